@@ -39,7 +39,7 @@ impl Engine {
         engine.cancelled = known.cancelled;
         let drafts = replay.drafts().iter().filter(|draft| draft.run == run);
         engine.baseline = match &known.baseline {
-            Some(Some(products)) => Baseline::Known(products.iter().cloned().collect()),
+            Some(Some(products)) => Baseline::Known { products: products.iter().cloned().collect(), at: Duration::ZERO },
             Some(None) => Baseline::Impossible,
             // Nothing needed it when the first creation was sent.
             None if drafts.clone().any(|draft| draft.attempts > 0 && !draft.sent_before) => Baseline::Postponed { tries: 0 },

@@ -87,6 +87,8 @@ pub struct RunHistory {
 pub struct JournalReplay {
     drafts: Vec<DraftHistory>,
     index_by_id: HashMap<DraftId, usize>,
+    /// The draft that was last said to have each product.
+    owners: HashMap<ProductId, usize>,
     runs: BTreeMap<RunId, RunHistory>,
 }
 
@@ -171,6 +173,9 @@ impl JournalReplay {
             Record::Knowledge { .. } | Record::RunEnded { .. } => {}
             _ => {
                 let index = record.draft().and_then(|draft| self.index_by_id.get(&draft).copied());
+                if let (Some(index), Record::Created { product: Some(product), .. }) = (index, record) {
+                    self.give(product, index);
+                }
                 if let Some(known) = index.and_then(|index| self.drafts.get_mut(index)) {
                     known.apply(record, at, stale);
                     let run = known.run;
@@ -179,6 +184,14 @@ impl JournalReplay {
                     }
                 }
             }
+        }
+    }
+
+    /// A product belongs to one draft. One that was answered with another's id does not have it.
+    fn give(&mut self, product: &ProductId, owner: usize) {
+        let earlier = self.owners.insert(product.clone(), owner).filter(|earlier| *earlier != owner);
+        if let Some(earlier) = earlier.and_then(|earlier| self.drafts.get_mut(earlier)) {
+            earlier.product.take_if(|known| known == product);
         }
     }
 

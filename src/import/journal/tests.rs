@@ -119,6 +119,23 @@ fn a_clock_that_was_set_back_restarts_every_wait() {
 }
 
 #[test]
+fn a_product_belongs_to_the_draft_that_was_last_said_to_have_it() {
+    let other = DraftId(DRAFT.0 + 1);
+    let product = Some(ProductId::from(3));
+    let records = [
+        Record::DraftAdded { draft: DRAFT, run: RUN, planned: planned("Rug") },
+        Record::DraftAdded { draft: other, run: RUN, planned: planned("Rug") },
+        Record::Created { draft: DRAFT, product: product.clone() },
+        Record::Accepted { draft: DRAFT, attempt: 0 },
+        Record::Created { draft: other, product: product.clone() },
+        Record::Created { draft: DRAFT, product: None },
+    ];
+    let entries: Vec<Entry> = records.into_iter().map(|record| Entry { at: 0, record }).collect();
+    let products: Vec<_> = JournalReplay::read(&entries, 0).into_drafts().into_iter().map(|known| known.product).collect();
+    assert_eq!(products, [None, product]);
+}
+
+#[test]
 fn every_kind_of_record_reads_back_equal() {
     let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
     let problem = Problem { retry_after: Some(Duration::from_millis(1500)), ..Problem::new(Code::Unprocessable).with_field("name") };

@@ -180,6 +180,8 @@ impl Simulation<'_> {
                     return Err(format!("draft {draft} was corrected, and is sent as it was"));
                 }
                 self.observed.creations.send(draft, false);
+                // Whether the creation before it had happened is known.
+                self.user.in_doubt.remove(&draft);
                 let source = self.source_of[&draft];
                 return self.send_request(Request::Create { source, fields, photos }, Origin::Draft(draft));
             }

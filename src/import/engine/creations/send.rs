@@ -78,7 +78,6 @@ impl Engine {
         self.creating -= 1;
         let problem = Problem::new(Code::TimedOut);
         step.pace.done(step.now, ticket, Outcome::of(&Err::<(), _>(problem.clone())));
-        self.count_lost_canary();
         self.lose(step, item_index, problem, FIRST_CHECK_DELAY);
         if let Some(unconfirmed) = &mut self.items[item_index].unconfirmed {
             unconfirmed.awaited = true;
@@ -147,10 +146,7 @@ impl Engine {
             WriteVerdict::Unknown if problem.verdict() == Verdict::Throttled && !self.knowledge.throttles_late => {
                 self.check_throttled(step, item_index, problem);
             }
-            WriteVerdict::Unknown => {
-                self.count_lost_canary();
-                self.lose(step, item_index, problem, FIRST_CHECK_DELAY);
-            }
+            WriteVerdict::Unknown => self.lose(step, item_index, problem, FIRST_CHECK_DELAY),
         }
     }
 

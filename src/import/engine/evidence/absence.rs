@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::lag::{ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, absence_wait};
+use super::lag::{ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, ABSENCE_WAIT_UNMEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, absence_wait};
 use super::listed_before::REBUILT_AFTER;
 use super::match_listing::MatchResult;
 use super::schedule::{FIRST_CHECK_DELAY, MAX_DOUBT, MAX_INCONCLUSIVE_LISTINGS, MAX_REST, MAX_WAIT};
@@ -69,6 +69,8 @@ pub struct ListingView {
     pub missing: Duration,
     /// It shows none of our products, although some are in the shop: it is empty, or has stood still for long.
     pub is_blind: bool,
+    /// Lists have lacked what earlier ones had: several servers answer, and one of them lags behind.
+    pub has_gone_back: bool,
 }
 
 /// What else bears on the conclusion.
@@ -212,7 +214,9 @@ impl UnconfirmedCreation {
         let lag_now =
             knowledge.lag.or(view.fence.map(|fence| fence.listed.saturating_sub(fence.sent).min(HELD_BACK_AFTER))).unwrap_or_default();
         let settled = late + (lag_now.max(view.missing) * LAG_MARGIN).max(MAX_STRAGGLE);
-        let patience = settled.max(late + absence_wait(knowledge));
+        // What was measured at one server says nothing about another.
+        let standstill = if view.has_gone_back { ABSENCE_WAIT_UNMEASURED } else { absence_wait(knowledge) };
+        let patience = settled.max(late + standstill);
         let (since, _) = *self.absent.get_or_insert((view.began, view.began));
         self.absent = Some((since, view.began));
         let twice = view.began.saturating_sub(since) >= LISTING_INTERVAL;
@@ -278,7 +282,7 @@ mod tests {
     fn settled(mut unconfirmed: UnconfirmedCreation, knowledge: Knowledge, fence: Option<Fence>) -> (u64, Conclusion) {
         for _ in 0..100 {
             let began = unconfirmed.next_check;
-            let view = ListingView { began, complete: true, fence, missing: Duration::ZERO, is_blind: false };
+            let view = ListingView { began, complete: true, fence, missing: Duration::ZERO, is_blind: false, has_gone_back: false };
             match unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(began, knowledge)) {
                 Conclusion::Open => {}
                 conclusion => return ((began - unconfirmed.at).as_secs(), conclusion),
@@ -320,7 +324,8 @@ mod tests {
     fn the_user_is_asked_if_the_list_holds_products_of_ours_back() {
         let mut unconfirmed = unconfirmed(Code::ConnectionLost);
         let listings = [120, 160].map(|at| {
-            let view = ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO, is_blind: false };
+            let view =
+                ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO, is_blind: false, has_gone_back: false };
             unconfirmed.evaluate(
                 &MatchResult::NotListed,
                 &view,
@@ -334,7 +339,8 @@ mod tests {
     fn the_user_is_asked_if_the_list_shows_none_of_our_products_although_some_are_there() {
         let mut unconfirmed = unconfirmed(Code::ConnectionLost);
         let listings = [120, 700].map(|at| {
-            let view = ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO, is_blind: true };
+            let view =
+                ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO, is_blind: true, has_gone_back: false };
             unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(at * S, WELL_KNOWN))
         });
         assert_eq!(listings, [Conclusion::Open, Conclusion::AskUser]);
@@ -348,6 +354,23 @@ mod tests {
     #[test]
     fn absence_must_last_longer_where_the_lag_was_never_measured() {
         assert_eq!(settled(unconfirmed(Code::ConnectionLost), Knowledge { lag: None, ..WELL_KNOWN }, None), (180, Conclusion::NotCreated));
+    }
+
+    #[test]
+    fn absence_must_last_as_long_where_lists_lacked_what_earlier_ones_had() {
+        let conclude = |fence: Option<Fence>, at: u32| {
+            let mut unconfirmed = unconfirmed(Code::ConnectionLost);
+            let lists = [at - 20, at].map(|at| {
+                let view =
+                    ListingView { began: at * S, complete: true, fence, missing: Duration::ZERO, is_blind: false, has_gone_back: true };
+                unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(at * S, WELL_KNOWN))
+            });
+            lists[1]
+        };
+        assert_eq!(conclude(None, 279), Conclusion::Open, "another server may lag behind");
+        assert_eq!(conclude(None, 280), Conclusion::NotCreated);
+        let later = Some(Fence { sent: 110 * S, listed: 111 * S });
+        assert_eq!(conclude(later, 120), Conclusion::NotCreated, "the list shows itself how young it is");
     }
 
     #[test]

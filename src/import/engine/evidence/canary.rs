@@ -10,9 +10,6 @@ use crate::domain::Backoff;
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Between listings that did not show it.
 const CHECKS: Backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(8));
-/// How many first products may be lost before the shop must be checked.
-const MAX_LOSSES: u32 = 3;
-
 /// How often only the newest pages of a large shop are read.
 const MAX_NEWEST_LISTINGS: u32 = 3;
 
@@ -21,7 +18,6 @@ const MAX_NEWEST_LISTINGS: u32 = 3;
 pub struct Canary {
     watching: Option<Watch>,
     gave_up: bool,
-    losses: u32,
     /// It was seen, and compared with what was sent.
     pub compared: bool,
 }
@@ -49,7 +45,7 @@ impl Canary {
 
     /// Whether another first product may be created, as far as the earlier ones are concerned.
     pub const fn allows_creation(&self) -> bool {
-        self.watching.is_none() && self.losses < MAX_LOSSES
+        self.watching.is_none()
     }
 
     /// The first product was created: listings now look for it.
@@ -57,16 +53,6 @@ impl Canary {
         if !self.gave_up {
             self.watching = Some(Watch { since: now, next_check: now, tried: false, listings: 0, incomplete: 0 });
         }
-    }
-
-    /// The response of a first product was lost.
-    pub const fn on_lost(&mut self) {
-        self.losses += 1;
-    }
-
-    /// It is known of each lost one whether it was created.
-    pub const fn reset_losses(&mut self) {
-        self.losses = 0;
     }
 
     /// Whether the newest pages of a large shop were read in vain often enough.
@@ -138,14 +124,5 @@ mod tests {
         canary.watch(S);
         let listings = (1..=MAX_INCONCLUSIVE_LISTINGS).map(|n| canary.on_unproven_listing(S + MAX_EFFECT_DELAY * n, false));
         assert_eq!(listings.filter(|over| *over).count(), 1);
-    }
-
-    #[test]
-    fn after_three_lost_first_products_the_shop_is_checked_before_a_fourth() {
-        let mut canary = Canary::default();
-        (0..MAX_LOSSES).for_each(|_| canary.on_lost());
-        assert!(!canary.allows_creation());
-        canary.reset_losses();
-        assert!(canary.allows_creation());
     }
 }

@@ -18,7 +18,7 @@ pub const MAX_PROMPT_LAG: Duration = Duration::from_secs(20);
 /// Shorter in a shop whose lag was measured often, longer where it was never measured.
 pub const ABSENCE_WAIT: Duration = Duration::from_secs(20);
 pub const ABSENCE_WAIT_RARELY_MEASURED: Duration = Duration::from_secs(50);
-const ABSENCE_WAIT_UNMEASURED: Duration = Duration::from_secs(170);
+pub const ABSENCE_WAIT_UNMEASURED: Duration = Duration::from_secs(170);
 const WELL_MEASURED_COUNT: u32 = 5;
 
 /// How long a product that may have been created may stay out of a list without later products of ours.

@@ -17,6 +17,8 @@ pub struct ListedBefore {
     known: HashSet<ProductId>,
     /// Those that the last complete list lacked, and since when.
     missing: HashMap<ProductId, Duration>,
+    /// Some list lacked what an earlier one had.
+    pub has_gone_back: bool,
 }
 
 impl ListedBefore {
@@ -32,6 +34,7 @@ impl ListedBefore {
         for product in self.known.iter().filter(|product| !listed.contains(*product)) {
             self.missing.entry(product.clone()).or_insert(began);
         }
+        self.has_gone_back |= !self.missing.is_empty();
         if self.missing.len() < self.known.len() {
             let gone: HashSet<ProductId> =
                 self.missing.extract_if(|_, since| began.saturating_sub(*since) >= DELETED_AFTER).map(|(product, _)| product).collect();
@@ -56,7 +59,9 @@ mod tests {
     fn a_list_that_lacks_what_was_listed_proves_nothing_until_it_has_it_again() {
         let mut before = ListedBefore::default();
         before.note([ProductId::from(7)]);
+        assert!(!before.has_gone_back);
         assert!(!still_has(&mut before, 0, &[]), "the index is being rebuilt");
+        assert!(before.has_gone_back);
         assert!(!still_has(&mut before, 100, &[1, 2]), "it has new products, and not all old ones");
         assert!(still_has(&mut before, 130, &[1, 2, 7]));
         assert!(!still_has(&mut before, 140, &[1, 7]), "another server, which lags");

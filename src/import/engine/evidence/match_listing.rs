@@ -88,8 +88,8 @@ pub fn match_claims(listing: &Listing, identity: Identity, excluded: &ExcludedPr
     let mut results = vec![MatchResult::NotListed; claims.len()];
     matching.by_product(claims, &mut results);
     matching.by_cover(claims, &mut results);
-    // A part of the shop is no place to count in.
-    if listing.cut_short {
+    // A part of the shop is no place to count in. And once a cover came back, what has another photo is not ours.
+    if listing.cut_short || (identity == Identity::Unproven && matching.evidence == Some(Identity::Cover)) {
         return matching.into_matches(results);
     }
     matching.by_fields(claims, &mut results);
@@ -148,7 +148,9 @@ impl Matching<'_> {
             return;
         }
         let mut wanted: HashMap<&FileId, Vec<usize>> = HashMap::new();
-        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| results[*n] == MatchResult::NotListed) {
+        // One that is listed by its id may be listed once more.
+        let is_sought = |n: usize| results[n] == MatchResult::NotListed || self.identity == Identity::Cover;
+        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| is_sought(*n)) {
             if let Some(cover) = &claim.cover {
                 wanted.entry(cover).or_default().push(n);
             }
@@ -396,6 +398,14 @@ mod tests {
         let shown = matched(vec![listed(1, "mug", 77)], &[claim(50, true), claim(60, false)]);
         assert_eq!(shown.evidence, Some(Identity::Fields));
         assert_eq!(shown.results[0], MatchResult::Listed(None));
+    }
+
+    #[test]
+    fn once_a_cover_came_back_another_photo_is_not_ours_whatever_the_name_and_the_price() {
+        let ours = Claim { product: Some(ProductId::from(1)), ..claim(50, true) };
+        let shown = matched(vec![listed(1, "mug", 50), listed(2, "mug", 77)], &[ours, claim(60, false)]);
+        assert_eq!(shown.evidence, Some(Identity::Cover));
+        assert_eq!(shown.results[1], MatchResult::NotListed, "a list that was empty by mistake made it seem new");
     }
 
     #[test]

@@ -132,7 +132,11 @@ pub enum Baseline {
     Postponed {
         tries: u32,
     },
-    Known(HashSet<ProductId>),
+    /// `at`: when the list with them had been read; zero if by an earlier process, before its first creation.
+    Known {
+        products: HashSet<ProductId>,
+        at: Duration,
+    },
     Impossible,
 }
 

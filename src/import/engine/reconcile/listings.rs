@@ -18,6 +18,8 @@ use crate::market::Reach;
 use crate::pace::Standstill;
 
 const MAX_BASELINE_TRIES: u32 = 3;
+/// How many first products may be lost before it must be known what became of them.
+const MAX_LOST_FIRST: usize = 3;
 const MAX_FINAL_LISTINGS: u32 = 2;
 /// How many listings may fail, while other requests succeed, before the shop counts as not listable.
 const MAX_FAILED_LISTINGS: u32 = 6;
@@ -30,10 +32,12 @@ impl Engine {
         let baseline = match self.baseline {
             Baseline::Wanted { .. } => false,
             Baseline::Postponed { .. } => !self.needs_baseline(),
-            Baseline::Known(_) | Baseline::Impossible => true,
+            Baseline::Known { .. } | Baseline::Impossible => true,
         };
         match self.knowledge.identity {
-            Identity::Unproven if !self.canary.gave_up() => baseline && self.creating == 0 && self.canary.allows_creation(),
+            Identity::Unproven if !self.canary.gave_up() => {
+                baseline && self.creating == 0 && self.canary.allows_creation() && !self.has_lost_first_products()
+            }
             Identity::Unproven | Identity::Fields => baseline,
             Identity::Cover => (baseline || !self.has_photoless) && !self.wants_sight,
             Identity::Nothing => true,
@@ -59,12 +63,15 @@ impl Engine {
         match self.baseline {
             Baseline::Wanted { .. } | Baseline::Postponed { .. } if self.needs_baseline() => Some(Reach::Whole),
             Baseline::Wanted { .. } => Some(Reach::Small { pages: self.config.small_shop_pages }),
-            Baseline::Postponed { .. } | Baseline::Known(_) | Baseline::Impossible => None,
+            Baseline::Postponed { .. } | Baseline::Known { .. } | Baseline::Impossible => None,
         }
     }
 
     /// How far to read now. A large shop is read as a whole only if the newest pages lack what is looked for.
     fn reach(&mut self, now: Duration) -> Reach {
+        if self.seeks_unsent() {
+            return Reach::Whole;
+        }
         if let Some(reach) = self.baseline_reach() {
             return reach;
         }
@@ -83,8 +90,12 @@ impl Engine {
         let not_seen = |item: &Item| item.state == State::Created && (item.unlisted.is_some() || item.product.is_none());
         let created = self.canary.is_watching() || self.wants_ids();
         let created = (0..self.items.len()).filter(|&item_index| created && not_seen(&self.items[item_index]));
-        let waiting = self.items.iter().filter(|item| self.wants_sight && item.state.is_unsent()).filter_map(Item::own_cover).cloned();
-        newest(created.chain(unconfirmed).filter_map(|item_index| self.items[item_index].cover.clone()).chain(waiting).collect())
+        newest(created.chain(unconfirmed).filter_map(|item_index| self.items[item_index].cover.clone()).collect())
+    }
+
+    /// Whether the shop may hold products of drafts that the journal knows as unsent: it may have come back from a copy.
+    fn seeks_unsent(&self) -> bool {
+        self.wants_sight && self.knowledge.identity == Identity::Cover && !self.cancelled && !self.is_idle()
     }
 
     /// A product without photos proves nothing about covers.
@@ -94,10 +105,11 @@ impl Engine {
         }
     }
 
-    pub(in crate::import::engine) fn count_lost_canary(&mut self) {
-        if self.knowledge.identity == Identity::Unproven {
-            self.canary.on_lost();
-        }
+    /// Whether so many first products were lost that it must be known first what became of them.
+    fn has_lost_first_products(&self) -> bool {
+        let is_lost =
+            |item: &Item| item.state == State::Checking && item.unconfirmed.as_ref().is_some_and(|open| !open.throttled && !open.accepted);
+        self.unconfirmed.iter().filter(|&&item_index| is_lost(&self.items[item_index])).take(MAX_LOST_FIRST).count() == MAX_LOST_FIRST
     }
 
     /// The run is over except for product ids, or the proof, that one more listing may bring.
@@ -168,8 +180,7 @@ impl Engine {
         if self.listings.under_way() || !self.may_send() {
             return;
         }
-        let sight = self.wants_sight && self.knowledge.identity == Identity::Cover && !self.cancelled && !self.is_idle();
-        let baseline = (sight || self.baseline_reach().is_some()).then_some(step.now);
+        let baseline = (self.seeks_unsent() || self.baseline_reach().is_some()).then_some(step.now);
         // When everything else is done, nothing waits for the canary: an import that has ended stays ended.
         let over = self.counts.waiting == self.counts.needs_person;
         let canary = self.canary.next_check().filter(|_| !over || self.wants_proof());
@@ -257,7 +268,8 @@ impl Engine {
     /// Applies a listing that began at `began`.
     fn observe(&mut self, step: &mut StepContext<'_>, began: Duration, listing: &Listing) {
         let complete = listing.complete;
-        self.wants_sight = false;
+        // The newest pages lack what came after it.
+        self.wants_sight &= listing.cut_short;
         self.listings.was_complete |= listing.complete;
         self.listings.large |= listing.cut_short;
         self.take_baseline(step, listing);
@@ -281,6 +293,7 @@ impl Engine {
         let is_blind = complete && self.is_blind(listing, &matched.results);
         let missing = self.measure_lag(step, &shown, complete, fence.map(|fence| fence.sent), &claimants, &matched.results);
         self.update_canary(step, complete || listing.cut_short, matched.photoless);
+        let has_gone_back = self.listings.before.has_gone_back;
         for (&item_index, result) in claimants.iter().zip(matched.results) {
             if matches!(result, MatchResult::Listed(_)) {
                 self.unseen.remove(&item_index);
@@ -294,12 +307,10 @@ impl Engine {
                     // What is missing itself says nothing about how long others are.
                     let is_accepted = self.items[item_index].unconfirmed.as_ref().is_some_and(|open| open.accepted);
                     let missing = if is_accepted { Duration::ZERO } else { missing };
-                    self.resolve_unconfirmed(step, item_index, result, &ListingView { began, complete, fence, missing, is_blind });
+                    let view = ListingView { began, complete, fence, missing, is_blind, has_gone_back };
+                    self.resolve_unconfirmed(step, item_index, result, &view);
                 }
             }
-        }
-        if self.unconfirmed.iter().all(|&item_index| self.items[item_index].state == State::NeedsPerson) {
-            self.canary.reset_losses();
         }
     }
 
@@ -307,7 +318,7 @@ impl Engine {
     fn match_listing(&mut self, step: &mut StepContext<'_>, listing: &Listing, claims: &[Claim]) -> Matches {
         let assigned: HashSet<ProductId> = self.assigned.keys().chain(&self.products_of_others).cloned().collect();
         let baseline = match &self.baseline {
-            Baseline::Known(products) => Some(products),
+            Baseline::Known { products, .. } => Some(products),
             Baseline::Wanted { .. } | Baseline::Postponed { .. } | Baseline::Impossible => None,
         };
         let mut covers: HashMap<FileId, Vec<String>> = HashMap::new();
@@ -332,23 +343,28 @@ impl Engine {
         if self.knowledge.identity != Identity::Cover {
             return;
         }
-        let unsent = self.items.iter().enumerate().filter(|(_, item)| item.state.is_unsent());
+        // What was sent comes before what was not: equal photos may have equal ids.
+        let may_be_there = |item: &Item| item.state.is_unsent() || item.unconfirmed.is_some() || item.creating.is_some();
         let mut by_cover: HashMap<FileId, Vec<ItemIndex>> = HashMap::new();
-        for (item_index, item) in unsent {
+        for (item_index, item) in self.items.iter().enumerate().filter(|(_, item)| may_be_there(item)) {
             if let Some(cover) = item.own_cover() {
                 by_cover.entry(cover.clone()).or_default().push(item_index);
             }
         }
+        by_cover.retain(|_, drafts| drafts.iter().any(|&item_index| self.items[item_index].state.is_unsent()));
+        by_cover.values_mut().for_each(|drafts| drafts.sort_by_key(|&item_index| self.items[item_index].state.is_unsent()));
         if by_cover.is_empty() {
             return;
         }
         for listed in &listing.products {
-            let Some(drafts) = listed.photo.as_ref().and_then(|photo| by_cover.get(photo)) else { continue };
+            let Some(drafts) = listed.photo.as_ref().and_then(|photo| by_cover.get_mut(photo)) else { continue };
+            if self.assigned.contains_key(&listed.id) || self.products_of_others.contains(&listed.id) {
+                continue;
+            }
             let title = folded(&listed.title);
-            let is_its = |item: &Item| item.state.is_unsent() && folded(&item.planned.draft.name) == title;
-            let of = drafts.iter().copied().find(|&item_index| is_its(&self.items[item_index]));
-            let is_free = !self.assigned.contains_key(&listed.id) && !self.products_of_others.contains(&listed.id);
-            if let Some(item_index) = of.filter(|_| is_free) {
+            let is_its = |item_index: &ItemIndex| folded(&self.items[*item_index].planned.draft.name) == title;
+            let Some(item_index) = drafts.iter().position(is_its).map(|position| drafts.remove(position)) else { continue };
+            if self.items[item_index].state.is_unsent() {
                 self.withdraw(step, item_index);
                 self.queue.retain(|waiting| *waiting != item_index);
                 self.items[item_index].sent_before |= self.items[item_index].attempts == 0;
@@ -426,6 +442,7 @@ impl Engine {
         let item = &self.items[item_index];
         let listed_after = absence_wait(&self.knowledge).max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN);
         let fields = &item.planned.draft;
+        let baseline_at = if let Baseline::Known { at, .. } = self.baseline { at } else { Duration::ZERO };
         Claim {
             cover: item.cover.clone(),
             product: item.product.clone().filter(|product| self.is_free(product, item_index)),
@@ -433,7 +450,7 @@ impl Engine {
             sku: fields.sku.clone(),
             created: matches!(item.state, State::Created | State::Skipped),
             fresh: item.unlisted.as_ref().is_some_and(|unlisted| unlisted.answered_at + listed_after > began),
-            sent_before: item.sent_before || item.state == State::Skipped,
+            sent_before: item.sent_before || item.state == State::Skipped || item.first_sent_at.unwrap_or_default() < baseline_at,
             first_sent_at: item.first_sent_at,
         }
     }
@@ -443,7 +460,7 @@ impl Engine {
         let (tries, matters) = match &mut self.baseline {
             Baseline::Wanted { tries } => (tries, needed || self.knowledge.identity == Identity::Unproven),
             Baseline::Postponed { tries } => (tries, needed),
-            Baseline::Known(_) | Baseline::Impossible => return,
+            Baseline::Known { .. } | Baseline::Impossible => return,
         };
         if listing.cut_short {
             self.baseline = Baseline::Postponed { tries: *tries };
@@ -456,12 +473,10 @@ impl Engine {
             }
         }
         let is_postponed = matches!(self.baseline, Baseline::Postponed { .. });
-        // What an unanswered creation brought, if anything, can't be told from what was there before, but for its cover. Where that comes
-        // back, the product may still be shown with another one: then its name tells that it may be ours.
+        // What an unanswered creation brought, if anything, can't be told from what was there before, but for its cover. Where the product
+        // is shown with another one, it may be any that was not seen before it was sent.
         let by_cover = self.knowledge.identity == Identity::Cover;
-        let open: HashSet<String> =
-            self.items.iter().filter(|item| !item.is_accounted_for()).map(|item| folded(&item.planned.draft.name)).collect();
-        let clean = listing.complete && (open.is_empty() || (by_cover && !self.has_photoless));
+        let clean = listing.complete && ((by_cover && !self.has_photoless) || self.items.iter().all(Item::is_accounted_for));
         if is_postponed && !needed && !clean {
             return;
         }
@@ -474,11 +489,12 @@ impl Engine {
             let has_cover = |title: &String| *title == folded(&listed.title);
             is_known || listed.photo.as_ref().and_then(|photo| titles_by_cover.get(photo)).is_some_and(has_cover)
         };
-        let before: Vec<&ListedProduct> =
-            listing.products.iter().filter(|listed| !is_ours(listed) && !open.contains(&folded(&listed.title))).collect();
+        let before: Vec<&ListedProduct> = listing.products.iter().filter(|listed| !is_ours(listed)).collect();
         self.listings.titles = before.iter().map(|listed| folded(&listed.title)).collect();
         let products: Option<Vec<ProductId>> = clean.then(|| before.iter().map(|listed| listed.id.clone()).collect());
-        self.baseline = products.as_ref().map_or(Baseline::Impossible, |products| Baseline::Known(products.iter().cloned().collect()));
+        self.baseline = products
+            .as_ref()
+            .map_or(Baseline::Impossible, |products| Baseline::Known { products: products.iter().cloned().collect(), at: step.now });
         if matters {
             self.record(step, Record::Baseline { run: self.run, products });
         }

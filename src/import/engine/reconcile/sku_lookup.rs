@@ -87,9 +87,6 @@ impl Engine {
             self.mark_created(step, index, Some(product));
             self.watch_canary(step, index);
         }
-        if self.unconfirmed.iter().all(|&index| self.items[index].state == State::NeedsPerson) {
-            self.canary.reset_losses();
-        }
     }
 
     fn lookup_failed(&mut self, step: &StepContext<'_>, problem: Problem) {
@@ -126,7 +123,7 @@ impl Engine {
             return free().filter(with_cover).find(is_meant).map(|listed| listed.id.clone());
         }
         let mut same = free().filter(|listed| listed.sku.as_ref() == Some(sku));
-        let Baseline::Known(before) = &self.baseline else { return None };
+        let Baseline::Known { products: before, .. } = &self.baseline else { return None };
         let is_ours_alone = self.items.iter().filter(|other| other.planned.draft.sku.as_ref() == Some(sku)).count() == 1;
         let only = same.next().filter(|_| same.next().is_none())?;
         (is_ours_alone && !item.sent_before && !before.contains(&only.id)).then(|| only.id.clone())

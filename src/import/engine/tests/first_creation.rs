@@ -79,6 +79,23 @@ fn after_a_503_to_its_first_creation_an_import_goes_on_at_once_and_settles_the_p
     }
 }
 
+#[test]
+fn after_three_lost_first_products_it_is_known_what_became_of_them_before_a_fourth() {
+    let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
+    let mut bench = Bench::of(new, creation);
+    bench.feed(Input::Add((1..=5).map(|id| added(id, 1)).collect()));
+    for id in 1..=3 {
+        assert_eq!(bench.creations().last(), Some(&id));
+        bench.feed(Input::Created { draft: DraftId(id), result: Err(Problem::new(Code::ConnectionLost)) });
+    }
+    assert_eq!(bench.creations(), [1, 2, 3]);
+    while bench.engine.counts().needs_person == 0 {
+        bench.now += S;
+        bench.feed(Input::Tick);
+    }
+    assert_eq!(bench.creations(), [1, 2, 3, 4], "a person knows, or will: the others go on");
+}
+
 /// Nothing else of ours can show that the list is current.
 #[test]
 fn a_person_is_asked_about_a_single_product_after_three_minutes() {

@@ -90,6 +90,22 @@ fn where_covers_do_not_come_back_a_large_shop_is_read_once_and_our_first_product
 }
 
 #[test]
+fn what_the_journal_may_have_forgotten_is_looked_for_in_the_whole_shop() {
+    let mut before = Bench::new(creation);
+    before.feed(Input::Add((1..=2).map(|id| added(id, 1)).collect()));
+    let covers = [1, 2].map(|id| cover(&before, id));
+    // The journal comes back from a copy in which nothing was sent yet.
+    before.journal.retain(|entry| !matches!(entry.record, Record::Intent { .. }));
+    let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 0).unwrap();
+    let mut bench = Bench::of(engine, listing_or_creation);
+    assert_eq!(bench.open, [Effect::List(Reach::Whole)], "it may be on any page");
+    bench.open.clear();
+    let now = bench.now;
+    bench.feed(whole(vec![listed(1001, "product 1", Some(covers[0].clone()), now)]));
+    assert_eq!((bench.state(1), bench.creations()), (State::Skipped, vec![2]));
+}
+
+#[test]
 fn a_first_product_that_the_newest_pages_lack_is_looked_for_in_the_whole_shop() {
     let mut bench = first_import();
     created(&mut bench, 1);

@@ -75,6 +75,29 @@ fn a_page_of_a_gateway_is_no_refusal() {
 }
 
 #[test]
+fn of_two_drafts_with_equal_photos_the_one_that_was_sent_has_the_product() {
+    let held = |effect: &Effect| {
+        let is_second_photo = |photo: &PhotoRef| photo.index == 1;
+        list_or_creation(effect)
+            || matches!(effect, Effect::Upload { .. })
+            || matches!(effect, Effect::Prepare { photo, .. } if is_second_photo(photo))
+    };
+    let mut bench = Bench::new(held);
+    let AddedDraft::New { id, planned } = added(1, 2) else { unreachable!() };
+    let twin = AddedDraft::New { id: DraftId(id.0 + 1), planned };
+    bench.feed(Input::Add(vec![added(1, 1), twin]));
+    wait(&mut bench, 1, &[]);
+    let file = FileId::from(7);
+    for draft in [1, 2] {
+        bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(draft), index: 0 }, result: Ok(file.clone()) });
+    }
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    let product = listed(55, "product 1", Some(file), &bench);
+    wait(&mut bench, 5, &[product]);
+    assert_eq!((bench.state(1), bench.state(2)), (State::Created, State::Uploading));
+}
+
+#[test]
 fn a_success_without_an_id_is_created_once_a_list_shows_it() {
     let mut bench = sent(&[]);
     answer(&mut bench, 1, Ok(None));
