@@ -231,7 +231,7 @@ pub fn withhold<'a>(drafts: &mut [PlannedDraft], problems: impl IntoIterator<Ite
         // Several rows name it: which of them a product is from is not known here.
         known.and_modify(|known| (known.diagnostic, known.said) = (None, None)).or_insert_with(|| problem.clone());
     }
-    for draft in drafts.iter_mut().filter(|_| !outside.is_empty()) {
+    for draft in drafts {
         draft.unusable.retain(|problem| !is_outside(problem));
         draft.unusable.extend(draft.photos.iter().filter_map(|photo| outside.get(photo.as_path())).cloned());
     }

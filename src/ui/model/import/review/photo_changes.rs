@@ -150,6 +150,9 @@ mod tests {
         assert_eq!(withheld(&import), [true, false]);
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[2]) });
         assert_eq!(withheld(&import), [false, false], "without the photo they may be sent");
+        act(&mut import, ImportAction::Undo);
+        import.planned(vec![folder("All", &[1, 2, 3, 4, 5])], Vec::new(), 0, Vec::new());
+        assert!(withheld(&import).iter().all(|withheld| !withheld), "what it leads to was added");
     }
 
     #[test]
