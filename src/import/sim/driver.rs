@@ -267,11 +267,11 @@ impl Simulation<'_> {
         self.log(|| "CRASH".to_owned());
         let kept = self.durable + usize::try_from(self.rng.below(self.unflushed() as u64 + 1)).unwrap_or(0);
         self.journal.truncate(kept);
+        self.shop.disconnect(self.world, self.now);
         if self.world.oddities.old_journals {
             self.forget_creations();
         }
         self.durable = self.journal.len();
-        self.shop.disconnect(self.world, self.now);
         self.new_process();
         let away = if self.rng.per_mille(400) { 10..500 } else { 10..30_000 };
         self.now += self.rng.millis(away);

@@ -300,7 +300,8 @@ impl Shop {
         let problem = match self.rng.below(8) {
             0 => bare(Code::ServerError, 502),
             1 => bare(Code::ServerError, 504),
-            2 => bare(Code::Refused, 400),
+            // Where a product is hidden as well, nobody could tell that this was no refusal.
+            2 if world.conditions.deceptions.hidden == 0 => bare(Code::Refused, 400),
             3 => bare(Code::UnexpectedAnswer, 200),
             _ => Problem::new(Code::ConnectionLost),
         };

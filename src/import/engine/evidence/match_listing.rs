@@ -74,8 +74,9 @@ pub struct ExcludedProducts<'a> {
     pub assigned: &'a HashSet<ProductId>,
     /// When a list first showed each product.
     pub first_seen: &'a HashMap<ProductId, Duration>,
-    /// The covers of all drafts, with the folded names of those that have each. A marketplace may give equal photos the same id.
-    pub covers: &'a HashMap<FileId, Vec<String>>,
+    /// The covers of all drafts, with the folded names of those that have each, and whether their product is known. A marketplace may
+    /// give equal photos the same id.
+    pub covers: &'a HashMap<FileId, Vec<(String, bool)>>,
 }
 
 /// Matches claims against a listing, complete or not.
@@ -287,15 +288,20 @@ impl Matching<'_> {
         if open.is_empty() {
             return;
         }
+        let found = claims.iter().zip(&*results).filter(|(_, result)| matches!(result, MatchResult::Listed(_)));
+        let found: HashSet<_> = found.filter_map(|(claim, _)| Some((claim.cover.as_ref()?, claim.fields.title.as_str()))).collect();
         for (position, listed) in self.listing.products.iter().enumerate() {
             if self.used.contains(&position) || self.excluded.assigned.contains(&listed.id) {
                 continue;
             }
             let title = folded(&listed.title);
+            // One that has its product already does not have a second one: that shows another's cover, or a gateway repeated a request.
             let of_other = |claim: &Claim| {
                 let photo = listed.photo.as_ref().filter(|_| self.identity == Identity::Cover);
                 let names = photo.filter(|photo| claim.cover.as_ref() != Some(photo)).and_then(|photo| self.excluded.covers.get(photo));
-                names.is_some_and(|names| names.contains(&title))
+                let is_owner = |(name, is_known): &(String, bool)| *name == title && !is_known;
+                let is_found = photo.is_some_and(|photo| found.contains(&(photo, title.as_str())));
+                !is_found && names.is_some_and(|names| names.iter().any(is_owner))
             };
             let is_like = |claim: &Claim| claim.fields.title == title || (claim.sku.is_some() && claim.sku == listed.sku);
             for &n in &open {
@@ -406,6 +412,16 @@ mod tests {
         let shown = matched(vec![listed(1, "mug", 50), listed(2, "mug", 77)], &[ours, claim(60, false)]);
         assert_eq!(shown.evidence, Some(Identity::Cover));
         assert_eq!(shown.results[1], MatchResult::NotListed, "a list that was empty by mistake made it seem new");
+    }
+
+    #[test]
+    fn a_second_product_with_the_cover_of_another_draft_may_be_that_of_a_lost_one_with_its_name() {
+        let listed = vec![listed(1, "mug", 50), listed(2, "mug", 50)];
+        let (none, covers) = (HashSet::new(), HashMap::from([(FileId::from(50), vec![("mug".to_owned(), false)])]));
+        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none, first_seen: &HashMap::new(), covers: &covers };
+        let listing = Listing { complete: true, cut_short: false, products: listed };
+        let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(50, false), claim(60, false)]);
+        assert_eq!(shown.results, [MatchResult::Listed(Some(ProductId::from(1))), MatchResult::Unclear]);
     }
 
     #[test]

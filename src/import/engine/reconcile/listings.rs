@@ -321,10 +321,10 @@ impl Engine {
             Baseline::Known { products, .. } => Some(products),
             Baseline::Wanted { .. } | Baseline::Postponed { .. } | Baseline::Impossible => None,
         };
-        let mut covers: HashMap<FileId, Vec<String>> = HashMap::new();
+        let mut covers: HashMap<FileId, Vec<(String, bool)>> = HashMap::new();
         for item in &self.items {
             if let Some(cover) = item.own_cover() {
-                covers.entry(cover.clone()).or_default().push(folded(&item.planned.draft.name));
+                covers.entry(cover.clone()).or_default().push((folded(&item.planned.draft.name), item.product.is_some()));
             }
         }
         let excluded = ExcludedProducts { baseline, assigned: &assigned, first_seen: &self.listings.first_seen, covers: &covers };
