@@ -173,7 +173,7 @@ impl Engine {
             Comparison::New => self.end_changed(step, row),
             Comparison::Hidden if doubt.accepted => self.end_changed(step, row),
             _ if in_review && (comparison == Comparison::Pending || item.refusal.is_some()) => {
-                self.end(step, row, RowState::InReview, None)
+                self.end(step, row, RowState::InReview, None);
             }
             _ if item.refusal.is_some() => self.on_refused(step, row),
             // At most one request of a product may take effect at any time: what the next one or another run sets is not replaced.
