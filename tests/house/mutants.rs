@@ -33,14 +33,16 @@ fn each_mutant_changes_what_is_in_the_source() {
     }
 }
 
-/// The file of a test is that of its module.
+/// The file of a test is that of its module, or of the one around it.
 #[test]
 fn each_mutant_has_a_proof() {
     for mutant in mutants() {
         let proof = text(&mutant, "proof");
         let (module, test) = proof.rsplit_once("::").expect("a path");
-        let folder = format!("src/{}", module.replace("::", "/"));
-        let file = [format!("{folder}.rs"), format!("{folder}/mod.rs")].into_iter().find(|file| Path::new(file).is_file());
+        let around = module.strip_suffix("::tests").unwrap_or(module);
+        let folders = [module, around].map(|module| format!("src/{}", module.replace("::", "/")));
+        let files = folders.iter().flat_map(|folder| [format!("{folder}.rs"), format!("{folder}/mod.rs")]);
+        let file = files.into_iter().find(|file| Path::new(file).is_file());
         let source = read(&file.unwrap_or_else(|| panic!("{proof}: no such module")));
         assert!(source.contains(&format!("fn {test}()")), "{proof}: no such test");
     }
