@@ -108,6 +108,8 @@ impl Engine {
         self.set_state(step, item_index, State::Waiting);
         self.retried.insert(item_index);
         self.queue.push_front(item_index);
+        // A journal that came back from a copy may say of a created product that it failed.
+        self.wants_sight |= self.restored && self.items[item_index].own_cover().is_some();
     }
 
     pub(super) fn decide(&mut self, step: &mut StepContext<'_>, draft: DraftId, exists: bool) {

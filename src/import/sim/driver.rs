@@ -249,8 +249,9 @@ impl Simulation<'_> {
     /// A copy of the journal from before some creations comes back: photos had been sent ahead of them.
     fn forget_creations(&mut self) {
         let since = usize::try_from(self.rng.below(self.journal.len() as u64 + 1)).unwrap_or_default();
-        // Nobody fetches a copy while requests are still under way.
+        // Nobody fetches a copy while requests are still under way; who reads again that something failed tries it again.
         self.now += 60 * S;
+        self.user.retried = false;
         let mut index = 0;
         self.journal.retain(|entry| {
             index += 1;

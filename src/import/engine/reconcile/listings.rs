@@ -373,17 +373,15 @@ impl Engine {
         }
     }
 
-    /// A product is listed with the cover and the name of a draft that is in doubt, though another draft, maybe of an earlier import, was
+    /// A product is listed with the cover and the name of a draft that is in doubt, or not answered yet, though another draft, maybe of an earlier import, was
     /// answered with its id: it belongs to the one whose cover it has, and the other is in doubt.
     fn settle_disputes(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
-        if self.knowledge.identity != Identity::Cover || self.unconfirmed.is_empty() {
+        if self.knowledge.identity != Identity::Cover || (self.unconfirmed.is_empty() && self.creating == 0) {
             return;
         }
-        let in_doubt = |&item_index: &ItemIndex| {
-            let item = &self.items[item_index];
-            Some((item.own_cover()?.clone(), folded(&item.planned.draft.name)))
-        };
-        let names: HashMap<FileId, String> = self.unconfirmed.iter().filter_map(in_doubt).collect();
+        let in_doubt = self.items.iter().filter(|item| item.unconfirmed.is_some() || item.creating.is_some());
+        let names: HashMap<FileId, String> =
+            in_doubt.filter_map(|item| Some((item.own_cover()?.clone(), folded(&item.planned.draft.name)))).collect();
         for listed in &listing.products {
             let Some(&owner) = self.assigned.get(&listed.id) else { continue };
             let is_named = listed.photo.as_ref().and_then(|photo| names.get(photo)).is_some_and(|name| *name == folded(&listed.title));

@@ -106,6 +106,23 @@ fn what_the_journal_may_have_forgotten_is_looked_for_in_the_whole_shop() {
 }
 
 #[test]
+fn what_the_journal_says_to_have_failed_is_looked_for_before_it_is_tried_again() {
+    let mut before = Bench::new(creation);
+    before.feed(Input::Add(vec![added(1, 1)]));
+    before.refuse(1, "brief");
+    let cover = cover(&before, 1);
+    // It was corrected and created, and then a copy of the journal came back.
+    let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 0).unwrap();
+    let mut bench = Bench::of(engine, listing_or_creation);
+    let fields = Draft { name: "product 1".to_owned(), ..Draft::default() };
+    bench.feed(Input::Retry(vec![(DraftId(1), fields)]));
+    assert_eq!(bench.open, [Effect::List(Reach::Whole)]);
+    let now = bench.now;
+    bench.feed(whole(vec![listed(1001, "product 1", Some(cover), now)]));
+    assert_eq!((bench.state(1), bench.creations()), (State::Created, vec![]));
+}
+
+#[test]
 fn a_first_product_that_the_newest_pages_lack_is_looked_for_in_the_whole_shop() {
     let mut bench = first_import();
     created(&mut bench, 1);

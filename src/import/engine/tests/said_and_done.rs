@@ -75,6 +75,21 @@ fn a_page_of_a_gateway_is_no_refusal() {
 }
 
 #[test]
+fn a_list_that_lacks_what_an_earlier_one_had_is_no_proof_that_nothing_was_done() {
+    let old = |bench: &Bench| listed(9, "vase", Some(FileId::from(1)), bench);
+    let mut bench = Bench::new(list_or_creation);
+    let before = old(&bench);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    wait(&mut bench, 1, &[before]);
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    wait(&mut bench, 120, &[]);
+    assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]));
+    let again = old(&bench);
+    wait(&mut bench, 400, &[again]);
+    assert_eq!(bench.creations(), [1], "the list has what it had");
+}
+
+#[test]
 fn of_two_drafts_with_equal_photos_the_one_that_was_sent_has_the_product() {
     let held = |effect: &Effect| {
         let is_second_photo = |photo: &PhotoRef| photo.index == 1;
