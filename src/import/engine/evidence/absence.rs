@@ -5,7 +5,9 @@
 
 use std::time::Duration;
 
-use super::lag::{ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, ABSENCE_WAIT_UNMEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, absence_wait};
+use super::lag::{
+    ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, ABSENCE_WAIT_UNMEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, MAX_STRAGGLE, absence_wait,
+};
 use super::listed_before::REBUILT_AFTER;
 use super::match_listing::MatchResult;
 use super::schedule::{FIRST_CHECK_DELAY, MAX_DOUBT, MAX_INCONCLUSIVE_LISTINGS, MAX_REST, MAX_WAIT};
@@ -16,8 +18,6 @@ use crate::import::journal::{DraftHistory, Identity, Knowledge};
 /// cut off.
 pub const MAX_EFFECT_DELAY: Duration = Duration::from_secs(10);
 pub const MAX_EFFECT_DELAY_WHEN_SLOW: Duration = Duration::from_secs(30);
-/// How much later than others a single product may appear in the list, whatever was measured.
-pub const MAX_STRAGGLE: Duration = Duration::from_secs(10);
 /// Minimum time between two listings without a product before its absence counts.
 const LISTING_INTERVAL: Duration = Duration::from_secs(5);
 /// How many incomplete listings, after earlier complete ones, before the user is asked.
@@ -352,8 +352,10 @@ mod tests {
     }
 
     #[test]
-    fn absence_must_last_longer_where_the_lag_was_never_measured() {
-        assert_eq!(settled(unconfirmed(Code::ConnectionLost), Knowledge { lag: None, ..WELL_KNOWN }, None), (180, Conclusion::NotCreated));
+    fn absence_must_last_longer_where_the_lag_was_never_measured_or_was_long() {
+        for lag in [None, Some(11 * S)] {
+            assert_eq!(settled(unconfirmed(Code::ConnectionLost), Knowledge { lag, ..WELL_KNOWN }, None), (180, Conclusion::NotCreated));
+        }
     }
 
     #[test]

@@ -8,6 +8,8 @@ use crate::domain::ProductId;
 use crate::import::engine::Listing;
 use crate::import::journal::Knowledge;
 
+/// How much later than others a single product may appear in the list, whatever was measured.
+pub const MAX_STRAGGLE: Duration = Duration::from_secs(10);
 /// A measured lag is multiplied by this, because other products may take longer.
 pub const LAG_MARGIN: u32 = 3;
 /// If a created product is still not listed after this time although later ones are, the marketplace holds it back.
@@ -15,16 +17,17 @@ pub const HELD_BACK_AFTER: Duration = Duration::from_secs(120);
 /// If a product is first seen this soon after its creation, the lag is short.
 pub const MAX_PROMPT_LAG: Duration = Duration::from_secs(20);
 /// How long absence must last if no later product of ours is listed, because the whole list may be standing still.
-/// Shorter in a shop whose lag was measured often, longer where it was never measured.
+/// Shorter in a shop whose lag was measured often, longer where it was never measured, or was long: one that is seen once may be longer.
 pub const ABSENCE_WAIT: Duration = Duration::from_secs(20);
 pub const ABSENCE_WAIT_RARELY_MEASURED: Duration = Duration::from_secs(50);
 pub const ABSENCE_WAIT_UNMEASURED: Duration = Duration::from_secs(170);
 const WELL_MEASURED_COUNT: u32 = 5;
 
 /// How long a product that may have been created may stay out of a list without later products of ours.
-pub const fn absence_wait(knowledge: &Knowledge) -> Duration {
+pub fn absence_wait(knowledge: &Knowledge) -> Duration {
     match knowledge.lag {
         None => ABSENCE_WAIT_UNMEASURED,
+        Some(lag) if lag > MAX_STRAGGLE => ABSENCE_WAIT_UNMEASURED,
         Some(_) if knowledge.measured < WELL_MEASURED_COUNT => ABSENCE_WAIT_RARELY_MEASURED,
         Some(_) => ABSENCE_WAIT,
     }

@@ -206,6 +206,15 @@ impl Matching<'_> {
         true
     }
 
+    /// Whether the list shows products that were not there before and are nobody's: then not all that was there is known.
+    fn has_strangers(&self, claims: &[Claim]) -> bool {
+        let Some(baseline) = self.excluded.baseline else { return false };
+        let titles: HashSet<&str> = claims.iter().map(|claim| claim.fields.title.as_str()).collect();
+        let is_known = |listed: &ListedProduct| baseline.contains(&listed.id) || self.excluded.assigned.contains(&listed.id);
+        let is_stranger = |listed: &ListedProduct| !is_known(listed) && !titles.contains(folded(&listed.title).as_str());
+        self.listing.products.iter().enumerate().any(|(position, listed)| !self.used.contains(&position) && is_stranger(listed))
+    }
+
     fn by_fields(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
         let mut groups: HashMap<&SentFields, Vec<usize>> = HashMap::new();
         let by_cover = |claim: &Claim| self.identity == Identity::Cover && claim.cover.is_some();
@@ -216,12 +225,13 @@ impl Matching<'_> {
         // The most precisely described claims first; a listed product counts for one group only.
         let mut groups: Vec<(&SentFields, Vec<usize>)> = groups.into_iter().collect();
         groups.sort_by_key(|(fields, members)| (fields.price.is_none(), fields.stock.is_none(), members[0]));
+        let is_whole = !self.has_strangers(claims);
         for (fields, members) in groups {
-            self.count_group(fields, &members, claims, results);
+            self.count_group(fields, &members, is_whole, claims, results);
         }
     }
 
-    fn count_group(&mut self, fields: &SentFields, members: &[usize], claims: &[Claim], results: &mut [MatchResult]) {
+    fn count_group(&mut self, fields: &SentFields, members: &[usize], is_whole: bool, claims: &[Claim], results: &mut [MatchResult]) {
         // If one of them has no baseline, any similar product may be it, old or new.
         let sent_before = members.iter().any(|&n| claims[n].sent_before) || self.excluded.baseline.is_none();
         let matches = |position: &usize| {
@@ -232,7 +242,7 @@ impl Matching<'_> {
         };
         let candidates: Vec<usize> = (0..self.listing.products.len()).filter(matches).collect();
         let (created, unconfirmed): (Vec<usize>, Vec<usize>) = members.iter().partition(|&&n| claims[n].created);
-        let countable = !sent_before && self.identity != Identity::Nothing;
+        let countable = !sent_before && self.identity != Identity::Nothing && is_whole;
         if candidates.is_empty() {
             if self.identity == Identity::Nothing {
                 unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
@@ -422,6 +432,14 @@ mod tests {
         let listing = Listing { complete: true, cut_short: false, products: listed };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(50, false), claim(60, false)]);
         assert_eq!(shown.results, [MatchResult::Listed(Some(ProductId::from(1))), MatchResult::Unclear]);
+    }
+
+    #[test]
+    fn nothing_is_counted_in_a_list_with_strangers_that_it_lacked_before() {
+        let lost = [claim(60, false)];
+        assert_eq!(matched(vec![listed(1, "mug", 77)], &lost).results, [MatchResult::Listed(Some(ProductId::from(1)))]);
+        let with_stranger = vec![listed(1, "mug", 77), listed(2, "vase", 78)];
+        assert_eq!(matched(with_stranger, &lost).results, [MatchResult::Unclear], "it may have lacked the mug as well");
     }
 
     #[test]

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use crate::domain::text::folded;
 use crate::domain::{Code, Draft, Field, FileId, Problem, ProductId, Verdict};
-use crate::import::engine::evidence::absence::{ListingView, MAX_EFFECT_DELAY_WHEN_SLOW, MAX_STRAGGLE, UnconfirmedCreation};
-use crate::import::engine::evidence::lag::{Fence, HELD_BACK_AFTER, LAG_MARGIN, ListingTimes, MAX_PROMPT_LAG, absence_wait, record_lag};
+use crate::import::engine::evidence::absence::{ListingView, MAX_EFFECT_DELAY_WHEN_SLOW, UnconfirmedCreation};
+use crate::import::engine::evidence::lag::{
+    Fence, HELD_BACK_AFTER, LAG_MARGIN, ListingTimes, MAX_PROMPT_LAG, MAX_STRAGGLE, absence_wait, record_lag,
+};
 use crate::import::engine::evidence::match_listing::{Claim, ExcludedProducts, MatchResult, Matches, SentFields, match_claims};
 use crate::import::engine::evidence::schedule::{Baseline, newest};
 use crate::import::engine::item::Item;
@@ -373,8 +375,8 @@ impl Engine {
         }
     }
 
-    /// A product is listed with the cover and the name of a draft that is in doubt, or not answered yet, though another draft, maybe of an earlier import, was
-    /// answered with its id: it belongs to the one whose cover it has, and the other is in doubt.
+    /// A product is listed with the cover and the name of a draft that is in doubt, or not answered yet, though another draft, maybe of an
+    /// earlier import, was answered with its id: it belongs to the one whose cover it has, and the other is in doubt.
     fn settle_disputes(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
         if self.knowledge.identity != Identity::Cover || (self.unconfirmed.is_empty() && self.creating == 0) {
             return;
