@@ -120,12 +120,19 @@ impl PlannedDraft {
     /// The first of its unusable cells for which nobody has given another value, or of its photos that lead out of what was dropped.
     pub fn open_cell(&self) -> Option<&Problem> {
         let is_open = |problem: &&Problem| match problem.code {
-            Code::OutsideDropped => {
-                self.photos.iter().any(|photo| problem.subject.as_deref().is_some_and(|subject| photo.as_os_str() == subject))
-            }
+            Code::OutsideDropped => self.has_photo_of(problem),
             _ => problem.field.as_deref().and_then(Field::from_name).is_none_or(|field| self.draft.as_typed(field).is_empty()),
         };
         self.unusable.iter().find(is_open)
+    }
+
+    /// Whether it has a photo that leads out of what was dropped.
+    pub fn is_withheld(&self) -> bool {
+        self.unusable.iter().any(|problem| problem.code == Code::OutsideDropped && self.has_photo_of(problem))
+    }
+
+    fn has_photo_of(&self, problem: &Problem) -> bool {
+        self.photos.iter().any(|photo| problem.subject.as_deref().is_some_and(|subject| photo.as_os_str() == subject))
     }
 
     /// The edits of the photo at this index.

@@ -190,6 +190,8 @@ pub enum FieldError {
         count: usize,
     },
     NotAWholeNumber,
+    /// A photo leads out of what was dropped.
+    LeadsOut,
     /// The text can be read as more than one number: `12.000`, `12,5`.
     Ambiguous,
     /// Negative, for a quantity that cannot be (stock, weight, days).

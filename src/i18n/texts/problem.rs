@@ -149,6 +149,7 @@ impl Messages {
             FieldError::NotComputed => ("field-error-not-computed", args![]),
             FieldError::ErrorValue => ("field-error-error-value", args![]),
             FieldError::Garbled => ("field-error-garbled", args![]),
+            FieldError::LeadsOut => ("field-error-leads-out", args![]),
             FieldError::NotTaken => ("field-error-not-taken", args![]),
         }
     }

@@ -65,7 +65,7 @@ mod tests {
 
     use super::super::draft_key::KeyRef;
     use super::*;
-    use crate::domain::{Code, Draft, Field, Problem};
+    use crate::domain::{Code, CreateRules, Draft, Field, FieldError, Problem};
     use crate::import::{Grouping, PlannedDraft};
     use crate::ui::model::import::tests::act;
     use crate::ui::model::import::{Import, ImportAction, Phase, ReviewAction, Unpriced};
@@ -142,6 +142,8 @@ mod tests {
         let rug = PlannedDraft { unusable: vec![leads_out], ..folder("Rug", &[1, 2, 3]) };
         let mut import = review(&[rug, folder("Mug", &[4, 5])]);
         assert_eq!(withheld(&import), [true, false]);
+        let said = |import: &Import, product| import.review.effective(product, &CreateRules::default()).1.remove(&Field::Photos);
+        assert_eq!([0, 1].map(|product| said(&import, product)), [Some(FieldError::LeadsOut), None], "the row says it before the start");
         photos(&mut import, PhotoAction::Move { product: 0, photos: set(&[1]), to: 1 });
         assert_eq!((shown(&import), withheld(&import)), (vec!["Rug: 1 3".to_owned(), "Mug: 4 5 2".to_owned()], vec![false, true]));
         photos(&mut import, PhotoAction::Split { product: 1, photos: set(&[2]) });

@@ -36,6 +36,9 @@ impl Review {
         let mut draft = planned.draft.clone();
         let mut errors = BTreeMap::new();
         errors.extend(planned.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
+        if planned.is_withheld() {
+            errors.insert(Field::Photos, FieldError::LeadsOut);
+        }
         let typed = self.typed.get(&key(planned));
         for (&field, text) in typed.into_iter().flatten() {
             errors.remove(&field);

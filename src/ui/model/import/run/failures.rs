@@ -35,12 +35,15 @@ struct Cause {
     code: Code,
     field: Option<String>,
     said: Option<String>,
+    /// What its text names beside the file, such as where a link leads.
+    expected: Option<String>,
     detail: Option<FieldError>,
 }
 
 impl Cause {
     fn of(problem: &Problem) -> Self {
-        Self { code: problem.code, field: problem.field.clone(), said: problem.said.clone(), detail: problem.detail.clone() }
+        let Problem { code, field, said, expected, detail, .. } = problem.clone();
+        Self { code, field, said, expected, detail }
     }
 }
 

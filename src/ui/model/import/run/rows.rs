@@ -189,6 +189,17 @@ mod tests {
     }
 
     #[test]
+    fn rows_whose_problems_name_different_things_are_not_said_to_fail_of_the_first() {
+        let leads_to = |id, target: &str| {
+            let problem = Problem { expected: Some(target.to_owned()), ..Problem::new(Code::OutsideDropped).with_subject("/shop/9.jpg") };
+            Row { problem: Some(problem), ..row(id, State::Failed, "") }
+        };
+        let mut rows = Rows::default();
+        rows.update(vec![leads_to(1, "/a"), leads_to(2, "/b"), leads_to(3, "/a")], |_| true);
+        assert_eq!(groups(&rows).iter().map(|(_, count)| *count).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
     fn a_cause_can_be_fixed_together_once_all_its_drafts_are_available() {
         let mut rows = Rows::default();
         rows.update(vec![row(1, State::Failed, "price"), row(2, State::Failed, "price")], |id| id == DraftId(1));

@@ -116,9 +116,9 @@ fn queued(ui: &mut Ui, cx: &Cx<'_>) {
     }
 }
 
-/// Whether sending again without changes can help. Values that Vitrine itself rejects stay wrong.
+/// Whether sending again without changes can help. What Vitrine itself rejects stays wrong.
 fn can_retry(group: &FailureGroup<'_>) -> bool {
-    group.problem.code != Code::InvalidField
+    !matches!(group.problem.code, Code::InvalidField | Code::OutsideDropped)
 }
 
 fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
