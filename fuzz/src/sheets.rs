@@ -8,14 +8,18 @@ use super::open;
 
 /// A file of any kind: text, an Excel file of either kind, an OpenDocument file, a web page, XML of 2003.
 pub fn file(bytes: &[u8]) {
-    // Old and binary Excel files have a reader of their own, which may fall over: in the program that ends only its process. What is
-    // looked for in these are amounts.
-    let is_read_by_others = bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) || memchr::memmem::find(bytes, b"workbook.bin").is_some();
-    if is_read_by_others {
+    // What is looked for in these are amounts.
+    if is_read_by_others(bytes) {
         let _ = std::panic::catch_unwind(|| check(bytes));
     } else {
         check(bytes);
     }
+}
+
+/// Whether it is an old or a binary Excel file. These have a reader of their own, which may fall over or take any amount of memory: in the
+/// program that ends only the process in which sheets are read.
+pub fn is_read_by_others(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) || memchr::memmem::find(bytes, b"workbook.bin").is_some()
 }
 
 /// One part of an Excel file, which the first byte chooses; the others are usual ones.
