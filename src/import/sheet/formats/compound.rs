@@ -9,6 +9,8 @@ use super::sheet_cells::Place;
 use crate::domain::{Code, Finding, Problem};
 
 const END_OF_CHAIN: u32 = 0xffff_fffe;
+/// Numbers from this one on are none of sectors.
+const NO_SECTOR: u32 = 0xffff_fffc;
 /// Shorter streams are in the stream of small sectors.
 const SMALL: usize = 4096;
 
@@ -91,10 +93,11 @@ impl<'a> Compound<'a> {
             more = u32_at(last, 0).unwrap_or(END_OF_CHAIN);
         }
         let mut next = Vec::new();
-        // A table that is listed twice would make the list longer than the file.
+        // A table that is listed twice, or is not in the file, would give the reader other chains than these.
         let mut listed = HashSet::new();
-        for table in tables.into_iter().filter(|table| listed.insert(*table)) {
-            next.extend(file.sector(table).into_iter().flat_map(numbers));
+        for table in tables.into_iter().filter(|table| *table < NO_SECTOR) {
+            let sector = file.sector(table).filter(|_| listed.insert(table)).ok_or_else(|| Problem::new(Code::Sheet))?;
+            next.extend(numbers(sector));
         }
         file.next = next;
         file.directory = file.chain(directory)?;
@@ -110,10 +113,9 @@ impl<'a> Compound<'a> {
     /// The sectors from `first` on.
     fn chain(&self, first: u32) -> Result<Vec<u8>, Problem> {
         let (mut chain, mut id, mut seen) = (Vec::new(), first, HashSet::new());
-        while let Some(sector) = self.sector(id) {
-            if !seen.insert(id) {
-                return Err(Problem::new(Code::Sheet));
-            }
+        while id < NO_SECTOR {
+            // The reader goes on behind the end of a file that was cut off, and may come back from there for ever.
+            let sector = self.sector(id).filter(|_| seen.insert(id)).ok_or_else(|| Problem::new(Code::Sheet))?;
             chain.extend_from_slice(sector);
             id = self.next.get(id as usize).copied().unwrap_or(END_OF_CHAIN);
         }
