@@ -234,11 +234,12 @@ fn is_about_market(problem: &Problem) -> bool {
     matches!(problem.code, Code::MarketMoved | Code::MarketLookAlike)
 }
 
-/// `login --moved`: signs in with what is saved of the marketplace, at the addresses of its file.
+/// `login --moved`: signs in with what is saved of the marketplace, at the addresses of its file, and says what goes where now.
 fn trust_market(terminal: &Terminal, market: MarketChoice) -> Result<SignedIn, Problem> {
     terminal.send(Command::Account(AccountCommand::UseMarket(market)));
     match terminal.wait_signed_in() {
         Err(problem) if problem.code == Code::MarketMoved => {
+            terminal.print_notice(&terminal.messages.problem(&problem).title);
             terminal.send(Command::Account(AccountCommand::TrustMarket));
             terminal.wait_signed_in()
         }

@@ -164,6 +164,29 @@ fn every_sign_in_method_leaves_secrets_only_in_the_keychain() {
 }
 
 #[test]
+fn at_other_addresses_what_is_saved_is_used_only_when_told_and_the_terminal_says_where_it_goes() {
+    if !has_keychain() {
+        return;
+    }
+    let mut session = Session::new();
+    let no_token = |command: &mut Command| _ = command.env_remove("VITRINE_TOKEN");
+    let (access, refresh) = session.shop.sandbox.issue_pair();
+    let pasted = format!("{}\n{}\n", access.expose_secret(), refresh.expose_secret());
+    assert_eq!(session.run_with_input(&["login", "--token-stdin"], &pasted, no_token), 0);
+    let file = session.env.market_file();
+    std::fs::write(session.env.market(), file.replace("//127.0.0.1:", "//localhost:")).unwrap();
+    let requests = session.shop.sandbox.request_count();
+    assert_eq!(session.run(&["whoami"], no_token), 3);
+    assert_eq!(session.shop.sandbox.request_count(), requests, "nothing was sent");
+
+    assert_eq!(session.run(&["login", "--moved"], no_token), 0);
+    let said = String::from_utf8_lossy(&session.traces.last().unwrap().1).into_owned();
+    assert!(said.contains("localhost:") && said.contains("127.0.0.1:"), "{said}");
+    assert_eq!(session.run(&["whoami"], no_token), 0);
+    session.assert_clean(&[]);
+}
+
+#[test]
 fn the_browser_inherits_none_of_the_secrets_that_the_program_was_given() {
     use std::os::unix::fs::PermissionsExt;
     let session = Session::new();
