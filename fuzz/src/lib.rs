@@ -5,25 +5,33 @@
 #[path = "../../src/domain/mod.rs"]
 pub mod domain;
 
+#[path = "../../src/import/mod.rs"]
+pub mod import;
+
 #[path = "../../src/files.rs"]
 pub mod files;
 
 #[path = "../../src/media/mod.rs"]
 pub mod media;
 
+#[path = "../../src/pace/mod.rs"]
+pub mod pace;
+
 #[path = "../../src/private.rs"]
 pub mod private;
 
 /// Of the worker, what receives from a phone.
+#[path = "."]
 pub mod worker {
+    #[path = "."]
     pub mod phone {
-        #[path = "../../../../src/worker/phone/access.rs"]
+        #[path = "../../src/worker/phone/access.rs"]
         pub mod access;
-        #[path = "../../../../src/worker/phone/inbox/mod.rs"]
+        #[path = "../../src/worker/phone/inbox/mod.rs"]
         pub mod inbox;
-        #[path = "../../../../src/worker/phone/photo_hash.rs"]
+        #[path = "../../src/worker/phone/photo_hash.rs"]
         pub mod photo_hash;
-        #[path = "../../../../src/worker/phone/received.rs"]
+        #[path = "../../src/worker/phone/received.rs"]
         pub mod received;
     }
 }

@@ -9,10 +9,14 @@ mod json;
 #[path = "../../src/market/wire/mod.rs"]
 mod wire;
 
+#[path = "answers.rs"]
 pub mod answers;
+#[path = "../../src/market/listing/mod.rs"]
+mod listing;
 
-pub use config::Profile;
-pub use wire::delivery::delivery_content;
+pub use config::{ListRules, Profile};
+pub use listing::{Listing, PageRequest, Reach};
+pub use wire::{Creation, ProductPage, delivery_content};
 
 use crate::domain::Problem;
 

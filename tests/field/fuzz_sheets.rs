@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use vitrine::import::sheet::open;
+use vitrine::import;
 
 #[path = "../../fuzz/src/sheets.rs"]
 mod sheets;

@@ -171,9 +171,9 @@ waiting-rejections = Several products in a row were rejected for the same reason
     .advice = { $problem }. { $remedy } Then choose { import-continue }.
 waiting-first-differs = { $problem }
     .advice = { $cause } { $remedy }
-waiting-decision = Some products need your attention
-    .advice = Check whether they’re in your shop, then answer in each row.
+waiting-decision = Are these products in your shop?
+    .advice = Look for each of them on the marketplace’s website, then answer in its row.
 # Beside the reason why the others wait.
-waiting-answers = { waiting-decision }: answer in their rows.
+waiting-answers = Are some of these products already in your shop? Look for them on the marketplace’s website, then answer in their rows.
 waiting-storage = { $problem }
     .advice = Nothing more will be sent until this is fixed. { $remedy }
