@@ -43,8 +43,8 @@ pub mod phone;
 pub mod photos;
 pub mod printed;
 pub mod rewriting;
-pub mod sign_in;
 pub mod sheets;
+pub mod sign_in;
 
 /// A decoder that falls over is caught by `media`, and no find; what is not caught ends the search all the same. Where one
 /// fell is told once.
