@@ -6,6 +6,7 @@
 //!
 //! | module      | contents |
 //! |-------------|------------------|
+//! | [`build_info`] | which build of the program this is |
 //! | [`domain`]  | plain values of a shop: draft, product, field checks, problem |
 //! | [`files`]   | files of others opened: plain ones only, within bounds, without waiting |
 //! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
@@ -15,6 +16,7 @@
 //! | [`serve`]   | connections of the servers on this computer: accepted, watched, ended |
 //! | [`auth`]    | the ways to sign in, comparison of redirect addresses, the keychain |
 //! | [`media`]   | photos made ready to send, and thumbnails |
+//! | [`card_sheet`] | a PDF file of cards to print |
 //! | [`import`]  | files → drafts (`plan`), drafts → products (`engine`, without I/O) |
 //! | [`edit`]    | changes of products that are in the shop: `plan`, `engine` (without I/O) |
 //! | [`catalog`] | the shop's products as a list: find, filter, sort, count |
@@ -34,6 +36,8 @@
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 pub mod auth;
+pub mod build_info;
+pub mod card_sheet;
 pub mod catalog;
 pub mod cli;
 pub mod domain;

@@ -3,7 +3,6 @@
 
 mod account;
 mod backoff;
-pub mod build_info;
 pub mod category;
 mod currency;
 mod diagnostic;

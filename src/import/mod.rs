@@ -6,7 +6,6 @@
 //! report. None of them accesses the disk, the network or the clock: the worker does, and passes the results in.
 
 pub mod bulk;
-pub mod card_sheet;
 pub mod cards;
 pub mod categories;
 pub mod dedup;

@@ -16,7 +16,7 @@ use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
 use super::widgets::{self, Dialog};
 use super::{focus, layout, text, theme};
-use crate::domain::Currency;
+use crate::domain::{Currency, MarketEvent};
 use crate::edit::EditCounts;
 use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
@@ -41,10 +41,7 @@ const MAX_EVENTS_PER_FRAME: usize = 256;
 /// Of those, pictures, each of which is uploaded to the graphics card.
 const MAX_PICTURES_PER_FRAME: usize = 24;
 
-/// Deliveries that are told on the desktop: a sale and a chat message, by the ids of their events.
-const SALE: u32 = 5;
-const MESSAGE: u32 = 1;
-/// At most one of each in this time, in seconds: a burst is one piece of news.
+/// At most one sale and one message are told on the desktop in this time, in seconds: a burst is one piece of news.
 const NOTABLE_INTERVAL: f64 = 10.0;
 
 /// The window's whole state.
@@ -192,7 +189,8 @@ impl App {
         let is_new = |id: u32| received.iter().any(|delivery| delivery.event == Some(id) && delivery.count == 1);
         let is_due = |at: Option<f64>| at.is_none_or(|at| now - at >= NOTABLE_INTERVAL);
         let mut news = Vec::new();
-        for (id, key, at) in [(SALE, "webhook-notify-sale", 0), (MESSAGE, "webhook-notify-message", 1)] {
+        let told = [(MarketEvent::VENDOR_NEW_ORDER, "webhook-notify-sale"), (MarketEvent::CHAT_RECEIVED_MESSAGE, "webhook-notify-message")];
+        for (at, (id, key)) in told.into_iter().enumerate() {
             if !focused && is_new(id) && is_due(self.notable_at[at]) {
                 self.notable_at[at] = Some(now);
                 let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default().into_owned();

@@ -157,8 +157,7 @@ fn the_long_version_contains_what_a_bug_report_needs() {
     for language in LANGUAGES {
         let long = run(language, "--version").stdout;
         assert!(long.starts_with(&short) && long.contains(std::env::consts::ARCH) && long.contains(std::env::consts::OS), "{long}");
-        for known in [env!("VITRINE_COMMIT"), vitrine::domain::build_info::date().map(|date| date.to_string()).unwrap_or_default().as_str()]
-        {
+        for known in [env!("VITRINE_COMMIT"), vitrine::build_info::date().map(|date| date.to_string()).unwrap_or_default().as_str()] {
             assert!(long.contains(known), "{long}");
         }
     }

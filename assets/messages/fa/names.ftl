@@ -173,9 +173,9 @@ waiting-rejections = چند محصول پشت سر هم به یک دلیل رد 
     .advice = { $problem }. { $remedy } سپس دکمهٔ «{ import-continue }» را بزنید.
 waiting-first-differs = { $problem }
     .advice = { $cause } { $remedy }
-waiting-decision = آیا این محصول‌ها در غرفهٔ شما هستند؟
+waiting-decision = آیا این محصولات در غرفهٔ شما هستند؟
     .advice = هر کدام را در سایت { -marketplace } پیدا کنید و در ردیفش پاسخ دهید.
 # Beside the reason why the others wait.
-waiting-answers = آیا بعضی از این محصول‌ها در غرفهٔ شما هستند؟ آن‌ها را در سایت { -marketplace } پیدا کنید و در ردیف هر کدام پاسخ دهید.
+waiting-answers = آیا بعضی از این محصولات در غرفهٔ شما هستند؟ آن‌ها را در سایت { -marketplace } پیدا کنید و در ردیف هر کدام پاسخ دهید.
 waiting-storage = { $problem }
     .advice = تا این مشکل برطرف نشود چیزی ارسال نمی‌شود. { $remedy }

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::terminal::Exit;
-use crate::domain::{Problem, build_info};
+use crate::build_info;
+use crate::domain::Problem;
 use crate::i18n::Language;
 use crate::store::{Instance, InstanceLock};
 use crate::ui::{self, Link};

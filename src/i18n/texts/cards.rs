@@ -1,8 +1,8 @@
 //! Cards in words, to be printed.
 
+use crate::card_sheet::{CardSheet, PrintedCard};
 use crate::domain::Currency;
 use crate::i18n::Messages;
-use crate::import::card_sheet::{CardSheet, PrintedCard};
 use crate::import::cards::Card;
 
 impl Messages {

@@ -3,7 +3,7 @@
 use eframe::egui::Ui;
 
 use super::context::Cx;
-use crate::domain::build_info;
+use crate::build_info;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::model::Action;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::card_sheet::CardSheet;
 use crate::domain::{Currency, Draft, Edit, Field, Problem, ProductId};
-use crate::import::card_sheet::CardSheet;
 use crate::import::dedup::SentCover;
 use crate::import::plan::FolderPlan;
 use crate::import::report::{ReportKind, ReportRow};

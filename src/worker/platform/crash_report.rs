@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use crate::auth::redaction::{redact, without_paths};
-use crate::domain::build_info;
+use crate::build_info;
 use crate::files;
 use crate::private;
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use url::Url;
 
 use super::notes::{part_in, plain_text};
-use crate::domain::build_info;
+use crate::build_info;
 use crate::i18n::Language;
 use crate::market::parse_address;
 use crate::worker::messages::{Release, UpdateFailure};

@@ -20,7 +20,7 @@ const CODE: f32 = 128.0;
 const TITLE: f32 = 11.0;
 const LINE: f32 = 9.0;
 
-static FONT: &[u8] = include_bytes!("../../assets/fonts/Vazirmatn-Regular.ttf");
+static FONT: &[u8] = include_bytes!("../assets/fonts/Vazirmatn-Regular.ttf");
 
 /// Cards in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
