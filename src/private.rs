@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 /// What the program makes in its data directory: names, or how they begin.
-const OWN_NAMES: [&str; 12] = [
+const OWN_NAMES: [&str; 13] = [
     "vitrine.",
     "deliveries.sqlite",
     "crash.txt",
@@ -19,6 +19,7 @@ const OWN_NAMES: [&str; 12] = [
     "pasted",
     "phone",
     "practice",
+    "sheet-pictures",
     "thumbnails",
     "turns",
 ];

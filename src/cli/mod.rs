@@ -52,8 +52,8 @@ fn color_choice(given: &[OsString]) -> anstream::ColorChoice {
 
 /// The whole program: parses the command line, runs the command, and returns its exit status.
 pub fn main() -> i32 {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == sheet_reader::READER) {
-        return i32::from(sheet_reader::serve(printing::pipe()).is_err());
+    if let Some(served) = std::env::args_os().nth(1).and_then(|argument| sheet_reader::serve(&argument, printing::pipe())) {
+        return i32::from(served.is_err());
     }
     program() as i32
 }

@@ -1,7 +1,8 @@
 //! The state in which the journal leaves each draft, stored in the same transaction as the journal records, so that
 //! drafts can be counted without reading the journal.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 
@@ -45,6 +46,28 @@ impl Store {
             OR EXISTS (SELECT 1 FROM draft_state JOIN journal USING (draft)
                 WHERE draft_state.state NOT IN (?2, ?3) AND instr(journal.json, ?1))";
         self.read(|db| db.query_row(sql, params![quoted, text(State::Created)?, text(State::Skipped)?], |row| row.get(0)))
+    }
+
+    /// The files directly in a folder that are mentioned in one of the places of [`Self::mentions_file`].
+    pub fn mentioned_files(&self, folder: &Path) -> Result<HashSet<PathBuf>, Problem> {
+        let begin = self.json(&folder.join(""))?;
+        let begin = begin.trim_end_matches('"').to_owned();
+        let sql = "SELECT json FROM form WHERE instr(json, ?1)
+            UNION ALL SELECT json FROM setting WHERE instr(json, ?1)
+            UNION ALL SELECT json FROM started WHERE instr(json, ?1)
+            UNION ALL SELECT journal.json FROM draft_state JOIN journal USING (draft)
+                WHERE draft_state.state NOT IN (?2, ?3) AND instr(journal.json, ?1)";
+        self.read(|db| {
+            let mut found = HashSet::new();
+            let mut statement = db.prepare(sql)?;
+            let mut rows = statement.query(params![begin, text(State::Created)?, text(State::Skipped)?])?;
+            while let Some(row) = rows.next()? {
+                let json: String = row.get(0)?;
+                let mentions = json.match_indices(&begin).map(|(at, _)| &json[at..]);
+                found.extend(mentions.filter_map(|from| serde_json::Deserializer::from_str(from).into_iter::<PathBuf>().next()?.ok()));
+            }
+            Ok(found)
+        })
     }
 
     /// Whether the run creates the product of the create form.

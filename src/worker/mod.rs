@@ -29,6 +29,7 @@ mod product_form;
 mod progress_interval;
 mod saved_settings;
 mod session;
+mod sheet_pictures;
 pub mod sheet_reader;
 #[cfg(test)]
 pub(crate) mod sim;

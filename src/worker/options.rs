@@ -11,7 +11,7 @@ use crate::market::Timeouts;
 use crate::media::{self, FreeSpace};
 use crate::pace;
 use crate::sandbox::ShopBehaviour;
-use crate::worker::sheet_reader::{self, ReadSheet};
+use crate::worker::sheet_reader::{self, ReadSheet, TakePictures};
 
 /// How long a closing program waits for requests in flight. After that they are cancelled, and checked at the next
 /// start.
@@ -39,6 +39,8 @@ pub struct Options {
     pub keychain: Keychain,
     /// Reads the worksheets of files.
     pub read_sheet: ReadSheet,
+    /// Takes the pictures out of them.
+    pub take_pictures: TakePictures,
     /// The wall clock.
     pub clock: fn() -> Timestamp,
     /// Tells how much is free on a disk.
@@ -69,6 +71,7 @@ impl Options {
             lock_dir: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
             keychain: Keychain::system(),
             read_sheet: sheet_reader::ISOLATED,
+            take_pictures: sheet_reader::TAKE_ISOLATED,
             clock: Timestamp::now,
             free_space: media::free_space,
             works_offline: false,

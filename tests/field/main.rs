@@ -10,4 +10,5 @@ mod fuzz_sheets;
 mod networks;
 mod sheet_meaning;
 mod sheet_opening;
+mod sheet_pictures;
 mod sheet_reader;

@@ -275,11 +275,11 @@ fn a_file_that_describes_more_than_a_computer_has_costs_one_sentence() {
 }
 
 #[test]
-fn pictures_in_cells_are_said_where_rows_lack_photos() {
+fn pictures_in_cells_that_are_not_in_the_file_are_said() {
     let in_cell = r#"<c t="e" vm="1"><v>#VALUE!</v></c>"#;
     let of_wps = r#"<c t="str"><f>_xlfn.DISPIMG("ID_1",1)</f><v>=DISPIMG("ID_1",1)</v></c>"#;
     let rows = row(&["name", "price", "photos"]) + &row(&["Rug", "=5000", in_cell]) + &row(&["Bowl", "=800", of_wps]);
     let look = Look::at("pictures.xlsx", &excel(&[("a", &rows)], &[]));
-    assert!(look.says("2 pictures are inside the spreadsheet"), "{:?}", look.output);
+    assert!(look.says("2 that the file only links to"), "{:?}", look.output);
     assert_eq!((look.names(), look.says("DISPIMG")), (vec!["Rug", "Bowl"], false), "{:?}", look.output);
 }

@@ -117,10 +117,17 @@ sheet-photo-name = Name of the photo folder or file
 sheet-earlier-import = From an earlier import
 sheet-worksheet = { $file }, worksheet “{ $worksheet }”
 sheet-unread = Worksheets not read: { $names }. They’re hidden, have no headings of products, or were left out.
-sheet-pictures = { $count ->
-    [one] One picture is inside the spreadsheet.
-   *[other] { $count } pictures are inside the spreadsheet.
-} Vitrine can’t take pictures out of it: save them as files (in Excel: right-click, Save as Picture), drop these, and name them in a column “{ column-photos }”.
+sheet-pictures-taken = { $count ->
+    [one] One picture of the spreadsheet is now a photo of its row’s product.
+   *[other] { $count } pictures of the spreadsheet are now photos of their rows’ products.
+}
+sheet-pictures-left = Pictures that weren’t taken: { $reasons }.
+sheet-pictures-beside = { $count } in no product’s row (such as a logo)
+sheet-pictures-spare = { $count } of products that have photos of their own
+sheet-pictures-unusable = { $count } that can’t be read as photos, or are too small
+sheet-pictures-linked = { $count } that the file only links to
+sheet-pictures-grouped = { $count } that are grouped (ungroup them in the spreadsheet)
+sheet-pictures-too-many = { $count } beyond what one spreadsheet may have
 sheet-leave-out = Leave this worksheet out
 sheet-read-all = Read all worksheets
 sheet-template = Save an empty spreadsheet…

@@ -258,6 +258,8 @@ fn sheet_json(overview: &SheetOverview) -> Value {
         "restored_rows": understood.tidied.restored,
         "garbled_rows": understood.tidied.garbled,
         "cleaned_cells": understood.tidied.cleaned,
+        "pictures_taken": overview.pictures.taken,
+        "pictures_left_out": overview.pictures.left_out(),
         "rows_without_photos": bare.collect::<Vec<_>>(),
         "products_without_row": overview.without_row,
     })

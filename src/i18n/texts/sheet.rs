@@ -7,7 +7,7 @@ use crate::args;
 use crate::domain::{Currency, Field, FieldKind};
 use crate::i18n::Messages;
 use crate::import::report::ReportRow;
-use crate::import::sheet::{PriceUnit, SheetOverview, SheetResults};
+use crate::import::sheet::{PictureCounts, PriceUnit, SheetOverview, SheetResults};
 use crate::import::table::{Cell, Column, Table};
 
 /// The fields in the order in which a person fills them in.
@@ -116,10 +116,29 @@ impl Messages {
         (!names.is_empty()).then(|| self.format("sheet-unread", args!["names" => names]).into_owned())
     }
 
-    /// That pictures in the sheet itself are not taken, if rows lack photos.
+    /// What became of the pictures in the sheet itself, if it has some.
     pub fn sheet_pictures(&self, overview: &SheetOverview) -> Option<String> {
-        let is_said = overview.pictures > 0 && overview.without_photos().next().is_some();
-        is_said.then(|| self.format("sheet-pictures", args!["count" => overview.pictures]).into_owned())
+        let PictureCounts { taken, beside, spare, unusable, linked, grouped, too_many } = overview.pictures;
+        let reasons = [
+            ("sheet-pictures-beside", beside),
+            ("sheet-pictures-spare", spare),
+            ("sheet-pictures-unusable", unusable),
+            ("sheet-pictures-linked", linked),
+            ("sheet-pictures-grouped", grouped),
+            ("sheet-pictures-too-many", too_many),
+        ];
+        let reasons: Vec<String> = reasons
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(key, count)| self.format(key, args!["count" => count]).into_owned())
+            .collect();
+        let taken = (taken > 0).then(|| self.format("sheet-pictures-taken", args!["count" => taken]).into_owned());
+        let left = (!reasons.is_empty()).then(|| {
+            let reasons = reasons.join(&self.text("list-separator"));
+            self.format("sheet-pictures-left", args!["reasons" => reasons]).into_owned()
+        });
+        let said: Vec<String> = taken.into_iter().chain(left).collect();
+        (!said.is_empty()).then(|| said.join(" "))
     }
 
     /// The file for the results, beside the sheet.

@@ -25,6 +25,8 @@ pub struct Merged {
     pub elsewhere: Vec<NamedPhoto>,
     /// Rows whose photos are addresses on the web, from which nothing is fetched.
     pub on_web: Vec<(usize, Url)>,
+    /// The pictures of the sheet that are photos of products now.
+    pub pictures: HashSet<usize>,
 }
 
 /// A photo that a row names and nobody dropped.
@@ -44,9 +46,17 @@ pub struct NamedPhoto {
 /// planned draft of its name or SKU, together with the photos that have that name and a number. Planned drafts without a
 /// row stay as they are.
 ///
+/// A row that has no photos otherwise has the `pictures` of the sheet that lie in it, where they could be taken.
+///
 /// A row of a further sheet that names a product of an earlier one adds to it: photos, and cells that are empty. `precedence` says
 /// whose values count where both have some.
-pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path, precedence: Option<Precedence>) -> Merged {
+pub fn merge(
+    planned: &mut ImportPlan,
+    sheet: Sheet,
+    path: &Path,
+    precedence: Option<Precedence>,
+    pictures: &HashMap<usize, PathBuf>,
+) -> Merged {
     let dropped: Vec<PathBuf> = planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
     let mut finder = PhotoFinder::new(path.parent().unwrap_or(Path::new("")), &dropped);
     let earlier = Earlier::of(planned);
@@ -64,6 +74,12 @@ pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path, precedence: Op
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
     take_photos(&mut found, &names, &matches, Photos::new(&planned.drafts, &products, &taken));
     taken.extend(found.iter().flatten().cloned());
+    let has_photos: Vec<bool> = matches
+        .iter()
+        .zip(&known)
+        .map(|(found, known)| found.iter().chain(known).any(|&index| !planned.drafts[index].photos.is_empty()))
+        .collect();
+    give_pictures(&mut found, &sheet.drafts, &has_photos, pictures, &mut merged);
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
     for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known) {
         let name = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten().find(|name| !name.is_empty());
@@ -186,6 +202,30 @@ fn take_photos(found: &mut [Vec<PathBuf>], names: &[Vec<&str>], matches: &[Vec<u
     }
 }
 
+/// Gives rows without photos their pictures. What they name on the web is no longer missed.
+fn give_pictures(
+    found: &mut [Vec<PathBuf>],
+    rows: &[SheetDraft],
+    has_photos: &[bool],
+    pictures: &HashMap<usize, PathBuf>,
+    merged: &mut Merged,
+) {
+    for ((found, row), has_photos) in found.iter_mut().zip(rows).zip(has_photos) {
+        if *has_photos || !found.is_empty() {
+            continue;
+        }
+        for (index, path) in row.pictures.iter().filter_map(|index| Some((index, pictures.get(index)?))) {
+            merged.pictures.insert(*index);
+            if !found.contains(path) {
+                found.push(path.clone());
+            }
+        }
+        if !found.is_empty() {
+            merged.on_web.retain(|(of, _)| *of != row.row);
+        }
+    }
+}
+
 /// Removes drafts whose photos belong to rows, and lists those that no row describes. Products that rows of earlier sheets describe keep
 /// their photos.
 fn remove_taken(
@@ -269,7 +309,7 @@ mod tests {
     fn with_rows(mut planned: ImportPlan, csv: &str) -> (ImportPlan, Merged) {
         let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
         let sheet = drafts(&cells, &Known { planned: &planned.drafts, ..Known::default() });
-        let merged = merge(&mut planned, sheet, Path::new("/sheets/sheet.csv"), None);
+        let merged = merge(&mut planned, sheet, Path::new("/sheets/sheet.csv"), None, &HashMap::new());
         (planned, merged)
     }
 
@@ -279,7 +319,7 @@ mod tests {
         planned.sheets.push(merged.overview);
         let cells = read(Path::new("second.csv"), second.as_bytes()).unwrap();
         let sheet = drafts(&cells, &Known { planned: &planned.drafts, ..Known::default() });
-        let merged = merge(&mut planned, sheet, Path::new("/sheets/second.csv"), precedence);
+        let merged = merge(&mut planned, sheet, Path::new("/sheets/second.csv"), precedence, &HashMap::new());
         (planned, merged.overview)
     }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::column_use::ColumnUse;
 use super::columns::{ColumnMapping, SheetColumn, compared};
 use super::formats::encoding::TextEncoding;
+use super::pictures::PictureCounts;
 use super::price_unit::PriceUnit;
 use super::rows::Understanding;
 use crate::domain::{Field, FieldKind};
@@ -19,8 +20,8 @@ pub struct SheetOverview {
     pub worksheet: Option<String>,
     /// With the first of a file: its worksheets that are not read.
     pub unread: Vec<String>,
-    /// How many pictures are in the sheet itself.
-    pub pictures: usize,
+    /// What became of the pictures in the sheet itself.
+    pub pictures: PictureCounts,
     /// Whether it was found in a dropped folder, not dropped by itself.
     pub from_folder: bool,
     /// The encoding of a text file.

@@ -10,6 +10,7 @@ use super::export::Export;
 use super::formats::html::plain_text;
 use super::formats::sheet_cells::SheetCells;
 use super::matching::photo_keys;
+use super::pictures::give;
 use super::price_unit::{PriceUnit, UnitPlace};
 use super::row_kinds::{LeftOut, RowKind, kinds};
 use super::sheet_draft::SheetDraft;
@@ -34,6 +35,8 @@ pub struct Sheet {
     pub is_chosen: bool,
     /// Whether the cells name another unit than a person once chose for these headings, or places of the sheet name different ones.
     pub is_unit_disputed: bool,
+    /// How many pictures lie beside the products.
+    pub pictures_beside: usize,
     pub understood: Understanding,
 }
 
@@ -110,7 +113,7 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
         shop_unit: known.shop_unit,
     };
     let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
-    let drafts = match columns.export {
+    let mut drafts = match columns.export {
         Some(export) => {
             let (drafts, more) = settle(export, read, &columns.headings, known.kept);
             left_out.extend(more);
@@ -120,8 +123,10 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
         None => read.into_iter().map(|(draft, _)| draft).collect(),
     };
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
+    let pictures_beside = give(cells, columns.first_row.saturating_sub(1), &mut drafts);
     Sheet {
         drafts,
+        pictures_beside,
         header: columns.header,
         columns: columns.describe(&rows),
         named_unit,

@@ -14,6 +14,8 @@ pub struct SheetDraft {
     pub draft: Draft,
     /// The cover first. Relative to the sheet's folder unless absolute.
     pub photos: Vec<PathBuf>,
+    /// The pictures in its row, by their places among those of the sheet.
+    pub pictures: Vec<usize>,
     /// The name of its folder of photos, or of its photos without their counter, if it is not the product's.
     pub photo_name: Option<String>,
     /// Photo edits from an earlier import, by the names in `photos`.

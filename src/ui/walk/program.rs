@@ -71,6 +71,12 @@ impl Program {
             clock: sim_env::clock,
             works_offline: true,
             read_sheet: crate::import::sheet::open_named,
+            take_pictures: |bytes, parts, each| {
+                crate::import::sheet::unpack_pictures(bytes, parts, |picture| {
+                    each(picture);
+                    Ok(())
+                })
+            },
             ..Options::new(data.to_owned())
         };
         let (sender, events) = channel;

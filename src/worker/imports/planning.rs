@@ -15,6 +15,7 @@ use crate::worker::context::Context;
 use crate::worker::messages::{Event, ImportEvent, SheetRequest};
 use crate::worker::phone::INBOX_FOLDER;
 use crate::worker::photos::blocking;
+use crate::worker::sheet_pictures::{self, SheetPictures};
 use crate::worker::tasks::{Lifetime, Slot};
 use crate::worker::thumbnails::thumbnail_cache;
 
@@ -28,7 +29,12 @@ impl Imports {
         cx.send(Event::Import(ImportEvent::PlanBegun));
         sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();
-        let looks = Looks { inbox: cx.options.data_dir.join(INBOX_FOLDER), ..self.looks.clone() };
+        let pictures = SheetPictures {
+            folder: cx.options.data_dir.join(sheet_pictures::FOLDER),
+            take: cx.options.take_pictures,
+            free_space: cx.options.free_space,
+        };
+        let looks = Looks { inbox: cx.options.data_dir.join(INBOX_FOLDER), pictures: Some(pictures), ..self.looks.clone() };
         let (viewer, read_sheet) = (viewer(cx), cx.options.read_sheet);
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
             let request = Arc::new((paths, grouping, sheet, remembered));

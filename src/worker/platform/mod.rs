@@ -6,9 +6,9 @@ mod clipboard;
 pub mod crash_report;
 pub mod dialogs;
 mod notifications;
-mod pasted_files;
 mod service;
 mod task_result;
+mod unused_files;
 mod watched_folder;
 
 pub use awake::keep_awake;

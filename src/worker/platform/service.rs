@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::task_result::TaskResult;
-use super::{appearance, clipboard, crash_report, dialogs, notifications, pasted_files, watched_folder};
+use super::{appearance, clipboard, crash_report, dialogs, notifications, unused_files, watched_folder};
 use crate::domain::{Code, Problem};
 use crate::store::{HandedOver, Instance};
 use crate::worker::context::Context;
@@ -11,6 +11,7 @@ use crate::worker::market_files;
 use crate::worker::messages::{Event, PasteTarget, PhotoSource, PlatformCommand, PlatformEvent};
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
+use crate::worker::sheet_pictures;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// Loads the settings and accepts paths of second starts.
@@ -19,23 +20,28 @@ pub fn start(instance: &mut Instance, cx: &mut Context) {
     cx.report_error(loaded);
     cx.send(Event::Platform(PlatformEvent::Settings(cx.settings.get().clone())));
     take_handed_over_paths(instance, cx);
-    delete_unused_pasted_files(cx);
+    delete_unused_files(cx);
 }
 
-/// Deletes pasted pictures of earlier sessions on another thread.
-fn delete_unused_pasted_files(cx: &mut Context) {
-    let folder = cx.options.data_dir.join(clipboard::FOLDER);
-    // Most people never paste a picture.
-    if !folder.exists() {
+/// Deletes pasted pictures and those of spreadsheets of earlier sessions on another thread.
+fn delete_unused_files(cx: &mut Context) {
+    let [pasted, of_sheets] = [clipboard::FOLDER, sheet_pictures::FOLDER].map(|folder| cx.options.data_dir.join(folder));
+    // Most people never have one.
+    if !pasted.exists() && !of_sheets.exists() {
         return;
     }
     let store = cx.store.path();
     cx.tasks.spawn(Lifetime::Program, None, async move {
-        let deleted = blocking(move || store.connect().map(|store| pasted_files::delete_unused(&folder, &store))).await;
-        if let Err(problem) = deleted {
-            tracing::warn!(%problem, "pasted pictures that are not used stay");
+        let deleting = blocking(move || {
+            let store = store.connect()?;
+            unused_files::delete_unused(&pasted, &store, |file| std::fs::remove_file(file));
+            unused_files::delete_unused(&of_sheets, &store, sheet_pictures::remove_unused);
+            Ok(())
+        });
+        if let Err(problem) = deleting.await {
+            tracing::warn!(%problem, "pictures that are not used stay");
         }
-        TaskResult::PastedFilesDeleted
+        TaskResult::UnusedFilesDeleted
     });
 }
 
@@ -87,7 +93,7 @@ pub fn on_result(done: TaskResult, cx: &mut Context) {
         TaskResult::PageNotOpened(address) => cx.send(Event::Platform(PlatformEvent::PageNotOpened(address))),
         TaskResult::FoundInFolder(paths) => cx.send(Event::Platform(PlatformEvent::FoundInFolder(paths))),
         TaskResult::FolderMissing(missing) => cx.send(Event::Platform(PlatformEvent::WatchedFolderMissing(missing))),
-        TaskResult::Notified | TaskResult::PastedFilesDeleted => {}
+        TaskResult::Notified | TaskResult::UnusedFilesDeleted => {}
         TaskResult::HandedOver(handed_over) => take_handed_over(handed_over, cx),
     }
 }

@@ -28,8 +28,8 @@ pub enum TaskResult {
     PageNotOpened(String),
     /// A notification was shown, or the desktop shows none.
     Notified,
-    /// Pasted pictures that nothing refers to were deleted.
-    PastedFilesDeleted,
+    /// Pictures that nothing refers to were deleted.
+    UnusedFilesDeleted,
     /// A second start of the program hands over its paths.
     HandedOver(HandedOver),
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use vitrine::sandbox::{Options, Sandbox, start};
 use vitrine::worker;
-use vitrine::worker::sheet_reader::{Isolated, ReadSheet};
+use vitrine::worker::sheet_reader::{Isolated, ReadSheet, TakePictures};
 
 use super::timeout::{TIMEOUT, wait_for_exit};
 use super::worker::Worker;
@@ -23,6 +23,11 @@ use super::worker::Worker;
 /// Reads sheets by the built program, as it does itself.
 pub const READ_SHEET: ReadSheet =
     |name, bytes| Isolated { program: env!("CARGO_BIN_EXE_vitrine").into(), limit: Duration::from_secs(60) }.read(name, bytes);
+
+/// Takes pictures out of them.
+pub const TAKE_PICTURES: TakePictures = |bytes, parts, each| {
+    Isolated { program: env!("CARGO_BIN_EXE_vitrine").into(), limit: Duration::from_secs(60) }.take(bytes, parts, each)
+};
 
 /// A practice shop, served until it is dropped.
 pub struct Shop {
@@ -109,7 +114,12 @@ impl TestEnv {
     }
 
     pub fn worker_options(&self) -> worker::Options {
-        worker::Options { token: Some(self.token.clone()), read_sheet: READ_SHEET, ..worker::Options::new(self.data()) }
+        worker::Options {
+            token: Some(self.token.clone()),
+            read_sheet: READ_SHEET,
+            take_pictures: TAKE_PICTURES,
+            ..worker::Options::new(self.data())
+        }
     }
 
     /// A signed-in worker on this data directory.

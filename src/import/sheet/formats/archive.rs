@@ -1,6 +1,8 @@
 //! The archive of an Excel or OpenDocument file. What its parts unpack to is bounded while they are read.
 
+use std::collections::HashMap;
 use std::io::{self, BufReader, Cursor, Read};
+use std::rc::Rc;
 
 use zip::ZipArchive;
 use zip::read::ZipFile;
@@ -13,6 +15,21 @@ use crate::domain::{Code, Problem};
 pub struct Archive<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
     left: u64,
+    parts: Rc<Parts>,
+}
+
+/// The numbers of parts by their names, whose letters some programs write differently.
+#[derive(Default)]
+pub struct Parts(HashMap<String, usize>);
+
+impl Parts {
+    pub fn number(&self, name: &str) -> Option<usize> {
+        self.0.get(&compared(name)).copied()
+    }
+}
+
+fn compared(name: &str) -> String {
+    name.trim_start_matches(['.', '/', '\\']).replace('\\', "/").to_ascii_lowercase()
 }
 
 /// A part that is being read.
@@ -34,14 +51,20 @@ impl<'a> Archive<'a> {
     /// `Sheet` when it is no archive.
     pub fn open(bytes: &'a [u8]) -> Result<Self, Problem> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| Problem::new(Code::Sheet).with_quotation(error.to_string()))?;
-        Ok(Self { zip, left: MAX_UNPACKED })
+        let mut parts = Parts::default();
+        for (number, name) in zip.file_names().enumerate().filter_map(|(number, name)| Some((number, name.ok()?))) {
+            parts.0.entry(compared(&name)).or_insert(number);
+        }
+        Ok(Self { zip, left: MAX_UNPACKED, parts: Rc::new(parts) })
     }
 
-    /// The whole name of a part, whose letters some programs write differently.
-    pub fn name(&self, wanted: &str) -> Option<String> {
-        let wanted = wanted.trim_start_matches('/').replace('\\', "/");
-        let mut names = self.zip.file_names().flatten();
-        names.find(|name| name.trim_start_matches('/').replace('\\', "/").eq_ignore_ascii_case(&wanted)).map(std::borrow::Cow::into_owned)
+    /// Whether there is a part of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.parts.number(name).is_some()
+    }
+
+    pub fn parts(&self) -> Rc<Parts> {
+        Rc::clone(&self.parts)
     }
 
     /// Unpacks all parts once, for readers that do not bound them.
@@ -62,9 +85,18 @@ impl<'a> Archive<'a> {
 
     /// Opens a part of XML; `None` if there is none of this name, or it cannot be unpacked.
     pub fn xml(&mut self, name: &str) -> Option<Xml<BufReader<Part<'_, 'a>>>> {
-        let name = self.name(name)?;
-        let Self { zip, left } = self;
-        let file = zip.by_name(&name).ok()?;
+        let number = self.parts.number(name)?;
+        let Self { zip, left, .. } = self;
+        let file = zip.by_index(number).ok()?;
         Some(Xml::new(BufReader::new(Part { file, left })))
+    }
+
+    /// Unpacks a part of at most so many bytes; `None` if it is longer, empty or damaged.
+    pub fn unpack(&mut self, number: usize, most: u64) -> Option<Vec<u8>> {
+        let part = self.zip.by_index(number).ok().filter(|part| part.size() <= most)?;
+        let mut bytes = Vec::new();
+        // What a part says of its length may be wrong.
+        part.take(most + 1).read_to_end(&mut bytes).ok()?;
+        (1..=most).contains(&(bytes.len() as u64)).then_some(bytes)
     }
 }

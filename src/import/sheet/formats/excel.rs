@@ -8,7 +8,9 @@ use quick_xml::events::{BytesStart, Event};
 use super::archive::Archive;
 use super::bounds::{Budget, MAX_WORKSHEETS};
 use super::dates::Epoch;
+use super::excel_pictures::{CellPictures, read_drawing};
 use super::number_format::{NumberFormat, Shown, general};
+use super::relations::relations;
 use super::sheet_cells::{Place, SheetCells};
 use super::table::Table;
 use super::xml::{Xml, add_text, attribute, flag, number};
@@ -34,7 +36,7 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
         let SheetReader { mut table, drawing, .. } = reader;
         drop(xml);
         if let Some(drawing) = drawing.and_then(|id| relations(archive, &sheet.part).ok()?.remove(&id)) {
-            count_pictures(archive, &drawing.0, &mut table)?;
+            read_drawing(archive, &drawing.0, &mut table)?;
         }
         found.push(table.finish());
     }
@@ -50,6 +52,7 @@ struct Book {
     /// The format of each style.
     styles: Vec<u32>,
     formats: HashMap<u32, NumberFormat>,
+    pictures: CellPictures,
 }
 
 struct SheetEntry {
@@ -58,14 +61,11 @@ struct SheetEntry {
     is_hidden: bool,
 }
 
-/// The part and the kind of a relation, by its id.
-type Relations = HashMap<String, (String, String)>;
-
 impl Book {
     fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Self, Problem> {
         let roots = relations(archive, "")?;
         let main = roots.values().find(|(_, kind)| kind.ends_with("/officeDocument")).map(|(part, _)| part.clone());
-        let main = main.filter(|part| archive.name(part).is_some()).unwrap_or_else(|| "xl/workbook.xml".to_owned());
+        let main = main.filter(|part| archive.has(part)).unwrap_or_else(|| "xl/workbook.xml".to_owned());
         let relations = relations(archive, &main)?;
         let mut book = Self::default();
         let mut xml = archive.xml(&main).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
@@ -94,6 +94,7 @@ impl Book {
         if let Some(mut xml) = archive.xml(&of_kind("/styles", "xl/styles.xml")) {
             book.read_styles(&mut xml, budget)?;
         }
+        book.pictures = CellPictures::read(archive, of_kind)?;
         Ok(book)
     }
 
@@ -169,54 +170,6 @@ fn id_of(tag: &BytesStart<'_>) -> u32 {
     number(tag, "numFmtId").and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
 }
 
-/// The parts that a part names.
-fn relations(archive: &mut Archive<'_>, part: &str) -> Result<Relations, Problem> {
-    let (folder, file) = part.rsplit_once('/').unwrap_or(("", part));
-    let Some(mut xml) = archive.xml(&format!("{folder}/_rels/{file}.rels")) else { return Ok(Relations::new()) };
-    let (mut found, mut budget) = (Relations::new(), Budget::default());
-    loop {
-        match xml.next()? {
-            Event::Start(tag) if tag.local_name().as_ref() == "Relationship" => {
-                let text = |name| attribute(&tag, name).unwrap_or_default().into_owned();
-                let (id, target, kind) = (text("Id"), text("Target"), text("Type"));
-                budget.take_places(100)?;
-                found.insert(id, (resolved(folder, &target), kind));
-            }
-            Event::Eof => return Ok(found),
-            _ => {}
-        }
-    }
-}
-
-/// A part's name, which may be relative to the folder of the part that names it.
-fn resolved(folder: &str, target: &str) -> String {
-    let target = target.replace('\\', "/");
-    if let Some(whole) = target.strip_prefix('/') {
-        return whole.to_owned();
-    }
-    let mut steps: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
-    for step in target.split('/') {
-        match step {
-            ".." => drop(steps.pop()),
-            "." | "" => {}
-            step => steps.push(step),
-        }
-    }
-    steps.join("/")
-}
-
-/// Counts the pictures that lie on the cells of a worksheet.
-fn count_pictures(archive: &mut Archive<'_>, drawing: &str, table: &mut Table<'_>) -> Result<(), Problem> {
-    let Some(mut xml) = archive.xml(drawing) else { return Ok(()) };
-    loop {
-        match xml.next()? {
-            Event::Start(tag) if tag.local_name().as_ref() == "blip" => table.add_picture(),
-            Event::Eof => return Ok(()),
-            _ => {}
-        }
-    }
-}
-
 struct SheetReader<'a> {
     book: &'a Book,
     table: Table<'a>,
@@ -235,15 +188,16 @@ struct Cell {
     text: String,
     has_value: bool,
     has_formula: bool,
-    /// Whether it holds more than a value, such as a picture.
-    is_rich: bool,
+    formula: String,
+    /// The number of what it holds beside its value, such as a picture.
+    rich: Option<usize>,
 }
 
 impl SheetReader<'_> {
     fn read(&mut self, xml: &mut Xml<impl BufRead>) -> Result<(), Problem> {
         let mut next_row = 0;
         let mut cell: Option<Cell> = None;
-        let (mut is_value, mut is_reading) = (false, false);
+        let (mut is_value, mut is_reading, mut is_formula) = (false, false, false);
         loop {
             let event = xml.next()?;
             match &event {
@@ -251,19 +205,18 @@ impl SheetReader<'_> {
                     ("row", _) => {
                         self.row = number(tag, "r").map_or(next_row, |row| row.saturating_sub(1));
                         (next_row, self.column) = (self.row.saturating_add(1), 0);
-                        if flag(tag, "hidden") {
-                            self.table.hide_row(self.row)?;
-                        }
+                        self.begin_row(tag)?;
                     }
                     ("c", _) => cell = Some(self.begin_cell(tag)),
                     ("v", Some(cell)) => (is_value, cell.has_value) = (true, true),
                     ("t", Some(cell)) if !is_reading => (is_value, cell.has_value) = (true, true),
                     ("rPh", _) => is_reading = true,
-                    ("f", Some(cell)) => cell.has_formula = true,
-                    ("col", _) if flag(tag, "hidden") => {
-                        let (first, last) = (number(tag, "min").unwrap_or(1), number(tag, "max").unwrap_or(1));
-                        self.table.hide_columns(first.saturating_sub(1), last.saturating_sub(1))?;
+                    ("f", Some(cell)) => (is_formula, cell.has_formula) = (true, true),
+                    ("sheetFormatPr", _) => {
+                        measure(tag, "defaultRowHeight", POINT).map_or(Ok(()), |height| self.table.set_height(None, height))?;
+                        measure(tag, "defaultColWidth", CHARACTER).map_or(Ok(()), |width| self.table.set_width(None, width))?;
                     }
+                    ("col", _) => self.add_columns(tag)?,
                     ("mergeCell", _) => {
                         if let Some((first, last)) = attribute(tag, "ref").as_deref().and_then(area) {
                             self.table.merge(first, last)?;
@@ -279,18 +232,36 @@ impl SheetReader<'_> {
                         }
                     }
                     "v" | "t" => is_value = false,
+                    "f" => is_formula = false,
                     "rPh" => is_reading = false,
                     _ => {}
                 },
                 Event::Eof => return Ok(()),
-                event if is_value => {
-                    if let Some(cell) = &mut cell {
-                        add_text(event, &mut cell.text);
-                    }
+                event if is_value => cell.iter_mut().for_each(|cell| add_text(event, &mut cell.text)),
+                // Only the function by which WPS keeps pictures is of interest.
+                event if is_formula && self.book.pictures.has_names() => {
+                    cell.iter_mut().for_each(|cell| add_text(event, &mut cell.formula));
                 }
                 _ => {}
             }
         }
+    }
+
+    fn begin_row(&mut self, tag: &BytesStart<'_>) -> Result<(), Problem> {
+        if flag(tag, "hidden") {
+            self.table.hide_row(self.row)?;
+        }
+        let height = if flag(tag, "hidden") { Some(0) } else { measure(tag, "ht", POINT) };
+        height.map_or(Ok(()), |height| self.table.set_height(Some((self.row, self.row)), height))
+    }
+
+    fn add_columns(&mut self, tag: &BytesStart<'_>) -> Result<(), Problem> {
+        let [first, last] = ["min", "max"].map(|name| number(tag, name).unwrap_or(1).saturating_sub(1));
+        if flag(tag, "hidden") {
+            self.table.hide_columns(first, last)?;
+        }
+        let width = if flag(tag, "hidden") { Some(0) } else { measure(tag, "width", CHARACTER) };
+        width.map_or(Ok(()), |width| self.table.set_width(Some((first, last)), width))
     }
 
     fn begin_cell(&mut self, tag: &BytesStart<'_>) -> Cell {
@@ -305,7 +276,7 @@ impl SheetReader<'_> {
                 }
                 "s" => cell.style = attribute.value.parse().unwrap_or(0),
                 "t" => cell.kind = attribute.value.clone().into_owned(),
-                "vm" => cell.is_rich = true,
+                "vm" => cell.rich = attribute.value.parse().ok(),
                 _ => {}
             }
         }
@@ -315,6 +286,9 @@ impl SheetReader<'_> {
     fn end_cell(&mut self, cell: Cell) -> Result<(), Problem> {
         let place = (self.row, self.column);
         self.column = self.column.saturating_add(1);
+        if let Some(part) = self.book.pictures.of_cell(cell.rich, &cell.formula, &cell.text) {
+            return self.table.set_picture(place, part);
+        }
         let text = cell.text;
         if text.is_empty() {
             // A formula may have given an empty text.
@@ -322,28 +296,34 @@ impl SheetReader<'_> {
             return if cell.has_formula && !is_computed { self.table.set_uncomputed(place) } else { Ok(()) };
         }
         match cell.kind.as_str() {
-            // A picture in a cell is an error for programs that do not know it.
-            "e" if cell.is_rich && text == "#VALUE!" => self.table.add_picture(),
-            "e" => return self.table.set_error(place, &text),
+            "e" => self.table.set_error(place, &text),
             "s" => {
                 let shared = text.trim().parse().ok().and_then(|index: usize| self.book.texts.get(index));
-                return shared.map_or(Ok(()), |text| self.table.set_text(place, text.clone()));
+                shared.map_or(Ok(()), |text| self.table.set_text(place, text.clone()))
             }
-            "b" => return self.table.set_text(place, if text.trim() == "1" { "true" } else { "false" }.to_owned()),
+            "b" => self.table.set_text(place, if text.trim() == "1" { "true" } else { "false" }.to_owned()),
             "d" => {
                 let plain = text.trim().strip_suffix("T00:00:00").unwrap_or(text.trim()).trim_end_matches('Z').to_owned();
-                return self.table.set_shown(place, Shown { whole: plain.clone(), plain, is_date: true });
+                self.table.set_shown(place, Shown { whole: plain.clone(), plain, is_date: true })
             }
-            // WPS keeps pictures by a function of its own.
-            "str" if text.contains("DISPIMG(") => self.table.add_picture(),
-            "str" | "inlineStr" => return self.table.set_text(place, unescaped(&text)),
+            "str" | "inlineStr" => self.table.set_text(place, unescaped(&text)),
             _ => match text.trim().parse::<f64>().ok().filter(|number| number.is_finite()) {
-                Some(number) => return self.table.set_shown(place, self.book.show(number, cell.style)),
-                None => return self.table.set_text(place, text),
+                Some(number) => self.table.set_shown(place, self.book.show(number, cell.style)),
+                None => self.table.set_text(place, text),
             },
         }
-        Ok(())
     }
+}
+
+/// A point, and the width of a digit, in EMU.
+const POINT: f64 = 12_700.0;
+const CHARACTER: f64 = 7.0 * 9525.0;
+
+/// An attribute's length, in EMU.
+fn measure(tag: &BytesStart<'_>, name: &str, unit: f64) -> Option<u64> {
+    let units: f64 = attribute(tag, name)?.trim().parse().ok()?;
+    // A row has up to 409 points and a column up to 255 characters.
+    (0.0..10_000.0).contains(&units).then_some((units * unit) as u64)
 }
 
 /// `B3` as row and column from 0.
@@ -401,12 +381,5 @@ mod tests {
     #[test]
     fn characters_that_xml_does_not_allow_are_unescaped() {
         assert_eq!(unescaped("one_x000D_\ntwo_x005F_x000D_ _xyz"), "one\ntwo_x000D_ _xyz");
-    }
-
-    #[test]
-    fn parts_are_found_wherever_they_are_named_from() {
-        assert_eq!(resolved("xl", "worksheets/sheet1.xml"), "xl/worksheets/sheet1.xml");
-        assert_eq!(resolved("xl/worksheets", "../drawings/drawing1.xml"), "xl/drawings/drawing1.xml");
-        assert_eq!(resolved("xl", "/xl/styles.xml"), "xl/styles.xml");
     }
 }

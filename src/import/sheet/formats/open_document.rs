@@ -1,12 +1,15 @@
 //! The tables of an OpenDocument file (`.ods`). Its cells carry the text that the owner sees beside their value.
 
+use std::collections::HashMap;
 use std::io::BufRead;
+use std::rc::Rc;
 
 use quick_xml::events::{BytesStart, Event};
 
-use super::archive::Archive;
+use super::archive::{Archive, Parts};
 use super::bounds::{Budget, MAX_WORKSHEETS, too_many_cells};
 use super::number_format::{Shown, general_text};
+use super::open_document_pictures::{Frame, Frames, length};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
 use super::xml::{Xml, add_text, attribute, number};
@@ -28,10 +31,11 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
             }
         }
     }
+    let parts = archive.parts();
     let mut xml = archive.xml("content.xml").ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
     let (mut found, mut is_any) = (Vec::new(), false);
     // Styles of tables that are not displayed.
-    let (mut style, mut hidden) = (String::new(), Vec::new());
+    let (mut style, mut hidden, mut sizes) = (String::new(), Vec::new(), HashMap::new());
     loop {
         match xml.next()? {
             Event::Start(tag) => match tag.local_name().as_ref() {
@@ -40,11 +44,17 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
                     budget.take_text(style.len())?;
                     hidden.push(style.clone());
                 }
+                "table-row-properties" | "table-column-properties" => {
+                    let size = ["row-height", "column-width"].into_iter().find_map(|name| length(&attribute(&tag, name)?));
+                    budget.take_text(style.len())?;
+                    sizes.extend(size.map(|size| (style.clone(), size)));
+                }
                 "table" => {
                     is_any = true;
                     let name = attribute(&tag, "name").unwrap_or_default().into_owned();
                     let is_hidden = attribute(&tag, "style-name").is_some_and(|style| hidden.contains(&style.into_owned()));
-                    let mut reader = TableReader { table: Table::new(&name, is_hidden, budget), row: 0, columns: 0 };
+                    let table = Table::new(&name, is_hidden, budget);
+                    let mut reader = TableReader { table, row: 0, columns: 0, sizes: &sizes, parts: Rc::clone(&parts) };
                     reader.read(&mut xml)?;
                     found.push(reader.table.finish());
                 }
@@ -69,6 +79,9 @@ struct TableReader<'a> {
     row: usize,
     /// The columns that were described so far.
     columns: usize,
+    /// The heights and widths of styles.
+    sizes: &'a HashMap<String, u64>,
+    parts: Rc<Parts>,
 }
 
 /// A cell that is being read, and how often it is repeated.
@@ -83,7 +96,7 @@ struct Cell {
     columns: usize,
     /// Hidden by a merged one.
     is_covered: bool,
-    pictures: usize,
+    pictures: Vec<Frame>,
 }
 
 impl Cell {
@@ -160,44 +173,56 @@ fn shown_number(seen: &str, value: &str) -> Shown {
 impl TableReader<'_> {
     fn read(&mut self, xml: &mut Xml<impl BufRead>) -> Result<(), Problem> {
         let (mut cells, mut repeated): (Vec<Cell>, usize) = (Vec::new(), 1);
-        let mut is_hidden = false;
+        let (mut is_hidden, mut frames, parts) = (false, Frames::default(), Rc::clone(&self.parts));
         loop {
             let next = match xml.next()? {
                 Event::Start(tag) => match tag.local_name().as_ref() {
                     "table-column" => {
                         let count = number(&tag, "number-columns-repeated").unwrap_or(1);
                         let is_hidden = attribute(&tag, "visibility").is_some_and(|visibility| visibility != "visible");
+                        let last = self.columns.saturating_add(count.saturating_sub(1));
                         if is_hidden && count > 0 {
-                            self.table.hide_columns(self.columns, self.columns.saturating_add(count - 1))?;
+                            self.table.hide_columns(self.columns, last)?;
                         }
+                        let width = if is_hidden { Some(0) } else { self.size_of(&tag) };
+                        width.map_or(Ok(()), |width| self.table.set_width(Some((self.columns, last)), width))?;
                         self.columns = self.columns.saturating_add(count);
                         None
                     }
                     "table-row" => {
                         repeated = number(&tag, "number-rows-repeated").unwrap_or(1);
                         is_hidden = attribute(&tag, "visibility").is_some_and(|visibility| visibility != "visible");
+                        let last = self.row.saturating_add(repeated.saturating_sub(1));
+                        let height = if is_hidden { Some(0) } else { self.size_of(&tag) };
+                        height.map_or(Ok(()), |height| self.table.set_height(Some((self.row, last)), height))?;
                         None
                     }
                     "table-cell" | "covered-table-cell" => Some(Cell::begin(&tag)),
-                    "image" => {
-                        self.table.add_picture();
+                    _ => {
+                        frames.begin(&tag, &parts);
                         None
                     }
-                    _ => None,
                 },
                 Event::End(tag) => match tag.local_name().as_ref() {
                     "table-row" => {
                         self.end_row(std::mem::take(&mut cells), repeated, is_hidden)?;
                         None
                     }
-                    "table" => return Ok(()),
-                    _ => None,
+                    "table" => {
+                        self.table.add_grouped(frames.grouped);
+                        return frames.found.iter().try_for_each(|frame| self.table.add_picture(frame.on_table()));
+                    }
+                    name => {
+                        frames.end(name);
+                        None
+                    }
                 },
                 Event::Eof => return Ok(()),
                 _ => None,
             };
             if let Some(mut cell) = next {
-                read_content(xml, &mut cell)?;
+                let grouped = read_content(xml, &mut cell, &parts)?;
+                self.table.add_grouped(grouped);
                 if cells.len() >= MAX_COLUMNS {
                     return Err(too_many_cells());
                 }
@@ -206,9 +231,14 @@ impl TableReader<'_> {
         }
     }
 
+    /// The height or width of the style of a tag.
+    fn size_of(&self, tag: &BytesStart<'_>) -> Option<u64> {
+        self.sizes.get(&*attribute(tag, "style-name")?).copied()
+    }
+
     /// Puts a row into the table as often as it is repeated. Empty cells and rows cost nothing.
     fn end_row(&mut self, mut cells: Vec<Cell>, repeated: usize, is_hidden: bool) -> Result<(), Problem> {
-        while cells.last().is_some_and(|cell| cell.is_empty() && cell.pictures == 0) {
+        while cells.last().is_some_and(|cell| cell.is_empty() && cell.pictures.is_empty()) {
             cells.pop();
         }
         if cells.is_empty() {
@@ -231,9 +261,7 @@ impl TableReader<'_> {
     }
 
     fn set(&mut self, cell: &Cell, first: usize) -> Result<(), Problem> {
-        for _ in 0..cell.pictures {
-            self.table.add_picture();
-        }
+        cell.pictures.iter().try_for_each(|frame| self.table.add_picture(frame.in_cell(self.row, first)))?;
         if cell.rows > 1 || cell.columns > 1 {
             let last = (self.row.saturating_add(cell.rows.max(1) - 1), first.saturating_add(cell.columns.max(1) - 1));
             self.table.merge((self.row, first), last)?;
@@ -256,8 +284,9 @@ impl TableReader<'_> {
     }
 }
 
-/// Reads up to the end of a cell.
-fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell) -> Result<(), Problem> {
+/// Reads up to the end of a cell. Returns how many pictures are joined with others.
+fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell, parts: &Parts) -> Result<usize, Problem> {
+    let mut frames = Frames::default();
     let (mut paragraphs, mut is_paragraph, mut notes, mut depth) = (0, false, 0_usize, 0_usize);
     loop {
         let event = xml.next()?;
@@ -267,7 +296,6 @@ fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell) -> Result<(), Prob
                 "annotation" => notes += 1,
                 // A table in a cell is not read.
                 "table-cell" | "covered-table-cell" => depth += 1,
-                "image" if notes == 0 => cell.pictures += 1,
                 "p" if notes == 0 && depth == 0 => {
                     if paragraphs > 0 {
                         cell.text.push('\n');
@@ -277,16 +305,21 @@ fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell) -> Result<(), Prob
                 "s" if is_paragraph => (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| cell.text.push(' ')),
                 "tab" if is_paragraph => cell.text.push('\t'),
                 "line-break" if is_paragraph => cell.text.push('\n'),
+                _ if notes == 0 => frames.begin(tag, parts),
                 _ => {}
             },
             Event::End(tag) => match tag.local_name().as_ref() {
                 "annotation" => notes = notes.saturating_sub(1),
-                "table-cell" | "covered-table-cell" if depth == 0 => return Ok(()),
+                "table-cell" | "covered-table-cell" if depth == 0 => {
+                    cell.pictures = frames.found;
+                    return Ok(frames.grouped);
+                }
                 "table-cell" | "covered-table-cell" => depth -= 1,
                 "p" if notes == 0 => is_paragraph = false,
+                name if notes == 0 => frames.end(name),
                 _ => {}
             },
-            Event::Eof => return Ok(()),
+            Event::Eof => return Ok(0),
             event if is_paragraph && notes == 0 => add_text(event, &mut cell.text),
             _ => {}
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::encoding::TextEncoding;
+use super::pictures::Pictures;
 use crate::import::sheet::tidy::Tidied;
 
 /// A cell's row and column, from 0.
@@ -34,8 +35,8 @@ pub struct SheetCells {
     pub hidden_columns: BTreeSet<usize>,
     /// Cells that are one; the first of them has the value.
     pub merged: Vec<MergedCells>,
-    /// How many pictures lie on its cells or are in them.
-    pub pictures: usize,
+    /// The pictures that lie on its cells or are in them.
+    pub pictures: Pictures,
     /// The encoding of a text file.
     pub encoding: Option<TextEncoding>,
     /// The rows of a text file, from 1, with a quotation mark that nothing closes.
@@ -80,6 +81,7 @@ impl SheetCells {
         self.uncomputed.retain(is_there);
         self.hidden_rows.retain(|row| *row < rows);
         self.hidden_columns.retain(|column| *column < width);
+        self.pictures.bound();
         self.merged.retain(|merged| is_there(&merged.first));
         for MergedCells { last, .. } in &mut self.merged {
             *last = (last.0.min(rows - 1), last.1.min(width - 1));

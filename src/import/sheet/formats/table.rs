@@ -2,23 +2,29 @@
 
 use super::bounds::{Budget, MAX_PLACES};
 use super::number_format::Shown;
+use super::pictures::{Anchored, MAX_INDEX, Sizes, Span, place};
 use super::sheet_cells::{MergedCells, Place, SheetCells};
 use crate::domain::Problem;
 
-/// No program has more rows or columns.
-const MAX_INDEX: usize = 1 << 24;
+/// The height of a row and the width of a column of which nothing is said, in EMU: 20 and 64 pixels.
+const USUAL_HEIGHT: u64 = 190_500;
+const USUAL_WIDTH: u64 = 609_600;
 
 /// A worksheet that is being read.
 #[derive(Debug)]
 pub struct Table<'a> {
     cells: SheetCells,
     budget: &'a mut Budget,
+    heights: Sizes,
+    widths: Sizes,
+    pictures: Vec<Anchored>,
 }
 
 impl<'a> Table<'a> {
     pub fn new(name: &str, is_hidden: bool, budget: &'a mut Budget) -> Self {
         let cells = SheetCells { worksheet: Some(name.to_owned()), is_hidden, ..SheetCells::default() };
-        Self { cells, budget }
+        let (heights, widths) = (Sizes::new(USUAL_HEIGHT), Sizes::new(USUAL_WIDTH));
+        Self { cells, budget, heights, widths, pictures: Vec::new() }
     }
 
     /// Sets a cell. A row is as long as its last filled cell requires, so that one far away costs one row only.
@@ -97,9 +103,39 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// There is a picture in a cell, or lying on cells.
-    pub const fn add_picture(&mut self) {
-        self.cells.pictures += 1;
+    /// Sets the height of rows or the width of columns, in EMU; `None`: of those of which nothing else is said.
+    pub fn set_height(&mut self, rows: Option<(usize, usize)>, height: u64) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        set_size(&mut self.heights, rows, height);
+        Ok(())
+    }
+
+    pub fn set_width(&mut self, columns: Option<(usize, usize)>, width: u64) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        set_size(&mut self.widths, columns, width);
+        Ok(())
+    }
+
+    /// Adds a picture that lies on cells.
+    pub fn add_picture(&mut self, picture: Anchored) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        self.pictures.push(picture);
+        Ok(())
+    }
+
+    /// Adds a picture that a cell has as its value.
+    pub fn set_picture(&mut self, (row, column): Place, part: Option<usize>) -> Result<(), Problem> {
+        self.add_picture(Anchored { rows: Span::cell(row), columns: Span::cell(column), part })
+    }
+
+    /// Counts a picture that is not in the file.
+    pub const fn add_linked(&mut self) {
+        self.cells.pictures.linked += 1;
+    }
+
+    /// Counts pictures that are joined to one drawing.
+    pub const fn add_grouped(&mut self, count: usize) {
+        self.cells.pictures.grouped += count;
     }
 
     /// The table with rows of equal length, as its author sees it, unless a cell in a far corner makes that too large.
@@ -109,7 +145,16 @@ impl<'a> Table<'a> {
         if rows.len().saturating_mul(width) <= MAX_PLACES {
             rows.iter_mut().for_each(|row| row.resize(width, String::new()));
         }
+        let pictures = std::mem::take(&mut self.pictures);
+        place(pictures, &mut self.heights, &mut self.widths, &self.cells.merged, &mut self.cells.pictures);
         self.cells.bound();
         self.cells
+    }
+}
+
+fn set_size(sizes: &mut Sizes, range: Option<(usize, usize)>, size: u64) {
+    match range {
+        Some((first, last)) => sizes.set(first, last, size),
+        None => sizes.set_usual(size),
     }
 }

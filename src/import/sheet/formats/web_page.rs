@@ -150,7 +150,7 @@ impl TableReader<'_> {
                         _ => self.end_row(&mut column, &mut is_in_row)?,
                     }
                 }
-                (Token::Open { .. }, "img") if cell.is_some() => self.table.add_picture(),
+                (Token::Open { .. }, "img") if cell.is_some() => self.table.add_linked(),
                 (Token::Open { .. }, "br") | (Token::Close(_), "p" | "div" | "li") => {
                     if let Some((text, ..)) = &mut cell {
                         text.push('\n');

@@ -19,7 +19,7 @@ pub fn is_workbook(bytes: &[u8]) -> bool {
     is_archive(bytes) || bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0])
 }
 
-fn is_archive(bytes: &[u8]) -> bool {
+pub fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
 
@@ -33,12 +33,12 @@ pub fn worksheets(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
         return old_excel::read(bytes, &mut budget);
     }
     let mut archive = Archive::open(bytes)?;
-    if archive.name("xl/workbook.bin").is_some() {
+    if archive.has("xl/workbook.bin") {
         archive.measure()?;
         binary_excel(bytes, &mut budget)
-    } else if archive.name("content.xml").is_some() {
+    } else if archive.has("content.xml") {
         open_document::read(&mut archive, &mut budget)
-    } else if archive.name("Index/Document.iwa").is_some() || archive.name("Index.zip").is_some() {
+    } else if archive.has("Index/Document.iwa") || archive.has("Index.zip") {
         Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NumbersFile))
     } else {
         excel::read(&mut archive, &mut budget)

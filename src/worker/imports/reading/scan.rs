@@ -24,6 +24,7 @@ use crate::import::{Grouping, GroupingChoice, PlannedDraft};
 use crate::media::{self, Format, Likeness};
 use crate::worker::messages::SheetRequest;
 use crate::worker::phone::{ReceivedProduct, received_product};
+use crate::worker::sheet_pictures::SheetPictures;
 use crate::worker::sheet_reader::ReadSheet;
 
 /// Bytes that are enough to detect a file's format.
@@ -70,7 +71,7 @@ pub fn plan_paths(
     let grouping = with_received(grouping, &received);
     let mut planned = plan(&roots, &found, &grouping, &mut clues);
     fill_received(&mut planned, &received);
-    let reading = SheetReading { request: sheet, remembered, roots: &roots, read: read_sheet };
+    let reading = SheetReading { request: sheet, remembered, roots: &roots, read: read_sheet, pictures: looks.pictures.as_ref() };
     with_sheets(&mut planned, &reading, sheets(&found));
     planned.withhold_outside();
     (planned, clues.unseen)
@@ -170,6 +171,8 @@ pub struct Looks {
     pub cards: FoundCards,
     /// The folder of photos from phones, with what was said about them.
     pub inbox: PathBuf,
+    /// Takes pictures out of sheets.
+    pub pictures: Option<SheetPictures>,
 }
 
 /// Photos that have to be looked at.

@@ -1,5 +1,6 @@
 //! Reads the spreadsheet of an import: a chosen file, or the one in the dropped folders. Blocking.
 
+use std::collections::{BTreeSet, HashMap};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -9,9 +10,10 @@ use super::walk::{Dropped, Target};
 use crate::domain::{Code, Finding, Position, Problem};
 use crate::files;
 use crate::import::plan::{self, ImportPlan, NamedPhoto};
-use crate::import::sheet::{self, ColumnMapping, RowKind, Sheet, SheetCells};
+use crate::import::sheet::{self, ColumnMapping, PictureCounts, Pictures, RowKind, Sheet, SheetCells};
 use crate::worker::messages::{SheetRequest, SheetSource};
-use crate::worker::sheet_reader::{MAX_BYTES, ReadSheet};
+use crate::worker::sheet_pictures::SheetPictures;
+use crate::worker::sheet_reader::{MAX_BYTES, MAX_TEXT_BYTES, ReadSheet};
 
 /// A sheet found in a folder is used unasked if so many of its headings are known.
 const MIN_HEADINGS: usize = 2;
@@ -27,6 +29,14 @@ pub struct SheetReading<'a> {
     /// What was dropped.
     pub roots: &'a [PathBuf],
     pub read: ReadSheet,
+    pub pictures: Option<&'a SheetPictures>,
+}
+
+/// The worksheets of a file, and the file itself, in which pictures are.
+#[derive(Default)]
+struct Opened {
+    bytes: Vec<u8>,
+    sheets: Vec<SheetCells>,
 }
 
 /// Merges the requested sheets into the plan, one after the other. `found` are the sheets in the dropped folders. Sheets that are not used
@@ -38,7 +48,7 @@ pub fn with_sheets(planned: &mut ImportPlan, reading: &SheetReading<'_>, found: 
     with_chosen(planned, reading);
     for path in dropped {
         match open(path, reading.read) {
-            Ok(sheets) => merge_all(planned, path, sheets, reading),
+            Ok(opened) => merge_all(planned, path, opened, reading),
             // What is there stays; Start is pressed by a person who sees this.
             Err(problem) => planned.problems.insert(0, problem),
         }
@@ -57,7 +67,7 @@ fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
             planned.other_sheets.retain(|other| *other != path);
             match open(&path, reading.read) {
-                Ok(sheets) => merge_all(planned, &path, sheets, reading),
+                Ok(opened) => merge_all(planned, &path, opened, reading),
                 Err(problem) => {
                     // Without its sheet the import is not what the user wanted. In the window Start is pressed by a person who sees this,
                     // and a saved review is worth more than its sheet.
@@ -71,12 +81,12 @@ fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
         SheetSource::Folder => {
             let [path] = planned.other_sheets.as_slice() else { return };
             let path = path.clone();
-            let sheets = open(&path, reading.read).unwrap_or_default();
-            if sheets.iter().any(|cells| is_known(cells, remembered)) {
+            let opened = open(&path, reading.read).unwrap_or_default();
+            if opened.sheets.iter().any(|cells| is_known(cells, remembered)) {
                 planned.other_sheets.clear();
                 planned.ignored = planned.ignored.saturating_sub(1);
                 planned.ignored_files.retain(|file| *file != path);
-                merge_all(planned, &path, sheets, reading);
+                merge_all(planned, &path, opened, reading);
                 planned.sheets.iter_mut().for_each(|overview| overview.from_folder = true);
             }
         }
@@ -91,7 +101,7 @@ fn is_known(cells: &SheetCells, remembered: &[ColumnMapping]) -> bool {
 
 /// Merges the worksheets of a file that have products, one after the other; where that is known of none, the best one. Hidden ones and
 /// those that the person left out are not read, and named.
-fn merge_all(planned: &mut ImportPlan, path: &Path, sheets: Vec<SheetCells>, reading: &SheetReading<'_>) {
+fn merge_all(planned: &mut ImportPlan, path: &Path, Opened { bytes, sheets }: Opened, reading: &SheetReading<'_>) {
     let SheetReading { request, remembered, .. } = *reading;
     let names: Vec<String> = sheets.iter().filter_map(|cells| cells.worksheet.clone()).collect();
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
@@ -109,14 +119,14 @@ fn merge_all(planned: &mut ImportPlan, path: &Path, sheets: Vec<SheetCells>, rea
         names.iter().filter(|name| used.iter().all(|cells| cells.worksheet.as_ref() != Some(*name))).cloned().collect();
     for cells in used {
         let worksheet = cells.worksheet.clone().filter(|_| names.len() > 1);
-        merge(planned, path, &cells, reading);
+        merge(planned, path, &bytes, &cells, reading);
         if let Some(overview) = planned.sheets.last_mut() {
             (overview.worksheet, overview.unread) = (worksheet, std::mem::take(&mut unread));
         }
     }
 }
 
-fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, reading: &SheetReading<'_>) {
+fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells, reading: &SheetReading<'_>) {
     let SheetReading { request, remembered, roots, .. } = *reading;
     let precedence = request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
@@ -131,7 +141,10 @@ fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, reading: &Sh
         kept: &kept,
     };
     let sheet: Sheet = sheet::drafts(cells, &known);
-    let merged = plan::merge(planned, sheet, path, precedence);
+    let (pictures, mut counts) = take_pictures(planned, bytes, &cells.pictures, &sheet, reading);
+    let merged = plan::merge(planned, sheet, path, precedence, &pictures);
+    counts.taken = merged.pictures.len();
+    counts.spare = pictures.len() - counts.taken;
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let within = Dropped::of(&[roots, &[folder]].concat());
     for NamedPhoto { row, path, outside } in merged.elsewhere {
@@ -147,7 +160,7 @@ fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, reading: &Sh
         });
     }
     planned.problems.extend(on_web(&merged.on_web));
-    planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, pictures: cells.pictures, ..merged.overview });
+    planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, pictures: counts, ..merged.overview });
 }
 
 /// One problem for all the rows whose photos are on the web.
@@ -161,17 +174,58 @@ fn on_web(rows: &[(usize, Url)]) -> Option<Problem> {
     Some(Problem { expected: Some(example.to_string()), ..problem })
 }
 
+/// Takes the pictures of products out of the file. Returns where they are, by their places among those of the worksheet.
+fn take_pictures(
+    planned: &mut ImportPlan,
+    bytes: &[u8],
+    pictures: &Pictures,
+    sheet: &Sheet,
+    reading: &SheetReading<'_>,
+) -> (HashMap<usize, PathBuf>, PictureCounts) {
+    let Pictures { placed, linked, grouped, too_many } = pictures;
+    let mut counts = PictureCounts {
+        beside: sheet.pictures_beside,
+        linked: *linked,
+        grouped: *grouped,
+        too_many: *too_many,
+        ..PictureCounts::default()
+    };
+    let wanted: BTreeSet<usize> = sheet.drafts.iter().flat_map(|draft| draft.pictures.iter().copied()).collect();
+    let mut parts: Vec<usize> = wanted.iter().filter_map(|index| Some(placed.get(*index)?.part)).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    let Some(taker) = reading.pictures.filter(|_| !parts.is_empty()) else { return (HashMap::new(), counts) };
+    parts.truncate(sheet::MAX_TAKEN);
+    let (files, problem) = taker.of(bytes, &parts);
+    planned.problems.extend(problem);
+    let files: HashMap<usize, Option<PathBuf>> = parts.into_iter().zip(files).collect();
+    let mut found = HashMap::new();
+    for index in wanted {
+        match placed.get(index).map(|picture| files.get(&picture.part)) {
+            Some(Some(Some(file))) => drop(found.insert(index, file.clone())),
+            Some(Some(None)) => counts.unusable += 1,
+            _ => counts.too_many += 1,
+        }
+    }
+    (found, counts)
+}
+
 /// Reads the worksheets of a file.
 ///
 /// # Errors
 /// `Sheet` when the file cannot be read, or is no sheet.
-fn open(path: &Path, read: ReadSheet) -> Result<Vec<SheetCells>, Problem> {
+fn open(path: &Path, read: ReadSheet) -> Result<Opened, Problem> {
     let problem = || Problem::new(Code::Sheet).with_subject(path.display().to_string());
+    let too_large = |limit| problem().with_diagnostic(Finding::SheetTooLarge { limit });
     let bytes = files::read(path, MAX_BYTES).map_err(|error| match error.kind() {
-        ErrorKind::FileTooLarge => problem().with_diagnostic(Finding::SheetTooLarge { limit: MAX_BYTES }),
+        ErrorKind::FileTooLarge => too_large(MAX_BYTES),
         _ => problem().with_quotation(error.to_string()),
     })?;
-    read(path, &bytes)
+    if bytes.len() as u64 > MAX_TEXT_BYTES && !sheet::may_have_pictures(&bytes) {
+        return Err(too_large(MAX_TEXT_BYTES));
+    }
+    let sheets = read(path, &bytes)?;
+    Ok(Opened { bytes, sheets })
 }
 
 /// Reads the cells of the worksheet of this name, else of the one with the most known headings.
@@ -179,7 +233,7 @@ fn open(path: &Path, read: ReadSheet) -> Result<Vec<SheetCells>, Problem> {
 /// # Errors
 /// `Sheet` when the file cannot be read, or is no sheet.
 pub fn read_worksheet(path: &Path, name: Option<&str>, read: ReadSheet) -> Result<SheetCells, Problem> {
-    let mut sheets = open(path, read)?;
+    let mut sheets = open(path, read)?.sheets;
     let named = sheets.iter().position(|cells| name.is_some() && cells.worksheet.as_deref() == name);
     Ok(match named {
         Some(at) => sheets.swap_remove(at),

@@ -230,6 +230,12 @@ impl<'a> Driver<'a> {
             keychain,
             clock: sim_env::clock,
             read_sheet: crate::import::sheet::open_named,
+            take_pictures: |bytes, parts, each| {
+                crate::import::sheet::unpack_pictures(bytes, parts, |picture| {
+                    each(picture);
+                    Ok(())
+                })
+            },
             ..Options::new(data)
         };
         let bus = Bus::new(options, instance, store, told, move || screen.try_lock().unwrap().look());

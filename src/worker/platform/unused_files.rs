@@ -1,24 +1,25 @@
-//! Pasted pictures are kept as files, because an import may have to read them weeks later. This deletes those that nothing
-//! refers to any more.
+//! Pasted pictures, and those of spreadsheets, are kept as files, because an import may have to read them weeks later. This deletes those
+//! that nothing refers to any more.
 
+use std::io;
 use std::path::Path;
 
 use crate::store::Store;
 
-/// Deletes the files in `folder` that no saved review, no started product and no product that may still be created mentions.
+/// Deletes the files in `folder` that no saved review, no started product and no product that may still be created mentions, by `delete`.
 /// Blocking.
 ///
 /// Call it as the program starts: later, a review that was cleared may be brought back.
-pub fn delete_unused(folder: &Path, store: &Store) {
+pub fn delete_unused(folder: &Path, store: &Store, delete: fn(&Path) -> io::Result<()>) {
     let Ok(files) = std::fs::read_dir(folder) else { return };
-    for file in files.flatten().map(|file| file.path()) {
-        match store.mentions_file(&file) {
-            Ok(true) => {}
-            Ok(false) => match std::fs::remove_file(&file) {
-                Ok(()) => tracing::info!(file = %file.display(), "a pasted picture is no longer used"),
-                Err(error) => tracing::warn!(%error, file = %file.display(), "a pasted picture cannot be deleted"),
-            },
-            Err(problem) => return tracing::warn!(%problem, "it is not known which pasted pictures are used"),
+    let used = match store.mentioned_files(folder) {
+        Ok(used) => used,
+        Err(problem) => return tracing::warn!(%problem, "it is not known which pictures are used"),
+    };
+    for file in files.flatten().map(|file| file.path()).filter(|file| !used.contains(file)) {
+        match delete(&file) {
+            Ok(()) => tracing::info!(file = %file.display(), "a picture is no longer used"),
+            Err(error) => tracing::warn!(%error, file = %file.display(), "a picture cannot be deleted"),
         }
     }
 }
@@ -32,6 +33,7 @@ mod tests {
 
     #[test]
     fn only_pictures_that_nothing_refers_to_are_deleted() {
+        let delete = |file: &Path| std::fs::remove_file(file);
         let data = tempfile::tempdir().unwrap();
         let store = Store::open(data.path()).unwrap();
         let folder = data.path().join("pasted");
@@ -48,13 +50,13 @@ mod tests {
         let pending = PendingImport { allow_duplicates: false, drafts: vec![(DraftId(1), planned)] };
         store.save_pending_import("m", Some(&account), &pending).unwrap();
 
-        delete_unused(&folder, &store);
+        delete_unused(&folder, &store, delete);
         assert_eq!([&reviewed, &started, &unused].map(|file| file.exists()), [true, true, false]);
 
         store.delete_form(&account, "review").unwrap();
         store.delete_pending([DraftId(1)]).unwrap();
-        delete_unused(&folder, &store);
+        delete_unused(&folder, &store, delete);
         assert_eq!([&reviewed, &started].map(|file| file.exists()), [false, false]);
-        delete_unused(Path::new("/no/such/folder"), &store);
+        delete_unused(Path::new("/no/such/folder"), &store, delete);
     }
 }
