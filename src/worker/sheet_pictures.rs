@@ -127,7 +127,7 @@ mod tests {
         let taken = pictures.of(b"sheet", &[60]).0.remove(0).unwrap();
         let of_earlier = pictures.folder.join("earlier.png");
         fs::write(&of_earlier, "picture").unwrap();
-        [&taken, &of_earlier].map(|path| remove_unused(path).unwrap());
+        [&taken, &of_earlier].into_iter().for_each(|path| remove_unused(path).unwrap());
         assert_eq!((taken.exists(), of_earlier.exists()), (true, false));
     }
 

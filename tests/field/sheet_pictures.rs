@@ -317,6 +317,25 @@ fn pictures_in_cells_of_excel_and_of_wps_are_photos_of_their_rows() {
 }
 
 #[test]
+fn pictures_are_found_as_a_library_writes_them() {
+    let mut book = rust_xlsxwriter::Workbook::new();
+    let sheet = book.add_worksheet();
+    let names = ["name", "Rug", "Bowl", "Vase"];
+    for (row, name) in (0..).zip(names) {
+        sheet.write_string(row, 0, name).unwrap();
+        sheet.write_string(row, 1, if row == 0 { "price" } else { "5000" }).unwrap();
+        sheet.set_row_height(row, 45).unwrap();
+    }
+    let image = |number| rust_xlsxwriter::Image::new_from_buffer(&photo(number)).unwrap();
+    sheet.insert_image_with_offset(1, 2, &image(1), 4, 3).unwrap();
+    // Some pixels above its row.
+    sheet.insert_image_with_offset(1, 2, &image(2), 4, 57).unwrap();
+    sheet.embed_image(3, 2, &image(3)).unwrap();
+    let look = Look::at("list.xlsx", &book.save_to_buffer().unwrap());
+    assert_eq!(look.products(), [("Rug", vec![1]), ("Bowl", vec![2]), ("Vase", vec![3])], "{:?}", look.output);
+}
+
+#[test]
 fn pictures_of_an_open_document_file_are_photos_of_their_rows() {
     let frame = |place: &str, images: &str| format!(r#"<draw:frame {place} svg:width="2cm" svg:height="1.5cm">{images}</draw:frame>"#);
     let image = |name: &str| format!(r#"<draw:image xlink:href="{name}"/>"#);

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::archive::Archive;
 use super::bounds::Budget;
-use super::pictures::{Anchored, Edge, End, Span};
+use super::placement::{Anchored, Edge, End, Span};
 use super::relations::{Relations, relations};
 use super::table::Table;
 use super::xml::{add_text, attribute, flag, number};

@@ -16,6 +16,7 @@ pub mod open;
 pub mod open_document;
 pub mod open_document_pictures;
 pub mod pictures;
+pub mod placement;
 pub mod relations;
 pub mod sheet_cells;
 pub mod table;

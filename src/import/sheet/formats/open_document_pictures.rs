@@ -3,7 +3,7 @@
 use quick_xml::events::BytesStart;
 
 use super::archive::Parts;
-use super::pictures::{Anchored, Edge, End, Span};
+use super::placement::{Anchored, Edge, End, Span};
 use super::xml::attribute;
 
 /// Follows the frames with pictures through the tags around them.

@@ -2,7 +2,7 @@
 
 use super::bounds::{Budget, MAX_PLACES};
 use super::number_format::Shown;
-use super::pictures::{Anchored, MAX_INDEX, Sizes, Span, place};
+use super::placement::{Anchored, MAX_INDEX, Sizes, Span, place};
 use super::sheet_cells::{MergedCells, Place, SheetCells};
 use crate::domain::Problem;
 
