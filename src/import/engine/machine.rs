@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use super::evidence::schedule::Baseline;
 use super::invariants::Violation;
-use super::item::{Creating, Item, Stage};
+use super::item::{Item, Progress, Stage};
+use super::queues::{Deferred, ItemIndex, Queues};
 use super::refusals::Sent;
-use super::state::{Deferred, Engine, ItemIndex, StepContext};
+use super::state::{Engine, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{Code, CreateRules, Draft, Field, Problem, ProductId, Quantity};
 use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
@@ -69,6 +70,11 @@ impl Engine {
         if let Some(wake) = step.wake {
             step.effects.push(Effect::WakeAt(wake));
         }
+        // Comparing all items at each step of a large run would take minutes.
+        #[cfg(test)]
+        if self.items.len() <= 100 {
+            self.items.check();
+        }
         step.effects
     }
 
@@ -78,19 +84,15 @@ impl Engine {
         let problem = Problem::new(Code::Internal).with_quotation(format!("product {} was not sent: {violation}", draft.0));
         self.paused = true;
         step.effects.push(Effect::Report(problem.clone()));
-        let Some(&item_index) = self.index_by_draft.get(&draft) else { return };
-        if violation == Violation::InFlight {
-            return self.ask_about(step, item_index, problem);
-        }
-        if let Some(Creating { ticket }) = self.items[item_index].creating.take() {
-            self.creating -= 1;
+        let Some(item_index) = self.items.find(draft) else { return };
+        if let Progress::Creating { ticket, .. } = *self.items[item_index].progress() {
             step.pace.done(step.now, ticket, Outcome::NotSent);
         }
         match violation {
-            Violation::Created | Violation::InDoubt => self.ask_about(step, item_index, problem),
-            Violation::InFlight | Violation::NoDurableIntent | Violation::NotTheIntendedCover => {
-                self.fail(step, item_index, problem);
+            Violation::Created | Violation::InDoubt | Violation::InFlight => {
+                self.ask_about(step, item_index, problem, violation == Violation::InFlight);
             }
+            Violation::NoDurableIntent | Violation::NotTheIntendedCover => self.fail(step, item_index, problem),
         }
     }
 
@@ -141,7 +143,7 @@ impl Engine {
         }
         if self.restored {
             // They were in the shop: a list without them is not the whole list.
-            self.listings.before.note(self.assigned.keys().cloned());
+            self.listings.before.note(self.items.queues().assigned.keys().cloned());
         } else {
             self.record(step, Record::RunStarted { run: self.run, account: self.account.clone() });
         }
@@ -166,69 +168,48 @@ impl Engine {
 
     /// Products of the account's other drafts, which cannot be this run's.
     pub fn add_products_of_others(&mut self, products: impl IntoIterator<Item = (ProductId, DraftId)>) {
-        let others = products.into_iter().filter(|(_, draft)| !self.index_by_draft.contains_key(draft));
+        let others = products.into_iter().filter(|(_, draft)| self.items.find(*draft).is_none());
         self.products_of_others.extend(others.map(|(product, _)| product));
     }
 
-    /// Adds a draft to the collections that its state calls for.
+    /// Adds a draft, as it was planned or as the journal leaves it.
     pub(super) fn insert_item(&mut self, mut item: Item) {
-        let item_index = self.items.len();
-        if self.index_by_draft.contains_key(&item.id) {
+        if self.items.find(item.id).is_some() {
             return;
         }
-        self.index_by_draft.insert(item.id, item_index);
         item.equal_name = self.listings.has_title(&item.planned.draft.name);
-        self.counts.add(item.shown_state());
-        if item.state == State::Created {
+        if item.state() == State::Created {
             self.invariants.restore_created(item.id);
         }
-        if item.state.is_unconfirmed() {
+        if item.state().is_unconfirmed() {
             self.invariants.restore_in_doubt(item.id);
         }
         self.has_photoless |= item.photos.is_empty();
-        self.wants_sight |= item.state.is_unsent() && item.own_cover().is_some();
-        match item.state {
-            State::Checking | State::NeedsPerson => {
-                self.unconfirmed.insert(item_index);
-            }
-            State::Created | State::Skipped => self.assigned.extend(item.product.clone().map(|product| (product, item_index))),
-            State::Failed | State::Cancelled => {}
-            State::Waiting | State::Uploading | State::Ready | State::Creating => self.queue.push_back(item_index),
-        }
+        self.wants_sight |= item.state().is_unsent() && item.own_cover().is_some();
         self.items.push(item);
     }
 
     /// Ends a draft that is not in the shop: releases its photos and records the end.
-    pub(super) fn give_up(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, state: State) {
-        self.withdraw(step, item_index);
+    pub(super) fn give_up(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, end: Progress) {
+        self.release_photos(step, item_index);
         let draft = self.items[item_index].id;
-        let record = match (state, self.items[item_index].problem.clone()) {
-            (State::Failed, Some(problem)) => Record::Failed { draft, problem },
+        let record = match &end {
+            Progress::Failed(problem) => Record::Failed { draft, problem: (**problem).clone() },
             _ => Record::Cancelled { draft },
         };
         self.record(step, record);
-        self.set_state(step, item_index, state);
+        self.set(step, item_index, end);
     }
 
-    /// Takes a draft out of everything that would send it, and releases its photos.
-    pub(super) fn withdraw(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
+    /// Releases the photos of a draft that is not to be sent.
+    pub(super) fn release_photos(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
         let draft = self.items[item_index].id;
-        self.ready.remove(&item_index);
-        self.unconfirmed.remove(&item_index);
-        self.items[item_index].unconfirmed = None;
-        for index in 0..self.items[item_index].photos.len() {
-            self.to_prepare.remove(&(item_index, index));
-            self.to_upload.remove(&(item_index, index));
-            if matches!(self.items[item_index].photos[index].stage, Stage::Prepared(_)) {
-                self.release_bytes(step, PhotoRef { draft, index });
-            }
-        }
-        self.deferred.retain(|(_, what)| !matches!(what, Deferred::Creation(p) | Deferred::Upload(p, _) if *p == item_index));
+        (0..self.items[item_index].photos.len()).for_each(|index| self.release_bytes(step, PhotoRef { draft, index }));
     }
 
     /// The marketplace refused to create a draft.
     pub(super) fn creation_refused(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
-        self.handle_refusal(step, item_index, Sent::Creation(self.items[item_index].creation_place), problem);
+        self.handle_refusal(step, item_index, Sent::Creation(self.items[item_index].attempts.creation_place), problem);
     }
 
     /// The marketplace refused a draft, or one of its photos.
@@ -245,24 +226,24 @@ impl Engine {
     fn with_default_unit(&self, item_index: ItemIndex, problem: &Problem) -> Option<Draft> {
         let draft = &self.items[item_index].planned.draft;
         let default = self.config.unit_default.filter(|default| draft.unit_type != Some(*default))?;
-        let is_refused = problem.field.as_deref() == Some(Field::UnitType.name()) && !self.cancelled && !self.items[item_index].cancelled;
+        let is_refused =
+            problem.field.as_deref() == Some(Field::UnitType.name()) && !self.cancelled && !self.items[item_index].attempts.cancelled;
         let may_change = draft.is_unit_of_category && draft.unit_quantity.and_then(Quantity::integer) == Some(1);
         (is_refused && may_change).then(|| Draft { unit_type: Some(default), ..draft.clone() })
     }
 
     pub(super) fn fail(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
-        self.items[item_index].problem = Some(problem);
-        self.give_up(step, item_index, State::Failed);
+        self.give_up(step, item_index, Progress::Failed(Box::new(problem)));
     }
 
     fn recorded(&mut self, step: &mut StepContext<'_>, through: u64) {
         while self.unsaved.front().is_some_and(|(number, _)| *number <= through) {
             self.unsaved.pop_front();
         }
-        while self.intents.front().is_some_and(|(number, _)| *number <= through) {
-            if let Some((_, item_index)) = self.intents.pop_front() {
-                self.intent_durable(step, item_index);
-            }
+        while let Some(&(number, item_index)) = self.queues().intents.first()
+            && number <= through
+        {
+            self.intent_durable(step, item_index);
         }
     }
 
@@ -289,25 +270,27 @@ impl Engine {
     }
 
     fn resume_deferred(&mut self, step: &mut StepContext<'_>) {
-        while let Some(&(time, what)) = self.deferred.first() {
+        while let Some(&(time, what)) = self.queues().deferred.first() {
             if time > step.now {
                 step.wake_at(time);
                 return;
             }
-            self.deferred.pop_first();
             match what {
                 Deferred::Creation(item_index) => {
-                    self.ready.insert(item_index);
+                    self.items.change(item_index, |item| item.advance(Progress::Ready { not_before: None }));
                 }
-                Deferred::Upload(item_index, index) => {
-                    self.to_upload.insert((item_index, index));
-                }
+                Deferred::Upload(item_index, index) => self.items.change_photo((item_index, index), |photo| {
+                    if let Stage::Prepared { not_before, .. } = &mut photo.stage {
+                        *not_before = None;
+                    }
+                }),
             }
         }
     }
 
     fn end(&mut self, step: &mut StepContext<'_>) {
-        let over = self.counts.waiting == 0 && !self.listings.under_way() && self.sending == 0 && self.preparing == 0;
+        let queues = self.queues();
+        let over = queues.counts.waiting == 0 && !self.listings.under_way() && queues.sending == 0 && queues.preparing == 0;
         let begun = self.restored || !self.items.is_empty();
         if begun && over && !self.end_recorded && !self.wants_ids() && !self.wants_proof() && !self.doubts_unseen() {
             self.end_recorded = true;
@@ -317,10 +300,11 @@ impl Engine {
 
     /// Hands back the permits of requests in flight; their responses will not be received.
     pub fn abandon(&mut self, now: Duration, pace: &mut Pace) {
-        for item in std::mem::take(&mut self.items) {
+        for item in self.items.take() {
             let sending =
-                item.photos.iter().filter_map(|photo| if let Stage::Sending(_, ticket) = photo.stage { Some(ticket) } else { None });
-            for ticket in sending.chain(item.creating.map(|creating| creating.ticket)) {
+                item.photos.iter().filter_map(|photo| if let Stage::Sending { ticket, .. } = photo.stage { Some(ticket) } else { None });
+            let creating = if let Progress::Creating { ticket, .. } = *item.progress() { Some(ticket) } else { None };
+            for ticket in sending.chain(creating) {
                 pace.done(now, ticket, Outcome::NotSent);
             }
         }
@@ -329,7 +313,8 @@ impl Engine {
     /// Something could be sent, all slots are taken by other runs, and nothing of this run is in flight that would tell
     /// it of a free one.
     pub const fn waits_for_slot(&self) -> bool {
-        self.no_free_slot && self.sending == 0 && self.creating == 0 && !self.listings.under_way()
+        let queues = self.queues();
+        self.no_free_slot && queues.sending == 0 && queues.creating == 0 && !self.listings.under_way()
     }
 
     /// The requested records that are not known to be durable, in their order.
@@ -345,11 +330,10 @@ impl Engine {
     /// Whether nothing is left to do automatically and everything is recorded. Rows may be failed or need the user;
     /// adding, retrying or deciding starts the run again.
     pub fn ended(&self) -> bool {
-        let over = self.counts.waiting == self.counts.needs_person;
+        let Queues { counts, sending, preparing, .. } = self.queues();
+        let over = counts.waiting == counts.needs_person && *sending == 0 && *preparing == 0;
         over && self.started
             && !self.listings.under_way()
-            && self.sending == 0
-            && self.preparing == 0
             && !self.wants_ids()
             && !self.wants_proof()
             && !self.doubts_unseen()

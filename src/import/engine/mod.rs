@@ -24,6 +24,7 @@ mod invariants;
 mod item;
 mod learned_limits;
 mod machine;
+mod queues;
 mod reconcile;
 mod refusals;
 mod rows;

@@ -27,17 +27,17 @@ impl Engine {
 
     /// The row of one draft.
     pub fn row(&self, draft: DraftId) -> Option<Row> {
-        self.index_by_draft.get(&draft).map(|&item_index| self.items[item_index].row())
+        self.items.find(draft).map(|item_index| self.items[item_index].row())
     }
 
     /// The draft as planned, with the edits made since.
     pub fn planned(&self, draft: DraftId) -> Option<&PlannedDraft> {
-        self.index_by_draft.get(&draft).map(|&item_index| &self.items[item_index].planned)
+        self.items.find(draft).map(|item_index| &self.items[item_index].planned)
     }
 
     /// The number of drafts by state.
     pub const fn counts(&self) -> Counts {
-        self.counts
+        self.queues().counts
     }
 
     /// Whether the run was cancelled and nothing was requested since. Unconfirmed creations may still be checked.
@@ -47,7 +47,7 @@ impl Engine {
 
     /// The number of uploaded photos and of all photos, of drafts that are to become products.
     pub fn photos(&self) -> (usize, usize) {
-        let wanted = self.items.iter().filter(|item| !matches!(item.state, State::Skipped | State::Cancelled));
+        let wanted = self.items.iter().filter(|item| !matches!(item.state(), State::Skipped | State::Cancelled));
         wanted.fold((0, 0), |(up, all), item| (up + item.photos_uploaded(), all + item.photos.len()))
     }
 
@@ -59,7 +59,7 @@ impl Engine {
     /// Why nothing progresses; `None` while something does, and after the end.
     pub fn waiting(&self, now: Duration, pace: &Pace) -> Option<Waiting> {
         if self.ended() {
-            return (self.counts.needs_person > 0).then_some(Waiting::Person);
+            return (self.queues().counts.needs_person > 0).then_some(Waiting::Person);
         }
         if let Some((problem, _)) = &self.storage {
             return Some(Waiting::Storage(problem.clone()));
@@ -70,6 +70,7 @@ impl Engine {
         if self.is_paused() {
             return Some(Waiting::Paused);
         }
+        let queues = self.queues();
         match pace.standstill(now) {
             Some(Standstill::RetryAfter { until }) => return Some(Waiting::Pace { for_: until - now }),
             Some(Standstill::Down { next_try }) => return Some(self.network(next_try.saturating_sub(now))),
@@ -77,17 +78,17 @@ impl Engine {
         }
         let delayed = self.listings.delayed.as_ref().filter(|_| self.listings.under_way() || self.listings.due.is_some());
         let is_offline = delayed.is_some_and(|(problem, _)| problem.verdict() == Verdict::NotDone);
-        if self.sending + self.creating + self.preparing > 0 && !is_offline {
+        if queues.sending + queues.creating + queues.preparing > 0 && !is_offline {
             return None;
         }
         // Nothing is in progress except, perhaps, a listing, or requests without a connection.
-        if let Some(problem) = self.refusals.stopped.as_ref().filter(|_| self.counts.waiting > self.unconfirmed.len()) {
+        if let Some(problem) = self.refusals.stopped.as_ref().filter(|_| queues.counts.waiting > queues.unconfirmed.len()) {
             return Some(Waiting::Refusals(problem.clone()));
         }
         if let Some((problem, until)) = delayed {
             return Some(Waiting::Network { problem: problem.clone(), next_try: until.saturating_sub(now) });
         }
-        let in_sight = !self.ready.is_empty() || !self.queue.is_empty();
+        let in_sight = !queues.ready.is_empty() || !queues.waiting.is_empty();
         if in_sight && (self.canary.is_watching() || (!self.may_create() && !self.listings.under_way())) {
             return Some(Waiting::Canary);
         }
@@ -95,13 +96,13 @@ impl Engine {
             let for_ = until - now;
             return Some(if pace.was_throttled() { Waiting::Pace { for_ } } else { Waiting::OwnPace { for_ } });
         }
-        if let Some((time, _)) = self.deferred.first() {
+        if let Some((time, _)) = queues.deferred.first() {
             let wait = time.saturating_sub(now);
             let throttled = self.last_failure.as_ref().is_some_and(|problem| problem.verdict() == Verdict::Throttled);
             return Some(if throttled { Waiting::Pace { for_: wait } } else { self.network(wait) });
         }
         if self.listings.under_way() {
-            return (!self.unconfirmed.is_empty()).then_some(Waiting::Checking { next_check: Duration::ZERO });
+            return (!queues.unconfirmed.is_empty()).then_some(Waiting::Checking { next_check: Duration::ZERO });
         }
         let next_check = self.listings.due?;
         Some(Waiting::Checking { next_check: next_check.saturating_sub(now) })
@@ -127,9 +128,9 @@ impl Item {
             state: self.shown_state(),
             photos: self.photos.len(),
             photos_uploaded: self.photos_uploaded(),
-            product_id: self.product.clone(),
-            photo_id: if self.state == State::Skipped { self.cover.clone() } else { up },
-            problem: self.problem.clone(),
+            product_id: self.product().cloned(),
+            photo_id: if self.state() == State::Skipped { self.attempts.cover.clone() } else { up },
+            problem: self.problem().cloned(),
             equal_name: self.equal_name,
         }
     }

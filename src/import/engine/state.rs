@@ -1,24 +1,21 @@
 //! The engine's state, and what every part of it uses: recording, changing a draft's state, asking whether anything may
 //! be sent. Behavior is in the other modules.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::time::Duration;
 
 use super::evidence::canary::Canary;
 use super::evidence::schedule::{Baseline, ListingSchedule};
 use super::invariants::Invariants;
-use super::item::Item;
+use super::item::{Item, Progress};
 use super::learned_limits::LearnedLimits;
+use super::queues::{ItemIndex, Items, Queues};
 use super::refusals::Refusals;
 use super::{Config, Effect};
 use crate::domain::{AccountKey, Backoff, Problem, ProductId};
 use crate::import::journal::{Knowledge, Record};
-use crate::import::state::{Counts, DraftId, RunId, State};
-use crate::media::ContentHash;
+use crate::import::state::RunId;
 use crate::pace::Pace;
-
-/// An index into [`Engine::items`].
-pub(super) type ItemIndex = usize;
 
 /// One run of an import. See the [module documentation](super).
 pub struct Engine {
@@ -27,36 +24,9 @@ pub struct Engine {
     pub(super) knowledge: Knowledge,
     pub(super) config: Config,
 
-    pub(super) items: Vec<Item>,
-    pub(super) index_by_draft: HashMap<DraftId, ItemIndex>,
-    pub(super) counts: Counts,
+    pub(super) items: Items,
     pub(super) uploads: usize,
     pub(super) learned: LearnedLimits,
-
-    // Queues of drafts and photos, in the order of the drafts.
-    pub(super) queue: VecDeque<ItemIndex>,
-    pub(super) to_prepare: BTreeSet<(ItemIndex, usize)>,
-    pub(super) to_upload: BTreeSet<(ItemIndex, usize)>,
-    /// The content hashes of photos being uploaded.
-    pub(super) sending_hashes: Vec<ContentHash>,
-    pub(super) ready: BTreeSet<ItemIndex>,
-    /// Drafts that a person corrected or retried: they go before the others.
-    pub(super) retried: BTreeSet<ItemIndex>,
-    pub(super) unconfirmed: BTreeSet<ItemIndex>,
-    /// Created products that a complete list lacked.
-    pub(super) unseen: BTreeSet<ItemIndex>,
-    /// Products that the shop was found to have twice.
-    pub(super) repeated: BTreeSet<ItemIndex>,
-    pub(super) deferred: BTreeSet<(Duration, Deferred)>,
-
-    // What is in progress.
-    pub(super) preparing: usize,
-    pub(super) in_memory: usize,
-    pub(super) bytes: u64,
-    pub(super) sending: usize,
-    pub(super) creating: usize,
-    /// Creations whose intent is being made durable, with the number of its record.
-    pub(super) intents: VecDeque<(u64, ItemIndex)>,
 
     // Listings of the shop.
     pub(super) listings: ListingSchedule,
@@ -66,8 +36,8 @@ pub struct Engine {
     pub(super) wants_sight: bool,
     /// The run has products without photos, which only their other fields tell apart.
     pub(super) has_photoless: bool,
-    /// Products of drafts that are done.
-    pub(super) assigned: HashMap<ProductId, ItemIndex>,
+    /// Products that the shop was found to have twice.
+    pub(super) repeated: BTreeSet<ItemIndex>,
     /// Products of the account's other drafts, in whichever import they were created.
     pub(super) products_of_others: HashSet<ProductId>,
     /// Products that several drafts were answered with: only a list tells whose they are.
@@ -101,13 +71,6 @@ pub struct Engine {
     pub(super) no_free_slot: bool,
 }
 
-/// Something to try again at a later time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Deferred {
-    Creation(ItemIndex),
-    Upload(ItemIndex, usize),
-}
-
 /// What is known while one input is being handled.
 pub(super) struct StepContext<'a> {
     /// The time since the engine started.
@@ -134,33 +97,15 @@ impl Engine {
             account,
             knowledge,
             config,
-            items: Vec::new(),
-            index_by_draft: HashMap::new(),
-            counts: Counts::default(),
+            items: Items::default(),
             uploads: 0,
             learned: LearnedLimits::default(),
-            queue: VecDeque::new(),
-            to_prepare: BTreeSet::new(),
-            to_upload: BTreeSet::new(),
-            sending_hashes: Vec::new(),
-            ready: BTreeSet::new(),
-            retried: BTreeSet::new(),
-            unconfirmed: BTreeSet::new(),
-            unseen: BTreeSet::new(),
-            repeated: BTreeSet::new(),
-            deferred: BTreeSet::new(),
-            preparing: 0,
-            in_memory: 0,
-            bytes: 0,
-            sending: 0,
-            creating: 0,
-            intents: VecDeque::new(),
             listings: ListingSchedule::default(),
             baseline: Baseline::default(),
             canary: Canary::default(),
             wants_sight: false,
             has_photoless: false,
-            assigned: HashMap::new(),
+            repeated: BTreeSet::new(),
             products_of_others: HashSet::new(),
             disputed: HashSet::new(),
             active: Duration::ZERO,
@@ -199,35 +144,44 @@ impl Engine {
         self.record(step, Record::Knowledge { account, knowledge });
     }
 
-    pub(super) fn set_state(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, state: State) {
-        let item = &mut self.items[item_index];
-        self.counts.remove(item.shown_state());
-        item.state = state;
-        self.counts.add(item.shown_state());
+    pub(super) const fn queues(&self) -> &Queues {
+        self.items.queues()
+    }
+
+    /// Changes what is shown of a draft.
+    pub(super) fn update(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, change: impl FnOnce(&mut Item)) {
+        self.items.change(item_index, change);
+        let item = &self.items[item_index];
         step.effects.push(Effect::Changed(item.id));
-        if !state.is_final() {
-            self.end_recorded = false;
-        }
-        if state.is_final() || state.is_unconfirmed() {
-            self.retried.remove(&item_index);
-        }
+        self.end_recorded &= item.state().is_final();
+    }
+
+    pub(super) fn set(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, progress: Progress) {
+        self.update(step, item_index, |item| item.advance(progress));
+    }
+
+    /// Lets a draft wait before all others.
+    pub(super) fn enqueue_first(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
+        let place = self.items.first_place();
+        self.set(step, item_index, Progress::Waiting(place));
     }
 
     /// The draft to create next: one that a person corrected before all others. While a single one is tried after a stop, the
     /// others wait for it.
     pub(super) fn next_creation(&self) -> Option<ItemIndex> {
-        if self.refusals.on_trial.is_some() && self.creating > 0 {
+        let Queues { ready, preferred, creating, .. } = self.queues();
+        if self.refusals.on_trial.is_some() && *creating > 0 {
             return None;
         }
-        let corrected = self.retried.iter().copied().find(|item_index| self.ready.contains(item_index));
-        let wait = self.refusals.on_trial.is_some() && !self.retried.is_empty();
-        corrected.or_else(|| self.ready.first().copied().filter(|_| !wait))
+        let corrected = preferred.iter().copied().find(|item_index| ready.contains(item_index));
+        let wait = self.refusals.on_trial.is_some() && !preferred.is_empty();
+        corrected.or_else(|| ready.first().copied().filter(|_| !wait))
     }
 
     /// Whether the user has paused it. Nothing is left to pause when every product has its outcome, or was cancelled: what is left
     /// then is only looked for, until something is added.
     pub const fn is_paused(&self) -> bool {
-        self.is_kept_paused() && self.counts.waiting > 0
+        self.is_kept_paused() && self.queues().counts.waiting > 0
     }
 
     /// Whether it would be paused if something were left to do.
@@ -247,7 +201,7 @@ impl Engine {
 
     /// Whether nothing is left but products that may have been created.
     pub(super) fn is_idle(&self) -> bool {
-        self.counts.waiting == self.unconfirmed.len()
+        self.queues().counts.waiting == self.queues().unconfirmed.len()
     }
 
     /// Whether anything new may be sent that advances a product.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Effect;
-use super::item::Item;
+use super::item::{Item, Progress, Sight};
 use super::state::{Engine, StepContext};
 use crate::domain::Draft;
 use crate::import::dedup::AddedDraft;
@@ -41,7 +41,7 @@ impl Engine {
         step.effects.push(Effect::Changed(item.id));
         self.cancelled = false;
         self.end_recorded = false;
-        if let Some(open) = item.unconfirmed.as_mut().filter(|_| self.listings.began == Some(step.now)) {
+        if let Some(open) = item.open_mut().filter(|_| self.listings.began == Some(step.now)) {
             // A listing that began in the same moment began before.
             open.at += Duration::from_millis(1);
         }
@@ -58,25 +58,26 @@ impl Engine {
         self.paused = false;
         self.record(step, Record::RunCancelled { run: self.run });
         self.cancel_waiting(step);
-        let is_on_its_way = |item: &&mut Item| item.state.is_unconfirmed() || item.state == State::Creating;
-        self.items.iter_mut().filter(is_on_its_way).for_each(|item| item.cancelled = true);
+        for item_index in 0..self.items.len() {
+            let is_on_its_way = self.items[item_index].open().is_some() || self.items[item_index].is_creating();
+            self.items.change(item_index, |item| item.attempts.cancelled |= is_on_its_way);
+        }
     }
 
     pub(super) fn cancel_waiting(&mut self, step: &mut StepContext<'_>) {
         for item_index in 0..self.items.len() {
-            if self.items[item_index].state.is_unsent() {
-                self.give_up(step, item_index, State::Cancelled);
+            if self.items[item_index].state().is_unsent() {
+                self.give_up(step, item_index, Progress::Cancelled);
             }
         }
-        self.queue.clear();
     }
 
     pub(super) fn retry(&mut self, step: &mut StepContext<'_>, draft: DraftId, fields: Draft) {
-        let Some(&item_index) = self.index_by_draft.get(&draft) else { return };
-        let item = &mut self.items[item_index];
+        let Some(item_index) = self.items.find(draft) else { return };
+        let item = &self.items[item_index];
         // What is being sent, or was, has the fields that it was sent with.
-        let is_waiting = item.state.is_unsent();
-        if !is_waiting && !matches!(item.state, State::Failed | State::Cancelled) {
+        let is_waiting = item.state().is_unsent();
+        if !is_waiting && !matches!(item.state(), State::Failed | State::Cancelled) {
             return;
         }
         let corrected = PlannedDraft { draft: fields.clone(), ..item.planned.clone() };
@@ -88,37 +89,35 @@ impl Engine {
         self.refusals.resume();
         if is_waiting {
             // It keeps its place in the queue, and its photos.
-            item.planned = corrected;
+            self.items.change(item_index, |item| item.planned = corrected);
             self.record(step, Record::Retried { draft, fields, fresh_photos: false });
             return step.effects.push(Effect::Changed(draft));
         }
-        let fresh_photos =
-            item.problem.as_ref().and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
-        let too_large = item.problem.as_ref().is_some_and(|problem| problem.limit.is_some());
-        item.planned = corrected;
-        item.problem = None;
-        item.deferrals = 0;
-        item.fresh_photos |= fresh_photos;
-        for photo in &mut item.photos {
-            photo.reset_for_retry(fresh_photos, too_large);
-        }
+        let problem = item.problem();
+        let fresh_photos = problem.and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
+        let too_large = problem.is_some_and(|problem| problem.limit.is_some());
+        self.items.change(item_index, |item| {
+            item.planned = corrected;
+            item.attempts.deferrals = 0;
+            item.attempts.cancelled = false;
+            item.fresh_photos |= fresh_photos;
+            item.is_preferred = true;
+            item.photos.iter_mut().for_each(|photo| photo.reset_for_retry(fresh_photos, too_large));
+        });
         self.cancelled = false;
-        item.cancelled = false;
         self.record(step, Record::Retried { draft, fields, fresh_photos });
-        self.set_state(step, item_index, State::Waiting);
-        self.retried.insert(item_index);
-        self.queue.push_front(item_index);
+        self.enqueue_first(step, item_index);
         // A journal that came back from a copy may say of a created product that it failed.
         self.wants_sight |= self.restored && self.items[item_index].own_cover().is_some();
     }
 
     pub(super) fn decide(&mut self, step: &mut StepContext<'_>, draft: DraftId, exists: bool) {
-        let Some(&item_index) = self.index_by_draft.get(&draft) else { return };
-        if self.items[item_index].state != State::NeedsPerson {
+        let Some(item_index) = self.items.find(draft) else { return };
+        if self.items[item_index].state() != State::NeedsPerson {
             return;
         }
         if exists {
-            self.mark_created(step, item_index, None);
+            self.mark_created(step, item_index, None, Sight::Settled);
         } else {
             self.mark_not_created(step, item_index);
         }

@@ -11,8 +11,9 @@ use crate::import::engine::evidence::lag::{
 };
 use crate::import::engine::evidence::match_listing::{Claim, ExcludedProducts, MatchResult, Matches, SentFields, match_claims};
 use crate::import::engine::evidence::schedule::{Baseline, newest};
-use crate::import::engine::item::Item;
-use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
+use crate::import::engine::item::{Item, Progress, Sight, Unlisted};
+use crate::import::engine::queues::ItemIndex;
+use crate::import::engine::state::{Engine, StepContext, backoff};
 use crate::import::engine::{Effect, ListedProduct, Listing};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
@@ -38,7 +39,7 @@ impl Engine {
         };
         match self.knowledge.identity {
             Identity::Unproven if !self.canary.gave_up() => {
-                baseline && self.creating == 0 && self.canary.allows_creation() && !self.has_lost_first_products()
+                baseline && self.queues().creating == 0 && self.canary.allows_creation() && !self.has_lost_first_products()
             }
             Identity::Unproven | Identity::Fields => baseline,
             Identity::Cover => (baseline || !self.has_photoless) && !self.wants_sight,
@@ -59,7 +60,7 @@ impl Engine {
 
     /// How far the shop is to be read for the baseline, if it is to be read now.
     fn baseline_reach(&self) -> Option<Reach> {
-        if self.cancelled || self.counts.waiting <= self.unconfirmed.len() {
+        if self.cancelled || self.is_idle() {
             return None;
         }
         match self.baseline {
@@ -77,22 +78,22 @@ impl Engine {
         if let Some(reach) = self.baseline_reach() {
             return reach;
         }
-        let due = |item: &Item| item.unconfirmed.as_ref().is_some_and(|open| open.next_check <= now) && item.state == State::Checking;
-        let unconfirmed: Vec<ItemIndex> = self.unconfirmed.iter().copied().filter(|&item_index| due(&self.items[item_index])).collect();
+        let due = |item: &Item| item.open().is_some_and(|open| open.next_check <= now) && item.state() == State::Checking;
+        let unconfirmed = self.queues().unconfirmed.iter().copied();
+        let unconfirmed: Vec<ItemIndex> = unconfirmed.filter(|&item_index| due(&self.items[item_index])).collect();
         let was_sought = |open: &UnconfirmedCreation| open.throttled || open.sought_nearby;
-        let in_doubt = unconfirmed.iter().any(|&item_index| self.items[item_index].unconfirmed.as_ref().is_some_and(was_sought));
+        let in_doubt = unconfirmed.iter().any(|&item_index| self.items[item_index].open().is_some_and(was_sought));
         if !self.listings.large || in_doubt || self.canary.is_not_among_newest() || (self.wants_ids() && self.listings.final_listings > 0) {
             return Reach::Whole;
         }
         for &item_index in &unconfirmed {
-            if let Some(open) = &mut self.items[item_index].unconfirmed {
+            if let Some(open) = self.items.open_mut(item_index) {
                 open.sought_nearby = true;
             }
         }
-        let not_seen = |item: &Item| item.state == State::Created && (item.unlisted.is_some() || item.product.is_none());
         let created = self.canary.is_watching() || self.wants_ids();
-        let created = (0..self.items.len()).filter(|&item_index| created && not_seen(&self.items[item_index]));
-        newest(created.chain(unconfirmed).filter_map(|item_index| self.items[item_index].cover.clone()).collect())
+        let created = (0..self.items.len()).filter(|&item_index| created && self.items[item_index].awaits_sight());
+        newest(created.chain(unconfirmed).filter_map(|item_index| self.items[item_index].attempts.cover.clone()).collect())
     }
 
     /// Whether the shop may hold products of drafts that the journal knows as unsent: it may have come back from a copy.
@@ -109,14 +110,14 @@ impl Engine {
 
     /// Whether so many first products were lost that it must be known first what became of them.
     fn has_lost_first_products(&self) -> bool {
-        let is_lost =
-            |item: &Item| item.state == State::Checking && item.unconfirmed.as_ref().is_some_and(|open| !open.throttled && !open.accepted);
-        self.unconfirmed.iter().filter(|&&item_index| is_lost(&self.items[item_index])).take(MAX_LOST_FIRST).count() == MAX_LOST_FIRST
+        let is_lost = |item: &Item| item.state() == State::Checking && item.open().is_some_and(|open| !open.throttled && !open.accepted);
+        self.queues().unconfirmed.iter().filter(|&&item_index| is_lost(&self.items[item_index])).take(MAX_LOST_FIRST).count()
+            == MAX_LOST_FIRST
     }
 
     /// The run is over except for product ids, or the proof, that one more listing may bring.
     pub(in crate::import::engine) fn wants_ids(&self) -> bool {
-        let over = self.counts.waiting == self.counts.needs_person;
+        let over = self.queues().counts.waiting == self.queues().counts.needs_person;
         over && !self.cancelled && self.listings.without_id > 0 && self.listings.final_listings < MAX_FINAL_LISTINGS
     }
 
@@ -128,38 +129,31 @@ impl Engine {
 
     /// Something was created and is known to be missing from the list.
     pub(in crate::import::engine) fn doubts_unseen(&self) -> bool {
-        !self.unseen.is_empty() && !self.cancelled
+        !self.queues().unseen.is_empty() && !self.cancelled
     }
 
     /// At the end, what was created and is known to be missing from the list is in doubt, whatever its answer said.
     pub(in crate::import::engine) fn doubt_unseen(&mut self, step: &mut StepContext<'_>) {
-        if self.unseen.is_empty() || !self.is_idle() || self.cancelled || self.creating > 0 || !self.may_send() {
+        if !self.is_idle() || self.cancelled || self.queues().creating > 0 || !self.may_send() {
             return;
         }
-        for item_index in std::mem::take(&mut self.unseen) {
-            let Some(product) = self.items[item_index].product.clone().filter(|_| self.items[item_index].state == State::Created) else {
-                continue;
-            };
-            let since = self.items[item_index].unlisted.as_ref().map_or(step.now, |unlisted| unlisted.answered_at);
-            self.accept_unseen(step, item_index);
-            // Its id is still what it is known by, and counts from its answer on.
-            let item = &mut self.items[item_index];
-            item.product = Some(product);
-            if let Some(unconfirmed) = &mut item.unconfirmed {
-                unconfirmed.at = since;
-            }
+        // Its id is still what each is known by.
+        for item_index in self.queues().unseen.clone() {
+            let product = self.items[item_index].product().cloned();
+            self.accept_unseen(step, item_index, product);
         }
     }
 
     /// When the next check of an unconfirmed creation is due.
     fn next_check(&self, now: Duration) -> Option<Duration> {
-        let together = if self.ready.is_empty() && self.creating == 0 { Duration::ZERO } else { self.listings.throttled_not_before };
-        let open = self.unconfirmed.iter().filter(|&&item_index| self.items[item_index].state == State::Checking);
+        let together =
+            if self.queues().ready.is_empty() && self.queues().creating == 0 { Duration::ZERO } else { self.listings.throttled_not_before };
+        let open = self.queues().unconfirmed.iter().filter(|&&item_index| self.items[item_index].state() == State::Checking);
         // What the marketplace said it has is looked for once nothing else is left to do, or before long.
         let rest = |open: &UnconfirmedCreation| if self.is_idle() { Duration::ZERO } else { now + open.rests_for(self.active) };
         // What can be looked for by its SKU waits for the answer to that.
         let open = open.filter(|&&item_index| self.lookup_due(item_index).is_none());
-        open.filter_map(|&item_index| self.items[item_index].unconfirmed.as_ref())
+        open.filter_map(|&item_index| self.items[item_index].open())
             .map(|open| {
                 open.next_check.max(if open.throttled { together } else { Duration::ZERO }).max(if open.accepted {
                     rest(open)
@@ -184,12 +178,13 @@ impl Engine {
         }
         let baseline = (self.seeks_unsent() || self.baseline_reach().is_some()).then_some(step.now);
         // When everything else is done, nothing waits for the canary: an import that has ended stays ended.
-        let over = self.counts.waiting == self.counts.needs_person;
+        let over = self.queues().counts.waiting == self.queues().counts.needs_person;
         let canary = self.canary.next_check().filter(|_| !over || self.wants_proof());
         let ids = self.wants_ids().then_some(step.now);
         let standstill = step.pace.standstill(step.now);
         // Creations wait for the marketplace to be back, and no other request would find that out.
-        let probe = matches!(standstill, Some(Standstill::Down { .. })) && self.to_upload.is_empty() && !self.ready.is_empty();
+        let probe =
+            matches!(standstill, Some(Standstill::Down { .. })) && self.queues().to_upload.is_empty() && !self.queues().ready.is_empty();
         let Some(due) = [baseline, canary, ids, self.next_check(step.now), probe.then_some(step.now)].into_iter().flatten().min() else {
             return;
         };
@@ -297,36 +292,32 @@ impl Engine {
         self.update_canary(step, complete || listing.cut_short, matched.photoless);
         let has_gone_back = self.listings.before.has_gone_back;
         for (&item_index, result) in claimants.iter().zip(matched.results) {
-            if matches!(result, MatchResult::Listed(_)) {
-                self.unseen.remove(&item_index);
-            }
-            match self.items[item_index].state {
-                State::Created => self.record_product_id(step, item_index, result),
-                State::Creating | State::Skipped => {}
+            match self.items[item_index].progress() {
+                Progress::Created { .. } => self.record_product_id(step, item_index, result),
                 // The rest of the shop was not looked at.
-                _ if listing.cut_short && !matches!(result, MatchResult::Listed(_)) => {}
-                _ => {
+                Progress::Unconfirmed(_) if listing.cut_short && !matches!(result, MatchResult::Listed(_)) => {}
+                Progress::Unconfirmed(unconfirmed) => {
                     // What is missing itself says nothing about how long others are.
-                    let is_accepted = self.items[item_index].unconfirmed.as_ref().is_some_and(|open| open.accepted);
-                    let missing = if is_accepted { Duration::ZERO } else { missing };
+                    let missing = if unconfirmed.open.accepted { Duration::ZERO } else { missing };
                     let view = ListingView { began, complete, fence, missing, is_blind, has_gone_back };
                     self.resolve_unconfirmed(step, item_index, result, &view);
                 }
+                _ => {}
             }
         }
     }
 
     /// Matches the claims, by what this listing reveals about recognizing products, which applies to this listing already.
     fn match_listing(&mut self, step: &mut StepContext<'_>, listing: &Listing, claims: &[Claim]) -> Matches {
-        let assigned: HashSet<ProductId> = self.assigned.keys().chain(&self.products_of_others).cloned().collect();
+        let assigned: HashSet<ProductId> = self.queues().assigned.keys().chain(&self.products_of_others).cloned().collect();
         let baseline = match &self.baseline {
             Baseline::Known { products, .. } => Some(products),
             Baseline::Wanted { .. } | Baseline::Postponed { .. } | Baseline::Impossible => None,
         };
         let mut covers: HashMap<FileId, Vec<(String, bool)>> = HashMap::new();
-        for item in &self.items {
+        for item in self.items.iter() {
             if let Some(cover) = item.own_cover() {
-                covers.entry(cover.clone()).or_default().push((folded(&item.planned.draft.name), item.product.is_some()));
+                covers.entry(cover.clone()).or_default().push((folded(&item.planned.draft.name), item.product().is_some()));
             }
         }
         let excluded = ExcludedProducts { baseline, assigned: &assigned, first_seen: &self.listings.first_seen, covers: &covers };
@@ -346,31 +337,30 @@ impl Engine {
             return;
         }
         // What was sent comes before what was not: equal photos may have equal ids.
-        let may_be_there = |item: &Item| item.state.is_unsent() || item.unconfirmed.is_some() || item.creating.is_some();
+        let may_be_there = |item: &Item| item.state().is_unsent() || item.open().is_some() || item.is_creating();
         let mut by_cover: HashMap<FileId, Vec<ItemIndex>> = HashMap::new();
         for (item_index, item) in self.items.iter().enumerate().filter(|(_, item)| may_be_there(item)) {
             if let Some(cover) = item.own_cover() {
                 by_cover.entry(cover.clone()).or_default().push(item_index);
             }
         }
-        by_cover.retain(|_, drafts| drafts.iter().any(|&item_index| self.items[item_index].state.is_unsent()));
-        by_cover.values_mut().for_each(|drafts| drafts.sort_by_key(|&item_index| self.items[item_index].state.is_unsent()));
+        by_cover.retain(|_, drafts| drafts.iter().any(|&item_index| self.items[item_index].state().is_unsent()));
+        by_cover.values_mut().for_each(|drafts| drafts.sort_by_key(|&item_index| self.items[item_index].state().is_unsent()));
         if by_cover.is_empty() {
             return;
         }
         for listed in &listing.products {
             let Some(drafts) = listed.photo.as_ref().and_then(|photo| by_cover.get_mut(photo)) else { continue };
-            if self.assigned.contains_key(&listed.id) || self.products_of_others.contains(&listed.id) {
+            if self.queues().assigned.contains_key(&listed.id) || self.products_of_others.contains(&listed.id) {
                 continue;
             }
             let title = folded(&listed.title);
             let is_its = |item_index: &ItemIndex| folded(&self.items[*item_index].planned.draft.name) == title;
             let Some(item_index) = drafts.iter().position(is_its).map(|position| drafts.remove(position)) else { continue };
-            if self.items[item_index].state.is_unsent() {
-                self.withdraw(step, item_index);
-                self.queue.retain(|waiting| *waiting != item_index);
-                self.items[item_index].sent_before |= self.items[item_index].attempts == 0;
-                self.mark_created(step, item_index, Some(listed.id.clone()));
+            if self.items[item_index].state().is_unsent() {
+                self.release_photos(step, item_index);
+                self.items.change(item_index, |item| item.attempts.sent_before |= item.attempts.count == 0);
+                self.mark_created(step, item_index, Some(listed.id.clone()), Sight::Settled);
             }
         }
     }
@@ -378,20 +368,24 @@ impl Engine {
     /// A product is listed with the cover and the name of a draft that is in doubt, or not answered yet, though another draft, maybe of an
     /// earlier import, was answered with its id: it belongs to the one whose cover it has, and the other is in doubt.
     fn settle_disputes(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
-        if self.knowledge.identity != Identity::Cover || (self.unconfirmed.is_empty() && self.creating == 0) {
+        if self.knowledge.identity != Identity::Cover || (self.queues().unconfirmed.is_empty() && self.queues().creating == 0) {
             return;
         }
-        let in_doubt = self.items.iter().filter(|item| item.unconfirmed.is_some() || item.creating.is_some());
+        let in_doubt = self.items.iter().filter(|item| item.open().is_some() || item.is_creating());
         let names: HashMap<FileId, String> =
             in_doubt.filter_map(|item| Some((item.own_cover()?.clone(), folded(&item.planned.draft.name)))).collect();
         for listed in &listing.products {
-            let Some(&owner) = self.assigned.get(&listed.id) else { continue };
+            let Some(&owner) = self.queues().assigned.get(&listed.id) else { continue };
             let is_named = listed.photo.as_ref().and_then(|photo| names.get(photo)).is_some_and(|name| *name == folded(&listed.title));
             let item = &self.items[owner];
-            let is_answered = (item.state == State::Created && !item.sent_before) || (item.state == State::Skipped && item.cover.is_some());
+            let is_answered = match item.progress() {
+                Progress::Created { .. } => !item.attempts.sent_before,
+                Progress::Skipped { .. } => item.attempts.cover.is_some(),
+                _ => false,
+            };
             if is_named && is_answered && item.own_cover() != listed.photo.as_ref() {
                 self.disputed.insert(listed.id.clone());
-                self.accept_unseen(step, owner);
+                self.accept_unseen(step, owner, None);
             }
         }
     }
@@ -428,30 +422,31 @@ impl Engine {
     fn has_claim(&self, item_index: ItemIndex) -> bool {
         let item = &self.items[item_index];
         let by_cover = self.knowledge.identity == Identity::Cover && !self.has_photoless;
-        // A creation in flight may be listed already and be taken for a similar product.
-        let under_way = item.creating.is_some() && item.sent_at.is_some() && !by_cover;
-        // So may a product of an earlier import of which only the cover is known.
-        let earlier = item.state == State::Skipped && item.product.is_none() && !by_cover;
-        under_way
-            || earlier
-            || item.unconfirmed.is_some()
-            || (item.state == State::Created && (item.unlisted.is_some() || item.product.is_none() || self.unseen.contains(&item_index)))
+        match item.progress() {
+            Progress::Unconfirmed(_) => true,
+            Progress::Created { .. } => item.awaits_sight(),
+            // A creation in flight may be listed already and be taken for a similar product.
+            Progress::Creating { .. } => item.attempts.sent_at.is_some() && !by_cover,
+            // So may a product of an earlier import of which only the cover is known.
+            Progress::Skipped { product } => product.is_none() && !by_cover,
+            _ => false,
+        }
     }
 
     fn claim(&self, item_index: ItemIndex, began: Duration) -> Claim {
         let item = &self.items[item_index];
         let listed_after = absence_wait(&self.knowledge).max(self.knowledge.lag.unwrap_or_default() * LAG_MARGIN);
-        let fields = &item.planned.draft;
+        let (fields, first_sent_at) = (&item.planned.draft, item.attempts.first_sent_at);
         let baseline_at = if let Baseline::Known { at, .. } = self.baseline { at } else { Duration::ZERO };
         Claim {
-            cover: item.cover.clone(),
-            product: item.product.clone().filter(|product| self.is_free(product, item_index)),
+            cover: item.attempts.cover.clone(),
+            product: item.product().filter(|product| self.is_free(product, item_index)).cloned(),
             fields: SentFields { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
             sku: fields.sku.clone(),
-            created: matches!(item.state, State::Created | State::Skipped),
-            fresh: item.unlisted.as_ref().is_some_and(|unlisted| unlisted.answered_at + listed_after > began),
-            sent_before: item.sent_before || item.state == State::Skipped || item.first_sent_at.unwrap_or_default() < baseline_at,
-            first_sent_at: item.first_sent_at,
+            created: matches!(item.state(), State::Created | State::Skipped),
+            fresh: item.unlisted().is_some_and(|unlisted| unlisted.answered_at + listed_after > began),
+            sent_before: item.attempts.sent_before || item.state() == State::Skipped || first_sent_at.unwrap_or_default() < baseline_at,
+            first_sent_at,
         }
     }
 
@@ -480,11 +475,11 @@ impl Engine {
         if is_postponed && !needed && !clean {
             return;
         }
-        let sent = self.items.iter().filter(|item| item.attempts > 0);
+        let sent = self.items.iter().filter(|item| item.attempts.count > 0);
         let titles_by_cover: HashMap<_, _> =
-            sent.filter_map(|item| Some((item.cover.as_ref()?, folded(&item.planned.draft.name)))).collect();
+            sent.filter_map(|item| Some((item.attempts.cover.as_ref()?, folded(&item.planned.draft.name)))).collect();
         let is_ours = |listed: &ListedProduct| {
-            let is_known = self.assigned.get(&listed.id).is_some_and(|&item_index| !self.items[item_index].sent_before);
+            let is_known = self.queues().assigned.get(&listed.id).is_some_and(|&item_index| !self.items[item_index].attempts.sent_before);
             // An equal id may be chance, or that of an equal photo.
             let has_cover = |title: &String| *title == folded(&listed.title);
             is_known || listed.photo.as_ref().and_then(|photo| titles_by_cover.get(photo)).is_some_and(has_cover)
@@ -498,33 +493,34 @@ impl Engine {
         if matters {
             self.record(step, Record::Baseline { run: self.run, products });
         }
-        for item in self.items.iter_mut().filter(|item| !item.state.is_final()) {
-            if self.listings.has_title(&item.planned.draft.name) {
-                item.equal_name = true;
-                step.effects.push(Effect::Changed(item.id));
+        for item_index in 0..self.items.len() {
+            let item = &self.items[item_index];
+            if !item.state().is_final() && self.listings.has_title(&item.planned.draft.name) {
+                self.update(step, item_index, |item| item.equal_name = true);
             }
         }
     }
 
     /// Our most recently sent product in this listing.
     fn fence(&self, listing: &Listing, shown: &ListingTimes<'_>, claimants: &[ItemIndex], results: &[MatchResult]) -> Option<Fence> {
-        let known = listing.products.iter().filter_map(|listed| Some((*self.assigned.get(&listed.id)?, listed.at)));
+        let known = listing.products.iter().filter_map(|listed| Some((*self.queues().assigned.get(&listed.id)?, listed.at)));
         let found = claimants.iter().zip(results).filter_map(|(&item_index, result)| Some((item_index, shown.at(result)?)));
         // A creation in flight may have been confused with a similar product.
-        let arrived = known.chain(found).filter(|&(item_index, _)| self.items[item_index].creating.is_none());
-        let fences = arrived.filter_map(|(item_index, listed)| Some(Fence { sent: self.items[item_index].sent_at?, listed }));
+        let arrived = known.chain(found).filter(|&(item_index, _)| !self.items[item_index].is_creating());
+        let fences = arrived.filter_map(|(item_index, listed)| Some(Fence { sent: self.items[item_index].attempts.sent_at?, listed }));
         fences.max_by_key(|fence| fence.sent)
     }
 
     /// Whether a listing shows none of our products, although some are in the shop, as the marketplace or a person said.
     fn is_blind(&self, listing: &Listing, results: &[MatchResult]) -> bool {
-        let is_there = |item: &Item| match item.state {
-            State::Created | State::Skipped => true,
-            _ => item.unconfirmed.as_ref().is_some_and(|open| open.accepted),
+        let is_there = |item: &Item| match item.progress() {
+            Progress::Created { .. } | Progress::Skipped { .. } => true,
+            Progress::Unconfirmed(unconfirmed) => unconfirmed.open.accepted,
+            _ => false,
         };
         let shows_ours = || {
             let has_match = results.iter().any(|result| *result != MatchResult::NotListed);
-            has_match || listing.products.iter().any(|listed| self.assigned.contains_key(&listed.id))
+            has_match || listing.products.iter().any(|listed| self.queues().assigned.contains_key(&listed.id))
         };
         self.items.iter().any(is_there) && !shows_ours()
     }
@@ -542,10 +538,10 @@ impl Engine {
         let (mut missing, mut knowledge) = (Duration::ZERO, self.knowledge);
         let mut measured = |took: Duration, missed: Option<Duration>| record_lag(&mut knowledge, took, missed);
         for (&item_index, result) in claimants.iter().zip(results) {
-            let item = &mut self.items[item_index];
-            if let (Some(unconfirmed), Some(listed)) = (&item.unconfirmed, shown.at(result)) {
+            let item = &self.items[item_index];
+            if let (Some(unconfirmed), Some(listed)) = (item.open(), shown.at(result)) {
                 let missed = |sent: Duration| unconfirmed.absent.map(|(_, last)| last.saturating_sub(sent));
-                match item.sent_at {
+                match item.attempts.sent_at {
                     Some(sent) => measured(listed.saturating_sub(sent), missed(sent)),
                     // Sent by an earlier process, possibly at an unknown time; that a listing lacked it still says
                     // something.
@@ -560,34 +556,32 @@ impl Engine {
                     }
                 }
             }
-            if let Some(open) = item.unconfirmed.as_ref().filter(|open| open.accepted && complete && *result == MatchResult::NotListed) {
+            if let Some(open) = item.open().filter(|open| open.accepted && complete && *result == MatchResult::NotListed) {
                 missing = missing.max(shown.began.saturating_sub(open.at).min(HELD_BACK_AFTER));
             }
-            let Some(unlisted) = &mut item.unlisted else { continue };
+            let Some(unlisted) = item.unlisted() else { continue };
             let age = shown.began.saturating_sub(unlisted.answered_at);
-            match result {
+            let sight = match result {
                 MatchResult::Listed(_) => {
                     let listed = shown.at(result).unwrap_or(shown.ended);
                     measured(listed.saturating_sub(unlisted.since), unlisted.missed);
-                    item.unlisted = None;
-                    self.unseen.remove(&item_index);
+                    Sight::Settled
                 }
                 // An unexplained product may be it.
-                MatchResult::Unclear => {}
-                _ if !complete => {}
+                MatchResult::Unclear => continue,
+                MatchResult::NotListed if !complete => continue,
                 // It says nothing about the lag, and is no proof that it is there either.
-                _ if age.is_zero() => drop(self.unseen.insert(item_index)),
-                _ if age > HELD_BACK_AFTER && fence > item.sent_at => {
-                    item.unlisted = None;
-                    self.unseen.insert(item_index);
+                MatchResult::NotListed if age.is_zero() => Sight::Unlisted(Unlisted { is_lacking: true, ..*unlisted }),
+                MatchResult::NotListed if age > HELD_BACK_AFTER && fence > item.attempts.sent_at => {
                     self.listings.holds_products_back = true;
+                    Sight::HeldBack
                 }
-                _ => {
-                    unlisted.missed = Some(age);
-                    self.unseen.insert(item_index);
+                MatchResult::NotListed => {
                     missing = missing.max(age);
+                    Sight::Unlisted(Unlisted { is_lacking: true, missed: Some(age), ..*unlisted })
                 }
-            }
+            };
+            self.items.change(item_index, |item| item.set_sight(sight));
         }
         if knowledge != self.knowledge {
             self.knowledge = knowledge;
@@ -609,15 +603,14 @@ impl Engine {
 
     /// Records the id of a created product if a listing reveals it.
     fn record_product_id(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, result: MatchResult) {
-        let MatchResult::Listed(Some(product)) = result else { return };
-        let item = &mut self.items[item_index];
-        if item.product.is_some() {
-            return;
-        }
-        item.product = Some(product.clone());
-        let draft = item.id;
+        let MatchResult::Listed(shown) = result else { return };
+        let item = &self.items[item_index];
+        let (draft, was_known) = (item.id, item.product().is_some());
+        let Some(product) = shown.filter(|_| !was_known) else {
+            return self.items.change(item_index, |item| item.set_sight(Sight::Settled));
+        };
+        self.items.change(item_index, |item| item.advance(Progress::Created { product: Some(product.clone()), sight: Sight::Settled }));
         self.listings.without_id = self.listings.without_id.saturating_sub(1);
-        self.assigned.insert(product.clone(), item_index);
         self.record(step, Record::Created { draft, product: Some(product) });
         step.effects.push(Effect::Changed(draft));
     }

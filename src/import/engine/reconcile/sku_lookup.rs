@@ -9,8 +9,9 @@ use crate::domain::text::folded;
 use crate::domain::{Problem, ProductId, Verdict};
 use crate::import::engine::evidence::absence::{MAX_EFFECT_DELAY_WHEN_SLOW, UnconfirmedCreation};
 use crate::import::engine::evidence::schedule::Baseline;
-use crate::import::engine::item::Unlisted;
-use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
+use crate::import::engine::item::{Sight, Unlisted};
+use crate::import::engine::queues::ItemIndex;
+use crate::import::engine::state::{Engine, StepContext, backoff};
 use crate::import::engine::{Effect, ListedProduct, Listing};
 use crate::import::journal::Identity;
 use crate::import::state::State;
@@ -29,7 +30,7 @@ impl Engine {
             return;
         }
         let waiting: Vec<(Duration, ItemIndex)> =
-            self.unconfirmed.iter().filter_map(|&index| Some((self.lookup_due(index)?, index))).collect();
+            self.queues().unconfirmed.iter().filter_map(|&index| Some((self.lookup_due(index)?, index))).collect();
         let Some(&(due, _)) = waiting.iter().min() else { return };
         let mut due = due.max(self.listings.lookup_not_before);
         match step.pace.standstill(step.now) {
@@ -43,11 +44,10 @@ impl Engine {
         }
         let mut skus = Vec::new();
         for (_, index) in waiting.into_iter().filter(|(at, _)| *at <= step.now).take(MAX_SKUS) {
-            let item = &mut self.items[index];
-            if let Some(unconfirmed) = &mut item.unconfirmed {
-                unconfirmed.looked_up = Some(unconfirmed.next_check);
+            if let Some(open) = self.items.open_mut(index) {
+                open.looked_up = Some(open.next_check);
             }
-            skus.extend(item.planned.draft.sku.clone());
+            skus.extend(self.items[index].planned.draft.sku.clone());
         }
         self.listings.looking_up = true;
         step.effects.push(Effect::LookUp { skus });
@@ -59,8 +59,8 @@ impl Engine {
         if !self.config.by_sku || self.listings.lookups_refused || self.listings.lookups_failed >= MAX_FAILURES {
             return None;
         }
-        let unconfirmed = item.unconfirmed.as_ref()?;
-        let is_open = item.state == State::Checking && !unconfirmed.throttled && item.planned.draft.sku.is_some();
+        let unconfirmed = item.open()?;
+        let is_open = item.state() == State::Checking && !unconfirmed.throttled && item.planned.draft.sku.is_some();
         (is_open && unconfirmed.looked_up != Some(unconfirmed.next_check)).then_some(unconfirmed.next_check)
     }
 
@@ -73,18 +73,17 @@ impl Engine {
             Err(problem) => return self.lookup_failed(step, problem),
         };
         self.listings.lookups_failed = 0;
-        let open: Vec<ItemIndex> = self.unconfirmed.iter().copied().collect();
-        for index in open {
+        for index in self.queues().unconfirmed.clone() {
             let Some(product) = self.found_by_sku(index, &listing) else { continue };
             // As if its response had arrived now: the list has yet to show it. It may have been in the shop for longer, though,
             // and the list may have lacked it all that time.
-            let item = &mut self.items[index];
-            let open = item.unconfirmed.as_ref();
+            let item = &self.items[index];
+            let open = item.open();
             let sent_before = |open: &UnconfirmedCreation| open.at.saturating_sub(open.sent_ago.unwrap_or(MAX_EFFECT_DELAY_WHEN_SLOW));
-            let since = item.sent_at.or_else(|| open.map(sent_before)).unwrap_or(step.now);
+            let since = item.attempts.sent_at.or_else(|| open.map(sent_before)).unwrap_or(step.now);
             let missed = open.and_then(|open| open.absent).map(|(_, last)| last.saturating_sub(since));
-            item.unlisted = Some(Unlisted { answered_at: step.now, since, missed });
-            self.mark_created(step, index, Some(product));
+            let unlisted = Unlisted { answered_at: step.now, since, missed, is_lacking: false };
+            self.mark_created(step, index, Some(product), Sight::Unlisted(unlisted));
             self.watch_canary(step, index);
         }
     }
@@ -101,9 +100,9 @@ impl Engine {
             }
         }
         self.last_failure = Some(problem);
-        for index in self.unconfirmed.iter().copied() {
-            if let Some(unconfirmed) = &mut self.items[index].unconfirmed {
-                unconfirmed.looked_up = None;
+        for index in self.queues().unconfirmed.clone() {
+            if let Some(open) = self.items.open_mut(index) {
+                open.looked_up = None;
             }
         }
     }
@@ -113,19 +112,19 @@ impl Engine {
     fn found_by_sku(&self, index: ItemIndex, listing: &Listing) -> Option<ProductId> {
         let item = &self.items[index];
         let sku = item.planned.draft.sku.as_ref()?;
-        let is_free = |product: &ProductId| !self.assigned.contains_key(product) && !self.products_of_others.contains(product);
+        let is_free = |product: &ProductId| !self.queues().assigned.contains_key(product) && !self.products_of_others.contains(product);
         let free = || listing.products.iter().filter(|listed| is_free(&listed.id));
-        if self.knowledge.identity == Identity::Cover && item.cover.is_some() {
+        if self.knowledge.identity == Identity::Cover && item.attempts.cover.is_some() {
             // Equal photos may have equal ids: the name or the SKU has to agree, too.
             let is_meant =
                 |listed: &&ListedProduct| listed.sku.as_ref() == Some(sku) || folded(&listed.title) == folded(&item.planned.draft.name);
-            let with_cover = |listed: &&ListedProduct| listed.photo.is_some() && listed.photo == item.cover;
+            let with_cover = |listed: &&ListedProduct| listed.photo.is_some() && listed.photo == item.attempts.cover;
             return free().filter(with_cover).find(is_meant).map(|listed| listed.id.clone());
         }
         let mut same = free().filter(|listed| listed.sku.as_ref() == Some(sku));
         let Baseline::Known { products: before, .. } = &self.baseline else { return None };
         let is_ours_alone = self.items.iter().filter(|other| other.planned.draft.sku.as_ref() == Some(sku)).count() == 1;
         let only = same.next().filter(|_| same.next().is_none())?;
-        (is_ours_alone && !item.sent_before && !before.contains(&only.id)).then(|| only.id.clone())
+        (is_ours_alone && !item.attempts.sent_before && !before.contains(&only.id)).then(|| only.id.clone())
     }
 }

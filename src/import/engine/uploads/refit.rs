@@ -1,8 +1,8 @@
 //! Photos refused for their size or format: prepared again to fit, and the limit applied to further photos.
 
 use crate::domain::{PhotoLimit, Problem};
-use crate::import::engine::item::Stage;
-use crate::import::engine::state::{Engine, ItemIndex, StepContext};
+use crate::import::engine::queues::ItemIndex;
+use crate::import::engine::state::{Engine, StepContext};
 use crate::import::engine::{Effect, PhotoRef};
 use crate::import::limits::PhotoLimits;
 
@@ -35,15 +35,16 @@ impl Engine {
         if told {
             self.learned.limits = self.learned.limits.combined(&self.learned.relaxed(next.clone()));
         }
-        let this = &mut self.items[item_index].photos[index];
-        this.limits = next;
-        this.refits += 1;
+        self.items.change_photo((item_index, index), |this| {
+            this.limits = next;
+            this.refits += 1;
+        });
         true
     }
 
     /// Prepares a refused photo again, with what was learned.
-    pub(in crate::import::engine) fn refit(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, photo: PhotoRef) {
-        self.prepare_again(step, item_index, photo);
+    pub(in crate::import::engine) fn refit(&mut self, step: &mut StepContext<'_>, photo: PhotoRef) {
+        self.release_bytes(step, photo);
         self.refit_waiting(step);
     }
 
@@ -67,18 +68,9 @@ impl Engine {
             let this = &self.items[item_index].photos[index];
             this.sent.is_some_and(|sent| !self.learned.limits.allows(&sent))
         };
-        let offenders: Vec<_> = self.to_upload.iter().copied().filter(offends).collect();
+        let offenders: Vec<_> = self.queues().to_upload.iter().copied().filter(offends).collect();
         for (item_index, index) in offenders {
-            self.to_upload.remove(&(item_index, index));
-            let photo = PhotoRef { draft: self.items[item_index].id, index };
-            self.prepare_again(step, item_index, photo);
-        }
-    }
-
-    fn prepare_again(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, photo: PhotoRef) {
-        self.release_bytes(step, photo);
-        if matches!(self.items[item_index].photos[photo.index].stage, Stage::Waiting) {
-            self.to_prepare.insert((item_index, photo.index));
+            self.release_bytes(step, PhotoRef { draft: self.items[item_index].id, index });
         }
     }
 }
