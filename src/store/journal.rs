@@ -124,13 +124,18 @@ impl Store {
         })
     }
 
-    /// The products that imports of this account created, each with its draft.
-    pub fn products_of_drafts(&self, account: &AccountKey) -> Result<Vec<(ProductId, DraftId)>, Problem> {
+    /// The products that imports of this account created, each with its draft and the cover that this was last sent with.
+    pub fn products_of_drafts(&self, account: &AccountKey) -> Result<Vec<(ProductId, DraftId, Option<FileId>)>, Problem> {
         self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
-            let mut query = db.prepare("SELECT product, draft FROM draft_product WHERE shop = ?1")?;
-            let rows = query.query_map([shop], |row| Ok((row.get::<_, String>(0)?, DraftId(row.get(1)?))))?;
-            let products = rows.map(|row| row.map(|(product, draft)| Some((ProductId::new(product)?, draft))));
+            let intent =
+                "SELECT json FROM journal WHERE journal.draft = draft_product.draft AND instr(json, '\"kind\":\"intent\"') ORDER BY id DESC LIMIT 1";
+            let mut query = db.prepare(&format!("SELECT product, draft, ({intent}) FROM draft_product WHERE shop = ?1"))?;
+            let rows = query.query_map([shop], |row| {
+                let intent: Option<String> = row.get(2)?;
+                Ok((row.get::<_, String>(0)?, DraftId(row.get(1)?), intent.and_then(|json| sent_cover(&json))))
+            })?;
+            let products = rows.map(|row| row.map(|(product, draft, cover)| Some((ProductId::new(product)?, draft, cover))));
             products.filter_map(Result::transpose).collect()
         })
     }
@@ -146,6 +151,11 @@ impl Store {
         let last = self.write(|db| next_number(db, "draft", count))?;
         Ok((last - count + 1..=last).map(DraftId).collect())
     }
+}
+
+/// The cover that an intent names.
+fn sent_cover(json: &str) -> Option<FileId> {
+    if let Ok(Record::Intent { cover, .. }) = serde_json::from_str(json) { cover } else { None }
 }
 
 /// Updates the tables derived from the journal (runs, drafts, uploads, shops) in the transaction of the record itself.

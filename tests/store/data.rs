@@ -202,6 +202,21 @@ fn a_cover_is_never_reused() {
 }
 
 #[test]
+fn a_product_is_known_with_its_draft_and_the_cover_that_was_sent_last() {
+    let (_dir, store) = store();
+    let (_, drafts) = start_run(&store, &shop(1), &["mug", "bowl"]);
+    let intent = |draft, attempt, cover: Option<u64>| Record::Intent { draft, attempt, cover: cover.map(FileId::from) };
+    let created = |draft, product: u64| Record::Created { draft, product: Some(ProductId::from(product)) };
+    let sent = [intent(drafts[0], 1, Some(41)), intent(drafts[0], 2, Some(42)), created(drafts[0], 7)];
+    store.append(&sent, at(1)).unwrap();
+    store.append(&[intent(drafts[1], 1, None), created(drafts[1], 8)], at(2)).unwrap();
+    let mut products = store.products_of_drafts(&shop(1)).unwrap();
+    products.sort_by_key(|(_, draft, _)| *draft);
+    let known = |product: u64, draft, cover: Option<u64>| (ProductId::from(product), draft, cover.map(FileId::from));
+    assert_eq!(products, [known(7, drafts[0], Some(42)), known(8, drafts[1], None)]);
+}
+
+#[test]
 fn a_started_import_is_kept_for_its_account_until_the_journal_contains_it() {
     let (dir, store) = store();
     let ids = store.new_drafts(3).unwrap();

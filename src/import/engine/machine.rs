@@ -10,7 +10,7 @@ use super::queues::{Deferred, ItemIndex, Queues};
 use super::refusals::Sent;
 use super::state::{Engine, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
-use crate::domain::{Code, CreateRules, Draft, Field, Problem, ProductId, Quantity};
+use crate::domain::{Code, CreateRules, Draft, Field, FileId, Problem, ProductId, Quantity};
 use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
 use crate::import::state::{DraftId, RunId, State};
 use crate::pace::{Outcome, Pace};
@@ -166,10 +166,10 @@ impl Engine {
         self.listings.titles.extend(names);
     }
 
-    /// Products of the account's other drafts, which cannot be this run's.
-    pub fn add_products_of_others(&mut self, products: impl IntoIterator<Item = (ProductId, DraftId)>) {
-        let others = products.into_iter().filter(|(_, draft)| self.items.find(*draft).is_none());
-        self.products_of_others.extend(others.map(|(product, _)| product));
+    /// Products of the account's other drafts, which cannot be this run's, with the covers that those drafts were sent with.
+    pub fn add_products_of_others(&mut self, products: impl IntoIterator<Item = (ProductId, DraftId, Option<FileId>)>) {
+        let others = products.into_iter().filter(|(_, draft, _)| self.items.find(*draft).is_none());
+        self.products_of_others.extend(others.map(|(product, _, cover)| (product, cover)));
     }
 
     /// Adds a draft, as it was planned or as the journal leaves it.

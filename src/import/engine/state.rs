@@ -1,7 +1,7 @@
 //! The engine's state, and what every part of it uses: recording, changing a draft's state, asking whether anything may
 //! be sent. Behavior is in the other modules.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use super::evidence::canary::Canary;
@@ -12,7 +12,7 @@ use super::learned_limits::LearnedLimits;
 use super::queues::{ItemIndex, Items, Queues};
 use super::refusals::Refusals;
 use super::{Config, Effect};
-use crate::domain::{AccountKey, Backoff, Problem, ProductId};
+use crate::domain::{AccountKey, Backoff, FileId, Problem, ProductId};
 use crate::import::journal::{Knowledge, Record};
 use crate::import::state::RunId;
 use crate::pace::Pace;
@@ -38,8 +38,8 @@ pub struct Engine {
     pub(super) has_photoless: bool,
     /// Products that the shop was found to have twice.
     pub(super) repeated: BTreeSet<ItemIndex>,
-    /// Products of the account's other drafts, in whichever import they were created.
-    pub(super) products_of_others: HashSet<ProductId>,
+    /// Products of the account's other drafts, in whichever import they were created, and the covers that those were sent with.
+    pub(super) products_of_others: HashMap<ProductId, Option<FileId>>,
     /// Products that several drafts were answered with: only a list tells whose they are.
     pub(super) disputed: HashSet<ProductId>,
     /// For how long the run has been able to look for its products.
@@ -106,7 +106,7 @@ impl Engine {
             wants_sight: false,
             has_photoless: false,
             repeated: BTreeSet::new(),
-            products_of_others: HashSet::new(),
+            products_of_others: HashMap::new(),
             disputed: HashSet::new(),
             active: Duration::ZERO,
             active_until: None,

@@ -239,11 +239,18 @@ impl Simulation<'_> {
 
     /// What the journal knows of the products of other drafts, as the worker tells it.
     fn tell_products_of_others(&mut self) {
+        let cover = |asked: DraftId| {
+            self.journal.iter().rev().find_map(|entry| match &entry.record {
+                Record::Intent { draft, cover, .. } if *draft == asked => cover.clone(),
+                _ => None,
+            })
+        };
         let created = self.journal.iter().filter_map(|entry| match &entry.record {
-            Record::Created { draft, product: Some(product) } => Some((product.clone(), *draft)),
+            Record::Created { draft, product: Some(product) } => Some((product.clone(), *draft, cover(*draft))),
             _ => None,
         });
-        self.engine.add_products_of_others(created.collect::<Vec<_>>());
+        let created: Vec<_> = created.collect();
+        self.engine.add_products_of_others(created);
     }
 
     /// A copy of the journal from before some creations comes back: photos had been sent ahead of them.

@@ -85,14 +85,24 @@ fn equal_photos_with_equal_ids_belong_to_products_of_their_own() {
     });
 }
 
+/// Every other product has one name, and some are answered with the id of another of that name.
+fn one_id(seed: u64) -> World {
+    let oddities = Oddities { one_id: true, ..Oddities::default() };
+    let mut world = World { oddities, ..plain(seed) };
+    world.sources.iter_mut().skip(1).step_by(2).for_each(|source| "product 0".clone_into(&mut source.name));
+    World { known_shop: true, ..world }
+}
+
 #[test]
 fn two_products_that_are_answered_with_one_id_are_told_apart() {
-    play("one id", |seed| {
-        let oddities = Oddities { one_id: true, ..Oddities::default() };
-        let mut world = World { oddities, ..plain(seed) };
-        world.sources.iter_mut().skip(1).step_by(2).for_each(|source| "product 0".clone_into(&mut source.name));
-        World { known_shop: true, ..world }
-    });
+    play("one id", one_id);
+}
+
+#[test]
+fn a_product_whose_id_an_earlier_import_got_is_not_sent_again_after_a_crash() {
+    let world = one_id(200_246);
+    let mut host = Simulation::new(&world, 200_246);
+    assert_eq!(host.import().and_then(|()| check(&host)), Ok(()));
 }
 
 #[test]

@@ -117,7 +117,7 @@ impl Engine {
 
     /// Whether no other draft, of this import or an earlier one, has this product.
     pub(in crate::import::engine) fn is_free(&self, product: &ProductId, item_index: ItemIndex) -> bool {
-        let of_others = self.products_of_others.contains(product) || self.disputed.contains(product);
+        let of_others = self.products_of_others.contains_key(product) || self.disputed.contains(product);
         self.queues().assigned.get(product).is_none_or(|other| *other == item_index) && !of_others
     }
 

@@ -72,6 +72,8 @@ pub struct ExcludedProducts<'a> {
     pub baseline: Option<&'a HashSet<ProductId>>,
     /// The products of drafts that claim nothing any more, whichever import they belong to.
     pub assigned: &'a HashSet<ProductId>,
+    /// Those of drafts of other imports, with the covers that these were sent with.
+    pub of_others: &'a HashMap<ProductId, Option<FileId>>,
     /// When a list first showed each product.
     pub first_seen: &'a HashMap<ProductId, Duration>,
     /// The covers of all drafts, with the folded names of those that have each, and whether their product is known. A marketplace may
@@ -164,6 +166,11 @@ impl Matching<'_> {
             let is_shared = listed.photo.as_ref().and_then(|photo| self.excluded.covers.get(photo)).is_some_and(|names| names.len() > 1);
             let is_meant = |n: &usize| !is_shared && members.len() == 1 || claims[*n].fields.title == title;
             let meant: Vec<usize> = members.iter().copied().filter(is_meant).collect();
+            if self.is_misnamed(listed) {
+                let may_be_its = |n: &&usize| claims[**n].fields.title == title && self.could_be(&claims[**n], listed);
+                let unsure = meant.iter().filter(may_be_its).filter(|&&n| !claims[n].created && results[n] == MatchResult::NotListed);
+                unsure.copied().collect::<Vec<_>>().into_iter().for_each(|n| results[n] = MatchResult::Unclear);
+            }
             if meant.is_empty() || self.excluded.assigned.contains(&listed.id) || self.used.contains(&position) {
                 continue;
             }
@@ -187,6 +194,13 @@ impl Matching<'_> {
                 _ => results[n] = MatchResult::Unclear,
             }
         }
+    }
+
+    /// Whether the product of a draft of another import is listed with another cover than that one's: its answer may have named the product
+    /// of the draft whose cover this is.
+    fn is_misnamed(&self, listed: &ListedProduct) -> bool {
+        let sent_with = self.excluded.of_others.get(&listed.id).filter(|_| self.identity == Identity::Cover);
+        sent_with.is_some_and(|cover| *cover != listed.photo)
     }
 
     /// While the identity is unproven, an equal id may be chance: the name must agree as well, the product must be new,
@@ -394,8 +408,8 @@ mod tests {
     }
 
     fn matched_after(first_seen: &HashMap<ProductId, Duration>, products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {
-        let (none, covers) = (HashSet::new(), HashMap::new());
-        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none, first_seen, covers: &covers };
+        let (none, covers, of_others) = (HashSet::new(), HashMap::new(), HashMap::new());
+        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none, of_others: &of_others, first_seen, covers: &covers };
         match_claims(&Listing { complete: true, cut_short: false, products }, Identity::Unproven, &excluded, claims)
     }
 
@@ -428,7 +442,9 @@ mod tests {
     fn a_second_product_with_the_cover_of_another_draft_may_be_that_of_a_lost_one_with_its_name() {
         let listed = vec![listed(1, "mug", 50), listed(2, "mug", 50)];
         let (none, covers) = (HashSet::new(), HashMap::from([(FileId::from(50), vec![("mug".to_owned(), false)])]));
-        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none, first_seen: &HashMap::new(), covers: &covers };
+        let (of_others, first_seen) = (HashMap::new(), HashMap::new());
+        let excluded =
+            ExcludedProducts { baseline: Some(&none), assigned: &none, of_others: &of_others, first_seen: &first_seen, covers: &covers };
         let listing = Listing { complete: true, cut_short: false, products: listed };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(50, false), claim(60, false)]);
         assert_eq!(shown.results, [MatchResult::Listed(Some(ProductId::from(1))), MatchResult::Unclear]);

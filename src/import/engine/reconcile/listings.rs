@@ -309,7 +309,7 @@ impl Engine {
 
     /// Matches the claims, by what this listing reveals about recognizing products, which applies to this listing already.
     fn match_listing(&mut self, step: &mut StepContext<'_>, listing: &Listing, claims: &[Claim]) -> Matches {
-        let assigned: HashSet<ProductId> = self.queues().assigned.keys().chain(&self.products_of_others).cloned().collect();
+        let assigned: HashSet<ProductId> = self.queues().assigned.keys().chain(self.products_of_others.keys()).cloned().collect();
         let baseline = match &self.baseline {
             Baseline::Known { products, .. } => Some(products),
             Baseline::Wanted { .. } | Baseline::Postponed { .. } | Baseline::Impossible => None,
@@ -320,7 +320,8 @@ impl Engine {
                 covers.entry(cover.clone()).or_default().push((folded(&item.planned.draft.name), item.product().is_some()));
             }
         }
-        let excluded = ExcludedProducts { baseline, assigned: &assigned, first_seen: &self.listings.first_seen, covers: &covers };
+        let (of_others, first_seen) = (&self.products_of_others, &self.listings.first_seen);
+        let excluded = ExcludedProducts { baseline, assigned: &assigned, of_others, first_seen, covers: &covers };
         let identity = self.knowledge.identity;
         let matched = match_claims(listing, identity, &excluded, claims);
         let Some(shown) = matched.evidence.and_then(|shown| changed_identity(identity, shown)) else { return matched };
@@ -351,7 +352,7 @@ impl Engine {
         }
         for listed in &listing.products {
             let Some(drafts) = listed.photo.as_ref().and_then(|photo| by_cover.get_mut(photo)) else { continue };
-            if self.queues().assigned.contains_key(&listed.id) || self.products_of_others.contains(&listed.id) {
+            if self.queues().assigned.contains_key(&listed.id) || self.products_of_others.contains_key(&listed.id) {
                 continue;
             }
             let title = folded(&listed.title);

@@ -112,7 +112,7 @@ impl Engine {
     fn found_by_sku(&self, index: ItemIndex, listing: &Listing) -> Option<ProductId> {
         let item = &self.items[index];
         let sku = item.planned.draft.sku.as_ref()?;
-        let is_free = |product: &ProductId| !self.queues().assigned.contains_key(product) && !self.products_of_others.contains(product);
+        let is_free = |product: &ProductId| !self.queues().assigned.contains_key(product) && !self.products_of_others.contains_key(product);
         let free = || listing.products.iter().filter(|listed| is_free(&listed.id));
         if self.knowledge.identity == Identity::Cover && item.attempts.cover.is_some() {
             // Equal photos may have equal ids: the name or the SKU has to agree, too.

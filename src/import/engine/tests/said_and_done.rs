@@ -209,16 +209,31 @@ fn a_product_that_was_there_before_raises_no_question() {
     assert_eq!(bench.creations(), [2]);
 }
 
+/// A lost product, while the list shows one of its cover and name that a draft of an earlier import was answered with.
+fn lost_beside_an_earlier_import(was_sent_with: impl Fn(Option<FileId>) -> Option<FileId>) -> Bench {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    let cover = cover(&bench);
+    bench.engine.add_products_of_others([(ProductId::from(7), DraftId(90), was_sent_with(cover.clone()))]);
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    let earlier = listed(7, "product 1", cover, &bench);
+    wait(&mut bench, 120, &[earlier]);
+    bench
+}
+
 #[test]
 fn the_product_of_an_earlier_import_is_not_taken_for_the_lost_one() {
-    let mut bench = Bench::new(list_or_creation);
-    bench.engine.add_products_of_others([(ProductId::from(7), DraftId(90))]);
-    bench.feed(Input::Add(vec![added(1, 1)]));
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
     // Equal photos got equal file ids.
-    let earlier = listed(7, "product 1", cover(&bench), &bench);
-    wait(&mut bench, 60, &[earlier]);
+    let bench = lost_beside_an_earlier_import(|cover| cover);
     assert_eq!((bench.state(1), bench.creations()), (State::Creating, vec![1]));
+}
+
+#[test]
+fn a_product_that_an_earlier_import_was_answered_with_and_that_has_the_lost_ones_cover_is_a_question() {
+    for another in [Some(FileId::from(9_999)), None] {
+        let bench = lost_beside_an_earlier_import(|_| another.clone());
+        assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]), "{another:?}");
+    }
 }
 
 #[test]
