@@ -27,6 +27,7 @@ fn check_rows(host: &Simulation<'_>) -> Result<(), String> {
 
 /// No product is created twice, none is missing, none has another's cover.
 pub fn check(host: &Simulation<'_>) -> Result<(), String> {
+    host.engine.check_queues();
     check_rows(host)?;
     let ours: Vec<&shop::Product> = host.shop.products.iter().filter(|product| product.source.is_some()).collect();
     let mut covers = HashSet::new();

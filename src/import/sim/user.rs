@@ -52,6 +52,7 @@ impl Simulation<'_> {
 
     /// From time to time the user looks at the screen and does what it asks for.
     pub(super) fn look_at_screen(&mut self) -> Result<(), String> {
+        self.engine.check_queues();
         self.note_doubts()?;
         if self.user.paused {
             self.user.paused = false;

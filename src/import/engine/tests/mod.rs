@@ -82,6 +82,7 @@ impl Bench {
                 inputs.extend(self.answer(&effect));
             }
         }
+        self.engine.check_queues();
     }
 
     fn answer(&mut self, effect: &Effect) -> Option<Input> {
