@@ -12,6 +12,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::heic;
 use super::jpeg::{self, Colors, Completeness, Planes};
+use super::webp_frames;
 use crate::domain::{Code, Problem};
 use crate::media::metadata::numbers::be_u32;
 use crate::media::metadata::profile::MAX_PROFILE_BYTES;
@@ -231,6 +232,7 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         Format::Jpeg if jpeg::completeness(bytes) == Completeness::Broken => return Err(Problem::new(Code::PhotoDamaged)),
         Format::Jpeg => catch_panics(|| decode_jpeg(bytes))?,
         Format::Tiff if !tiff_parts_fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
+        Format::WebP if !webp_frames::fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
         Format::Heic => catch_panics(|| heic::decode(bytes))?,
         Format::Png => {
             // Without packed texts, and without a profile that unpacks to more than the memory.

@@ -4,3 +4,4 @@ pub mod decode;
 pub mod encode;
 mod heic;
 pub mod jpeg;
+mod webp_frames;

@@ -4,7 +4,7 @@ use super::dates::{self, Epoch};
 use super::format_part::Part;
 
 /// What a number looks like in its format.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// What the cell says: without grouped digits and decimals that are all zero, and with a currency behind the number.
     pub plain: String,

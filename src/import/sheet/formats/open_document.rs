@@ -143,7 +143,10 @@ fn shown_number(seen: &str, value: &str) -> Shown {
         let text = if seen.is_empty() { value } else { seen }.to_owned();
         return Shown { plain: text.clone(), whole: text, is_date: false };
     };
-    let plain = || Shown { plain: general_text(number), whole: general_text(number), is_date: false };
+    let plain = || {
+        let plain = general_text(number);
+        Shown { whole: plain.clone(), plain, is_date: false }
+    };
     let latin = crate::domain::text::with_latin_digits(seen);
     let is_digit = |c: char| c.is_ascii_digit();
     let (Some(first), Some(last)) = (latin.find(is_digit), latin.rfind(is_digit)) else {
@@ -245,14 +248,16 @@ impl TableReader<'_> {
             self.row = self.row.saturating_add(repeated);
             return Ok(());
         }
+        // Once for all repetitions, of which there may be millions.
+        let shown: Vec<Shown> = cells.iter().map(Cell::shown).collect();
         for _ in 0..repeated {
             self.table.begin_row()?;
             if is_hidden {
                 self.table.hide_row(self.row)?;
             }
             let mut column = 0_usize;
-            for cell in &cells {
-                self.set(cell, column)?;
+            for (cell, shown) in cells.iter().zip(&shown) {
+                self.set(cell, shown, column)?;
                 column = column.saturating_add(cell.repeated);
             }
             self.row = self.row.saturating_add(1);
@@ -260,7 +265,7 @@ impl TableReader<'_> {
         Ok(())
     }
 
-    fn set(&mut self, cell: &Cell, first: usize) -> Result<(), Problem> {
+    fn set(&mut self, cell: &Cell, shown: &Shown, first: usize) -> Result<(), Problem> {
         cell.pictures.iter().try_for_each(|frame| self.table.add_picture(frame.in_cell(self.row, first)))?;
         if cell.rows > 1 || cell.columns > 1 {
             let last = (self.row.saturating_add(cell.rows.max(1) - 1), first.saturating_add(cell.columns.max(1) - 1));
@@ -277,7 +282,7 @@ impl TableReader<'_> {
                     self.table.set_uncomputed(place)?;
                 }
             } else {
-                self.table.set_shown(place, cell.shown())?;
+                self.table.set_shown(place, shown.clone())?;
             }
         }
         Ok(())
