@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::invariants::{check, seeds};
 use super::simulation::Simulation;
-use super::world::{ListFaults, Paging, PhotoIds, World};
+use super::world::{ListFaults, Paging, PhotoIds, Skus, World};
+use crate::domain::Field;
 use crate::import::journal::Record;
 use crate::simulation::Conditions;
 
@@ -164,4 +165,24 @@ fn a_window_of_the_list_proves_no_absence() {
 #[test]
 fn uncounted_pages_from_zero_are_read_from_the_first_one() {
     run("from zero", |seed| listing(seed, ListFaults { from_zero: true, ..ListFaults::default() }));
+}
+
+/// What a list does not show tells nothing apart: names, prices and stocks count where covers do not come back.
+#[test]
+fn a_list_without_some_fields_creates_nothing_twice() {
+    const HIDDEN: [&[Field]; 5] = [
+        &[Field::PrimaryPrice],
+        &[Field::Stock],
+        &[Field::Sku],
+        &[Field::Name],
+        &[Field::Name, Field::PrimaryPrice, Field::Stock, Field::Sku],
+    ];
+    let asked = run("without some fields", |seed| {
+        let nth = |count: u64, among: u64| usize::try_from(seed / count % among).unwrap_or_default();
+        let (hidden, skus) = (HIDDEN[nth(1, 5)], [Skus::None, Skus::Unique][nth(15, 2)]);
+        let photo_ids = [PhotoIds::Same, PhotoIds::Other, PhotoIds::Missing][nth(5, 3)];
+        let known_shop = photo_ids == PhotoIds::Same && nth(30, 2) == 0;
+        World { photo_ids, known_shop, skus, ..listing(seed, ListFaults { hidden, ..ListFaults::default() }) }
+    });
+    assert!(asked > 0, "without names and covers nothing tells them apart");
 }

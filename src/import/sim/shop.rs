@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, Source, SourceFault, World, seeded};
-use crate::domain::{AnswerForm, Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
+use crate::domain::{AnswerForm, Code, Draft, Field, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
 use crate::market::{Creation, ProductPage};
 use crate::simulation::{Dice, refusal_after};
 
@@ -364,7 +364,8 @@ impl Shop {
             Request::Skus { skus } => {
                 let is_asked = |product: &&Product| product.from <= now && product.sku.as_ref().is_some_and(|sku| skus.contains(sku));
                 let may_show = |product: &&Product| !(world.holds_back && product.source.is_some());
-                let products: Vec<_> = self.products.iter().filter(is_asked).filter(may_show).map(Product::as_listed).collect();
+                let products: Vec<_> =
+                    self.products.iter().filter(is_asked).filter(may_show).map(|product| product.as_listed(&[])).collect();
                 done(Answer::Page(ProductPage { rows: products.len() as u64, all_readable: true, products, ..ProductPage::default() }))
             }
         }
@@ -471,7 +472,7 @@ impl Shop {
         }
         let number = usize::try_from(if world.list.from_zero { number } else { number.saturating_sub(1) }).unwrap_or(usize::MAX);
         let skip = if world.paging == Paging::Ignored { 0 } else { number.saturating_mul(world.page) };
-        let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed()).collect();
+        let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed(world.list.hidden)).collect();
         ProductPage {
             rows: products.len() as u64,
             all_readable: true,
@@ -485,13 +486,15 @@ impl Shop {
 }
 
 impl Product {
-    fn as_listed(&self) -> crate::domain::Product {
+    /// The product without these fields.
+    fn as_listed(&self, hidden: &[Field]) -> crate::domain::Product {
+        let is_shown = |field| !hidden.contains(&field);
         crate::domain::Product {
-            title: self.title.clone(),
-            price: self.price,
+            title: if is_shown(Field::Name) { self.title.clone() } else { String::new() },
+            price: self.price.filter(|_| is_shown(Field::PrimaryPrice)),
             photo: self.photo_shown.clone().map(|id| ProductPhoto { id: Some(id), urls: PhotoUrls::default() }),
-            inventory: self.stock,
-            sku: self.sku.clone(),
+            inventory: self.stock.filter(|_| is_shown(Field::Stock)),
+            sku: self.sku.clone().filter(|_| is_shown(Field::Sku)),
             ..crate::domain::Product::with_id(ProductId::from(self.id))
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::domain::Draft;
+use crate::domain::{Draft, Field};
 use crate::simulation::{Conditions, Dice};
 
 const S: Duration = Duration::from_secs(1);
@@ -167,6 +167,8 @@ pub(super) struct ListFaults {
     pub window: Option<usize>,
     /// Nothing is counted, and the first page has the number 0.
     pub from_zero: bool,
+    /// What it does not show of any product.
+    pub hidden: &'static [Field],
 }
 
 impl ListFaults {
