@@ -50,12 +50,11 @@ impl Engine {
     }
 
     pub(super) fn cancel(&mut self, step: &mut StepContext<'_>) {
-        if self.cancelled {
-            return;
-        }
-        self.cancelled = true;
         // What was sent is still confirmed, and no button would end the pause any more.
         self.paused = false;
+        if std::mem::replace(&mut self.cancelled, true) {
+            return;
+        }
         self.record(step, Record::RunCancelled { run: self.run });
         self.cancel_waiting(step);
         for item_index in 0..self.items.len() {

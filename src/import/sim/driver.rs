@@ -189,7 +189,7 @@ impl Simulation<'_> {
                 self.looking_up = Some(skus);
                 return self.try_lookup();
             }
-            Effect::List(reach) => self.listed = Some(Listed::new(self.world, reach)),
+            Effect::List(reach) => self.listed = Some(Listed::new(self.world, reach, self.now)),
             Effect::Record { number, record } => {
                 if self.unflushed() == 0 {
                     self.at(soon, SimEvent::Flush(epoch));

@@ -75,9 +75,11 @@ fn seeds_that_once_found_a_bug_pass() {
         assert_eq!(simulate(seed, false), Ok(()), "seed {seed}");
     }
     // A retry after a pause that a cancellation had ended.
-    for seed in [1_118_601, 1_173_685] {
+    for seed in [1_118_601, 1_173_685, 1_070_426] {
         assert_eq!(simulate(seed, false), Ok(()), "seed {seed}");
     }
+    // A large shop of which each listing takes ten minutes: three of them are waited for.
+    assert_eq!(simulate(1_085_904, false), Ok(()));
     // Waits of three lags of an hour after each 429.
     let slow = World { skus: world::Skus::Unique, ..World::with_photoless(1_007_835) };
     assert_eq!(simulate_in(&slow, 1_007_835, false), Ok(()));

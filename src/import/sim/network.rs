@@ -188,7 +188,8 @@ impl Simulation<'_> {
     }
 
     fn finish_listing(&mut self) -> Result<(), String> {
-        let Some(Listed { listing, came, .. }) = self.listed.take() else { return Ok(()) };
+        let Some(Listed { listing, began, came, .. }) = self.listed.take() else { return Ok(()) };
+        self.user.longest_listing = self.user.longest_listing.max(self.now - began);
         self.feed(Input::Listed(Ok(Listing::of(listing, came))))
     }
 }

@@ -28,6 +28,7 @@ pub(super) enum Origin {
 /// A listing in progress, page by page.
 pub(super) struct Listed {
     pub listing: market::Listing,
+    pub began: Duration,
     /// When each product in it arrived.
     pub came: Vec<Duration>,
     pub asking: bool,
@@ -36,10 +37,11 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    pub fn new(world: &World, reach: Reach) -> Self {
+    pub fn new(world: &World, reach: Reach, began: Duration) -> Self {
         let page_size = u32::try_from(world.page).unwrap_or(u32::MAX);
         let rules = ListRules { page: Some("page".to_owned()), per_page: None, page_size, extra: Vec::new(), guessed: false };
-        Self { listing: market::Listing::new(&rules).within(reach), came: Vec::new(), asking: false, not_before: Duration::ZERO }
+        let listing = market::Listing::new(&rules).within(reach);
+        Self { listing, began, came: Vec::new(), asking: false, not_before: Duration::ZERO }
     }
 }
 
@@ -52,6 +54,8 @@ pub(super) struct UserState {
     pub stranger_tried: bool,
     /// The products that are being looked for, and since when.
     pub in_doubt: HashMap<DraftId, Duration>,
+    /// How long the longest listing took.
+    pub longest_listing: Duration,
 }
 
 #[derive(Debug)]

@@ -11,6 +11,8 @@ use crate::import::{DraftId, Row, State, Waiting};
 const S: Duration = Duration::from_secs(1);
 /// The longest wait, a listing of which each page fails as often as is tolerated, and a quarter of an hour.
 const MAX_DOUBT: Duration = Duration::from_secs(45 * 60);
+/// The further listings that a large shop needs.
+const FURTHER_LISTINGS: u32 = 2;
 
 impl Simulation<'_> {
     pub(super) fn user_action(&mut self, user_action: UserAction) -> Result<(), String> {
@@ -90,7 +92,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Nothing stays in doubt for ever: at most its wait, one listing, and a quarter of an hour. Then a person is asked.
+    /// Nothing stays in doubt for ever: at most its wait, the listings that it needs, and a quarter of an hour. Then a person is asked.
     fn note_doubts(&mut self) -> Result<(), String> {
         if self.world.existing.len() > 100 {
             return Ok(());
@@ -100,7 +102,7 @@ impl Simulation<'_> {
         self.user.in_doubt.retain(|draft, _| in_doubt.contains(draft));
         for draft in in_doubt {
             let since = *self.user.in_doubt.entry(draft).or_insert(self.now);
-            if self.now - since > MAX_DOUBT {
+            if self.now - since > MAX_DOUBT + self.user.longest_listing * FURTHER_LISTINGS {
                 return Err(format!("draft {draft} has been in doubt since {since:?}, and nobody is asked"));
             }
         }

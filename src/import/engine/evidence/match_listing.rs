@@ -17,6 +17,8 @@ pub struct Claim {
     pub sku: Option<String>,
     /// Whether its creation was confirmed; otherwise its existence is in question.
     pub created: bool,
+    /// The marketplace said that it has it, and no list has shown it.
+    pub accepted: bool,
     /// Created so recently that the list may not have it yet.
     pub fresh: bool,
     /// It may be older than the baseline.
@@ -174,7 +176,9 @@ impl Matching<'_> {
             if meant.is_empty() || self.excluded.assigned.contains(&listed.id) || self.used.contains(&position) {
                 continue;
             }
-            let Some(n) = meant.iter().copied().find(|&n| !matches!(results[n], MatchResult::Listed(_))) else {
+            // Of those that look alike, it is rather that of one that the marketplace said it has.
+            let open = meant.iter().copied().filter(|&n| !matches!(results[n], MatchResult::Listed(_)));
+            let Some(n) = open.min_by_key(|&n| !claims[n].created && !claims[n].accepted) else {
                 self.repeated.extend(meant.into_iter().find(|&n| claims[n].fields.title == title));
                 continue;
             };
@@ -387,7 +391,8 @@ mod tests {
 
     fn claim_named(title: &str) -> Claim {
         let fields = SentFields { title: title.to_owned(), price: Some(1), stock: Some(1) };
-        Claim { cover: None, product: None, fields, sku: None, created: false, fresh: false, sent_before: false, first_sent_at: None }
+        let (created, accepted, fresh, sent_before) = (false, false, false, false);
+        Claim { cover: None, product: None, fields, sku: None, created, accepted, fresh, sent_before, first_sent_at: None }
     }
 
     fn listed(id: u64, title: &str, photo: u64) -> ListedProduct {
@@ -448,6 +453,23 @@ mod tests {
         let listing = Listing { complete: true, cut_short: false, products: listed };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(50, false), claim(60, false)]);
         assert_eq!(shown.results, [MatchResult::Listed(Some(ProductId::from(1))), MatchResult::Unclear]);
+    }
+
+    #[test]
+    fn of_two_with_one_cover_and_name_the_one_that_the_marketplace_said_it_has_is_listed() {
+        let said = Claim { accepted: true, ..claim(60, false) };
+        let excluded_covers = HashMap::from([(FileId::from(60), vec![("mug".to_owned(), false), ("mug".to_owned(), false)])]);
+        let (none, of_others, first_seen) = (HashSet::new(), HashMap::new(), HashMap::new());
+        let excluded = ExcludedProducts {
+            baseline: Some(&none),
+            assigned: &none,
+            of_others: &of_others,
+            first_seen: &first_seen,
+            covers: &excluded_covers,
+        };
+        let listing = Listing { complete: true, cut_short: false, products: vec![listed(1, "mug", 60)] };
+        let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(60, false), said]);
+        assert_eq!(shown.results, [MatchResult::NotListed, MatchResult::Listed(Some(ProductId::from(1)))]);
     }
 
     #[test]

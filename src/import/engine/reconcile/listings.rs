@@ -10,7 +10,7 @@ use crate::import::engine::evidence::lag::{
     Fence, HELD_BACK_AFTER, LAG_MARGIN, ListingTimes, MAX_PROMPT_LAG, MAX_STRAGGLE, absence_wait, record_lag,
 };
 use crate::import::engine::evidence::match_listing::{Claim, ExcludedProducts, MatchResult, Matches, SentFields, match_claims};
-use crate::import::engine::evidence::schedule::{Baseline, newest};
+use crate::import::engine::evidence::schedule::{Baseline, MAX_WAIT, newest};
 use crate::import::engine::item::{Item, Progress, Sight, Unlisted};
 use crate::import::engine::queues::ItemIndex;
 use crate::import::engine::state::{Engine, StepContext, backoff};
@@ -258,7 +258,10 @@ impl Engine {
         self.last_failure = Some(problem);
         let is_hopeless = self.listings.failed >= MAX_FAILED_LISTINGS || self.listings.vain >= MAX_VAIN_LISTINGS;
         if is_hopeless || self.cancelled {
+            // What the journal may have forgotten is looked for a while longer.
+            let wants_sight = self.wants_sight && self.active < MAX_WAIT;
             self.observe(step, began, &Listing::default());
+            self.wants_sight = wants_sight;
         }
     }
 
@@ -445,6 +448,7 @@ impl Engine {
             fields: SentFields { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
             sku: fields.sku.clone(),
             created: matches!(item.state(), State::Created | State::Skipped),
+            accepted: item.open().is_some_and(|open| open.accepted),
             fresh: item.unlisted().is_some_and(|unlisted| unlisted.answered_at + listed_after > began),
             sent_before: item.attempts.sent_before || item.state() == State::Skipped || first_sent_at.unwrap_or_default() < baseline_at,
             first_sent_at,

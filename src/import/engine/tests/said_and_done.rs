@@ -74,19 +74,29 @@ fn a_page_of_a_gateway_is_no_refusal() {
     assert_eq!(bench.state(1), State::Failed, "the marketplace's own words count");
 }
 
+/// A lost product, whose shop's list has lacked for so many seconds what it had.
+fn lost_while_the_list_lacks_a_vase(seconds: u64) -> (Bench, ListedProduct) {
+    let mut bench = Bench::new(list_or_creation);
+    let vase = listed(9, "vase", Some(FileId::from(1)), &bench);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    wait(&mut bench, 1, std::slice::from_ref(&vase));
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    wait(&mut bench, seconds, &[]);
+    (bench, vase)
+}
+
 #[test]
 fn a_list_that_lacks_what_an_earlier_one_had_is_no_proof_that_nothing_was_done() {
-    let old = |bench: &Bench| listed(9, "vase", Some(FileId::from(1)), bench);
-    let mut bench = Bench::new(list_or_creation);
-    let before = old(&bench);
-    bench.feed(Input::Add(vec![added(1, 1)]));
-    wait(&mut bench, 1, &[before]);
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
-    wait(&mut bench, 120, &[]);
+    let (mut bench, vase) = lost_while_the_list_lacks_a_vase(120);
     assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]));
-    let again = old(&bench);
-    wait(&mut bench, 400, &[again]);
+    wait(&mut bench, 400, &[vase]);
     assert_eq!(bench.creations(), [1], "the list has what it had");
+}
+
+#[test]
+fn a_list_that_goes_on_lacking_what_an_earlier_one_had_leads_to_a_question() {
+    let (bench, _) = lost_while_the_list_lacks_a_vase(250);
+    assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]));
 }
 
 #[test]
