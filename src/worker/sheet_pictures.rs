@@ -31,23 +31,18 @@ pub struct SheetPictures {
 }
 
 impl SheetPictures {
-    /// Takes pictures out of a sheet, by the numbers of their parts. Returns the file of each that is a photo, and why there are not more of
-    /// them, if the sheet or the disk is the cause.
-    pub fn of(&self, sheet: &[u8], parts: &[usize]) -> (Vec<Option<PathBuf>>, Option<Problem>) {
-        let (mut photos, mut problem) = (Vec::with_capacity(parts.len()), None);
-        let taken = (self.take)(sheet, parts, &mut |picture| {
-            let kept = picture.map_or(Ok(None), |picture| self.keep(&picture));
-            photos.push(kept.unwrap_or_else(|error| {
-                let said = Problem::new(Code::Storage).with_subject(self.folder.display().to_string());
-                problem.get_or_insert_with(|| said.with_quotation(error.to_string()));
-                None
-            }));
+    /// Takes pictures out of a sheet, by the numbers of their parts. Returns the file of each that is a photo.
+    ///
+    /// # Errors
+    /// `Sheet` when they cannot be taken out, `Storage` when they cannot be written.
+    pub fn of(&self, sheet: &[u8], parts: &[usize]) -> Result<Vec<Option<PathBuf>>, Problem> {
+        let (mut photos, mut failed) = (Vec::with_capacity(parts.len()), None);
+        let taken = (self.take)(sheet, parts, &mut |picture| match picture.map_or(Ok(None), |picture| self.keep(&picture)) {
+            Ok(photo) => photos.push(photo),
+            Err(error) => failed = Some(error),
         });
-        if let Err(finding) = taken {
-            problem.get_or_insert_with(|| Problem::new(Code::Sheet).with_diagnostic(finding));
-        }
-        photos.resize(parts.len(), None);
-        (photos, problem)
+        taken.map_err(|finding| Problem::new(Code::Sheet).with_diagnostic(finding))?;
+        failed.map_or(Ok(photos), |error: io::Error| Err(Problem::new(Code::Storage).with_quotation(error.to_string())))
     }
 
     /// Writes a picture, unless it is there; `None` if it is no photo.
@@ -106,12 +101,12 @@ mod tests {
     fn a_picture_is_one_file_of_the_program_however_often_it_is_taken_and_icons_are_none() {
         let data = tempfile::tempdir().unwrap();
         let pictures = pictures(data.path(), free_space);
-        let (photos, problem) = pictures.of(b"sheet", &[40, 1, 50, 31]);
+        let photos = pictures.of(b"sheet", &[40, 1, 50, 31]).unwrap();
         let [Some(first), None, Some(second), None] = photos.as_slice() else { panic!("{photos:?}") };
-        assert_eq!((fs::read(first).unwrap(), fs::read(second).unwrap(), problem), (png(40), png(50), None));
+        assert_eq!((fs::read(first).unwrap(), fs::read(second).unwrap()), (png(40), png(50)));
         // The computer was switched off while it was written.
         fs::write(first, "part").unwrap();
-        assert_eq!(pictures.of(b"sheet", &[40]).0, [Some(first.clone())]);
+        assert_eq!(pictures.of(b"sheet", &[40]).unwrap(), [Some(first.clone())]);
         assert_eq!((fs::read(first).unwrap(), fs::read_dir(&pictures.folder).unwrap().count()), (png(40), 2));
         #[cfg(unix)]
         {
@@ -124,7 +119,7 @@ mod tests {
     fn what_was_taken_in_this_session_is_not_removed_as_unused() {
         let data = tempfile::tempdir().unwrap();
         let pictures = pictures(data.path(), free_space);
-        let taken = pictures.of(b"sheet", &[60]).0.remove(0).unwrap();
+        let taken = pictures.of(b"sheet", &[60]).unwrap().remove(0).unwrap();
         let of_earlier = pictures.folder.join("earlier.png");
         fs::write(&of_earlier, "picture").unwrap();
         [&taken, &of_earlier].into_iter().for_each(|path| remove_unused(path).unwrap());
@@ -134,10 +129,10 @@ mod tests {
     #[test]
     fn a_full_disk_is_said_and_the_reader_s_end_too() {
         let data = tempfile::tempdir().unwrap();
-        let (photos, problem) = pictures(data.path(), |_| Some(MIN_FREE_BYTES)).of(b"sheet", &[40, 50]);
-        assert_eq!((photos, problem.map(|problem| problem.code)), (vec![None, None], Some(Code::Storage)));
+        let full = pictures(data.path(), |_| Some(MIN_FREE_BYTES));
         let ended = SheetPictures { take: |_, _, _| Err(Finding::ReaderEnded), ..pictures(data.path(), free_space) };
-        let (photos, problem) = ended.of(b"sheet", &[40]);
-        assert_eq!((photos, problem.map(|problem| problem.code)), (vec![None], Some(Code::Sheet)));
+        for (taker, code) in [(full, Code::Storage), (ended, Code::Sheet)] {
+            assert_eq!(taker.of(b"sheet", &[40, 50]).map_err(|problem| problem.code), Err(code));
+        }
     }
 }

@@ -121,14 +121,14 @@ impl Messages {
 
     /// Each column that is used, with its field and an example.
     pub fn sheet_columns(&self, overview: &SheetOverview) -> String {
-        let used = overview.columns.iter().filter_map(|column| Some((column, column.used_for?)));
-        let said = used.map(|(column, used_for)| {
+        // A column of pictures has no values.
+        let used = overview.columns.iter().filter_map(|column| Some((column.examples.first()?, column.used_for?)));
+        let said = used.map(|(example, used_for)| {
             let field = match used_for {
                 crate::import::sheet::ColumnUse::Field(field) => self.field(field),
                 _ => self.text("sheet-photo-name"),
             };
-            let example = column.examples.first().map_or("", String::as_str);
-            self.format("sheet-column-example", args!["field" => field, "example" => example]).into_owned()
+            self.format("sheet-column-example", args!["field" => field, "example" => example.as_str()]).into_owned()
         });
         said.collect::<Vec<_>>().join(&self.text("sheet-column-separator"))
     }

@@ -138,6 +138,8 @@ impl SheetOverview {
             ColumnUse::Field(field) => field.kind() == FieldKind::Photos,
             _ => false,
         });
+        // A column of pictures names none.
+        let named: Vec<&SheetColumn> = named.into_iter().filter(|column| !column.examples.is_empty()).collect();
         if named.is_empty() { of(|used_for| matches!(used_for, ColumnUse::Field(Field::Name | Field::Sku))) } else { named }
     }
 

@@ -47,7 +47,10 @@ impl CellPictures {
             // For programs that do not know it, it is an error.
             return known.or_else(|| (text == "#VALUE!").then_some(None));
         }
-        let name = [formula, text.strip_prefix('=').unwrap_or_default()].into_iter().find_map(wps_name)?;
+        if formula.is_empty() && !text.starts_with('=') {
+            return None;
+        }
+        let name = [formula, text].into_iter().find_map(wps_name)?;
         Some(self.names.get(name).copied().flatten())
     }
 }

@@ -119,14 +119,17 @@ fn merge_all(planned: &mut ImportPlan, path: &Path, Opened { bytes, sheets }: Op
         names.iter().filter(|name| used.iter().all(|cells| cells.worksheet.as_ref() != Some(*name))).cloned().collect();
     for cells in used {
         let worksheet = cells.worksheet.clone().filter(|_| names.len() > 1);
-        merge(planned, path, &bytes, &cells, reading);
+        if !merge(planned, path, &bytes, &cells, reading) {
+            return;
+        }
         if let Some(overview) = planned.sheets.last_mut() {
             (overview.worksheet, overview.unread) = (worksheet, std::mem::take(&mut unread));
         }
     }
 }
 
-fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells, reading: &SheetReading<'_>) {
+/// Merges a worksheet. Returns whether the import goes on: without its pictures it does only where somebody sees that.
+fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells, reading: &SheetReading<'_>) -> bool {
     let SheetReading { request, remembered, roots, .. } = *reading;
     let precedence = request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
@@ -141,7 +144,13 @@ fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells
         kept: &kept,
     };
     let sheet: Sheet = sheet::drafts(cells, &known);
-    let (pictures, mut counts) = take_pictures(planned, bytes, &cells.pictures, &sheet, reading);
+    let (pictures, mut counts, problem) = take_pictures(bytes, &cells.pictures, &sheet, reading.pictures);
+    let is_given_up = problem.is_some() && request.is_required;
+    planned.problems.extend(problem.map(|problem| problem.with_subject(path.display().to_string())));
+    if is_given_up {
+        planned.drafts.clear();
+        return false;
+    }
     let merged = plan::merge(planned, sheet, path, precedence, &pictures);
     counts.taken = merged.pictures.len();
     counts.spare = pictures.len() - counts.taken;
@@ -161,6 +170,7 @@ fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells
     }
     planned.problems.extend(on_web(&merged.on_web));
     planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, pictures: counts, ..merged.overview });
+    true
 }
 
 /// One problem for all the rows whose photos are on the web.
@@ -174,40 +184,33 @@ fn on_web(rows: &[(usize, Url)]) -> Option<Problem> {
     Some(Problem { expected: Some(example.to_string()), ..problem })
 }
 
-/// Takes the pictures of products out of the file. Returns where they are, by their places among those of the worksheet.
+/// Takes the pictures of products out of the file. Returns where they are, by their places among those of the worksheet. With a problem there
+/// are none: nobody wants a product with a part of its photos.
 fn take_pictures(
-    planned: &mut ImportPlan,
     bytes: &[u8],
     pictures: &Pictures,
     sheet: &Sheet,
-    reading: &SheetReading<'_>,
-) -> (HashMap<usize, PathBuf>, PictureCounts) {
+    taker: Option<&SheetPictures>,
+) -> (HashMap<usize, PathBuf>, PictureCounts, Option<Problem>) {
     let Pictures { placed, linked, grouped, too_many } = pictures;
-    let mut counts = PictureCounts {
-        beside: sheet.pictures_beside,
-        linked: *linked,
-        grouped: *grouped,
-        too_many: *too_many,
-        ..PictureCounts::default()
-    };
+    let (beside, mut found) = (sheet.pictures_beside, HashMap::new());
+    let mut counts = PictureCounts { beside, linked: *linked, grouped: *grouped, too_many: *too_many, ..PictureCounts::default() };
     let wanted: BTreeSet<usize> = sheet.drafts.iter().flat_map(|draft| draft.pictures.iter().copied()).collect();
-    let mut parts: Vec<usize> = wanted.iter().filter_map(|index| Some(placed.get(*index)?.part)).collect();
-    parts.sort_unstable();
-    parts.dedup();
-    let Some(taker) = reading.pictures.filter(|_| !parts.is_empty()) else { return (HashMap::new(), counts) };
-    parts.truncate(sheet::MAX_TAKEN);
-    let (files, problem) = taker.of(bytes, &parts);
-    planned.problems.extend(problem);
-    let files: HashMap<usize, Option<PathBuf>> = parts.into_iter().zip(files).collect();
-    let mut found = HashMap::new();
+    let parts: BTreeSet<usize> = wanted.iter().filter_map(|index| Some(placed.get(*index)?.part)).collect();
+    let parts: Vec<usize> = parts.into_iter().take(sheet::MAX_TAKEN).collect();
+    let Some(taker) = taker.filter(|_| !parts.is_empty()) else { return (found, counts, None) };
+    let files = match taker.of(bytes, &parts) {
+        Ok(files) => parts.into_iter().zip(files).collect::<HashMap<usize, Option<PathBuf>>>(),
+        Err(problem) => return (found, PictureCounts { unusable: wanted.len(), ..counts }, Some(problem)),
+    };
     for index in wanted {
-        match placed.get(index).map(|picture| files.get(&picture.part)) {
-            Some(Some(Some(file))) => drop(found.insert(index, file.clone())),
-            Some(Some(None)) => counts.unusable += 1,
-            _ => counts.too_many += 1,
+        match placed.get(index).and_then(|picture| files.get(&picture.part)) {
+            Some(Some(file)) => drop(found.insert(index, file.clone())),
+            Some(None) => counts.unusable += 1,
+            None => counts.too_many += 1,
         }
     }
-    (found, counts)
+    (found, counts, None)
 }
 
 /// Reads the worksheets of a file.
@@ -342,6 +345,32 @@ mod tests {
         assert_eq!((read, all.sheets[0].unread.join(",")), (vec![Some("Rugs"), Some("Bowls")], "Suppliers,Old".to_owned()));
         let one = plan(&["Rugs"]);
         assert_eq!((prices(&one), one.sheets[0].unread.join(",")), (vec![("Bowl", Some(800))], "Suppliers,Rugs,Old".to_owned()));
+    }
+
+    #[test]
+    fn pictures_that_cannot_be_taken_are_said_and_nothing_is_planned_that_nobody_looks_at() {
+        let dir = folder(&[("prices.xlsx", Some(""))]);
+        let path = dir.path().join("prices.xlsx");
+        let with_picture: ReadSheet = |_, _| {
+            let picture = sheet::Picture { row: 1, first: 1, last: 1, is_of_all: false, part: 7 };
+            Ok(vec![SheetCells {
+                rows: vec![vec!["name".to_owned(), "price".to_owned()], vec!["Rug".to_owned(), "5000".to_owned()]],
+                pictures: Pictures { placed: vec![picture], ..Pictures::default() },
+                ..SheetCells::default()
+            }])
+        };
+        let pictures =
+            SheetPictures { folder: dir.path().join("pictures"), take: |_, _, _| Err(Finding::ReaderEnded), free_space: |_| None };
+        let looks = Looks { pictures: Some(pictures), ..Looks::default() };
+        for (is_required, products) in [(false, 1), (true, 0)] {
+            let request = SheetRequest { source: SheetSource::File(path.clone()), is_required, ..SheetRequest::default() };
+            let waiting = std::sync::Arc::new(());
+            let progress = ReadProgress::new(&waiting);
+            let planned = plan_paths(&[], &Grouping::Auto.into(), &request, &[], &looks, &progress, with_picture).0;
+            let problem = &planned.problems[0];
+            assert_eq!((problem.code, problem.subject.as_deref()), (Code::Sheet, path.to_str()));
+            assert_eq!((planned.drafts.len(), planned.drafts.iter().all(|draft| draft.photos.is_empty())), (products, true));
+        }
     }
 
     #[test]
