@@ -226,6 +226,17 @@ fn groups_totals_and_notes_are_left_out_and_listed() {
 }
 
 #[test]
+fn a_second_table_below_makes_no_product_of_its_headings_and_takes_no_price_from_another_column() {
+    let same = look("name,price,finish\nRug,1200,matt\n,,\nname,price,glaze\nBowl,850,blue\n");
+    assert_eq!((same.names(), same.left_out()), (vec!["Rug", "Bowl"], vec![(4, "headings")]));
+    let other = look("name,price,stock\nRug,1200,3\nOther goods,,\nname,stock,price\nBowl,4,850\nVase,5,900\n");
+    assert_eq!(other.names(), ["Rug"]);
+    let rows = vec![(3, "note"), (4, "headings"), (5, "other_table"), (6, "other_table")];
+    assert_eq!(other.left_out(), rows);
+    assert!(other.output.stderr.contains("another table"), "{}", other.output.stderr);
+}
+
+#[test]
 fn a_product_whose_name_begins_like_a_total_stays_one() {
     assert_eq!(look("name,price,stock\nTotal care shampoo,500,3\nRug,700,2\nجمع کننده میز,900,1\n").names().len(), 3);
 }

@@ -74,6 +74,7 @@ sheet-left-out = { $kind ->
     [hidden] Hidden rows, left out
     [parent] Left out, because the variations are products
     [variant] Further variants, left out
+    [other_table] Rows of another table below, whose columns are others. Put it on a worksheet of its own
    *[continued] Rows that continue the product above
 } ({ $count }): { $names }
 sheet-keep-rows = { $kind ->

@@ -1,7 +1,7 @@
 //! Headings that people and other programs write over the columns of products.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::column_use::ColumnUse;
@@ -76,7 +76,8 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
     if let Some(field) = field(&whole) {
         return plain(ColumnUse::Field(field));
     }
-    if PHOTO_NAME_HEADINGS.iter().any(|word| normalized(word) == whole) {
+    static PHOTO_NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| PHOTO_NAME_HEADINGS.iter().map(|word| normalized(word)).collect());
+    if PHOTO_NAMES.contains(&whole) {
         return plain(ColumnUse::PhotoName);
     }
     let (base, unit) = split_unit(&whole);
@@ -185,12 +186,17 @@ fn known_of_contract(cell: &str) -> bool {
     meaning(cell).is_some_and(|meaning| !matches!(meaning.used_for, ColumnUse::Field(field) if !field.is_of_contract()))
 }
 
-/// Whether every cell of a row is a heading, of two columns at least.
-pub fn is_heading_row(row: &[String]) -> bool {
-    let mut filled = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
-    // Nearly every row is told by its first cell.
-    let begins = filled.next().is_some_and(|first| first.len() < 80 && meaning(first).is_some());
-    begins && filled.next().is_some_and(|second| meaning(second).is_some()) && filled.all(|cell| meaning(cell).is_some())
+/// Whether the cells of a row are headings, of two columns at least: all of them, or so many as the table has known ones.
+pub fn is_heading_row(row: &[String], known: usize) -> bool {
+    let may_be = |cell: &&str| cell.len() < 80 && cell.contains(char::is_alphabetic);
+    let is_heading = |cell: &str| may_be(&cell) && meaning(cell).is_some();
+    let filled = || row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+    // Nearly every row is told by its first cells.
+    if !filled().take(2).any(is_heading) {
+        return false;
+    }
+    let (headings, all) = (filled().filter(|cell| is_heading(cell)).count(), filled().count());
+    headings > 1 && (headings == all || (headings >= known && filled().all(|cell| may_be(&cell))))
 }
 
 /// The row with the most known headings among the first rows, if any has one.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::column_use::ColumnUse;
 use super::columns::Columns;
-use super::headings::is_heading_row;
+use super::headings::{is_heading_row, meaning};
 use super::matching::key;
 use crate::domain::text::folded;
 use crate::domain::{Field, Signs, parse_whole};
@@ -29,12 +29,23 @@ pub enum RowKind {
     Variant,
     /// Further values of the product above.
     Continued,
+    /// A row of another table below, whose columns mean something else.
+    OtherTable,
 }
 
 impl RowKind {
     /// In the order in which they are listed.
-    pub const ALL: [Self; 8] =
-        [Self::Title, Self::Total, Self::Note, Self::Headings, Self::Hidden, Self::Parent, Self::Variant, Self::Continued];
+    pub const ALL: [Self; 9] = [
+        Self::Title,
+        Self::Total,
+        Self::Note,
+        Self::Headings,
+        Self::Hidden,
+        Self::Parent,
+        Self::Variant,
+        Self::Continued,
+        Self::OtherTable,
+    ];
 
     /// Its name in JSON and in the keys of messages.
     pub const fn name(self) -> &'static str {
@@ -47,12 +58,13 @@ impl RowKind {
             Self::Parent => "parent",
             Self::Variant => "variant",
             Self::Continued => "continued",
+            Self::OtherTable => "other_table",
         }
     }
 
     /// Whether a person may want such rows as products.
     pub const fn may_be_kept(self) -> bool {
-        !matches!(self, Self::Headings | Self::Continued)
+        !matches!(self, Self::Headings | Self::Continued | Self::OtherTable)
     }
 }
 
@@ -111,13 +123,19 @@ const NOTES: [&str; 23] = [
 
 /// The kind of each row below the headings; `None` for a product. `names` are those of dropped photos: a row of such a name is a product.
 pub fn kinds(rows: &[(usize, &[String])], columns: &Columns, names: &HashSet<String>) -> Vec<Option<RowKind>> {
-    let table =
-        Table { columns, has_prices: has_prices(rows, columns), is_wide: columns.headings.iter().filter(|h| !h.is_empty()).count() > 2 };
+    let table = Table {
+        columns,
+        has_prices: has_prices(rows, columns),
+        is_wide: columns.headings.iter().filter(|h| !h.is_empty()).count() > 2,
+        known: columns.headings.iter().filter(|heading| meaning(heading).is_some()).count().max(2),
+    };
     let mut kinds: Vec<Option<RowKind>> = Vec::with_capacity(rows.len());
-    let mut sums = Sums::default();
+    let (mut sums, mut is_of_other) = (Sums::default(), false);
     for (at, (_, row)) in rows.iter().enumerate() {
-        let kind = table.kind(row, at == 0, &sums, names);
+        let mut kind = table.kind(row, at == 0, &sums, names);
         match kind {
+            None if is_of_other => kind = Some(RowKind::OtherTable),
+            Some(RowKind::Headings) => is_of_other = table.is_other(row),
             None => sums.add(&table, row),
             Some(RowKind::Title | RowKind::Total) => sums.group = [0; 2],
             Some(_) => {}
@@ -147,6 +165,8 @@ struct Table<'a> {
     columns: &'a Columns,
     has_prices: bool,
     is_wide: bool,
+    /// How many of its headings are known.
+    known: usize,
 }
 
 /// The sums of prices and stock, of all rows and since the last title.
@@ -182,10 +202,17 @@ impl Table<'_> {
             .map(|field| parse_whole(super::price_unit::PriceUnit::split(self.cell(row, field)).0, &[], Signs::default()).ok())
     }
 
+    /// Whether headings are of another table: one of them means something else than that over the same column.
+    fn is_other(&self, headings: &[String]) -> bool {
+        let used_for = |heading: &str| meaning(heading).map(|meaning| meaning.used_for);
+        let own = |place: usize| self.columns.headings.get(place).and_then(|heading| used_for(heading));
+        headings.iter().enumerate().any(|(place, heading)| used_for(heading).is_some_and(|other| own(place) != Some(other)))
+    }
+
     fn kind(&self, row: &[String], is_first: bool, sums: &Sums, names: &HashSet<String>) -> Option<RowKind> {
         let filled: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
         let label = *filled.first()?;
-        if is_heading_row(row) || (is_first && numbers_columns(&filled)) {
+        if is_heading_row(row, self.known) || (is_first && numbers_columns(&filled)) {
             return Some(RowKind::Headings);
         }
         // What an earlier import or a person named is a product.
