@@ -146,7 +146,9 @@ fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells
     let sheet: Sheet = sheet::drafts(cells, &known);
     let (pictures, mut counts, problem) = take_pictures(bytes, &cells.pictures, &sheet, reading.pictures);
     let is_given_up = problem.is_some() && request.is_required;
-    planned.problems.extend(problem.map(|problem| problem.with_subject(path.display().to_string())));
+    if let Some(problem) = problem {
+        planned.problems.insert(0, problem.with_subject(path.display().to_string()));
+    }
     if is_given_up {
         planned.drafts.clear();
         return false;
