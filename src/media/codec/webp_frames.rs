@@ -74,7 +74,9 @@ mod tests {
     fn frames_of_the_size_of_their_picture_fit() {
         let (size, extended) = (Size::new(24, 16), chunk(b"VP8X", &[0; 10]));
         for frames in [lossy(24, 16), lossy(0x4000 | 24, 16), lossless(24, 16), animated(&lossy(24, 16)), animated(&lossless(8, 16))] {
-            assert!(fit(&file(&[frames.clone()]), size) && fit(&file(&[extended.clone(), chunk(b"ALPH", &[1; 7]), frames]), size));
+            assert!(
+                fit(&file(std::slice::from_ref(&frames)), size) && fit(&file(&[extended.clone(), chunk(b"ALPH", &[1; 7]), frames]), size)
+            );
         }
     }
 
