@@ -174,8 +174,8 @@ fn nobody_is_told_that_no_action_is_needed_while_a_product_waits_for_an_answer()
                 window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, waiting: waiting.clone(), ..Progress::default() })));
                 let says_nothing = waiting.is_some() && needs_person == 0;
                 assert_eq!(window.shows(nothing), says_nothing, "{language:?} {waiting:?} {needs_person}: {:?}", window.texts());
-                let decision = window.message("waiting-decision");
-                assert_eq!(window.shows(&decision), needs_person > 0, "{language:?} {waiting:?}: {:?}", window.texts());
+                let question = window.message(if waiting.is_some() { "waiting-answers" } else { "waiting-decision" });
+                assert_eq!(window.shows(&question), needs_person > 0, "{language:?} {waiting:?}: {:?}", window.texts());
             }
         }
     }
