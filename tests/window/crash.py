@@ -39,7 +39,7 @@ def crash(environment, language):
             zone = window.find("import-empty-title")
             (directory / "full").touch()
             window.drop([folder], zone)
-            wait_for("the report of the failure", report.exists)
+            wait_for("the report of the failure", lambda: report.exists() and "Vitrine" in report.read_text(encoding="utf-8"))
             # What the person sees then is that nothing works any more.
             stop(window.process, signal.SIGKILL)
         written = report.read_text(encoding="utf-8")
