@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 
 use frames::{Clock, milliseconds, percentile};
 use jiff::Timestamp;
-use vitrine::catalog::{Arrangement, Column, Finder, ProductList};
-use vitrine::domain::{AccountKey, CatalogState, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, VendorId};
-use vitrine::market::{Client, Listing, Profile};
-use vitrine::pace::Limits;
-use vitrine::sandbox::{FaultRule, Faults, Options};
+use vitrine::client::Client;
 use vitrine::store::Store;
 use vitrine::worker::{self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, MarketChoice, Session};
+use vitrine_core::catalog::{Arrangement, Column, Finder, ProductList};
+use vitrine_core::market::{Listing, Profile};
+use vitrine_core::pace::Limits;
+use vitrine_domain::{AccountKey, CatalogState, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, VendorId};
+use vitrine_sandbox::{FaultRule, Faults, Options};
 
 use shop::{Shop, signed_in, wait_for};
 

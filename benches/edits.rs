@@ -15,12 +15,13 @@ use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
-use vitrine::domain::{Field, FieldValue, Problem, ProductChange, ProductId, VendorId};
-use vitrine::edit::plan::LeftOut;
-use vitrine::market::{Client, Listing, Profile};
-use vitrine::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
-use vitrine::sandbox::{FaultRule, Faults, Options};
+use vitrine::client::Client;
 use vitrine::worker::{Command, EditCommand, EditEvent, Event, Wanted};
+use vitrine_core::edit::plan::LeftOut;
+use vitrine_core::market::{Listing, Profile};
+use vitrine_core::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
+use vitrine_domain::{Field, FieldValue, Problem, ProductChange, ProductId, VendorId};
+use vitrine_sandbox::{FaultRule, Faults, Options};
 
 use shop::{Shop, signed_in, wait_for};
 
@@ -97,7 +98,7 @@ fn change() -> Changed {
     assert!(shop.sandbox.products().iter().all(|product| product.fields.primary_price == Some(1_080)));
     handle.stop();
     let requests = shop.sandbox.requests();
-    let count = |some: &[vitrine::sandbox::Record]| {
+    let count = |some: &[vitrine_sandbox::Record]| {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         some.iter().for_each(|request| *counts.entry(format!("{:?}", request.operation)).or_default() += 1);
         counts

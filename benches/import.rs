@@ -8,8 +8,8 @@ mod shop;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use vitrine::pace::Limits;
-use vitrine::sandbox::{FaultRule, Faults};
+use vitrine_core::pace::Limits;
+use vitrine_sandbox::{FaultRule, Faults};
 
 const PHOTOS: usize = 200;
 const PHOTO_BYTES: usize = 300_000;

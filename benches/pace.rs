@@ -8,8 +8,8 @@ mod shop;
 
 use std::path::PathBuf;
 
-use vitrine::pace::Limits;
-use vitrine::sandbox::{DateIn, FaultRule, Faults, Operation, RetryAfter};
+use vitrine_core::pace::Limits;
+use vitrine_sandbox::{DateIn, FaultRule, Faults, Operation, RetryAfter};
 
 const PHOTO_BYTES: usize = 15_000;
 /// Products imported before the measurement, which would otherwise wait until the worker knows how fast the shop lists them.

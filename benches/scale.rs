@@ -25,15 +25,15 @@ use eframe::egui::{
     vec2,
 };
 use frames::{Clock, milliseconds, percentile};
-use vitrine::domain::category::Category;
-use vitrine::domain::{AnswerForm, Code, Draft, Field, Problem};
 use vitrine::i18n::{Language, without_direction_marks};
-use vitrine::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine::ui::{Action, App, ImportAction, Link, Screen, Unpriced};
 use vitrine::worker::{
     self, CategoryEvent, Command, Event, ImportCommand, ImportEvent, PhotoEvent, PictureKey, Progress, SheetRequest, SheetSource,
     ThumbnailCommand,
 };
+use vitrine_core::import::{Counts, Grouping, PlannedDraft, State};
+use vitrine_domain::category::Category;
+use vitrine_domain::{AnswerForm, Code, Draft, Field, Problem};
 
 const PRODUCTS: u64 = 100_000;
 /// Folders of four photos each: 20,000 files.

@@ -7,7 +7,8 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use unicode_bidi::{BidiInfo, Level};
 
-use crate::media::QrCode;
+use vitrine_core::import::cards::{CardSheet, PrintedCard};
+use vitrine_media::QrCode;
 
 /// A sheet of paper (A4), in points.
 const PAGE: (f32, f32) = (595.0, 842.0);
@@ -22,63 +23,44 @@ const LINE: f32 = 9.0;
 
 static FONT: &[u8] = include_bytes!("../assets/fonts/Vazirmatn-Regular.ttf");
 
-/// Cards in words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CardSheet {
-    pub cards: Vec<PrintedCard>,
-    /// Whether the first card is at the right.
-    pub is_rtl: bool,
+/// The sheets as a PDF file.
+pub fn to_pdf(sheet: &CardSheet) -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let (catalog, tree) = (Ref::new(1), Ref::new(2));
+    let pages: Vec<&[PrintedCard]> = sheet.cards.chunks(COLUMNS * ROWS).collect();
+    let refs = |index: usize| (Ref::new(3 + 2 * index as i32), Ref::new(4 + 2 * index as i32));
+    pdf.catalog(catalog).pages(tree);
+    pdf.pages(tree).kids((0..pages.len()).map(|index| refs(index).0)).count(pages.len() as i32);
+    for (index, cards) in pages.into_iter().enumerate() {
+        let (page, contents) = refs(index);
+        let mut writer = pdf.page(page);
+        writer.media_box(Rect::new(0.0, 0.0, PAGE.0, PAGE.1)).parent(tree).contents(contents);
+        writer.resources().finish();
+        writer.finish();
+        pdf.stream(contents, &contents_of(cards, sheet.is_rtl));
+    }
+    pdf.finish()
 }
 
-/// A card to be printed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PrintedCard {
-    /// The text of its code.
-    pub code: String,
-    pub title: String,
-    /// What is below the title, in smaller letters.
-    pub lines: Vec<String>,
-}
-
-impl CardSheet {
-    /// The sheets as a PDF file.
-    pub fn to_pdf(&self) -> Vec<u8> {
-        let mut pdf = Pdf::new();
-        let (catalog, tree) = (Ref::new(1), Ref::new(2));
-        let pages: Vec<&[PrintedCard]> = self.cards.chunks(COLUMNS * ROWS).collect();
-        let refs = |index: usize| (Ref::new(3 + 2 * index as i32), Ref::new(4 + 2 * index as i32));
-        pdf.catalog(catalog).pages(tree);
-        pdf.pages(tree).kids((0..pages.len()).map(|index| refs(index).0)).count(pages.len() as i32);
-        for (index, cards) in pages.into_iter().enumerate() {
-            let (page, contents) = refs(index);
-            let mut writer = pdf.page(page);
-            writer.media_box(Rect::new(0.0, 0.0, PAGE.0, PAGE.1)).parent(tree).contents(contents);
-            writer.resources().finish();
-            writer.finish();
-            pdf.stream(contents, &self.page(cards));
+/// What is drawn on one page.
+fn contents_of(cards: &[PrintedCard], is_rtl: bool) -> Vec<u8> {
+    let mut content = Content::new();
+    let (wide, high) = ((PAGE.0 - 2.0 * MARGIN) / COLUMNS as f32, (PAGE.1 - 2.0 * MARGIN) / ROWS as f32);
+    for (index, card) in cards.iter().enumerate() {
+        let (row, column) = (index / COLUMNS, index % COLUMNS);
+        let column = if is_rtl { COLUMNS - 1 - column } else { column };
+        let (left, top) = (MARGIN + column as f32 * wide, PAGE.1 - MARGIN - row as f32 * high);
+        content.set_stroke_gray(0.75).set_line_width(0.5).rect(left, top - high, wide, high).stroke();
+        content.set_fill_gray(0.0);
+        code(&mut content, &card.code, left + (wide - CODE) / 2.0, top - 8.0);
+        let mut baseline = top - CODE - 8.0 - TITLE;
+        text(&mut content, &card.title, TITLE, (left + 6.0, baseline, wide - 12.0));
+        for line in &card.lines {
+            baseline -= LINE * 1.5;
+            text(&mut content, line, LINE, (left + 6.0, baseline, wide - 12.0));
         }
-        pdf.finish()
     }
-
-    fn page(&self, cards: &[PrintedCard]) -> Vec<u8> {
-        let mut content = Content::new();
-        let (wide, high) = ((PAGE.0 - 2.0 * MARGIN) / COLUMNS as f32, (PAGE.1 - 2.0 * MARGIN) / ROWS as f32);
-        for (index, card) in cards.iter().enumerate() {
-            let (row, column) = (index / COLUMNS, index % COLUMNS);
-            let column = if self.is_rtl { COLUMNS - 1 - column } else { column };
-            let (left, top) = (MARGIN + column as f32 * wide, PAGE.1 - MARGIN - row as f32 * high);
-            content.set_stroke_gray(0.75).set_line_width(0.5).rect(left, top - high, wide, high).stroke();
-            content.set_fill_gray(0.0);
-            code(&mut content, &card.code, left + (wide - CODE) / 2.0, top - 8.0);
-            let mut baseline = top - CODE - 8.0 - TITLE;
-            text(&mut content, &card.title, TITLE, (left + 6.0, baseline, wide - 12.0));
-            for line in &card.lines {
-                baseline -= LINE * 1.5;
-                text(&mut content, line, LINE, (left + 6.0, baseline, wide - 12.0));
-            }
-        }
-        content.finish().into_vec()
-    }
+    content.finish().into_vec()
 }
 
 /// Draws a code below `top`. The margin that readers need is part of it.
@@ -206,7 +188,7 @@ mod tests {
     fn every_card_is_on_a_sheet_with_twelve_on_each() {
         let card = PrintedCard { code: "VITRINE1".to_owned(), title: "گلیم ۱۲ K-12".to_owned(), lines: vec!["2,500,000".to_owned()] };
         let sheet = CardSheet { cards: vec![card; 25], is_rtl: true };
-        let pdf = sheet.to_pdf();
+        let pdf = to_pdf(&sheet);
         assert!(pdf.starts_with(b"%PDF-"));
         let text = String::from_utf8_lossy(&pdf);
         assert_eq!(text.matches("/Type /Page\n").count(), 3, "{}", text.matches("/Type").count());
@@ -216,7 +198,7 @@ mod tests {
     fn no_text_breaks_a_sheet() {
         for title in ["", "\n", "\u{202e}\u{202e}abc", "😀 یک", &"\u{202a}".repeat(200), &"long ".repeat(100)] {
             let card = PrintedCard { code: "x".to_owned(), title: title.to_owned(), lines: Vec::new() };
-            assert!(CardSheet { cards: vec![card], is_rtl: false }.to_pdf().len() > 500, "{title:?}");
+            assert!(to_pdf(&CardSheet { cards: vec![card], is_rtl: false }).len() > 500, "{title:?}");
         }
     }
 }

@@ -15,9 +15,9 @@ use std::path::Path;
 use egui_kittest::{Harness, HarnessBuilder, SnapshotOptions, SnapshotResult, SnapshotResults, try_image_snapshot_options};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use kit::window::{self, TestWindow, scenes};
-use vitrine::domain::{Code, Problem};
 use vitrine::i18n::Language;
 use vitrine::worker::{Event, Theme};
+use vitrine_domain::{Code, Problem};
 
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [900.0, 600.0];

@@ -12,8 +12,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 
 use kit::timeout::{TIMEOUT, Watchdog};
-use vitrine::domain::Code;
 use vitrine::store::{Instance, InstanceLock, OtherInstance};
+use vitrine_domain::Code;
 
 fn mine(dir: &Path) -> Instance {
     match Instance::acquire(dir).unwrap() {

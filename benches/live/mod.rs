@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::{Context, Event, PlatformOutput, RawInput, Rect, pos2, vec2};
 use vitrine::i18n::Language;
-use vitrine::sandbox::{self, Sandbox};
 use vitrine::ui::{App, Link};
 use vitrine::worker::{self, AccountCommand, Command, MarketChoice};
+use vitrine_sandbox::Sandbox;
 
 use crate::frames::Clock;
 
@@ -121,7 +121,7 @@ pub fn shop() -> Sandbox {
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let _ = send.send(sandbox::start(sandbox::Options::default()).await.expect("the practice shop starts"));
+            let _ = send.send(vitrine_sandbox::start(vitrine_sandbox::Options::default()).await.expect("the practice shop starts"));
             std::future::pending::<()>().await;
         });
     });

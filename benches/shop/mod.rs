@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{Rgb, RgbImage};
-use vitrine::import::Grouping;
-use vitrine::pace::Limits;
-use vitrine::sandbox::{Faults, Options, Outcome, Sandbox, start};
 use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, ImportEvent, MarketChoice, Session, SheetRequest};
+use vitrine_core::import::Grouping;
+use vitrine_core::pace::Limits;
+use vitrine_sandbox::{Faults, Options, Outcome, Sandbox, start};
 
 /// Reads sheets as the program does, by the program: a bench that starts itself would measure itself again.
 const READ_SHEET: worker::sheet_reader::ReadSheet = |name, bytes| {

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use vitrine_fuzz::auth::address_difference::{AddressDifference, Side};
-use vitrine_fuzz::market::refusal;
+use vitrine_fuzz::refusals::refusal;
 
 const SECRET: &str = "sesame";
 
@@ -19,5 +19,5 @@ fuzz_target!(|data: &[u8]| {
         let _ = [Side::Sent, Side::Registered].map(|side| difference.with_markers(side));
     }
     let json = serde_json::to_string(&problem).expect("a problem is JSON");
-    assert_eq!(serde_json::from_str::<vitrine_fuzz::domain::Problem>(&json).expect("and reads back"), problem);
+    assert_eq!(serde_json::from_str::<vitrine_domain::Problem>(&json).expect("and reads back"), problem);
 });

@@ -2,8 +2,8 @@
 //! Any text is a market file or a problem that says where it is none.
 
 use libfuzzer_sys::fuzz_target;
-use vitrine_fuzz::domain::Code;
-use vitrine_fuzz::market::Profile;
+use vitrine_domain::Code;
+use vitrine_core::market::Profile;
 
 fuzz_target!(|text: &str| {
     match Profile::parse(text, "a file") {

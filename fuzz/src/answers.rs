@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::errors::{Context, Refusal};
-use super::wire;
-use crate::domain::{AnswerForm, Code, Problem, Verdict};
+use vitrine_core::market::errors::{Context, Refusal};
+use vitrine_core::market::wire;
+use vitrine_domain::{AnswerForm, Code, Problem, Verdict};
 
 /// Has every operation read an answer: its status, and its body.
 pub fn run(data: &[u8]) {
@@ -54,7 +54,7 @@ fn checked<T>(read: Result<T, Problem>) -> Option<T> {
 fn check(problem: &Problem) {
     for text in [&problem.said, &problem.field].into_iter().flatten() {
         assert!(
-            text.chars().count() <= 300 && matches!(crate::domain::foreign_text::printable(text), std::borrow::Cow::Borrowed(_)),
+            text.chars().count() <= 300 && matches!(vitrine_domain::foreign_text::printable(text), std::borrow::Cow::Borrowed(_)),
             "{text:?}"
         );
     }

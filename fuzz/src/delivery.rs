@@ -1,6 +1,6 @@
 //! What a delivery says: anything may arrive.
 
-use super::market::delivery_content;
+use vitrine_core::market::delivery_content;
 
 /// Reads a body. One that is JSON means the same however it is written.
 pub fn body(data: &[u8]) {

@@ -1,24 +1,6 @@
-//! The program's parsers of what strangers send, and nothing else of it: the files themselves, so that private ones can be
-//! reached and no window has to be built.
+//! The parsers of what strangers send: those of the libraries, and of the program the files themselves, so that no window has to be
+//! built.
 #![allow(dead_code, unused_imports, reason = "only the parsers are called")]
-
-#[path = "../../src/domain/mod.rs"]
-pub mod domain;
-
-#[path = "../../src/import/mod.rs"]
-pub mod import;
-
-#[path = "../../src/files.rs"]
-pub mod files;
-
-#[path = "../../src/media/mod.rs"]
-pub mod media;
-
-#[path = "../../src/pace/mod.rs"]
-pub mod pace;
-
-#[path = "../../src/private.rs"]
-pub mod private;
 
 /// Of the worker, what receives from a phone.
 #[path = "."]
@@ -38,7 +20,8 @@ pub mod worker {
 
 pub mod auth;
 pub mod delivery;
-pub mod market;
+pub mod refusals;
+pub mod answers;
 pub mod phone;
 pub mod photos;
 pub mod printed;

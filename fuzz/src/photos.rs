@@ -2,7 +2,7 @@
 //!
 //! The targets' bodies; `tests/media/fuzz_corpus.rs` runs them too.
 
-use super::media::{Format, Limits, PhotoInfo, Prepared, Size, decoding_cost, prepare, read_preview, sniff, strip_metadata, thumbnail};
+use vitrine_media::{Format, Limits, PhotoInfo, Prepared, Size, decoding_cost, prepare, read_preview, sniff, strip_metadata, thumbnail};
 
 /// Larger pictures only make the search slow.
 const LARGEST: u64 = 4 << 20;

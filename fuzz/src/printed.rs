@@ -1,6 +1,6 @@
 //! What holds of every text that is printed.
 
-use crate::domain::foreign_text::{printable, printable_json, printable_lines};
+use vitrine_domain::foreign_text::{printable, printable_json, printable_lines};
 
 /// No terminal obeys what is printed, and JSON means what it meant.
 pub fn run(data: &[u8]) {

@@ -1,7 +1,7 @@
 //! The rewriter of segments: whatever a program put into a photo beside the picture is gone, and the picture is the same.
 
-use super::media::{Format, sniff, strip_metadata, thumbnail};
 use super::photos::checksum;
+use vitrine_media::{Format, sniff, strip_metadata, thumbnail};
 
 /// In each part that is put in.
 const SECRET: &[u8] = b"35.6892 N, 51.3890 E: Parvin's camera";
@@ -10,9 +10,9 @@ const PHOTOS: [&[u8]; 6] = [
     include_bytes!("../carriers/scene.jpg"),
     include_bytes!("../carriers/scene.gif"),
     include_bytes!("../carriers/scene.bmp"),
-    include_bytes!("../../tests/photos/palette.png"),
-    include_bytes!("../../tests/photos/lossy.webp"),
-    include_bytes!("../../tests/photos/animated.webp"),
+    include_bytes!("../../crates/media/tests/photos/palette.png"),
+    include_bytes!("../../crates/media/tests/photos/lossy.webp"),
+    include_bytes!("../../crates/media/tests/photos/animated.webp"),
 ];
 const FROM_BEHIND: u8 = 0x80;
 

@@ -4,7 +4,7 @@ use std::io::{Cursor, Write as _};
 
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use super::import::sheet::open;
+use vitrine_core::import::sheet::open;
 
 /// A file of any kind: text, an Excel file of either kind, an OpenDocument file, a web page, XML of 2003.
 pub fn file(bytes: &[u8]) {

@@ -1,8 +1,9 @@
 //! The pages of a sign-in: whatever is sent to them, only the right redirect ends it.
 
 use super::auth::callback::Expected;
-use super::auth::redirect_pages::{ClosingPage, RedirectPages};
+use super::auth::redirect_pages::RedirectPages;
 use super::auth::request_head::RequestHead;
+use vitrine_model::messages::ClosingPage;
 
 const STATE: &str = "Zm9yLXRoaXMtb25lLXNpZ24taW4tb25seQ";
 const HOST: &str = "127.0.0.1:8765";

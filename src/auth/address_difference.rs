@@ -1,6 +1,6 @@
 //! Shows where two redirect addresses differ: they are compared as text, character by character (contract section 7).
 
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 /// The maximum length compared, in characters; registered addresses are far shorter.
 const MAX_CHARS: usize = 1000;

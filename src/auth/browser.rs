@@ -6,7 +6,7 @@ use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 /// The random values of one sign-in attempt.
 #[derive(Debug)]

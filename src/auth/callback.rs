@@ -6,10 +6,8 @@
 use secrecy::SecretString;
 use url::{Url, form_urlencoded};
 
-use crate::domain::{Code, FieldError, Finding, Problem};
-
-/// The field name of a rejected pasted address ([`Problem::field`]).
-pub const ADDRESS_FIELD: &str = "address";
+use vitrine_domain::{Code, FieldError, Finding, Problem};
+use vitrine_model::messages::ADDRESS_FIELD;
 
 /// The maximum length of an address: codes are short, and browsers have limits not far above.
 const MAX_CHARS: usize = 8 * 1024;

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use super::answer::rejection;
 use super::callback::Rejected;
 use super::request_head::RequestHead;
-use crate::serve::accept;
+use vitrine_local::serve::accept;
 
 /// The maximum length of a request head, in bytes. A redirect is far shorter.
 const MAX_HEAD_BYTES: usize = 16 * 1024;

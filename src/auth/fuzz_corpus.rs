@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use crate::auth;
-use crate::simulation::corpus;
+use crate::corpus;
 
 #[path = "../../fuzz/src/sign_in.rs"]
 mod sign_in;

@@ -13,7 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use crate::domain::{Code, Finding, Problem, Scope, UserId};
+use vitrine_domain::{Code, Finding, Problem, Scope, UserId};
 
 /// The service name of entries in the keychain.
 const SERVICE: &str = "vitrine";

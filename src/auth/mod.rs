@@ -24,12 +24,11 @@ mod start_page;
 pub mod token;
 
 pub use address_difference::{AddressDifference, AddressPart, Run, Side};
-pub use callback::{ADDRESS_FIELD, CallbackRequest, Consent, Expected, Rejected, consent_from_address, return_address};
+pub use callback::{CallbackRequest, Consent, Expected, Rejected, consent_from_address, return_address};
 #[cfg(test)]
 pub use keychain::SessionKeychain;
 pub use keychain::{Keychain, Secrets, entry_name};
 pub use process_lock::ProcessLock;
 pub use redirect_listener::{Closing, RedirectListener};
-pub use redirect_pages::ClosingPage;
 pub use service_token::{ServiceToken, terminal_entry};
 pub use start_page::StartPage;

@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::domain::{Code, Problem};
-use crate::private;
+use vitrine_domain::{Code, Problem};
+use vitrine_local::private;
 
 /// The polling interval while another process holds the lock.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

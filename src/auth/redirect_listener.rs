@@ -12,10 +12,11 @@ use url::{Host, Url};
 
 use super::callback::{Consent, Expected};
 use super::connection_guard::{self, Pages};
-use super::redirect_pages::{ClosingPage, RedirectPages};
+use super::redirect_pages::RedirectPages;
 use super::request_head::RequestHead;
-use crate::domain::{Code, Finding, Problem};
-use crate::market::is_loopback;
+use vitrine_core::market::is_loopback;
+use vitrine_domain::{Code, Finding, Problem};
+use vitrine_model::messages::ClosingPage;
 
 /// How long the closing page is available after the redirect arrived, also to be loaded anew.
 const CLOSING_TIME: Duration = Duration::from_secs(10);

@@ -8,19 +8,10 @@ use tokio::sync::oneshot;
 use super::answer;
 use super::callback::{CallbackRequest, Consent, Expected, Rejected};
 use super::request_head::RequestHead;
+use vitrine_model::messages::ClosingPage;
 
 /// The browser is redirected here, so that the code disappears from the address bar and the history.
 const CLOSING_PATH: &str = "/vitrine/signed-in";
-
-/// The content of the page that the browser finally shows, in the person's language.
-#[derive(Clone, Debug)]
-pub struct ClosingPage {
-    /// The language tag.
-    pub language: &'static str,
-    pub right_to_left: bool,
-    pub title: String,
-    pub body: String,
-}
 
 /// Answers requests at the redirect address. The first valid redirect is reported; after that only the closing page is served.
 pub struct RedirectPages {
@@ -37,7 +28,7 @@ impl RedirectPages {
     pub fn new(expected: Expected, page: &ClosingPage) -> (Self, oneshot::Receiver<Consent>, oneshot::Receiver<()>) {
         let ((consent_sender, caught), (closed_sender, closed)) = (oneshot::channel(), oneshot::channel());
         let (consent_sender, closed_sender) = (Some(consent_sender), Some(closed_sender));
-        (Self { expected, closing: page.html(), caught: None, consent_sender, closed_sender }, caught, closed)
+        (Self { expected, closing: closing_html(page), caught: None, consent_sender, closed_sender }, caught, closed)
     }
 
     /// The answer to a request.
@@ -93,20 +84,18 @@ h1,p{text-wrap:balance}[dir=rtl] svg{transform:scaleX(-1)}";
 const ICON: &str = "<svg viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.5\" stroke-linecap=\"round\" \
                     stroke-linejoin=\"round\" aria-hidden=\"true\"><path d=\"M9 6L4 11l5 5M4 11h10a6 6 0 0 1 6 6v1\"/></svg>";
 
-impl ClosingPage {
-    fn html(&self) -> Html {
-        let direction = if self.right_to_left { "rtl" } else { "ltr" };
-        let [title, body] = [&self.title, &self.body].map(|text| escaped(text));
-        let text = format!(
-            "<!doctype html><html lang=\"{}\" dir=\"{direction}\"><head><meta charset=\"utf-8\">\
-             <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head>\
-             <body><main>{ICON}<h1>{title}</h1><p>{body}</p></main></body></html>",
-            self.language
-        );
-        let style = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
-        let policy = format!("default-src 'none'; style-src 'sha256-{style}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
-        Html { text, policy }
-    }
+fn closing_html(page: &ClosingPage) -> Html {
+    let direction = if page.right_to_left { "rtl" } else { "ltr" };
+    let [title, body] = [&page.title, &page.body].map(|text| escaped(text));
+    let text = format!(
+        "<!doctype html><html lang=\"{}\" dir=\"{direction}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head>\
+         <body><main>{ICON}<h1>{title}</h1><p>{body}</p></main></body></html>",
+        page.language
+    );
+    let style = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
+    let policy = format!("default-src 'none'; style-src 'sha256-{style}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+    Html { text, policy }
 }
 
 fn escaped(text: &str) -> String {

@@ -4,7 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::browser::random;
 use super::keychain::{Keychain, Secrets};
-use crate::domain::{Problem, Scope};
+use vitrine_domain::{Problem, Scope};
 
 /// How the keychain names the token of the terminal. It is for the marketplace to which it was given first.
 const TERMINAL: &str = "service token of the terminal";

@@ -15,7 +15,7 @@ use super::browser::random;
 use super::connection_guard::{self, Pages};
 use super::request_head::RequestHead;
 use super::{answer, peer};
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 /// Serves the page until it is dropped.
 pub struct StartPage {

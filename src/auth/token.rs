@@ -8,7 +8,7 @@ use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
-use crate::domain::{Code, FieldError, Problem};
+use vitrine_domain::{Code, FieldError, Problem};
 
 /// The field name of a rejected token ([`Problem::field`]).
 pub const FIELD: &str = "token";

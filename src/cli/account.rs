@@ -13,14 +13,15 @@ use super::args;
 use super::printing::{print_error_line, print_json, print_line, print_prompt};
 use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in, print_words};
 use crate::args;
-use crate::auth::{ADDRESS_FIELD, token};
-use crate::domain::foreign_text::printable;
-use crate::domain::{Account, Code, Currency, Problem, Scope, parse_flag};
+use crate::auth::token;
 use crate::i18n::Messages;
-use crate::market::TokenIdentity;
 use crate::worker::{
     AccountCommand, AccountEvent, BrowserSignIn, Command, Event, FoundAccount, KeepToken, MarketChoice, RedirectMode, Session,
 };
+use vitrine_core::market::TokenIdentity;
+use vitrine_domain::foreign_text::printable;
+use vitrine_domain::{Account, Code, Currency, Problem, Scope, parse_flag};
+use vitrine_model::messages::ADDRESS_FIELD;
 
 /// An upper bound on what is read from standard input as a token, in bytes; real tokens are far shorter.
 const MAX_TOKEN_INPUT_BYTES: u64 = 64 * 1024;

@@ -1,10 +1,10 @@
 //! `cards`: saves cards to be printed, which divide photos of a camera roll into products.
 
 use crate::args as arguments;
-use crate::domain::{Code, Currency, Problem};
-use crate::import::Grouping;
-use crate::import::cards::Card;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo, SheetRequest, SheetSource};
+use vitrine_core::import::Grouping;
+use vitrine_core::import::cards::Card;
+use vitrine_domain::{Code, Currency, Problem};
 
 use super::args;
 use super::printing::print_line;

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::printing::{print_json, print_line};
 use super::terminal::{Exit, Terminal};
 use crate::args;
-use crate::domain::foreign_text::printable;
-use crate::domain::{Code, Problem};
 use crate::worker::{CheckCommand, CheckResult, Command, Event, Fact, MarketChoice};
+use vitrine_domain::foreign_text::printable;
+use vitrine_domain::{Code, Problem};
 
 /// `check`: signs in, asks the marketplace, and prints a report without names, ids or tokens.
 ///

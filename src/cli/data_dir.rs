@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::domain::{Code, Finding, Problem};
 use crate::worker;
+use vitrine_domain::{Code, Finding, Problem};
 
 /// The file beside the program that makes it portable: then all data are beside it, too.
 const PORTABLE_MARKER: &str = "portable.txt";

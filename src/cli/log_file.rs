@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::auth::redaction::redact;
-use crate::private;
+use vitrine_local::private;
 
 const MAX_BYTES: u64 = 1 << 20;
 

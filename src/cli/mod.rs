@@ -32,11 +32,11 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
 use crate::auth::environment;
-use crate::domain::Problem;
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice, sheet_reader};
 use args::{Arguments, Command, Webhook};
 use terminal::{Exit, OutputOptions, Terminal};
+use vitrine_domain::Problem;
 
 /// The packages and fonts in the program, with the texts of their licenses. `tests/house/supply_chain` keeps it current.
 const LICENSES: &str = include_str!("../../assets/licenses.txt");

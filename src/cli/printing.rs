@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal as _, Write};
 use clap::builder::Styles;
 use serde_json::Value;
 
-use crate::domain::foreign_text::{printable_json, printable_lines};
+use vitrine_domain::foreign_text::{printable_json, printable_lines};
 
 /// The styles of this program's own text, and of the code that a phone scans. No other sequence reaches a terminal.
 const STYLES: [&str; 5] = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[4m", "\u{1b}[31m", "\u{1b}[97;40m"];

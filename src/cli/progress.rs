@@ -4,7 +4,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::domain::foreign_text::printable;
+use vitrine_domain::foreign_text::printable;
 
 /// A bar with a line beside it. Everything else is printed while it is suspended.
 pub struct Bar(ProgressBar);

@@ -8,12 +8,12 @@ use super::args;
 use super::printing::print_line;
 use super::terminal::{Exit, Terminal};
 use crate::args;
-use crate::domain::{Code, Currency, Problem};
-use crate::import::RunId;
-use crate::import::report::{ReportKind, ReportRow};
-use crate::import::sheet::ImportedSheet;
-use crate::import::table::Table;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo};
+use vitrine_core::import::RunId;
+use vitrine_core::import::report::{ReportKind, ReportRow};
+use vitrine_core::import::sheet::ImportedSheet;
+use vitrine_core::import::table::Table;
+use vitrine_domain::{Code, Currency, Problem};
 
 /// `report`: reads the rows of an import from the journal and saves them as a table.
 ///

@@ -7,12 +7,12 @@ use secrecy::ExposeSecret;
 use super::printing::print_line;
 use super::terminal::Exit;
 use super::{args, data_dir};
-use crate::domain::{Code, Problem};
-use crate::files;
 use crate::i18n::Language;
-use crate::market::{self, MarketDraft, MarketKey, Profile, READY_MADE};
-use crate::sandbox::{self, Categories, Dialect, Faults, Sandbox};
 use crate::worker::market_file_text;
+use vitrine_core::market::{self, MarketDraft, MarketKey, Profile, READY_MADE};
+use vitrine_domain::{Code, Problem};
+use vitrine_local::files;
+use vitrine_sandbox::{Categories, Dialect, Faults, Sandbox};
 
 /// A longer file of faults was not written by a person.
 const MAX_FAULTS_BYTES: u64 = 1 << 20;
@@ -37,15 +37,16 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         Some(Language::Persian) => faults.behaviour.categories = Categories::Persian,
         None => {}
     }
-    let layout: sandbox::Layout = options.layout.into();
-    let mut options = sandbox::Options { port: options.port, initial_products: options.products, faults, ..sandbox::Options::default() };
+    let layout: vitrine_sandbox::Layout = options.layout.into();
+    let mut options =
+        vitrine_sandbox::Options { port: options.port, initial_products: options.products, faults, ..vitrine_sandbox::Options::default() };
     if let Some(stand_in) = &stand_in {
         stand_in.configure(&mut options);
     }
     let failed = |error: std::io::Error| Problem::of_port(options.port.to_string(), &error);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     runtime.block_on(async {
-        let shop = sandbox::start(options.clone()).await.map_err(failed)?;
+        let shop = vitrine_sandbox::start(options.clone()).await.map_err(failed)?;
         let market_file = match stand_in {
             Some(stand_in) => stand_in.at(&shop, layout)?,
             None => shop.market_file_in(layout),
@@ -79,7 +80,7 @@ impl StandIn {
     }
 
     /// Makes the practice shop behave as the file expects.
-    fn configure(&self, options: &mut sandbox::Options) {
+    fn configure(&self, options: &mut vitrine_sandbox::Options) {
         let behaviour = &mut options.faults.behaviour;
         if self.profile.categories_url().is_some() && behaviour.categories == Categories::None {
             behaviour.categories = Categories::English;
@@ -92,17 +93,17 @@ impl StandIn {
     }
 
     /// The file with the addresses and the app of the practice shop, in this layout where the file is in another.
-    fn at(mut self, shop: &Sandbox, layout: sandbox::Layout) -> Result<String, Problem> {
-        let own = MarketDraft::read(&shop.market_file(), sandbox::MARKET_NAME)?;
+    fn at(mut self, shop: &Sandbox, layout: vitrine_sandbox::Layout) -> Result<String, Problem> {
+        let own = MarketDraft::read(&shop.market_file(), vitrine_sandbox::MARKET_NAME)?;
         for key in MarketKey::ALL.into_iter().filter(|key| !matches!(key, MarketKey::Name | MarketKey::Scopes)) {
             own.text(key).clone_into(self.file.text_mut(key));
         }
         let written = self.file.to_toml();
-        if layout == sandbox::Layout::Base || self.file.layout == market::Layout::Core {
+        if layout == vitrine_sandbox::Layout::Base || self.file.layout == market::Layout::Core {
             return Ok(written);
         }
         // Each layout writes its own hosts only.
-        let mut file = MarketDraft::read(&written, sandbox::MARKET_NAME)?;
+        let mut file = MarketDraft::read(&written, vitrine_sandbox::MARKET_NAME)?;
         file.layout = market::Layout::Core;
         for key in [MarketKey::Core, MarketKey::Upload] {
             own.text(key).clone_into(file.text_mut(key));

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::printing::{error_prefix, print_error_line, print_prompt, shows_errors};
 use crate::args;
 use crate::auth::{AddressDifference, Side};
-use crate::domain::origins::market_name;
-use crate::domain::{Account, Code, CreateRules, Currency, Problem, Vendor, parse_flag};
 use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, AccountEvent, Command, Event, Handle, MarketChoice, Session};
+use vitrine_domain::origins::market_name;
+use vitrine_domain::{Account, Code, CreateRules, Currency, Problem, Vendor, parse_flag};
 
 /// How often to check for an answer while waiting for other events.
 const ANSWER_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -346,8 +346,8 @@ pub fn can_ask(json: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{UserId, VendorId};
     use crate::i18n::Language;
+    use vitrine_domain::{UserId, VendorId};
 
     #[test]
     fn the_practice_shop_is_named_in_the_language_of_the_user() {

@@ -3,15 +3,7 @@
 use std::borrow::Cow;
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
-/// Removes the characters that only control the direction of text, for places that would show them (a terminal) or where
-/// they interfere (a screen reader, a comparison). Joiners, which change the shape of letters, stay.
-pub fn without_direction_marks(text: &str) -> Cow<'_, str> {
-    if text.contains(is_direction_mark) { Cow::Owned(text.replace(is_direction_mark, "")) } else { Cow::Borrowed(text) }
-}
-
-const fn is_direction_mark(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
+use vitrine_text::without_direction_marks;
 
 /// Text that stays in its isolate: one with an override, or with a mark that closes what it did not open, loses all of its marks.
 /// Otherwise a name could turn the rest of the sentence round.
@@ -38,6 +30,7 @@ pub fn display_path(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vitrine_text::is_direction_mark;
 
     #[test]
     fn no_name_leaves_its_isolate() {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::direction_marks::without_direction_marks;
 use super::messages::Messages;
+use vitrine_text::without_direction_marks;
 
 /// The keys of all messages of one language, by their texts.
 pub struct KeyIndex {

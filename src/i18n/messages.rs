@@ -10,10 +10,10 @@ use unic_langid::LanguageIdentifier;
 use super::digits;
 use super::direction_marks::confined;
 use super::language::Language;
-use crate::auth::ClosingPage;
-use crate::domain::foreign_text::printable;
-use crate::domain::origins::market_name;
-use crate::sandbox::MARKET_NAME;
+use vitrine_domain::foreign_text::printable;
+use vitrine_domain::origins::market_name;
+use vitrine_model::messages::ClosingPage;
+use vitrine_sandbox::MARKET_NAME;
 
 /// The values for a message's placeables; made by [`args!`](crate::args).
 pub type Arguments<'a> = fluent_bundle::FluentArgs<'a>;
@@ -54,7 +54,7 @@ pub struct Messages {
 
 impl Messages {
     /// Messages for the window. Each inserted value is isolated (FSI … PDI, UAX #9), so that a Latin file name does not reorder
-    /// a Persian sentence; `ui::text` interprets the marks and never draws them.
+    /// a Persian sentence; `vitrine_text` interprets the marks and never draws them.
     pub fn new(language: Language) -> Self {
         Self { language, keeps_direction_marks: true, bundle: bundle(language, cfg!(windows)), market: RwLock::default() }
     }

@@ -24,10 +24,11 @@ mod texts;
 
 pub use crate::args;
 pub use dates::Jalali;
-pub use direction_marks::{display_path, without_direction_marks};
+pub use direction_marks::display_path;
 pub use key_index::{KeyIndex, unfilled};
 pub use language::Language;
 pub use messages::{Arguments, Messages};
 pub use texts::names::{EventWords, WaitingWords};
 pub use texts::photo::PhotoWords;
 pub use texts::problem::ProblemText;
+pub use vitrine_text::without_direction_marks;

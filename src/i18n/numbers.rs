@@ -8,8 +8,8 @@ use std::time::Duration;
 use super::digits::{decimal, integer, localize, tenth};
 use super::{Language, Messages};
 use crate::args;
-use crate::domain::text::digit;
-use crate::domain::{Currency, parse_integer};
+use vitrine_domain::text::digit;
+use vitrine_domain::{Currency, parse_integer};
 
 const KILOBYTE: f64 = 1000.0;
 
@@ -138,7 +138,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::parse_integer;
+    use vitrine_domain::parse_integer;
 
     fn english() -> Messages {
         Messages::for_terminal(Language::English)

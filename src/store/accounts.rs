@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction};
 
 use super::{Store, damaged};
-use crate::domain::{Account, Problem, UserId};
+use vitrine_domain::{Account, Problem, UserId};
 
 /// An account that has signed in on this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]

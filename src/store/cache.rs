@@ -3,7 +3,7 @@
 use rusqlite::OptionalExtension;
 
 use super::{Store, find_shop, shop};
-use crate::domain::{AccountKey, Problem};
+use vitrine_domain::{AccountKey, Problem};
 
 impl Store {
     /// A value of a marketplace as JSON, and when it was read, in seconds since 1970.

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Statement, params};
 
 use super::{Store, damaged, find_shop, invalid_id, shop};
-use crate::domain::{AccountKey, CatalogState, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status};
+use vitrine_domain::{AccountKey, CatalogState, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status};
 
 /// So many rows are deleted in a transaction, so that others can write in between.
 const ROWS_PER_DELETION: i64 = 5_000;

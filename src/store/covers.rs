@@ -3,10 +3,10 @@
 use rusqlite::params;
 
 use super::{Store, find_shop, shop};
-use crate::domain::{AccountKey, Problem};
-use crate::import::DraftId;
-use crate::import::dedup::SentCover;
-use crate::media::PerceptualHash;
+use vitrine_core::import::DraftId;
+use vitrine_core::import::dedup::SentCover;
+use vitrine_domain::{AccountKey, Problem};
+use vitrine_media::PerceptualHash;
 
 impl Store {
     /// Saves how the cover of a draft looks that is about to be created.

@@ -11,8 +11,8 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 
 use super::code_of;
 use super::disk::files::storage;
-use crate::domain::Problem;
-use crate::private;
+use vitrine_domain::{Forwarding, Problem, StoredDelivery};
+use vitrine_local::private;
 
 /// The name of the file in the data directory.
 pub const DELIVERIES_FILE: &str = "deliveries.sqlite";
@@ -55,44 +55,11 @@ impl NewDelivery {
     }
 }
 
-/// Whether a delivery is passed on to another address.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Forwarding {
-    #[default]
-    Off,
-    Waiting,
-    Done,
-    /// It was not accepted, however often it was tried.
-    Failed,
-}
+/// The states, at their numbers in the file.
+const FORWARDING: [Forwarding; 4] = [Forwarding::Off, Forwarding::Waiting, Forwarding::Done, Forwarding::Failed];
 
-impl Forwarding {
-    const ALL: [Self; 4] = [Self::Off, Self::Waiting, Self::Done, Self::Failed];
-
-    const fn number(self) -> i64 {
-        self as i64
-    }
-
-    fn from_number(number: i64) -> Self {
-        Self::ALL.into_iter().find(|state| state.number() == number).unwrap_or_default()
-    }
-}
-
-/// A delivery that was accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredDelivery {
-    pub id: i64,
-    pub first_at: Timestamp,
-    pub last_at: Timestamp,
-    /// How often it arrived.
-    pub count: u64,
-    pub method: String,
-    pub path: String,
-    pub media_type: String,
-    pub body: Vec<u8>,
-    pub forwarding: Forwarding,
-    /// Whether it was printed, as [`Deliveries::set_shown`] noted. Arriving again changes nothing of that.
-    pub is_shown: bool,
+fn forwarding_of_number(number: i64) -> Forwarding {
+    usize::try_from(number).ok().and_then(|number| FORWARDING.get(number)).copied().unwrap_or_default()
 }
 
 /// An open connection to the file. Calls block.
@@ -166,7 +133,7 @@ impl Deliveries {
                 let mut insert = transaction.prepare(&sql)?;
                 for delivery in new {
                     let NewDelivery { at, method, path, media_type, body } = delivery;
-                    let values = (account, delivery.digest(), at.as_millisecond(), method, path, media_type, body, forwarding.number());
+                    let values = (account, delivery.digest(), at.as_millisecond(), method, path, media_type, body, forwarding as i64);
                     rows.push(insert.query_row(values, stored)?);
                 }
             }
@@ -238,7 +205,7 @@ impl Deliveries {
     pub fn to_forward(&mut self) -> Result<Option<StoredDelivery>, Problem> {
         let sql = format!(
             "SELECT {COLUMNS} FROM delivery WHERE account = ?1 AND forwarding = {} ORDER BY id LIMIT 1",
-            Forwarding::Waiting.number()
+            Forwarding::Waiting as i64
         );
         self.attempt(|db, account| db.query_row(&sql, (account,), stored).optional())
     }
@@ -249,7 +216,7 @@ impl Deliveries {
     /// `Storage`.
     pub fn set_forwarding(&mut self, id: i64, forwarding: Forwarding) -> Result<(), Problem> {
         let sql = "UPDATE delivery SET forwarding = ?3 WHERE account = ?1 AND id = ?2";
-        self.attempt(|db, account| db.execute(sql, (account, id, forwarding.number())).map(drop))
+        self.attempt(|db, account| db.execute(sql, (account, id, forwarding as i64)).map(drop))
     }
 
     /// Deletes all deliveries of the account.
@@ -284,7 +251,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredDelivery> {
         path: row.get(5)?,
         media_type: row.get(6)?,
         body: row.get(7)?,
-        forwarding: Forwarding::from_number(row.get(8)?),
+        forwarding: forwarding_of_number(row.get(8)?),
         is_shown: row.get(9)?,
     })
 }

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 
 use super::{Store, damaged, find_shop};
-use crate::domain::{AccountKey, Problem};
-use crate::import::journal::{DraftState, Record};
-use crate::import::{DraftId, RunId, State};
+use vitrine_core::import::journal::{DraftState, Record};
+use vitrine_core::import::{DraftId, RunId, State};
+use vitrine_domain::{AccountKey, Problem};
 
 impl Store {
     /// The number of drafts in each state, in the account's runs that have not ended.
@@ -124,10 +124,10 @@ mod tests {
 
     use super::super::journal::rebuild_draft_states;
     use super::*;
-    use crate::domain::{Code, Draft, Edit, FileId, UserId, VendorId};
-    use crate::import::PlannedDraft;
-    use crate::import::journal::{DraftHistory, JournalReplay};
-    use crate::media::ContentHash;
+    use vitrine_core::import::PlannedDraft;
+    use vitrine_core::import::journal::{DraftHistory, JournalReplay};
+    use vitrine_domain::{Code, Draft, Edit, FileId, UserId, VendorId};
+    use vitrine_media::ContentHash;
 
     const RUNS: u64 = 3;
 

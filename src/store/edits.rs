@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Statement, params};
 
 use super::{Store, damaged, find_shop, invalid_id, shop};
-use crate::domain::{AccountKey, Field, FieldValue, Problem, ProductId};
-use crate::edit::engine::RowUpdate;
-use crate::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_core::edit::engine::RowUpdate;
+use vitrine_core::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_domain::{AccountKey, Field, FieldValue, Problem, ProductId};
 
 /// A field by its name on the wire, with its new value.
 type NewValue = (String, FieldValue);

@@ -8,11 +8,11 @@ use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 use super::draft_states::update_draft_state;
 use super::uploads::upsert_upload;
 use super::{Store, UploadUse, damaged, find_shop, shop};
-use crate::domain::text::folded;
-use crate::domain::{AccountKey, FileId, Problem, ProductId};
-use crate::import::journal::{Entry, Knowledge, Record};
-use crate::import::{DraftId, RunId};
-use crate::media::ContentHash;
+use vitrine_core::import::journal::{Entry, Knowledge, Record};
+use vitrine_core::import::{DraftId, RunId};
+use vitrine_domain::text::folded;
+use vitrine_domain::{AccountKey, FileId, Problem, ProductId};
+use vitrine_media::ContentHash;
 
 pub(super) const COLUMNS: &str = "id, at, run, draft, json, sum";
 
@@ -25,8 +25,8 @@ impl Store {
     /// Each call costs one flush of the disk, so records that are ready together should be appended together.
     ///
     /// # Errors
-    /// [`Code::Storage`](crate::domain::Code::Storage) when the file cannot be written;
-    /// [`Code::StorageDamaged`](crate::domain::Code::StorageDamaged) when it is damaged.
+    /// [`Code::Storage`](vitrine_domain::Code::Storage) when the file cannot be written;
+    /// [`Code::StorageDamaged`](vitrine_domain::Code::StorageDamaged) when it is damaged.
     pub fn append(&self, records: &[Record], now: Timestamp) -> Result<(), Problem> {
         let lines = records.iter().map(|record| self.json(record)).collect::<Result<Vec<_>, _>>()?;
         self.write(|db| {
@@ -74,7 +74,7 @@ impl Store {
     }
 
     /// The records, in the order of writing, of every draft of this account whose source has one of these names
-    /// (compared after [folding](folded)). [`dedup`](crate::import::dedup) needs them to recognize earlier imports.
+    /// (compared after [folding](folded)). [`dedup`](vitrine_core::import::dedup) needs them to recognize earlier imports.
     pub fn earlier_entries<'a>(
         &self,
         account: &AccountKey,

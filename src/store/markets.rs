@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::{OptionalExtension, Row};
 
 use super::{Store, damaged};
-use crate::domain::origins::market_name;
-use crate::domain::{Origins, Problem};
+use vitrine_domain::origins::market_name;
+use vitrine_domain::{Origins, Problem};
 
 /// Another marketplace with the same name, of which something is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

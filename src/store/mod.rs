@@ -40,13 +40,13 @@ use disk::session::Session;
 
 pub use accounts::KnownAccount;
 pub use catalog::CatalogId;
-pub use deliveries::{Deliveries, Forwarding, NewDelivery, StoredDelivery};
+pub use deliveries::{Deliveries, NewDelivery};
 pub use disk::instance::{HandedOver, Instance, InstanceLock, OtherInstance};
 pub use markets::Namesake;
 pub use pending_imports::PendingImport;
 pub use uploads::UploadUse;
 
-use crate::domain::{AccountKey, Code, Problem};
+use vitrine_domain::{AccountKey, Code, Problem};
 
 /// An open connection to the data file.
 #[derive(Debug)]

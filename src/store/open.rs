@@ -16,8 +16,8 @@ use super::disk::files::{create_private, remove_if_exists, storage, sync_dir};
 use super::disk::session::Session;
 use super::disk::wal;
 use super::{Store, StorePath, code_of, schema};
-use crate::domain::{Code, Finding, Problem};
-use crate::private;
+use vitrine_domain::{Code, Finding, Problem};
+use vitrine_local::private;
 
 const FILE: &str = "vitrine.db";
 /// The setting with the first version of the program that can read the file.

@@ -5,9 +5,9 @@ use rusqlite::params;
 
 use super::journal::{COLUMNS, Line};
 use super::{Store, find_shop};
-use crate::domain::{AccountKey, Problem, ProductId};
-use crate::import::PlannedDraft;
-use crate::import::journal::{Entry, JournalReplay, Record};
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::import::journal::{Entry, JournalReplay, Record};
+use vitrine_domain::{AccountKey, Problem, ProductId};
 
 impl Store {
     /// When a product of the shop was created by an import or the form on this computer, and from what; `None` if it was not.
@@ -71,8 +71,8 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Draft, UserId, VendorId};
-    use crate::import::{DraftId, RunId};
+    use vitrine_core::import::{DraftId, RunId};
+    use vitrine_domain::{Draft, UserId, VendorId};
 
     fn account(user: u64) -> AccountKey {
         AccountKey { market: "m".to_owned(), user: UserId::from(user), vendor: VendorId::from(user) }

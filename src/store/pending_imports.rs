@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::params;
 
 use super::{Store, damaged, find_shop, shop};
-use crate::domain::{AccountKey, Problem};
-use crate::import::{DraftId, PlannedDraft};
+use vitrine_core::import::{DraftId, PlannedDraft};
+use vitrine_domain::{AccountKey, Problem};
 
 /// Products that were started together.
 #[derive(Clone, Debug, Default, PartialEq)]

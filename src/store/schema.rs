@@ -258,9 +258,9 @@ fn fill(db: &Transaction<'_>, step: &str) -> rusqlite::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::PlannedDraft;
-    use crate::import::journal::Record;
-    use crate::media::ContentHash;
+    use vitrine_core::import::PlannedDraft;
+    use vitrine_core::import::journal::Record;
+    use vitrine_media::ContentHash;
 
     fn at_version(steps: &[&str], version: usize) -> Connection {
         let db = Connection::open_in_memory().unwrap();

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Params};
 use serde::Serialize;
 
 use super::{Store, find_shop, shop};
-use crate::domain::{AccountKey, Code, Problem};
+use vitrine_domain::{AccountKey, Code, Problem};
 
 impl Store {
     /// The JSON of a setting; `None` if it was never set.

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{Store, find_shop, invalid_id, shop};
-use crate::domain::{AccountKey, FileId, Problem};
-use crate::media::ContentHash;
+use vitrine_domain::{AccountKey, FileId, Problem};
+use vitrine_media::ContentHash;
 
 /// What an uploaded file may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

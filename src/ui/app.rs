@@ -10,20 +10,20 @@ use super::click_guard::ClickGuard;
 use super::commands::{self, Run, UiCommand};
 use super::drops::{self, Drops};
 use super::input_splitter::InputSplitter;
-use super::model::{Action, Model, Phase, Screen};
 use super::paste_keys::{PasteKeys, Pasted};
 use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
 use super::widgets::{self, Dialog};
-use super::{focus, layout, text, theme};
-use crate::domain::{Currency, MarketEvent};
-use crate::edit::EditCounts;
+use super::{focus, layout, text_host, theme};
 use crate::i18n::{Language, Messages};
-use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{
     CatalogCommand, Command, Event, ImportCommand, ImportEvent, PasteTarget, PhotoEvent, PlatformCommand, SaveTo, Settings, Theme,
     WebhookEvent,
 };
+use vitrine_core::edit::EditCounts;
+use vitrine_core::import::report::{ReportKind, ReportRow};
+use vitrine_domain::{Currency, MarketEvent};
+use vitrine_model::{Action, Model, Phase, Screen};
 
 /// The window's connection to the worker.
 pub struct Link {
@@ -91,7 +91,7 @@ const HANDS_REST_SECONDS: f64 = 3.0;
 impl App {
     /// Creates the app once, before the first frame. `system_language` is used while the settings name no language.
     pub fn with_system_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
-        text::install_fonts(ctx);
+        text_host::install(ctx);
         theme::install(ctx);
         ctx.add_plugin(InputSplitter::default());
         ctx.add_plugin(ClickGuard::default());
@@ -158,7 +158,7 @@ impl App {
                 if self.model.shop_shown() != shop.as_ref() {
                     self.views.shop_changed();
                     self.waiting.clear();
-                    text::forget_editors(ctx);
+                    vitrine_text::forget_editors(ctx);
                     widgets::forget_places(ctx);
                 }
                 if importing && self.model.import.phase == Phase::Ended {
@@ -301,7 +301,7 @@ impl App {
     /// The shortcuts of the whole window; and pasting outside a text field, which adds photos. Both are ignored while a dialog or
     /// the photo editor is open, except F6 within it, and most of them on a full-window page.
     fn shortcuts(&mut self, ctx: &egui::Context) -> Vec<Action> {
-        let typing = text::is_typing(ctx);
+        let typing = vitrine_text::is_typing(ctx);
         let pasted = ctx.input(|input| self.paste_keys.hear(&input.events, typing));
         if is_modal(ctx) {
             // A dialog has parts, too: its table, and what is around it.
@@ -355,12 +355,12 @@ impl App {
     /// Goes to the field that searches the screen, if there is one.
     fn find(&self, ctx: &egui::Context) {
         let editor = match self.model.screen {
-            Screen::Products => text::edit_id("find products"),
-            Screen::Import => text::edit_id("find in the review"),
+            Screen::Products => vitrine_text::edit_id("find products"),
+            Screen::Import => vitrine_text::edit_id("find in the review"),
             _ => return,
         };
         if focus::drawn(ctx, editor).is_some() {
-            text::focus_and_select(ctx, editor);
+            vitrine_text::focus_and_select(ctx, editor);
         }
     }
 
@@ -390,7 +390,7 @@ impl App {
             self.words = Messages::new(language);
         }
         layout::set_rtl(ctx, language.is_rtl());
-        text::set_menu_language(ctx, &self.words);
+        text_host::set_words(ctx, &self.words);
         theme::apply(ctx, settings.theme, desktop);
         if self.applied_settings.as_ref().is_none_or(|(was, _)| was.zoom() != settings.zoom()) {
             ctx.set_zoom_factor(f32::from(settings.zoom()) / 100.0);
@@ -431,7 +431,7 @@ impl App {
             return;
         }
         let rest_in = self.hands_used + HANDS_REST_SECONDS - now;
-        if text::is_typing(ctx) || is_modal(ctx) {
+        if vitrine_text::is_typing(ctx) || is_modal(ctx) {
             self.model.say_arrived_waits();
         } else if rest_in > 0.0 {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(rest_in));

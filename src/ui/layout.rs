@@ -3,8 +3,8 @@
 
 use eframe::egui::{Align, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
-pub use super::direction::{is_rtl, set_rtl};
-use super::text::Text;
+use vitrine_text::Text;
+pub use vitrine_text::{is_rtl, set_rtl};
 
 /// A layout from top to bottom, aligned to the leading edge.
 pub fn column_layout(rtl: bool) -> Layout {

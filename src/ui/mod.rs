@@ -7,22 +7,19 @@
 mod app;
 mod click_guard;
 pub mod commands;
-mod direction;
 mod drops;
 mod focus;
 mod gallery;
 mod icons;
 mod input_splitter;
-mod layers;
 mod layout;
-mod model;
 mod on_screen;
 mod paste_keys;
 mod pictures;
 mod renderer;
 mod screens;
 mod scroll;
-pub mod text;
+mod text_host;
 pub mod theme;
 #[cfg(test)]
 mod walk;
@@ -35,7 +32,7 @@ pub use renderer::Renderer;
 
 use crate::i18n::Language;
 use crate::worker::Theme;
-pub use model::{
+pub use vitrine_model::{
     Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Phase, PhotoAction, Question, ReviewAction, Screen,
     SetupAction, SheetAction, Unpriced, WebhookAction,
 };

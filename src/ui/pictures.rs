@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use eframe::egui::{self, ColorImage, TextureFilter, TextureHandle, TextureOptions};
 
-use crate::domain::Problem;
 use crate::worker::{Command, Picture, PictureKey, ThumbnailCommand};
+use vitrine_domain::Problem;
 
 /// The limit for textures in memory, in bytes of pixels; about 500 thumbnails.
 const MAX_TEXTURE_BYTES: usize = 96 << 20;

@@ -9,8 +9,8 @@ use eframe::egui::{
     vec2,
 };
 
+use super::focus;
 use super::layout::{is_rtl, split_leading};
-use super::{focus, text};
 
 /// The space that is kept around a widget that gets the focus, in points.
 const FOCUS_MARGIN: f32 = 6.0;
@@ -162,7 +162,7 @@ fn turned(ui: &Ui, height: f32) -> Option<f32> {
     if !ui.is_enabled() || !ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
         return None;
     }
-    let is_free = !text::is_typing(ui.ctx());
+    let is_free = !vitrine_text::is_typing(ui.ctx());
     let is_idle = focus::is_at_heading(ui.ctx());
     let page = (height - PAGE_OVERLAP).max(height / 2.0);
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));

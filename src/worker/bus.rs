@@ -24,7 +24,7 @@ use super::updates::Updates;
 use super::webhooks::Webhooks;
 use super::{database_check, platform};
 use crate::store::{Instance, Store};
-use crate::worker::messages::{AccountCommand, AccountEvent, Command, Event, PictureKey};
+use vitrine_model::messages::{AccountCommand, AccountEvent, Command, Event, PictureKey};
 
 /// How long leaving an account waits for creations in flight. Those not answered by then are looked for in the shop
 /// when the account's import is resumed.

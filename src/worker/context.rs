@@ -6,18 +6,19 @@ use std::sync::mpsc as std_mpsc;
 
 use jiff::Timestamp;
 
-use super::messages::{AwakeFor, Event, PhotoEvent};
 use super::notice::Notice;
 use super::options::Options;
 use super::saved_settings::SavedSettings;
 use super::session::{ActiveSession, AuthenticatedSession};
 use super::tasks::Tasks;
-use crate::domain::{AccountKey, MarketCategories};
 use crate::i18n::Language;
-use crate::import::categories::CategoryChoices;
-use crate::import::limits::PhotoLimits;
-use crate::media::{Budget, Limits};
 use crate::store::Store;
+use crate::worker::photos::Budget;
+use vitrine_core::import::categories::CategoryChoices;
+use vitrine_core::import::limits::PhotoLimits;
+use vitrine_domain::{AccountKey, MarketCategories};
+use vitrine_media::Limits;
+use vitrine_model::messages::{AwakeFor, Event, PhotoEvent};
 
 /// Memory limit for decoding photos, in bytes, for the whole program. Together with the photos that wait to be sent it
 /// stays below 300 MB.
@@ -77,7 +78,7 @@ impl Context {
     }
 
     /// Sends the error of a result, if it is one, as [`Event::Problem`].
-    pub fn report_error<T>(&mut self, result: Result<T, crate::domain::Problem>) {
+    pub fn report_error<T>(&mut self, result: Result<T, vitrine_domain::Problem>) {
         if let Err(problem) = result {
             self.send(Event::Problem(problem));
         }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::session::gate::Gate;
-use crate::pace::Pace;
-use crate::{edit, import};
+use vitrine_core::pace::Pace;
+use vitrine_core::{edit, import};
 
 /// A state machine without I/O. What it wants to be done, its run performs.
 pub trait Engine {

@@ -8,9 +8,9 @@ use tokio::sync::mpsc;
 
 use super::bus::Bus;
 use super::options::Options;
-use crate::domain::{Code, Problem};
 use crate::store::{Instance, InstanceLock, Store};
-use crate::worker::messages::{Command, Event};
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{Command, Event};
 
 /// The connection to a running worker.
 pub struct Handle {

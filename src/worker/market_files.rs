@@ -3,13 +3,13 @@
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::domain::origins::market_name;
-use crate::domain::{Code, Currency, Finding, Problem};
-use crate::files;
-use crate::market::{Profile, READY_MADE, ReadyMade};
-use crate::private;
 use crate::worker::context::Context;
-use crate::worker::messages::MarketChoice;
+use vitrine_core::market::{Profile, READY_MADE, ReadyMade};
+use vitrine_domain::origins::market_name;
+use vitrine_domain::{Code, Currency, Finding, Problem};
+use vitrine_local::files;
+use vitrine_local::private;
+use vitrine_model::messages::MarketChoice;
 
 /// The folder of market files in the data directory.
 const FOLDER: &str = "markets";

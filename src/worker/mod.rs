@@ -19,7 +19,6 @@ mod handle;
 mod imports;
 mod market_check;
 mod market_files;
-mod messages;
 mod notice;
 mod options;
 mod phone;
@@ -45,10 +44,11 @@ mod webhooks;
 #[cfg(test)]
 pub(crate) use bus::Bus;
 
-pub use crate::import::Waiting;
 pub use handle::{Handle, start};
 pub use market_files::{id_of as market_id, text_of as market_file_text};
-pub use messages::*;
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::crash_report;
+pub use updates::notes_in;
+pub use vitrine_core::import::Waiting;
+pub use vitrine_model::messages::*;
 pub use webhooks::{Receiver, ReceiverEvent, ReceiverOptions, may_forward_to};

@@ -2,9 +2,9 @@
 //! command.
 
 use super::photos::UploadedPhoto;
-use crate::domain::{Problem, Product};
-use crate::import::PlannedDraft;
-use crate::worker::messages::Session;
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::{Problem, Product};
+use vitrine_model::messages::Session;
 
 /// A message from one service to all others.
 pub enum Notice {

@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use crate::auth::{self, Keychain};
-use crate::market::Timeouts;
-use crate::media::{self, FreeSpace};
-use crate::pace;
-use crate::sandbox::ShopBehaviour;
+use crate::client::Timeouts;
 use crate::worker::sheet_reader::{self, ReadSheet, TakePictures};
+use vitrine_core::pace;
+use vitrine_media::FreeSpace;
+use vitrine_sandbox::ShopBehaviour;
 
 /// How long a closing program waits for requests in flight. After that they are cancelled, and checked at the next
 /// start.
@@ -73,7 +73,7 @@ impl Options {
             read_sheet: sheet_reader::ISOLATED,
             take_pictures: sheet_reader::TAKE_ISOLATED,
             clock: Timestamp::now,
-            free_space: media::free_space,
+            free_space: vitrine_media::free_space,
             works_offline: false,
             stop_on_signal: false,
             pace: pace::Limits::default(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::import::Waiting;
+use vitrine_core::import::Waiting;
 
 /// The minimum interval between updates.
 pub const UPDATE_INTERVAL: Duration = Duration::from_millis(100);

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::domain::Problem;
 use crate::store::Store;
-use crate::worker::messages::Settings;
+use vitrine_domain::Problem;
+use vitrine_model::messages::Settings;
 
 /// The key under which the store holds them.
 const KEY: &str = "settings";

@@ -8,10 +8,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::domain::{Code, Problem};
-use crate::media::{self, ContentHash, FreeSpace, MIN_FREE_BYTES};
-use crate::private;
 use crate::worker::sheet_reader::TakePictures;
+use vitrine_domain::{Code, Problem};
+use vitrine_local::private;
+use vitrine_media::{ContentHash, FreeSpace, MIN_FREE_BYTES};
 
 /// The folder, in the data directory.
 pub const FOLDER: &str = "sheet-pictures";
@@ -47,7 +47,7 @@ impl SheetPictures {
 
     /// Writes a picture, unless it is there; `None` if it is no photo.
     fn keep(&self, picture: &[u8]) -> io::Result<Option<PathBuf>> {
-        let Some(format) = media::sniff(picture).filter(|format| format.is_readable()) else { return Ok(None) };
+        let Some(format) = vitrine_media::sniff(picture).filter(|format| format.is_readable()) else { return Ok(None) };
         let path = self.folder.join(format!("{}.{}", ContentHash::of(picture), format.extension()));
         let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
         // One that was not written whole is written again.
@@ -58,7 +58,7 @@ impl SheetPictures {
             }
             private::open(&path, File::options().write(true).create(true).truncate(true))?.write_all(picture)?;
         }
-        if media::read_size(&path).is_none_or(|size| size.width.min(size.height) < MIN_SIDE) {
+        if vitrine_media::read_size(&path).is_none_or(|size| size.width.min(size.height) < MIN_SIDE) {
             drop(fs::remove_file(&path));
             return Ok(None);
         }
@@ -79,8 +79,8 @@ pub fn remove_unused(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Finding;
-    use crate::media::free_space;
+    use vitrine_domain::Finding;
+    use vitrine_media::free_space;
 
     fn png(side: u32) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 thread_local! {
     /// When this thread's clock started.

@@ -1,7 +1,7 @@
 //! Results of tasks, by the service that waits for them.
 
 use super::{accounts, catalog, categories, edits, imports, market_check, phone, platform, product_form, thumbnails, updates, webhooks};
-use crate::domain::Problem;
+use vitrine_domain::Problem;
 
 /// The result of a task.
 pub enum TaskResult {

@@ -7,8 +7,8 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::task_result::TaskResult;
-use crate::domain::{Code, Problem};
-use crate::worker::messages::{FormPhotoId, PictureKey};
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{FormPhotoId, PictureKey};
 
 /// How long a task may live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

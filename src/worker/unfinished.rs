@@ -1,10 +1,10 @@
 //! What accounts have left to do of earlier imports and changes, read from the store.
 
-use crate::domain::{AccountKey, Problem};
-use crate::import::State;
-use crate::import::journal::Record;
 use crate::worker::context::Context;
-use crate::worker::messages::Unfinished;
+use vitrine_core::import::State;
+use vitrine_core::import::journal::Record;
+use vitrine_domain::{AccountKey, Problem};
+use vitrine_model::messages::Unfinished;
 
 /// What the account's imports have left to do; `None` if nothing.
 pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Person};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options, Person};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::kit::timeout::{TIMEOUT, Watchdog, wait_until};
@@ -125,7 +125,7 @@ fn the_practice_shop_prints_a_market_file_for_itself() {
     running.kill().unwrap();
     running.wait().unwrap();
     assert!(text[0].starts_with("# Practice token: "));
-    assert!(vitrine::market::Profile::parse(&text.join("\n"), "printed").is_ok(), "{text:?}");
+    assert!(vitrine_core::market::Profile::parse(&text.join("\n"), "printed").is_ok(), "{text:?}");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn the_practice_shop_stands_in_for_the_marketplace_of_a_ready_made_file() {
     // The scopes come last, and standard output stays open.
     let text: Vec<String> = lines.take_while(|line| !line.starts_with("scopes")).collect();
     let stand_in = TestEnv::with_market_file(&text.join("\n"), token.into());
-    let profile = vitrine::market::Profile::parse(&stand_in.market_file(), "printed").unwrap();
+    let profile = vitrine_core::market::Profile::parse(&stand_in.market_file(), "printed").unwrap();
     assert_eq!(profile.name, "Basalam");
     assert!(profile.rules().sku_unique && profile.rules().categories.is_some(), "all else is as in the file");
     let output = stand_in.run(&["whoami"]);

@@ -1,7 +1,7 @@
 //! Imports into a marketplace with categories: from folders, by name, and with what the categories ask for.
 
 use serde_json::{Value, json};
-use vitrine::sandbox::{Categories, FaultRule, Faults, Moment, Operation, Options, RefusalForm, ShopBehaviour, Wrapper};
+use vitrine_sandbox::{Categories, FaultRule, Faults, Moment, Operation, Options, RefusalForm, ShopBehaviour, Wrapper};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 

@@ -2,7 +2,7 @@
 
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
-use vitrine::sandbox::{Categories, Faults, Options, PhotoIds, ShopBehaviour};
+use vitrine_sandbox::{Categories, Faults, Options, PhotoIds, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 

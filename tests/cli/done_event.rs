@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use secrecy::SecretString;
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::kit::timeout::wait_until;

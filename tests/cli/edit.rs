@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, RetryAfter, ShopBehaviour};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, RetryAfter, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::kit::timeout::wait_until;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 

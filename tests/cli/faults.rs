@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use vitrine::sandbox::{
+use vitrine_sandbox::{
     CreationAnswer, FaultForm, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, Record, RefusalForm,
     RetryAfter, ShopBehaviour, Wrapper,
 };

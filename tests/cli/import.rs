@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use secrecy::ExposeSecret;
 use serde_json::Value;
-use vitrine::sandbox::{Options, Person};
+use vitrine_sandbox::{Options, Person};
 
 use crate::kit::shop::{Shop, TestEnv, write};
 

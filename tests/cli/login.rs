@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use vitrine::sandbox::Options;
+use vitrine_sandbox::Options;
 
 use super::pty::Pty;
 use crate::kit::shop::browser::{Browser, browser_script, opened_address};

@@ -1,6 +1,6 @@
 //! Two marketplace files with one name and other addresses are two marketplaces, tested by running the program.
 
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options};
 
 use crate::kit::shop::{Shop, TestEnv};
 

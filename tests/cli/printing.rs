@@ -2,7 +2,7 @@
 
 use secrecy::SecretString;
 use serde_json::{Value, json};
-use vitrine::sandbox::Options;
+use vitrine_sandbox::Options;
 
 use crate::kit::routes;
 use crate::kit::shop::{RunOutput, Shop, TestEnv};

@@ -1,7 +1,7 @@
 //! The list of products: as it was saved, read again, filtered and sorted.
 
 use serde_json::Value;
-use vitrine::sandbox::{Categories, Faults, Operation, Options, Paging, ShopBehaviour};
+use vitrine_sandbox::{Categories, Faults, Operation, Options, Paging, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 

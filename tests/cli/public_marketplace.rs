@@ -1,8 +1,8 @@
 //! The program with its ready-made file against the practice shop that speaks as the public marketplace, in both layouts.
 
 use serde_json::{Value, json};
-use vitrine::market::READY_MADE;
-use vitrine::sandbox::{Categories, Dialect, Faults, Layout, Operation, Options, ShopBehaviour};
+use vitrine_core::market::READY_MADE;
+use vitrine_sandbox::{Categories, Dialect, Faults, Layout, Operation, Options, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 

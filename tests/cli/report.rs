@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use calamine::{Data, Reader, open_workbook_auto};
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::Value;
-use vitrine::sandbox::{Faults, Options, Person};
+use vitrine_sandbox::{Faults, Options, Person};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 

@@ -1,10 +1,10 @@
 //! Imports with a template that was saved in the window.
 
-use vitrine::domain::{AccountKey, Draft};
-use vitrine::import::Template;
-use vitrine::import::bulk::{BulkChange, BulkOperation};
-use vitrine::sandbox::Options;
 use vitrine::worker::{Command, Event, PlatformCommand, Session, Settings};
+use vitrine_core::import::Template;
+use vitrine_core::import::bulk::{BulkChange, BulkOperation};
+use vitrine_domain::{AccountKey, Draft};
+use vitrine_sandbox::Options;
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::worker::Worker;

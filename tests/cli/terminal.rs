@@ -1,7 +1,7 @@
 //! Questions and output for a person at a terminal.
 
 use secrecy::ExposeSecret;
-use vitrine::sandbox::Options;
+use vitrine_sandbox::Options;
 
 use super::pty::Pty;
 use crate::kit::shop::{Shop, TestEnv};

@@ -1,6 +1,6 @@
 //! The output of an import without `--json`: results, and the next step.
 
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Person};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options, Person};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 

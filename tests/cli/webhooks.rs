@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Mutex;
 
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options};
 
 use crate::kit::shop::{Shop, TestEnv, has_keychain};
 use crate::kit::timeout::{LONG_TIMEOUT, Watchdog, wait_until};

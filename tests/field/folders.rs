@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use image::{DynamicImage, ImageFormat};
-use vitrine::media::Limits;
-use vitrine::sandbox::Options;
+use vitrine_media::Limits;
+use vitrine_sandbox::Options;
 
 use crate::kit::photos::{
     camera_exif, contains, decoded, encode, is_upright, jpeg_segment, jpeg_with_exif, png_chunk, prepared, scene, stored_rotated,

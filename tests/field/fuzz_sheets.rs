@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use vitrine::import;
 
 #[path = "../../fuzz/src/sheets.rs"]
 mod sheets;

@@ -1,7 +1,7 @@
 //! What the cells of a spreadsheet mean: numbers, texts, headings, rows, units, photos, and exports of shop systems.
 
 use serde_json::Value;
-use vitrine::sandbox::Options;
+use vitrine_sandbox::Options;
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 

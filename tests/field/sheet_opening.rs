@@ -4,7 +4,7 @@ use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
 
 use serde_json::Value;
-use vitrine::sandbox::Options;
+use vitrine_sandbox::Options;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::Value;
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::kit::photos::encode;

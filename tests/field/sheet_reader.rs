@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use vitrine::domain::Finding;
 use vitrine::worker::sheet_reader::Isolated;
+use vitrine_domain::Finding;
 
 use crate::kit::shop::READ_SHEET;
 

@@ -1,5 +1,5 @@
-//! Checks the layering: a module of `src` uses only those listed before it in the table of `src/lib.rs`, files of one layer have
-//! no cyclic dependencies, neither have a folder and its neighbours, and what has to be free of I/O and clocks is.
+//! Checks what manifests cannot say: a module of the program uses only those listed before it in the table of `src/lib.rs`, files of a
+//! crate or layer have no cyclic dependencies, neither have a folder and its neighbours, and what has to be free of I/O and clocks is.
 //!
 //! Dependencies are read from `use` declarations and paths in the source. A re-exported name belongs to the file that
 //! defines it, and a `mod.rs` with only declarations and re-exports is not part of a cycle.
@@ -17,7 +17,7 @@ fn no_layer_uses_a_higher_layer() {
     let layers = layers();
     let level = |name: &str| layers.iter().position(|layer| layer == name);
     let mut violations = BTreeSet::new();
-    for (at, module) in &VITRINE.modules {
+    for (at, module) in &CRATES["vitrine"].modules {
         let Some(own) = at.first().and_then(|layer| level(layer)) else { continue };
         for used in module.uses.iter().map(|used| &used.path[0]) {
             if level(used).is_some_and(|level| level > own) {
@@ -30,73 +30,96 @@ fn no_layer_uses_a_higher_layer() {
 
 #[test]
 fn every_module_is_in_the_table_of_layers() {
-    let declared: BTreeSet<_> = VITRINE.modules.keys().filter(|at| at.len() == 1).map(|at| at[0].clone()).collect();
+    let declared: BTreeSet<_> = CRATES["vitrine"].modules.keys().filter(|at| at.len() == 1).map(|at| at[0].clone()).collect();
     assert_eq!(declared, layers().into_iter().collect());
 }
 
 #[test]
 fn files_of_a_layer_have_no_dependency_cycles() {
-    let cycles = VITRINE.cycles();
+    let cycles: Vec<String> = CRATES.values().flat_map(SourceTree::cycles).collect();
     assert!(cycles.is_empty(), "files depend on each other in a cycle:\n\n{}", cycles.join("\n\n"));
 }
 
 #[test]
 fn a_folder_and_its_neighbours_do_not_use_each_other() {
-    let both_ways = VITRINE.mutual_neighbours();
+    let both_ways: Vec<String> = CRATES.values().flat_map(SourceTree::mutual_neighbours).collect();
     assert!(both_ways.is_empty(), "these use each other:\n\n{}", both_ways.join("\n\n"));
 }
 
 #[test]
 fn folders_beside_each_other_have_no_dependency_cycles() {
-    let neighbours = VITRINE.dependencies_of_neighbours();
-    let folders = between_folders(&neighbours);
-    let cycles: Vec<String> = folders.keys().filter_map(|folder| Some(shortest_cycle(&folders, folder)?.join(" uses "))).collect();
-    assert!(cycles.is_empty(), "folders depend on each other in a cycle:\n\n{}", cycles.join("\n\n"));
+    for tree in CRATES.values() {
+        let neighbours = tree.dependencies_of_neighbours();
+        let folders = between_folders(&neighbours);
+        let cycles: Vec<String> = folders.keys().filter_map(|folder| Some(shortest_cycle(&folders, folder)?.join(" uses "))).collect();
+        assert!(cycles.is_empty(), "folders depend on each other in a cycle:\n\n{}", cycles.join("\n\n"));
+    }
 }
 
-/// What the layers must not use, as `ARCHITECTURE.md` says it in its column “must not”.
-const FORBIDDEN: [(&[&str], &[&str]); 4] = [
-    (
-        &["domain", "pace", "import", "edit", "catalog"],
-        &[
-            "std::fs",
-            "std::net",
-            "std::process",
-            "std::thread",
-            "std::time::Instant",
-            "std::time::SystemTime",
-            "jiff::Timestamp::now",
-            "jiff::Zoned::now",
-            "tokio",
-            "rusqlite",
-            "reqwest",
-        ],
-    ),
-    (&["market"], &["std::fs", "std::thread", "tokio::time::sleep", "rusqlite"]),
-    (&["media"], &["std::net", "tokio::net", "reqwest", "rusqlite"]),
-    (&["ui"], &["std::fs", "std::net", "std::process", "std::thread", "tokio", "rusqlite", "reqwest"]),
+/// What is pure: no disk, no network, no process, no thread, no clock.
+const IMPURE: &[&str] = &[
+    "std::fs",
+    "std::net::TcpListener",
+    "std::net::TcpStream",
+    "std::net::UdpSocket",
+    "std::net::ToSocketAddrs",
+    "std::process",
+    "std::thread",
+    "std::time::Instant",
+    "std::time::SystemTime",
+    "jiff::Timestamp::now",
+    "jiff::Zoned::now",
+];
+
+/// What crates, and layers of the program, must not use of what they can: of the standard library and of the program's packages.
+const FORBIDDEN: [(&str, Option<&str>, &[&str]); 5] = [
+    ("domain", None, IMPURE),
+    ("core", None, IMPURE),
+    ("model", None, IMPURE),
+    ("media", None, &["std::net", "std::process"]),
+    ("vitrine", Some("ui"), &["std::fs", "std::net", "std::process", "std::thread", "tokio", "rusqlite", "reqwest"]),
 ];
 
 #[test]
-fn no_layer_uses_what_it_must_not() {
-    let mut found = Vec::new();
-    for (layers, forbidden) in FORBIDDEN {
-        for layer in layers {
-            found.extend(VITRINE.uses_from_outside(layer, forbidden));
-        }
-    }
+fn what_has_to_be_pure_uses_no_disk_network_thread_or_clock() {
+    let uses = |(name, layer, forbidden): &(&str, Option<&str>, &[&str])| CRATES[*name].uses_from_outside(*layer, forbidden);
+    let found: Vec<String> = FORBIDDEN.iter().flat_map(uses).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-static VITRINE: LazyLock<SourceTree> = LazyLock::new(|| SourceTree::read(&src_dir()));
+/// Hooks for the tests of other crates are compiled for them alone.
+#[test]
+fn no_build_of_the_program_has_the_hooks_of_the_tests() {
+    let read = |path: PathBuf| fs::read_to_string(path).unwrap().parse::<toml::Table>().unwrap();
+    let crates = CRATES.keys().filter(|name| *name != "vitrine").map(|name| root().join("crates").join(name).join("Cargo.toml"));
+    for manifest in crates.chain([root().join("Cargo.toml")]).map(read) {
+        let tables = ["dependencies", "target", "build-dependencies"].map(|table| manifest.get(table).map(ToString::to_string));
+        let workspace = manifest.get("workspace").and_then(|workspace| workspace.get("dependencies")).map(ToString::to_string);
+        let defaults = manifest.get("features").and_then(|features| features.get("default")).map(ToString::to_string);
+        for table in tables.into_iter().chain([workspace, defaults]).flatten() {
+            assert!(!table.contains("simulation"), "{}", manifest["package"]["name"]);
+        }
+    }
+}
 
-fn src_dir() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+/// The program, and the libraries in `crates` by the names of their folders.
+static CRATES: LazyLock<BTreeMap<String, SourceTree>> = LazyLock::new(|| {
+    let folders = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let library = |folder: PathBuf| {
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let tree = SourceTree { is_one_layer: true, ..SourceTree::read(&folder.join("src")) };
+        (name, tree)
+    };
+    folders.map(library).chain([("vitrine".to_owned(), SourceTree::read(&root().join("src")))]).collect()
+});
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The names in the table of `src/lib.rs`, lowest layer first.
 fn layers() -> Vec<String> {
-    let lib = fs::read_to_string(src_dir().join("lib.rs")).unwrap();
+    let lib = fs::read_to_string(root().join("src/lib.rs")).unwrap();
     let name = |row: &str| Some(row.trim_start_matches('[').strip_prefix('`')?.split_once('`')?.0.to_owned());
     lib.lines().filter_map(|line| name(line.strip_prefix("//! | ")?)).collect()
 }
@@ -108,10 +131,12 @@ type Names = Vec<String>;
 #[derive(Default)]
 struct SourceTree {
     modules: BTreeMap<Names, Module>,
+    /// Whether its modules are not layers, whose order is checked apart.
+    is_one_layer: bool,
 }
 
 struct Module {
-    /// The path under `src`.
+    /// The path under `src`, or under the folder of the crate’s sources.
     file: String,
     /// The names it defines; empty if it only declares modules and re-exports names.
     defines: BTreeSet<String>,
@@ -184,11 +209,11 @@ impl SourceTree {
         })
     }
 
-    /// For each file, the files of its layer that it uses, and the names it uses.
+    /// For each file, the files of its layer that it uses, and the names it uses. A library is one layer.
     fn dependencies(&self) -> Dependencies<'_> {
         let mut dependencies = Dependencies::new();
         for (at, module) in self.modules.iter().filter(|(at, _)| !at.is_empty()) {
-            for used in module.uses.iter().filter(|used| used.is_dependency && used.path[0] == at[0]) {
+            for used in module.uses.iter().filter(|used| used.is_dependency && (self.is_one_layer || used.path[0] == at[0])) {
                 if let Some((other, name)) = self.definition(&used.path, 8).filter(|(other, _)| other != at) {
                     let names = dependencies.entry(&module.file).or_default().entry(&self.modules[&other].file).or_default();
                     names.insert(name);
@@ -235,9 +260,9 @@ impl SourceTree {
         both_ways.map(|uses| uses.cloned().collect::<Vec<_>>().join("\n")).collect()
     }
 
-    /// Which files of a layer use one of these paths of other crates, outside of tests.
-    fn uses_from_outside(&self, layer: &str, forbidden: &[&str]) -> Vec<String> {
-        let in_layer = self.modules.iter().filter(|(at, _)| at.first().is_some_and(|first| first == layer));
+    /// Which files, of one layer or of all, use one of these paths of other crates, outside of tests.
+    fn uses_from_outside(&self, layer: Option<&str>, forbidden: &[&str]) -> Vec<String> {
+        let in_layer = self.modules.iter().filter(|(at, _)| layer.is_none_or(|layer| at.first().is_some_and(|first| first == layer)));
         let paths = in_layer.flat_map(|(_, module)| module.outside.iter().map(|path| (&module.file, path)));
         let is_forbidden = |path: &str| {
             forbidden.iter().any(|forbidden| path.strip_prefix(forbidden).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")))
@@ -441,7 +466,8 @@ fn path_attribute(attribute: &syn::Attribute) -> Option<String> {
 }
 
 fn is_cfg_test(attribute: &syn::Attribute) -> bool {
-    attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
+    let syn::Meta::List(list) = &attribute.meta else { return false };
+    list.path.is_ident("cfg") && matches!(list.tokens.to_string().replace(' ', "").as_str(), "test" | "any(test,feature=\"simulation\")")
 }
 
 fn defined_name(item: &syn::Item) -> Option<String> {
@@ -536,8 +562,9 @@ fn folders_that_use_each_other_are_reported_and_so_are_a_folder_and_a_file_besid
 
 #[test]
 fn a_use_of_the_disk_or_the_clock_is_found_under_any_name_but_not_in_tests() {
-    let uses =
-        |source| crate_of(&[("lib.rs", "pub mod pure;"), ("pure.rs", source)]).uses_from_outside("pure", &["std::fs", "jiff::Zoned::now"]);
+    let uses = |source| {
+        crate_of(&[("lib.rs", "pub mod pure;"), ("pure.rs", source)]).uses_from_outside(Some("pure"), &["std::fs", "jiff::Zoned::now"])
+    };
     assert_eq!(uses("use std::fs as disk; fn f() { disk::read(\"a\"); }"), ["pure.rs uses std::fs", "pure.rs uses std::fs::read"]);
     assert_eq!(uses("use jiff::{Timestamp, Zoned}; fn f() { Zoned::now(); Zoned::new(); }"), ["pure.rs uses jiff::Zoned::now"]);
     assert_eq!(uses("fn f() { let _ = ::std::fs::metadata(\"a\"); }"), ["pure.rs uses std::fs::metadata"]);

@@ -16,3 +16,12 @@ mod started_programs;
 mod supply_chain;
 mod windows_packages;
 mod workflows;
+
+/// The folders of the program's sources: `src`, and that of each crate.
+fn source_folders() -> Vec<std::path::PathBuf> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = std::fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path().join("src"));
+    let mut folders: Vec<_> = crates.chain([root.join("src")]).collect();
+    folders.sort();
+    folders
+}

@@ -412,7 +412,7 @@ fn every_message_used_by_the_program_exists() {
 #[test]
 fn every_message_is_used() {
     // The table of the fields has the keys of their labels.
-    let fields = program_source(&root().join("src/domain/field/table.rs"));
+    let fields = program_source(&root().join("crates/domain/src/field/table.rs"));
     let programs = programs();
     let programs = programs.iter().map(|(_, program)| program).chain([&fields]);
     let used: BTreeSet<&str> = programs.flat_map(|program| literals(program)).map(|(_, literal)| literal).collect();

@@ -40,10 +40,10 @@ fn each_mutant_has_a_proof() {
         let proof = text(&mutant, "proof");
         let (module, test) = proof.rsplit_once("::").expect("a path");
         let around = module.strip_suffix("::tests").unwrap_or(module);
-        let folders = [module, around].map(|module| format!("src/{}", module.replace("::", "/")));
-        let files = folders.iter().flat_map(|folder| [format!("{folder}.rs"), format!("{folder}/mod.rs")]);
-        let file = files.into_iter().find(|file| Path::new(file).is_file());
-        let source = read(&file.unwrap_or_else(|| panic!("{proof}: no such module")));
+        let modules = [module, around].map(|module| module.replace("::", "/"));
+        let files = modules.iter().flat_map(|module| [format!("{module}.rs"), format!("{module}/mod.rs")]);
+        let mut paths = files.flat_map(|file| crate::source_folders().into_iter().map(move |folder| folder.join(&file)));
+        let source = fs::read_to_string(paths.find(|path| path.is_file()).unwrap_or_else(|| panic!("{proof}: no such module"))).unwrap();
         assert!(source.contains(&format!("fn {test}()")), "{proof}: no such test");
     }
 }

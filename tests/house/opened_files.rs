@@ -5,27 +5,27 @@ use std::path::Path;
 
 /// What only opens what this program wrote itself, in places of its own.
 const OWN_FILES: &[&str] = &[
-    "files.rs",
+    "crates/local/src/files.rs",
     // The connections that the system lists.
-    "auth/peer.rs",
-    "private.rs",
-    "auth/process_lock.rs",
-    "cli/log_file.rs",
-    "cli/window/cause.rs",
-    "sandbox/state/store.rs",
-    "store/",
-    "worker/phone/inbox/mod.rs",
-    "worker/phone/received.rs",
-    "worker/phone/server.rs",
+    "src/auth/peer.rs",
+    "crates/local/src/private.rs",
+    "src/auth/process_lock.rs",
+    "src/cli/log_file.rs",
+    "src/cli/window/cause.rs",
+    "crates/sandbox/src/state/store.rs",
+    "src/store/",
+    "src/worker/phone/inbox/mod.rs",
+    "src/worker/phone/received.rs",
+    "src/worker/phone/server.rs",
 ];
 
 /// A pipe in the place of a file would be waited for, and a device read until the memory is full.
 #[test]
 fn files_of_others_are_opened_by_the_function_that_refuses_pipes_and_devices() {
     let mut found = Vec::new();
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    search(&src, &mut |path, source| {
-        let name = path.strip_prefix(&src).unwrap().to_string_lossy().replace('\\', "/");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut read = |path: &Path, source: &str| {
+        let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
         let is_of_tests = name.contains("/tests") || name.ends_with("tests.rs") || name.ends_with("fuzz_corpus.rs");
         if is_of_tests || OWN_FILES.iter().any(|own| name.starts_with(own)) {
             return;
@@ -33,11 +33,12 @@ fn files_of_others_are_opened_by_the_function_that_refuses_pipes_and_devices() {
         let program = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
         for (number, line) in (1..).zip(program.lines()) {
             if ["File::open(", "fs::read(", "fs::read_to_string("].iter().any(|opens| line.contains(opens)) {
-                found.push(format!("src/{name}:{number}: {}", line.trim()));
+                found.push(format!("{name}:{number}: {}", line.trim()));
             }
         }
-    });
-    assert!(found.is_empty(), "open these with `crate::files`:\n{}", found.join("\n"));
+    };
+    crate::source_folders().iter().for_each(|folder| search(folder, &mut read));
+    assert!(found.is_empty(), "open these with `vitrine_local::files`:\n{}", found.join("\n"));
 }
 
 fn search(folder: &Path, each: &mut impl FnMut(&Path, &str)) {

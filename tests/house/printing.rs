@@ -22,7 +22,7 @@ fn only_the_printing_of_the_terminal_writes_to_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let ways = ["io::stdout()", "io::stderr()", "anstream::stdout", "anstream::stderr", "Term::stdout", ".set_message(", ".set_prefix("];
     let mut found: Vec<String> = Vec::new();
-    for path in sources(&root.join("src")) {
+    for path in crate::source_folders().iter().flat_map(|folder| sources(folder)) {
         let text = fs::read_to_string(&path).unwrap();
         let allows = ["disallowed_macros", "print_stdout", "print_stderr"].iter().any(|lint| program(&text).contains(lint));
         if allows || ways.iter().any(|way| program(&text).contains(way)) {
@@ -30,8 +30,9 @@ fn only_the_printing_of_the_terminal_writes_to_it() {
         }
     }
     found.sort();
-    // lib.rs sets the lints.
-    assert_eq!(found, ["src/cli/printing.rs", "src/cli/progress.rs", "src/lib.rs"]);
+    // Each lib.rs sets the lints.
+    found.retain(|file| !file.ends_with("lib.rs"));
+    assert_eq!(found, ["src/cli/printing.rs", "src/cli/progress.rs"]);
 }
 
 #[test]

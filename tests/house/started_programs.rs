@@ -20,7 +20,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn with_one_of(words: &[&str]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let has_one = |path: &PathBuf| words.iter().any(|word| program(&fs::read_to_string(path).unwrap()).contains(word));
-    let found = sources(&root.join("src")).into_iter().filter(has_one);
+    let folders = crate::source_folders();
+    let found = folders.iter().flat_map(|folder| sources(folder)).filter(has_one);
     let mut names: Vec<String> = found.map(|path| path.strip_prefix(root).unwrap().display().to_string().replace('\\', "/")).collect();
     names.sort();
     names

@@ -2,6 +2,7 @@
 //! display, photos, and time limits.
 #![allow(dead_code, unused_imports, reason = "each test program uses a part")]
 
+#[path = "../../crates/media/tests/kit/photos.rs"]
 pub mod photos;
 pub mod routes;
 pub mod server;

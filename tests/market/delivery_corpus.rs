@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use vitrine::market;
 
 #[path = "../../fuzz/src/corpus.rs"]
 mod corpus;

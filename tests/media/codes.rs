@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use rxing::oned::{Code128Writer, EAN13Writer};
 use rxing::{BarcodeFormat, Writer};
-use vitrine::import::cards::Card;
-use vitrine::media::{FoundCode, Pixels, QrCode, find_code_in};
+use vitrine_core::import::cards::Card;
+use vitrine_media::{FoundCode, Pixels, QrCode, find_code_in};
 
 const WIDTH: u32 = 640;
 const HEIGHT: u32 = 480;
@@ -262,6 +262,6 @@ fn a_photo_of_48_megapixels_is_searched_quickly() {
     let mut photo = Vec::new();
     jpeg_encoder::Encoder::new(&mut photo, 85).encode(&rgb, SIDES.0, SIDES.1, jpeg_encoder::ColorType::Rgb).unwrap();
     let begin = std::time::Instant::now();
-    assert_eq!(vitrine::media::find_code(&photo).unwrap(), None);
+    assert_eq!(vitrine_media::find_code(&photo).unwrap(), None);
     println!("48 megapixels ({} MB) searched in {:.0?}", photo.len() >> 20, begin.elapsed());
 }

@@ -1,7 +1,7 @@
 //! Limits that are missing in the market file are learned from rejections and remembered, but not trusted blindly.
 
 use image::{ImageFormat, Rgb, RgbImage};
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Outcome, ShopBehaviour};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options, Outcome, ShopBehaviour};
 
 use crate::kit::shop::{Shop, TestEnv};
 

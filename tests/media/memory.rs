@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use image::{ImageFormat, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
-use vitrine::sandbox::{Faults, Options, ShopBehaviour};
+use vitrine_sandbox::{Faults, Options, ShopBehaviour};
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::timeout::{LONG_TIMEOUT, Watchdog};

@@ -11,7 +11,7 @@ use image::codecs::gif::GifEncoder;
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, Frame, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, RgbImage};
 use moxcms::{ColorProfile, Layout, TransformOptions};
-use vitrine::sandbox::{Faults, Options, ShopBehaviour, State};
+use vitrine_sandbox::{Faults, Options, ShopBehaviour, State};
 
 use crate::kit::photos::*;
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
@@ -19,7 +19,7 @@ use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 /// The mean colours of the quarters: top left, top right, bottom left, bottom right.
 type Quarters = [[f32; 3]; 4];
 
-/// The colours of `tests/photos/press.jpg`, by the formulas of CIE Lab (D50) and CSS Color 4.
+/// The colours of `crates/media/tests/photos/press.jpg`, by the formulas of CIE Lab (D50) and CSS Color 4.
 const PRESS: Quarters = {
     const PAPER: [f32; 3] = [245.0, 240.0, 225.0];
     [[0.0, 148.0, 200.0], PAPER, [28.0, 28.0, 28.0], PAPER]
@@ -86,22 +86,22 @@ fn good_photos() -> Vec<GoodPhoto> {
     add("deep.png", encode(&scene.to_rgb16().into(), ImageFormat::Png));
     add("animated.gif", animated_gif(&scene));
     for (name, bytes) in [
-        ("phone.heic", &include_bytes!("../photos/held.heic")[..]),
-        ("phone mirrored.heic", include_bytes!("../photos/mirrored.heic")),
-        ("phone deep.heic", include_bytes!("../photos/deep.heic")),
+        ("phone.heic", &include_bytes!("../../crates/media/tests/photos/held.heic")[..]),
+        ("phone mirrored.heic", include_bytes!("../../crates/media/tests/photos/mirrored.heic")),
+        ("phone deep.heic", include_bytes!("../../crates/media/tests/photos/deep.heic")),
     ] {
         photos.push((name.to_owned(), bytes.to_vec(), upright, TOLERANCE));
     }
     let similar = [
-        ("phone tiles.heic", &include_bytes!("../photos/tiles.heic")[..]),
-        ("cmyk-progressive.jpg", include_bytes!("../photos/cmyk-progressive.jpg")),
-        ("pages.tif", include_bytes!("../photos/pages.tif")),
-        ("palette-alpha.png", include_bytes!("../photos/palette-alpha.png")),
+        ("phone tiles.heic", &include_bytes!("../../crates/media/tests/photos/tiles.heic")[..]),
+        ("cmyk-progressive.jpg", include_bytes!("../../crates/media/tests/photos/cmyk-progressive.jpg")),
+        ("pages.tif", include_bytes!("../../crates/media/tests/photos/pages.tif")),
+        ("palette-alpha.png", include_bytes!("../../crates/media/tests/photos/palette-alpha.png")),
     ];
     photos.extend(similar.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), upright, WIDE_TOLERANCE)));
     let printed = [
-        ("press.jpg", &include_bytes!("../photos/press.jpg")[..]),
-        ("press-progressive.jpg", include_bytes!("../photos/press-progressive.jpg")),
+        ("press.jpg", &include_bytes!("../../crates/media/tests/photos/press.jpg")[..]),
+        ("press-progressive.jpg", include_bytes!("../../crates/media/tests/photos/press-progressive.jpg")),
     ];
     photos.extend(printed.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), PRESS, TOLERANCE)));
     photos.extend(wide_gamut_photos(&scene).map(|(name, bytes, shows)| (name.to_owned(), bytes, shows, TOLERANCE)));
@@ -157,7 +157,7 @@ fn bad_photos() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("corrupt.png", corrupt, "photo_damaged"),
         ("nothing.jpg", Vec::new(), "file_empty"),
         ("letter.jpg", b"Dear customer,".to_vec(), "not_a_photo"),
-        ("cut HEIC.heic", include_bytes!("../photos/held.heic")[..2000].to_vec(), "photo_damaged"),
+        ("cut HEIC.heic", include_bytes!("../../crates/media/tests/photos/held.heic")[..2000].to_vec(), "photo_damaged"),
         ("phone AVIF.avif", b"\0\0\0\x18ftypavif\0\0\0\0mif1avif".to_vec(), "photo_format_unsupported"),
         ("cut BMP.bmp", bmp[..bmp.len() / 2].to_vec(), "photo_damaged"),
         ("camera.dng", [b"II\x2A\0\x10\0\0\0CR\x02\0", &[0; 32][..]].concat(), "photo_format_unsupported"),

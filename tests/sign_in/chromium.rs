@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use serde_json::{Value, json};
-use vitrine::sandbox::Options;
+use vitrine_sandbox::Options;
 
 use crate::kit::shop::browser::{browser_script, opened_address};
 use crate::kit::shop::port::free_port;

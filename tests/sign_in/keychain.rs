@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
 use vitrine::auth::{Keychain, Secrets};
-use vitrine::domain::{Code, Scope};
-use vitrine::sandbox::Options;
 use vitrine::worker::{self, Event, ReceiverChoice, ReceiverState, WebhookCommand, WebhookEvent};
+use vitrine_domain::{Code, Scope};
+use vitrine_sandbox::Options;
 
 use crate::kit::shop::port::free_port;
 use crate::kit::shop::{Shop, TestEnv};

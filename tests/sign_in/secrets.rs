@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
 use vitrine::auth::{Expected, Secrets, consent_from_address, token};
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Person};
 use vitrine::worker;
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options, Person};
 
 use crate::kit::shop::browser::{browser_script, log_in, opened_address};
 use crate::kit::shop::port::free_port;

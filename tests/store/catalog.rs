@@ -2,10 +2,10 @@
 
 use jiff::Timestamp;
 use proptest::prelude::*;
-use vitrine::domain::{
+use vitrine::store::Store;
+use vitrine_domain::{
     AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Review, Status, UserId, VendorId,
 };
-use vitrine::store::Store;
 
 fn shop(user: u64) -> AccountKey {
     AccountKey { market: "Example market".to_owned(), user: UserId::from(user), vendor: VendorId::from(user + 100) }

@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use vitrine::domain::{AccountKey, Code, Draft, FileId, UserId, VendorId};
-use vitrine::import::journal::{Entry, Record};
-use vitrine::import::{DraftId, PlannedDraft, RunId};
 use vitrine::store::Store;
+use vitrine_core::import::journal::{Entry, Record};
+use vitrine_core::import::{DraftId, PlannedDraft, RunId};
+use vitrine_domain::{AccountKey, Code, Draft, FileId, UserId, VendorId};
 
 use crate::kit::timeout::{TIMEOUT, Watchdog};
 
@@ -171,7 +171,7 @@ fn a_flipped_bit_never_changes_the_journal_unnoticed() {
     let (dir, run) = closed_file();
     let whole = fs::read(dir.path().join(DB)).unwrap();
     let read_all = |store: &Store| {
-        Ok::<_, vitrine::domain::Problem>((
+        Ok::<_, vitrine_domain::Problem>((
             store.run_entries(run)?,
             store.unfinished_runs(&shop())?,
             store.earlier_entries(&shop(), ["rug"])?,

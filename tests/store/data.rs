@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use vitrine::domain::{Account, AccountKey, Draft, Edit, FileId, Origins, ProductId, UserId, Vendor, VendorId};
-use vitrine::import::journal::{Identity, Knowledge, Record};
-use vitrine::import::{DraftId, PlannedDraft, RunId};
-use vitrine::media::ContentHash;
 use vitrine::store::{PendingImport, Store, UploadUse};
+use vitrine_core::import::journal::{Identity, Knowledge, Record};
+use vitrine_core::import::{DraftId, PlannedDraft, RunId};
+use vitrine_domain::{Account, AccountKey, Draft, Edit, FileId, Origins, ProductId, UserId, Vendor, VendorId};
+use vitrine_media::ContentHash;
 
 const MARKET: &str = "Example market";
 const DAY: Duration = Duration::from_secs(86_400);
@@ -334,7 +334,7 @@ fn all_that_is_stored_of_a_marketplace_moves_with_it_and_nothing_of_its_namesake
         body: b"{}".to_vec(),
     };
     for market in [&from, &other] {
-        delivery(market).add(std::slice::from_ref(&new), vitrine::store::Forwarding::Off).unwrap();
+        delivery(market).add(std::slice::from_ref(&new), vitrine_domain::Forwarding::Off).unwrap();
     }
     assert!(!store.knows_market(&to).unwrap() && store.knows_market(&from).unwrap());
     let namesakes: Vec<String> = store.namesakes(&to).unwrap().into_iter().map(|namesake| namesake.id).collect();

@@ -2,10 +2,10 @@
 
 use jiff::Timestamp;
 use proptest::prelude::*;
-use vitrine::domain::{AccountKey, Code, Field, FieldValue, Problem, UserId, VendorId};
-use vitrine::edit::engine::RowUpdate;
-use vitrine::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine::store::Store;
+use vitrine_core::edit::engine::RowUpdate;
+use vitrine_core::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_domain::{AccountKey, Code, Field, FieldValue, Problem, UserId, VendorId};
 
 fn shop(user: u64) -> AccountKey {
     AccountKey { market: "Example market".to_owned(), user: UserId::from(user), vendor: VendorId::from(user + 100) }

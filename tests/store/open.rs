@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use vitrine::domain::{AccountKey, Code, Draft, FileId, ProductId, UserId, VendorId};
-use vitrine::import::journal::Record;
-use vitrine::import::{PlannedDraft, RunId};
 use vitrine::store::Store;
+use vitrine_core::import::journal::Record;
+use vitrine_core::import::{PlannedDraft, RunId};
+use vitrine_domain::{AccountKey, Code, Draft, FileId, ProductId, UserId, VendorId};
 
 const PAGE: u64 = 4096;
 

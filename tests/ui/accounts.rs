@@ -1,7 +1,7 @@
 use super::*;
-use vitrine::market::{TokenClient, TokenIdentity};
 use vitrine::ui::{LeaveTarget, Question};
 use vitrine::worker::{AccountEntry, EditEvent};
+use vitrine_core::market::{TokenClient, TokenIdentity};
 
 fn signed_in_at_market(language: Language) -> TestWindow {
     let mut window = TestWindow::new(language);
@@ -72,7 +72,7 @@ fn products_that_an_import_has_created_do_not_wait_in_the_account_list_any_more(
         let mut window = signed_in_at_market(language);
         window.press_message("nav-settings");
         assert!(window.shows(&window.format("account-waiting", args!["count" => 19])), "{language:?}");
-        let counts = vitrine::import::Counts { created: 19, ..Default::default() };
+        let counts = vitrine_core::import::Counts { created: 19, ..Default::default() };
         window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
         assert!(!window.shows(&window.format("account-waiting", args!["count" => 19])), "{language:?}");
     }
@@ -211,8 +211,8 @@ fn signing_out_during_an_import_asks_about_signing_out() {
 
 /// A run of changes with this many products left, of five.
 fn show_running_changes(window: &mut TestWindow, waiting: usize, why: Option<Waiting>) {
-    let run = vitrine::edit::EditRunId(1);
-    let counts = vitrine::edit::EditCounts { changed: 5 - waiting, waiting, ..Default::default() };
+    let run = vitrine_core::edit::EditRunId(1);
+    let counts = vitrine_core::edit::EditCounts { changed: 5 - waiting, waiting, ..Default::default() };
     let progress = vitrine::worker::EditProgress { counts, left: None, waiting: why };
     for event in [EditEvent::Opened { run, rows: Vec::new(), undoes: None }, EditEvent::Progress { run, progress }] {
         window.deliver(Event::Edit(event));
@@ -277,9 +277,9 @@ fn the_page_of_leaving_ends_when_the_account_is_not_left() {
 fn unfinished_changes_are_told_wherever_the_person_is() {
     for language in Language::ALL {
         let mut window = signed_in_at_market(language);
-        let counts = vitrine::edit::EditCounts { waiting: 3, ..Default::default() };
-        let id = vitrine::edit::EditRunId(7);
-        let left = vitrine::edit::EditRun { id, started_at: jiff::Timestamp::UNIX_EPOCH, undoes: None, counts };
+        let counts = vitrine_core::edit::EditCounts { waiting: 3, ..Default::default() };
+        let id = vitrine_core::edit::EditRunId(7);
+        let left = vitrine_core::edit::EditRun { id, started_at: jiff::Timestamp::UNIX_EPOCH, undoes: None, counts };
         (0..2).for_each(|_| window.deliver(Event::Edit(EditEvent::Runs(vec![left.clone()]))));
         assert!(window.shows(&window.format("edits-unfinished", args!["count" => 3])), "{language:?}");
         window.press_message("notifications-edits-show");
@@ -294,7 +294,7 @@ fn the_question_before_signing_out_tells_how_many_products_wait_now() {
         window.app_mut().act(Action::Question(scenes::sign_out()));
         window.harness.run();
         assert!(window.shows(&window.format("sign-out-waiting", args!["count" => 19])), "{language:?}");
-        let counts = vitrine::import::Counts { waiting: 2, created: 17, ..Default::default() };
+        let counts = vitrine_core::import::Counts { waiting: 2, created: 17, ..Default::default() };
         window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..Progress::default() })));
         assert!(window.shows(&window.format("sign-out-waiting", args!["count" => 2])), "{language:?}: {:?}", window.texts());
     }

@@ -84,7 +84,7 @@ fn a_field_says_its_label_that_it_is_required_its_help_and_its_error() {
         window.type_into(&price, "-5");
         let node = field(&window, &price);
         let description = node.data().description().unwrap_or_default().to_owned();
-        let error = window.app().words().field_error(&vitrine::domain::FieldError::NotPositive);
+        let error = window.app().words().field_error(&vitrine_domain::FieldError::NotPositive);
         let error = without_direction_marks(&error).into_owned();
         assert!(node.data().invalid().is_some(), "{language:?}");
         assert!(description.starts_with(&error) && description.contains(&required), "{language:?}: {description}");

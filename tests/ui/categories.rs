@@ -4,9 +4,9 @@ use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers};
 use scenes::Step;
 use scenes::category_scenes::{self, KILIM, MUG};
-use vitrine::domain::category::Category;
-use vitrine::import::categories::CategoryChoices;
 use vitrine::worker::{CategoryCommand, CategoryEvent, Settings};
+use vitrine_core::import::categories::CategoryChoices;
+use vitrine_domain::category::Category;
 
 fn show(language: Language, size: [f32; 2], steps: Vec<Step>) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
@@ -234,7 +234,7 @@ fn pasted_text_becomes_the_category_that_it_names_or_an_error_in_its_cell() {
         window.harness.run();
         assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), None], "{language:?}");
         assert!(window.shows(&category_cell(&window, 4, "Rugs / Nowhere")), "{language:?}: it is shown as it was pasted");
-        let error = vitrine::domain::FieldError::UnknownChoice { text: "Rugs / Nowhere".into() };
+        let error = vitrine_domain::FieldError::UnknownChoice { text: "Rugs / Nowhere".into() };
         let (brief, whole) = (window.app().words().field_rule_in_brief(&error), window.app().words().field_error(&error));
         assert!(window.shows(&brief), "{language:?}: as much as fits: {:?}", window.texts());
         let fourth = category_cell(&window, 4, "Rugs / Nowhere");
@@ -324,7 +324,7 @@ fn a_default_category_and_status_are_for_products_that_have_none() {
 
 #[test]
 fn the_last_default_category_is_offered_only_where_it_exists() {
-    let defaults = vitrine::domain::Draft { category_id: Some(MUG), status: Some(3790), ..vitrine::domain::Draft::default() };
+    let defaults = vitrine_domain::Draft { category_id: Some(MUG), status: Some(3790), ..vitrine_domain::Draft::default() };
     let settings = || {
         let language = Some(Language::English.tag().to_owned());
         Step::Event(Event::Platform(PlatformEvent::Settings(Settings { language, defaults: defaults.clone(), ..Settings::default() })))

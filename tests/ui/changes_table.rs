@@ -6,10 +6,10 @@ use super::*;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Rect};
 use scenes::product_edit_scenes::price;
-use vitrine::domain::FieldValue;
-use vitrine::edit::FieldChange;
-use vitrine::edit::plan::{LeftOut, Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine::worker::{EditCommand, EditEvent, Settings};
+use vitrine_core::edit::FieldChange;
+use vitrine_core::edit::plan::{LeftOut, Preview, PreviewCounts, PreviewOutcome, PreviewRow};
+use vitrine_domain::FieldValue;
 
 /// The products screen at a size, with low rows or not.
 fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {

@@ -60,7 +60,7 @@ fn a_name_that_the_shop_has_already_is_noted() {
     let mut window = review(Language::English, 3, &[]);
     assert!(!window.shows_message("import-equal-name-in-shop"));
     let name = window.value(&window.cell(Field::Name, 2));
-    let product = vitrine::domain::Product { title: name, ..vitrine::domain::Product::with_id(ProductId::from(5)) };
+    let product = vitrine_domain::Product { title: name, ..vitrine_domain::Product::with_id(ProductId::from(5)) };
     window.deliver(Event::Catalog(CatalogEvent::Page { load: 1, products: vec![product], total: Some(1) }));
     assert!(window.shows_message("import-equal-name-in-shop"), "{:?}", window.texts());
 }
@@ -70,7 +70,7 @@ fn strict_shop() -> Event {
     let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = scenes::signed_in() else {
         unreachable!()
     };
-    let mut strict = vitrine::domain::CreateRules { sku_unique: true, ..(*rules).clone() };
+    let mut strict = vitrine_domain::CreateRules { sku_unique: true, ..(*rules).clone() };
     strict.checks.contact_warning = true;
     let rules = std::sync::Arc::new(strict);
     Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency })

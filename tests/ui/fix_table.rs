@@ -3,9 +3,9 @@
 use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, Pos2, Rect};
 use review_grid::plain;
-use vitrine::domain::Draft;
-use vitrine::import::PlannedDraft;
 use vitrine::worker::Settings;
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::Draft;
 
 /// The dialog for this many products whose price was refused, each with a name of its own.
 fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64) -> TestWindow {
@@ -28,7 +28,7 @@ fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64) -> 
     };
     window.deliver(Event::Import(ImportEvent::Drafts((1..=count).map(draft).collect())));
     let problem = || Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("primary_price") };
-    let row = |id| vitrine::import::Row { name: name(id), ..scenes::row(id, State::Failed, Some(problem())) };
+    let row = |id| vitrine_core::import::Row { name: name(id), ..scenes::row(id, State::Failed, Some(problem())) };
     window.deliver(Event::Import(ImportEvent::Rows((1..=count).map(row).collect())));
     window.take_commands();
     let fix = window.format("import-fix-all", args!["count" => count]);

@@ -12,10 +12,10 @@ use eframe::egui::accesskit::{NodeId, Role, Toggled};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::AccessKitNode;
 use scenes::category_scenes;
-use vitrine::edit::RowState;
-use vitrine::import::plan::Reason;
-use vitrine::import::sheet::{PriceUnit, SheetOverview};
 use vitrine::ui::{LeaveTarget, Question, SetupAction};
+use vitrine_core::edit::RowState;
+use vitrine_core::import::plan::Reason;
+use vitrine_core::import::sheet::{PriceUnit, SheetOverview};
 
 /// Something that opens over a screen, or a page of its own.
 struct Case {

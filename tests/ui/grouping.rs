@@ -2,8 +2,8 @@
 
 use super::*;
 use eframe::egui::{Key, Modifiers};
-use vitrine::import::plan::{FolderPlan, Reason};
-use vitrine::import::{Grouping, PlannedDraft};
+use vitrine_core::import::plan::{FolderPlan, Reason};
+use vitrine_core::import::{Grouping, PlannedDraft};
 
 pub fn folder(name: &str, photos: usize, reason: Reason, is_unclear: bool) -> FolderPlan {
     let folder = PathBuf::from("/photos").join(name);
@@ -34,7 +34,7 @@ fn plan(window: &mut TestWindow, folders: Vec<FolderPlan>, photos: &[&str]) {
     let draft = |photo: &&str| {
         let path = PathBuf::from(photo);
         let name = path.file_stem().unwrap().to_string_lossy().replace('_', " ");
-        let draft = vitrine::domain::Draft { name: name.clone(), ..Default::default() };
+        let draft = vitrine_domain::Draft { name: name.clone(), ..Default::default() };
         PlannedDraft { draft, source: path.clone(), source_name: name, photos: vec![path], ..PlannedDraft::default() }
     };
     window.deliver(Event::Import(ImportEvent::Planned {

@@ -1,5 +1,5 @@
 use super::*;
-use vitrine::domain::Draft;
+use vitrine_domain::Draft;
 
 pub fn review(language: Language) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
@@ -86,12 +86,12 @@ fn a_name_can_be_edited_and_a_row_removed() {
 #[test]
 fn changing_the_grouping_plans_the_same_files_again() {
     let mut window = review(Language::English);
-    let by_name = window.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
+    let by_name = window.app().words().grouping(vitrine_core::import::Grouping::Name).into_owned();
     window.press_message("import-grouping");
     window.press(&by_name);
     let sent = window.take_commands();
     let Some(Command::Import(ImportCommand::Plan { grouping, .. })) = sent.last() else { panic!("{sent:?}") };
-    assert_eq!(grouping.all, vitrine::import::Grouping::Name);
+    assert_eq!(grouping.all, vitrine_core::import::Grouping::Name);
 }
 
 #[test]

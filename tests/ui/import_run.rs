@@ -4,9 +4,9 @@ use super::import::*;
 use super::*;
 use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{Key, Modifiers, Pos2, Shape};
-use vitrine::domain::Draft;
-use vitrine::import::PlannedDraft;
 use vitrine::ui::theme;
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::Draft;
 
 #[test]
 fn a_run_can_be_paused_with_one_click_or_three_resumed_and_cancelled_after_a_confirmation() {
@@ -312,7 +312,7 @@ fn an_unfinished_import_is_offered_and_resumed() {
 fn products_that_failed_last_time_are_offered_for_fixing() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
-        let counts = vitrine::import::Counts { created: 38, failed: 2, ..Default::default() };
+        let counts = vitrine_core::import::Counts { created: 38, failed: 2, ..Default::default() };
         window.deliver(Event::Import(ImportEvent::Unfinished(vitrine::worker::Unfinished { counts, ..Default::default() })));
         let title = window.format("import-last-failed-title", args!["count" => 2]);
         assert!(window.shows(&title));
@@ -366,7 +366,7 @@ fn products_that_were_accepted_without_an_id_and_are_in_no_list_are_counted_at_t
             window.texts().iter().any(|text| text.contains(&said))
         };
         assert!(!said(&window, 1), "{language:?}: {:?}", window.texts());
-        let unseen = |index| vitrine::import::Row { product_id: None, ..scenes::row(index, State::Created, None) };
+        let unseen = |index| vitrine_core::import::Row { product_id: None, ..scenes::row(index, State::Created, None) };
         window.deliver(Event::Import(ImportEvent::Rows(vec![unseen(3), unseen(4)])));
         assert!(said(&window, 2), "{language:?}: {:?}", window.texts());
     }

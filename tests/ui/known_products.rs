@@ -1,10 +1,10 @@
 //! What the review says before Start about products of earlier imports.
 
 use super::*;
-use vitrine::domain::ProductId;
-use vitrine::import::dedup::SentCover;
-use vitrine::media::{ContentHash, PerceptualHash, PhotoFingerprint, Pixels};
 use vitrine::worker::{KnownProduct, PictureKey, PlanComparison, SharesPhoto};
+use vitrine_core::import::dedup::SentCover;
+use vitrine_domain::ProductId;
+use vitrine_media::{ContentHash, PerceptualHash, PhotoFingerprint, Pixels};
 
 /// A review of this many products, of which those at `in_shop` are in the shop.
 fn review(language: Language, products: usize, in_shop: &[usize]) -> TestWindow {

@@ -1,7 +1,7 @@
 //! With large imports, only what is visible is drawn and requested.
 
-use vitrine::import::Counts;
 use vitrine::ui::Unpriced;
+use vitrine_core::import::Counts;
 
 use super::*;
 

@@ -63,9 +63,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use kit::window::{self, TestWindow, scenes};
 use vitrine::args;
-use vitrine::domain::{AnswerForm, CatalogState, Code, Field, FileId, Problem, ProductId, Scope};
 use vitrine::i18n::Language;
-use vitrine::import::{DraftId, State};
 use vitrine::ui::{Action, FormAction, Gallery, ImportAction, ReviewAction, Screen};
 use vitrine::worker::{
     AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, ClientSecretState, Command, Event, FormCommand, FormEvent, FormPhotoId,
@@ -73,6 +71,8 @@ use vitrine::worker::{
     PlatformCommand, PlatformEvent, Progress, RedirectMode, Session, Theme, ThumbnailCommand, UpdateEvent, Waiting, WebhookCommand,
     WebhookEvent,
 };
+use vitrine_core::import::{DraftId, State};
+use vitrine_domain::{AnswerForm, CatalogState, Code, Field, FileId, Problem, ProductId, Scope};
 
 /// The gallery of all widgets, in a window of its full height.
 fn gallery(language: Language, theme: Theme) -> Harness<'static, Option<Gallery>> {

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use egui_kittest::kittest::Queryable;
 use vitrine::args;
-use vitrine::domain::Field;
 use vitrine::i18n::Language;
 use vitrine::ui::{Action, Link};
 use vitrine::worker::{self, Handle};
+use vitrine_domain::Field;
 
 use crate::kit::timeout::TIMEOUT;
 use crate::kit::window::TestWindow;

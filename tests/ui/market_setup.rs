@@ -1,6 +1,6 @@
 use super::*;
 use eframe::egui::Rect;
-use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
+use vitrine_core::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
 
 fn new_market(language: Language) -> TestWindow {
     let mut window = TestWindow::new(language);

@@ -83,12 +83,12 @@ fn an_import_that_ended_and_changes_that_were_made_are_in_the_list_and_cover_not
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());
-        let counts = vitrine::import::Counts { created: 37, failed: 2, ..Default::default() };
+        let counts = vitrine_core::import::Counts { created: 37, failed: 2, ..Default::default() };
         window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
         let said = window.format("import-notify-incomplete", args!["count" => 2]);
         assert_eq!((unread(&window), window.shows(&said)), (0, false), "{language:?}: the screen says it");
         window.app_mut().act(Action::Go(Screen::Settings));
-        window.deliver_all(scenes::product_edit_scenes::ended(&[vitrine::edit::RowState::Changed; 3]));
+        window.deliver_all(scenes::product_edit_scenes::ended(&[vitrine_core::edit::RowState::Changed; 3]));
         assert_eq!(unread(&window), 1, "{language:?}: it was out of sight");
         window.app_mut().act(Action::ShowNotifications(true));
         window.harness.run();

@@ -40,7 +40,7 @@ fn the_form_writes_a_number_that_was_left_and_shows_it_plain_for_editing() {
         window.tap_key(Key::End);
         window.type_keys("3");
         window.tap_key(Key::Tab);
-        assert_eq!(vitrine::domain::parse_integer(&window.value(&price)), Ok(212_500_003), "{language:?}: Home and End agree");
+        assert_eq!(vitrine_domain::parse_integer(&window.value(&price)), Ok(212_500_003), "{language:?}: Home and End agree");
     }
 }
 

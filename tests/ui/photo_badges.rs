@@ -1,7 +1,7 @@
 //! Each photo shows its planned changes first, and later the changes made.
 
-use vitrine::media::{ContentHash, Length, PerceptualHash, PhotoChanges, PhotoFingerprint, Pixels};
 use vitrine::worker::PictureKey;
+use vitrine_media::{ContentHash, Length, PerceptualHash, PhotoChanges, PhotoFingerprint, Pixels};
 
 use super::*;
 

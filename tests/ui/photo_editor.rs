@@ -1,8 +1,8 @@
 use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers};
-use vitrine::domain::{Crop, Edit, Ratio};
 use vitrine::ui::Action;
 use vitrine::worker::{FormPhotoId, PhotoSource, PictureKey};
+use vitrine_domain::{Crop, Edit, Ratio};
 
 /// A form with two photos, of which the first is open in the editor.
 fn editor(language: Language) -> TestWindow {
@@ -202,7 +202,7 @@ fn changing_the_grouping_keeps_the_edits() {
     window.press(&photo);
     window.press_message("editor-white-background");
     window.press_message("editor-apply");
-    let by_name = window.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
+    let by_name = window.app().words().grouping(vitrine_core::import::Grouping::Name).into_owned();
     window.press_message("import-grouping");
     window.press(&by_name);
     window.deliver(scenes::planned(3, 0));

@@ -3,7 +3,7 @@
 use super::*;
 use eframe::egui::{Key, Modifiers};
 use std::collections::BTreeSet;
-use vitrine::import::PlannedDraft;
+use vitrine_core::import::PlannedDraft;
 
 /// A review of a product with so many photos, and one with two.
 fn review(language: Language, photos: usize) -> TestWindow {

@@ -7,11 +7,11 @@ use eframe::egui::{Key, Modifiers};
 use std::path::PathBuf;
 
 use jiff::Timestamp;
-use vitrine::domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState, parse_integer};
-use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
-use vitrine::edit::{EditCounts, EditRun, RowState, StoredRow};
 use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{AlbumPhoto, EditCommand, EditEvent, EditReading, Wanted};
+use vitrine_core::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
+use vitrine_core::edit::{EditCounts, EditRun, RowState, StoredRow};
+use vitrine_domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState, parse_integer};
 
 use scenes::product_edit_scenes::{RUN, ended, price, row};
 

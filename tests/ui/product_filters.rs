@@ -3,8 +3,8 @@
 use super::products::*;
 use super::*;
 use eframe::egui::{Key, accesskit::Role};
-use vitrine::domain::{Field, Product};
 use vitrine::i18n::without_direction_marks;
+use vitrine_domain::{Field, Product};
 
 #[test]
 fn filters_show_what_meets_them_with_counts_and_can_be_cleared() {

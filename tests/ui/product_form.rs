@@ -1,7 +1,7 @@
 use super::focus::focused;
 use super::*;
-use vitrine::domain::Edit;
 use vitrine::worker::{FormContents, RestoredForm};
+use vitrine_domain::Edit;
 
 /// A form that only needs a price. The window is high enough for the whole form, because only visible elements can be pressed.
 fn form_without_price(language: Language) -> TestWindow {

@@ -3,11 +3,11 @@ use super::*;
 
 use std::sync::Arc;
 
-use vitrine::domain::{CreateRules, Draft, Field, FieldValue, Product, PublicPage, Review};
 use vitrine::i18n::without_direction_marks;
-use vitrine::import::PlannedDraft;
-use vitrine::import::table::Cell;
 use vitrine::worker::{EditEvent, Origin, SaveTo};
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::import::table::Cell;
+use vitrine_domain::{CreateRules, Draft, Field, FieldValue, Product, PublicPage, Review};
 
 use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, accesskit::Role, pos2};
 

@@ -1,9 +1,9 @@
 //! Saving a report: the worker supplies the rows, the window writes the texts, and the worker writes the file.
 
-use vitrine::domain::Currency;
 use vitrine::i18n::Language;
-use vitrine::import::report::ReportKind;
 use vitrine::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo};
+use vitrine_core::import::report::ReportKind;
+use vitrine_domain::Currency;
 
 use crate::kit::window::{TestWindow, scenes};
 

@@ -94,7 +94,7 @@ fn a_pasted_word_that_is_no_status_stays_in_its_cell_with_the_reason() {
         window.harness.run();
         assert!(window.app().model().import.review.checks().incomplete().contains(&0), "{language:?}: it cannot be sent");
         assert!(window.is_focused(&cell(&window, Field::Status, 1, "Sold")), "{language:?}");
-        let rule = window.app().words().field_rule(&vitrine::domain::FieldError::UnknownChoice { text: "Sold".into() });
+        let rule = window.app().words().field_rule(&vitrine_domain::FieldError::UnknownChoice { text: "Sold".into() });
         assert!(window.shows(&vitrine::i18n::without_direction_marks(&rule)), "{language:?}");
     }
 }

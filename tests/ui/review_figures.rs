@@ -6,8 +6,8 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Rect};
 use scenes::category_scenes;
 use std::collections::{BTreeMap, HashSet};
-use vitrine::import::plan::Reason;
 use vitrine::worker::Settings;
+use vitrine_core::import::plan::Reason;
 
 /// A size of the window, and how many rows have to be in sight: with one line each, and with two.
 const SIZES: [([f32; 2], usize, usize); 3] = [([1100.0, 760.0], 14, 10), ([1366.0, 748.0], 14, 10), ([760.0, 500.0], 5, 5)];

@@ -2,7 +2,7 @@
 
 use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers, PointerButton};
-use vitrine::domain::parse_integer;
+use vitrine_domain::parse_integer;
 
 fn review(language: Language, products: usize) -> TestWindow {
     let mut window = TestWindow::signed_in(language);

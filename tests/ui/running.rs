@@ -2,8 +2,8 @@
 
 use super::*;
 use eframe::egui::Rect;
-use vitrine::import::Counts;
 use vitrine::worker::Waiting;
+use vitrine_core::import::Counts;
 
 fn scene(window: &mut TestWindow, name: &str) {
     let scene = scenes::all().into_iter().find(|scene| scene.name == name).unwrap();

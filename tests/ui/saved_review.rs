@@ -2,9 +2,9 @@
 
 use super::import::*;
 use super::*;
-use vitrine::domain::Edit;
 use vitrine::ui::{EditorAction, LeaveTarget};
 use vitrine::worker::{PictureKey, SavedReview};
+use vitrine_domain::Edit;
 
 /// The answer to a plan with these numbers of the scenes' products.
 fn plan_of(count: usize) -> ImportEvent {

@@ -2,8 +2,8 @@
 
 use super::*;
 use eframe::egui::{Event as Input, Modifiers, PointerButton, pos2};
-use vitrine::import::plan::Reason;
 use vitrine::worker::Settings;
+use vitrine_core::import::plan::Reason;
 
 /// The review with a question about the photos of a folder, with these settings.
 fn review(language: Language, settings: Settings) -> TestWindow {

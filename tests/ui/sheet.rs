@@ -1,8 +1,8 @@
 //! The spreadsheet of the review: its notice, its columns, and the unit of its prices.
 
 use super::*;
-use vitrine::import::sheet::{CellConflict, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding};
 use vitrine::worker::{SaveTo, SheetRequest, SheetSource};
+use vitrine_core::import::sheet::{CellConflict, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding};
 
 fn column(index: usize, heading: &str, examples: &[&str], field: Option<Field>) -> SheetColumn {
     let examples = examples.iter().map(|example| (*example).to_owned()).collect();

@@ -3,8 +3,8 @@
 use super::*;
 use eframe::egui::{Key, Modifiers};
 use std::sync::Arc;
-use vitrine::domain::{Account, Vendor, VendorId};
 use vitrine::worker::EditEvent;
+use vitrine_domain::{Account, Vendor, VendorId};
 
 /// Shows a shop's products, which can be changed.
 fn show_products(window: &mut TestWindow, session: Event, count: u64) {

@@ -5,9 +5,9 @@ use super::*;
 use eframe::egui::accesskit::{Action as Request, Role};
 use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand, ViewportCommand};
 use scenes::category_scenes::{self, MUG};
-use vitrine::domain::{Crop, Edit, Ratio};
 use vitrine::ui::commands::{self, Combination, UiCommand};
 use vitrine::worker::CategoryCommand;
+use vitrine_domain::{Crop, Edit, Ratio};
 
 /// Presses the keys of a shortcut in the window of a case.
 struct Case {

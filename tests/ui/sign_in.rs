@@ -121,7 +121,7 @@ fn a_refresh_token_is_sent_along() {
 fn the_tokens_expiry_and_a_missing_shop_are_shown_before_storing_it() {
     let mut window = signed_out_of_market(None);
     let Event::Account(AccountEvent::SignInFound(found)) = scenes::sign_in_found(None) else { unreachable!() };
-    let account = vitrine::domain::Account { vendor: None, ..(*found.account).clone() };
+    let account = vitrine_domain::Account { vendor: None, ..(*found.account).clone() };
     let found = vitrine::worker::FoundAccount {
         account: account.into(),
         expires_at: "2030-05-06T07:08:09Z".parse().ok(),

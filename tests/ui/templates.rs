@@ -2,10 +2,10 @@
 
 use super::*;
 use eframe::egui::{Key, Modifiers};
-use vitrine::domain::{AccountKey, Draft, UserId, VendorId};
-use vitrine::import::Template;
-use vitrine::import::bulk::{BulkChange, BulkOperation};
 use vitrine::worker::Settings;
+use vitrine_core::import::Template;
+use vitrine_core::import::bulk::{BulkChange, BulkOperation};
+use vitrine_domain::{AccountKey, Draft, UserId, VendorId};
 
 pub fn template(name: &str, stock: i64, percent: Option<&str>) -> Template {
     let rule =

@@ -6,8 +6,8 @@ use eframe::egui::{Event as Input, Key, Modifiers};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use vitrine::market::MarketKey;
-use vitrine::ui::text::edit_id;
+use vitrine_core::market::MarketKey;
+use vitrine_text::edit_id;
 
 use crate::kit::window::typing::Editor;
 

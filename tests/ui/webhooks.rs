@@ -1,8 +1,8 @@
 use super::*;
 use eframe::egui::{Key, Rect};
-use vitrine::domain::WebhookId;
-use vitrine::market::{HeaderLines, NewWebhook, Webhook};
 use vitrine::worker::{RequestedWebhook, WebhookAnswer, WebhookRequest};
+use vitrine_core::market::{HeaderLines, NewWebhook, Webhook};
+use vitrine_domain::WebhookId;
 
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [720.0, 480.0];
@@ -17,7 +17,7 @@ pub fn complete_form(language: Language, size: [f32; 2]) -> TestWindow {
 }
 
 fn fill_form(window: &mut TestWindow) {
-    let event = window.app().words().event(&vitrine::domain::EVENTS[4]).name.into_owned();
+    let event = window.app().words().event(&vitrine_domain::EVENTS[4]).name.into_owned();
     window.press(&event);
     let url = window.message("webhooks-url");
     window.type_into(&url, "https://hooks.example/in");
@@ -35,7 +35,7 @@ fn description(window: &TestWindow, field: &str) -> String {
 /// The marketplace has answered the webhook of the form, or not.
 pub fn answer(window: &mut TestWindow, result: Result<Option<WebhookId>, Problem>) {
     let webhook = NewWebhook {
-        event_ids: vec![vitrine::domain::EVENTS[4].id],
+        event_ids: vec![vitrine_domain::EVENTS[4].id],
         method: "POST".to_owned(),
         url: "https://hooks.example/in".to_owned(),
         active: true,
@@ -182,7 +182,7 @@ fn any_change_of_the_form_removes_the_result() {
             window.type_into(&url, "2");
         };
         let event = |window: &mut TestWindow| {
-            let event = window.app().words().event(&vitrine::domain::EVENTS[7]).name.into_owned();
+            let event = window.app().words().event(&vitrine_domain::EVENTS[7]).name.into_owned();
             window.press(&event);
         };
         // The bottom bar may cover them until they are scrolled into view.
@@ -245,7 +245,7 @@ fn the_nine_events_are_offered_with_their_scopes() {
         let mut window = TestWindow::with_size(language, [1100.0, 1400.0]);
         window.deliver(scenes::signed_in());
         window.press_message("nav-webhooks");
-        for event in &vitrine::domain::EVENTS {
+        for event in &vitrine_domain::EVENTS {
             let words = window.app().words().event(event).name.into_owned();
             assert!(window.shows(&words), "{language:?} {words}");
         }

@@ -7,7 +7,7 @@ from messages import plain
 from photos import photo
 from waiting import wait_for
 
-# The names of the folders and of what is typed, and the ids of the categories (src/sandbox/shop/category_data.rs).
+# The names of the folders and of what is typed, and the ids of the categories (crates/sandbox/src/shop/category_data.rs).
 WORDS = {
     "en": {"folders": ["Rugs/Kilim/Red kilim", "Rugs/Kilim/Blue kilim", "Kitchen/Mug/White mug", "Various/Silk cushion"],
            "other": "Various", "find": "cush", "kilim": "Kilim", "material": "Material", "wool": "Wool"},

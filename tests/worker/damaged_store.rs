@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 
 use jiff::Timestamp;
-use vitrine::domain::{AccountKey, Code, Draft, Problem, UserId, VendorId};
-use vitrine::import::PlannedDraft;
-use vitrine::import::journal::Record;
-use vitrine::sandbox::Options;
 use vitrine::store::Store;
 use vitrine::worker::{self, AccountCommand, Command, Event, Handle, ImportCommand, MarketChoice, Session};
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::import::journal::Record;
+use vitrine_domain::{AccountKey, Code, Draft, Problem, UserId, VendorId};
+use vitrine_sandbox::Options;
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::timeout::TIMEOUT;

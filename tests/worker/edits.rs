@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
-use vitrine::domain::{Code, Field, FieldValue, Problem, Product, ProductId, ProductState};
-use vitrine::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts};
-use vitrine::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, ShopBehaviour};
 use vitrine::worker::{
     AccountCommand, CatalogCommand, CatalogEvent, Command, EditCommand, EditEvent, EditProgress, EditReading, Event, KeepToken,
     MarketChoice, Session, Waiting, Wanted,
 };
+use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts};
+use vitrine_core::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
+use vitrine_domain::{Code, Field, FieldValue, Problem, Product, ProductId, ProductState};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, ShopBehaviour};
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::worker::Worker;

@@ -4,14 +4,14 @@
 use std::path::{Path, PathBuf};
 
 use image::{GenericImageView, Rgb, RgbImage};
-use vitrine::domain::{Crop, Draft, Edit, Ratio};
-use vitrine::import::{Grouping, PlannedDraft};
-use vitrine::media::{Change, PhotoChanges};
-use vitrine::sandbox::{Options, UploadedFile};
 use vitrine::worker::{
     self, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, PhotoEvent, PhotoSource,
     Picture, PictureKey, Progress, Session, SheetRequest, ThumbnailCommand,
 };
+use vitrine_core::import::{Grouping, PlannedDraft};
+use vitrine_domain::{Crop, Draft, Edit, Ratio};
+use vitrine_media::{Change, PhotoChanges};
+use vitrine_sandbox::{Options, UploadedFile};
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::worker::Worker;

@@ -1,7 +1,7 @@
 //! The practice shop inside the program, with a real worker.
 
-use vitrine::domain::Account;
 use vitrine::worker::{AccountCommand, Command, MarketChoice, Options, PlatformCommand, Session, Settings};
+use vitrine_domain::Account;
 
 use crate::kit::worker::Worker;
 

@@ -2,11 +2,11 @@
 
 use super::edits::*;
 use serde_json::json;
-use vitrine::domain::{Field, FieldValue, FileId, ProductState};
-use vitrine::edit::FieldChange;
-use vitrine::edit::plan::PreviewOutcome;
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, ShopBehaviour};
 use vitrine::worker::{AlbumPhoto, CatalogCommand, CatalogEvent, Command, Event, Wanted};
+use vitrine_core::edit::FieldChange;
+use vitrine_core::edit::plan::PreviewOutcome;
+use vitrine_domain::{Field, FieldValue, FileId, ProductState};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, ShopBehaviour};
 
 #[test]
 fn a_sale_while_the_form_of_a_product_is_open_waits_for_a_person() {

@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use vitrine::domain::{Code, Draft, Problem, ProductId};
-use vitrine::import::PlannedDraft;
-use vitrine::media::{Change, Length};
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, ShopBehaviour};
 use vitrine::worker::{
     Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, PhotoEvent, PhotoSource, PictureKey,
 };
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::{Code, Draft, Problem, ProductId};
+use vitrine_media::{Change, Length};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, ShopBehaviour};
 
 use crate::kit::photos;
 use crate::kit::shop::{self, Shop, TestEnv};

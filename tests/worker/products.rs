@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use tempfile::TempDir;
-use vitrine::domain::{Code, Problem, Product};
-use vitrine::market::Timeouts;
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Outcome, RetryAfter};
+use vitrine::client::Timeouts;
 use vitrine::worker::{self, CatalogCommand, CatalogEvent, Command, Event};
+use vitrine_domain::{Code, Problem, Product};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options, Outcome, RetryAfter};
 
 use crate::kit::shop::Shop;
 use crate::kit::worker::Worker;

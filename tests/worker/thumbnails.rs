@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use image::ImageFormat;
-use vitrine::domain::{Code, Problem};
-use vitrine::media::{Duplicate, Format, PhotoFingerprint, PhotoInfo, Size};
 use vitrine::worker::{self, Command, Event, FormCommand, FormPhotoId, PhotoEvent, PhotoSource, Picture, PictureKey, ThumbnailCommand};
+use vitrine_domain::{Code, Problem};
+use vitrine_media::{Duplicate, Format, PhotoFingerprint, PhotoInfo, Size};
 
 use crate::kit::photos::{camera_exif, encode, jpeg_with_exif, scene, stored_rotated};
 use crate::kit::worker::Worker;

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
-use vitrine::domain::{Code, Draft, Problem};
-use vitrine::import::PlannedDraft;
-use vitrine::market::NewWebhook;
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, Outcome, ShopBehaviour};
 use vitrine::worker::{
     self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand,
     ImportEvent, KeepToken, PhotoSource, Session, WebhookCommand, WebhookEvent,
 };
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::market::NewWebhook;
+use vitrine_domain::{Code, Draft, Problem};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, Outcome, ShopBehaviour};
 
 use crate::kit::photos;
 use crate::kit::shop::Shop;

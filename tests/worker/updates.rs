@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use vitrine::market::Timeouts;
+use vitrine::client::Timeouts;
 use vitrine::worker::{
     Command, Event, Options, PhotoEvent, PlatformCommand, Release, Settings, ThumbnailCommand, UpdateCheck, UpdateCommand, UpdateEvent,
     UpdateFailure, UpdateState,

@@ -4,10 +4,10 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
 use secrecy::ExposeSecret;
-use vitrine::domain::{Code, Problem, WebhookId};
-use vitrine::market::{HeaderLines, NewWebhook};
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options};
 use vitrine::worker::{Command, Event, ReceiverChoice, ReceiverState, RequestedWebhook, WebhookCommand, WebhookEvent, WebhookRequest};
+use vitrine_core::market::{HeaderLines, NewWebhook};
+use vitrine_domain::{Code, Problem, WebhookId};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options};
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::worker::Worker;

@@ -16,12 +16,11 @@ use jiff::Timestamp;
 pub use self::values::{InvalidValue, settable_fields};
 use self::values::{parse_change, parse_folder_category, parse_language, parse_number, parse_output, parse_run, parse_set, parse_time};
 pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
-use crate::catalog::Column;
-use crate::domain::{Draft, Field, FieldError, Point};
 use crate::i18n::Language;
-use crate::import::Grouping;
-use crate::import::sheet::PriceUnit;
-use crate::sandbox;
+use vitrine_core::catalog::Column;
+use vitrine_core::import::Grouping;
+use vitrine_core::import::sheet::PriceUnit;
+use vitrine_domain::{Draft, Field, FieldError, Point};
 
 #[derive(Debug, Parser)]
 #[command(name = "vitrine", version, subcommand_precedence_over_arg = true)]
@@ -432,7 +431,7 @@ pub enum Layout {
     Core,
 }
 
-impl From<Layout> for sandbox::Layout {
+impl From<Layout> for vitrine_sandbox::Layout {
     fn from(layout: Layout) -> Self {
         match layout {
             Layout::Base => Self::Base,

@@ -10,11 +10,11 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use url::Url;
 
-use crate::domain::{Change, EVENTS, Field, ServiceId, WebhookId, parse_integer};
 use crate::i18n::Language;
-use crate::import::table::TableFormat;
-use crate::market;
 use crate::worker::may_forward_to;
+use vitrine_core::import::table::TableFormat;
+use vitrine_core::market;
+use vitrine_domain::{Change, EVENTS, Field, ServiceId, WebhookId, parse_integer};
 
 /// Why a value is rejected. [`help`](crate::cli::help) explains it in the user's language.
 #[derive(Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use clap::{Args, Subcommand};
 use url::Url;
 
 use super::values::{method, parse_delivery, parse_event, parse_forward, parse_service, parse_webhook};
-use crate::domain::{ServiceId, WebhookId};
-use crate::market;
+use vitrine_core::market;
+use vitrine_domain::{ServiceId, WebhookId};
 
 #[derive(Debug, Subcommand)]
 pub enum Webhook {

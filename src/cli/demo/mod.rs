@@ -8,10 +8,10 @@ use std::sync::Arc;
 use super::printing::print_line;
 use super::terminal::{Exit, OutputOptions, Terminal};
 use super::{args, data_dir, import, window};
-use crate::domain::{Code, Field, Problem};
 use crate::i18n::{Language, Messages};
-use crate::sandbox::{Categories, ShopBehaviour};
 use crate::worker::{self, MarketChoice};
+use vitrine_domain::{Code, Field, Problem};
+use vitrine_sandbox::{Categories, ShopBehaviour};
 
 /// Runs the demo in a temporary data directory, so that each demo starts with an empty shop.
 ///

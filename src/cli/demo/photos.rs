@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::sandbox::{self, Categories};
+use vitrine_sandbox::Categories;
 
 /// A photo's category, its path in the folder of that category, and its bytes.
 type Photo = (u64, &'static str, &'static [u8]);
@@ -58,7 +58,7 @@ const PHOTOS: &[Photo] = &[
 /// Writes the photos into `directory`, creating it first if needed. Its folders are named like the categories in this language.
 pub fn write(directory: &Path, language: Categories) -> io::Result<()> {
     for (category, name, bytes) in PHOTOS {
-        let folder: PathBuf = sandbox::category_titles(*category, language).into_iter().flatten().collect();
+        let folder: PathBuf = vitrine_sandbox::category_titles(*category, language).into_iter().flatten().collect();
         let path = directory.join(folder).join(name);
         fs::create_dir_all(path.parent().unwrap_or(directory))?;
         fs::write(path, bytes)?;
@@ -79,7 +79,7 @@ mod tests {
         let paths: BTreeSet<&str> = PHOTOS.iter().map(|(_, path, _)| *path).collect();
         assert_eq!(paths.len(), PHOTOS.len(), "no photo replaces another");
         for (category, path, _) in PHOTOS {
-            assert!(sandbox::category_titles(*category, Categories::Persian).is_some(), "{path}");
+            assert!(vitrine_sandbox::category_titles(*category, Categories::Persian).is_some(), "{path}");
         }
     }
 

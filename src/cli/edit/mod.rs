@@ -7,14 +7,14 @@ use super::args;
 use super::printing::print_json;
 use super::terminal::{Exit, SignedIn, Terminal, can_ask, problem_json};
 use crate::args;
-use crate::domain::{Code, FieldProblem, Problem};
-use crate::edit::plan::{BulkRule, BulkRuleError, LeftOut, Preview};
-use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
 use crate::i18n::Messages;
 use crate::worker::{Command, EditCommand, EditEvent, EditProgress, Event, MarketChoice, Session, Waiting, Wanted};
 use preview::PreviewPrinter;
 use reporter::{EditReporter, Totals};
 use serde_json::json;
+use vitrine_core::edit::plan::{BulkRule, BulkRuleError, LeftOut, Preview};
+use vitrine_core::edit::{EditRun, EditRunId, RowState, StoredRow};
+use vitrine_domain::{Code, FieldProblem, Problem};
 
 /// More products than these are changed only after a question, where somebody can answer.
 const MAX_UNCONFIRMED: usize = 20;
@@ -50,7 +50,7 @@ fn requested_changes(options: &args::Edit) -> Result<Wanted, Problem> {
             let (field, error) = match error {
                 BulkRuleError::Value(field, error) => (field, error),
                 BulkRuleError::Rounding(error) => (*field, error),
-                BulkRuleError::Field(field) => (field, crate::domain::FieldError::NotTaken),
+                BulkRuleError::Field(field) => (field, vitrine_domain::FieldError::NotTaken),
             };
             Problem::from(FieldProblem { field, error })
         })

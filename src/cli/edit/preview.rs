@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::super::printing::{print_error_line, print_json, print_line};
 use super::super::terminal::{SignedIn, Terminal, problem_json};
 use crate::args;
-use crate::domain::{Code, CreateRules, Currency, Field, FieldValue, Problem};
-use crate::edit::FieldChange;
-use crate::edit::plan::{Preview, PreviewOutcome, PreviewRow};
 use crate::i18n::Messages;
+use vitrine_core::edit::FieldChange;
+use vitrine_core::edit::plan::{Preview, PreviewOutcome, PreviewRow};
+use vitrine_domain::{Code, CreateRules, Currency, Field, FieldValue, Problem};
 
 /// Prints previews in words or as JSON lines.
 pub struct PreviewPrinter<'a> {
@@ -128,7 +128,7 @@ pub fn change_line(
     words: &Messages,
     signed_in: &SignedIn,
     name: &str,
-    product: Option<&crate::domain::ProductId>,
+    product: Option<&vitrine_domain::ProductId>,
     changes: &[FieldChange],
 ) -> String {
     let changes: Vec<String> = changes

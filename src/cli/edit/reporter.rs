@@ -7,10 +7,10 @@ use super::super::progress::Bar;
 use super::super::terminal::{Exit, SignedIn, Terminal, problem_json};
 use super::preview::value_text;
 use crate::args;
-use crate::domain::FieldValue;
-use crate::edit::plan::Preview;
-use crate::edit::{EditCounts, EditRunId, RowState, StoredRow};
 use crate::worker::{EditProgress, Waiting};
+use vitrine_core::edit::plan::Preview;
+use vitrine_core::edit::{EditCounts, EditRunId, RowState, StoredRow};
+use vitrine_domain::FieldValue;
 
 /// Prints a run's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome once.
 pub struct EditReporter<'a> {

@@ -8,8 +8,8 @@ use clap::{Arg, CommandFactory};
 use super::super::args::{Arguments, settable_fields};
 use crate::args;
 use crate::build_info;
-use crate::domain::{Change, Field};
 use crate::i18n::Messages;
+use vitrine_domain::{Change, Field};
 
 /// The command groups of the help, in the order a newcomer needs them: message key and command names.
 pub const GROUPS: [(&str, &[&str]); 4] = [

@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::super::args::{InvalidValue, settable_fields};
 use crate::args;
-use crate::domain::{Change, EVENTS, Field};
 use crate::i18n::Messages;
+use vitrine_domain::{Change, EVENTS, Field};
 
 /// Translates clap's error into a sentence in the user's language.
 pub fn usage_error(messages: &Messages, error: &clap::Error) -> String {

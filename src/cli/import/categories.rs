@@ -8,11 +8,11 @@ use super::super::args;
 use super::super::terminal::Terminal;
 use super::values::CategoryValues;
 use crate::args;
-use crate::domain::category::{Attribute, AttributeValue, CategoryRules, contact_data};
-use crate::domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, MarketCategories, Problem};
-use crate::import::PlannedDraft;
-use crate::import::categories::{CategoryChoices, fill_from_folder, keep_category_open};
 use crate::worker::{CategoryCommand, CategoryEvent, CategoryPreview, Command, Event, MarketChoice};
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::import::categories::{CategoryChoices, fill_from_folder, keep_category_open};
+use vitrine_domain::category::{Attribute, AttributeValue, CategoryRules, contact_data};
+use vitrine_domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, MarketCategories, Problem};
 
 /// Refuses values for fields that the marketplace does not have.
 ///

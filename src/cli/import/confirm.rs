@@ -3,9 +3,9 @@
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal, can_ask};
 use crate::args;
-use crate::domain::{Code, Problem};
-use crate::import::PlannedDraft;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, PlanComparison, Session};
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::{Code, Problem};
 
 /// The number of products that are created without asking. The marketplace's interface has no operation to remove one.
 const MAX_UNCONFIRMED: usize = 20;

@@ -15,15 +15,15 @@ use super::args;
 use super::printing::print_json;
 use super::report::save_sheet_results;
 use super::terminal::{Exit, Terminal, problem_json};
-use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
-use crate::import::sheet::ImportedSheet;
-use crate::import::{Counts, PlannedDraft};
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, MarketChoice, Progress, Session, Waiting};
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
 use reporter::{ImportReporter, print_totals};
 use values::Values;
+use vitrine_core::import::sheet::ImportedSheet;
+use vitrine_core::import::{Counts, PlannedDraft};
+use vitrine_domain::{Code, Problem};
 
 pub use categories::load as load_categories;
 pub use phone::receive as receive_from_phone;

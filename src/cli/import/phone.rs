@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use super::super::printing::print_error_line;
 use super::super::terminal::Terminal;
 use crate::args;
-use crate::domain::{Code, Problem};
-use crate::media::QrCode;
 use crate::worker::{Command, Event, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
+use vitrine_domain::{Code, Problem};
+use vitrine_media::QrCode;
 
 /// Receives products. Returns their folders.
 ///

@@ -9,10 +9,10 @@ use super::super::printing::{print_json, print_line};
 use super::super::terminal::Terminal;
 use super::values::Values;
 use crate::args;
-use crate::domain::{Code, CreateRules, Currency, FieldProblem, Problem};
-use crate::import::sheet::{ColumnMapping, Export, PriceUnit, SheetOverview, SheetRow, TextEncoding};
-use crate::import::{Grouping, PlannedDraft};
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
+use vitrine_core::import::sheet::{ColumnMapping, Export, PriceUnit, SheetOverview, SheetRow, TextEncoding};
+use vitrine_core::import::{Grouping, PlannedDraft};
+use vitrine_domain::{Code, CreateRules, Currency, FieldProblem, Problem};
 
 /// Rows that a notice names.
 const MAX_NAMED: usize = 10;

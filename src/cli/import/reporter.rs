@@ -8,10 +8,10 @@ use super::super::printing::{highlight_error, print_error_line, print_json, prin
 use super::super::progress::Bar;
 use super::super::terminal::{Exit, Terminal, problem_json};
 use crate::args;
-use crate::domain::Code;
 use crate::i18n::Messages;
-use crate::import::{Counts, DraftId, Row, State};
 use crate::worker::{Progress, Waiting};
+use vitrine_core::import::{Counts, DraftId, Row, State};
+use vitrine_domain::Code;
 
 /// Prints an import's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome once.
 pub struct ImportReporter<'a> {

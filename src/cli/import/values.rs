@@ -2,10 +2,10 @@
 
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal};
-use crate::domain::category::AttributeValue;
-use crate::domain::{Code, Draft, Field, FieldProblem, Problem};
-use crate::import::{PlannedDraft, Template};
 use crate::worker::{Event, MarketChoice, PlatformEvent};
+use vitrine_core::import::{PlannedDraft, Template};
+use vitrine_domain::category::AttributeValue;
+use vitrine_domain::{Code, Draft, Field, FieldProblem, Problem};
 
 /// The values for all products.
 pub struct Values {

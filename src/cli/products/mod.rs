@@ -6,13 +6,13 @@ mod selection;
 use super::args;
 use super::terminal::{Exit, Terminal};
 use crate::args;
-use crate::catalog::{Facets, Finder, ProductList};
-use crate::domain::{CatalogState, Code, Problem, Product};
 use crate::worker::{CatalogCommand, CatalogEvent, Command, Event, MarketChoice};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use printer::ProductPrinter;
 use selection::Selection;
+use vitrine_core::catalog::{Facets, Finder, ProductList};
+use vitrine_domain::{CatalogState, Code, Problem, Product};
 
 /// `products`: prints the products as columns, JSON lines or CSV.
 ///

@@ -7,10 +7,10 @@ use super::super::args;
 use super::super::printing::{highlight_heading, print_json, print_line, print_text, shows_results};
 use super::super::terminal::Terminal;
 use crate::args;
-use crate::domain::foreign_text::printable;
-use crate::domain::{Code, Currency, Field, Problem, Product};
 use crate::i18n::Messages;
-use crate::import::table::escape_formula;
+use vitrine_core::import::table::escape_formula;
+use vitrine_domain::foreign_text::printable;
+use vitrine_domain::{Code, Currency, Field, Problem, Product};
 
 /// Prints products to the standard output, several times if necessary.
 pub struct ProductPrinter<'a> {
@@ -151,7 +151,7 @@ mod tests {
         let product = |title: &str| Product {
             title: title.to_owned(),
             sku: Some("+1".to_owned()),
-            ..Product::with_id(crate::domain::ProductId::from(7))
+            ..Product::with_id(vitrine_domain::ProductId::from(7))
         };
         let titles = ["=HYPERLINK(\"http://x\")", "@SUM(1)", "mug\u{1b}]0;x\u{7}", "two\nlines", "-5 cups", "\u{feff}=1", "mug"];
         let rows = csv_rows(&mut true, titles.iter().map(|title| product(title))).unwrap();

@@ -3,9 +3,9 @@
 use super::super::args;
 use super::super::import::load_categories;
 use super::super::terminal::Terminal;
-use crate::catalog::{Arrangement, Facets, Filter};
-use crate::domain::text::{folded, searchable};
-use crate::domain::{CreateRules, Field, FieldError, FieldProblem, Problem, Status, parse_integer};
+use vitrine_core::catalog::{Arrangement, Facets, Filter};
+use vitrine_domain::text::{folded, searchable};
+use vitrine_domain::{CreateRules, Field, FieldError, FieldProblem, Problem, Status, parse_integer};
 
 /// What the options of `products` ask for.
 pub struct Selection<'a> {

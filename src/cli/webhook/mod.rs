@@ -12,9 +12,9 @@ use super::printing::print_line;
 use super::terminal::{Exit, Terminal};
 use crate::args;
 use crate::auth::environment;
-use crate::domain::{Code, Problem, Verdict};
-use crate::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
 use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
+use vitrine_core::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
+use vitrine_domain::{Code, Problem, Verdict};
 
 /// Every command except `listen`, which needs no sign-in.
 ///

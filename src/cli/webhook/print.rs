@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use crate::cli::printing::{print_json, print_line};
 use crate::cli::terminal::Terminal;
-use crate::domain::foreign_text::printable;
-use crate::domain::{EVENTS, WebhookId};
 use crate::i18n::Messages;
-use crate::market::{DeliveryAttempt, EventInfo, NewWebhook, Webhook, WebhookService};
 use crate::worker::{RequestedWebhook, WebhookAnswer};
+use vitrine_core::market::{DeliveryAttempt, EventInfo, NewWebhook, Webhook, WebhookService};
+use vitrine_domain::foreign_text::printable;
+use vitrine_domain::{EVENTS, WebhookId};
 
 /// Prints an answer: one line, or one JSON object, for each item.
 pub fn answer(terminal: &Terminal, answer: &WebhookAnswer, json: bool) {

@@ -5,8 +5,8 @@ use secrecy::ExposeSecret;
 use crate::args;
 use crate::auth::{Keychain, ServiceToken, environment};
 use crate::cli::printing::print_error_line;
-use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
+use vitrine_domain::{Code, Problem};
 
 /// The terminal's token, and whether it is for another marketplace than the one that was given a token first.
 pub type TerminalToken = (ServiceToken, bool);

@@ -1,14 +1,14 @@
 //! Why no window opened.
 
-use crate::domain::{Code, Problem};
 use crate::ui::Renderer;
+use vitrine_domain::{Code, Problem};
 
 /// The problem of one renderer, with what the graphics libraries said.
 pub fn not_opened(error: &str) -> Problem {
     let problem = Problem::new(Code::NoDisplay);
     #[cfg(all(unix, not(target_os = "macos")))]
     if let Some(library) = linux::missing_library(error) {
-        let finding = crate::domain::Finding::MissingLibrary { package: library.package.to_owned() };
+        let finding = vitrine_domain::Finding::MissingLibrary { package: library.package.to_owned() };
         return problem.with_subject(library.file).with_diagnostic(finding);
     }
     problem.with_quotation(without_source_location(error))

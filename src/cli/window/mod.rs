@@ -11,12 +11,12 @@ use std::sync::{Arc, OnceLock};
 
 use super::terminal::Exit;
 use crate::build_info;
-use crate::domain::Problem;
 use crate::i18n::Language;
 use crate::store::{Instance, InstanceLock};
 use crate::ui::{self, Link};
 use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand, crash_report};
 pub use start::{Attempt, with_renderer};
+use vitrine_domain::Problem;
 
 /// Opens the window; `paths` are treated as dropped on its import screen. If a window is open on this data directory
 /// already, it gets the paths instead.
@@ -115,7 +115,7 @@ fn dialog_text(problem: &Problem) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Code;
+    use vitrine_domain::Code;
 
     #[test]
     fn the_dialog_says_in_both_languages_what_happened_why_and_what_to_do() {

@@ -16,10 +16,10 @@ use super::super::terminal::Exit;
 use super::attempts::{Outcome, Record};
 use super::cause;
 use crate::auth::environment;
-use crate::domain::{Code, Finding, Problem};
-use crate::files;
-use crate::private;
 use crate::ui::{self, Renderer};
+use vitrine_domain::{Code, Finding, Problem};
+use vitrine_local::files;
+use vitrine_local::private;
 
 /// Names the renderer to use.
 const CHOICE: &str = "VITRINE_RENDERER";

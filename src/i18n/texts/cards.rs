@@ -1,9 +1,9 @@
 //! Cards in words, to be printed.
 
-use crate::card_sheet::{CardSheet, PrintedCard};
-use crate::domain::Currency;
 use crate::i18n::Messages;
-use crate::import::cards::Card;
+use vitrine_core::import::cards::Card;
+use vitrine_core::import::cards::{CardSheet, PrintedCard};
+use vitrine_domain::Currency;
 
 impl Messages {
     /// The sheets of these cards.

@@ -1,8 +1,8 @@
 //! A diagnostic in words.
 
 use crate::args;
-use crate::domain::{Diagnostic, Finding, Position};
 use crate::i18n::Messages;
+use vitrine_domain::{Diagnostic, Finding, Position};
 
 impl Messages {
     /// One or two sentences: where, what, and what is allowed instead.
@@ -91,7 +91,7 @@ impl Messages {
 mod tests {
     use super::*;
     use crate::i18n::{Language, without_direction_marks};
-    use crate::market::Profile;
+    use vitrine_core::market::Profile;
 
     fn words(language: Language, diagnostic: &Diagnostic) -> String {
         without_direction_marks(&Messages::new(language).diagnostic(diagnostic)).into_owned()

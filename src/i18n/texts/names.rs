@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::args;
 use crate::auth::AddressDifference;
-use crate::domain::origins::{market_host, market_name};
-use crate::domain::{Code, Currency, Field, MarketEvent, Scope};
 use crate::i18n::{Language, Messages};
-use crate::import::{Counts, Grouping, State, Waiting};
-use crate::market::READY_MADE;
-use crate::sandbox::MARKET_NAME;
+use vitrine_core::import::{Counts, Grouping, State, Waiting};
+use vitrine_core::market::READY_MADE;
+use vitrine_domain::origins::{market_host, market_name};
+use vitrine_domain::{Code, Currency, Field, MarketEvent, Scope};
+use vitrine_sandbox::MARKET_NAME;
 
 /// A webhook event's name, and when it happens (contract section 6).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,8 +216,8 @@ mod tests {
 
     use super::*;
     use crate::auth::AddressPart;
-    use crate::domain::{Code, EVENTS, Problem};
     use crate::i18n::Language;
+    use vitrine_domain::{Code, EVENTS, Problem};
 
     #[test]
     fn every_value_has_a_name_of_its_own_in_both_languages() {

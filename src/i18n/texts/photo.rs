@@ -1,9 +1,9 @@
 //! The changes made to a photo, in words.
 
 use crate::args;
-use crate::domain::Problem;
 use crate::i18n::{Arguments, Messages};
-use crate::media::{Change, Length, PhotoChanges};
+use vitrine_domain::Problem;
+use vitrine_media::{Change, Length, PhotoChanges};
 
 /// The changes made to a photo, or the reason why it cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Messages {
             Change::Edited => part(1, &self.text("photo-edited")),
             Change::Rotated => part(2, &self.text("photo-rotated")),
             Change::Shrunk { from, to } => {
-                let size = |size: &crate::media::Size| self.digits(&size.to_string());
+                let size = |size: &vitrine_media::Size| self.digits(&size.to_string());
                 Some(self.part_with_short(4, "photo-resized", &args!["from" => size(from), "to" => size(to)]))
             }
             // Encoded again in the same format: the user sees only the new file size.
@@ -108,7 +108,7 @@ struct Part {
 mod tests {
     use super::*;
     use crate::i18n::{Language, without_direction_marks};
-    use crate::media::{Format, Size};
+    use vitrine_media::{Format, Size};
 
     fn changes() -> PhotoChanges {
         let quality = Some(85);

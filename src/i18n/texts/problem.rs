@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::args;
-use crate::domain::{AnswerForm, Code, Field, FieldError, Problem};
 use crate::i18n::{Arguments, Messages};
+use vitrine_domain::{AnswerForm, Code, Field, FieldError, Problem};
 
 /// The text of a problem. Each part is one or two plain sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -220,8 +220,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::domain::{Field, FieldProblem};
     use crate::i18n::{Language, without_direction_marks};
+    use vitrine_domain::{Field, FieldProblem};
 
     fn problems() -> impl Iterator<Item = Problem> {
         Code::ALL.iter().flat_map(|&code| {

@@ -3,9 +3,9 @@
 use std::borrow::Borrow;
 
 use super::report::{column, plain_cell};
-use crate::domain::{Currency, Field, Product, Status};
 use crate::i18n::Messages;
-use crate::import::table::{Cell, Table};
+use vitrine_core::import::table::{Cell, Table};
+use vitrine_domain::{Currency, Field, Product, Status};
 
 impl Messages {
     /// The marketplace's name for a status, or its number if there is no name.
@@ -59,8 +59,8 @@ mod tests {
 
     use super::*;
     use crate::i18n::Language;
-    use crate::import::sheet::{self, ColumnUse};
-    use crate::import::table::TableFormat;
+    use vitrine_core::import::sheet::{self, ColumnUse};
+    use vitrine_core::import::table::TableFormat;
 
     #[test]
     fn what_buyers_pay_is_not_read_back_as_the_price_of_the_owner() {

@@ -4,11 +4,11 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::args;
-use crate::domain::{Currency, Draft, Field, FieldKind, Problem};
 use crate::i18n::{Messages, without_direction_marks};
-use crate::import::report::{ReportKind, ReportRow};
-use crate::import::sheet::{self, edits_cell, photos_cell};
-use crate::import::table::{Cell, Column, Table};
+use vitrine_core::import::report::{ReportKind, ReportRow};
+use vitrine_core::import::sheet::{self, edits_cell, photos_cell};
+use vitrine_core::import::table::{Cell, Column, Table};
+use vitrine_domain::{Currency, Draft, Field, FieldKind, Problem};
 
 /// The columns for fields, most important first. The name is the first column of the row; the photos have columns of their own.
 const FIELDS: [Field; 9] = [
@@ -191,12 +191,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Code, Edit, FileId, ProductId, Quantity};
     use crate::i18n::Language;
-    use crate::import::journal::DraftHistory;
-    use crate::import::sheet::Origin;
-    use crate::import::table::TableFormat;
-    use crate::import::{DraftId, PlannedDraft, RunId, State};
+    use vitrine_core::import::journal::DraftHistory;
+    use vitrine_core::import::sheet::Origin;
+    use vitrine_core::import::table::TableFormat;
+    use vitrine_core::import::{DraftId, PlannedDraft, RunId, State};
+    use vitrine_domain::{Code, Edit, FileId, ProductId, Quantity};
 
     fn row(draft: Draft, state: State) -> ReportRow {
         let planned = PlannedDraft {

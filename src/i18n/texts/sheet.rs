@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::args;
-use crate::domain::{Currency, Field, FieldKind};
 use crate::i18n::Messages;
-use crate::import::report::ReportRow;
-use crate::import::sheet::{PictureCounts, PriceUnit, SheetOverview, SheetResults};
-use crate::import::table::{Cell, Column, Table};
+use vitrine_core::import::report::ReportRow;
+use vitrine_core::import::sheet::{PictureCounts, PriceUnit, SheetOverview, SheetResults};
+use vitrine_core::import::table::{Cell, Column, Table};
+use vitrine_domain::{Currency, Field, FieldKind};
 
 /// The fields in the order in which a person fills them in.
 const FIELDS: [Field; 12] = [
@@ -169,12 +169,12 @@ fn cell(text: &str) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ProductId;
     use crate::i18n::Language;
-    use crate::import::journal::DraftHistory;
-    use crate::import::sheet::{self, ColumnUse};
-    use crate::import::table::TableFormat;
-    use crate::import::{DraftId, PlannedDraft, RunId, State};
+    use vitrine_core::import::journal::DraftHistory;
+    use vitrine_core::import::sheet::{self, ColumnUse};
+    use vitrine_core::import::table::TableFormat;
+    use vitrine_core::import::{DraftId, PlannedDraft, RunId, State};
+    use vitrine_domain::ProductId;
 
     #[test]
     fn every_heading_of_the_template_is_read_as_its_field() {
@@ -204,7 +204,7 @@ mod tests {
     fn results_stand_beside_the_rows_they_belong_to() {
         let cells = sheet::read(Path::new("t"), "Spring\n\nname,code\nRug,007\nBowl,8\n".as_bytes()).unwrap();
         let draft = PlannedDraft {
-            draft: crate::domain::Draft::default(),
+            draft: vitrine_domain::Draft::default(),
             source: PathBuf::from("/p/Bowl"),
             source_name: "Bowl".to_owned(),
             photos: Vec::new(),

@@ -1,9 +1,9 @@
 //! How a sheet was understood, in sentences for the window and the terminal.
 
 use crate::args;
-use crate::domain::Point;
 use crate::i18n::Messages;
-use crate::import::sheet::{Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
+use vitrine_core::import::sheet::{Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
+use vitrine_domain::Point;
 
 /// Rows that a sentence names.
 const MAX_ROWS: usize = 10;
@@ -125,7 +125,7 @@ impl Messages {
         let used = overview.columns.iter().filter_map(|column| Some((column.examples.first()?, column.used_for?)));
         let said = used.map(|(example, used_for)| {
             let field = match used_for {
-                crate::import::sheet::ColumnUse::Field(field) => self.field(field),
+                vitrine_core::import::sheet::ColumnUse::Field(field) => self.field(field),
                 _ => self.text("sheet-photo-name"),
             };
             self.format("sheet-column-example", args!["field" => field, "example" => example.as_str()]).into_owned()

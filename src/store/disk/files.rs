@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use crate::domain::{Code, Problem};
-use crate::private;
+use vitrine_domain::{Code, Problem};
+use vitrine_local::private;
 
 pub(in crate::store) fn remove_if_exists(path: &Path) -> io::Result<()> {
     fs::remove_file(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::files::{create_private, remove_if_exists, storage};
-use crate::domain::{Code, Finding, Problem};
-use crate::private;
+use vitrine_domain::{Code, Finding, Problem};
+use vitrine_local::private;
 
 const LOCK_FILE: &str = "vitrine.lock";
 const INSTANCE_FILE: &str = "vitrine.instance";

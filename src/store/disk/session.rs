@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::UNIX_EPOCH;
 
 use super::files::{create_private, remove_if_exists, sync_dir};
-use crate::domain::Problem;
+use vitrine_domain::Problem;
 
 const MARKER: &str = "vitrine.clean";
 

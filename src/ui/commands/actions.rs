@@ -1,8 +1,8 @@
 //! What the commands of the list of actions do now, and whether they can be done.
 
 use crate::i18n::{Language, Messages};
-use crate::ui::model::{Action, FormAction, ImportAction, LeaveTarget, Model, Phase, Question, Screen, Unpriced};
 use crate::worker::{AccountEntry, Command, PasteTarget, PickTarget, PlatformCommand, Session, Settings, Theme};
+use vitrine_model::{Action, FormAction, ImportAction, LeaveTarget, Model, Phase, Question, Screen, Unpriced};
 
 const fn platform(command: PlatformCommand) -> Option<Action> {
     Some(Action::Ask(Command::Platform(command)))

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::spec::Run;
 use super::table::UiCommand;
 use crate::i18n::Messages;
-use crate::ui::model::{Action, Model};
 use crate::ui::widgets::Button;
+use vitrine_model::{Action, Model};
 
 impl UiCommand {
     /// What it does now; `None` while it cannot be done, and for those that the window or its part with the focus performs.

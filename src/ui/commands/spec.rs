@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers};
 
 use crate::i18n::Messages;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, Model, Screen};
+use vitrine_model::{Action, Model, Screen};
 
 /// Where the keys of a command work: a part of the overview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use eframe::egui::{Key, Modifiers};
 use super::actions;
 use super::spec::{CommandSpec, Section};
 use crate::ui::icons::Icon;
-use crate::ui::model::Screen;
+use vitrine_model::Screen;
 
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;

@@ -57,13 +57,18 @@ pub fn allocate(ui: &mut Ui, size: Vec2, sense: Sense, identity: impl Hash + Deb
 /// Reports a widget that can have the focus. Call it in each pass, even if the widget is out of sight: a widget that just got the
 /// focus is scrolled into view, with its ring. `identity` says what the widget is, such as its name.
 pub fn stop(ui: &Ui, response: &Response, identity: impl Hash + Debug) {
+    stop_at(ui, response, Id::unique(identity));
+}
+
+/// As [`stop`], with an identity that is made already.
+pub fn stop_at(ui: &Ui, response: &Response, identity: Id) {
     if is_new(response) {
         ui.scroll_to_rect(response.rect.expand(6.0), None);
     }
     if !response.sense.is_focusable() {
         return;
     }
-    let (layer, identity) = (ui.layer_id(), Id::unique(identity));
+    let layer = ui.layer_id();
     // The keyboard goes on where the mouse was used. A screen that was chosen with it begins at its heading all the same.
     if response.clicked_by(PointerButton::Primary) && with(ui.ctx(), |keeper| keeper.region != Region::Navigation) {
         response.request_focus();

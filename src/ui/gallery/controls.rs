@@ -7,9 +7,9 @@ use super::section::section;
 use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, ForcedState, force_state, space};
 use crate::ui::widgets::{Answer, Button, Dialog, FormField, check, segments, select};
+use vitrine_text::Text;
 
 /// The states shown for each widget, with the key of their names.
 const STATES: [(Option<ForcedState>, &str); 3] =
@@ -18,7 +18,7 @@ const STATES: [(Option<ForcedState>, &str); 3] =
 /// Draws `contents` in each state, and disabled.
 fn in_each_state(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
     for (look, key) in STATES {
-        text::small(ui, words.text(key));
+        vitrine_text::small(ui, words.text(key));
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = space::L;
             match look {
@@ -27,7 +27,7 @@ fn in_each_state(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui
             }
         });
     }
-    text::small(ui, words.text("gallery-disabled"));
+    vitrine_text::small(ui, words.text("gallery-disabled"));
     ui.add_enabled_ui(false, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = space::L;
@@ -47,7 +47,7 @@ pub fn buttons(ui: &mut Ui, words: &Messages) {
             ui.add(Button::danger(t("gallery-danger")).with_icon(Icon::Trash));
             ui.add(Button::icon(Icon::Close, t("close")));
         });
-        text::small(ui, t("gallery-sizes"));
+        vitrine_text::small(ui, t("gallery-sizes"));
         ui.horizontal_wrapped(|ui| {
             ui.add(Button::primary(t("gallery-primary")).small());
             ui.add(Button::secondary(t("retry")).with_icon(Icon::Refresh).small());
@@ -89,7 +89,7 @@ pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
             let width = ui.available_width();
             let line = |ui: &mut Ui, text: &mut String, error| {
                 ui.add(
-                    text::line_edit(("gallery line", index), text)
+                    vitrine_text::line_edit(("gallery line", index), text)
                         .hint(t("products-search-hint"))
                         .width(width)
                         .margin(theme::EDITOR)
@@ -111,13 +111,13 @@ pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
                 4 => FormField::new(t("gallery-disabled"))
                     .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut sample.name, error)).inner),
                 _ => FormField::new(t("login-token")).show(ui, |ui, _| {
-                    ui.add(text::line_edit("gallery token", &mut sample.token).password(true).width(width).margin(theme::EDITOR))
+                    ui.add(vitrine_text::line_edit("gallery token", &mut sample.token).password(true).width(width).margin(theme::EDITOR))
                 }),
             };
         });
         let width = ui.available_width();
         FormField::new(t("gallery-paragraph")).show(ui, |ui, _| {
-            ui.add(text::paragraph_edit("gallery paragraph", &mut sample.about).rows(3).width(width).margin(theme::EDITOR))
+            ui.add(vitrine_text::paragraph_edit("gallery paragraph", &mut sample.about).rows(3).width(width).margin(theme::EDITOR))
         });
     });
 }

@@ -4,15 +4,15 @@ use eframe::egui::{Sense, Ui, UiBuilder, vec2};
 
 use super::sample::Sample;
 use super::section::section;
-use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
-use crate::import::State;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, split_leading, tiles};
 use crate::ui::pictures::PictureState;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Column, Notice, Pill, Table, state_pill, toast};
+use vitrine_core::import::State;
+use vitrine_domain::{Code, Problem};
+use vitrine_text::Text;
 
 /// Text in each size and colour.
 pub fn type_scale(ui: &mut Ui, words: &Messages) {
@@ -24,7 +24,7 @@ pub fn type_scale(ui: &mut Ui, words: &Messages) {
         ui.add(Text::new(sample.as_ref()));
         ui.add(Text::new(sample.as_ref()).weak());
         ui.add(Text::new(sample.as_ref()).small());
-        text::link(ui, sample.as_ref());
+        vitrine_text::link(ui, sample.as_ref());
         let text = words.text("gallery-sample-text");
         tiles(ui, 260.0, [Text::new(text.as_ref()).truncate(), Text::new(text.as_ref()).wrap()], |ui, text| drop(ui.add(text)));
     });
@@ -37,7 +37,7 @@ pub fn notices(ui: &mut Ui, words: &Messages) {
         let body = words.text("gallery-sample-text");
         let all = [(p.good, Icon::Check), (p.info, Icon::Info), (p.warn, Icon::Question), (p.plain, Icon::Pause)];
         for (tone, icon) in all {
-            Notice::new(tone, icon, words.text("gallery-sample-name")).show(ui, |ui| drop(text::small(ui, body.as_ref())));
+            Notice::new(tone, icon, words.text("gallery-sample-name")).show(ui, |ui| drop(vitrine_text::small(ui, body.as_ref())));
         }
         let retry = Button::secondary(words.text("retry")).small();
         widgets::problem(ui, words, &problem(), Some(retry), |_| {});
@@ -109,7 +109,7 @@ pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
     const HEADS: [&str; 4] = ["column-photo", "column-title", "column-state", "column-price"];
     let p = theme::palette(ui);
     ui.add_space(space::M);
-    text::strong(ui, words.text("gallery-table"));
+    vitrine_text::strong(ui, words.text("gallery-table"));
     let size = vec2(ui.available_width(), 36.0 + 3.0 * theme::height::ROW + 2.0);
     ui.allocate_ui_with_layout(size, column_layout(is_rtl(ui)), |ui| {
         ui.set_max_height(size.y);
@@ -166,7 +166,7 @@ pub fn icons(ui: &mut Ui, words: &Messages) {
                 icon.show(ui, 24.0, p.ink);
             }
         });
-        text::small(ui, words.text("gallery-icons-mirrored"));
+        vitrine_text::small(ui, words.text("gallery-icons-mirrored"));
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::empty());
         let (row, _) = split_leading(rect, 160.0, is_rtl(ui));
         let mut ui = ui.new_child(UiBuilder::new().max_rect(row).layout(crate::ui::layout::row_layout(is_rtl(ui))));

@@ -12,11 +12,11 @@ use self::sample::Sample;
 use super::app::brand;
 use super::layout::{self, column_layout, sides};
 use super::scroll::Scroll;
-use super::text::{self, Text};
-use super::theme;
 use super::widgets::{self, segments};
+use super::{text_host, theme};
 use crate::i18n::{Language, Messages};
 use crate::worker::Theme;
+use vitrine_text::Text;
 
 /// The gallery's window.
 pub struct Gallery {
@@ -28,7 +28,7 @@ pub struct Gallery {
 impl Gallery {
     /// Creates the gallery once, before the first frame.
     pub fn new(ctx: &egui::Context, language: Language, theme: Theme) -> Self {
-        text::install_fonts(ctx);
+        text_host::install(ctx);
         theme::install(ctx);
         let words = Messages::new(language);
         let sample = Sample {

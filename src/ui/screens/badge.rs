@@ -6,10 +6,10 @@ use super::Cx;
 use crate::i18n::{PhotoWords, without_direction_marks};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, is_rtl, row_layout};
-use crate::ui::model::PhotoOutcome;
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::worker::PictureKey;
+use vitrine_model::PhotoOutcome;
+use vitrine_text::Text;
 
 /// The height of one line, in points.
 pub const HEIGHT: f32 = 18.0;
@@ -54,7 +54,7 @@ pub fn show_line(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     line(ui, |ui| {
         icon.show(ui, ICON_SIZE, ink);
         let line = ui.add(Text::new(words.short).small().color(ink).truncate());
-        text::tooltip(line, words.full);
+        vitrine_text::tooltip(line, words.full);
     });
 }
 
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
                     None => ui.add_space(ICON_SIZE + GAP),
                 }
                 let line = ui.add(Text::new(part).small().color(ink).truncate());
-                text::tooltip(line, words.full.as_str());
+                vitrine_text::tooltip(line, words.full.as_str());
             });
         }
     });

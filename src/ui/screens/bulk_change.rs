@@ -2,14 +2,13 @@
 
 use eframe::egui::Ui;
 
-use crate::domain::Field;
-use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
 use crate::ui::layout::tiles;
-use crate::ui::model::is_number;
 use crate::ui::screens::Cx;
-use crate::ui::text;
 use crate::ui::theme;
 use crate::ui::widgets::FormField;
+use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
+use vitrine_domain::Field;
+use vitrine_model::is_number;
 
 /// The message that names an operation.
 pub const fn operation_key(operation: BulkOperation) -> &'static str {
@@ -69,7 +68,7 @@ impl Input {
         shown.show(ui, |ui, error| {
             let width = ui.available_width().min(MAX_INPUT);
             let number = is_number.then_some(cx.words);
-            ui.add(text::line_edit(identity, text).number(number).width(width).margin(theme::EDITOR).error(error))
+            ui.add(vitrine_text::line_edit(identity, text).number(number).width(width).margin(theme::EDITOR).error(error))
         });
     }
 }

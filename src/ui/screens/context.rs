@@ -6,11 +6,11 @@ use eframe::egui::TextureHandle;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use crate::domain::{Field, parse_integer};
 use crate::i18n::{Arguments, Messages};
-use crate::ui::model::{Action, Model};
 use crate::ui::pictures::Pictures;
 use crate::worker::{Command, Session};
+use vitrine_domain::{Field, parse_integer};
+use vitrine_model::{Action, Model};
 
 /// What a screen draws from, and the actions it returns.
 pub struct Cx<'a> {

@@ -8,8 +8,8 @@ use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::on_screen;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round};
+use vitrine_text::Text;
 
 /// The width of the arrow that shows the order, with the space before it, in points.
 const MARK: f32 = 17.0;
@@ -76,7 +76,7 @@ fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, (at_end, margin):
     // Inside the heading, which clips its contents.
     theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();
-    text::tooltip(response, name);
+    vitrine_text::tooltip(response, name);
     clicked
 }
 

@@ -12,11 +12,11 @@ use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, split_leading};
-use crate::ui::model::{Action, Phase, Screen};
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
 use crate::ui::widgets::progress_bar;
+use vitrine_model::{Action, Phase, Screen};
+use vitrine_text::Text;
 
 /// Draws the navigation.
 pub fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
@@ -100,7 +100,7 @@ fn item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, form: Form) -> Response {
         import_progress(ui, cx, rect, form);
     }
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    if form == Form::Icons { text::tooltip_beside(ui, response, words) } else { response }
+    if form == Form::Icons { vitrine_text::tooltip_beside(ui, response, words) } else { response }
 }
 
 /// How far a running import is, over the navigation item `item`, while another screen is shown.

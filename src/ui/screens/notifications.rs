@@ -8,10 +8,10 @@ use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
-use crate::ui::model::{Action, ImportAction, Model, Notification, NotificationEntry, Phase, Screen};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, height, space};
 use crate::ui::widgets::{self, Button, Dialog, Notice};
+use vitrine_model::{Action, ImportAction, Model, Notification, NotificationEntry, Phase, Screen};
+use vitrine_text::Text;
 
 /// The key of the height of the toasts in egui's memory.
 const HEIGHT: &str = "the height of the toasts";
@@ -63,7 +63,7 @@ pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         |ui| {
             icon.show(ui, 18.0, tone.ink);
             let line = ui.add(Text::new(title.as_str()).color(theme::palette(ui).ink).announced(false).truncate());
-            text::tooltip(line, title.as_str());
+            vitrine_text::tooltip(line, title.as_str());
         },
         |ui| {
             ui.with_layout(row_layout(rtl), |ui| {
@@ -264,6 +264,6 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         }
     }
     if note.count > 1 {
-        text::small(ui, cx.format("notifications-repeated", crate::args!["count" => note.count]));
+        vitrine_text::small(ui, cx.format("notifications-repeated", crate::args!["count" => note.count]));
     }
 }

@@ -5,16 +5,16 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Align2, Context, CornerRadius, Id, Key, Modifiers, Role as WidgetRole, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
 use super::Cx;
-use crate::domain::text::searchable;
 use crate::i18n::{KeyIndex, Language, Messages, unfilled, without_direction_marks};
 use crate::ui::commands::{self, Run, UiCommand};
 use crate::ui::focus;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::model::Action;
 use crate::ui::on_screen::{self, OnScreen};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::Dialog;
+use vitrine_domain::text::searchable;
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// The palette's own state.
 pub struct Palette {
@@ -62,14 +62,14 @@ impl Palette {
         let answer = Dialog::new(DIALOG, cx.t("palette-title"), cx.t("close")).focus_contents().show(ui, |ui| {
             let entered = self.take_keys(ui, found.len());
             let named = without_direction_marks(&cx.t("palette-find")).into_owned();
-            let edit = text::line_edit("find an action", &mut self.query).hint(cx.t("palette-find")).width(ui.available_width());
+            let edit = vitrine_text::line_edit("find an action", &mut self.query).hint(cx.t("palette-find")).width(ui.available_width());
             let editor = ui.add(edit.margin(theme::EDITOR)).accessible_name(named);
             if editor.changed() {
                 self.selected = 0;
             }
             // The focus stays in the editor, so that the chosen entry is its description.
             if let Some(entry) = found.get(self.selected) {
-                text::describe(&editor, &entry.words);
+                vitrine_text::describe(&editor, &entry.words);
             } else {
                 ui.add(Text::new(cx.t("palette-none")).color(theme::palette(ui).ink_soft).wrap().announced(false));
             }
@@ -122,7 +122,7 @@ impl Palette {
 
     /// Takes the keys that choose an entry; returns whether Enter was pressed.
     fn take_keys(&mut self, ui: &Ui, count: usize) -> bool {
-        if !text::is_typing(ui.ctx()) {
+        if !vitrine_text::is_typing(ui.ctx()) {
             return false;
         }
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));

@@ -3,13 +3,13 @@
 use eframe::egui::Ui;
 
 use super::context::Cx;
-use crate::domain::{Problem, Scope};
 use crate::ui::icons::Icon;
-use crate::ui::model::Action;
-use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::{Button, Notice};
 use crate::worker::Session;
+use vitrine_domain::{Problem, Scope};
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// The scope for listing products.
 pub const READ: &str = Scope::PRODUCT_READ;

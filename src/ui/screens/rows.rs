@@ -5,11 +5,11 @@ use eframe::egui::{Ui, vec2};
 use super::Cx;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
-use crate::ui::model::Action;
-use crate::ui::text::{Direction, Text};
 use crate::ui::theme::{self, height};
 use crate::ui::widgets::{Button, menu};
 use crate::worker::Settings;
+use vitrine_model::Action;
+use vitrine_text::{Direction, Text};
 
 /// The side of a photo, in points, in rows with one line and with two.
 const COMPACT_PHOTO: f32 = 30.0;

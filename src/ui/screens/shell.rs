@@ -16,11 +16,11 @@ use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Place};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, row_layout};
-use crate::ui::model::{Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen};
-use crate::ui::text::Text;
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets;
 use crate::worker::Session;
+use vitrine_model::{Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen};
+use vitrine_text::Text;
 
 /// Draws the whole window. Returns the command of the window that was chosen in the list of actions.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand> {

@@ -5,9 +5,9 @@ use eframe::egui::{Ui, vec2};
 use super::Cx;
 use crate::ui::commands::{self, CommandSpec, Section, UiCommand};
 use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::text::{self, Direction, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::Dialog;
+use vitrine_text::{Direction, Text};
 
 /// The width of the column with the keys, in points.
 const KEYS_WIDTH: f32 = 170.0;
@@ -16,7 +16,7 @@ const KEYS_WIDTH: f32 = 170.0;
 pub fn show(ui: &Ui, cx: &Cx<'_>) -> bool {
     let answer = Dialog::new("shortcuts", cx.t("shortcuts-title"), cx.t("close")).show(ui, |ui| {
         for section in Section::ALL {
-            text::strong(ui, cx.t(section.title()));
+            vitrine_text::strong(ui, cx.t(section.title()));
             for spec in UiCommand::ALL.into_iter().map(UiCommand::spec).filter(|spec| spec.section == Some(section)) {
                 line(ui, cx, spec);
             }

@@ -6,11 +6,11 @@ use super::context::Cx;
 use crate::build_info;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
-use crate::ui::model::Action;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Notice, check};
-use crate::worker::{Command, PlatformCommand, Release, Settings, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState};
+use crate::worker::{Command, PlatformCommand, Release, Settings, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState, notes_in};
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// The card in Settings. Nothing where nobody can be asked.
 pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -20,7 +20,7 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
     theme::card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let p = theme::palette(ui);
-        text::strong(ui, cx.t("updates-title"));
+        vitrine_text::strong(ui, cx.t("updates-title"));
         let settings = &model.settings;
         if check(ui, settings.checks_for_updates, cx.t("updates-daily")).clicked() {
             cx.act(Action::Settings(Settings { checks_for_updates: !settings.checks_for_updates, ..settings.clone() }));
@@ -81,7 +81,7 @@ pub fn notes(ui: &Ui, cx: &mut Cx<'_>) {
     let answer = dialog.show(ui, |ui| {
         let p = theme::palette(ui);
         ui.add(Text::new(own).color(p.ink_soft).wrap());
-        let notes = release.notes_in(cx.words.language());
+        let notes = notes_in(cx.words.language(), &release.notes);
         if notes.is_empty() {
             ui.add(Text::new(cx.t("updates-no-notes")).wrap());
         }
@@ -90,7 +90,7 @@ pub fn notes(ui: &Ui, cx: &mut Cx<'_>) {
             if line.is_empty() {
                 ui.add_space(space::S);
             } else {
-                text::paragraph(ui, line);
+                vitrine_text::paragraph(ui, line);
             }
         }
     });

@@ -9,10 +9,10 @@ use super::{create, editor, import, products, settings, shortcuts, sign_in, webh
 use crate::i18n::Language;
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
-use crate::ui::model::Screen;
 use crate::ui::theme::space;
 use crate::ui::{on_screen, widgets};
 use crate::worker::{AccountCommand, Command, Session};
+use vitrine_model::Screen;
 
 /// Each screen's own state, which may be lost without harm.
 #[derive(Default)]

@@ -7,9 +7,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::ledger::{Cells, Shop, shop};
-use crate::domain::Field;
-use crate::ui::model::{Model, Phase, PreviewState};
 use crate::worker::{Session, sim_env};
+use vitrine_domain::Field;
+use vitrine_model::{Model, Phase, PreviewState};
 
 const FIELDS: [Field; 6] = [Field::Name, Field::Brief, Field::Description, Field::PrimaryPrice, Field::Stock, Field::Sku];
 

@@ -3,7 +3,7 @@
 use super::play;
 use super::steps::{NAMES, Step, Walk};
 use super::tally::Tally;
-use crate::sandbox::Person;
+use vitrine_sandbox::Person;
 
 fn walk(categories: bool, weather: usize, steps: Vec<Step>) -> Result<Tally, String> {
     let walk = Walk { seed: 1, persian: false, categories, kept: false, weather, steps };

@@ -6,9 +6,9 @@ use eframe::egui::{Key, Modifiers};
 
 use super::files;
 use super::person::{Result, Walker};
-use crate::sandbox::Person as Owner;
-use crate::ui::model::{Action, LeaveTarget, Phase};
 use crate::worker::{AccountCommand, Command, KeepToken, MarketChoice, Session};
+use vitrine_model::{Action, LeaveTarget, Phase};
+use vitrine_sandbox::Person as Owner;
 
 /// A folder is read, a preview is made, or a list is loaded in this time, if nothing is wrong.
 const SOON: Duration = Duration::from_secs(4);

@@ -5,10 +5,10 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::steps::weather;
-use crate::sandbox::{self, Categories, Faults, Person, Sandbox};
 use crate::worker::sim::network::PORTS;
 use crate::worker::sim::world::MarketTraits;
 use crate::worker::sim_env;
+use vitrine_sandbox::{Categories, Faults, Person, Sandbox};
 
 /// The products that are in the owner's shop from the beginning.
 const OLD_PRODUCTS: usize = 3;
@@ -62,12 +62,12 @@ pub fn faults(number: usize, categories: bool, seed: u64) -> Faults {
 pub fn markets(dir: &Path, categories: bool, seed: u64) -> ([Sandbox; 2], Vec<axum::Router>) {
     let mut routers = Vec::new();
     let sandboxes = [0, 1].map(|market| {
-        let options = sandbox::Options {
+        let options = vitrine_sandbox::Options {
             port: PORTS[market],
             clock: std::sync::Arc::new(sim_env::clock),
             initial_products: OLD_PRODUCTS,
             faults: faults(0, categories, seed),
-            ..sandbox::Options::default()
+            ..vitrine_sandbox::Options::default()
         };
         let (sandbox, router) = Sandbox::in_memory(options).unwrap();
         routers.push(router);

@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::domain::origins::market_name;
-use crate::domain::{Draft, Field, ProductId};
-use crate::edit::plan::{LeftOut, Preview};
-use crate::sandbox::Sandbox;
 use crate::ui::App;
-use crate::ui::model::{Phase, PreviewState};
 use crate::worker::sim::network::Network;
 use crate::worker::{
     AccountCommand, Command, EditCommand, Event, FormCommand, ImportCommand, MarketChoice, PhotoSource, PickTarget, PlatformCommand,
     PlatformEvent, Session, Wanted, sim_env,
 };
+use vitrine_core::edit::plan::{LeftOut, Preview};
+use vitrine_domain::origins::market_name;
+use vitrine_domain::{Draft, Field, ProductId};
+use vitrine_model::{Phase, PreviewState};
+use vitrine_sandbox::Sandbox;
 
 /// A marketplace and a shop in it.
 pub type Shop = (usize, u64);

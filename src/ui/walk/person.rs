@@ -20,10 +20,10 @@ use super::steps::{FILES, KEYS, NAMES, Step, TEXTS, Walk, weather};
 use super::tally::Tally;
 use crate::auth::SessionKeychain;
 use crate::i18n::Language;
-use crate::sandbox::{Person as Owner, Sandbox};
-use crate::ui::model::{Action, Phase};
 use crate::worker::sim::network::Network;
 use crate::worker::sim::world::FIRST_EDITED;
+use vitrine_model::{Action, Phase};
+use vitrine_sandbox::{Person as Owner, Sandbox};
 
 pub type Result<T = ()> = std::result::Result<T, String>;
 
@@ -268,11 +268,11 @@ impl<'a> Walker<'a> {
         };
         let there = self.markets[market].products();
         let mut created: BTreeMap<&str, usize> = BTreeMap::new();
-        for row in model.import.run.rows().iter().filter(|row| row.state == crate::import::State::Created) {
+        for row in model.import.run.rows().iter().filter(|row| row.state == vitrine_core::import::State::Created) {
             *created.entry(&row.name).or_default() += 1;
         }
         for (name, count) in created {
-            let renamed = |product: &crate::sandbox::CreatedProduct| product.changed_at.is_some();
+            let renamed = |product: &vitrine_sandbox::CreatedProduct| product.changed_at.is_some();
             let found = there.iter().filter(|product| product.vendor == vendor && (product.fields.name == name || renamed(product)));
             if found.count() < count {
                 return Err(format!("{name} is told to be created {count} times, and is not there"));

@@ -18,11 +18,11 @@ use tokio::time::Instant;
 
 use super::ledger::Ledger;
 use crate::auth::{Keychain, SessionKeychain};
-use crate::domain::Code;
 use crate::i18n::Language;
 use crate::store::{Instance, InstanceLock, Store};
 use crate::ui::{App, Link};
 use crate::worker::{Bus, Event, Options, sim_env};
+use vitrine_domain::Code;
 
 pub type Screen = Harness<'static, Option<App>>;
 
@@ -70,9 +70,9 @@ impl Program {
             keychain: Keychain::Session(Arc::clone(keychain)),
             clock: sim_env::clock,
             works_offline: true,
-            read_sheet: crate::import::sheet::open_named,
+            read_sheet: vitrine_core::import::sheet::open_named,
             take_pictures: |bytes, parts, each| {
-                crate::import::sheet::unpack_pictures(bytes, parts, |picture| {
+                vitrine_core::import::sheet::unpack_pictures(bytes, parts, |picture| {
                     each(picture);
                     Ok(())
                 })

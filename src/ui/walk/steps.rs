@@ -4,8 +4,8 @@ use eframe::egui::{Key, Modifiers};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::sandbox::{FaultRule, Operation, Person};
-use crate::simulation::Conditions;
+use vitrine_core::simulation::Conditions;
+use vitrine_sandbox::{FaultRule, Operation, Person};
 
 /// One walk: a marketplace's behaviour, and what the person does there.
 #[derive(Clone, Debug)]

@@ -13,8 +13,8 @@ use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::on_screen;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, round, size, space};
+use vitrine_text::Text;
 
 /// How prominent a button is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -279,6 +279,6 @@ impl Widget for Button<'_> {
             }
         }
         let response = if enabled { response.on_hover_cursor(CursorIcon::PointingHand) } else { response };
-        if self.icon_only { text::tooltip(response, self.text) } else { response }
+        if self.icon_only { vitrine_text::tooltip(response, self.text) } else { response }
     }
 }

@@ -7,8 +7,8 @@ use egui_plot::{Bar, BarChart, Plot, PlotBounds, PlotPoint, PlotTransform};
 
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
+use vitrine_text::Text;
 
 /// A chart of fewer columns leaves room for these, so that no bar is wider than it is high.
 const MIN_COLUMNS: usize = 4;
@@ -55,7 +55,7 @@ pub fn column_chart(ui: &mut Ui, size: Vec2, columns: &[Column], name: &'static 
         if bar.clicked() {
             pressed = Some(index);
         }
-        text::tooltip(bar, column.name.as_str());
+        vitrine_text::tooltip(bar, column.name.as_str());
     }
     pressed
 }

@@ -10,8 +10,8 @@ use crate::ui::focus::{self, Holder};
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::on_screen;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{self, Text, is_typing};
 use crate::ui::theme::{self, height, size, space};
+use vitrine_text::{Text, is_typing};
 
 /// How a dialog was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,10 +229,10 @@ impl<'a> Dialog<'a> {
                 let p = theme::palette(ui);
                 if let Some(hint) = self.hint {
                     let shown = ui.add(Text::new(hint.as_ref()).small().color(p.bad.ink).truncate().announced(false));
-                    text::tooltip(shown, hint);
+                    vitrine_text::tooltip(shown, hint);
                 } else if let Some(said) = self.said {
                     let shown = ui.add(Text::new(said.as_ref()).small().color(p.ink_soft).truncate());
-                    text::tooltip(shown, said);
+                    vitrine_text::tooltip(shown, said);
                 }
             },
             |ui| {

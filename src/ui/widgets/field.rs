@@ -8,8 +8,8 @@ use eframe::egui::{Response, Ui};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
+use vitrine_text::Text;
 
 /// A form field.
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl<'a> FormField<'a> {
             let label = ui.horizontal(|ui| {
                 // The input below is as wide as the field, not as its label.
                 let label = ui.add(Text::new(self.label.as_ref()).strong().size(size::BODY).truncate());
-                text::tooltip(label.clone(), self.label);
+                vitrine_text::tooltip(label.clone(), self.label);
                 if let Some(word) = self.required {
                     ui.add(Text::new(word).small().color(p.ink_soft));
                 }
@@ -96,7 +96,7 @@ impl<'a> FormField<'a> {
         });
         let (response, whole) = shown;
         if !description.is_empty() {
-            text::describe(&response, &description);
+            vitrine_text::describe(&response, &description);
         }
         ui.ctx().accesskit_node_builder(response.id, |node| {
             if is_required {

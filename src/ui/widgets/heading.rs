@@ -4,8 +4,8 @@ use eframe::egui::{CornerRadius, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo
 
 use crate::i18n::without_direction_marks;
 use crate::ui::focus;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, round};
+use vitrine_text::Text;
 
 /// Draws the heading of a page. The Tab key passes it, so that it gets the focus only when the page appears; a screen reader then
 /// reads it, and the next Tab goes to the first widget of the page.

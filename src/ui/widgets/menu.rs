@@ -4,7 +4,8 @@
 use eframe::egui::accesskit::HasPopup;
 use eframe::egui::{Context, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
 
-use crate::ui::{focus, layers};
+use crate::ui::focus;
+use vitrine_text::keep_in_front;
 
 /// What happens to the focus while a menu is open.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> boo
             ui.close();
         }
     });
-    layers::keep_in_front(button, shown);
+    keep_in_front(button, shown);
     let is_open = Popup::is_id_open(ctx, Popup::default_response_id(button));
     ctx.accesskit_node_builder(button.id, |node| {
         node.set_expanded(is_open);

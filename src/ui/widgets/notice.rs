@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use eframe::egui::{Frame, Ui, vec2};
 
 use super::Button;
-use crate::domain::Problem;
 use crate::i18n::{Messages, ProblemText};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
-use crate::ui::text::Text;
 use crate::ui::theme::{self, Tone, space};
+use vitrine_domain::Problem;
+use vitrine_text::Text;
 
 /// A coloured box with an icon, a title, an optional button, and any contents below the title.
 #[must_use = "show it in a ui"]

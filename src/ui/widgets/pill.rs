@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, CornerRadius, Response, Role, Sense, Ui, Widget, WidgetInfo, vec2};
 
 use crate::i18n::{Messages, without_direction_marks};
-use crate::import::State;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::text::Text;
 use crate::ui::theme::{Palette, Tone, round, size};
+use vitrine_core::import::State;
+use vitrine_text::Text;
 
 /// The width of the icon with the space after it, in points.
 const ICON_WIDTH: f32 = 18.0;

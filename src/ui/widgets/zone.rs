@@ -12,8 +12,8 @@ use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
-use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
+use vitrine_text::Text;
 
 /// A dashed frame, highlighted while files are dragged over it.
 pub fn drop_frame(ui: &Ui, rect: Rect, hot: bool) {

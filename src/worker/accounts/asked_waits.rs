@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::state::Accounts;
-use crate::domain::Problem;
 use crate::worker::context::Context;
 use crate::worker::session::gate::Gate;
+use vitrine_domain::Problem;
 
 /// The setting that has them.
 const KEY: &str = "asked_waits";

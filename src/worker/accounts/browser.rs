@@ -8,12 +8,13 @@ use super::credentials::client_secret::own_client_secret;
 use super::credentials::grant::{Grant, PendingConsent};
 use super::sign_in::send_checking;
 use super::state::{Accounts, TaskResult};
-use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, Secrets, StartPage, browser, consent_from_address};
-use crate::domain::{Code, FieldError, Finding, Problem, Scope};
+use crate::auth::{Expected, RedirectListener, Secrets, StartPage, browser, consent_from_address};
 use crate::worker::context::Context;
-use crate::worker::messages::{AccountEvent, BrowserSignIn, Event, KeepToken, RedirectMode};
 use crate::worker::session::Market;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_domain::{Code, FieldError, Finding, Problem, Scope};
+use vitrine_model::messages::ADDRESS_FIELD;
+use vitrine_model::messages::{AccountEvent, BrowserSignIn, Event, KeepToken, RedirectMode};
 
 impl Accounts {
     pub(super) fn sign_in_browser(&mut self, ask: BrowserSignIn, cx: &mut Context) {

@@ -6,11 +6,11 @@ use super::credentials::check::{self, SignedIn};
 use super::credentials::renewer::Renewer;
 use super::state::{Accounts, InMemoryAccount, TaskResult, UnsavedSignIn};
 use crate::auth::{Secrets, entry_name};
-use crate::domain::{Account, Problem};
 use crate::worker::context::Context;
-use crate::worker::messages::{AccountEvent, Event, KeepToken, Session};
 use crate::worker::session::{Market, TokenStore};
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_domain::{Account, Problem};
+use vitrine_model::messages::{AccountEvent, Event, KeepToken, Session};
 
 impl Accounts {
     pub(super) fn ask_where_to_save(&mut self, market: Market, account: Account, secrets: Secrets, cx: &mut Context) {

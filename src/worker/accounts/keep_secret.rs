@@ -5,10 +5,10 @@ use secrecy::{ExposeSecret, SecretString};
 use super::credentials::client_secret::{client_secret, secret_name};
 use super::state::{Accounts, TaskResult};
 use crate::auth::Secrets;
-use crate::domain::Code;
 use crate::worker::context::Context;
-use crate::worker::messages::{AccountEvent, ClientSecretState, Event};
 use crate::worker::tasks::Lifetime;
+use vitrine_domain::Code;
+use vitrine_model::messages::{AccountEvent, ClientSecretState, Event};
 
 impl Accounts {
     /// The client secret from the options or from the window, if any; otherwise the keychain has to be asked.

@@ -2,13 +2,13 @@
 
 use super::state::{Accounts, InMemoryAccount, SignedOut, TaskResult};
 use crate::auth::entry_name;
-use crate::domain::origins::market_name;
-use crate::domain::{AccountKey, Code, Problem, UserId};
 use crate::worker::context::Context;
-use crate::worker::messages::{AccountCommand, Event, MarketChoice, Session};
 use crate::worker::notice::Notice;
 use crate::worker::tasks::Lifetime;
 use crate::worker::{market_files, unfinished};
+use vitrine_domain::origins::market_name;
+use vitrine_domain::{AccountKey, Code, Problem, UserId};
+use vitrine_model::messages::{AccountCommand, Event, MarketChoice, Session};
 
 /// The one place where an account is left: its tasks are cancelled, nobody is signed in, and every service is notified.
 fn leave(cx: &mut Context) {

@@ -4,10 +4,10 @@ use jiff::Timestamp;
 
 use super::state::{Accounts, InMemoryAccount};
 use crate::auth::entry_name;
-use crate::domain::{Account, Problem};
 use crate::worker::context::Context;
-use crate::worker::messages::{AccountEntry, AccountEvent, Event};
 use crate::worker::unfinished;
+use vitrine_domain::{Account, Problem};
+use vitrine_model::messages::{AccountEntry, AccountEvent, Event};
 
 impl Accounts {
     pub(super) fn send_accounts(&mut self, cx: &mut Context) {

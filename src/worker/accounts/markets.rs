@@ -10,18 +10,19 @@ use super::asked_waits;
 use super::practice::Practice;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{RedirectListener, token};
-use crate::domain::origins::market_name;
-use crate::domain::{Code, Problem, UserId};
+use crate::client::{Client, Timeouts, probe};
 use crate::i18n::Language;
-use crate::market::{AddressCheck, AddressFailure, Client, MarketDraft, MarketKey, Profile, Timeouts, probe};
-use crate::pace::{self, Pace};
 use crate::worker::context::Context;
 use crate::worker::market_files;
-use crate::worker::messages::{AccountEvent, Event, MarketChoice, MarketEntry, MarketFileEvent, PlatformEvent, Session, SignInMethods};
 use crate::worker::notice::Notice;
 use crate::worker::session::Market;
 use crate::worker::session::gate::Gate;
 use crate::worker::tasks::Lifetime;
+use vitrine_core::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey, Profile};
+use vitrine_core::pace::{self, Pace};
+use vitrine_domain::origins::market_name;
+use vitrine_domain::{Code, Problem, UserId};
+use vitrine_model::messages::{AccountEvent, Event, MarketChoice, MarketEntry, MarketFileEvent, PlatformEvent, Session, SignInMethods};
 
 impl Accounts {
     pub(super) fn use_market(&mut self, choice: MarketChoice, cx: &mut Context) {

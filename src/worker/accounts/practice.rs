@@ -7,8 +7,8 @@ use std::thread::JoinHandle;
 use secrecy::SecretString;
 use tokio::sync::{mpsc::UnboundedSender, oneshot};
 
-use crate::domain::{Code, Problem};
-use crate::sandbox::{self, Faults, Sandbox, ShopBehaviour, State};
+use vitrine_domain::{Code, Problem};
+use vitrine_sandbox::{Faults, Sandbox, ShopBehaviour, State};
 
 /// A running practice shop.
 pub struct Practice {
@@ -24,7 +24,8 @@ impl Practice {
     /// Starts it with the state that earlier sessions left in the data directory.
     pub fn start(data_dir: &Path, behaviour: ShopBehaviour) -> Result<Self, Problem> {
         let faults = Faults { behaviour, ..Faults::default() };
-        let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), faults, ..sandbox::Options::default() };
+        let options =
+            vitrine_sandbox::Options { state: State::Directory(data_dir.join("practice")), faults, ..vitrine_sandbox::Options::default() };
         let (stop, mut stopped) = oneshot::channel();
         let (persian, mut spoken) = tokio::sync::mpsc::unbounded_channel();
         let (started, start) = mpsc::channel();
@@ -37,7 +38,7 @@ impl Practice {
                     Err(error) => return drop(started.send(Err(error))),
                 };
                 runtime.block_on(async move {
-                    match sandbox::start(options).await {
+                    match vitrine_sandbox::start(options).await {
                         Ok(shop) => {
                             let _ = started.send(Ok(introduction(&shop)));
                             loop {

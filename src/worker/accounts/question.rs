@@ -9,16 +9,16 @@ use std::path::Path;
 use super::credentials::client_secret::secret_name;
 use super::state::{Accounts, Question, TaskResult};
 use crate::auth::{Keychain, ServiceToken, entry_name, terminal_entry};
-use crate::domain::origins::{market_name, names_look_alike};
-use crate::domain::{Code, Origins, Problem};
-use crate::market::{Profile, READY_MADE};
-use crate::sandbox::MARKET_NAME;
 use crate::store::Namesake;
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, Session};
 use crate::worker::session::{Market, TokenStores};
 use crate::worker::tasks::{Lifetime, Slot};
 use crate::worker::webhooks;
+use vitrine_core::market::{Profile, READY_MADE};
+use vitrine_domain::origins::{market_name, names_look_alike};
+use vitrine_domain::{Code, Origins, Problem};
+use vitrine_model::messages::{Event, Session};
+use vitrine_sandbox::MARKET_NAME;
 
 impl Accounts {
     /// Finds out whether a file may use what is saved under its name, and notes it if there is nothing to ask. With a token of the
@@ -154,7 +154,7 @@ impl Accounts {
     }
 
     /// The name of an account's entry in the keychain: of older versions until somebody has said that it is for this marketplace.
-    pub(super) fn entry_of(market: &str, user: &crate::domain::UserId, cx: &Context) -> String {
+    pub(super) fn entry_of(market: &str, user: &vitrine_domain::UserId, cx: &Context) -> String {
         let older = cx.store.older_name(market).ok().flatten();
         entry_name(older.as_deref().unwrap_or(market), user)
     }

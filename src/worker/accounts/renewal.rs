@@ -10,12 +10,12 @@ use tokio::time::Instant;
 use super::credentials::renewer::Renewer;
 use super::state::{Accounts, TaskResult};
 use crate::auth::Secrets;
-use crate::domain::{Account, Code, Problem};
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, Session};
 use crate::worker::notice::Notice;
 use crate::worker::session::{AuthenticatedSession, Market, RenewalTime, TokenStore, is_same_secret};
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_domain::{Account, Code, Problem};
+use vitrine_model::messages::{Event, Session};
 
 /// Wait after a failed renewal while the token is still valid.
 const RETRY_INTERVAL: Duration = Duration::from_secs(30);

@@ -8,9 +8,9 @@ use tokio::time::Instant;
 use super::credentials::check::SaveOptions;
 use super::state::{Accounts, TaskResult};
 use crate::worker::context::Context;
-use crate::worker::messages::KeepToken;
 use crate::worker::session::TokenStores;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_model::messages::KeepToken;
 
 /// How long after a failure the keychain is asked again to save a renewed token.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);

@@ -4,9 +4,9 @@ use tokio::time::Instant;
 
 use super::state::{Accounts, TaskResult};
 use crate::worker::context::Context;
-use crate::worker::messages::{AccountCommand, AccountEvent, Event, MarketFileEvent};
 use crate::worker::notice::Notice;
 use crate::worker::options::TOKEN_SAVE_LIMIT;
+use vitrine_model::messages::{AccountCommand, AccountEvent, Event, MarketFileEvent};
 
 impl Accounts {
     /// Sends the lists of accounts and marketplaces.

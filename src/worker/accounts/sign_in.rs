@@ -9,12 +9,12 @@ use tokio::time::Instant;
 use super::credentials::check::{self, SignedIn};
 use super::state::{Accounts, TaskResult};
 use crate::auth::{Secrets, entry_name, token};
-use crate::domain::{Code, Problem};
 use crate::worker::context::Context;
-use crate::worker::messages::{AccountEvent, Event, KeepToken, Session};
 use crate::worker::notice::Notice;
 use crate::worker::session::{AuthenticatedSession, RenewalTime};
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{AccountEvent, Event, KeepToken, Session};
 
 /// Whether a request did not get as far as the marketplace.
 const fn cannot_reach(problem: &Problem) -> bool {

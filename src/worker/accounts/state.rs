@@ -15,10 +15,10 @@ use super::credentials::grant::PendingConsent;
 use super::credentials::renewer::Renewals;
 use super::practice::Practice;
 use crate::auth::{Closing, Secrets};
-use crate::domain::{Account, AccountKey, Origins, Problem, UserId};
-use crate::market::{AddressCheck, TokenIdentity};
-use crate::worker::messages::{ClientSecretState, FoundAccount};
 use crate::worker::session::{Holders, Market, TokenStore};
+use vitrine_core::market::{AddressCheck, TokenIdentity};
+use vitrine_domain::{Account, AccountKey, Origins, Problem, UserId};
+use vitrine_model::messages::{ClientSecretState, FoundAccount};
 
 /// The service that owns marketplaces, accounts and the session.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::domain::{Problem, Product, ProductId};
-use crate::pace::Kind;
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::pace::Kind;
+use vitrine_domain::{Problem, Product, ProductId};
 
 /// How many products of one list are read by themselves, because the second list does not have them: hidden ones, probably.
 const READ_ALONE: usize = 100;

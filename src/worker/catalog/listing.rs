@@ -7,10 +7,10 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesOrdered;
 
-use crate::domain::{Problem, Product};
-use crate::market::{Listing, PageRequest, ProductPage, Reach};
-use crate::pace::Kind;
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::market::{Listing, PageRequest, ProductPage, Reach};
+use vitrine_core::pace::Kind;
+use vitrine_domain::{Problem, Product};
 
 /// Lists the shop so far and calls `on_page` after each page, and `on_delay` with the problem of a page that is requested again
 /// after a while. Every page is requested after the one before it was answered, so that what an answer shows is never older than

@@ -1,8 +1,8 @@
 //! Saves the shop's products as they are read. Failures are only logged: the products can be read again.
 
-use crate::domain::{AccountKey, CatalogState, Problem, Product};
 use crate::store::{CatalogId, Store, StorePath};
 use crate::worker::photos::blocking;
+use vitrine_domain::{AccountKey, CatalogState, Problem, Product};
 
 /// So many products are written at a time; each time costs one flush of the disk.
 const WRITTEN_TOGETHER: usize = 1_000;

@@ -9,14 +9,14 @@ use super::details::Details;
 use super::listing::PageReader;
 use super::saved::{self, CatalogWriter};
 use super::task_result::TaskResult;
-use crate::domain::{CatalogState, Code, Problem, Product, ProductId};
-use crate::market::Listing;
 use crate::worker::context::Context;
-use crate::worker::messages::{CatalogCommand, CatalogEvent, Event, Origin};
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Reporter, Slot};
+use vitrine_core::market::Listing;
+use vitrine_domain::{CatalogState, Code, Problem, Product, ProductId};
+use vitrine_model::messages::{CatalogCommand, CatalogEvent, Event, Origin};
 
 /// The service that reads the shop's list.
 #[derive(Default)]

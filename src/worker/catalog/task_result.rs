@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::domain::ProductId;
-use crate::worker::messages::CatalogEvent;
+use vitrine_domain::ProductId;
+use vitrine_model::messages::CatalogEvent;
 
 /// Progress of reading the shop's list.
 pub enum TaskResult {

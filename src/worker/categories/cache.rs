@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::task_result::Cached;
-use crate::domain::Problem;
 use crate::store::StorePath;
 use crate::worker::photos::blocking;
+use vitrine_domain::Problem;
 
 /// The names under which the tree and the attributes of a category are kept.
 pub const TREE: &str = "categories";

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::cache::{ATTRIBUTES, CHOICES, TREE};
-use crate::domain::{MarketCategories, Problem};
 use crate::worker::context::Context;
 use crate::worker::market_files;
-use crate::worker::messages::{CategoryPreview, MarketChoice};
+use vitrine_domain::{MarketCategories, Problem};
+use vitrine_model::messages::{CategoryPreview, MarketChoice};
 
 /// What the disk has of the marketplace; `None` if none is chosen.
 ///

@@ -8,16 +8,16 @@ use secrecy::SecretString;
 use super::cache::{ATTRIBUTES, CHOICES, Place, TREE};
 use super::preview::preview;
 use super::task_result::{Cached, TaskResult};
-use crate::domain::{Code, MarketCategories, Problem};
-use crate::import::categories::CategoryChoices;
-use crate::market::Client;
-use crate::pace::Kind;
+use crate::client::Client;
 use crate::worker::context::Context;
-use crate::worker::messages::{CategoryCommand, CategoryEvent, Event};
 use crate::worker::notice::Notice;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::session::gate::Gate;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::import::categories::CategoryChoices;
+use vitrine_core::pace::Kind;
+use vitrine_domain::{Code, MarketCategories, Problem};
+use vitrine_model::messages::{CategoryCommand, CategoryEvent, Event};
 
 /// How long the tree and attributes are used without asking the marketplace again.
 const TREE_LIFETIME: Duration = Duration::from_hours(24);

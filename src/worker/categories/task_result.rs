@@ -1,7 +1,7 @@
 //! Results of tasks about categories.
 
-use crate::domain::Problem;
-use crate::domain::category::{AttributeGroup, CategoryTree};
+use vitrine_domain::Problem;
+use vitrine_domain::category::{AttributeGroup, CategoryTree};
 
 /// The result of reading something that may be in the cache.
 pub enum TaskResult {

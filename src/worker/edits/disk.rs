@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use crate::domain::{AccountKey, Problem, Product};
-use crate::edit::EditRunId;
-use crate::edit::engine::RowUpdate;
 use crate::store::{Store, StorePath};
 use crate::worker::photos::blocking;
+use vitrine_core::edit::EditRunId;
+use vitrine_core::edit::engine::RowUpdate;
+use vitrine_domain::{AccountKey, Problem, Product};
 
 /// Collects records and writes them in batches.
 pub struct Disk {

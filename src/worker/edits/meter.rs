@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::edit::{EditCounts, StoredRow};
-use crate::worker::messages::EditProgress;
 use crate::worker::progress_interval::next_update_after;
+use vitrine_core::edit::{EditCounts, StoredRow};
+use vitrine_model::messages::EditProgress;
 
 /// Fewer finished products say nothing about the rest.
 const MIN_FINISHED: usize = 10;

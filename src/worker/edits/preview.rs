@@ -5,19 +5,20 @@ use std::path::{Path, PathBuf};
 
 use super::reading::{ReadProducts, read_all};
 use super::skus;
-use crate::domain::text::folded;
-use crate::domain::{AccountKey, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
-use crate::edit::EditRunId;
-use crate::edit::plan::{BulkRule, Preview, RequestedChange, Shop, StatusNames, Target, preview, requested_changes, undo_preview};
-use crate::import::sheet::{ColumnMapping, PriceUnit};
-use crate::media::{Budget, Limits};
 use crate::store::StorePath;
 use crate::worker::imports::read_worksheet;
-use crate::worker::messages::{AlbumPhoto, PhotoSource, Wanted};
+use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
 use crate::worker::product_form::upload;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::sheet_reader::ReadSheet;
+use vitrine_core::edit::EditRunId;
+use vitrine_core::edit::plan::{BulkRule, Preview, RequestedChange, Shop, StatusNames, Target, preview, requested_changes, undo_preview};
+use vitrine_core::import::sheet::{ColumnMapping, PriceUnit};
+use vitrine_domain::text::folded;
+use vitrine_domain::{AccountKey, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
+use vitrine_media::Limits;
+use vitrine_model::messages::{AlbumPhoto, PhotoSource, Wanted};
 
 /// A request for a preview, kept until it was answered.
 #[derive(Debug)]

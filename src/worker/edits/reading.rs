@@ -6,10 +6,11 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};
 
-use crate::domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Verdict};
-use crate::market::{Client, Listing};
-use crate::pace::Kind;
+use crate::client::Client;
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::market::Listing;
+use vitrine_core::pace::Kind;
+use vitrine_domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Verdict};
 
 /// The most ids of one request: the address stays short enough for any server.
 const MAX_IDS: usize = 100;

@@ -13,17 +13,17 @@ use tokio::time::Instant;
 use super::disk::{Disk, Written};
 use super::meter::Meter;
 use super::reading::{ids_per_reading, read_alone, read_listed};
-use crate::domain::{AccountKey, BatchItem, Code, Problem, Product, ProductChange, ProductId, ProductState};
-use crate::edit::engine::{Config, Effect, Input};
-use crate::edit::{EditCounts, EditRunId, Engine, StoredRow};
-use crate::import::journal::Knowledge;
 use crate::store::{Store, StorePath};
 use crate::worker::executor::Executor;
-use crate::worker::messages::{EditEvent, EditProgress};
 use crate::worker::photos::blocking;
 use crate::worker::progress_interval::UPDATE_INTERVAL;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::session::gate::Gate;
+use vitrine_core::edit::engine::{Config, Effect, Input};
+use vitrine_core::edit::{EditCounts, EditRunId, Engine, StoredRow};
+use vitrine_core::import::journal::Knowledge;
+use vitrine_domain::{AccountKey, BatchItem, Code, Problem, Product, ProductChange, ProductId, ProductState};
+use vitrine_model::messages::{EditEvent, EditProgress};
 
 /// The minimum interval between updates of the saved list.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);

@@ -7,16 +7,16 @@ use tokio::time::Instant;
 use super::run::{Done, NewRun, Opened, Run, RunEnd, Source, Task, config, open};
 use super::state::{Current, Edits, Opening};
 use super::task_result::TaskResult;
-use crate::domain::{Code, Problem};
-use crate::edit::EditRunId;
-use crate::edit::engine::Input;
-use crate::import::Waiting;
 use crate::worker::context::Context;
-use crate::worker::messages::{AwakeFor, CatalogEvent, EditEvent, Event};
 use crate::worker::notice::Notice;
 use crate::worker::platform::keep_awake;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::edit::EditRunId;
+use vitrine_core::edit::engine::Input;
+use vitrine_core::import::Waiting;
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{AwakeFor, CatalogEvent, EditEvent, Event};
 
 impl Edits {
     /// Opens a run. `inputs`: what its engine is told first.

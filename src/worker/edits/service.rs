@@ -7,15 +7,15 @@ use super::reading::{read_alone, with_retries};
 use super::run::Source;
 use super::state::{Current, Edits};
 use super::task_result::TaskResult;
-use crate::domain::{Code, Problem, ProductId};
-use crate::edit::engine::Input;
-use crate::edit::plan::LeftOut;
-use crate::edit::{EditRun, EditRunId};
 use crate::worker::context::Context;
-use crate::worker::messages::{EditCommand, EditEvent, EditReading, Event, Wanted};
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::edit::engine::Input;
+use vitrine_core::edit::plan::LeftOut;
+use vitrine_core::edit::{EditRun, EditRunId};
+use vitrine_domain::{Code, Problem, ProductId};
+use vitrine_model::messages::{EditCommand, EditEvent, EditReading, Event, Wanted};
 
 /// So many runs are listed.
 const LISTED_RUNS: usize = 100;

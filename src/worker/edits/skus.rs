@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::reading::with_retries;
-use crate::domain::text::folded;
-use crate::domain::{AccountKey, Problem, Product, ProductId, Verdict};
-use crate::market::Reach;
 use crate::store::StorePath;
 use crate::worker::catalog::{list_by_skus, list_shop};
 use crate::worker::photos::blocking;
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::market::Reach;
+use vitrine_domain::text::folded;
+use vitrine_domain::{AccountKey, Problem, Product, ProductId, Verdict};
 
 /// So many SKUs are asked for with one request.
 const SKUS_PER_REQUEST: usize = 50;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::preview::PreviewRequest;
 use super::run::Run;
-use crate::edit::EditRunId;
-use crate::edit::engine::Input;
-use crate::edit::plan::Preview;
+use vitrine_core::edit::EditRunId;
+use vitrine_core::edit::engine::Input;
+use vitrine_core::edit::plan::Preview;
 
 /// The service of changes, for the current account.
 #[derive(Default)]

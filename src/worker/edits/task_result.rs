@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::preview::PreviewRequest;
 use super::run::{Done, Opened};
-use crate::domain::{Problem, ProductId, ProductState};
-use crate::edit::plan::Preview;
-use crate::worker::messages::EditEvent;
+use vitrine_core::edit::plan::Preview;
+use vitrine_domain::{Problem, ProductId, ProductState};
+use vitrine_model::messages::EditEvent;
 
 /// A result for the service.
 pub enum TaskResult {

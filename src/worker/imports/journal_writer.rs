@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-use crate::domain::{AccountKey, Problem};
-use crate::import::dedup::SentCover;
-use crate::import::journal::Record;
-use crate::import::{DraftId, RunId};
 use crate::store::{Store, StorePath};
-use crate::worker::messages::SavedReview;
 use crate::worker::photos::blocking;
+use vitrine_core::import::dedup::SentCover;
+use vitrine_core::import::journal::Record;
+use vitrine_core::import::{DraftId, RunId};
+use vitrine_domain::{AccountKey, Problem};
+use vitrine_model::messages::SavedReview;
 
 /// The key under which the store saves a review.
 pub const REVIEW: &str = "review";
@@ -222,7 +222,7 @@ impl Disk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{UserId, VendorId};
+    use vitrine_domain::{UserId, VendorId};
 
     const RUN: RunId = RunId(1);
 
@@ -301,7 +301,7 @@ mod tests {
         crate::store::set_disk_full(true);
         writer.review(account(), Some(Box::default()));
         let (problem, reviews) = writer.drain().unwrap().unsaved.unwrap();
-        assert_eq!(problem.code, crate::domain::Code::Storage);
+        assert_eq!(problem.code, vitrine_domain::Code::Storage);
         writer.save_later(reviews);
         assert!(writer.write().is_none(), "the review waits until something else is written");
         crate::store::set_disk_full(false);

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::earlier::photo_copies::photo_copies;
 use super::earlier::photo_hashes::PhotoHashes;
 use super::state::{Imports, PhotosOut, TaskResult};
-use crate::domain::{AccountKey, Problem};
-use crate::import::PlannedDraft;
-use crate::import::dedup::{ImportDecision, SharedPhoto, classify, names_of_photos, needs_hashes, shared_photos};
-use crate::import::journal::JournalReplay;
 use crate::store::Store;
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, ImportEvent, KnownProduct, PlanComparison, SharesPhoto};
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::import::dedup::{ImportDecision, SharedPhoto, classify, names_of_photos, needs_hashes, shared_photos};
+use vitrine_core::import::journal::JournalReplay;
+use vitrine_domain::{AccountKey, Problem};
+use vitrine_model::messages::{Event, ImportEvent, KnownProduct, PlanComparison, SharesPhoto};
 
 impl Imports {
     /// Compares a plan with the account's earlier imports, instead of any plan that is being compared.

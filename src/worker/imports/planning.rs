@@ -9,15 +9,15 @@ use super::reading::likenesses::Viewer;
 use super::reading::read_progress::ReadProgress;
 use super::reading::scan::{self, DiskClues, Looks, Unseen};
 use super::state::{Imports, TaskResult};
-use crate::import::GroupingChoice;
-use crate::import::plan::{count_by_cards, count_by_likeness};
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, ImportEvent, SheetRequest};
 use crate::worker::phone::INBOX_FOLDER;
 use crate::worker::photos::blocking;
 use crate::worker::sheet_pictures::{self, SheetPictures};
 use crate::worker::tasks::{Lifetime, Slot};
 use crate::worker::thumbnails::thumbnail_cache;
+use vitrine_core::import::GroupingChoice;
+use vitrine_core::import::plan::{count_by_cards, count_by_likeness};
+use vitrine_model::messages::{Event, ImportEvent, SheetRequest};
 
 /// How often the number of files is reported at most.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);

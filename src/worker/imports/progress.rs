@@ -5,11 +5,11 @@ use tokio::time::Instant;
 use super::running::run::{Purpose, Run};
 use super::running::update_schedule::MIN_REPORTED_WAIT;
 use super::state::Imports;
-use crate::domain::{Code, Problem};
-use crate::import::{Row, State, Waiting};
 use crate::worker::context::Context;
-use crate::worker::messages::{AwakeFor, Event, FormEvent, ImportEvent, Progress};
 use crate::worker::platform::keep_awake;
+use vitrine_core::import::{Row, State, Waiting};
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{AwakeFor, Event, FormEvent, ImportEvent, Progress};
 
 impl Imports {
     /// Sends rows and progress to the screens if an update is due.

@@ -7,20 +7,21 @@ use std::path::{Path, PathBuf};
 use super::reading::sheet::read_worksheet;
 use super::running::run::Purpose;
 use super::state::{Imports, TaskResult};
-use crate::card_sheet::CardSheet;
-use crate::domain::{AccountKey, Code, Problem};
-use crate::import::RunId;
-use crate::import::journal::Record;
-use crate::import::report::{ReportKind, ReportRow, rows};
-use crate::import::sheet::{ImportedSheet, SheetResults};
-use crate::import::table::{Table, TableFormat};
+use crate::card_sheet;
 use crate::store::Store;
 use crate::worker::context::Context;
 use crate::worker::market_files;
-use crate::worker::messages::{Event, ImportEvent, SaveTo};
 use crate::worker::photos::blocking;
 use crate::worker::platform::dialogs;
 use crate::worker::tasks::Lifetime;
+use vitrine_core::import::RunId;
+use vitrine_core::import::cards::CardSheet;
+use vitrine_core::import::journal::Record;
+use vitrine_core::import::report::{ReportKind, ReportRow, rows};
+use vitrine_core::import::sheet::{ImportedSheet, SheetResults};
+use vitrine_core::import::table::{Table, TableFormat};
+use vitrine_domain::{AccountKey, Code, Problem};
+use vitrine_model::messages::{Event, ImportEvent, SaveTo};
 
 /// The key under which the store holds the sheet of an account's last import.
 const IMPORTED_SHEET: &str = "imported_sheet";
@@ -99,7 +100,7 @@ impl Imports {
                 }
             };
             TaskResult::TableSaved(match path {
-                Ok(Some(path)) => blocking(move || write_file(&path, &sheet.to_pdf()).map(|()| Some(path))).await,
+                Ok(Some(path)) => blocking(move || write_file(&path, &card_sheet::to_pdf(&sheet)).map(|()| Some(path))).await,
                 nowhere => nowhere,
             })
         });
@@ -180,7 +181,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{DraftId, PlannedDraft};
+    use vitrine_core::import::{DraftId, PlannedDraft};
 
     #[test]
     fn a_run_in_which_drafts_of_an_earlier_one_continue_has_a_report() {

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::domain::{AccountKey, Problem};
-use crate::import::engine::{Config, Engine};
-use crate::import::journal::JournalReplay;
-use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::store::Store;
+use vitrine_core::import::engine::{Config, Engine};
+use vitrine_core::import::journal::JournalReplay;
+use vitrine_core::import::{DraftId, PlannedDraft, RunId};
+use vitrine_domain::{AccountKey, Problem};
 
 /// The drafts of a run as planned.
 pub type Drafts = Vec<(DraftId, PlannedDraft)>;

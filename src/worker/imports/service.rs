@@ -8,16 +8,16 @@ use super::journal_writer::Written;
 use super::running::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, create, list};
 use super::start;
 use super::state::{DeferredWork, Imports, TaskResult};
-use crate::import::dedup::SentCover;
-use crate::import::engine::{Effect, Input};
-use crate::import::journal::UPLOAD_LIFETIME_SECONDS;
-use crate::import::limits::SentPhoto;
-use crate::import::plan::ImportPlan;
-use crate::import::{DraftId, RunId};
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, ImportCommand, ImportEvent, PhotoEvent};
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::import::dedup::SentCover;
+use vitrine_core::import::engine::{Effect, Input};
+use vitrine_core::import::journal::UPLOAD_LIFETIME_SECONDS;
+use vitrine_core::import::limits::SentPhoto;
+use vitrine_core::import::plan::ImportPlan;
+use vitrine_core::import::{DraftId, RunId};
+use vitrine_model::messages::{Event, ImportCommand, ImportEvent, PhotoEvent};
 
 /// After this time in one step the other services get their turn.
 const MAX_STEP_TIME: Duration = Duration::from_millis(4);

@@ -10,18 +10,18 @@ use super::earlier::comparison::{Compared, Comparison, compare, read_again};
 use super::resuming::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::running::run::{Photo, Purpose, Run};
 use super::state::{Imports, Resumption, TaskResult};
-use crate::domain::{AccountKey, Code, Draft, Problem};
-use crate::import::dedup::{AddedDraft, Decisions, decide};
-use crate::import::engine::{Config, Engine, Input};
-use crate::import::journal::{Entry, Record};
-use crate::import::{DraftId, PlannedDraft, RunId, sku};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, FormEvent, ImportEvent};
 use crate::worker::notice::Notice;
 use crate::worker::photos::{UploadedPhoto, blocking};
 use crate::worker::product_form;
 use crate::worker::tasks::Lifetime;
+use vitrine_core::import::dedup::{AddedDraft, Decisions, decide};
+use vitrine_core::import::engine::{Config, Engine, Input};
+use vitrine_core::import::journal::{Entry, Record};
+use vitrine_core::import::{DraftId, PlannedDraft, RunId, sku};
+use vitrine_domain::{AccountKey, Code, Draft, Problem};
+use vitrine_model::messages::{Event, FormEvent, ImportEvent};
 
 /// Drafts handed to the engine at a time, so that other services get their turn.
 const BATCH_SIZE: usize = 200;

@@ -9,13 +9,13 @@ use super::reading::scan::Looks;
 use super::restored::Drafts;
 use super::running::run::{Purpose, Run, RunInput};
 use super::running::update_schedule::UpdateSchedule;
-use crate::domain::{AccountKey, Problem};
-use crate::import::report::{ReportKind, ReportRow};
-use crate::import::sheet::SheetResults;
-use crate::import::{RunId, plan};
 use crate::store::Store;
-use crate::worker::messages::{ImportCommand, ImportEvent, PlanComparison};
 use crate::worker::options::Options;
+use vitrine_core::import::report::{ReportKind, ReportRow};
+use vitrine_core::import::sheet::SheetResults;
+use vitrine_core::import::{RunId, plan};
+use vitrine_domain::{AccountKey, Problem};
+use vitrine_model::messages::{ImportCommand, ImportEvent, PlanComparison};
 
 /// The service that owns the imports of the current account.
 pub struct Imports {

@@ -6,12 +6,12 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::test_product::{Created, HIDDEN, create};
-use crate::domain::category::{AttributeGroup, CategoryTree, UNITS};
-use crate::domain::{Problem, Product};
-use crate::market::{ListedPrice, Listing, ProductPage};
-use crate::pace::Kind;
-use crate::worker::messages::{CheckResult, Fact};
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::market::{ListedPrice, Listing, ProductPage};
+use vitrine_core::pace::Kind;
+use vitrine_domain::category::{AttributeGroup, CategoryTree, UNITS};
+use vitrine_domain::{Problem, Product};
+use vitrine_model::messages::{CheckResult, Fact};
 
 /// Of how many products the price of the list is compared with that of the product.
 const PRICES_COMPARED: usize = 5;

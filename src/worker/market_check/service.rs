@@ -2,10 +2,10 @@
 
 use super::checks::check;
 use super::task_result::TaskResult;
-use crate::domain::{Code, Problem};
 use crate::worker::context::Context;
-use crate::worker::messages::{CheckCommand, Event};
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{CheckCommand, Event};
 
 /// Has no state: a check is one task.
 #[derive(Default)]

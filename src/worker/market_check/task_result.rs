@@ -6,4 +6,4 @@ pub enum TaskResult {
     Ended,
 }
 
-use crate::worker::messages::CheckResult;
+use vitrine_model::messages::CheckResult;

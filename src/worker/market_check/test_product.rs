@@ -5,11 +5,11 @@ use std::io::Cursor;
 use bytes::Bytes;
 use jiff::Timestamp;
 
-use crate::domain::category::{Attribute, AttributeGroup, AttributeValue, SentAttribute};
-use crate::domain::{Code, Draft, Field, FieldError, FieldProblem, FileId, Problem};
-use crate::market::FileToSend;
-use crate::pace::Kind;
+use crate::client::FileToSend;
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::pace::Kind;
+use vitrine_domain::category::{Attribute, AttributeGroup, AttributeValue, SentAttribute};
+use vitrine_domain::{Code, Draft, Field, FieldError, FieldProblem, FileId, Problem};
 
 /// The name of the status in the market file.
 pub const HIDDEN: &str = "hidden";

@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 /// The name of the cookie.
 pub const COOKIE: &str = "vitrine_phone";

@@ -13,7 +13,7 @@ use axum::serve::{IncomingStream, Listener};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
-use crate::serve::{Closed, Watch, WatchedStream, accept, when_closed};
+use vitrine_local::serve::{Closed, Watch, WatchedStream, accept, when_closed};
 
 /// A further connection closes the oldest one, if possible one that nobody let in.
 const MAX_CONNECTIONS: usize = 48;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::simulation::corpus;
+use crate::corpus;
 
 #[path = "../../../fuzz/src/phone.rs"]
 mod phone;

@@ -1,7 +1,7 @@
 //! The networks of this computer in which a phone may be.
 
-use crate::worker::messages::{Network, NetworkKind};
 use std::net::IpAddr;
+use vitrine_model::messages::{Network, NetworkKind};
 
 /// The networks, the likeliest first.
 pub fn networks() -> Vec<Network> {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::domain::Currency;
 use crate::i18n::{Language, Messages};
+use vitrine_domain::Currency;
 
 /// The page's files. The page loads nothing else.
 const HTML: &str = include_str!("../../../assets/phone/page.html");

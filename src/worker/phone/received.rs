@@ -7,10 +7,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::photo_hash::PhotoHash;
-use crate::domain::Field;
-use crate::files;
-use crate::import::PlannedDraft;
-use crate::private;
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::Field;
+use vitrine_local::files;
+use vitrine_local::private;
 
 /// The file in a product's folder. Its name begins with a dot, so that planning passes over it.
 const FILE: &str = ".product.json";

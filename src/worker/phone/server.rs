@@ -31,8 +31,8 @@ use super::inbox::{Inbox, Refusal};
 use super::page;
 use super::photo_hash::PhotoHash;
 use super::received::ReceivedProduct;
-use crate::media::sniff;
-use crate::private;
+use vitrine_local::private;
+use vitrine_media::sniff;
 
 /// The largest body of a request that is not a photo, in bytes: a thousand hashes fit.
 const MAX_JSON_BYTES: usize = 128 << 10;

@@ -16,13 +16,13 @@ use super::interfaces::networks;
 use super::page;
 use super::server::{self, FromPhone, Shared, lock};
 use super::task_result::{Opened, TaskResult};
-use crate::domain::{Code, Problem};
-use crate::media::FreeSpace;
 use crate::store::Store;
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, Invitation, Network, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_domain::{Code, Problem};
+use vitrine_media::FreeSpace;
+use vitrine_model::messages::{Event, Invitation, Network, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
 
 /// Receiving ends when no phone sent anything for so long, in seconds.
 const IDLE_SECONDS: i64 = 15 * 60;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::inbox::Inbox;
 use super::server::FromPhone;
-use crate::domain::Problem;
-use crate::worker::messages::Network;
+use vitrine_domain::Problem;
+use vitrine_model::messages::Network;
 
 /// The result of a task about a phone.
 pub enum TaskResult {

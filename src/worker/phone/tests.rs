@@ -11,7 +11,6 @@ use super::access::Access;
 use super::inbox::Inbox;
 use super::server::{FromPhone, Shared, bind, lock, serve};
 use super::*;
-use crate::domain::Currency;
 use crate::i18n::Language;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -19,6 +18,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
+use vitrine_domain::Currency;
 
 /// A server, and the phone that it waits for.
 struct Scene {

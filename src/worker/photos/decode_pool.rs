@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError, mpsc};
 
 use tokio::sync::oneshot;
 
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 type Work = Box<dyn FnOnce() + Send>;
 

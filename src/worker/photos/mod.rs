@@ -1,5 +1,6 @@
 //! Photos on their way to the marketplace: read from disk, prepared, and sent.
 
+mod budget;
 pub mod decode_pool;
 
 use std::path::{Path, PathBuf};
@@ -7,11 +8,13 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::domain::{Code, Edit, FileId, Problem};
-use crate::import::limits::PhotoLimits;
-use crate::market::FileToSend;
-use crate::media::{self, Admitted, Budget, ContentHash, Limits, Prepared};
+use crate::client::FileToSend;
+use budget::Admitted;
+pub use budget::Budget;
 use decode_pool::run_in_pool;
+use vitrine_core::import::limits::PhotoLimits;
+use vitrine_domain::{Code, Edit, FileId, Problem};
+use vitrine_media::{ContentHash, Limits, Prepared};
 
 /// A photo that is at the marketplace, with what the journal records about it.
 #[derive(Clone)]
@@ -33,13 +36,13 @@ pub struct UploadedPhoto {
 pub async fn prepare(path: PathBuf, edit: Edit, limits: Limits, budget: &Budget) -> Result<Prepared, Problem> {
     let name = path.display().to_string();
     let to_read = path.clone();
-    let cost = blocking(move || Ok(media::cost_of_file(&to_read))).await?;
+    let cost = blocking(move || Ok(vitrine_media::cost_of_file(&to_read))).await?;
     // Rotating, straightening and cropping create a second picture.
     let cost = if edit.is_identity() { cost } else { cost.saturating_mul(2) };
     let admitted: Admitted = budget.admit(cost).await;
     run_in_pool(move || {
         let _admitted = admitted;
-        media::prepare_edited(&name, media::read_photo(&path, media::MAX_FILE_BYTES)?, &edit, &limits)
+        vitrine_media::prepare_edited(&name, vitrine_media::read_photo(&path, vitrine_media::MAX_FILE_BYTES)?, &edit, &limits)
     })
     .await
 }

@@ -31,7 +31,7 @@ mod portal {
     use zbus::blocking::{Proxy, connection};
     use zbus::zvariant::{OwnedValue, Value};
 
-    use crate::worker::messages::Theme;
+    use vitrine_model::messages::Theme;
 
     const NAMESPACE: &str = "org.freedesktop.appearance";
     const KEY: &str = "color-scheme";

@@ -3,8 +3,8 @@
 
 use super::task_result::TaskResult;
 use crate::worker::context::Context;
-use crate::worker::messages::AwakeFor;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_model::messages::AwakeFor;
 
 /// Keeps the computer awake as long as one kind of work needs it. What keeps it awake belongs to a task of the account, so that it
 /// ends with the account and with the program at the latest.

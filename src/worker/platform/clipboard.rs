@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{Cursor, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::domain::{Code, Problem};
-use crate::private;
-use crate::worker::messages::{PasteTarget, PhotoSource};
+use vitrine_domain::{Code, Problem};
+use vitrine_local::private;
+use vitrine_model::messages::{PasteTarget, PhotoSource};
 
 /// The folder for pasted pictures, in the data directory. They stay there while something refers to them: an import may have to read
 /// them weeks later.

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 
 use crate::auth::redaction::{redact, without_paths};
 use crate::build_info;
-use crate::files;
-use crate::private;
+use vitrine_local::files;
+use vitrine_local::private;
 
 /// The name of the file in the data directory.
 const FILE: &str = "crash.txt";

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::domain::{Code, Problem};
 use crate::i18n::{Language, Messages};
-use crate::import::table::TableFormat;
-use crate::worker::messages::PickTarget;
+use vitrine_core::import::table::TableFormat;
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::PickTarget;
 
 /// No person closes a dialog so quickly: it did not open.
 const QUICKEST_PERSON: Duration = Duration::from_millis(250);

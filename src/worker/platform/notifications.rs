@@ -46,8 +46,8 @@ mod system {
 mod system {
     use notify_rust::Notification;
 
-    use crate::domain::{Code, Problem};
     use crate::worker::photos::blocking;
+    use vitrine_domain::{Code, Problem};
 
     pub async fn notify(summary: &str) {
         let mut notification = Notification::new();

@@ -4,15 +4,15 @@ use std::path::Path;
 
 use super::task_result::TaskResult;
 use super::{appearance, clipboard, crash_report, dialogs, notifications, unused_files, watched_folder};
-use crate::domain::{Code, Problem};
 use crate::store::{HandedOver, Instance};
 use crate::worker::context::Context;
 use crate::worker::market_files;
-use crate::worker::messages::{Event, PasteTarget, PhotoSource, PlatformCommand, PlatformEvent};
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::sheet_pictures;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{Event, PasteTarget, PhotoSource, PlatformCommand, PlatformEvent};
 
 /// Loads the settings and accepts paths of second starts.
 pub fn start(instance: &mut Instance, cx: &mut Context) {

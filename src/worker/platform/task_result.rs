@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-#[cfg(all(unix, not(target_os = "macos")))]
-use crate::domain::Problem;
 use crate::store::HandedOver;
-use crate::worker::messages::{PasteTarget, PhotoSource, PickTarget, Theme};
+#[cfg(all(unix, not(target_os = "macos")))]
+use vitrine_domain::Problem;
+use vitrine_model::messages::{PasteTarget, PhotoSource, PickTarget, Theme};
 
 /// The result of a task of the desktop.
 pub enum TaskResult {

@@ -27,9 +27,9 @@ pub fn delete_unused(folder: &Path, store: &Store, delete: fn(&Path) -> io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{AccountKey, UserId, VendorId};
-    use crate::import::{DraftId, PlannedDraft};
     use crate::store::PendingImport;
+    use vitrine_core::import::{DraftId, PlannedDraft};
+    use vitrine_domain::{AccountKey, UserId, VendorId};
 
     #[test]
     fn only_pictures_that_nothing_refers_to_are_deleted() {

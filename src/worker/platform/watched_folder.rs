@@ -6,9 +6,9 @@ use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
 use super::task_result::TaskResult;
-use crate::import::file_name::has_photo_name;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Reporter;
+use vitrine_core::import::file_name::has_photo_name;
 
 /// The time between two looks.
 const INTERVAL: Duration = Duration::from_secs(5);

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::service::ProductForm;
 use super::upload::pasted_path;
-use crate::domain::{AccountKey, Edit, Problem};
 use crate::store::Store;
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, FormContents, FormEvent, FormPhotoId, PhotoSource, RestoredForm};
+use vitrine_domain::{AccountKey, Edit, Problem};
+use vitrine_model::messages::{Event, FormContents, FormEvent, FormPhotoId, PhotoSource, RestoredForm};
 
 /// The key under which the store saves a form.
 const FORM: &str = "product";

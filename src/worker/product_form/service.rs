@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use super::task_result::TaskResult;
 use super::upload::upload;
-use crate::domain::{Code, Draft, Edit, Problem};
-use crate::import::PlannedDraft;
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, PhotoEvent, PhotoSource, PictureKey};
 use crate::worker::notice::Notice;
 use crate::worker::photos::UploadedPhoto;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::{Code, Draft, Edit, Problem};
+use vitrine_model::messages::{Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, PhotoEvent, PhotoSource, PictureKey};
 
 /// The service of the create form.
 #[derive(Default)]

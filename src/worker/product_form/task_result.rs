@@ -1,9 +1,9 @@
 //! Results of the create form's tasks.
 
-use crate::domain::Edit;
-use crate::media::PhotoChanges;
-use crate::worker::messages::{FormPhotoId, FormPhotoState};
 use crate::worker::photos::UploadedPhoto;
+use vitrine_domain::Edit;
+use vitrine_media::PhotoChanges;
+use vitrine_model::messages::{FormPhotoId, FormPhotoState};
 
 /// The result of a task of the create form.
 pub enum TaskResult {

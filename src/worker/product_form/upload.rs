@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::domain::{Code, Edit, Problem};
-use crate::import::limits::{PhotoLimits, SentPhoto};
-use crate::media::{Budget, ContentHash, Limits, PhotoChanges};
-use crate::pace::Kind;
-use crate::private;
-use crate::worker::messages::{FormPhotoState, PhotoSource};
+use crate::worker::photos::Budget;
 use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepare};
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::import::limits::{PhotoLimits, SentPhoto};
+use vitrine_core::pace::Kind;
+use vitrine_domain::{Code, Edit, Problem};
+use vitrine_local::private;
+use vitrine_media::{ContentHash, Limits, PhotoChanges};
+use vitrine_model::messages::{FormPhotoState, PhotoSource};
 
 /// How often a photo is prepared before it is given up.
 const MAX_TRIES: usize = 9;

@@ -7,15 +7,15 @@ use secrecy::SecretString;
 
 use super::gate::Gate;
 use super::token_store::{RenewalTime, TokenStore};
-use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
-use crate::market::Client;
-use crate::pace::Kind;
+use crate::client::Client;
+use vitrine_core::pace::Kind;
+use vitrine_domain::{Account, AccountKey, Code, Problem, VendorId};
 
 /// The current marketplace, whether or not somebody is signed in.
 #[derive(Clone)]
 pub struct Market {
     pub client: Client,
-    /// See [`Profile::id`](crate::market::Profile::id); of the practice shop, its name.
+    /// See [`Profile::id`](vitrine_core::market::Profile::id); of the practice shop, its name.
     pub id: String,
     pub practice: bool,
     pub gate: Gate,

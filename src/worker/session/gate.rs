@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::domain::Problem;
-use crate::pace::{Kind, Outcome, Pace, Permit, Ticket};
+use vitrine_core::pace::{Kind, Outcome, Pace, Permit, Ticket};
+use vitrine_domain::Problem;
 
 /// A shared [`Pace`]. Cheap to clone; all clones share one limiter.
 #[derive(Clone)]
@@ -102,8 +102,8 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Code;
-    use crate::pace::Limits;
+    use vitrine_core::pace::Limits;
+    use vitrine_domain::Code;
 
     #[tokio::test]
     async fn a_cancelled_request_hands_its_permit_to_the_next() {

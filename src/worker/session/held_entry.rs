@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::auth::{Keychain, Secrets};
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 /// An entry of the keychain, as this process writes it.
 #[derive(Default)]

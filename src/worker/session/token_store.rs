@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::held_entry::HeldEntry;
 use crate::auth::{Keychain, ProcessLock, Secrets};
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 /// How long to wait for another process's renewal: a request plus the keychain's time limit.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(45);

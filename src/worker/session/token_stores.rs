@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::held_entry::{Entry, HeldEntry};
 use super::token_store::TokenStore;
 use crate::auth::{Keychain, Secrets};
-use crate::domain::{Code, Problem};
+use vitrine_domain::{Code, Problem};
 
 /// The entries of this process and their present holders, by the names of the entries. Clones share them.
 #[derive(Clone, Default)]

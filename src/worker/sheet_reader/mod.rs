@@ -12,8 +12,8 @@ use std::time::Duration;
 
 pub use process::{ISOLATED, Isolated, TAKE_ISOLATED};
 
-use crate::domain::{Finding, Problem};
-use crate::import::sheet::{self, SheetCells};
+use vitrine_core::import::sheet::{self, SheetCells};
+use vitrine_domain::{Finding, Problem};
 
 /// A larger file is not a sheet that a person made, pictures included.
 pub const MAX_BYTES: u64 = 256 << 20;

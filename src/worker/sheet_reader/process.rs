@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{LIMIT, PICTURE_READER, READER, ReadSheet, TakePictures, number};
-use crate::domain::{Code, Finding, Problem};
-use crate::import::sheet::{self, SheetCells};
+use vitrine_core::import::sheet::{self, SheetCells};
+use vitrine_domain::{Code, Finding, Problem};
 
 /// Reads a sheet by this program.
 pub const ISOLATED: ReadSheet = |name, bytes| Isolated { program: this_program(), limit: LIMIT }.read(name, bytes);

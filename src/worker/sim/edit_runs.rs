@@ -5,8 +5,8 @@
 use super::strategies::edit_worlds;
 use super::world::{Action, EditAction, Gap, Login, MarketTraits, Step, World};
 use super::*;
-use crate::sandbox::Person;
-use crate::simulation::Conditions;
+use vitrine_core::simulation::Conditions;
+use vitrine_sandbox::Person;
 
 const SEQUENCES: u64 = 100;
 

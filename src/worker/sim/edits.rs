@@ -7,13 +7,13 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::expectations::Shop;
-use crate::domain::{Code, Field, FieldValue, ProductId};
-use crate::edit::plan::{LeftOut, Preview};
-use crate::edit::{EditRun, EditRunId, FieldChange, RowState, StoredRow};
-use crate::import::Waiting;
-use crate::sandbox::{CreatedProduct, ProductFields, Sandbox};
-use crate::worker::messages::{EditEvent, EditProgress};
 use crate::worker::sim_env;
+use vitrine_core::edit::plan::{LeftOut, Preview};
+use vitrine_core::edit::{EditRun, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_core::import::Waiting;
+use vitrine_domain::{Code, Field, FieldValue, ProductId};
+use vitrine_model::messages::{EditEvent, EditProgress};
+use vitrine_sandbox::{CreatedProduct, ProductFields, Sandbox};
 
 /// The fields that change here.
 pub const FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];

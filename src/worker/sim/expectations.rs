@@ -7,10 +7,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use crate::import::State;
-use crate::sandbox::Sandbox;
-use crate::worker::messages::SavedReview;
 use crate::worker::sim_env;
+use vitrine_core::import::State;
+use vitrine_model::messages::SavedReview;
+use vitrine_sandbox::Sandbox;
 
 /// A marketplace and one of its shops.
 pub type Shop = (usize, u64);

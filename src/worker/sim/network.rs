@@ -10,11 +10,11 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{AUTHORIZATION, DATE};
 use axum::http::{Method, Request, Response};
 
-use crate::market::Timeouts;
-use crate::market::memory::{RequestFailure, TestConnection};
-use crate::sandbox::Sandbox;
-use crate::simulation::Conditions;
+use crate::client::Timeouts;
+use crate::client::memory::{RequestFailure, TestConnection};
 use crate::worker::sim_env;
+use vitrine_core::simulation::Conditions;
+use vitrine_sandbox::Sandbox;
 
 /// The marketplaces' ports. Nobody listens there.
 pub const PORTS: [u16; 2] = [7001, 7002];

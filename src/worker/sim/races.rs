@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::play;
 use super::world::{Action, CategoryAnswers, Gap, Login, MarketTraits, Step, World};
-use crate::sandbox::Person;
-use crate::simulation::Conditions;
+use vitrine_core::simulation::Conditions;
+use vitrine_sandbox::Person;
 
 pub(super) const OWNER: Login = Login { person: Person::Owner, renewable: false, kept: false };
 const RENEWABLE: Login = Login { person: Person::Owner, renewable: true, kept: false };

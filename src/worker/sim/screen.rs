@@ -12,15 +12,15 @@ use tokio::time::Instant;
 
 use super::edits::{EditExpectations, EditScreen};
 use super::expectations::{Expectations, Shop};
-use crate::domain::Code;
-use crate::domain::origins::market_name;
-use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
-use crate::sandbox::Sandbox;
-use crate::worker::messages::{
+use crate::worker::sim_env;
+use vitrine_core::import::{DraftId, PlannedDraft, Row, State, Waiting};
+use vitrine_domain::Code;
+use vitrine_domain::origins::market_name;
+use vitrine_model::messages::{
     AccountEntry, AccountEvent, CatalogEvent, CategoryEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState, ImportEvent,
     PlatformEvent, SavedReview, Session,
 };
-use crate::worker::sim_env;
+use vitrine_sandbox::Sandbox;
 
 /// An event that a command must lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

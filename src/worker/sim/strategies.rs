@@ -6,8 +6,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::world::*;
-use crate::sandbox::{BatchAnswer, CreationAnswer, FileIds, Paging, Person, PhotoIds};
-use crate::simulation::{Conditions, Deceptions};
+use vitrine_core::simulation::{Conditions, Deceptions};
+use vitrine_sandbox::{BatchAnswer, CreationAnswer, FileIds, Paging, Person, PhotoIds};
 
 fn chance() -> impl Strategy<Value = u16> {
     prop_oneof![12 => Just(0), 3 => Just(40), 2 => Just(150), 1 => Just(500)]

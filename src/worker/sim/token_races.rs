@@ -3,8 +3,8 @@
 use super::play;
 use super::races::{OTHER, OWNER, after, assert_exactly_once_with_full_disk, import};
 use super::world::{Action, Gap, Login, MarketTraits, Step, World};
-use crate::sandbox::Person;
-use crate::simulation::{Conditions, Deceptions};
+use vitrine_core::simulation::{Conditions, Deceptions};
+use vitrine_sandbox::Person;
 
 /// Tokens that are renewed every few minutes, and a network on which that takes a while.
 const SHORT_TOKENS: Conditions = Conditions { token_seconds: Some(100), token_requests: Some(8), delay_ms: 9000, ..CALM };

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::sandbox::{
+use vitrine_core::simulation::Conditions;
+use vitrine_sandbox::{
     BatchAnswer, CreationAnswer, FaultRule, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter, ShopBehaviour,
 };
-use crate::simulation::Conditions;
 
 /// Folders of photos on disk, as numbers of products and of photos per product. All product names differ.
 pub const FOLDERS: [(usize, usize); 4] = [(3, 1), (2, 2), (6, 1), (1, 3)];
@@ -202,7 +202,7 @@ impl MarketTraits {
     pub fn faults(&self, conditions: &Conditions, seed: u64) -> Faults {
         let of = |chance: u16, rule: FaultRule| FaultRule { probability: f64::from(chance) / 1000.0, ..rule };
         let status = |status| FaultRule { status: Some(status), ..FaultRule::default() };
-        let after = |rule| FaultRule { when: crate::sandbox::Moment::After, ..rule };
+        let after = |rule| FaultRule { when: vitrine_sandbox::Moment::After, ..rule };
         let throttled = FaultRule { retry_after: Some(RetryAfter::Seconds(3)), ..status(429) };
         let rules = [
             of(conditions.error_before, status(503)),

@@ -7,14 +7,13 @@ use std::time::SystemTime;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::domain::{Code, Edit, Problem};
-use crate::files;
-use crate::market::Client;
-use crate::media::{
-    self, Budget, Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels, THUMBNAIL_SIDE,
-};
-use crate::worker::messages::{Picture, PictureKey};
+use crate::client::Client;
+use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
+use vitrine_domain::{Code, Edit, Problem};
+use vitrine_local::files;
+use vitrine_media::{Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels, THUMBNAIL_SIDE};
+use vitrine_model::messages::{Picture, PictureKey};
 
 /// Where a picture comes from.
 #[derive(Clone)]
@@ -132,8 +131,8 @@ fn cached_picture(path: &Path, edit: &Edit, cache: &Cache, now: SystemTime) -> O
 }
 
 fn embedded_picture(file: impl Read, edit: &Edit) -> Option<Made> {
-    let pixels = media::read_preview(file, THUMBNAIL_SIDE)?;
-    let pixels = if edit.is_identity() { pixels } else { media::edit_pixels(&pixels, edit, true) };
+    let pixels = vitrine_media::read_preview(file, THUMBNAIL_SIDE)?;
+    let pixels = if edit.is_identity() { pixels } else { vitrine_media::edit_pixels(&pixels, edit, true) };
     Some(Made::Embedded(picture(pixels)))
 }
 
@@ -162,17 +161,17 @@ async fn preview(
         None => {
             let bytes: Arc<[u8]> = match source {
                 Source::Bytes(bytes) => bytes,
-                Source::File(path) => blocking(move || Ok(media::read_photo(&path, media::MAX_FILE_BYTES)?.into())).await?,
+                Source::File(path) => blocking(move || Ok(vitrine_media::read_photo(&path, vitrine_media::MAX_FILE_BYTES)?.into())).await?,
                 Source::Url(_) | Source::Missing => return Err(Problem::new(Code::Cancelled)),
             };
-            let whole = Arc::new(decoded(bytes, permit, budget, |bytes| media::thumbnail(bytes, PREVIEW_SIDE)).await?);
+            let whole = Arc::new(decoded(bytes, permit, budget, |bytes| vitrine_media::thumbnail(bytes, PREVIEW_SIDE)).await?);
             preview_cache.keep(preview_key, Arc::clone(&whole));
             (whole, None)
         }
     };
     blocking(move || {
         let _held = permit;
-        let shown = if edit.is_identity() { Pixels::clone(&whole) } else { media::edit_pixels(&whole, &edit, false) };
+        let shown = if edit.is_identity() { Pixels::clone(&whole) } else { vitrine_media::edit_pixels(&whole, &edit, false) };
         Ok(Made::Final { result: Ok(picture(shown)), facts: None, fingerprint: None, cached_bytes: 0 })
     })
     .await
@@ -193,7 +192,7 @@ impl PreviewCache {
 async fn remote_picture(url: &str, client: Option<Client>, decoding: &Arc<Semaphore>, budget: &Budget) -> Result<Made, Problem> {
     let client = client.ok_or_else(|| Problem::new(Code::SignInNeeded))?;
     let bytes = client.picture(url).await?;
-    let pixels = decoded(bytes, decode_permit(decoding).await, budget, |bytes| media::thumbnail(bytes, THUMBNAIL_SIDE)).await?;
+    let pixels = decoded(bytes, decode_permit(decoding).await, budget, |bytes| vitrine_media::thumbnail(bytes, THUMBNAIL_SIDE)).await?;
     Ok(Made::Final { result: Ok(picture(pixels)), facts: None, fingerprint: None, cached_bytes: 0 })
 }
 
@@ -215,7 +214,7 @@ async fn photo(
     let fresh = found.is_none();
     let pixels = match found {
         Some(pixels) => pixels,
-        None => decoded(bytes, permit, budget, move |bytes| media::edited_thumbnail(bytes, &edit, THUMBNAIL_SIDE)).await?,
+        None => decoded(bytes, permit, budget, move |bytes| vitrine_media::edited_thumbnail(bytes, &edit, THUMBNAIL_SIDE)).await?,
     };
     blocking(move || {
         // A cache that cannot be written only makes things slower.
@@ -230,7 +229,7 @@ async fn photo(
 
 fn read_file(path: &Path) -> Result<Photo, Problem> {
     let before = FileStamp::of(path);
-    let bytes = media::read_photo(path, media::MAX_FILE_BYTES)?;
+    let bytes = vitrine_media::read_photo(path, vitrine_media::MAX_FILE_BYTES)?;
     let photo = photo_from_bytes(bytes.into())?;
     Ok(Photo { stamp: before.filter(|before| FileStamp::of(path).as_ref() == Some(before)), ..photo })
 }
@@ -254,7 +253,7 @@ async fn decoded(
     budget: &Budget,
     decode: impl FnOnce(&[u8]) -> Result<Pixels, Problem> + Send + 'static,
 ) -> Result<Pixels, Problem> {
-    let admitted = budget.admit(media::decoding_cost(bytes.as_ref())).await;
+    let admitted = budget.admit(vitrine_media::decoding_cost(bytes.as_ref())).await;
     let waiting = Arc::new(());
     let looked_at: Weak<()> = Arc::downgrade(&waiting);
     let made = blocking(move || {

@@ -11,13 +11,13 @@ use tokio::sync::Semaphore;
 
 use super::picture_job::{Made, PictureJob, PreviewCache, Source, View};
 use super::task_result::TaskResult;
-use crate::domain::{Code, Problem};
-use crate::media::Cache;
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, PhotoEvent, PhotoSource, PictureKey, ThumbnailCommand};
 use crate::worker::notice::Notice;
 use crate::worker::options::Options;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_domain::{Code, Problem};
+use vitrine_media::Cache;
+use vitrine_model::messages::{Event, PhotoEvent, PhotoSource, PictureKey, ThumbnailCommand};
 
 /// Pictures made at the same time, per stage.
 const MAX_PARALLEL: usize = 2;

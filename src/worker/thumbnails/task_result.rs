@@ -1,8 +1,8 @@
 //! Results of the thumbnails' tasks.
 
 use super::picture_job::{Made, Source};
-use crate::domain::Problem;
-use crate::worker::messages::PictureKey;
+use vitrine_domain::Problem;
+use vitrine_model::messages::PictureKey;
 
 /// The result of a task of the thumbnails.
 pub enum TaskResult {

@@ -6,5 +6,6 @@ mod saved;
 mod service;
 mod task_result;
 
+pub use notes::notes_in;
 pub use service::Updates;
 pub use task_result::TaskResult;

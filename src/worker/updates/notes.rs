@@ -10,7 +10,7 @@ const MAX_LINES: usize = 800;
 const PERSIAN_HEADING: &str = "\nفارسی\n";
 
 /// The part of plain notes that is in this language; all of them where they have no part in Persian.
-pub fn part_in(language: Language, notes: &str) -> &str {
+pub fn notes_in(language: Language, notes: &str) -> &str {
     match (notes.split_once(PERSIAN_HEADING), language) {
         (None, _) => notes,
         (Some((english, _)), Language::English) => english.trim(),
@@ -144,9 +144,9 @@ mod tests {
     #[test]
     fn each_language_reads_its_own_part() {
         let both = plain_text("- Faster\n\n## فارسی\n\n- سریع‌تر\n");
-        assert_eq!([Language::English, Language::Persian].map(|language| part_in(language, &both)), ["• Faster", "• سریع‌تر"]);
+        assert_eq!([Language::English, Language::Persian].map(|language| notes_in(language, &both)), ["• Faster", "• سریع‌تر"]);
         let english = plain_text("- Faster\n");
-        assert_eq!(part_in(Language::Persian, &english), "• Faster", "better in English than nothing");
+        assert_eq!(notes_in(Language::Persian, &english), "• Faster", "better in English than nothing");
     }
 
     #[test]

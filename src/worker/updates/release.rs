@@ -4,11 +4,10 @@ use semver::Version;
 use serde::Deserialize;
 use url::Url;
 
-use super::notes::{part_in, plain_text};
+use super::notes::plain_text;
 use crate::build_info;
-use crate::i18n::Language;
-use crate::market::parse_address;
-use crate::worker::messages::{Release, UpdateFailure};
+use vitrine_core::market::parse_address;
+use vitrine_model::messages::{Release, UpdateFailure};
 
 /// The documented answer of GitHub to `releases/latest`, as far as it is used.
 #[derive(Deserialize)]
@@ -25,30 +24,23 @@ struct Answer {
 /// The host of release pages whose descriptions another host has.
 const PAGES_HOST: &str = "github.com";
 
-impl Release {
-    /// Reads the answer of the server at `source`; `None` if it describes a release that is not meant for everybody.
-    pub fn read(answer: &[u8], source: &Url) -> Result<Option<Self>, UpdateFailure> {
-        let answer: Answer = serde_json::from_slice(answer).map_err(|_| UpdateFailure::UnexpectedAnswer)?;
-        let tag = answer.tag_name.trim();
-        let version = Version::parse(tag.strip_prefix('v').unwrap_or(tag)).map_err(|_| UpdateFailure::UnexpectedAnswer)?;
-        if answer.draft || answer.prerelease || !version.pre.is_empty() {
-            return Ok(None);
-        }
-        let Version { major, minor, patch, .. } = version;
-        let page = answer.html_url.and_then(|page| trusted_page(&page, source));
-        Ok(Some(Self { version: format!("{major}.{minor}.{patch}"), notes: plain_text(&answer.body.unwrap_or_default()), page }))
+/// Reads the answer of the server at `source`; `None` if it describes a release that is not meant for everybody.
+pub fn read(answer: &[u8], source: &Url) -> Result<Option<Release>, UpdateFailure> {
+    let answer: Answer = serde_json::from_slice(answer).map_err(|_| UpdateFailure::UnexpectedAnswer)?;
+    let tag = answer.tag_name.trim();
+    let version = Version::parse(tag.strip_prefix('v').unwrap_or(tag)).map_err(|_| UpdateFailure::UnexpectedAnswer)?;
+    if answer.draft || answer.prerelease || !version.pre.is_empty() {
+        return Ok(None);
     }
+    let Version { major, minor, patch, .. } = version;
+    let page = answer.html_url.and_then(|page| trusted_page(&page, source));
+    Ok(Some(Release { version: format!("{major}.{minor}.{patch}"), notes: plain_text(&answer.body.unwrap_or_default()), page }))
+}
 
-    /// What is new, in this language where the notes have it.
-    pub fn notes_in(&self, language: Language) -> &str {
-        part_in(language, &self.notes)
-    }
-
-    /// Whether it is newer than this program.
-    pub fn is_newer(&self) -> bool {
-        let [this, own] = [self.version.as_str(), build_info::VERSION].map(Version::parse);
-        this.is_ok_and(|this| own.is_ok_and(|own| this.cmp_precedence(&own).is_gt()))
-    }
+/// Whether it is newer than this program.
+pub fn is_newer(release: &Release) -> bool {
+    let [this, own] = [release.version.as_str(), build_info::VERSION].map(Version::parse);
+    this.is_ok_and(|this| own.is_ok_and(|own| this.cmp_precedence(&own).is_gt()))
 }
 
 /// A page is opened only where the description comes from, or at GitHub.
@@ -64,7 +56,7 @@ mod tests {
     use super::*;
 
     fn read(answer: &Value) -> Result<Option<Release>, UpdateFailure> {
-        Release::read(answer.to_string().as_bytes(), &Url::parse("https://api.github.com/repos/a/b/releases/latest").unwrap())
+        super::read(answer.to_string().as_bytes(), &Url::parse("https://api.github.com/repos/a/b/releases/latest").unwrap())
     }
 
     fn version(tag: &str) -> Option<String> {
@@ -94,7 +86,7 @@ mod tests {
 
     #[test]
     fn versions_are_compared_by_number() {
-        let newer = |version: &str| Release { version: version.to_owned(), notes: String::new(), page: None }.is_newer();
+        let newer = |version: &str| is_newer(&Release { version: version.to_owned(), notes: String::new(), page: None });
         let own = Version::parse(build_info::VERSION).unwrap();
         assert!(newer(&format!("{}.{}.{}", own.major, own.minor + 10, own.patch)));
         assert!(!newer(build_info::VERSION) && !newer("0.0.9") && !newer("no version"));

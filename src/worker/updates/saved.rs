@@ -3,9 +3,9 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::Problem;
 use crate::store::Store;
-use crate::worker::messages::Release;
+use vitrine_domain::Problem;
+use vitrine_model::messages::Release;
 
 /// The key under which the store holds it.
 const KEY: &str = "updates";

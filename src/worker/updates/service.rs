@@ -5,13 +5,15 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
+use super::release::{self, is_newer};
 use super::saved::Saved;
 use super::task_result::TaskResult;
-use crate::domain::{Code, Problem};
-use crate::market::{Timeouts, parse_address, read_document};
+use crate::client::{Timeouts, read_document};
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::market::parse_address;
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{Event, Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};
 
 /// The clock is read this often, because a computer that sleeps stops timers.
 const MAX_TIMER: Duration = Duration::from_secs(60 * 60);
@@ -114,7 +116,7 @@ impl Updates {
     }
 
     fn newer(&self) -> Option<&Release> {
-        self.saved.release.as_ref().filter(|release| release.is_newer())
+        self.saved.release.as_ref().filter(|release| is_newer(release))
     }
 
     fn save(&self, cx: &mut Context) {
@@ -134,7 +136,7 @@ async fn latest_release(source: Url, timeouts: Timeouts) -> Result<Option<Releas
         tracing::info!(%problem, "no newer version could be looked for");
         failure(&problem)
     })?;
-    Release::read(&answer, &source)
+    release::read(&answer, &source)
 }
 
 const fn failure(problem: &Problem) -> UpdateFailure {

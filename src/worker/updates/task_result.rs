@@ -3,4 +3,4 @@
 /// The result of a look: the latest release, if there is one.
 pub struct TaskResult(pub Result<Option<Release>, UpdateFailure>);
 
-use crate::worker::messages::{Release, UpdateFailure};
+use vitrine_model::messages::{Release, UpdateFailure};

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::domain::{Account, Problem};
-use crate::market::delivery_content;
-use crate::store::{Deliveries, Forwarding, StoredDelivery};
-use crate::worker::messages::Delivery;
+use crate::store::Deliveries;
 use crate::worker::photos::blocking;
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::market::delivery_content;
+use vitrine_domain::{Account, Problem};
+use vitrine_domain::{Forwarding, StoredDelivery};
+use vitrine_model::messages::Delivery;
 
 /// How many deliveries the screens have.
 pub const SHOWN: u32 = 1_000;

@@ -3,14 +3,14 @@
 use std::collections::VecDeque;
 
 use super::task_result::TaskResult;
-use crate::domain::{Code, Problem, Product, ProductId};
-use crate::pace::Kind;
 use crate::worker::catalog::update_saved;
 use crate::worker::context::Context;
-use crate::worker::messages::{CatalogEvent, Event};
 use crate::worker::notice::Notice;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::pace::Kind;
+use vitrine_domain::{Code, Problem, Product, ProductId};
+use vitrine_model::messages::{CatalogEvent, Event};
 
 /// How many products may wait. In a larger burst the newest pages of the shop's list are read instead.
 const MAX_WAITING: usize = 200;

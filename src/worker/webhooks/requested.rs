@@ -1,19 +1,17 @@
 //! The webhooks that were requested with this program, kept for each shop: the contract has no list of them, and an answer may be lost.
 
-use crate::domain::{Problem, Verdict, WebhookId};
-use crate::market::{NewWebhook, Webhook};
 use crate::worker::context::Context;
-use crate::worker::messages::{Event, RequestedWebhook, WebhookEvent};
+use vitrine_core::market::{NewWebhook, Webhook};
+use vitrine_domain::{Problem, Verdict, WebhookId};
+use vitrine_model::messages::{Event, RequestedWebhook, WebhookEvent};
 
 /// The name of the list among what is kept for a shop.
 const KEY: &str = "webhooks";
 /// How many are kept; the oldest are forgotten.
 const KEPT: usize = 200;
 
-impl RequestedWebhook {
-    fn is_unconfirmed(&self, webhook: &NewWebhook) -> bool {
-        !self.is_confirmed && self.webhook.is_same_subscription(webhook)
-    }
+fn is_unconfirmed(known: &RequestedWebhook, webhook: &NewWebhook) -> bool {
+    !known.is_confirmed && known.webhook.is_same_subscription(webhook)
 }
 
 /// Tells the screens which webhooks were requested before.
@@ -42,7 +40,7 @@ pub fn deleted(id: &WebhookId, cx: &mut Context) {
 }
 
 fn add(requested: &mut Vec<RequestedWebhook>, webhook: &NewWebhook) {
-    if !requested.iter().any(|known| known.is_unconfirmed(webhook)) {
+    if !requested.iter().any(|known| is_unconfirmed(known, webhook)) {
         requested.push(RequestedWebhook { webhook: webhook.without_headers(), id: None, is_confirmed: false });
     }
     let too_many = requested.len().saturating_sub(KEPT);
@@ -51,7 +49,7 @@ fn add(requested: &mut Vec<RequestedWebhook>, webhook: &NewWebhook) {
 
 /// What was refused is forgotten; what was not answered may exist.
 fn settle(requested: &mut Vec<RequestedWebhook>, webhook: &NewWebhook, result: &Result<Option<WebhookId>, Problem>) {
-    let Some(at) = requested.iter().rposition(|known| known.is_unconfirmed(webhook)) else { return };
+    let Some(at) = requested.iter().rposition(|known| is_unconfirmed(known, webhook)) else { return };
     match result {
         Ok(id) => {
             requested[at].id.clone_from(id);
@@ -98,8 +96,8 @@ fn change(cx: &mut Context, change: impl FnOnce(&mut Vec<RequestedWebhook>)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Code;
-    use crate::market::HeaderLines;
+    use vitrine_core::market::HeaderLines;
+    use vitrine_domain::Code;
 
     fn webhook(url: &str) -> NewWebhook {
         let headers = HeaderLines::authorization("a secret word");

@@ -1,9 +1,9 @@
 //! Requests to the webhook service apart from operation 9.
 
-use crate::domain::{EVENTS, Problem};
-use crate::pace::Kind;
-use crate::worker::messages::{WebhookAnswer, WebhookRequest};
 use crate::worker::session::AuthenticatedSession;
+use vitrine_core::pace::Kind;
+use vitrine_domain::{EVENTS, Problem};
+use vitrine_model::messages::{WebhookAnswer, WebhookRequest};
 
 /// Sends a request.
 pub async fn ask(session: &AuthenticatedSession, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {

@@ -11,15 +11,15 @@ use super::refresh::Refresh;
 use super::task_result::TaskResult;
 use super::{deliveries, requested, requests};
 use crate::auth::{Keychain, ServiceToken};
-use crate::domain::{Code, Problem};
-use crate::market::{HeaderLines, NewWebhook, delivery_content};
-use crate::pace::Kind;
 use crate::worker::context::Context;
-use crate::worker::messages::{
-    Delivery, Event, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest,
-};
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::market::{HeaderLines, NewWebhook, delivery_content};
+use vitrine_core::pace::Kind;
+use vitrine_domain::{Code, Problem};
+use vitrine_model::messages::{
+    Delivery, Event, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest,
+};
 
 /// The service that subscribes to events and receives them.
 #[derive(Default)]

@@ -2,10 +2,10 @@
 
 use super::receiver::ReceiverEvent;
 use crate::auth::ServiceToken;
-use crate::domain::{Problem, Product, ProductId, WebhookId};
-use crate::market::NewWebhook;
-use crate::store::StoredDelivery;
-use crate::worker::messages::{Delivery, ReceiverChoice, WebhookAnswer, WebhookRequest};
+use vitrine_core::market::NewWebhook;
+use vitrine_domain::StoredDelivery;
+use vitrine_domain::{Problem, Product, ProductId, WebhookId};
+use vitrine_model::messages::{Delivery, ReceiverChoice, WebhookAnswer, WebhookRequest};
 
 /// The result of a task about webhooks.
 pub enum TaskResult {

@@ -38,7 +38,7 @@ const FOREIGN: [&str; 24] = [
 static DEFINED: LazyLock<BTreeMap<String, BTreeSet<String>>> = LazyLock::new(|| {
     let mut defined: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut add = |name: &str, homes: &BTreeSet<String>| defined.entry(name.to_owned()).or_default().extend(homes.iter().cloned());
-    for folder in ["src", "tests", "benches", "examples"] {
+    for folder in ["src", "crates", "tests", "benches", "examples"] {
         for path in files(&root().join(folder), &|path| path.extension().is_some_and(|extension| extension == "rs")) {
             let below = path.strip_prefix(root()).unwrap().with_extension("");
             let modules: Vec<String> = below.iter().map(|part| part.to_string_lossy().into_owned()).collect();

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{DOCUMENTS, files, root};
@@ -141,8 +141,8 @@ fn every_test_bench_and_fuzz_target_in_the_documents_exists() {
             for pair in words.windows(2) {
                 let [option, name] = [pair[0], pair[1]];
                 let is_there = match option {
-                    "--test" => source_of("tests", name).is_some(),
-                    "--bench" => source_of("benches", name).is_some(),
+                    "--test" => !sources_of("tests", name).is_empty(),
+                    "--bench" => !sources_of("benches", name).is_empty(),
                     "--features" => manifest.lines().any(|line| line.starts_with(&format!("{name} = ["))),
                     "--profile" => manifest.contains(&format!("[profile.{name}]")),
                     _ => continue,
@@ -161,9 +161,9 @@ fn every_test_bench_and_fuzz_target_in_the_documents_exists() {
             }
             if let Some(filter) = words.iter().find(|word| word.contains("::")) {
                 let tests = words.iter().position(|word| *word == "--test").map(|at| words[at + 1]);
-                let place = tests.map_or_else(|| Some("src".to_owned()), |name| source_of("tests", name));
+                let places = tests.map_or_else(crate::source_folders, |name| sources_of("tests", name));
                 seen += 1;
-                if !place.is_some_and(|place| has_module(&place, filter)) {
+                if !places.iter().any(|place| has_module(place, filter)) {
                     report(filter);
                 }
             }
@@ -173,16 +173,16 @@ fn every_test_bench_and_fuzz_target_in_the_documents_exists() {
     assert!(seen > 15, "only {seen} names were found");
 }
 
-/// The source folder or file of a test or bench program, relative to the root.
-fn source_of(folder: &str, name: &str) -> Option<String> {
-    let own = format!("{folder}/{name}");
-    let is_there = |file: &str| root().join(file).is_file();
-    (is_there(&format!("{own}/main.rs")) || is_there(&format!("{own}.rs"))).then_some(own)
+/// The source folders or files of the test or bench programs of this name: of the program, and of its crates.
+fn sources_of(folder: &str, name: &str) -> Vec<PathBuf> {
+    let packages = crate::source_folders();
+    let own = packages.iter().filter_map(|sources| sources.parent()).map(|package| package.join(folder).join(name));
+    own.filter(|own| own.join("main.rs").is_file() || own.with_extension("rs").is_file()).collect()
 }
 
 /// Whether a test filter (`import::sim`, `done::`) matches a module or a test.
-fn has_module(place: &str, filter: &str) -> bool {
-    let mut at = root().join(place);
+fn has_module(place: &Path, filter: &str) -> bool {
+    let mut at = place.to_owned();
     for name in filter.split("::").filter(|name| !name.is_empty()) {
         let below = at.join(name);
         if !below.is_dir() && !below.with_extension("rs").is_file() {
@@ -196,7 +196,7 @@ fn has_module(place: &str, filter: &str) -> bool {
 
 #[test]
 fn every_file_in_the_documents_exists() {
-    let folders = ["tests/", "src/", "docs/", "benches/", "fuzz/", "assets/", "packaging/", "examples/", ".ci/"];
+    let folders = ["tests/", "src/", "crates/", "docs/", "benches/", "fuzz/", "assets/", "packaging/", "examples/", ".ci/"];
     let mut wrong = Vec::new();
     let mut seen = 0;
     for document in DOCUMENTS.iter() {

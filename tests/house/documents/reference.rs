@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use vitrine::market::Profile;
+use vitrine_core::market::Profile;
 
 use super::{DOCUMENTS, Document, files, root};
 
@@ -21,7 +21,7 @@ fn every_contract_section_named_in_the_source_exists() {
             || contract.prose.iter().any(|prose| prose.contains(&format!("**{number}**")))
     };
     let mut seen = 0;
-    for folder in ["src", "tests"] {
+    for folder in ["src", "crates", "tests"] {
         for path in files(&root().join(folder), &|path| path.extension().is_some_and(|extension| extension == "rs")) {
             let text = fs::read_to_string(&path).expect("a readable file");
             for rest in text.split("contract").skip(1) {

@@ -120,7 +120,7 @@ impl Graph {
         let macros: BTreeSet<_> = list(&metadata["packages"]).iter().filter(|it| is_macro(it)).map(|it| id(&it["id"])).collect();
         let nodes: BTreeMap<_, _> = list(&metadata["resolve"]["nodes"]).into_iter().map(|node| (id(&node["id"]), node)).collect();
         let own = id(&metadata["resolve"]["root"]);
-        let (mut shipped, mut waiting) = (BTreeSet::new(), vec![own.clone()]);
+        let (mut shipped, mut waiting) = (BTreeSet::new(), vec![own]);
         while let Some(at) = waiting.pop() {
             let dependencies = list(&nodes[&at]["deps"]);
             let linked = dependencies.iter().filter(|it| list(&it["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()));
@@ -130,7 +130,10 @@ impl Graph {
                 }
             }
         }
-        shipped.remove(&own);
+        // The program's own crates.
+        for member in list(&metadata["workspace_members"]) {
+            shipped.remove(&id(&member));
+        }
         Self { packages, shipped }
     }
 

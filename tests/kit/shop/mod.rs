@@ -13,9 +13,9 @@ use std::time::Duration;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::oneshot;
-use vitrine::sandbox::{Options, Sandbox, start};
 use vitrine::worker;
 use vitrine::worker::sheet_reader::{Isolated, ReadSheet, TakePictures};
+use vitrine_sandbox::{Options, Sandbox, start};
 
 use super::timeout::{TIMEOUT, wait_for_exit};
 use super::worker::Worker;

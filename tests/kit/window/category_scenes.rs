@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use vitrine::domain::category::{Attribute, AttributeGroup, AttributeOption, Category, CategoryRules};
-use vitrine::domain::{CreateRules, Draft, Field, StatusChoice};
-use vitrine::import::PlannedDraft;
 use vitrine::ui::{Action, FormAction, Screen};
 use vitrine::worker::{CategoryEvent, Event, ImportEvent, Session};
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::category::{Attribute, AttributeGroup, AttributeOption, Category, CategoryRules};
+use vitrine_domain::{CreateRules, Draft, Field, StatusChoice};
 
 use super::Step;
 

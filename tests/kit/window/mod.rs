@@ -15,10 +15,10 @@ use jiff::Zoned;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 use scenes::{Scene, Step};
-use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{Action, App, Gallery, ImportAction, Link, Phase, ReviewAction};
 use vitrine::worker::{Command, Event, FormCommand, FormContents, ImportEvent, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
+use vitrine_domain::Field;
 
 type SentCommands = Rc<RefCell<Vec<Command>>>;
 

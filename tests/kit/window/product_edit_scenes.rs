@@ -1,8 +1,8 @@
 //! Changes of the shop's products, as events of the worker.
 
-use vitrine::domain::{Code, Field, FieldValue, Problem, ProductId};
-use vitrine::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine::worker::{EditEvent, EditProgress, Event};
+use vitrine_core::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_domain::{Code, Field, FieldValue, Problem, ProductId};
 
 pub const RUN: EditRunId = EditRunId(4);
 

@@ -6,21 +6,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use vitrine::domain::{
-    Account, AnswerForm, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product,
-    ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId, WebhookId,
-};
-use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
-use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
-use vitrine::media::{
-    Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size,
-};
 use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, ReviewAction, Screen, SetupAction};
 use vitrine::worker::{
     AccountEntry, AccountEvent, CatalogEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState, FoundAccount, ImportEvent,
     MarketEntry, MarketFileEvent, PhotoEvent, PhotoSource, Picture, PictureKey, PlatformEvent, Progress, Release, Session, Settings,
     SignInMethods, Theme, Unfinished, UpdateCheck, UpdateEvent, UpdateState, Waiting, WebhookEvent,
 };
+use vitrine_core::import::{Counts, DraftId, PlannedDraft, Row, State};
+use vitrine_core::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
+use vitrine_domain::{
+    Account, AnswerForm, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product,
+    ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId, WebhookId,
+};
+use vitrine_media::{Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size};
 
 #[path = "account_scenes.rs"]
 pub mod account_scenes;
@@ -243,7 +241,7 @@ fn at_products(n: u64) -> Vec<Step> {
 
 /// Changes of products of which some need attention.
 fn changed_products() -> Vec<Step> {
-    use vitrine::edit::RowState::{Changed, Equal, Failed, InReview, Moved};
+    use vitrine_core::edit::RowState::{Changed, Equal, Failed, InReview, Moved};
     let ended = product_edit_scenes::ended(&[Changed, Changed, Changed, Equal, InReview, Moved, Moved, Failed]);
     [Event::Edit(EditEvent::Available(true))].into_iter().chain(ended).map(event).collect()
 }

@@ -1,8 +1,9 @@
 //! The requests that change products, and how their answers are read in every wrapper.
 
 use serde_json::json;
-use vitrine::domain::{Code, Field, FieldValue, ProductChange, ProductId, VendorId};
-use vitrine::market::{Client, PageRequest, Profile};
+use vitrine::client::Client;
+use vitrine_core::market::{PageRequest, Profile};
+use vitrine_domain::{Code, Field, FieldValue, ProductChange, ProductId, VendorId};
 
 use super::server::{Server, Step, answer, market_file, token};
 

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use secrecy::SecretString;
-use vitrine::domain::{AnswerForm, Code, Draft, FileId, Problem, Scope, VendorId, Verdict};
-use vitrine::market::{Client, Creation, FileToSend, Listing, ProductPage, Profile, Timeouts};
+use vitrine::client::{Client, FileToSend, Timeouts};
+use vitrine_core::market::{Creation, Listing, ProductPage, Profile};
+use vitrine_domain::{AnswerForm, Code, Draft, FileId, Problem, Scope, VendorId, Verdict};
 
 use super::server::{Server, Step, answer, answer_with, client, token};
 use crate::kit::shop::port::free_port;

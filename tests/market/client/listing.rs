@@ -1,7 +1,7 @@
 //! Listing a shop page by page from a server that fails at some pages.
 
-use vitrine::domain::{Code, VendorId};
-use vitrine::market::Listing;
+use vitrine_core::market::Listing;
+use vitrine_domain::{Code, VendorId};
 
 use super::server::{Server, Step, answer, answer_with, token};
 

@@ -6,8 +6,9 @@ use bytes::Bytes;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
-use vitrine::domain::{Code, Draft, FileId, Scope, ServiceId, VendorId, WebhookId};
-use vitrine::market::{Client, FileToSend, Listing, NewWebhook, Profile, Timeouts};
+use vitrine::client::{Client, FileToSend, Timeouts};
+use vitrine_core::market::{Listing, NewWebhook, Profile};
+use vitrine_domain::{Code, Draft, FileId, Scope, ServiceId, VendorId, WebhookId};
 
 use super::server::{Server, Step, answer, client, market_file, token};
 use crate::kit::timeout::wait_for_exit;

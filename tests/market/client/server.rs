@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use secrecy::SecretString;
-use vitrine::market::{Client, Profile, Timeouts};
+use vitrine::client::{Client, Timeouts};
+use vitrine_core::market::Profile;
 
 pub use crate::kit::server::{Server, Step, answer, answer_with};
 

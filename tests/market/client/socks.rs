@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::JoinHandle;
 
 use url::Url;
-use vitrine::market::{Timeouts, read_document};
+use vitrine::client::{Timeouts, read_document};
 
 use crate::kit::timeout::wait_for_exit;
 

@@ -4,8 +4,9 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
-use vitrine::domain::{Code, Problem};
-use vitrine::market::{Client, Tokens};
+use vitrine::client::Client;
+use vitrine_core::market::Tokens;
+use vitrine_domain::{Code, Problem};
 
 use super::server::{Server, Step, answer, answer_with};
 
@@ -182,7 +183,7 @@ async fn an_invalid_lifetime_does_not_invalidate_the_token() {
 #[tokio::test]
 async fn the_address_of_a_consent_error_page_reveals_the_error() {
     let client = Server::start(Vec::new()).client("base");
-    let scopes = ["vendor.product.read", "vendor.product.write"].map(|name| vitrine::domain::Scope(name.to_owned()));
+    let scopes = ["vendor.product.read", "vendor.product.write"].map(|name| vitrine_domain::Scope(name.to_owned()));
     for (address, code) in [
         ("https://sso.example/oauth/error?error=redirect_uri_mismatch&error_description=not+registered", Code::RedirectUriMismatch),
         ("https://sso.example/oauth/error/redirect_uri_mismatch?state=x", Code::RedirectUriMismatch),

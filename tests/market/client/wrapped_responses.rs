@@ -5,8 +5,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
-use vitrine::domain::{Code, Draft, Field, FieldValue, FileId, PhotoLimit, Problem, ProductChange, ProductId, VendorId, Verdict};
-use vitrine::market::{Client, FileToSend, Listing, NewWebhook, PageRequest, Tokens};
+use vitrine::client::{Client, FileToSend};
+use vitrine_core::market::{Listing, NewWebhook, PageRequest, Tokens};
+use vitrine_domain::{Code, Draft, Field, FieldValue, FileId, PhotoLimit, Problem, ProductChange, ProductId, VendorId, Verdict};
 
 use super::server::{Server, Step, answer, token};
 

@@ -2,7 +2,7 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use vitrine::sandbox::{Categories, Faults, RefusalForm, ShopBehaviour, Wrapper};
+use vitrine_sandbox::{Categories, Faults, RefusalForm, ShopBehaviour, Wrapper};
 
 use super::plain_client::{PRODUCTS, PlainClient};
 

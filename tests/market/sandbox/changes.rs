@@ -2,7 +2,7 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use vitrine::sandbox::{BatchAnswer, BatchError, Faults, Options, Person, ShopBehaviour};
+use vitrine_sandbox::{BatchAnswer, BatchError, Faults, Options, Person, ShopBehaviour};
 
 use super::plain_client::{PRODUCTS, PlainClient};
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, ShopBehaviour};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, ShopBehaviour};
 
 use super::plain_client::PlainClient;
 use crate::kit::server::{Received, Server, Step, answer};

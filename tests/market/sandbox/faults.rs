@@ -9,7 +9,7 @@ use secrecy::ExposeSecret;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use vitrine::sandbox::{DateIn, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, RetryAfter};
+use vitrine_sandbox::{DateIn, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, RetryAfter};
 
 use super::plain_client::{FILES, ManualClock, PRODUCTS, PlainClient, photo};
 

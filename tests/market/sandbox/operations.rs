@@ -7,8 +7,8 @@ use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use vitrine::domain::Scope;
-use vitrine::sandbox::{
+use vitrine_domain::Scope;
+use vitrine_sandbox::{
     CreationAnswer, FaultRule, Faults, FileIds, Operation, Options, Person, PhotoIds, RefusalForm, ShopBehaviour, State, Wrapper,
 };
 

@@ -10,7 +10,7 @@ use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
-use vitrine::sandbox::{Clock, Faults, Options, Person, Sandbox, start};
+use vitrine_sandbox::{Clock, Faults, Options, Person, Sandbox, start};
 
 use crate::kit::timeout::TIMEOUT;
 

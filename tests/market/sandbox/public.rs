@@ -7,7 +7,7 @@ use reqwest::header::AUTHORIZATION;
 use reqwest::{Method, StatusCode};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
-use vitrine::sandbox::{Categories, Dialect, Faults, Options, Person, ShopBehaviour};
+use vitrine_sandbox::{Categories, Dialect, Faults, Options, Person, ShopBehaviour};
 
 use super::plain_client::{PRODUCTS, PlainClient, photo, refused_fields};
 

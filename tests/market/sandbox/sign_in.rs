@@ -8,8 +8,8 @@ use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
-use vitrine::domain::Scope;
-use vitrine::sandbox::{Faults, Options, ShopBehaviour};
+use vitrine_domain::Scope;
+use vitrine_sandbox::{Faults, Options, ShopBehaviour};
 
 use super::plain_client::{ManualClock, PRODUCTS, PlainClient};
 

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 use url::Url;
-use vitrine::domain::Problem;
 use vitrine::i18n::{Language, Messages};
-use vitrine::sandbox::{Faults, Options};
 use vitrine::worker::{self, AccountCommand, AccountEvent, BrowserSignIn, Command, Event, KeepToken, RedirectMode, Session};
+use vitrine_domain::Problem;
+use vitrine_sandbox::{Faults, Options};
 
 use crate::kit::shop::Shop;
 use crate::kit::shop::browser::Browser;

@@ -13,9 +13,9 @@ use harness::{Setup, SignInHarness};
 use reqwest::header::{CONTENT_SECURITY_POLICY, LOCATION};
 use secrecy::SecretString;
 use url::Url;
-use vitrine::domain::Code;
-use vitrine::sandbox::{FaultRule, Faults, Operation};
 use vitrine::worker::{AccountCommand, CatalogCommand, CatalogEvent, Command, Event, KeepToken, RedirectMode, Session};
+use vitrine_domain::Code;
+use vitrine_sandbox::{FaultRule, Faults, Operation};
 
 use crate::kit::timeout::wait_until;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use secrecy::{ExposeSecret, SecretString};
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options, ShopBehaviour};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options, ShopBehaviour};
 
 use crate::kit::shop::browser::log_in;
 use crate::kit::shop::port::free_port;

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use secrecy::SecretString;
-use vitrine::domain::{Draft, Scope, UserId};
-use vitrine::import::{Grouping, PlannedDraft};
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Person};
 use vitrine::worker::{
     self, AccountCommand, AccountEntry, AccountEvent, Command, Event, FoundAccount, ImportCommand, ImportEvent, KeepToken, MarketChoice,
     SavedReview, Session, SheetRequest,
 };
+use vitrine_core::import::{Grouping, PlannedDraft};
+use vitrine_domain::{Draft, Scope, UserId};
+use vitrine_sandbox::{FaultRule, Faults, Operation, Options, Person};
 
 use crate::kit::shop::Shop;
 use crate::kit::worker::Worker;
@@ -90,7 +90,7 @@ impl AccountHarness {
     }
 
     /// Waits until nobody is signed in, and returns the reason.
-    pub fn signed_out(&mut self) -> Option<vitrine::domain::Problem> {
+    pub fn signed_out(&mut self) -> Option<vitrine_domain::Problem> {
         self.until(|event| match event {
             Event::Session(Session::SignedOut { problem, .. }) => Some(problem.clone()),
             _ => None,

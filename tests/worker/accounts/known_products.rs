@@ -2,10 +2,10 @@
 
 use std::fs::OpenOptions;
 
-use vitrine::domain::{ProductId, UserId};
-use vitrine::import::{PlannedDraft, Waiting};
-use vitrine::sandbox::Person;
 use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress, SharesPhoto};
+use vitrine_core::import::{PlannedDraft, Waiting};
+use vitrine_domain::{ProductId, UserId};
+use vitrine_sandbox::Person;
 
 use super::harness::AccountHarness;
 
@@ -160,6 +160,6 @@ fn the_covers_of_created_products_are_told_with_their_names() {
     assert_eq!(covers.len(), 1, "a cover of one colour cannot be recognized");
     assert_eq!(covers[0].name, drafts[0].draft.name);
     let rgba = bars.pixels().flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
-    let look = vitrine::media::PerceptualHash::of(&vitrine::media::Pixels { width: 90, height: 70, rgba }).unwrap();
+    let look = vitrine_media::PerceptualHash::of(&vitrine_media::Pixels { width: 90, height: 70, rgba }).unwrap();
     assert!(covers[0].look.is_similar(&look));
 }

@@ -13,17 +13,17 @@ use std::path::PathBuf;
 
 use harness::AccountHarness;
 use secrecy::SecretString;
-use vitrine::domain::{Code, Draft, Edit, Scope, UserId};
 use vitrine::i18n::{Language, Messages};
-use vitrine::import::State;
-use vitrine::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey, Profile};
-use vitrine::sandbox::{Faults, Person};
 use vitrine::store::{Instance, InstanceLock};
 use vitrine::worker::{
     self, AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, CatalogCommand, Command, Event, FormCommand, FormContents, FormEvent,
     FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, KeepToken, MarketFileEvent, PhotoSource, PlatformEvent, RedirectMode,
     RestoredForm, SavedProduct, SavedReview, Session,
 };
+use vitrine_core::import::State;
+use vitrine_core::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey, Profile};
+use vitrine_domain::{Code, Draft, Edit, Scope, UserId};
+use vitrine_sandbox::{Faults, Person};
 
 use crate::kit::shop::browser::Browser;
 use crate::kit::shop::port::free_port;

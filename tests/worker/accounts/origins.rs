@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use secrecy::{ExposeSecret, SecretString};
 use vitrine::auth::{Keychain, Secrets, entry_name};
-use vitrine::domain::{Account, Code, Problem, UserId};
-use vitrine::market::Profile;
-use vitrine::sandbox::Options;
 use vitrine::store::Store;
 use vitrine::worker::{self, AccountCommand, AccountEvent, Command, Event, KeepToken, MarketChoice, Session};
+use vitrine_core::market::Profile;
+use vitrine_domain::{Account, Code, Problem, UserId};
+use vitrine_sandbox::Options;
 
 use crate::kit::shop::Shop;
 use crate::kit::worker::Worker;

@@ -4,13 +4,13 @@ use std::cell::Cell;
 use std::fs::OpenOptions;
 use std::path::Path;
 
-use vitrine::domain::UserId;
-use vitrine::import::{Counts, Grouping, PlannedDraft, Waiting};
-use vitrine::sandbox::{FaultRule, Faults, Operation, Person};
 use vitrine::worker::{
     AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, Command, Event, ImportCommand, ImportEvent, Progress, SavedReview,
     SheetRequest,
 };
+use vitrine_core::import::{Counts, Grouping, PlannedDraft, Waiting};
+use vitrine_domain::UserId;
+use vitrine_sandbox::{FaultRule, Faults, Operation, Person};
 
 use super::harness::AccountHarness;
 

@@ -7,17 +7,17 @@ use std::hash::Hash;
 
 use eframe::egui::Ui;
 
-use crate::domain::FieldError;
-use crate::domain::category::{Attribute, AttributeGroup};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
-use crate::ui::model::Action;
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, FormField, check, labelled, select};
 use crate::worker::{CategoryCommand, Command};
+use vitrine_domain::FieldError;
+use vitrine_domain::category::{Attribute, AttributeGroup};
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// A new value: the attribute's id, and the text.
 pub type AttributeChange = (i64, String);
@@ -128,7 +128,7 @@ fn editor(ui: &mut Ui, cx: &Cx<'_>, identity: impl Hash + Debug, attribute: &Att
         if attribute.options.is_empty() {
             let mut typed = text.to_owned();
             let width = ui.available_width();
-            let edit = text::line_edit(identity, &mut typed).hint(hint).width(width).margin(theme::EDITOR).error(error);
+            let edit = vitrine_text::line_edit(identity, &mut typed).hint(hint).width(width).margin(theme::EDITOR).error(error);
             let response = ui.add(edit);
             if response.changed() {
                 changed = Some(typed);

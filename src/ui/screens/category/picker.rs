@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use eframe::egui::{Align2, CornerRadius, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
-use crate::domain::category::CategoryTree;
 use crate::i18n::without_direction_marks;
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::model::Categories;
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog};
 use crate::worker::{CategoryCommand, Command};
+use vitrine_domain::category::CategoryTree;
+use vitrine_model::Categories;
+use vitrine_text::Text;
 
 const DIALOG: &str = "category";
 /// The height of a category, in points: its title, and the path above it.
@@ -92,7 +92,7 @@ impl Picker {
         self.find(&tree, known, chosen);
         let keys = self.take_keys(ui);
         let hint = cx.t("category-find-hint");
-        let edit = text::line_edit("find a category", &mut self.query).hint(hint).width(ui.available_width());
+        let edit = vitrine_text::line_edit("find a category", &mut self.query).hint(hint).width(ui.available_width());
         let editor = ui.add(edit.margin(theme::EDITOR)).accessible_name(without_direction_marks(&cx.t("category-find")).into_owned());
         if editor.changed() {
             self.selected = 0;
@@ -102,7 +102,7 @@ impl Picker {
         let selected = self.found.ids.get(self.selected).copied();
         match selected {
             // The focus stays in the editor, so that the selected category is its description.
-            Some(id) => text::describe(&editor, &tree.path(id).unwrap_or_default()),
+            Some(id) => vitrine_text::describe(&editor, &tree.path(id).unwrap_or_default()),
             None => {
                 let none = cx.format("category-none-found", crate::args!["query" => self.query.trim()]);
                 ui.add(Text::new(none).color(theme::palette(ui).ink_soft).wrap().announced(false));
@@ -148,7 +148,7 @@ impl Picker {
 
     /// Takes the keys of the list out of the input.
     fn take_keys(&mut self, ui: &Ui) -> Option<Pressed> {
-        if !text::is_typing(ui.ctx()) {
+        if !vitrine_text::is_typing(ui.ctx()) {
             return None;
         }
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -230,7 +230,7 @@ fn row(ui: &Ui, cx: &mut Cx<'_>, tree: &CategoryTree, category: i64, rect: Rect,
     ui.painter().galley(lead.align_size_within_rect(title.size(), title_place).min, title, p.ink);
     let above = Text::new(above).small().truncate().galley(ui, words.width());
     ui.painter().galley(lead.align_size_within_rect(above.size(), at(words.center().y)).min, above, p.ink_soft);
-    text::tooltip(response.clone(), name.clone());
+    vitrine_text::tooltip(response.clone(), name.clone());
     pin_button(ui, cx, category, &name, Rect::from_center_size(pin_place.center(), vec2(30.0, 30.0)));
     response.clicked()
 }
@@ -245,7 +245,7 @@ fn pin_button(ui: &Ui, cx: &mut Cx<'_>, category: i64, path: &str, rect: Rect) {
     if is_pinned || response.hovered() {
         Icon::Star.paint(ui.painter(), rect.shrink(7.0), if is_pinned { p.accent_ink } else { p.ink_soft }, false);
     }
-    text::tooltip(response.clone(), name);
+    vitrine_text::tooltip(response.clone(), name);
     if response.clicked() {
         pin(cx, category);
     }

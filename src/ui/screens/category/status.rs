@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::domain::category::{UNITS, Unit};
-use crate::domain::text::folded;
-use crate::domain::{CreateRules, Draft, Field, StatusChoice, parse_integer};
 use crate::ui::screens::Cx;
+use vitrine_domain::category::{UNITS, Unit};
+use vitrine_domain::text::folded;
+use vitrine_domain::{CreateRules, Draft, Field, StatusChoice, parse_integer};
 
 /// Whether a field is chosen from a short list.
 pub const fn is_list(field: Field) -> bool {

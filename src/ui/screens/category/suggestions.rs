@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::import::categories::Suggestion;
 use crate::ui::screens::Cx;
+use vitrine_core::import::categories::Suggestion;
 
 /// The suggestions for names: each is a comparison with up to thousands of earlier products.
 #[derive(Default)]

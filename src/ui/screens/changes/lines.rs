@@ -5,17 +5,17 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 
 use super::values;
-use crate::domain::{Field, FieldValue};
-use crate::edit::FieldChange;
-use crate::edit::plan::{LeftOut, Preview, PreviewOutcome, PreviewRow};
 use crate::i18n::without_direction_marks;
-use crate::ui::model::{PreviewColumn, PreviewLine, Warning, warning};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::at_end;
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{Column, RowWords};
 use crate::worker::PictureKey;
+use vitrine_core::edit::FieldChange;
+use vitrine_core::edit::plan::{LeftOut, Preview, PreviewOutcome, PreviewRow};
+use vitrine_domain::{Field, FieldValue};
+use vitrine_model::{PreviewColumn, PreviewLine, Warning, warning};
+use vitrine_text::Text;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,7 +277,7 @@ impl Drawn {
             if self.is_number {
                 at_end(ui, Text::new(text.as_str()).color(ink), beside.clone());
             } else {
-                text::tooltip(ui.add(Text::new(text.as_str()).color(ink).truncate()), text.as_str());
+                vitrine_text::tooltip(ui.add(Text::new(text.as_str()).color(ink).truncate()), text.as_str());
             }
         };
         match part {
@@ -293,7 +293,7 @@ impl Drawn {
                 if let Some((title, help)) = &self.warning {
                     let ink = if self.is_refused { p.bad.ink } else { p.warn.ink };
                     let line = ui.add(Text::new(title.as_str()).color(ink).truncate());
-                    text::tooltip(line, format!("{title}\n{help}"));
+                    vitrine_text::tooltip(line, format!("{title}\n{help}"));
                 }
             }
         }

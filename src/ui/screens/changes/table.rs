@@ -10,22 +10,22 @@ use eframe::egui::Ui;
 
 use super::lines::{Drawn, Part, Products, Reader, Shown, difference};
 use super::values;
-use crate::domain::{Field, FieldValue};
 use crate::i18n::Messages;
 use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
-use crate::ui::model::{
-    Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, cells_as_text,
-};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort, plain_heading, read_number_heading};
 use crate::ui::screens::rows::{self, photo_side, row_height};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
 use crate::ui::widgets::{self, Button, Column, RowAct, Table, check_box, fitting_segments, row_check_box};
+use vitrine_domain::{Field, FieldValue};
+use vitrine_model::{
+    Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, cells_as_text,
+};
+use vitrine_text::Text;
 
 /// What the table remembers from frame to frame.
 #[derive(Default)]
@@ -101,7 +101,7 @@ pub struct LeaveOut {
 pub fn show(ui: &mut Ui, view: &mut View, shown: Shown<'_>, high: f32, cx: &mut Cx<'_>) -> Vec<LeaveOut> {
     ui.spacing_mut().item_spacing.y = theme::space::XS;
     filter(ui, view, shown, cx);
-    if view.table.len() == 0 {
+    if view.table.is_empty() {
         ui.add(Text::new(cx.t("edits-nothing")).color(theme::palette(ui).ink_soft).wrap());
         return Vec::new();
     }
@@ -140,7 +140,7 @@ fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
             }
             if let Some(equal) = equal {
                 let line = ui.add(Text::new(equal.as_ref()).small().color(soft).truncate());
-                text::tooltip(line, equal);
+                vitrine_text::tooltip(line, equal);
             }
         },
         |ui| rows::choice(ui, cx),

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::domain::{Field, FieldValue};
-use crate::edit::FieldChange;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{status_name, value_text};
+use vitrine_core::edit::FieldChange;
+use vitrine_domain::{Field, FieldValue};
 
 /// A value as it is read; a dash where it is not known.
 pub fn value(cx: &Cx<'_>, field: Field, value: Option<&FieldValue>) -> String {

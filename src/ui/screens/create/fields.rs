@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
-use crate::domain::category::contact_data;
-use crate::domain::{CreateRules, Field, FieldError, FieldKind, FormPart};
-use crate::ui::model::{Action, Form, FormAction};
 use crate::ui::screens::Cx;
-use crate::ui::text;
 use crate::ui::theme;
 use crate::ui::widgets::FormField;
+use vitrine_domain::category::contact_data;
+use vitrine_domain::{CreateRules, Field, FieldError, FieldKind, FormPart};
+use vitrine_model::{Action, Form, FormAction};
 
 /// The fields of a part of the form, in their order.
 pub fn fields_of(is_part: impl Fn(FormPart) -> bool) -> Vec<Field> {
@@ -48,10 +47,12 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Field) {
         let width = ui.available_width();
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Field::Description { 5 } else { 2 };
-            ui.add(text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
+            ui.add(
+                vitrine_text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error),
+            )
         } else {
             ui.add(
-                text::line_edit(("new product", field), &mut text)
+                vitrine_text::line_edit(("new product", field), &mut text)
                     .number((field.kind() == FieldKind::Integer).then_some(cx.words))
                     .width(width)
                     .margin(theme::EDITOR)

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use eframe::egui::{Response, Ui};
 
 use super::fields::{Part, field_error, fields_of, text_field};
-use crate::domain::{CreateRules, Field, FieldError, FormPart};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
-use crate::ui::model::{Action, FormAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, Suggestions, editors, list_options, missing_attributes, status_name};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, FormField, segments, select};
+use vitrine_domain::{CreateRules, Field, FieldError, FormPart};
+use vitrine_model::{Action, FormAction};
+use vitrine_text::Text;
 
 /// The state of this part.
 #[derive(Default)]
@@ -32,7 +32,7 @@ pub fn has_others(rules: &CreateRules) -> bool {
 
 /// Draws the category with its attributes.
 pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
-    text::strong(ui, cx.t("create-section-category"));
+    vitrine_text::strong(ui, cx.t("create-section-category"));
     let chosen = part.form.category();
     let path = chosen.and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.path(id));
     let error = match part.errors.get(&Field::CategoryId) {
@@ -49,14 +49,14 @@ pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) 
             let shown = path.clone().or_else(|| chosen.map(|id| id.to_string()));
             if let Some(shown) = shown {
                 let line = ui.add(Text::new(shown.as_str()).color(theme::palette(ui).ink).truncate());
-                text::tooltip(line, shown);
+                vitrine_text::tooltip(line, shown);
             }
             button
         });
         row.inner
     });
     if let Some(path) = &path {
-        text::describe(&response, path);
+        vitrine_text::describe(&response, path);
     }
     reveal(part, Field::CategoryId, &response);
     if opens {
@@ -138,7 +138,7 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
 /// The other fields that this marketplace takes.
 pub fn others(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let takes = |field: &Field| part.rules.takes(*field);
-    text::strong(ui, cx.t("create-section-others"));
+    vitrine_text::strong(ui, cx.t("create-section-others"));
     if takes(&Field::UnitType) {
         tiles(ui, 230.0, fields_of(|part| matches!(part, FormPart::Unit(_))).into_iter().filter(takes), |ui, field| match field {
             Field::UnitType => unit(ui, cx, part),

@@ -12,16 +12,16 @@ use super::context::Cx;
 use super::frame::{BottomBar, page, title};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
-use crate::domain::{Field, FieldError, FormPart, ProductId};
 use crate::ui::commands::{self, UiCommand};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
-use crate::ui::model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Notice, PhotoTile, Pill, check};
 use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand};
+use vitrine_domain::{Field, FieldError, FormPart, ProductId};
+use vitrine_model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
+use vitrine_text::Text;
 
 /// The screen's own state.
 #[derive(Default)]
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         return created(ui, cx, form, id.as_ref());
     }
     if std::mem::replace(&mut view.begins_next, form.begins_next()) && form.is_empty() {
-        focus::request(ui.ctx(), text::edit_id(("new product", Field::Name)));
+        focus::request(ui.ctx(), vitrine_text::edit_id(("new product", Field::Name)));
     }
     let (_, errors) = form.draft(&rules);
     let scroll_to = form.rejected_field().filter(|field| view.shown_rejection != Some(*field));
@@ -228,28 +228,28 @@ fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String>
 }
 
 fn words(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
-    text::strong(ui, cx.t("create-section-texts"));
+    vitrine_text::strong(ui, cx.t("create-section-texts"));
     for field in fields_of(|part| matches!(part, FormPart::Texts(_))) {
         text_field(ui, cx, part, field);
     }
 }
 
 fn basics(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
-    text::strong(ui, cx.t("create-section-basics"));
+    vitrine_text::strong(ui, cx.t("create-section-basics"));
     let mut basics = fields_of(|part| matches!(part, FormPart::Basics(_))).into_iter();
     basics.next().into_iter().for_each(|name| text_field(ui, cx, part, name));
     tiles(ui, 200.0, basics, |ui, field| text_field(ui, cx, part, field));
 }
 
 fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
-    text::strong(ui, cx.t("create-section-sale"));
+    vitrine_text::strong(ui, cx.t("create-section-sale"));
     let form = part.form;
     if check(ui, form.wholesale, cx.words.field(Field::IsWholesale)).clicked() {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
     }
     ui.add(Text::new(cx.words.field_help(Field::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
     market_fields::status(ui, cx, part);
-    text::strong(ui, cx.t("create-section-shipping"));
+    vitrine_text::strong(ui, cx.t("create-section-shipping"));
     let shipping = fields_of(|part| matches!(part, FormPart::Shipping(_))).into_iter().filter(|field| part.rules.takes(*field));
     tiles(ui, 230.0, shipping, |ui, field| text_field(ui, cx, part, field));
 }
@@ -263,7 +263,7 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let Part { form, rules, errors, .. } = *part;
     let p = theme::palette(ui);
     ui.horizontal(|ui| {
-        text::strong(ui, cx.words.field(Field::Photos));
+        vitrine_text::strong(ui, cx.words.field(Field::Photos));
         if rules.required.iter().any(|field| matches!(field, Field::Photo | Field::Photos)) {
             ui.add(Text::new(cx.t("field-required")).small().color(p.ink_soft));
         }
@@ -349,7 +349,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usi
         selected: None,
     };
     let dropped = tile.show(ui, &handle, || photo.id, |dragged: &FormPhotoId| *dragged != photo.id);
-    text::tooltip(handle, badge::name_with_changes(cx, &photo.name, &key));
+    vitrine_text::tooltip(handle, badge::name_with_changes(cx, &photo.name, &key));
     state(ui, cx, photo, picture, rtl);
     edit |= edit_button(ui, cx, photo, picture, rtl);
     if edit && !form.is_busy() {
@@ -405,7 +405,7 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
         FormPhotoState::Failed(problem) => {
             let words = cx.words.product_problem(problem);
             let pill = ui.add(Pill::new(cx.t("create-photo-failed"), p.bad).icon(Icon::Alert));
-            text::tooltip(pill, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
+            vitrine_text::tooltip(pill, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
         }
     }
 }

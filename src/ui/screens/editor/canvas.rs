@@ -7,16 +7,16 @@ use eframe::egui::{
 };
 
 use super::grip::Grip;
-use crate::domain::{Crop, Edit, Frame};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Editor, EditorAction};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, round};
 use crate::ui::widgets;
 use crate::worker::PictureKey;
+use vitrine_domain::{Crop, Edit, Frame};
+use vitrine_model::{Editor, EditorAction};
+use vitrine_text::Text;
 
 /// The canvas's own state.
 #[derive(Default)]

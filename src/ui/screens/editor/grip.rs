@@ -1,6 +1,6 @@
 //! Dragging the crop frame within its limits and at its aspect ratio.
 
-use crate::domain::Frame;
+use vitrine_domain::Frame;
 
 /// The part of the frame that is dragged: for each axis its start (-1), its end (1) or neither (0). (0, 0) moves the whole frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

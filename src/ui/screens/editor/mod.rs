@@ -8,17 +8,17 @@ use std::borrow::Cow;
 use eframe::egui::{CornerRadius, Key, Modifiers, Popup, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2};
 
 use super::Cx;
-use crate::domain::{Crop, Edit, Ratio};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
-use crate::ui::layers;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::model::{Action, ApplyTo, Editor, EditorAction, Screen};
 use crate::ui::pictures::PictureState;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, SliderLabel, check, labelled, segments, slider};
+use vitrine_domain::{Crop, Edit, Ratio};
+use vitrine_model::{Action, ApplyTo, Editor, EditorAction, Screen};
+use vitrine_text::Text;
+use vitrine_text::keep_in_front;
 
 /// The editor's own state.
 #[derive(Default)]
@@ -102,14 +102,14 @@ fn ask_to_discard(ui: &Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction>
 /// Whether E was pressed while the pointer or the keyboard focus is on a photo, which opens the editor.
 pub fn is_open_requested(ui: &Ui, at: &eframe::egui::Response) -> bool {
     let there = at.hovered() || at.has_focus();
-    let free = !crate::ui::text::is_typing(ui.ctx());
+    let free = !vitrine_text::is_typing(ui.ctx());
     there && free && ui.input(|input| input.modifiers.is_none() && input.key_pressed(Key::E))
 }
 
 /// The context menu of a photo; returns whether opening the editor was chosen.
 pub fn menu(photo: &eframe::egui::Response, cx: &Cx<'_>) -> bool {
     let menu = Popup::context_menu(photo).show(|ui| ui.add(UiCommand::EditPhoto.quiet(cx.words).small()).clicked());
-    layers::keep_in_front(photo, menu).unwrap_or_default()
+    keep_in_front(photo, menu).unwrap_or_default()
 }
 
 fn keys(ui: &Ui) -> Vec<EditorAction> {

@@ -8,9 +8,9 @@ use crate::ui::focus;
 use crate::ui::focus::Region;
 use crate::ui::layout::{column_layout, is_rtl, sides};
 use crate::ui::scroll::Scroll;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, height, size, space};
 use crate::ui::widgets::{self, Button};
+use vitrine_text::Text;
 
 /// The area of a screen with the window's margins. It scrolls if necessary, and begins at its top when the screen is opened.
 pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {

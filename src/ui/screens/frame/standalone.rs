@@ -7,11 +7,11 @@ use super::language::choose_language;
 use super::page::page;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides};
-use crate::ui::model::Action;
 use crate::ui::screens::{Cx, notifications};
 use crate::ui::scroll::Scroll;
 use crate::ui::theme::space;
 use crate::ui::widgets;
+use vitrine_model::Action;
 
 /// A page without navigation: the app's name, the choice of language, and `contents`.
 pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut Ui, &mut Cx<'_>)) {

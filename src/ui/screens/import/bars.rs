@@ -8,13 +8,13 @@ use crate::ui::commands::UiCommand;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
-use crate::ui::model::{Action, ImportAction, ReviewAction};
 use crate::ui::screens::{Cx, rows};
 use crate::ui::scroll::scroll_sideways;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, menu};
 use crate::worker::PhoneCommand;
+use vitrine_model::{Action, ImportAction, ReviewAction};
+use vitrine_text::Text;
 
 /// The heights of the bars, in points.
 const TOOLS: f32 = 44.0;
@@ -95,7 +95,7 @@ fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
     let mut chosen = false;
     let button = Button::quiet(cx.t("review-again"));
     let button = ui.add(if again { button.with_icon(Icon::Check) } else { button }.small());
-    if text::tooltip(button, cx.t("import-again-help")).clicked() {
+    if vitrine_text::tooltip(button, cx.t("import-again-help")).clicked() {
         acts.push(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
         chosen = true;
     }
@@ -174,7 +174,7 @@ fn part_buttons(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View,
         let button = Button::quiet(said(ui, cx, part, says_states)).expands(panel.shows(*page)).named(cx.t(name)).identity(name).small();
         let button = ui.add(button);
         if let Some(state) = state {
-            text::tooltip(button.clone(), state.as_str());
+            vitrine_text::tooltip(button.clone(), state.as_str());
         }
         if button.clicked() {
             panel.toggle(*page, focus::is_visible(ui.ctx()));

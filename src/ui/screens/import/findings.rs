@@ -3,13 +3,12 @@
 
 use eframe::egui::{Response, Ui};
 
-use crate::domain::Field;
-use crate::domain::category::contact_data;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction, PhotoFindings, PriceTypo, ReviewAction, count_photos};
 use crate::ui::screens::Cx;
-use crate::ui::text;
 use crate::ui::widgets::Button;
+use vitrine_domain::Field;
+use vitrine_domain::category::contact_data;
+use vitrine_model::{Action, ImportAction, PhotoFindings, PriceTypo, ReviewAction, count_photos};
 
 const SLIPS: [PriceTypo; 2] = [PriceTypo::TenTimes, PriceTypo::Tenth];
 
@@ -30,7 +29,7 @@ pub fn fixes(ui: &mut Ui, cx: &mut Cx<'_>) {
         if button.clicked() {
             cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(import.review.numbered_names()))));
         }
-        text::tooltip(button, cx.t("import-equal-names-help"));
+        vitrine_text::tooltip(button, cx.t("import-equal-names-help"));
     }
     for slip in SLIPS {
         let products = findings.slips(slip);
@@ -42,7 +41,7 @@ pub fn fixes(ui: &mut Ui, cx: &mut Cx<'_>) {
         if button.clicked() {
             fix_prices(cx, products, slip);
         }
-        text::tooltip(button, cx.t("import-slip-help"));
+        vitrine_text::tooltip(button, cx.t("import-slip-help"));
     }
 }
 
@@ -60,7 +59,7 @@ pub fn photo_fixes(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
         if button.clicked() {
             cx.act(Action::Import(ImportAction::Review(ReviewAction::RemovePhotos(out.clone()))));
         }
-        text::tooltip(button, cx.format(help, counts()));
+        vitrine_text::tooltip(button, cx.format(help, counts()));
     }
 }
 
@@ -94,9 +93,9 @@ pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<String> {
 /// The line under a price that is a slip, which fixes it when pressed.
 pub fn price_fix(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, slip: PriceTypo) -> Response {
     let keys = keys(slip);
-    let line = text::small_link(ui, cx.t(keys.row));
+    let line = vitrine_text::small_link(ui, cx.t(keys.row));
     let name = cx.format(keys.fix_row, crate::args!["row" => index + 1]);
-    let line = text::tooltip(line, format!("{}\n{}", name, cx.t("import-slip-help")));
+    let line = vitrine_text::tooltip(line, format!("{}\n{}", name, cx.t("import-slip-help")));
     if line.clicked() {
         fix_prices(cx, &[index], slip);
     }

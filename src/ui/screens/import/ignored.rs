@@ -6,9 +6,9 @@ use crate::i18n::display_path;
 use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::Button;
+use vitrine_text::Text;
 
 /// The number of files in sight; the rest is scrolled.
 const MAX_SHOWN: usize = 4;
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
                 for file in files.get(visible).unwrap_or_default() {
                     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
                     let line = ui.add(Text::new(name).small().truncate());
-                    text::tooltip(line, display_path(file));
+                    vitrine_text::tooltip(line, display_path(file));
                 }
             });
         });

@@ -4,11 +4,11 @@ use eframe::egui::Ui;
 
 use super::{card, findings};
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, Import, ImportAction, PhotoFindings, ReviewAction};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{Button, check};
+use vitrine_model::{Action, Import, ImportAction, PhotoFindings, ReviewAction};
+use vitrine_text::Text;
 
 /// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a slip.
 pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
@@ -56,7 +56,7 @@ fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
     if chosen.clicked() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
     }
-    text::tooltip(chosen, cx.t("import-again-help"));
+    vitrine_text::tooltip(chosen, cx.t("import-again-help"));
 }
 
 /// A button that takes new products out of the review because of their photos. `keys`: of its label and its help.
@@ -69,7 +69,7 @@ fn leave_out(ui: &mut Ui, [label, help]: [&str; 2], count: usize, products: impl
     if button.clicked() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products(&cx.model.import)))));
     }
-    text::tooltip(button, cx.t(help));
+    vitrine_text::tooltip(button, cx.t(help));
 }
 
 fn counts(ui: &mut Ui, cx: &Cx<'_>) {
@@ -92,7 +92,7 @@ fn counts(ui: &mut Ui, cx: &Cx<'_>) {
     ui.horizontal_top(|ui| {
         icon.show(ui, 17.0, tone.ink);
         let line = ui.add(Text::new(said).color(p.ink).wrap());
-        text::tooltip(line, help);
+        vitrine_text::tooltip(line, help);
     });
 }
 

@@ -26,14 +26,13 @@ use eframe::egui::{Rect, Ui, vec2};
 use super::context::Cx;
 use super::frame::{fixed_page, title};
 use super::permission::{WRITE, scope_notice};
-use crate::import::report::ReportKind;
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction, Phase};
-use crate::ui::text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice};
 use crate::worker::{Command, ImportCommand, PasteTarget, PhoneCommand, PickTarget, PlatformCommand, Unfinished};
+use vitrine_core::import::report::ReportKind;
+use vitrine_model::{Action, ImportAction, Phase};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -102,7 +101,7 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
             () if left.to_check > 0 => cx.format("import-unfinished-check", counts),
             () => cx.format("import-unfinished-body", counts),
         };
-        ui.add(text::Text::new(message).wrap());
+        ui.add(vitrine_text::Text::new(message).wrap());
         ui.add_space(space::XS);
         ui.horizontal(|ui| {
             if ui.add(Button::secondary(cx.t("import-resume-later")).small()).clicked() {

@@ -3,16 +3,16 @@
 use eframe::egui::{Color32, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use crate::i18n::without_direction_marks;
-use crate::import::cards::Card;
-use crate::media::QrCode;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::model::Action;
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Button, Dialog, Notice, announced_progress_bar, problem, select};
 use crate::worker::{Command, ImportCommand, Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneState, SaveTo};
+use vitrine_core::import::cards::Card;
+use vitrine_media::QrCode;
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// The side of the code, in points: large enough for a phone held at arm's length.
 const CODE: f32 = 216.0;
@@ -79,7 +79,7 @@ fn receiving(ui: &mut Ui, state: &PhoneState, wanted: &mut Option<PhoneCommand>,
     }
     ui.add(Text::new(cx.t("phone-plain")).small().color(p.ink_soft).wrap());
     let print = ui.add(Button::quiet(cx.t("cards-print")).with_icon(Icon::File).small());
-    if text::tooltip(print, cx.t("cards-help")).clicked() {
+    if vitrine_text::tooltip(print, cx.t("cards-help")).clicked() {
         cx.act(print_cards(cx));
     }
 }
@@ -125,7 +125,7 @@ fn invite(ui: &mut Ui, invitation: &Invitation, state: &PhoneState, wanted: &mut
     }
     ui.allocate_ui_with_layout(vec2(ui.available_width(), height::CONTROL), row_layout(is_rtl(ui)), |ui| {
         let name = cx.t("phone-network");
-        text::label(ui, name.as_ref());
+        vitrine_text::label(ui, name.as_ref());
         let options: Vec<_> = state.networks.iter().map(|network| (network.ip, network_name(network, cx).into())).collect();
         if let Some(chosen) = select(ui, &name, state.network.ip, &options) {
             *wanted = Some(PhoneCommand::Open { network: Some(chosen) });

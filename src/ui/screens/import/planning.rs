@@ -2,16 +2,16 @@
 
 use eframe::egui::{Ui, vec2};
 
-use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, is_rtl, row_layout};
-use crate::ui::model::{Action, ImportAction};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{page, title};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button};
+use vitrine_core::import::PlannedDraft;
+use vitrine_model::{Action, ImportAction};
+use vitrine_text::Text;
 
 /// The side of a product's photo, in points.
 const PHOTO: f32 = 42.0;
@@ -51,7 +51,7 @@ fn product(ui: &mut Ui, cx: &Cx<'_>, planned: &PlannedDraft, shown: &PictureStat
     ui.add_space(space::S);
     column(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        text::tooltip(ui.add(Text::new(name).truncate()), name);
+        vitrine_text::tooltip(ui.add(Text::new(name).truncate()), name);
         let photos = cx.format("count-photos", crate::args!["count" => planned.photos.len()]);
         ui.add(Text::new(photos).small().color(theme::palette(ui).ink_soft));
     });

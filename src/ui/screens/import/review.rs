@@ -9,11 +9,11 @@ use super::{bars, drafts, photo_strip, unpriced, unusable};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};
-use crate::ui::model::{Action, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, page, title};
 use crate::ui::theme::space;
 use crate::ui::widgets::{self, Button};
+use vitrine_model::{Action, ImportAction};
 
 /// The screen's own state.
 #[derive(Default)]

@@ -6,17 +6,17 @@ use std::path::Path;
 use eframe::egui::{Ui, vec2};
 
 use super::drafts;
-use crate::domain::{Field, Point, parse_integer};
-use crate::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
-use crate::ui::model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction};
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
 use crate::worker::{Command, ImportCommand, SaveTo};
+use vitrine_core::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview};
+use vitrine_domain::{Field, Point, parse_integer};
+use vitrine_model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction};
+use vitrine_text::Text;
 
 /// The part of the screen's own state about the sheet.
 #[derive(Default)]

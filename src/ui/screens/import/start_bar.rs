@@ -8,11 +8,11 @@ use crate::ui::commands::{self, UiCommand};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
-use crate::ui::model::{Action, Announcement, ImportAction, Unpriced};
 use crate::ui::screens::{Cx, notifications};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::Button;
+use vitrine_model::{Action, Announcement, ImportAction, Unpriced};
+use vitrine_text::Text;
 
 /// What the foot shares with the table and the panel above it.
 #[derive(Default)]
@@ -105,7 +105,7 @@ fn free_part(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut se
     let said = table.said(cx).or_else(|| incomplete(cx).map(|why| (why, true)));
     if let Some((said, is_wrong)) = said.filter(|_| ui.available_width() >= SHORTEST) {
         let line = ui.add(Text::new(said.as_str()).small().color(if is_wrong { p.warn.ink } else { p.ink }).truncate());
-        text::tooltip(line, said);
+        vitrine_text::tooltip(line, said);
     }
 }
 
@@ -113,7 +113,7 @@ fn free_part(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut se
 fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
     let show = ui.add(show_label(table, cx));
     let show = match incomplete(cx) {
-        Some(why) => text::tooltip(show, why),
+        Some(why) => vitrine_text::tooltip(show, why),
         None => show,
     };
     bar.after_table = Some(show.id);
@@ -135,7 +135,7 @@ fn things_button(ui: &mut Ui, bar: &mut StartBar, panel: &mut settle::View, thin
         panel.toggle(Page::Things, focus::is_visible(ui.ctx()));
     }
     if let Some(first) = things.first() {
-        text::tooltip(button, cx.t(first.key()));
+        vitrine_text::tooltip(button, cx.t(first.key()));
     }
 }
 

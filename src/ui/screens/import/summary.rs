@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use eframe::egui::Ui;
 
-use crate::ui::model::{PhotoFindings, PhotoOutcome};
 use crate::ui::screens::Cx;
 use crate::worker::PictureKey;
+use vitrine_model::{PhotoFindings, PhotoOutcome};
 
 /// What the summary depends on: the revisions of the plan and of what is known about copies, the number of photos that the
 /// marketplace accepts; and the revisions of what is found photo by photo: unusable ones, and covers like those in the shop.

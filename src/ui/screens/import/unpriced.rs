@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
-use crate::domain::{Draft, Field, FieldError};
-use crate::ui::model::{Action, ImportAction, ReviewAction, Unpriced, UnpricedQuestion};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, Button, Dialog, FormField};
+use vitrine_domain::{Draft, Field, FieldError};
+use vitrine_model::{Action, ImportAction, ReviewAction, Unpriced, UnpricedQuestion};
+use vitrine_text::Text;
 
 /// The dialog's own state.
 #[derive(Default)]
@@ -70,7 +70,7 @@ fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Field, errors: &BTree
     FormField::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(
-            text::line_edit(("unpriced products", field), &mut *text)
+            vitrine_text::line_edit(("unpriced products", field), &mut *text)
                 .number(Some(cx.words))
                 .width(width)
                 .margin(theme::EDITOR)

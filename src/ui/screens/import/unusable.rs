@@ -4,17 +4,17 @@ use std::path::Path;
 
 use eframe::egui::{Ui, vec2};
 
-use crate::domain::{Code, Problem};
 use crate::i18n::display_path;
-use crate::import::foreign_path::leads_off_this_disk;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides};
-use crate::ui::model::Action;
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, Notice};
+use vitrine_core::import::foreign_path::leads_off_this_disk;
+use vitrine_domain::{Code, Problem};
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// Draws the list, collapsed unless `unfolded`. Returns whether the button to expand or collapse it was pressed.
 pub fn show(ui: &mut Ui, unfolded: bool, cx: &mut Cx<'_>) -> bool {
@@ -69,13 +69,13 @@ fn line_of(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem, high: f32) {
     let words = |ui: &mut Ui| {
         ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            text::tooltip(ui.add(Text::new(title).truncate()), tooltip.as_str());
-            text::tooltip(ui.add(Text::new(why).small().color(theme::palette(ui).ink_soft).truncate()), tooltip);
+            vitrine_text::tooltip(ui.add(Text::new(title).truncate()), tooltip.as_str());
+            vitrine_text::tooltip(ui.add(Text::new(why).small().color(theme::palette(ui).ink_soft).truncate()), tooltip);
         });
     };
     let Some(target) = to_add(problem) else { return words(ui) };
     sides(ui, high, words, |ui| {
-        let add = text::tooltip(ui.add(Button::secondary(cx.t("import-unusable-add")).small()), display_path(target));
+        let add = vitrine_text::tooltip(ui.add(Button::secondary(cx.t("import-unusable-add")).small()), display_path(target));
         if add.clicked() {
             cx.act(Action::Drop(vec![target.to_owned()]));
         }

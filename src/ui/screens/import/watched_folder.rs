@@ -4,11 +4,11 @@ use eframe::egui::Ui;
 
 use crate::i18n::display_path;
 use crate::ui::layout::sides;
-use crate::ui::model::Action;
 use crate::ui::screens::context::Cx;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, height};
 use crate::ui::widgets::{Button, check};
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// Draws the switch and, while it is on, the folder with a button to choose another.
 pub fn switch(ui: &mut Ui, cx: &mut Cx<'_>) {

@@ -3,15 +3,15 @@
 use eframe::egui::Ui;
 
 use super::columns::Part;
-use crate::domain::{Currency, Product, Status};
 use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::{at_end, photo_side};
-use crate::ui::text::Text;
 use crate::ui::theme::{Palette, Tone};
 use crate::ui::widgets::{self, Pill, RowWords};
+use vitrine_domain::{Currency, Product, Status};
+use vitrine_text::Text;
 
 /// The row as a screen reader reads it.
 pub fn row_words(words: &Messages, currency: &Currency, product: &Product) -> RowWords {

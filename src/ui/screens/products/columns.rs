@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use crate::catalog::Column as By;
 use crate::i18n::Messages;
 use crate::ui::icons::Icon;
-use crate::ui::model::Action;
 use crate::ui::screens::Cx;
-use crate::ui::text::Text;
 use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
 use crate::worker::TableColumns;
+use vitrine_core::catalog::Column as By;
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,20 +7,20 @@ use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, WidgetInfo, ve
 
 use super::cells;
 
-use crate::domain::{Draft, Field, FieldKind, Product, ProductId, ProductState};
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{self, column, sides};
-use crate::ui::model::{Action, FormAction, Model, Screen};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::changes::values;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, round, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog};
 use crate::worker::{Command, Origin, PlatformCommand};
+use vitrine_domain::{Draft, Field, FieldKind, Product, ProductId, ProductState};
+use vitrine_model::{Action, FormAction, Model, Screen};
+use vitrine_text::Text;
 
 /// The greatest height of the photo, in points.
 const PHOTO_HEIGHT: f32 = 260.0;
@@ -145,7 +145,7 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
                 pressed = Some(Pressed::Close);
             }
         };
-        sides(ui, height::CONTROL, |ui| drop(text::strong(ui, cx.t("products-details"))), close);
+        sides(ui, height::CONTROL, |ui| drop(vitrine_text::strong(ui, cx.t("products-details"))), close);
     } else {
         ui.horizontal(|ui| {
             let back = ui.add(Button::secondary(cx.t("products-back")).with_icon(Icon::Back).small());
@@ -156,7 +156,7 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
             if back.clicked() {
                 pressed = Some(Pressed::Close);
             }
-            text::strong(ui, cx.t("products-details"));
+            vitrine_text::strong(ui, cx.t("products-details"));
         });
     }
     pressed = actions(ui, view, product, cx).or(pressed);
@@ -270,7 +270,7 @@ fn line(ui: &mut Ui, label: &str, value: &str) {
 fn review(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
     let Some(review) = &product.review else { return };
     ui.add_space(space::S);
-    text::strong(ui, cx.t(if review.reasons.is_empty() { "products-in-review" } else { "products-rejected" }));
+    vitrine_text::strong(ui, cx.t(if review.reasons.is_empty() { "products-in-review" } else { "products-rejected" }));
     for reason in &review.reasons {
         ui.add(Text::new(reason.as_str()).wrap());
     }
@@ -284,7 +284,7 @@ fn review(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
 fn origin(ui: &mut Ui, origin: Option<&Origin>, cx: &Cx<'_>) {
     let Some(Origin { at, planned }) = origin else { return };
     ui.add_space(space::S);
-    text::strong(ui, cx.t("products-origin"));
+    vitrine_text::strong(ui, cx.t("products-origin"));
     ui.add(Text::new(cx.format("products-origin-at", crate::args!["at" => cx.date_time(*at)])).wrap());
     if !planned.source.as_os_str().is_empty() {
         line(ui, &cx.t("column-source"), &planned.source.display().to_string());

@@ -6,13 +6,13 @@ use eframe::egui::{Ui, vec2};
 use jiff::ToSpan;
 
 use super::overview::Condition;
-use crate::catalog::{Facets, Filter};
-use crate::domain::{Field, Status, parse_integer};
 use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
 use crate::ui::widgets::{Button, check, select};
+use vitrine_core::catalog::{Facets, Filter};
+use vitrine_domain::{Field, Status, parse_integer};
+use vitrine_text::Text;
 
 /// The width of a bound of the price, in points.
 const PRICE_WIDTH: f32 = 116.0;
@@ -203,7 +203,7 @@ fn price(ui: &mut Ui, (label, name): (&'static str, &'static str), typed: &mut S
     let is_wrong = !typed.trim().is_empty() && parse_integer(typed).is_err();
     let ink = if is_wrong { theme::palette(ui).bad.ink } else { theme::palette(ui).ink_soft };
     ui.add(Text::new(cx.t(label)).color(ink).extend());
-    let edit = text::line_edit(name, typed).number(Some(cx.words)).error(is_wrong);
+    let edit = vitrine_text::line_edit(name, typed).number(Some(cx.words)).error(is_wrong);
     ui.add(edit.width(PRICE_WIDTH).margin(theme::EDITOR)).accessible_name(cx.t(name));
     parse_integer(typed).ok()
 }

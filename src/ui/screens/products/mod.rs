@@ -21,11 +21,11 @@ use super::search::{leaves_downwards, search};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
-use crate::ui::model::{Action, Screen};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice, go_to_row};
 use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
+use vitrine_model::{Action, Screen};
+use vitrine_text::Text;
 
 /// Below this width, in points, the details stand in the place of the table, not beside it.
 const WIDE_WIDTH: f32 = 900.0;
@@ -196,7 +196,7 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     let products = &cx.model.products;
     if products.loading.is_some() || (products.state.is_none() && products.problem.is_none()) {
         let words = cx.t("products-loading");
-        ui.vertical_centered(|ui| text::weak(ui, words));
+        ui.vertical_centered(|ui| vitrine_text::weak(ui, words));
         return;
     }
     if products.problem.is_some() {

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use eframe::egui::{Ui, vec2};
 use jiff::Timestamp;
 
-use crate::catalog::{Facets, Overview};
-use crate::domain::Status;
 use crate::ui::layout::sides_with_text;
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, ChartColumn, Dialog, column_chart, share};
+use vitrine_core::catalog::{Facets, Overview};
+use vitrine_domain::Status;
+use vitrine_text::Text;
 
 /// The height of a chart, in points.
 const CHART_HEIGHT: f32 = 96.0;
@@ -79,7 +79,7 @@ fn kinds(ui: &mut Ui, facets: &Facets, all: usize, cx: &Cx<'_>) -> Option<Condit
         }
     };
     if !facets.statuses().is_empty() {
-        text::strong(ui, cx.t("column-status"));
+        vitrine_text::strong(ui, cx.t("column-status"));
         for (status, count) in facets.statuses() {
             let name = cx.words.product_status(Some(status)).unwrap_or_default();
             line(ui, &name, *count, Condition::Status(status.clone()));
@@ -92,7 +92,7 @@ fn kinds(ui: &mut Ui, facets: &Facets, all: usize, cx: &Cx<'_>) -> Option<Condit
         ("overview-wholesale", facets.wholesale, Condition::Wholesale),
     ];
     if others.iter().any(|(_, count, _)| *count > 0) {
-        text::strong(ui, cx.t("overview-kinds"));
+        vitrine_text::strong(ui, cx.t("overview-kinds"));
         for (key, count, condition) in others {
             line(ui, &cx.t(key), count, condition);
         }
@@ -105,7 +105,7 @@ fn prices(ui: &mut Ui, overview: &Overview, cx: &Cx<'_>) -> Option<Condition> {
     let ranges = overview.prices();
     let (first, last) = (ranges.first()?, ranges.last()?);
     let money = |price: i64| cx.words.money(price, cx.model.currency());
-    text::strong(ui, cx.t("overview-prices"));
+    vitrine_text::strong(ui, cx.t("overview-prices"));
     let columns: Vec<ChartColumn> = ranges
         .iter()
         .map(|range| {
@@ -125,7 +125,7 @@ fn prices(ui: &mut Ui, overview: &Overview, cx: &Cx<'_>) -> Option<Condition> {
 fn days(ui: &mut Ui, overview: &Overview, cx: &Cx<'_>) -> Option<Condition> {
     let days = overview.days();
     let (first, last) = (days.first()?, days.last()?);
-    text::strong(ui, cx.t("overview-days"));
+    vitrine_text::strong(ui, cx.t("overview-days"));
     if days.iter().all(|day| day.count == 0) {
         ui.add(Text::new(cx.t("overview-days-none")).color(theme::palette(ui).ink_soft).wrap());
         return None;

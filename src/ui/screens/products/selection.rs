@@ -4,16 +4,16 @@ use std::collections::{BTreeSet, HashSet};
 
 use eframe::egui::Ui;
 
-use crate::catalog::{Finder, ProductList};
-use crate::domain::{Product, ProductId};
-use crate::import::table::Cell;
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, cells_as_text};
 use crate::ui::screens::Cx;
-use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::Button;
+use vitrine_core::catalog::{Finder, ProductList};
+use vitrine_core::import::table::Cell;
+use vitrine_domain::{Product, ProductId};
+use vitrine_model::{Action, cells_as_text};
+use vitrine_text::Text;
 
 /// The selected products. They stay selected when the table is searched, filtered or sorted, and while the list is read again.
 #[derive(Default)]
@@ -213,8 +213,8 @@ pub fn copy(ui: &Ui, products: &[Product], cx: &mut Cx<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::tests::list;
-    use crate::catalog::{Arrangement, Column};
+    use vitrine_core::catalog::samples::list;
+    use vitrine_core::catalog::{Arrangement, Column};
 
     fn selected(selection: &Selection, list: &ProductList) -> Vec<usize> {
         selection.rows(list)

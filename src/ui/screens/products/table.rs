@@ -9,16 +9,16 @@ use eframe::egui::Ui;
 use super::columns::{self, Part};
 use super::view::View;
 use super::{cells, details as product_details, selection};
-use crate::domain::{Product, ProductId};
 use crate::ui::focus::{self, Region};
-use crate::ui::model::{Action, Announcement};
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort, read_number_heading};
 use crate::ui::screens::rows::row_height;
-use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row, row_check_box};
 use crate::worker::{Command, PlatformCommand, TableColumns};
+use vitrine_domain::{Product, ProductId};
+use vitrine_model::{Action, Announcement};
+use vitrine_text::Text;
 
 /// Below this width, in points, the last column is left out.
 const NARROW_WIDTH: f32 = 700.0;
@@ -29,7 +29,7 @@ struct Pressed {
     acts: Vec<(usize, RowAct)>,
     /// The product and the entry of its context menu.
     menu: Option<(ProductId, product_details::Entry)>,
-    sorted: Option<crate::catalog::Column>,
+    sorted: Option<vitrine_core::catalog::Column>,
     all: bool,
     /// The row whose box was pressed, and whether Shift was held.
     box_of: Option<(usize, bool)>,

@@ -2,9 +2,9 @@
 
 use super::selection::Selection;
 use super::{details, edits, filters, overview};
-use crate::catalog::{Arrangement, Facets, Finder};
-use crate::domain::ProductId;
 use crate::ui::widgets::ChosenWidths;
+use vitrine_core::catalog::{Arrangement, Facets, Finder};
+use vitrine_domain::ProductId;
 
 /// The screen's own state, which begins anew for another shop.
 #[derive(Default)]

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use eframe::egui::{Align, Color32, Margin, Ui};
 
-use crate::market::{AddressCheck, AddressError, AddressFailure, EntryError, Layout, MarketKey};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides, tiles};
-use crate::ui::model::{Action, Setup, SetupAction, TestState};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, standalone};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, size, space};
 use crate::ui::widgets::{self, Button, FormField, Notice, check, labelled, segments};
+use vitrine_core::market::{AddressCheck, AddressError, AddressFailure, EntryError, Layout, MarketKey};
+use vitrine_model::{Action, Setup, SetupAction, TestState};
+use vitrine_text::Text;
 
 /// The form's own state.
 #[derive(Default)]
@@ -96,7 +96,7 @@ fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
 }
 
 fn oauth_client(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
-    text::strong(ui, cx.t("setup-oauth"));
+    vitrine_text::strong(ui, cx.t("setup-oauth"));
     ui.add(Text::new(cx.t("setup-oauth-help")).color(theme::palette(ui).ink_soft).wrap());
     ui.add_space(space::XS);
     let keys = [MarketKey::ClientId, MarketKey::RedirectUri, MarketKey::Scopes, MarketKey::ExchangeUrl];
@@ -119,7 +119,7 @@ fn entry(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup, key: MarketKey) {
     let response = field.error(error).show(ui, |ui, error| {
         let width = ui.available_width();
         let hint = if key.is_address() { "https://" } else { "" };
-        ui.add(text::line_edit(("marketplace", key), &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error))
+        ui.add(vitrine_text::line_edit(("marketplace", key), &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error))
     });
     if response.changed() {
         cx.act(Action::Setup(SetupAction::Type(key, text)));
@@ -180,7 +180,7 @@ fn test_results(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
         TestState::Finished(Ok(tested)) => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                text::strong(ui, summary(cx, tested));
+                vitrine_text::strong(ui, summary(cx, tested));
                 for tested in tested {
                     outcome(ui, cx, tested);
                 }
@@ -231,7 +231,7 @@ fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
             test = ui.add(Button::secondary(test_label).with_icon(Icon::Search).enabled(ready && !testing)).clicked();
             let (words, ink) = status_line(cx, setup, theme::palette(ui));
             let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate().announced(ink == theme::palette(ui).bad.ink));
-            text::tooltip(line, words);
+            vitrine_text::tooltip(line, words);
         },
         |ui| close = ui.add(Button::quiet(close_label)).clicked(),
     );

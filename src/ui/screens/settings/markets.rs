@@ -4,18 +4,18 @@ use eframe::egui::Ui;
 
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
-use crate::ui::model::{Action, Question, SetupAction};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::Button;
 use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session};
+use vitrine_model::{Action, Question, SetupAction};
+use vitrine_text::Text;
 
 /// The card in Settings with all marketplaces, and buttons to add one.
 pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
     theme::card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        text::strong(ui, cx.t("markets-title"));
+        vitrine_text::strong(ui, cx.t("markets-title"));
         let model = cx.model;
         if model.sign_in.markets.is_empty() {
             ui.add(Text::new(cx.t("markets-none")).color(theme::palette(ui).ink_soft).wrap());

@@ -9,12 +9,12 @@ use super::sign_in::accounts;
 use super::updates;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides};
-use crate::ui::model::Action;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, labelled, segments};
 use crate::worker::{Command, Settings, Theme, ThumbnailCommand};
 use eframe::egui::Ui;
+use vitrine_model::Action;
+use vitrine_text::Text;
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -44,8 +44,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 let p = theme::palette(ui);
-                text::strong(ui, cx.t("settings-about"));
-                text::label(ui, cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]));
+                vitrine_text::strong(ui, cx.t("settings-about"));
+                vitrine_text::label(
+                    ui,
+                    cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]),
+                );
                 ui.add(Text::new(cx.t("settings-about-body")).color(p.ink_soft).wrap());
                 ui.add(Text::new(cx.t("settings-font")).small().color(p.ink_soft).wrap());
             });

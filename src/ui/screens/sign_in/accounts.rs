@@ -7,13 +7,13 @@ use eframe::egui::{Id, Response, Role, Sense, Ui, Vec2, WidgetInfo};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
-use crate::ui::model::{Action, LeaveTarget, Phase, Question};
 use crate::ui::screens::frame::{NavigationForm as Form, page};
 use crate::ui::screens::{Cx, notifications};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, Pill};
 use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session};
+use vitrine_model::{Action, LeaveTarget, Phase, Question};
+use vitrine_text::Text;
 
 /// The shop's name, else the person's.
 fn name<'a>(entry: &'a AccountEntry, cx: &Cx<'a>) -> Cow<'a, str> {
@@ -27,7 +27,7 @@ fn switch_to(entry: &AccountEntry) -> LeaveTarget {
 
 /// The list of accounts.
 pub fn list(ui: &mut Ui, cx: &mut Cx<'_>) {
-    text::strong(ui, cx.t("accounts-title"));
+    vitrine_text::strong(ui, cx.t("accounts-title"));
     let model = cx.model;
     for entry in &model.sign_in.accounts {
         ui.separator();
@@ -149,7 +149,7 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
             let (rect, response) = ui.allocate_exact_size(Vec2::splat(height::CONTROL), Sense::hover());
             Icon::Shop.paint(ui.painter(), rect.shrink(8.0), p.warn.ink, false);
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.as_ref()));
-            text::tooltip(response, label);
+            vitrine_text::tooltip(response, label);
         }
     }
 }
@@ -286,7 +286,7 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
     theme::card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         if cx.model.sign_in.accounts.is_empty() {
-            text::strong(ui, cx.t("accounts-title"));
+            vitrine_text::strong(ui, cx.t("accounts-title"));
             ui.add(Text::new(cx.t("accounts-none")).color(theme::palette(ui).ink_soft).wrap());
         } else {
             list(ui, cx);

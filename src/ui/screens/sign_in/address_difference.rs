@@ -4,10 +4,10 @@ use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{CornerRadius, FontId, Frame, Margin, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::auth::{AddressDifference, Side};
-use crate::domain::Problem;
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
+use vitrine_domain::Problem;
+use vitrine_text::Text;
 
 /// Shows the difference, if the problem has both addresses.
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
 pub fn between(ui: &mut Ui, cx: &Cx<'_>, difference: &AddressDifference) {
     ui.add_space(space::XS);
     for (side, key) in [(Side::Sent, "address-sent"), (Side::Registered, "address-registered")] {
-        text::small(ui, cx.t(key));
+        vitrine_text::small(ui, cx.t(key));
         line(ui, difference, side);
     }
     ui.add(Text::new(cx.words.address_parts(difference)).wrap());

@@ -5,10 +5,10 @@ use secrecy::SecretString;
 
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, FormField, Notice};
 use crate::worker::{AccountCommand, ClientSecretState, Command};
+use vitrine_text::Text;
 
 /// The form for the secret. It is typed once, saved in the keychain, and never shown again.
 pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
@@ -59,7 +59,7 @@ pub fn save_typed(typed: &mut String, cx: &mut Cx<'_>) {
 pub fn secret_field(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, text: &mut String) {
     FormField::new(cx.t(key)).help(cx.words.attribute(key, "help", crate::args![])).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(("sign-in secret", key), text).password(true).width(width).margin(theme::EDITOR).error(error))
+        ui.add(vitrine_text::line_edit(("sign-in secret", key), text).password(true).width(width).margin(theme::EDITOR).error(error))
     });
 }
 

@@ -8,10 +8,10 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::standalone;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, labelled, segments};
 use crate::worker::{AccountCommand, Command, FoundAccount, KeepToken};
+use vitrine_text::Text;
 
 /// The page's own state.
 #[derive(Default)]
@@ -104,7 +104,7 @@ fn storage_choice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// The keychain rejected the token; the user decides how to continue.
-fn not_saved(ui: &mut Ui, cx: &mut Cx<'_>, problem: &crate::domain::Problem) {
+fn not_saved(ui: &mut Ui, cx: &mut Cx<'_>, problem: &vitrine_domain::Problem) {
     widgets::problem(ui, cx.words, problem, None, |_| {});
     if ui.add(Button::primary(cx.t("confirm-session")).large().wide()).clicked() {
         cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));

@@ -4,8 +4,8 @@ use eframe::egui::{Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, V
 
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
+use vitrine_text::Text;
 
 const HEIGHT: f32 = 78.0;
 /// The smallest width of a folder with its product.

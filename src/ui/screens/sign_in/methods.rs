@@ -8,17 +8,17 @@ use secrecy::SecretString;
 use super::address_difference;
 use super::client_secret::{self, secret_field, warning};
 use crate::auth::{AddressDifference, RedirectListener, return_address};
-use crate::domain::{Code, Problem, Scope};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
-use crate::ui::model::{Action, SetupAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, FormField, Notice, check, named_segments};
 use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode, Session};
+use vitrine_domain::{Code, Problem, Scope};
+use vitrine_model::{Action, SetupAction};
+use vitrine_text::Text;
 
 /// A sign-in method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,7 +147,11 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let row = ui.horizontal(|ui| {
             let room = ui.available_width() - 44.0;
             let response = ui.add(
-                text::line_edit("sign-in token", &mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error),
+                vitrine_text::line_edit("sign-in token", &mut view.token)
+                    .password(!view.shown)
+                    .width(room)
+                    .margin(theme::EDITOR)
+                    .error(error),
             );
             if is_refused {
                 focus::begin_here(&response);
@@ -226,7 +230,7 @@ fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
 fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     let p = theme::palette(ui);
     let needed = cx.model.sign_in.reauthorization.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
-    text::strong(ui, cx.t("scopes-title"));
+    vitrine_text::strong(ui, cx.t("scopes-title"));
     // Few people change them, so they are listed and can be changed on request.
     if !view.choosing_scopes && refused.is_none() && needed.is_empty() {
         for scope in chosen_scopes(view, cx) {
@@ -266,7 +270,7 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     }
     FormField::new(cx.t("scopes-other")).help(cx.t("scopes-other-help")).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit("sign-in other scopes", &mut view.other_scopes).width(width).margin(theme::EDITOR).error(error))
+        ui.add(vitrine_text::line_edit("sign-in other scopes", &mut view.other_scopes).width(width).margin(theme::EDITOR).error(error))
     });
 }
 
@@ -275,7 +279,7 @@ fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
         Some(chosen) => chosen.iter().cloned().map(Scope).collect(),
         None => cx.model.sign_in.proposed_scopes(),
     };
-    for word in view.other_scopes.split([' ', ',', '،', '\u{a0}']).map(str::trim).filter(|word| crate::market::is_scope(word)) {
+    for word in view.other_scopes.split([' ', ',', '،', '\u{a0}']).map(str::trim).filter(|word| vitrine_core::market::is_scope(word)) {
         if !scopes.iter().any(|scope| scope.0 == word) {
             scopes.push(Scope(word.to_owned()));
         }
@@ -354,7 +358,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
     let help = if is_manual { "browser-manual-paste" } else { "login-browser-paste-help" };
     let field = FormField::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit("sign-in address", &mut view.address).width(width).margin(theme::EDITOR).error(error))
+        ui.add(vitrine_text::line_edit("sign-in address", &mut view.address).width(width).margin(theme::EDITOR).error(error))
     });
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     // The address of an error page: show its problem; the sign-in continues.
@@ -378,7 +382,9 @@ fn browser_error_help(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Optio
         }
         FormField::new(cx.t("browser-error-registered")).help(cx.t("browser-error-registered-help")).show(ui, |ui, error| {
             let width = ui.available_width();
-            ui.add(text::line_edit("sign-in registered address", &mut view.registered).width(width).margin(theme::EDITOR).error(error))
+            ui.add(
+                vitrine_text::line_edit("sign-in registered address", &mut view.registered).width(width).margin(theme::EDITOR).error(error),
+            )
         });
         let registered = view.registered.trim();
         if registered == sent {

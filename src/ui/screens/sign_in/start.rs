@@ -3,16 +3,16 @@
 use eframe::egui::{self, Margin, Ui};
 
 use super::{accounts, folders_picture, methods};
-use crate::market::READY_MADE;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{sides, tiles};
-use crate::ui::model::{Action, Phase, SetupAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Notice};
 use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session};
+use vitrine_core::market::READY_MADE;
+use vitrine_model::{Action, Phase, SetupAction};
+use vitrine_text::Text;
 
 /// The height of a window in which the picture leaves room for the choices, in points.
 const MIN_HEIGHT_WITH_PICTURE: f32 = 640.0;
@@ -149,7 +149,7 @@ fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     if !markets.is_empty() {
         ui.add_space(space::XS);
-        text::small(ui, cx.t("login-own-other"));
+        vitrine_text::small(ui, cx.t("login-own-other"));
     }
     if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File).wide()).clicked() {
         cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::MarketFile)));

@@ -7,8 +7,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::de::IgnoredAny;
 
-use crate::domain::foreign_text::{printable, push_json_escape};
-use crate::store::StoredDelivery;
+use vitrine_domain::StoredDelivery;
+use vitrine_domain::foreign_text::{printable, push_json_escape};
 
 /// A shell into which a command is pasted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +172,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::store::Forwarding;
+    use vitrine_domain::Forwarding;
 
     const ADDRESS: &str = "http://127.0.0.1:1";
 

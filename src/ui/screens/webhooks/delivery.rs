@@ -9,16 +9,16 @@ use serde_json::Value;
 use super::curl::{self, Shell};
 use super::event_words::name;
 use super::json_tree;
-use crate::domain::foreign_text::{printable_json, printable_lines};
-use crate::market::delivery_content;
-use crate::store::{Forwarding, StoredDelivery};
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, WebhookAction};
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{Direction, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, Dialog, named_segments};
+use vitrine_core::market::delivery_content;
+use vitrine_domain::foreign_text::{printable_json, printable_lines};
+use vitrine_domain::{Forwarding, StoredDelivery};
+use vitrine_model::{Action, WebhookAction};
+use vitrine_text::{Direction, Text};
 
 /// How many lines of a raw delivery are shown; the rest can be copied.
 const MAX_LINES: usize = 1_000;

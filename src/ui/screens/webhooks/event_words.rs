@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::domain::EVENTS;
 use crate::i18n::Messages;
 use crate::ui::screens::Cx;
+use vitrine_domain::EVENTS;
 
 /// The name of the event of a delivery.
 pub fn name<'a>(cx: &Cx<'a>, event: Option<u32>) -> Cow<'a, str> {

@@ -6,18 +6,18 @@ use url::Url;
 
 use super::delivery;
 use super::event_words::name;
-use crate::domain::{EVENTS, parse_integer};
-use crate::market::WebhookOperation;
-use crate::store::Forwarding;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, column, sides};
-use crate::ui::model::{Action, WebhookAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{page, title};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, Notice, VirtualList, check, select};
 use crate::worker::{Delivery, ReceiverChoice, ReceiverState, WebhookRequest, may_forward_to};
+use vitrine_core::market::WebhookOperation;
+use vitrine_domain::Forwarding;
+use vitrine_domain::{EVENTS, parse_integer};
+use vitrine_model::{Action, WebhookAction};
+use vitrine_text::Text;
 
 /// The part's own state.
 pub struct View {
@@ -212,19 +212,24 @@ fn made_token(ui: &mut Ui, cx: &Cx<'_>, token: &str) {
 fn options(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let wrong = view.choice().err();
     let error = |key: &'static str| (wrong == Some(key)).then(|| cx.t(key));
-    FormField::new(cx.t("receiver-port"))
-        .help(cx.t("receiver-port-help"))
-        .error(error("receiver-port-wrong"))
-        .show(ui, |ui, error| ui.add(text::line_edit("receiver port", &mut view.port).width(120.0).margin(theme::EDITOR).error(error)));
+    FormField::new(cx.t("receiver-port")).help(cx.t("receiver-port-help")).error(error("receiver-port-wrong")).show(ui, |ui, error| {
+        ui.add(vitrine_text::line_edit("receiver port", &mut view.port).width(120.0).margin(theme::EDITOR).error(error))
+    });
     FormField::new(cx.t("receiver-token")).help(cx.t("receiver-token-help")).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit("receiver token", &mut view.token).password(true).width(width).margin(theme::EDITOR).error(error))
+        ui.add(vitrine_text::line_edit("receiver token", &mut view.token).password(true).width(width).margin(theme::EDITOR).error(error))
     });
     FormField::new(cx.t("receiver-forward")).help(cx.t("receiver-forward-help")).error(error("receiver-forward-wrong")).show(
         ui,
         |ui, error| {
             let width = ui.available_width();
-            ui.add(text::line_edit("receiver forward", &mut view.forward).hint("https://").width(width).margin(theme::EDITOR).error(error))
+            ui.add(
+                vitrine_text::line_edit("receiver forward", &mut view.forward)
+                    .hint("https://")
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
         },
     );
     if check(ui, view.is_open, cx.t("receiver-open")).clicked() {
@@ -284,7 +289,7 @@ fn list(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut options = vec![(None, cx.t("receiver-all-events"))];
     options.extend(EVENTS.iter().map(|event| (Some(event.id), cx.words.event(event).name)));
     ui.horizontal_wrapped(|ui| {
-        text::strong(ui, cx.format("receiver-deliveries", crate::args!["count" => total]));
+        vitrine_text::strong(ui, cx.format("receiver-deliveries", crate::args!["count" => total]));
         if let Some(event) = select(ui, &cx.t("receiver-filter"), view.event, &options) {
             view.event = event;
         }

@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 
 use eframe::egui::{Align, Ui};
 
-use crate::domain::{Code, EVENTS, Problem, Scope, ServiceId, Verdict, WebhookId};
 use crate::i18n::ProblemText;
-use crate::market::{HeaderLines, NewWebhook, Webhook, WebhookChange};
 use crate::ui::commands::{self, UiCommand};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, column, sides, tiles};
-use crate::ui::model::{Action, EarlierRequest, WebhookAction, WebhookState};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, page, title};
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, labelled, segments};
 use crate::worker::{Session, WebhookRequest};
+use vitrine_core::market::{HeaderLines, NewWebhook, Webhook, WebhookChange};
+use vitrine_domain::{Code, EVENTS, Problem, Scope, ServiceId, Verdict, WebhookId};
+use vitrine_model::{Action, EarlierRequest, WebhookAction, WebhookState};
+use vitrine_text::Text;
 
 /// The part's own state.
 #[derive(Default)]
@@ -114,7 +114,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
             parts(ui, cx);
             match &view.edited {
                 None => drop(ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap())),
-                Some(id) => drop(text::strong(ui, cx.format("webhooks-edit-named", crate::args!["id" => id.as_str()]))),
+                Some(id) => drop(vitrine_text::strong(ui, cx.format("webhooks-edit-named", crate::args!["id" => id.as_str()]))),
             }
             ui.add_space(space::S);
             theme::card(ui).show(ui, |ui| {
@@ -206,7 +206,7 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
     let field = FormField::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong);
     field.show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit("webhook address", &mut form.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
+        ui.add(vitrine_text::line_edit("webhook address", &mut form.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
     });
     labelled(ui, cx.t("webhooks-method"), |ui| {
         let options = NewWebhook::METHODS.map(|method| (method, method.into(), None));
@@ -229,7 +229,7 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
         let field = FormField::new(cx.t("webhooks-token")).help(cx.t("webhooks-token-help")).error(said_of(refused, "request_headers"));
         field.show(ui, |ui, error| {
             let width = ui.available_width();
-            ui.add(text::line_edit("webhook token", &mut form.token).password(true).width(width).margin(theme::EDITOR).error(error))
+            ui.add(vitrine_text::line_edit("webhook token", &mut form.token).password(true).width(width).margin(theme::EDITOR).error(error))
         });
     } else {
         ui.add(Text::new(cx.t("webhooks-token-not-taken")).small().color(theme::palette(ui).ink_soft).wrap());
@@ -248,7 +248,7 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
         let wrong = !form.service.trim().is_empty() && ServiceId::from_number(&form.service).is_none();
         let wrong = wrong.then(|| cx.t("webhooks-service-wrong")).or_else(|| said_of(refused, "service_id"));
         FormField::new(cx.t("webhooks-service-id")).error(wrong).show(ui, |ui, error| {
-            ui.add(text::line_edit("webhook service", &mut form.service).width(200.0).margin(theme::EDITOR).error(error))
+            ui.add(vitrine_text::line_edit("webhook service", &mut form.service).width(200.0).margin(theme::EDITOR).error(error))
         });
     }
 }
@@ -357,7 +357,7 @@ fn outcome(ui: &mut Ui, view: &View, cx: &Cx<'_>, missing: Option<&'static str>)
     let line = Text::new(&words).color(ink).truncate();
     // A failure is announced by its notice on the page.
     let line = ui.add(if ink == p.good.ink { line.announced(false) } else { line });
-    text::tooltip(line, words);
+    vitrine_text::tooltip(line, words);
 }
 
 /// Asks before a webhook is added that is identical to an earlier one.

@@ -3,19 +3,19 @@
 use eframe::egui::Ui;
 
 use super::event_words::names;
-use crate::domain::WebhookId;
-use crate::market::{DeliveryAttempt, Webhook, WebhookChange, WebhookOperation};
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::layout::{centred, column};
-use crate::ui::model::{Action, WebhookAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{page, title};
 use crate::ui::scroll::Scroll;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, Pill, check};
 use crate::worker::WebhookRequest;
+use vitrine_core::market::{DeliveryAttempt, Webhook, WebhookChange, WebhookOperation};
+use vitrine_domain::WebhookId;
+use vitrine_model::{Action, WebhookAction};
+use vitrine_text::Text;
 
 /// The part's own state.
 #[derive(Default)]

@@ -12,9 +12,9 @@ use super::select::select;
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
 use crate::ui::{focus, on_screen};
+use vitrine_text::Text;
 
 /// Between options side by side, in points: the focus ring around one does not touch the next.
 const GAP: f32 = 6.0;
@@ -56,7 +56,7 @@ pub fn check_box<'a>(ui: &mut Ui, checked: bool, name: impl Into<Cow<'a, str>>) 
         mark(ui, &response, checked, Rect::from_center_size(rect.center(), vec2(BOX, BOX)));
         theme::focus_ring(ui, &response, rect, round::SMALL);
     }
-    text::tooltip(response.clone(), name);
+    vitrine_text::tooltip(response.clone(), name);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
@@ -67,7 +67,7 @@ pub fn row_check_box<'a>(ui: &mut Ui, checked: bool, tip: impl Into<Cow<'a, str>
     if ui.is_rect_visible(rect) {
         mark(ui, &response, checked, rect.shrink((28.0 - BOX) / 2.0));
     }
-    text::tooltip(response.clone(), tip);
+    vitrine_text::tooltip(response.clone(), tip);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 

@@ -7,7 +7,6 @@ use eframe::egui::accesskit::{Node, NodeId, Rect, Role};
 
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::column;
-use crate::ui::text;
 use crate::ui::theme::space;
 
 /// Gives its contents a name that only screen readers tell.
@@ -26,7 +25,7 @@ pub fn labelled<R>(ui: &mut Ui, label: Cow<'_, str>, contents: impl FnOnce(&mut 
     column(ui, |ui| {
         // As high as the label of a field beside it.
         ui.spacing_mut().item_spacing.y = space::XS;
-        let label = ui.horizontal(|ui| text::strong(ui, label).id).inner;
+        let label = ui.horizontal(|ui| vitrine_text::strong(ui, label).id).inner;
         let result = contents(ui);
         mark(ui, |node| node.push_labelled_by(NodeId(label.value())));
         result

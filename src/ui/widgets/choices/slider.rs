@@ -7,8 +7,8 @@ use eframe::egui::{CornerRadius, CursorIcon, EventFilter, Key, Rect, Response, S
 
 use crate::ui::focus;
 use crate::ui::layout::is_rtl;
-use crate::ui::text::Text;
 use crate::ui::theme::{self, round};
+use vitrine_text::Text;
 
 /// The radius of the knob, in points.
 const KNOB_RADIUS: f32 = 8.0;

@@ -20,11 +20,11 @@ pub use row_focus::{RowAct, RowWords};
 use self::row::{Described, RowPlace, accessible, bounds, row};
 use self::row_focus::Extent;
 use crate::i18n::without_direction_marks;
-use crate::ui::layers;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::on_screen;
 use crate::ui::scroll::{Scroll, scroll_sideways};
 use crate::ui::theme::{self, height, round};
+use vitrine_text::keep_in_front;
 
 /// A table.
 #[must_use = "show it in a ui"]
@@ -399,7 +399,7 @@ impl Pressable<'_> {
                 ui.close();
             }
         });
-        layers::keep_in_front(&response, menu);
+        keep_in_front(&response, menu);
         is_clicked
     }
 }

@@ -7,7 +7,6 @@ use super::row_focus::{self, Cursor, RowWords};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::text;
 use crate::ui::theme::{self, round, space};
 
 /// A row of the body: its table, its widget id, and its index.
@@ -124,7 +123,7 @@ fn draw_cursor(line: &Ui, (bounds, cell, covered): (Rect, Option<Rect>, Rect), c
     }
     theme::focus_ring(line, &response, cell.map_or(bounds.shrink(5.0), |cell| cell.shrink(2.0)), round::SMALL);
     if !words.details.is_empty() {
-        text::show_while_focused(&response, &words.details);
+        vitrine_text::show_while_focused(&response, &words.details);
     }
 }
 

@@ -7,12 +7,12 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use crate::auth::{Secrets, entry_name, token};
-use crate::domain::{Account, Backoff, Code, Problem, Scope, UserId};
-use crate::market::Tokens;
 use crate::store::StorePath;
-use crate::worker::messages::KeepToken;
 use crate::worker::photos::blocking;
 use crate::worker::session::{Market, TokenStore, TokenStores};
+use vitrine_core::market::Tokens;
+use vitrine_domain::{Account, Backoff, Code, Problem, Scope, UserId};
+use vitrine_model::messages::KeepToken;
 
 /// The result of a successful sign-in.
 pub struct SignedIn {

@@ -7,8 +7,8 @@ use tokio::task::AbortHandle;
 use super::check::{self, SaveOptions, SignedIn};
 use super::client_secret::client_secret;
 use crate::auth::{Consent, Expected, StartPage};
-use crate::domain::{Problem, Scope};
 use crate::worker::session::Market;
+use vitrine_domain::{Problem, Scope};
 
 /// A sign-in that waits for the consent page in the browser.
 pub struct PendingConsent {

@@ -11,9 +11,9 @@ use tokio::time::Instant;
 use super::check::{SignedIn, check, has_no_user, secrets_of};
 use super::client_secret::{client_secret, own_client_secret};
 use crate::auth::{Keychain, Secrets};
-use crate::domain::{Account, Backoff, Code, Problem, Verdict};
-use crate::market::Tokens;
 use crate::worker::session::{Market, TokenStore, is_same_secret};
+use vitrine_core::market::Tokens;
+use vitrine_domain::{Account, Backoff, Code, Problem, Verdict};
 
 /// How many refusals within [`REFUSALS_WITHIN`] are acted upon: a marketplace may refuse tokens that it has just
 /// issued.

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use tokio::task::AbortHandle;
 
-use crate::domain::text::folded;
-use crate::domain::{AccountKey, Problem, ProductId};
-use crate::import::dedup::needs_hashes;
-use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
-use crate::import::{DraftId, PlannedDraft, State};
-use crate::media::{self, ContentHash};
 use crate::store::{PendingImport, Store};
 use crate::worker::photos::blocking;
+use vitrine_core::import::dedup::needs_hashes;
+use vitrine_core::import::journal::{DraftHistory, Entry, JournalReplay, Record};
+use vitrine_core::import::{DraftId, PlannedDraft, State};
+use vitrine_domain::text::folded;
+use vitrine_domain::{AccountKey, Problem, ProductId};
+use vitrine_media::ContentHash;
 
 /// Started products of a run that are being compared.
 pub struct Comparison {
@@ -127,7 +127,10 @@ const READ_AGAIN_AFTER: Duration = Duration::from_millis(250);
 
 /// The hashes of a product's photos.
 fn hashes_of(photos: &[PathBuf]) -> Result<Vec<ContentHash>, Problem> {
-    photos.iter().map(|photo| media::read_photo(photo, media::MAX_FILE_BYTES).map(|bytes| ContentHash::of(&bytes))).collect()
+    photos
+        .iter()
+        .map(|photo| vitrine_media::read_photo(photo, vitrine_media::MAX_FILE_BYTES).map(|bytes| ContentHash::of(&bytes)))
+        .collect()
 }
 
 /// Reads the photos again that could not be read, and are there.
@@ -156,7 +159,7 @@ pub async fn read_again(mut compared: Compared) -> Compared {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Code;
+    use vitrine_domain::Code;
 
     #[tokio::test(start_paused = true)]
     async fn a_photo_that_a_virus_scanner_holds_is_read_again() {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
 use super::photo_hashes::PhotoHashes;
-use crate::import::PlannedDraft;
+use vitrine_core::import::PlannedDraft;
 
 /// The products that have a photo twice, by their places, with the places of all but the first one of equal content. Only
 /// photos of one product that are equally long are read. Stops early once it is not wanted.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use crate::import::PlannedDraft;
-use crate::media::{self, ContentHash};
+use vitrine_core::import::PlannedDraft;
+use vitrine_media::ContentHash;
 
 /// The hashes of photos that were read for an earlier comparison of the review, so that a change of the plan does not
 /// read all of them again. A file of another length or modification time is read again.
@@ -25,7 +25,7 @@ impl PhotoHashes {
         if known.is_some() {
             return known;
         }
-        let hash = ContentHash::of(&media::read_photo(photo, media::MAX_FILE_BYTES).ok()?);
+        let hash = ContentHash::of(&vitrine_media::read_photo(photo, vitrine_media::MAX_FILE_BYTES).ok()?);
         self.lock().insert(photo.to_owned(), (stamp, hash));
         Some(hash)
     }

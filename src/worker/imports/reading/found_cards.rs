@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::{StreamExt, stream};
 
-use crate::domain::Problem;
-use crate::import::cards::Card;
-use crate::media::{self, Budget, FileStamp, FoundCode};
+use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
 use crate::worker::photos::decode_pool::run_in_pool;
+use vitrine_core::import::cards::Card;
+use vitrine_domain::Problem;
+use vitrine_media::{FileStamp, FoundCode};
 
 /// What was found in the photos that were searched since the program started. A changed file is another photo.
 #[derive(Clone, Default)]
@@ -64,11 +65,11 @@ impl FoundCards {
 
 async fn find(photo: PathBuf, budget: &Budget) -> Result<Option<Card>, Problem> {
     let file = photo.clone();
-    let cost = blocking(move || Ok(media::cost_of_file(&file))).await?;
+    let cost = blocking(move || Ok(vitrine_media::cost_of_file(&file))).await?;
     let admitted = budget.admit(cost).await;
     let found = run_in_pool(move || {
         let _admitted = admitted;
-        media::find_code(&media::read_photo(&photo, media::MAX_FILE_BYTES)?)
+        vitrine_media::find_code(&vitrine_media::read_photo(&photo, vitrine_media::MAX_FILE_BYTES)?)
     });
     Ok(found.await?.and_then(|code| match code {
         FoundCode::Qr(text) => Card::from_text(&text),

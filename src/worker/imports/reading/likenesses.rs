@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use crate::domain::Problem;
-use crate::media::{self, Budget, Cache, FileStamp, Likeness, THUMBNAIL_SIDE};
+use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
 use crate::worker::photos::decode_pool::run_in_pool;
+use vitrine_domain::Problem;
+use vitrine_media::{Cache, FileStamp, Likeness, THUMBNAIL_SIDE};
 
 /// What the photos show that were looked at since the program started. A changed file is another photo.
 #[derive(Clone, Default)]
@@ -60,14 +61,14 @@ impl Viewer {
     async fn likeness(&self, photo: PathBuf) -> Result<Option<Likeness>, Problem> {
         let (cache, now) = (self.cache.clone(), self.now);
         let quick = photo.clone();
-        let (quick, cost) = blocking(move || Ok((quick_look(&quick, &cache, now), media::cost_of_file(&quick)))).await?;
+        let (quick, cost) = blocking(move || Ok((quick_look(&quick, &cache, now), vitrine_media::cost_of_file(&quick)))).await?;
         if quick.is_some() {
             return Ok(quick);
         }
         let admitted = self.budget.admit(cost).await;
         run_in_pool(move || {
             let _admitted = admitted;
-            let pixels = media::thumbnail(&media::read_photo(&photo, media::MAX_FILE_BYTES)?, SIDE)?;
+            let pixels = vitrine_media::thumbnail(&vitrine_media::read_photo(&photo, vitrine_media::MAX_FILE_BYTES)?, SIDE)?;
             Ok(Likeness::of(&pixels))
         })
         .await
@@ -76,6 +77,6 @@ impl Viewer {
 
 fn quick_look(photo: &Path, cache: &Cache, now: SystemTime) -> Option<Likeness> {
     let known = || cache.thumbnail(&cache.file_info(&FileStamp::of(photo)?, now)?.hash, now);
-    let embedded = || media::read_preview(crate::files::open(photo).ok()?, THUMBNAIL_SIDE);
+    let embedded = || vitrine_media::read_preview(vitrine_local::files::open(photo).ok()?, THUMBNAIL_SIDE);
     Likeness::of(&known().or_else(embedded)?)
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crate::import::PlannedDraft;
+use vitrine_core::import::PlannedDraft;
 
 /// Counts the files that are being read, keeps the first products, and knows whether somebody still waits for the plan.
 #[derive(Debug)]

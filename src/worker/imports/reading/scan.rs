@@ -14,18 +14,18 @@ use super::likenesses::Likenesses;
 use super::read_progress::ReadProgress;
 use super::sheet::{SheetReading, with_sheets};
 use super::walk::{Entry, Walk};
-use crate::files;
-use crate::import::cards::Card;
-use crate::import::file_name::{has_photo_name, has_raw_name};
-use crate::import::leftovers::is_archive;
-use crate::import::plan::{Clues, FoundFile, FoundKind, ImportPlan, Taken, plan};
-use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
-use crate::import::{Grouping, GroupingChoice, PlannedDraft};
-use crate::media::{self, Format, Likeness};
-use crate::worker::messages::SheetRequest;
 use crate::worker::phone::{ReceivedProduct, received_product};
 use crate::worker::sheet_pictures::SheetPictures;
 use crate::worker::sheet_reader::ReadSheet;
+use vitrine_core::import::cards::Card;
+use vitrine_core::import::file_name::{has_photo_name, has_raw_name};
+use vitrine_core::import::leftovers::is_archive;
+use vitrine_core::import::plan::{Clues, FoundFile, FoundKind, ImportPlan, Taken, plan};
+use vitrine_core::import::sheet::{ColumnMapping, is_results, is_sheet};
+use vitrine_core::import::{Grouping, GroupingChoice, PlannedDraft};
+use vitrine_local::files;
+use vitrine_media::{Format, Likeness};
+use vitrine_model::messages::SheetRequest;
 
 /// Bytes that are enough to detect a file's format.
 const HEADER_BYTES: usize = 64;
@@ -206,7 +206,7 @@ impl Clues for DiskClues<'_> {
     fn taken(&mut self, path: &Path) -> Taken {
         let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
         let seconds = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).and_then(|since| i64::try_from(since.as_secs()).ok());
-        Taken { clock: media::read_taken_at(path), modified: seconds }
+        Taken { clock: vitrine_media::read_taken_at(path), modified: seconds }
     }
 
     fn likeness(&mut self, path: &Path) -> Option<Arc<Likeness>> {
@@ -226,7 +226,7 @@ impl Clues for DiskClues<'_> {
     }
 
     fn has_size(&mut self, path: &Path, size: (u32, u32)) -> bool {
-        media::read_size(path).is_some_and(|read| (read.width, read.height) == size)
+        vitrine_media::read_size(path).is_some_and(|read| (read.width, read.height) == size)
     }
 
     fn has_shown_card(&self, path: &Path) -> bool {
@@ -243,7 +243,7 @@ fn kind_of(path: &Path) -> FoundKind {
         Ok(0) if named_photo => FoundKind::Empty,
         Ok(_) if is_archive(path) => FoundKind::Archive,
         Ok(0) => FoundKind::Other,
-        Ok(_) => match media::sniff(&head) {
+        Ok(_) => match vitrine_media::sniff(&head) {
             // Of most, the first picture is a small preview.
             Some(Format::Tiff) | None if has_raw_name(path) => FoundKind::Raw,
             Some(format) if !format.is_readable() => FoundKind::Unsupported,
@@ -276,7 +276,16 @@ mod tests {
     }
 
     fn planned(paths: &[PathBuf], grouping: Grouping, progress: &ReadProgress) -> ImportPlan {
-        plan_paths(paths, &grouping.into(), &SheetRequest::default(), &[], &Looks::default(), progress, crate::import::sheet::open_named).0
+        plan_paths(
+            paths,
+            &grouping.into(),
+            &SheetRequest::default(),
+            &[],
+            &Looks::default(),
+            progress,
+            vitrine_core::import::sheet::open_named,
+        )
+        .0
     }
 
     fn timed(work: impl FnOnce()) -> Duration {

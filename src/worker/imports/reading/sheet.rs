@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use url::Url;
 
 use super::walk::{Dropped, Target};
-use crate::domain::{Code, Finding, Position, Problem};
-use crate::files;
-use crate::import::plan::{self, ImportPlan, NamedPhoto};
-use crate::import::sheet::{self, ColumnMapping, PictureCounts, Pictures, RowKind, Sheet, SheetCells};
-use crate::worker::messages::{SheetRequest, SheetSource};
 use crate::worker::sheet_pictures::SheetPictures;
 use crate::worker::sheet_reader::{MAX_BYTES, MAX_TEXT_BYTES, ReadSheet};
+use vitrine_core::import::plan::{self, ImportPlan, NamedPhoto};
+use vitrine_core::import::sheet::{self, ColumnMapping, PictureCounts, Pictures, RowKind, Sheet, SheetCells};
+use vitrine_domain::{Code, Finding, Position, Problem};
+use vitrine_local::files;
+use vitrine_model::messages::{SheetRequest, SheetSource};
 
 /// A sheet found in a folder is used unasked if so many of its headings are known.
 const MIN_HEADINGS: usize = 2;
@@ -249,10 +249,10 @@ pub fn read_worksheet(path: &Path, name: Option<&str>, read: ReadSheet) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::Grouping;
     use crate::worker::imports::reading::read_progress::ReadProgress;
     use crate::worker::imports::reading::scan::Looks;
     use crate::worker::imports::reading::scan::plan_paths;
+    use vitrine_core::import::Grouping;
 
     /// A folder with these files: a photo, unless the text of a sheet is given.
     fn folder(files: &[(&str, Option<&str>)]) -> tempfile::TempDir {

@@ -9,11 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::read_progress::ReadProgress;
-use crate::import::file_name::has_photo_name;
-use crate::import::foreign_path::{leads_off_this_disk, without_steps_up};
-use crate::import::leftovers;
-use crate::import::natural_order::natural_key;
-use crate::import::plan::FoundKind;
+use vitrine_core::import::file_name::has_photo_name;
+use vitrine_core::import::foreign_path::{leads_off_this_disk, without_steps_up};
+use vitrine_core::import::leftovers;
+use vitrine_core::import::natural_order::natural_key;
+use vitrine_core::import::plan::FoundKind;
 
 /// What the walk found: a file that is still to be read, or something whose kind is known.
 pub struct Entry {

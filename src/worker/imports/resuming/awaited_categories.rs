@@ -3,18 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::category::CategoryRules;
-use crate::domain::{AccountKey, CreateRules, Problem};
-use crate::import::categories::{TypedFolders, find_open_category};
-use crate::import::engine::Input;
-use crate::import::{DraftId, PlannedDraft};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
 use crate::worker::imports::running::run::Purpose;
 use crate::worker::imports::state::{AwaitedCategories, Imports, Resumption};
-use crate::worker::messages::{Event, ImportEvent};
 use crate::worker::notice::Notice;
 use crate::worker::unfinished::resumable;
+use vitrine_core::import::categories::{TypedFolders, find_open_category};
+use vitrine_core::import::engine::Input;
+use vitrine_core::import::{DraftId, PlannedDraft};
+use vitrine_domain::category::CategoryRules;
+use vitrine_domain::{AccountKey, CreateRules, Problem};
+use vitrine_model::messages::{Event, ImportEvent};
 
 /// What a product waits for before it can be sent.
 enum Awaits {

@@ -1,10 +1,10 @@
 //! Imports that were running when their account was left: they continue when it is back, without being asked about.
 
-use crate::domain::AccountKey;
-use crate::import::engine::Input;
 use crate::worker::context::Context;
 use crate::worker::imports::running::run::Purpose;
 use crate::worker::imports::state::Imports;
+use vitrine_core::import::engine::Input;
+use vitrine_domain::AccountKey;
 
 /// The key under which the store holds the accounts.
 const KEY: &str = "interrupted_imports";

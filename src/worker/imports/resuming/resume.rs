@@ -2,17 +2,17 @@
 
 use super::interrupted::take_interrupted;
 use super::saved_review::has_saved_review;
-use crate::domain::{AccountKey, Code, Problem};
-use crate::import::engine::Input;
-use crate::import::{RunId, State};
 use crate::worker::context::Context;
 use crate::worker::imports::restored::{Drafts, RestoredRun};
 use crate::worker::imports::running::run::{Photo, Purpose, Run};
 use crate::worker::imports::state::{Imports, Resumption, TaskResult};
-use crate::worker::messages::{Event, FormEvent, ImportEvent, Unfinished};
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Lifetime;
 use crate::worker::unfinished::{last_failed_import, resumable, unfinished, unfinished_at_market};
+use vitrine_core::import::engine::Input;
+use vitrine_core::import::{RunId, State};
+use vitrine_domain::{AccountKey, Code, Problem};
+use vitrine_model::messages::{Event, FormEvent, ImportEvent, Unfinished};
 
 impl Imports {
     /// Resumes every unfinished import of this account.

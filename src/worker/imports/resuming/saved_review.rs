@@ -1,10 +1,10 @@
 //! The saved review: kept for its account, so that closing the window loses nothing.
 
-use crate::domain::{AccountKey, Problem};
 use crate::worker::context::Context;
 use crate::worker::imports::journal_writer::REVIEW;
 use crate::worker::imports::state::Imports;
-use crate::worker::messages::{Event, ImportEvent, SavedReview};
+use vitrine_domain::{AccountKey, Problem};
+use vitrine_model::messages::{Event, ImportEvent, SavedReview};
 
 /// The key under which the settings hold what was dropped before anybody signed in.
 const DROPPED: &str = "dropped";

@@ -9,22 +9,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::meter::Meter;
-use crate::domain::{AccountKey, Code, Draft, Edit, FileId, Problem, VendorId};
-use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
-use crate::import::journal::Record;
-use crate::import::limits::PhotoLimits;
-use crate::import::{DraftId, PlannedDraft, RunId};
-use crate::market::{self, Reach};
-use crate::media::{self, Budget, ContentHash, Limits, PerceptualHash, Prepared};
 use crate::store::PendingImport;
 use crate::worker::catalog::{list_by_skus, list_shop};
 use crate::worker::executor::Executor;
 use crate::worker::imports::earlier::comparison::Comparison;
-use crate::worker::messages::PictureKey;
+use crate::worker::photos::Budget;
 use crate::worker::photos::decode_pool::run_in_pool;
 use crate::worker::photos::{file_to_send, prepare};
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::session::gate::Gate;
+use vitrine_core::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
+use vitrine_core::import::journal::Record;
+use vitrine_core::import::limits::PhotoLimits;
+use vitrine_core::import::{DraftId, PlannedDraft, RunId};
+use vitrine_core::market::{self, Reach};
+use vitrine_domain::{AccountKey, Code, Draft, Edit, FileId, Problem, VendorId};
+use vitrine_media::{ContentHash, Limits, PerceptualHash, Prepared};
+use vitrine_model::messages::PictureKey;
 
 /// What the run was started from, and so who is notified of its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -304,7 +305,7 @@ pub async fn create(creating: Creating, report: impl Fn(Input) + Sync) -> RunEve
 async fn with_look(prepared: Prepared) -> (Prepared, Option<PerceptualHash>) {
     let prepared = Arc::new(prepared);
     let shown = Arc::clone(&prepared);
-    let look = run_in_pool(move || Ok(PerceptualHash::of(&media::thumbnail(&shown.bytes, LOOK_SIDE)?))).await;
+    let look = run_in_pool(move || Ok(PerceptualHash::of(&vitrine_media::thumbnail(&shown.bytes, LOOK_SIDE)?))).await;
     (Arc::unwrap_or_clone(prepared), look.ok().flatten())
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::meter::Meter;
-use crate::worker::messages::Progress;
 use crate::worker::progress_interval::{UPDATE_INTERVAL, next_update_after};
+use vitrine_model::messages::Progress;
 
 /// A shorter pause is not reported.
 pub const MIN_REPORTED_WAIT: Duration = Duration::from_secs(2);

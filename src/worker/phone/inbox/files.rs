@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::refusal::Refusal;
-use crate::domain::{Draft, Field};
-use crate::files;
-use crate::media::sniff;
 use crate::worker::phone::photo_hash::PhotoHash;
 use crate::worker::phone::received::ReceivedProduct;
+use vitrine_domain::{Draft, Field};
+use vitrine_local::files;
+use vitrine_media::sniff;
 
 /// The longest name, in characters.
 const MAX_NAME_CHARS: usize = 300;

@@ -19,8 +19,8 @@ use self::files::{check, clean_name, clean_price, hash_of, name_photos, photo_of
 pub use self::refusal::Refusal;
 use super::photo_hash::PhotoHash;
 use super::received::ReceivedProduct;
-use crate::media::FreeSpace;
-use crate::private;
+use vitrine_local::private;
+use vitrine_media::FreeSpace;
 
 /// The folder in the data directory.
 pub const FOLDER: &str = "phone";
@@ -150,7 +150,7 @@ impl Inbox {
 
     /// Reads the photos that wait, in the order in which they came.
     fn read_waiting(&mut self) -> io::Result<()> {
-        let order = crate::files::read_text(&self.order_file(), MAX_ORDER_BYTES).unwrap_or_default();
+        let order = vitrine_local::files::read_text(&self.order_file(), MAX_ORDER_BYTES).unwrap_or_default();
         let place: HashMap<&str, usize> = order.lines().enumerate().map(|(place, hash)| (hash, place)).collect();
         let files = fs::read_dir(self.waiting_folder())?.flatten();
         self.waiting = files.filter_map(|file| hash_of(&file.path())).collect();

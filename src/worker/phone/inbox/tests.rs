@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::*;
-use crate::import::PlannedDraft;
+use vitrine_core::import::PlannedDraft;
 
 fn hash(bytes: &[u8]) -> PhotoHash {
     PhotoHash(Sha256::digest(bytes).into())

@@ -3,10 +3,10 @@
 use super::super::edits::FIELDS;
 use super::super::world::{EDITED_PRODUCTS, EditAction, FIRST_EDITED};
 use super::*;
-use crate::domain::ProductId;
-use crate::edit::RowState;
-use crate::edit::plan::{BulkRule, LeftOut};
-use crate::worker::messages::{EditCommand, Wanted};
+use vitrine_core::edit::RowState;
+use vitrine_core::edit::plan::{BulkRule, LeftOut};
+use vitrine_domain::ProductId;
+use vitrine_model::messages::{EditCommand, Wanted};
 
 impl Driver<'_> {
     pub(super) async fn edit(&mut self, action: EditAction) -> Result {

@@ -25,17 +25,17 @@ use super::network::{Network, PORTS};
 use super::screen::{Awaited, Screen};
 use super::world::{Action, CATEGORY, CategoryAnswers, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
 use crate::auth::{Keychain, SessionKeychain};
-use crate::domain::{Code, Draft, UserId};
-use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
-use crate::sandbox::{self, Categories, FaultRule, Faults, Operation, Outcome, Person, Sandbox, ShopBehaviour};
-use crate::simulation::Conditions;
 use crate::store::{Instance, InstanceLock, Store};
 use crate::worker::bus::Bus;
-use crate::worker::messages::{
+use crate::worker::{Options, sim_env};
+use vitrine_core::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
+use vitrine_core::simulation::Conditions;
+use vitrine_domain::{Code, Draft, UserId};
+use vitrine_model::messages::{
     AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken, MarketChoice, PhotoSource, SavedProduct,
     SavedReview, SheetRequest,
 };
-use crate::worker::{Options, sim_env};
+use vitrine_sandbox::{Categories, FaultRule, Faults, Operation, Outcome, Person, Sandbox, ShopBehaviour};
 
 const S: Duration = Duration::from_secs(1);
 /// The user looks in the shop only after everything that may still happen has happened.
@@ -110,7 +110,8 @@ impl<'a> Driver<'a> {
             // The market file says where the categories are.
             let behaviour = ShopBehaviour { relaxed: true, categories: categories_of(world), ..ShopBehaviour::default() };
             let faults = Faults { behaviour, ..Faults::default() };
-            let options = sandbox::Options { port: PORTS[market], clock, initial_products, faults, ..sandbox::Options::default() };
+            let options =
+                vitrine_sandbox::Options { port: PORTS[market], clock, initial_products, faults, ..vitrine_sandbox::Options::default() };
             let (sandbox, router) = Sandbox::in_memory(options).unwrap();
             routers.push(router);
             let name = ["North", "South"][market];
@@ -229,9 +230,9 @@ impl<'a> Driver<'a> {
             lock_dir: None,
             keychain,
             clock: sim_env::clock,
-            read_sheet: crate::import::sheet::open_named,
+            read_sheet: vitrine_core::import::sheet::open_named,
             take_pictures: |bytes, parts, each| {
-                crate::import::sheet::unpack_pictures(bytes, parts, |picture| {
+                vitrine_core::import::sheet::unpack_pictures(bytes, parts, |picture| {
                     each(picture);
                     Ok(())
                 })

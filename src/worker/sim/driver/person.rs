@@ -1,8 +1,8 @@
 //! What the simulated user does in the window.
 
 use super::*;
-use crate::domain::origins::market_name;
-use crate::import::categories::keep_category_open;
+use vitrine_core::import::categories::keep_category_open;
+use vitrine_domain::origins::market_name;
 
 impl Driver<'_> {
     pub(super) fn each_cover(&mut self, folder: usize, spoil: impl Fn(&mut Self, PathBuf)) {

@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep};
 use tokio_util::sync::CancellationToken;
 
-use crate::serve::{Closed, Watch, WatchedStream, accept, when_closed};
+use vitrine_local::serve::{Closed, Watch, WatchedStream, accept, when_closed};
 
 /// So many connections are kept although they are silent. One more closes the one that has been silent longest.
 const MAX_SILENT: usize = 128;

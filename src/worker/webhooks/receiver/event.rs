@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use crate::store::{Forwarding, StoredDelivery};
+use vitrine_domain::{Forwarding, StoredDelivery};
 
 /// Takes what happened, on the threads of the receiver.
 pub type Report = Arc<dyn Fn(ReceiverEvent) + Send + Sync>;

@@ -10,8 +10,9 @@ use tokio::sync::Notify;
 use url::Url;
 
 use super::event::{ReceiverEvent, Report};
-use crate::market::is_loopback;
-use crate::store::{Deliveries, Forwarding, StoredDelivery};
+use crate::store::Deliveries;
+use vitrine_core::market::is_loopback;
+use vitrine_domain::{Forwarding, StoredDelivery};
 
 /// The waits before the second and further attempts.
 const WAITS: [Duration; 4] = [Duration::from_millis(500), Duration::from_secs(2), Duration::from_secs(8), Duration::from_secs(30)];

@@ -14,8 +14,9 @@ use url::Url;
 use super::connections::GuardedListener;
 use super::event::{ReceiverEvent, Refusals, Report};
 use super::{forward, server, writer};
-use crate::domain::{Code, FieldError, Problem};
-use crate::store::{Deliveries, Forwarding};
+use crate::store::Deliveries;
+use vitrine_domain::Forwarding;
+use vitrine_domain::{Code, FieldError, Problem};
 
 /// The field name of a service token that is missing ([`Problem::field`]).
 const TOKEN_FIELD: &str = "service token";

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use super::server::MAX_BODY_BYTES;
 use super::{Receiver, ReceiverEvent, ReceiverOptions};
-use crate::domain::Code;
-use crate::store::{Deliveries, Forwarding, StoredDelivery};
+use crate::store::Deliveries;
+use vitrine_domain::Code;
+use vitrine_domain::{Forwarding, StoredDelivery};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot};
 
 use super::event::{ReceiverEvent, Refusals, Report};
-use crate::domain::Problem;
-use crate::store::{Deliveries, Forwarding, NewDelivery, StoredDelivery};
+use crate::store::{Deliveries, NewDelivery};
+use vitrine_domain::Problem;
+use vitrine_domain::{Forwarding, StoredDelivery};
 
 /// How many deliveries may wait for the disk.
 const MAX_WAITING: usize = 512;

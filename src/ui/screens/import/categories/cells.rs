@@ -5,21 +5,21 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::{View, title};
-use crate::domain::{Field, FieldError};
 use crate::i18n::without_direction_marks;
-use crate::import::PlannedDraft;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::model::{Action, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{list_choice, list_options};
 use crate::ui::screens::import::table::grid::Grid;
 use crate::ui::screens::import::table::row::{Row, below_editor, error_below, in_editor_line, line_below, rule_that_fits};
 use crate::ui::screens::rows::has_second_line;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, round, space};
 use crate::ui::widgets::options_below;
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::{Field, FieldError};
+use vitrine_model::{Action, ImportAction, ReviewAction};
+use vitrine_text::Text;
 
 /// The category, with the categories above it, what it lacks, or a suggestion below. `targets` are the products that get what is
 /// chosen.
@@ -47,11 +47,11 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     let suggestion = suggestion.and_then(|suggestion| Some((title(cx, suggestion.category)?, suggestion)));
     if let Some((title, suggestion)) = suggestion.filter(|_| has_second_line(ui)) {
         let named = crate::args!["name" => suggestion.because_of.as_str(), "title" => title];
-        let line = text::small_link(&mut below_editor(ui, button.rect), cx.format("category-suggestion-short", named));
+        let line = vitrine_text::small_link(&mut below_editor(ui, button.rect), cx.format("category-suggestion-short", named));
         grid.draws_button(&line, row.index);
         let path = cx.model.categories.market_categories.tree.as_ref().and_then(|tree| tree.path(suggestion.category)).unwrap_or_default();
         let because = cx.format("category-suggested", crate::args!["path" => path, "name" => suggestion.because_of.as_str()]);
-        if text::tooltip(line, because).clicked() {
+        if vitrine_text::tooltip(line, because).clicked() {
             cx.act(Action::Import(ImportAction::Review(ReviewAction::categorise(&[row.index], Some(suggestion.category)))));
         }
     } else if let Some(error) = error {
@@ -62,13 +62,13 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
             error => rule_that_fits(ui, cx, error, button.rect.width()).0.into(),
         };
         if !has_second_line(ui) {
-            text::describe(&button, &cx.words.field_error(error));
-            text::tooltip(button, cx.words.field_error(error));
+            vitrine_text::describe(&button, &cx.words.field_error(error));
+            vitrine_text::tooltip(button, cx.words.field_error(error));
             return;
         }
-        let line = text::small_link(&mut below_editor(ui, button.rect), words);
+        let line = vitrine_text::small_link(&mut below_editor(ui, button.rect), words);
         grid.draws_button(&line, row.index);
-        if text::tooltip(line, cx.words.field_error(error)).clicked() {
+        if vitrine_text::tooltip(line, cx.words.field_error(error)).clicked() {
             view.details(vec![row.index], &cx.model.import);
         }
     } else if let Some(above) = chosen.and_then(|id| Some(cx.model.categories.market_categories.tree.as_ref()?.path_above(id))) {
@@ -168,6 +168,6 @@ fn choice(ui: &mut Ui, label: &str, name: &str, (id, high): (Id, f32), frame: im
         ui.painter().galley(lead.align_size_within_rect(galley.size(), words).min, galley, p.ink);
         Icon::Down.paint(ui.painter(), Rect::from_center_size(mark.center(), vec2(14.0, 14.0)), p.ink_soft, rtl);
     }
-    text::tooltip(response.clone(), name);
+    vitrine_text::tooltip(response.clone(), name);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use super::after::After;
-use crate::ui::model::{Action, Import, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker};
-use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::select;
+use vitrine_model::{Action, Import, ImportAction, ReviewAction};
+use vitrine_text::Text;
 
 /// The dialog's own state.
 pub struct ChooseDialog {

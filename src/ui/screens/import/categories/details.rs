@@ -6,16 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use eframe::egui::Ui;
 
 use super::after::After;
-use crate::domain::category::AttributeGroup;
-use crate::domain::{CreateRules, Draft, Field, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{sides, tiles};
-use crate::ui::model::{Action, Import, ImportAction, ReviewAction, attribute_texts};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{editors, list_options, missing_attributes, status_name};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
 use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, segments, select};
+use vitrine_domain::category::AttributeGroup;
+use vitrine_domain::{CreateRules, Draft, Field, FieldError};
+use vitrine_model::{Action, Import, ImportAction, ReviewAction, attribute_texts};
+use vitrine_text::Text;
 
 /// The narrowest field, in points.
 const FIELD_WIDTH: f32 = 200.0;
@@ -113,7 +113,7 @@ impl DetailsDialog {
                 height::CONTROL,
                 |ui| {
                     let line = ui.add(Text::new(shown.as_ref()).strong().truncate());
-                    text::tooltip(line, shown.as_ref());
+                    vitrine_text::tooltip(line, shown.as_ref());
                 },
                 |ui| changes = ui.add(Button::quiet(cx.t("category-change")).small()).clicked(),
             );
@@ -176,7 +176,7 @@ impl DetailsDialog {
         let error = self.quantity_error().map(|error| cx.words.field_error(&error).into());
         let response = FormField::new(cx.words.field(Field::UnitQuantity)).error(error).show(ui, |ui, error| {
             let width = ui.available_width();
-            let edit = text::line_edit("quantity of products", &mut text).number(Some(cx.words)).hint(hint).width(width);
+            let edit = vitrine_text::line_edit("quantity of products", &mut text).number(Some(cx.words)).hint(hint).width(width);
             ui.add(edit.margin(theme::EDITOR).error(error))
         });
         if response.changed() {

@@ -6,12 +6,12 @@ use eframe::egui::Ui;
 
 use super::{View, title};
 use crate::ui::icons::Icon;
-use crate::ui::model::Gap;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::attribute_choices;
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{Button, Notice};
+use vitrine_model::Gap;
+use vitrine_text::Text;
 
 /// How many are shown.
 const MANY: usize = 6;
@@ -70,7 +70,7 @@ fn fix(ui: &mut Ui, cx: &mut Cx<'_>, gap: &Gap, words: &str) -> bool {
         Gap::Attribute { .. } => cx.t("category-gap-fill"),
     };
     let button = ui.add(Button::secondary(label).small());
-    text::describe(&button, words);
+    vitrine_text::describe(&button, words);
     button.clicked()
 }
 

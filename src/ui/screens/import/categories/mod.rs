@@ -9,10 +9,10 @@ mod gaps;
 
 use eframe::egui::Ui;
 
-use crate::ui::model::Import;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::Suggestions;
 use crate::ui::widgets::Button;
+use vitrine_model::Import;
 
 pub use self::cells::{category, choice_button, choice_of_list, properties};
 pub use self::gaps::{any as has_gaps, show as gaps_card};

@@ -5,18 +5,17 @@ use std::sync::Arc;
 
 use eframe::egui::Ui;
 
-use crate::domain::Field;
-use crate::edit::plan::{LeftOut, Preview};
-use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
 use crate::ui::layout::tiles;
-use crate::ui::model::{Action, ImportAction, bulk_fields, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{Input, OPERAND, inputs, operation_key};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::rows::row_height;
-use crate::ui::text;
 use crate::ui::theme::height;
 use crate::ui::widgets::{Answer, Button, Dialog, fitting_segments, labelled, select};
+use vitrine_core::edit::plan::{LeftOut, Preview};
+use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
+use vitrine_domain::Field;
+use vitrine_model::{Action, ImportAction, bulk_fields, is_number};
 
 /// The dialog's own state.
 #[derive(Default)]
@@ -127,7 +126,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     let label = if changes == 0 { cx.t("bulk-apply-none") } else { cx.format("bulk-apply", crate::args!["count" => changes]) };
     let said = results.as_ref().and_then(|_| view.table.said(cx)).map(Into::into);
     let dialog = Dialog::new("bulk change", title, cx.t("cancel")).large().said(said);
-    let dialog = dialog.confirm(Button::primary(label)).ready(changes > 0).focus_widget(text::edit_id(OPERAND));
+    let dialog = dialog.confirm(Button::primary(label)).ready(changes > 0).focus_widget(vitrine_text::edit_id(OPERAND));
     let answer = dialog.show(ui, |ui| {
         let top = ui.cursor().top();
         choose(ui, view, field, error.as_ref(), cx);
@@ -139,7 +138,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
             let left_out = changes::show(ui, &mut view.table, shown, high, cx);
             view.leave_out(left_out);
         } else {
-            text::weak(ui, cx.t("bulk-nothing-yet"));
+            vitrine_text::weak(ui, cx.t("bulk-nothing-yet"));
         }
         // The buttons stay where they are while something is typed.
         let left = bottom - ui.cursor().top();

@@ -5,11 +5,8 @@ use std::path::Path;
 
 use super::columns::Part;
 use super::notes;
-use crate::domain::{Draft, Field, FieldKind};
 use crate::i18n::display_path;
-use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, EditorAction, ImportAction, ReviewAction};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::category::is_list;
 use crate::ui::screens::import::table::grid::{Cell, Grid};
@@ -17,10 +14,13 @@ use crate::ui::screens::import::table::row::{CELL, Row, below_editor, error_belo
 use crate::ui::screens::import::{categories, findings, photo_strip};
 use crate::ui::screens::rows::{has_second_line, photo_side};
 use crate::ui::screens::{Cx, badge, editor as photo_editor};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::{Draft, Field, FieldKind};
+use vitrine_model::{Action, EditorAction, ImportAction, ReviewAction};
+use vitrine_text::Text;
 
 /// The parts of the table that cells change.
 pub struct Parts<'a> {
@@ -94,7 +94,7 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
     if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx) {
         cx.act(Action::PhotoEditor(EditorAction::Open { photos: named_photos(planned), at: 0 }));
     }
-    text::tooltip(pressed.clone(), name);
+    vitrine_text::tooltip(pressed.clone(), name);
     Some(pressed)
 }
 
@@ -103,7 +103,7 @@ fn source(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, planned: &PlannedDraft) {
     let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
     let line = in_editor_line(ui).add(Text::new(name).small().color(p.ink_soft).truncate());
     let at = line.rect;
-    text::tooltip(line, display_path(&planned.source));
+    vitrine_text::tooltip(line, display_path(&planned.source));
     if let Some(cover) = planned.photos.first().filter(|_| has_second_line(ui)) {
         badge::show_line(&mut below_editor(ui, at), cx, &cx.model.import.review.picture(cover));
     }
@@ -142,7 +142,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     let error = errors.get(&field);
     let width = ui.available_width();
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
-    let edit = text::line_edit(identity, &mut text)
+    let edit = vitrine_text::line_edit(identity, &mut text)
         .number((field.kind() == FieldKind::Integer).then_some(cx.words))
         .at_end()
         .hint(hint)

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use crate::domain::{CreateRules, Field};
-use crate::ui::model::{Action, ReviewColumn};
 use crate::ui::screens::Cx;
-use crate::ui::text::Text;
 use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
 use crate::worker::TableColumns;
+use vitrine_domain::{CreateRules, Field};
+use vitrine_model::{Action, ReviewColumn};
+use vitrine_text::Text;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

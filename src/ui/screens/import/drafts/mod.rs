@@ -13,21 +13,21 @@ use eframe::egui::{Id, Ui};
 use super::table::grid::{Cell, Grid, Rows};
 use super::table::row::{Row, in_editor_line};
 use super::{categories, findings, photo_strip};
-use crate::domain::FieldKind;
 use crate::ui::focus::{self, Region};
-use crate::ui::model::{Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::is_list;
 use crate::ui::screens::heading::{editor_heading, heading, next_sort};
 use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
-use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments, select_width};
 use crate::worker::{PictureKey, TableColumns};
 use cells::{Parts, cell};
 use columns::Part;
 use selection::Selection;
+use vitrine_domain::FieldKind;
+use vitrine_model::{Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+use vitrine_text::Text;
 
 /// Where the table is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,7 +216,7 @@ pub fn table(
     }
     select_by_keys(view, cx);
     strip.place(&view.finder);
-    if view.finder.len() == 0 {
+    if view.finder.is_empty() {
         if view.arrangement.query.is_empty() {
             // The next frame shows all products again.
             ui.ctx().request_repaint();
@@ -349,7 +349,7 @@ fn filled(index: usize, grid: &Grid, finder: &ReviewFinder, covers: &HashMap<Pic
 /// Whether all rows that are shown are selected. Others may be, too.
 fn is_whole(selected: &HashSet<usize>, rows: &ReviewFinder) -> bool {
     let mut shown = (0..rows.len()).filter_map(|row| rows.product(row));
-    rows.len() > 0 && selected.len() >= rows.len() && shown.all(|product| selected.contains(&product))
+    !rows.is_empty() && selected.len() >= rows.len() && shown.all(|product| selected.contains(&product))
 }
 
 /// A box that was pressed.

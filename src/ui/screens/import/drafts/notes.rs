@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use eframe::egui::{Response, Ui};
 
-use crate::import::Boundary;
-use crate::media::Duplicate;
 use crate::ui::icons::Icon;
 use crate::ui::screens::import::table::row::Row;
 use crate::ui::screens::import::{findings, known};
 use crate::ui::screens::{Cx, badge};
-use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::{Button, menu};
 use crate::worker::PictureKey;
+use vitrine_core::import::Boundary;
+use vitrine_media::Duplicate;
+use vitrine_text::Text;
 
 /// The width of the open notes, in points.
 const WIDTH: f32 = 300.0;
@@ -71,5 +71,5 @@ pub fn sign(ui: &mut Ui, cx: &Cx<'_>, row: &Row) -> Option<Response> {
         }
         false
     });
-    Some(crate::ui::text::tooltip(button, row.notes.join("\n")))
+    Some(vitrine_text::tooltip(button, row.notes.join("\n")))
 }

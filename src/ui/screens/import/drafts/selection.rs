@@ -5,15 +5,15 @@ use std::collections::HashSet;
 use eframe::egui::Ui;
 
 use super::bulk;
-use crate::domain::Edit;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, DraftKey, Import, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::import::categories;
 use crate::ui::screens::import::table::grid::Rows;
-use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::Button;
+use vitrine_domain::Edit;
+use vitrine_model::{Action, DraftKey, Import, ImportAction, ReviewAction};
+use vitrine_text::Text;
 
 /// The selected products. They stay selected when the table is filtered or sorted.
 #[derive(Default)]

@@ -7,9 +7,9 @@ use eframe::egui::Ui;
 use super::move_dialog::MoveDialog;
 use super::photos::file_name;
 use super::state::{Open, View, button_id};
-use crate::ui::model::{Action, EditorAction, ImportAction, PhotoAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::worker::PictureKey;
+use vitrine_model::{Action, EditorAction, ImportAction, PhotoAction, ReviewAction};
 
 /// What was pressed. Photos are named by their indices in the product.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use eframe::egui::{Event, FocusDirection, Key, Modifiers, Ui};
 use super::actions::PhotoStripAction;
 use super::state::Open;
 use crate::ui::layout::is_rtl;
-use crate::ui::text;
 
 /// Takes the keys that belong to the focused photo. Call it before the photos are drawn.
 pub fn pressed_action(ui: &Ui, open: &mut Open) -> Option<PhotoStripAction> {
@@ -19,7 +18,7 @@ pub fn pressed_action(ui: &Ui, open: &mut Open) -> Option<PhotoStripAction> {
     if open.has_focused_button && focused.is_none() && ui.is_enabled() && ui.input(|input| input.key_pressed(Key::Escape)) {
         return Some(PhotoStripAction::Close);
     }
-    let at = at.filter(|_| ui.is_enabled() && !text::is_menu_open(ui.ctx()))?;
+    let at = at.filter(|_| ui.is_enabled() && !vitrine_text::is_menu_open(ui.ctx()))?;
     open.current = at;
     // Several selected photos are moved together.
     let moved = if open.selected.contains(&at) { open.selected.clone() } else { BTreeSet::from([at]) };

@@ -15,16 +15,16 @@ use eframe::egui::{
 use self::actions::{PhotoStripAction, perform};
 use self::photos::{file_name, name_of, unusable};
 use self::state::{Dragged, Open, button_id};
-use crate::import::PlannedDraft;
 use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
-use crate::ui::model::{Action, ImportAction, PhotoAction, ReviewAction};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
 use crate::ui::widgets::Button;
+use vitrine_core::import::PlannedDraft;
+use vitrine_model::{Action, ImportAction, PhotoAction, ReviewAction};
+use vitrine_text::Text;
 
 pub use self::state::View;
 
@@ -152,7 +152,7 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, open: &Open) -> Option<PhotoStripActio
         LINE,
         |ui| {
             Icon::Alert.show(ui, 16.0, p.bad.ink);
-            text::tooltip(ui.add(Text::new(words).small().color(p.bad.ink).truncate()), full);
+            vitrine_text::tooltip(ui.add(Text::new(words).small().color(p.bad.ink).truncate()), full);
         },
         |ui| {
             if ui.add(Button::secondary(UiCommand::ReplacePhoto.label(cx.words)).small()).clicked() {
@@ -201,7 +201,7 @@ pub fn count_button(ui: &mut Ui, cx: &Cx<'_>, view: &mut View, index: usize, dra
         view.toggle(index, &cx.model.import);
         ui.ctx().request_repaint();
     }
-    text::tooltip(response.clone(), name);
+    vitrine_text::tooltip(response.clone(), name);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 

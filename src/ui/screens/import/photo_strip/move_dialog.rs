@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use eframe::egui::Ui;
 
-use crate::domain::text::searchable;
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{Button, Dialog, thumbnail};
+use vitrine_domain::text::searchable;
+use vitrine_text::Text;
 
 /// The height of the list, and of one product in it, in points.
 const LIST: f32 = 220.0;
@@ -52,7 +52,7 @@ pub fn show(ui: &Ui, open: &mut Option<MoveDialog>, cx: &mut Cx<'_>) -> Option<(
     let answer = Dialog::new("move photos", title, cx.t("cancel")).focus_contents().show(ui, |ui| {
         let width = ui.available_width();
         let named = crate::i18n::without_direction_marks(&cx.t("strip-move-search")).into_owned();
-        let edit = text::line_edit("product for the photos", &mut dialog.query).hint(cx.t("strip-move-search")).width(width);
+        let edit = vitrine_text::line_edit("product for the photos", &mut dialog.query).hint(cx.t("strip-move-search")).width(width);
         if ui.add(edit.margin(theme::EDITOR)).accessible_name(named).changed() {
             dialog.search(cx);
         }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::state::Open;
-use crate::domain::Problem;
-use crate::ui::model::PhotoOutcome;
 use crate::ui::screens::Cx;
+use vitrine_domain::Problem;
+use vitrine_model::PhotoOutcome;
 
 /// The first photo that cannot be used, and why.
 pub fn unusable(cx: &Cx<'_>, open: &Open) -> Option<(usize, Problem)> {

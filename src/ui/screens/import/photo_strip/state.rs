@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Id, Pos2, Ui};
 
 use super::move_dialog::MoveDialog;
-use crate::domain::Problem;
-use crate::import::PlannedDraft;
-use crate::ui::model::Import;
 use crate::ui::screens::import::table::grid::Rows;
+use vitrine_core::import::PlannedDraft;
+use vitrine_domain::Problem;
+use vitrine_model::Import;
 
 /// The strip's own state.
 #[derive(Default)]

@@ -10,12 +10,13 @@ use super::actions::PhotoStripAction;
 use super::photos::{file_name, problem_of};
 use super::state::{Dragged, Open};
 use crate::ui::commands::UiCommand;
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::is_rtl;
 use crate::ui::screens::{Cx, badge, editor};
 use crate::ui::theme::{self, Tone, space};
 use crate::ui::widgets::{PhotoTile, Pill};
-use crate::ui::{focus, layers, text};
+use vitrine_text::{self as text, keep_in_front};
 
 /// Around the photos, for the focus ring, in points.
 const RING: f32 = 4.0;
@@ -150,7 +151,7 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
     if is_closed {
         open.menu = None;
     }
-    let chosen = layers::keep_in_front(photo, shown).flatten();
+    let chosen = keep_in_front(photo, shown).flatten();
     // The menu goes, so the photo has the focus again: also for what opens next.
     if chosen.is_some() || (is_closed && (was_by_key || ui.memory(|memory| memory.focused()).is_none())) {
         open.current = index;

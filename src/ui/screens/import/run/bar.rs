@@ -3,19 +3,19 @@
 
 use eframe::egui::{Margin, Rect, Ui, UiBuilder, vec2};
 
-use crate::import::report::ReportKind;
-use crate::import::{Counts, Row, State};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, split_leading};
-use crate::ui::model::{Action, INTERVAL_SECONDS, ImportAction, Phase, Screen};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::title;
 use crate::ui::screens::import::sheet;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{Button, announced_progress_bar, bar_chart};
 use crate::worker::{Command, ImportCommand, Waiting};
+use vitrine_core::import::report::ReportKind;
+use vitrine_core::import::{Counts, Row, State};
+use vitrine_model::{Action, INTERVAL_SECONDS, ImportAction, Phase, Screen};
+use vitrine_text::Text;
 
 /// The title, with the buttons of a running import. Returns whether the one to cancel it was pressed.
 pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
@@ -83,7 +83,7 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
         // What changes most is read first, and cut last in a narrow window.
         let said = speed(cx).into_iter().chain([uploaded.into_owned()]).collect::<Vec<_>>().join("  ·  ");
         let line = column.add(Text::new(said.clone()).size(size::SMALL).color(p.ink_soft).truncate());
-        text::tooltip(line, said);
+        vitrine_text::tooltip(line, said);
         let bottom = column.min_rect().bottom();
         if chart {
             let (_, place) = split_leading(trailing, space::L, rtl);
@@ -109,7 +109,7 @@ fn throughput(ui: &mut Ui, cx: &Cx<'_>, high: f32) {
     let name = cx.format("import-throughput", crate::args!["seconds" => INTERVAL_SECONDS, "peak" => throughput.peak()]);
     ui.add_space((high - CHART.y).max(0.0) / 2.0);
     let chart = bar_chart(ui, CHART, throughput.counts(), &crate::i18n::without_direction_marks(&name));
-    text::tooltip(chart, name);
+    vitrine_text::tooltip(chart, name);
 }
 
 /// How many products are done while the import runs.

@@ -4,16 +4,16 @@ use eframe::egui::Ui;
 
 use super::fix_cells::Cells;
 use super::fix_table;
-use crate::domain::{Code, Field, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
-use crate::import::{DraftId, State};
 use crate::ui::layout::tiles;
-use crate::ui::model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField};
+use vitrine_core::import::{DraftId, State};
+use vitrine_domain::{Code, Field, FieldKind, Problem, parse_flag};
+use vitrine_model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
+use vitrine_text::Text;
 
 /// The dialog that is open.
 pub enum FixDialog {
@@ -154,7 +154,7 @@ impl Editor<'_> {
             }
             let width = ui.available_width();
             ui.add(
-                text::line_edit(("failed product", self.draft, field), text)
+                vitrine_text::line_edit(("failed product", self.draft, field), text)
                     .number((field.kind() == FieldKind::Integer).then_some(cx.words))
                     .width(width)
                     .margin(theme::EDITOR)
@@ -263,7 +263,7 @@ fn same(ui: &mut Ui, all: &mut BatchDialog, field: Field, cx: &mut Cx<'_>) {
     }
     if !alike.products().is_empty() {
         let arguments = crate::args!["count" => alike.products().len(), "field" => field.name()];
-        text::checkbox(ui, also_waiting, cx.format("import-fix-waiting", arguments));
+        vitrine_text::checkbox(ui, also_waiting, cx.format("import-fix-waiting", arguments));
     }
 }
 

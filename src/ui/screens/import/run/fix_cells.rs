@@ -4,13 +4,14 @@ use std::ops::RangeInclusive;
 
 use eframe::egui::{Event, FocusDirection, Id, Key, Popup, Rect, Response, Ui};
 
-use crate::domain::Field;
-use crate::import::DraftId;
-use crate::ui::model::{Action, ImportAction, cells_as_text, cells_from_text};
+use crate::ui::focus;
 use crate::ui::screens::Cx;
 use crate::ui::screens::import::table::cell_range::CellRange;
 use crate::ui::screens::import::table::grid_keys::{Act, act};
-use crate::ui::{focus, text};
+use vitrine_core::import::DraftId;
+use vitrine_domain::Field;
+use vitrine_model::{Action, ImportAction, cells_as_text, cells_from_text};
+use vitrine_text as text;
 
 /// The identity of a row's editor.
 pub fn identity(id: DraftId, field: Field) -> (&'static str, Option<DraftId>, Field) {

@@ -3,19 +3,19 @@
 use eframe::egui::{Ui, vec2};
 
 use super::fix_cells::{Cells, identity};
-use crate::domain::{Field, FieldKind};
 use crate::i18n::without_direction_marks;
-use crate::import::DraftId;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::import::table::row::{CELL, error_below, in_editor_line};
 use crate::ui::screens::rows::{photo_side, row_height};
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Column, RowWords, Table};
+use vitrine_core::import::DraftId;
+use vitrine_domain::{Field, FieldKind};
+use vitrine_model::{Action, ImportAction};
+use vitrine_text::Text;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ fn cell(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), (part
         (Part::Sent, Some(field)) => {
             let sent = import.run.sent_text(id, field, |number| cx.words.integer(number));
             let soft = theme::palette(ui).ink_soft;
-            text::tooltip(in_editor_line(ui).add(Text::new(sent.as_str()).color(soft).truncate()), sent);
+            vitrine_text::tooltip(in_editor_line(ui).add(Text::new(sent.as_str()).color(soft).truncate()), sent);
         }
         (Part::Sent, None) => {}
     }
@@ -142,7 +142,7 @@ fn editor(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), fie
     let error = import.run.fix_errors(id, &cx.model.categories.market_categories, &cx.model.rules()).remove(&field);
     let label = without_direction_marks(&cx.label(field)).into_owned();
     let label = cx.format("import-fix-field-of", crate::args!["field" => label, "name" => name]).into_owned();
-    let edit = text::line_edit(identity(id, field), &mut text)
+    let edit = vitrine_text::line_edit(identity(id, field), &mut text)
         .number((field.kind() == FieldKind::Integer).then_some(cx.words))
         .width(ui.available_width())
         .margin(CELL)

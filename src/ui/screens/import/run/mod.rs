@@ -8,23 +8,23 @@ pub mod notices;
 
 use eframe::egui::{Ui, vec2};
 
-use crate::domain::{Code, Problem};
 use crate::i18n::{Messages, display_path};
-use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
-use crate::ui::model::{Action, ImportAction, Phase, RowFilter, decide};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::frame::fixed_page;
 use crate::ui::screens::rows::{self, has_second_line, photo_side, row_height};
 use crate::ui::screens::{Cx, badge};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, space};
 use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, fitting_segments, progress_bar, state_pill};
 use crate::worker::{PictureKey, Waiting};
 use fix::FixDialog;
 use notices::Notices;
+use vitrine_core::import::{Counts, DraftId, Row, State};
+use vitrine_domain::{Code, Problem};
+use vitrine_model::{Action, ImportAction, Phase, RowFilter, decide};
+use vitrine_text::Text;
 
 /// The screen's own state.
 #[derive(Default)]
@@ -163,7 +163,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
             let shown = cover.map_or(PictureState::Failed, |key| cx.pictures.get(key));
             let name = cover.map_or_else(|| row.name.clone(), |key| badge::name_with_changes(cx, &row.name, key));
             let side = photo_side(ui);
-            text::tooltip(widgets::thumbnail(ui, &shown, side, &name), name);
+            vitrine_text::tooltip(widgets::thumbnail(ui, &shown, side, &name), name);
         }
         1 => name(ui, cx, row),
         2 => {
@@ -179,7 +179,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
 fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
     let name = |ui: &mut Ui| {
         let name = ui.add(Text::new(&row.name).truncate());
-        text::tooltip(name, display_path(&row.source));
+        vitrine_text::tooltip(name, display_path(&row.source));
     };
     let has_line = |key: &&PictureKey| has_second_line(ui) && row.state != State::Failed && badge::lines(cx, key) > 0;
     let cover = cx.model.import.run.cover(row.id).filter(has_line);
@@ -232,8 +232,8 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
             if not_there.clicked() {
                 cx.act(decide(row.id, false));
             }
-            text::tooltip(there, question.clone());
-            text::tooltip(not_there, question);
+            vitrine_text::tooltip(there, question.clone());
+            vitrine_text::tooltip(not_there, question);
         }
         State::Failed => {
             let name = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
@@ -246,7 +246,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
         State::Checking if let Some(waiting @ Waiting::Network { .. }) = &cx.model.import.run.progress.waiting => {
             let reason = cx.words.waiting(waiting).reason;
             let line = ui.add(Text::new(reason.clone()).color(p.warn.ink).truncate());
-            text::tooltip(line, reason);
+            vitrine_text::tooltip(line, reason);
         }
         _ => problem_line(ui, cx, p, row),
     }
@@ -259,10 +259,10 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
         let words = cx.words.creation_problem(problem);
         let ink = if row.state == State::Failed { p.bad.ink } else { p.ink_soft };
         let line = ui.add(Text::new(&words.title).color(ink).truncate());
-        text::tooltip(line, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
+        vitrine_text::tooltip(line, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));
     } else if row.equal_name {
         let line = ui.add(Text::new(cx.t("import-equal-name")).color(p.warn.ink).truncate());
-        text::tooltip(line, cx.t("import-equal-name-help"));
+        vitrine_text::tooltip(line, cx.t("import-equal-name-help"));
     }
 }
 

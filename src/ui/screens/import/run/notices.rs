@@ -3,16 +3,16 @@
 use eframe::egui::Ui;
 
 use super::fix::{self, FixDialog};
-use crate::domain::Code;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, FailureGroup, ImportAction, Phase};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Notice, VirtualList};
 use crate::worker::Waiting;
+use vitrine_domain::Code;
+use vitrine_model::{Action, FailureGroup, ImportAction, Phase};
+use vitrine_text::Text;
 
 /// The notices' own state.
 #[derive(Default)]

@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use eframe::egui::{Id, Role, Ui, WidgetInfo};
 
 use super::templates;
-use crate::domain::{CreateRules, Field};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{is_rtl, sides, tile_width, tiles};
-use crate::ui::model::{Action, ImportAction, ReviewAction, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::screens::import::{card, categories};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size};
 use crate::ui::widgets::{Button, FormField, check, labelled, options_below};
 use crate::worker::Settings;
+use vitrine_domain::{CreateRules, Field};
+use vitrine_model::{Action, ImportAction, ReviewAction, SALE_FIELDS};
+use vitrine_text::Text;
 
 /// The state of this part.
 #[derive(Default)]
@@ -43,7 +43,7 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
         sides(ui, 30.0, heading, |ui| templates::button(ui, templates, cx));
         if let Some(warning) = empty_fields_warning(cx) {
             let warning = ui.add(Text::new(warning).small().color(p.warn.ink).wrap());
-            text::tooltip(warning, cx.t("import-empty-fields-help"));
+            vitrine_text::tooltip(warning, cx.t("import-empty-fields-help"));
         } else {
             ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).wrap());
         }
@@ -83,7 +83,7 @@ fn generated_skus(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
     if box_.clicked() {
         cx.act(Action::Settings(Settings { generate_skus, ..settings.clone() }));
     }
-    text::tooltip(box_, cx.t("import-generate-skus-help"));
+    vitrine_text::tooltip(box_, cx.t("import-generate-skus-help"));
 }
 
 /// What applies to all products; `None` if nothing does.
@@ -132,7 +132,13 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
     let response = FormField::new(cx.label(field)).required(required).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(("all products", field), &mut text).number(Some(cx.words)).width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            vitrine_text::line_edit(("all products", field), &mut text)
+                .number(Some(cx.words))
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
+        )
     });
     if response.changed() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, text))));

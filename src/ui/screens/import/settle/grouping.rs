@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use eframe::egui::{Ui, vec2};
 
-use crate::import::Grouping;
-use crate::import::plan::{FolderPlan, Reason};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::model::{Action, Import, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice, check, named_segments};
+use vitrine_core::import::Grouping;
+use vitrine_core::import::plan::{FolderPlan, Reason};
+use vitrine_model::{Action, Import, ImportAction, ReviewAction};
+use vitrine_text::Text;
 
 /// The screen's own state.
 #[derive(Default)]
@@ -186,7 +186,7 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
                 if button.clicked() {
                     answer = Some(grouping);
                 }
-                text::tooltip(button, cx.words.grouping_help(grouping));
+                vitrine_text::tooltip(button, cx.words.grouping_help(grouping));
             }
             if cx.model.import.review.is_comparing_photos() {
                 ui.add(Text::new(cx.t("import-comparing-photos")).small().color(p.ink_soft));
@@ -218,7 +218,7 @@ fn thumbnails(ui: &mut Ui, cx: &mut Cx<'_>, folder: &FolderPlan, taken_out: &Has
             let picture = cx.pictures.get(&cx.model.import.review.picture(photo));
             let name = photo.file_name().unwrap_or_default().to_string_lossy();
             let thumbnail = widgets::thumbnail(ui, &picture, THUMBNAIL, &name);
-            text::tooltip(thumbnail, name.into_owned());
+            vitrine_text::tooltip(thumbnail, name.into_owned());
         }
         if photos > shown {
             let more = format!("+{}", cx.words.integer((photos - shown) as i64));

@@ -20,14 +20,14 @@ use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides};
-use crate::ui::model::{Action, Announcement, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{Button, Notice};
 use crate::worker::{ReviewPanel, Settings};
+use vitrine_model::{Action, Announcement, ImportAction, ReviewAction};
+use vitrine_text::Text;
 
 /// The width of the panel, in points, and within which limits it can be dragged.
 const WIDTH: f32 = 320.0;
@@ -320,7 +320,7 @@ fn settled(ui: &mut Ui, view: &View, cx: &Cx<'_>) -> bool {
     let ink = theme::palette(ui).good.ink;
     let said = cx.format("settle-settled", crate::args!["thing" => without_direction_marks(&cx.t(thing.key())).into_owned()]);
     Icon::Check.show(ui, size::LARGE, ink);
-    text::tooltip(ui.add(Text::new(said.as_ref()).color(ink).truncate()), said.as_ref());
+    vitrine_text::tooltip(ui.add(Text::new(said.as_ref()).color(ink).truncate()), said.as_ref());
     true
 }
 

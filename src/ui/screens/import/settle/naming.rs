@@ -2,14 +2,14 @@
 
 use eframe::egui::{Ui, vec2};
 
-use crate::domain::Field;
-use crate::import::naming::{NamePattern, says_nothing};
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, FormField, Notice};
+use vitrine_core::import::naming::{NamePattern, says_nothing};
+use vitrine_domain::Field;
+use vitrine_model::{Action, ImportAction, ReviewAction};
+use vitrine_text::Text;
 
 /// Which products are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,9 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
         }
         FormField::new(cx.t("import-naming-pattern")).show(ui, |ui, _| {
             let width = ui.available_width().min(420.0);
-            ui.add(text::line_edit("name pattern", &mut pattern).hint(cx.t("import-naming-hint")).width(width).margin(theme::EDITOR))
+            ui.add(
+                vitrine_text::line_edit("name pattern", &mut pattern).hint(cx.t("import-naming-hint")).width(width).margin(theme::EDITOR),
+            )
         });
         let example = example(all, cx, &pattern);
         if let Some(example) = &example {

@@ -2,18 +2,18 @@
 
 use eframe::egui::Ui;
 
-use crate::domain::{Draft, Field, FieldError};
-use crate::import::Template;
-use crate::import::bulk::{BulkChange, BulkOperation};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, TemplateAction, TemplatePreview, default_texts};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{inputs, operation_key};
 use crate::ui::screens::category::value_text;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, named_segments, segments};
+use vitrine_core::import::Template;
+use vitrine_core::import::bulk::{BulkChange, BulkOperation};
+use vitrine_domain::{Draft, Field, FieldError};
+use vitrine_model::{Action, TemplateAction, TemplatePreview, default_texts};
+use vitrine_text::Text;
 
 /// The part of the screen's own state about templates.
 #[derive(Default)]
@@ -205,7 +205,7 @@ fn change_name(ui: &mut Ui, template: &Template, renaming: &mut Option<String>, 
     let is_valid = error.is_none() && !new.is_empty();
     FormField::new(cx.t("templates-name")).error(error).show(ui, |ui, error| {
         let width = ui.available_width().min(320.0);
-        ui.add(text::line_edit("template name", name).width(width).margin(theme::EDITOR).error(error))
+        ui.add(vitrine_text::line_edit("template name", name).width(width).margin(theme::EDITOR).error(error))
     });
     let mut done = false;
     ui.horizontal(|ui| {
@@ -258,7 +258,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
         let note = replaces.then(|| cx.t("templates-name-taken"));
         FormField::new(cx.t("templates-name")).error(too_long.map(Into::into)).note(note).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);
-            ui.add(text::line_edit("template name", &mut form.name).width(width).margin(theme::EDITOR).error(error))
+            ui.add(vitrine_text::line_edit("template name", &mut form.name).width(width).margin(theme::EDITOR).error(error))
         });
         let values: Vec<_> = default_texts(&defaults).map(|(field, text)| value(cx, field, &text)).collect();
         let said = match values.as_slice() {

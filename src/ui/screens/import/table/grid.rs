@@ -12,12 +12,13 @@ use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Rect, Respo
 
 use super::cell_range::CellRange;
 use super::grid_keys::{Act, SelectedRows, act, is_enter, pressed};
-use crate::domain::Field;
+use crate::ui::focus;
 use crate::ui::layout::is_rtl;
-use crate::ui::model::{Action, Import, ImportAction, PhotoAction, ReviewAction, cells_as_text, cells_from_text};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{is_list, list_choice, list_text, list_value};
-use crate::ui::{focus, text};
+use vitrine_domain::Field;
+use vitrine_model::{Action, Import, ImportAction, PhotoAction, ReviewAction, cells_as_text, cells_from_text};
+use vitrine_text as text;
 
 /// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below the editor.
 const FOCUS_MARGIN: f32 = 18.0;

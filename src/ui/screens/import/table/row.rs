@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use eframe::egui::accesskit::Invalid;
 use eframe::egui::{Color32, Margin, Rect, Response, Ui, UiBuilder, vec2};
 
-use crate::domain::{Draft, Field, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::has_second_line;
-use crate::ui::text::{self, Direction, Text};
 use crate::ui::theme;
+use vitrine_domain::{Draft, Field, FieldError};
+use vitrine_text::{Direction, Text};
 
 /// A row of the table.
 pub struct Row {
@@ -78,7 +78,7 @@ pub fn in_editor_line(ui: &mut Ui) -> Ui {
 /// A small line under an editor, at its start or its end, with its whole text in the tooltip. A row with one line says it in the tooltip of the editor.
 pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String), ink: Color32, at_end: bool) {
     if !has_second_line(ui) {
-        text::tooltip(editor.clone(), whole);
+        vitrine_text::tooltip(editor.clone(), whole);
         return;
     }
     let mut below = below_editor(ui, editor.rect);
@@ -88,7 +88,7 @@ pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String
     let line = Text::new(text).small().color(ink).truncate();
     let line = if at_end { line.direction(direction) } else { line };
     let line = below.with_layout(column_layout(rtl != at_end), |ui| ui.add(line)).inner;
-    text::tooltip(line, whole);
+    vitrine_text::tooltip(line, whole);
 }
 
 /// What is wrong with the value of an editor: the rule in a line below it, or where it has no room, a word for it. The tooltip has
@@ -98,11 +98,11 @@ pub fn error_below(ui: &mut Ui, editor: &Response, cx: &Cx<'_>, error: &FieldErr
     if has_second_line(ui) {
         let (shown, _) = rule_that_fits(ui, cx, error, editor.rect.width());
         let line = below_editor(ui, editor.rect).add(Text::new(shown).small().color(theme::palette(ui).bad.ink).truncate());
-        text::tooltip(line, whole.clone());
+        vitrine_text::tooltip(line, whole.clone());
     } else {
-        text::tooltip(editor.clone(), whole.clone());
+        vitrine_text::tooltip(editor.clone(), whole.clone());
     }
-    text::describe(editor, &whole);
+    vitrine_text::describe(editor, &whole);
 }
 
 /// The rule that a value breaks, or where it has no room, a word for it; and whether it is the rule.

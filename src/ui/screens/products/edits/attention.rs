@@ -6,18 +6,18 @@ use std::borrow::Cow;
 use eframe::egui::{Ui, vec2};
 
 use super::state::View;
-use crate::edit::{FieldChange, RowState, StoredRow};
 use crate::ui::focus::{self, Region};
 use crate::ui::layout::sides;
-use crate::ui::model::{Action, ProductEditAction, ProductEditRun};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::changes::values;
 use crate::ui::screens::heading::plain_heading;
 use crate::ui::screens::rows::{at_end, photo_side, row_height};
 use crate::ui::screens::{Cx, rows};
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{self, Button, Column, Dialog, RowWords, Table, menu};
+use vitrine_core::edit::{FieldChange, RowState, StoredRow};
+use vitrine_model::{Action, ProductEditAction, ProductEditRun};
+use vitrine_text::Text;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let answer = dialog.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
         if lines.is_empty() {
-            text::weak(ui, cx.t("edits-details-none"));
+            vitrine_text::weak(ui, cx.t("edits-details-none"));
             return;
         }
         let top = ui.cursor().top();
@@ -134,7 +134,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
                     let p = theme::palette(ui);
                     let line = Text::new(help.as_ref()).color(if again > 0 { p.warn.ink } else { p.ink_soft }).truncate();
                     let line = if again > 0 { line.announced(true) } else { line };
-                    text::tooltip(ui.add(line), help.as_ref());
+                    vitrine_text::tooltip(ui.add(line), help.as_ref());
                 }
             },
             |ui| rows::choice(ui, cx),
@@ -213,12 +213,12 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
         if is_number {
             at_end(ui, shown, None);
         } else {
-            text::tooltip(ui.add(shown.truncate()), text.as_str());
+            vitrine_text::tooltip(ui.add(shown.truncate()), text.as_str());
         }
     };
     match part {
         Part::Photo => {}
-        Part::Name => drop(text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str())),
+        Part::Name => drop(vitrine_text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str())),
         Part::Field => {
             if let Some(change) = line.change() {
                 ui.add(Text::new(cx.words.field(change.field)).truncate());
@@ -235,7 +235,7 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
                 let is_spelled = state == RowState::Changed;
                 let words = cx.t(if is_spelled { "edits-row-spelled" } else { "edits-row-in-review" });
                 let ink = if is_spelled { p.ink_soft } else { p.warn.ink };
-                text::tooltip(ui.add(Text::new(words.as_ref()).color(ink).truncate()), words.as_ref());
+                vitrine_text::tooltip(ui.add(Text::new(words.as_ref()).color(ink).truncate()), words.as_ref());
             }
         },
     }

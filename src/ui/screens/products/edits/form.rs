@@ -5,19 +5,19 @@ use eframe::egui::Ui;
 use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
 use super::{photos, preview};
-use crate::domain::{Change, Draft, Field, FieldKind, ProductId};
-use crate::edit::plan::{BulkRule, BulkRuleError};
-use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ProductEditAction, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key};
 use crate::ui::screens::category::value_text;
 use crate::ui::screens::changes::values::status_names;
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, named_segments};
 use crate::worker::{AlbumPhoto, Wanted};
+use vitrine_core::edit::plan::{BulkRule, BulkRuleError};
+use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
+use vitrine_domain::{Change, Draft, Field, FieldKind, ProductId};
+use vitrine_model::{Action, ProductEditAction, is_number};
+use vitrine_text::Text;
 
 /// The fields that can be changed: the status only where the marketplace file names the statuses.
 fn fields(cx: &Cx<'_>) -> Vec<Field> {
@@ -61,7 +61,7 @@ fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> 
     // The new value, which is typed at once; names and statuses begin with their first editor.
     let dialog = match typed.field {
         Field::Name | Field::Status => dialog.focus_contents(),
-        _ => dialog.focus_widget(text::edit_id(OPERAND)),
+        _ => dialog.focus_widget(vitrine_text::edit_id(OPERAND)),
     };
     let answer = dialog.show(ui, |ui| {
         let options: Vec<_> = fields.iter().map(|field| (*field, cx.words.field(*field), None)).collect();
@@ -111,7 +111,7 @@ fn name_inputs(ui: &mut Ui, typed: &mut Typed, cx: &Cx<'_>) {
     {
         FormField::new(cx.t(key)).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);
-            ui.add(text::line_edit(identity, text).width(width).margin(theme::EDITOR).error(error))
+            ui.add(vitrine_text::line_edit(identity, text).width(width).margin(theme::EDITOR).error(error))
         });
     }
 }
@@ -251,9 +251,9 @@ fn text_input(ui: &mut Ui, field: Field, now: &mut String, (note, error): (Optio
         let id = ("field of a product", field);
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Field::Description { 4 } else { 2 };
-            return ui.add(text::paragraph_edit(id, now).rows(rows).width(width).margin(theme::EDITOR).error(error));
+            return ui.add(vitrine_text::paragraph_edit(id, now).rows(rows).width(width).margin(theme::EDITOR).error(error));
         }
-        let edit = text::line_edit(id, now).number(is_number(field).then_some(cx.words));
+        let edit = vitrine_text::line_edit(id, now).number(is_number(field).then_some(cx.words));
         ui.add(edit.width(width).margin(theme::EDITOR).error(error))
     });
 }

@@ -3,15 +3,15 @@
 use eframe::egui::Ui;
 
 use super::state::{Page, View};
-use crate::edit::EditRun;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
-use crate::ui::model::{Action, ProductEditAction};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{height, space};
 use crate::ui::widgets::{Button, Dialog, group};
 use crate::worker::{Command, PickTarget, PlatformCommand};
+use vitrine_core::edit::EditRun;
+use vitrine_model::{Action, ProductEditAction};
+use vitrine_text::Text;
 
 /// What was pressed beside a run.
 enum Pressed {
@@ -30,9 +30,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
             cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ProductSheet)));
         }
         ui.add_space(space::S);
-        text::strong(ui, cx.t("edits-earlier"));
+        vitrine_text::strong(ui, cx.t("edits-earlier"));
         if runs.is_empty() {
-            text::weak(ui, cx.t("edits-none"));
+            vitrine_text::weak(ui, cx.t("edits-none"));
         }
         for run in runs {
             if let Some(button) = ui.push_id(run.id.0, |ui| line(ui, run, cx)).inner {
@@ -60,7 +60,7 @@ fn line(ui: &mut Ui, run: &EditRun, cx: &Cx<'_>) -> Option<Pressed> {
         sides(
             ui,
             height::CONTROL,
-            |ui| drop(text::tooltip(ui.add(Text::new(name.as_ref()).truncate()), name.as_ref())),
+            |ui| drop(vitrine_text::tooltip(ui.add(Text::new(name.as_ref()).truncate()), name.as_ref())),
             |ui| {
                 if run.counts.changed > 0 && ui.add(Button::secondary(cx.t("edits-undo")).enabled(!is_running).small()).clicked() {
                     pressed = Some(Pressed::Undo);

@@ -14,9 +14,9 @@ use eframe::egui::Ui;
 pub use self::run::bar;
 use self::state::Page;
 pub use self::state::View;
-use crate::domain::{Product, ProductId};
-use crate::ui::model::{Action, PreviewState, ProductEditAction};
 use crate::ui::screens::Cx;
+use vitrine_domain::{Product, ProductId};
+use vitrine_model::{Action, PreviewState, ProductEditAction};
 
 impl View {
     /// Opens the form for these products.

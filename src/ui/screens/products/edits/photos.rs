@@ -5,16 +5,15 @@ use std::path::Path;
 use eframe::egui::{Align, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::typed::Album;
-use crate::domain::Field;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
-use crate::ui::text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, PhotoTile, Pill};
 use crate::worker::{AlbumPhoto, Command, PickTarget, PictureKey, PlatformCommand};
+use vitrine_domain::Field;
 
 /// The side of a photo's picture, in points.
 const TILE_SIZE: f32 = 96.0;
@@ -29,7 +28,7 @@ enum Change {
 
 /// Draws the photos, and the button that adds some.
 pub fn show(ui: &mut Ui, album: &mut Album, cx: &mut Cx<'_>) {
-    text::strong(ui, cx.words.field(Field::Photos));
+    vitrine_text::strong(ui, cx.words.field(Field::Photos));
     let mut change = None;
     ui.with_layout(row_layout(is_rtl(ui)).with_main_wrap(true).with_cross_align(Align::Min), |ui| {
         ui.spacing_mut().item_spacing = vec2(space::S, space::S);
@@ -74,7 +73,7 @@ fn tile(ui: &mut Ui, album: &Album, place: usize, cx: &mut Cx<'_>) -> Option<Cha
     let cover = || Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star);
     let tile = PhotoTile { shown: &shown, name: &plain, role: Role::Image, badge: (place == 0).then(cover), failed: false, selected: None };
     let dropped = tile.show(ui, &handle, || place, |dragged: &usize| *dragged != place);
-    text::tooltip(handle, name.clone());
+    vitrine_text::tooltip(handle, name.clone());
     let below = Rect::from_min_max(pos2(rect.left(), picture.bottom() + 2.0), rect.max);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(is_rtl(ui))));
     bar.spacing_mut().item_spacing.x = 2.0;

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use super::state::{Page, View};
-use crate::domain::{Code, Problem};
-use crate::import::sheet::PriceUnit;
-use crate::ui::model::{Action, PreviewState, ProductEditAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
-use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog};
+use vitrine_core::import::sheet::PriceUnit;
+use vitrine_domain::{Code, Problem};
+use vitrine_model::{Action, PreviewState, ProductEditAction};
+use vitrine_text::Text;
 
 /// The space for focus rings above and below the contents of a dialog, in points.
 const FOCUS_RINGS: f32 = 10.0;
@@ -45,9 +45,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut unit = None;
     let answer = dialog.show(ui, |ui| match state {
         PreviewState::Reading { read, of, is_retried } => {
-            text::label(ui, cx.t("edits-reading"));
+            vitrine_text::label(ui, cx.t("edits-reading"));
             if *of > 0 {
-                text::weak(ui, cx.format("edits-read", crate::args!["read" => *read, "count" => *of]));
+                vitrine_text::weak(ui, cx.format("edits-read", crate::args!["read" => *read, "count" => *of]));
             }
             if *is_retried {
                 retried(ui, cx);
@@ -98,7 +98,7 @@ fn failed(ui: &mut Ui, problem: &Problem, of_sheet: bool, cx: &Cx<'_>) -> Option
     widgets::problem(ui, cx.words, problem, None, |ui| {
         if problem.code == Code::PriceUnit && of_sheet {
             ui.horizontal_wrapped(|ui| {
-                text::label(ui, cx.t("sheet-price-unit"));
+                vitrine_text::label(ui, cx.t("sheet-price-unit"));
                 for (unit, key) in [(PriceUnit::Toman, "unit-toman"), (PriceUnit::Rial, "unit-rial")] {
                     if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
                         chosen = Some(unit);

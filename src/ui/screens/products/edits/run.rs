@@ -6,13 +6,13 @@ use super::state::{BarFocus, Page, View};
 use crate::ui::commands::UiCommand;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ProductEditAction, ProductEditRun};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, Notice, announced_progress_bar};
 use crate::worker::Waiting;
+use vitrine_model::{Action, ProductEditAction, ProductEditRun};
+use vitrine_text::Text;
 
 /// The notice above the table, about the run that goes on or has just ended, or about one of an earlier session.
 pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -58,7 +58,7 @@ fn going_on(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>)
     Notice::new(p.info, Icon::Edit, title.as_ref()).unannounced().show(ui, |ui| {
         announced_progress_bar(ui, 8.0, &[(share, good)], &title);
         if run.cancelling {
-            text::weak(ui, cx.t("edits-cancelling"));
+            vitrine_text::weak(ui, cx.t("edits-cancelling"));
         } else if let Some(waiting) = &run.progress.waiting {
             let words = cx.words.waiting(waiting);
             ui.add(Text::new(words.reason).wrap());
@@ -69,7 +69,7 @@ fn going_on(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>)
                 offer_reauthorization(ui, cx, problem);
             }
         } else if let Some(left) = run.progress.left {
-            text::weak(ui, cx.format("time-left", crate::args!["duration" => cx.words.duration(left)]));
+            vitrine_text::weak(ui, cx.format("time-left", crate::args!["duration" => cx.words.duration(left)]));
         }
         ui.add_space(space::XS);
         ui.horizontal_wrapped(|ui| {

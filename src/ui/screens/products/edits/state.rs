@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use super::typed::{OneProduct, Typed};
-use crate::domain::ProductId;
-use crate::edit::EditRunId;
-use crate::import::sheet::PriceUnit;
-use crate::ui::model::{Action, ProductEditAction};
 use crate::ui::screens::changes::values::status_names;
 use crate::ui::screens::{Cx, changes};
 use crate::worker::Wanted;
+use vitrine_core::edit::EditRunId;
+use vitrine_core::import::sheet::PriceUnit;
+use vitrine_domain::ProductId;
+use vitrine_model::{Action, ProductEditAction};
 
 /// The dialogs' own state.
 #[derive(Default)]

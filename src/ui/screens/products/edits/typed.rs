@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{Change, Draft, Field, FieldValue, Product, ProductId, ProductPhoto, ProductState};
-use crate::import::bulk::BulkChange;
 use crate::worker::AlbumPhoto;
+use vitrine_core::import::bulk::BulkChange;
+use vitrine_domain::{Change, Draft, Field, FieldValue, Product, ProductId, ProductPhoto, ProductState};
 
 /// What was typed for several products.
 pub struct Typed {

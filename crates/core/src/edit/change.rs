@@ -1,0 +1,125 @@
+//! What a run changes about each product, and how far that is.
+
+use vitrine_domain::{Code, Field, FieldValue, Problem, ProductId};
+
+/// A price changes unusually from this factor on: it may be in another unit.
+const UNUSUAL_FACTOR: i64 = 5;
+
+/// A new value for one field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldChange {
+    pub field: Field,
+    /// The value on which the change is based: it is sent only while the shop has this value. `None` where no list shows the
+    /// field; then the value that is read before sending becomes the base.
+    pub base: Option<FieldValue>,
+    pub new: FieldValue,
+}
+
+impl FieldChange {
+    /// The old and the new number, if it changes one.
+    pub const fn numbers(&self) -> Option<(i64, i64)> {
+        match (&self.base, &self.new) {
+            (Some(FieldValue::Number(old)), FieldValue::Number(new)) => Some((*old, *new)),
+            _ => None,
+        }
+    }
+
+    /// Whether a number changes, also where there was none before.
+    pub const fn is_of_number(&self) -> bool {
+        matches!((&self.base, &self.new), (None | Some(FieldValue::Number(_)), FieldValue::Number(_)))
+    }
+
+    /// Whether a price becomes so much higher or lower that it may be in another unit.
+    pub fn is_unusual_price(&self) -> bool {
+        let is_far =
+            |(old, new): (i64, i64)| old > 0 && (new >= old.saturating_mul(UNUSUAL_FACTOR) || old >= new.saturating_mul(UNUSUAL_FACTOR));
+        self.field == Field::PrimaryPrice && self.numbers().is_some_and(is_far)
+    }
+}
+
+/// How far the change of a product is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowState {
+    /// To be sent: nothing was, or what was sent is known not to have been done, or not all of it.
+    Waiting,
+    /// It may have been sent: the shop is read to see what it did.
+    Sent,
+    /// The shop shows the new values.
+    Changed,
+    /// The marketplace took the change; it shows the old values until it was reviewed.
+    InReview,
+    /// The shop had the new values already.
+    Equal,
+    /// Somebody else changed a value after the preview: a person decides.
+    Moved,
+    Failed,
+    /// Given up before it was sent, or left as the shop has it.
+    Cancelled,
+}
+
+impl RowState {
+    /// Every state.
+    pub const ALL: [Self; 8] =
+        [Self::Waiting, Self::Sent, Self::Changed, Self::InReview, Self::Equal, Self::Moved, Self::Failed, Self::Cancelled];
+
+    /// Its name in the store and in JSON lines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Sent => "sent",
+            Self::Changed => "changed",
+            Self::InReview => "in_review",
+            Self::Equal => "equal",
+            Self::Moved => "moved",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// The state of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
+    /// Whether nothing more is done without a person.
+    pub const fn is_final(self) -> bool {
+        !matches!(self, Self::Waiting | Self::Sent)
+    }
+}
+
+/// One product of a run, as it is stored and shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredRow {
+    pub product: ProductId,
+    /// Its name when the change was planned.
+    pub name: String,
+    pub changes: Vec<FieldChange>,
+    pub state: RowState,
+    /// Whether a request with it left, or may have left: what the shop has may be ours, whatever the answer said.
+    pub sent: bool,
+    /// What the shop has instead, for each change of a row that [moved](RowState::Moved), and of one whose values the marketplace
+    /// wrote in its own way.
+    pub now: Vec<Option<FieldValue>>,
+    pub problem: Option<Problem>,
+}
+
+impl StoredRow {
+    /// Whether the shop may have its new values: it was sent. Earlier versions kept only what became of it.
+    pub fn may_have_changed(&self) -> bool {
+        let is_unproven = |problem: &Problem| matches!(problem.code, Code::ChangeUnconfirmed | Code::NotApplied);
+        let was_sent = self.sent || self.problem.as_ref().is_some_and(is_unproven);
+        matches!(self.state, RowState::Changed | RowState::InReview) || was_sent
+    }
+
+    /// Whether the marketplace wrote some value in its own way.
+    pub fn is_spelled(&self) -> bool {
+        (0..self.changes.len()).any(|change| self.spelled(change).is_some())
+    }
+
+    /// What the marketplace made of the new value of a change, where it wrote it in its own way: without the spaces, with other
+    /// letters of the same word, rounded.
+    pub fn spelled(&self, change: usize) -> Option<&FieldValue> {
+        let now = self.now.get(change)?.as_ref().filter(|_| self.state == RowState::Changed)?;
+        (self.changes.get(change)?.new != *now).then_some(now)
+    }
+}

@@ -1,0 +1,230 @@
+//! The model marketplace: what each product has, and when that changed.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use super::world::{Peculiarity, World};
+use crate::simulation::Dice;
+use vitrine_domain::{AnswerForm, BatchItem, Code, Field, FieldValue, Problem, Product, ProductChange, ProductId, ProductState, Status};
+
+/// A field of a product over time.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub value: FieldValue,
+    /// When somebody else changed it last.
+    pub moved_at: Option<Duration>,
+    /// Every value that a request of ours gave it.
+    pub written: Vec<FieldValue>,
+    /// A value that waits for its review.
+    pub proposed: Option<FieldValue>,
+    /// What it had before a request of ours gave it a value for the first time.
+    pub before: Option<FieldValue>,
+    /// Earlier values, each with the time at which it ended.
+    past: Vec<(Duration, FieldValue)>,
+}
+
+impl Cell {
+    fn set(&mut self, value: FieldValue, at: Duration) {
+        self.past.push((at, std::mem::replace(&mut self.value, value)));
+    }
+
+    /// The value that it had at this time.
+    fn at(&self, time: Duration) -> &FieldValue {
+        self.past.iter().find(|(end, _)| *end > time).map_or(&self.value, |(_, value)| value)
+    }
+}
+
+/// Something that will be applied.
+#[derive(Clone, Debug)]
+pub struct Write {
+    pub at: Duration,
+    pub product: usize,
+    pub values: Vec<(Field, FieldValue)>,
+    /// When the reading was made that the request relies on.
+    pub snapshot: Duration,
+}
+
+pub struct Shop {
+    pub cells: Vec<BTreeMap<Field, Cell>>,
+    pub pending: Vec<Write>,
+    peculiarities: Vec<Peculiarity>,
+    unreadable_from: Duration,
+    list_age: Duration,
+    pub now: Duration,
+}
+
+pub fn id(product: usize) -> ProductId {
+    ProductId::from(product as u64 + 1)
+}
+
+fn index(id: &ProductId) -> usize {
+    id.as_str().parse::<usize>().unwrap() - 1
+}
+
+impl Shop {
+    pub fn new(world: &World) -> Self {
+        let cell = |old: &FieldValue| Cell {
+            value: old.clone(),
+            moved_at: None,
+            written: Vec::new(),
+            proposed: None,
+            before: None,
+            past: Vec::new(),
+        };
+        let cells = world.products.iter().map(|(_, fields)| fields.iter().map(|(field, old, _)| (*field, cell(old))).collect());
+        let peculiarities = world.products.iter().map(|(peculiarity, _)| *peculiarity).collect();
+        Self {
+            cells: cells.collect(),
+            pending: Vec::new(),
+            peculiarities,
+            unreadable_from: world.unreadable_from,
+            list_age: world.list_age,
+            now: Duration::ZERO,
+        }
+    }
+
+    /// Brings the shop to this time: applies what was to be applied. Returns what overwrote a change that a reading could have
+    /// shown.
+    pub fn advance(&mut self, world: &World, to: Duration) -> Result<(), String> {
+        self.now = to;
+        let mut due: Vec<(Duration, Due)> = Vec::new();
+        for write in std::mem::take(&mut self.pending) {
+            if write.at <= to { due.push((write.at, Due::Write(write))) } else { self.pending.push(write) }
+        }
+        due.sort_by_key(|(at, _)| *at);
+        for (_, Due::Write(write)) in due {
+            self.apply(world, write)?;
+        }
+        Ok(())
+    }
+
+    pub fn move_value(&mut self, product: usize, field: Field, value: FieldValue, at: Duration) {
+        if let Some(cell) = self.cells[product].get_mut(&field) {
+            cell.set(value, at);
+            cell.moved_at = Some(at);
+        }
+    }
+
+    fn apply(&mut self, world: &World, write: Write) -> Result<(), String> {
+        let wanted: HashMap<Field, (&FieldValue, &FieldValue)> =
+            world.products[write.product].1.iter().map(|(field, old, new)| (*field, (old, new))).collect();
+        for (field, value) in write.values {
+            let cell = self.cells[write.product].get_mut(&field).unwrap();
+            if world.review && field == Field::Name {
+                cell.proposed = Some(value);
+                continue;
+            }
+            let (old, new) = wanted[&field];
+            let value = if world.spells { spelled(field, value) } else { value };
+            let is_foreign = cell.value != *old && cell.value != *new && cell.value != value;
+            // Only stocks move by themselves, and so often that a list's age matters.
+            let seen = if field == Field::Stock { write.snapshot } else { write.snapshot.saturating_sub(world.list_age) };
+            if is_foreign && cell.moved_at.is_some_and(|moved| moved <= seen) {
+                return Err(format!(
+                    "product {} lost the {field:?} {} that somebody set at {:?}; it was read at {:?}",
+                    write.product, cell.value, cell.moved_at, write.snapshot
+                ));
+            }
+            cell.before.get_or_insert_with(|| cell.value.clone());
+            cell.written.push(value.clone());
+            cell.set(value, write.at);
+        }
+        Ok(())
+    }
+
+    /// What a reading shows. `None`: there is no such product.
+    pub fn state(&self, product: &ProductId, alone: bool) -> Option<ProductState> {
+        let place = index(product);
+        let is_hidden = !alone && self.peculiarities[place] == Peculiarity::Unreadable && self.now >= self.unreadable_from;
+        if self.peculiarities[place] == Peculiarity::Gone || is_hidden {
+            return None;
+        }
+        let cells = &self.cells[place];
+        let shown = |field| cells.get(&field).map(|cell| if alone { &cell.value } else { cell.at(self.now.saturating_sub(self.list_age)) });
+        let number = |field| match shown(field) {
+            Some(FieldValue::Number(number)) => Some(*number),
+            _ => None,
+        };
+        let title = match shown(Field::Name) {
+            Some(FieldValue::Text(text)) => text.clone(),
+            _ => "Rug".to_owned(),
+        };
+        let product = Product {
+            title,
+            price: number(Field::PrimaryPrice),
+            status: Some(Status { name: None, value: Some(2976) }),
+            inventory: number(Field::Stock),
+            ..Product::with_id(product.clone())
+        };
+        Some(ProductState {
+            album: None,
+            product,
+            primary_price: number(Field::PrimaryPrice).filter(|_| alone),
+            preparation_days: number(Field::PreparationDays).filter(|_| alone),
+            details: BTreeMap::new(),
+            has_variants: self.peculiarities[place] == Peculiarity::Variants,
+            in_review: cells.values().any(|cell| cell.proposed.is_some()),
+        })
+    }
+
+    /// Takes a request that arrives now. `late`: how much later it is applied.
+    pub fn receive(
+        &mut self,
+        world: &World,
+        dice: &mut Dice,
+        changes: &[ProductChange],
+        snapshots: &[Duration],
+        alone: bool,
+        late: Duration,
+    ) -> Result<Vec<BatchItem>, Problem> {
+        let refusal =
+            |said: &str| Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable).with_quotation(said) };
+        if world.refuses_all {
+            return Err(refusal("not allowed"));
+        }
+        let mut items = Vec::new();
+        let first = self.pending.len();
+        for (change, snapshot) in changes.iter().zip(snapshots) {
+            let place = index(&change.id);
+            let problem = match self.peculiarities[place] {
+                Peculiarity::Gone => Some(Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) }),
+                Peculiarity::Refused => Some(refusal(&format!("value {place}"))),
+                Peculiarity::Ignored => None,
+                Peculiarity::None | Peculiarity::Variants | Peculiarity::Unreadable => {
+                    let (at, values) = (self.now + late, change.values.clone());
+                    self.pending.push(Write { at, product: place, values, snapshot: *snapshot });
+                    None
+                }
+            };
+            if let (true, Some(problem)) = (alone || world.stops_batches, problem.clone()) {
+                // Whoever refuses has done by then what it does.
+                self.pending[first..].iter_mut().for_each(|write| write.at = self.now);
+                return Err(problem);
+            }
+            let in_review = world.review
+                && change.values.iter().any(|(field, _)| *field == Field::Name)
+                && matches!(self.peculiarities[place], Peculiarity::None | Peculiarity::Variants | Peculiarity::Unreadable);
+            items.push(BatchItem { id: change.id.clone(), in_review, problem });
+        }
+        if !alone {
+            items.retain(|_| !dice.per_mille(world.left_out));
+            if world.reordered {
+                items.reverse();
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// How the marketplace writes a value.
+pub fn spelled(field: Field, value: FieldValue) -> FieldValue {
+    match value {
+        FieldValue::Number(price) if field == Field::PrimaryPrice => FieldValue::Number(price / 10 * 10),
+        FieldValue::Text(text) => FieldValue::Text(text.trim().replace('ي', "ی")),
+        value => value,
+    }
+}
+
+enum Due {
+    Write(Write),
+}

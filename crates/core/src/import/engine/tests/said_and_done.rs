@@ -1,0 +1,348 @@
+//! What is believed needs a witness: a product in a list, an id, or the marketplace's own refusal.
+
+use super::*;
+use vitrine_domain::AnswerForm;
+
+fn list_or_creation(effect: &Effect) -> bool {
+    creation(effect) || matches!(effect, Effect::List(_))
+}
+
+fn listed(id: u64, title: &str, photo: Option<FileId>, bench: &Bench) -> ListedProduct {
+    let id = ProductId::from(id);
+    ListedProduct { id, title: title.to_owned(), price: None, stock: None, photo, sku: None, at: bench.now }
+}
+
+fn answer(bench: &mut Bench, id: u64, result: Result<Option<ProductId>, Problem>) {
+    bench.open.retain(|effect| !creation(effect));
+    bench.feed(Input::Created { draft: DraftId(id), result });
+}
+
+fn refusal(status: u16, code: Code, form: AnswerForm) -> Problem {
+    Problem { status: Some(status), form, ..Problem::new(code) }
+}
+
+/// Lets time pass, and answers each listing with these products.
+fn wait(bench: &mut Bench, seconds: u64, products: &[ListedProduct]) {
+    for _ in 0..seconds {
+        bench.now += S;
+        bench.feed(Input::Tick);
+        while let Some(place) = bench.open.iter().position(|effect| matches!(effect, Effect::List(_))) {
+            bench.open.remove(place);
+            let products = products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() }).collect();
+            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
+        }
+    }
+}
+
+/// A shop with these products, in which product 1 was sent.
+fn sent(before: &[ListedProduct]) -> Bench {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    wait(&mut bench, 1, before);
+    assert_eq!(bench.creations(), [1]);
+    bench
+}
+
+fn cover(bench: &Bench) -> Option<FileId> {
+    bench.engine.row(DraftId(1)).unwrap().photo_id
+}
+
+#[test]
+fn a_refused_token_is_no_proof_that_nothing_was_done() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(refusal(401, Code::Unauthorized, AnswerForm::Own)));
+    assert_eq!((bench.state(1), bench.waiting()), (State::Checking, Some(Waiting::SignIn)));
+    bench.feed(Input::SignedIn(account(1)));
+    assert_eq!(bench.creations(), [0u64; 0], "it is looked for first");
+    let product = listed(7, "product 1", cover(&bench), &bench);
+    wait(&mut bench, 5, &[product]);
+    assert_eq!((bench.state(1), bench.creations().len()), (State::Created, 0));
+}
+
+#[test]
+fn a_page_of_a_gateway_is_no_refusal() {
+    for status in [403, 404, 409, 422] {
+        let mut bench = sent(&[]);
+        answer(&mut bench, 1, Err(refusal(status, Code::ForeignAnswer, AnswerForm::Page)));
+        assert_eq!(bench.state(1), State::Checking, "{status}");
+        let product = listed(7, "product 1", cover(&bench), &bench);
+        wait(&mut bench, 5, &[product]);
+        assert_eq!(bench.state(1), State::Created, "{status}");
+    }
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(refusal(404, Code::NotFound, AnswerForm::Own)));
+    assert_eq!(bench.state(1), State::Failed, "the marketplace's own words count");
+}
+
+/// A lost product, whose shop's list has lacked for so many seconds what it had.
+fn lost_while_the_list_lacks_a_vase(seconds: u64) -> (Bench, ListedProduct) {
+    let mut bench = Bench::new(list_or_creation);
+    let vase = listed(9, "vase", Some(FileId::from(1)), &bench);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    wait(&mut bench, 1, std::slice::from_ref(&vase));
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    wait(&mut bench, seconds, &[]);
+    (bench, vase)
+}
+
+#[test]
+fn a_list_that_lacks_what_an_earlier_one_had_is_no_proof_that_nothing_was_done() {
+    let (mut bench, vase) = lost_while_the_list_lacks_a_vase(120);
+    assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]));
+    wait(&mut bench, 400, &[vase]);
+    assert_eq!(bench.creations(), [1], "the list has what it had");
+}
+
+#[test]
+fn a_list_that_goes_on_lacking_what_an_earlier_one_had_leads_to_a_question() {
+    let (bench, _) = lost_while_the_list_lacks_a_vase(250);
+    assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]));
+}
+
+#[test]
+fn of_two_drafts_with_equal_photos_the_one_that_was_sent_has_the_product() {
+    let held = |effect: &Effect| {
+        let is_second_photo = |photo: &PhotoRef| photo.index == 1;
+        list_or_creation(effect)
+            || matches!(effect, Effect::Upload { .. })
+            || matches!(effect, Effect::Prepare { photo, .. } if is_second_photo(photo))
+    };
+    let mut bench = Bench::new(held);
+    let AddedDraft::New { id, planned } = added(1, 2) else { unreachable!() };
+    let twin = AddedDraft::New { id: DraftId(id.0 + 1), planned };
+    bench.feed(Input::Add(vec![added(1, 1), twin]));
+    wait(&mut bench, 1, &[]);
+    let file = FileId::from(7);
+    for draft in [1, 2] {
+        bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(draft), index: 0 }, result: Ok(file.clone()) });
+    }
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    let product = listed(55, "product 1", Some(file), &bench);
+    wait(&mut bench, 5, &[product]);
+    assert_eq!((bench.state(1), bench.state(2)), (State::Created, State::Uploading));
+}
+
+#[test]
+fn a_success_without_an_id_is_created_once_a_list_shows_it() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Ok(None));
+    assert_eq!((bench.state(1), bench.engine.ended()), (State::Checking, false));
+    let product = listed(7, "product 1", cover(&bench), &bench);
+    wait(&mut bench, 3, &[product]);
+    assert_eq!((bench.state(1), bench.engine.ended()), (State::Created, true));
+}
+
+#[test]
+fn a_success_that_no_list_shows_is_a_question_and_is_never_sent_again_by_itself() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Ok(None));
+    wait(&mut bench, 1000, &[]);
+    let row = bench.engine.row(DraftId(1)).unwrap();
+    assert_eq!((row.state, row.problem.map(|problem| problem.code)), (State::NeedsPerson, Some(Code::NotListed)));
+    assert_eq!(bench.creations(), [0u64; 0]);
+    // Not after a restart either.
+    let engine = Engine::restore(RunId(1), &bench.journal, KNOWN, Config::default(), S, 0).unwrap();
+    let mut later = Bench::of(engine, list_or_creation);
+    wait(&mut later, 1000, &[]);
+    assert_eq!((later.state(1), later.creations()), (State::NeedsPerson, vec![]));
+    later.feed(Input::Decide { draft: DraftId(1), exists: false });
+    assert_eq!(later.creations(), [1], "a person looked");
+}
+
+#[test]
+fn a_name_that_is_taken_after_a_lost_answer_is_no_failure() {
+    for problem in [
+        refusal(409, Code::Refused, AnswerForm::Own),
+        refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("name"),
+        refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("sku"),
+    ] {
+        let mut bench = sent(&[]);
+        answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+        wait(&mut bench, 60, &[]);
+        assert_eq!(bench.creations(), [1], "absent, so it is sent again");
+        answer(&mut bench, 1, Err(problem));
+        wait(&mut bench, 200, &[]);
+        assert_eq!(bench.state(1), State::NeedsPerson, "the list hides it");
+    }
+}
+
+#[test]
+fn another_refusal_after_a_lost_answer_counts_once_the_list_lacks_it() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    wait(&mut bench, 60, &[]);
+    answer(&mut bench, 1, Err(refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("weight")));
+    assert_eq!(bench.state(1), State::Checking);
+    wait(&mut bench, 60, &[]);
+    assert_eq!(bench.state(1), State::Failed);
+}
+
+#[test]
+fn what_got_a_429_is_sent_again_only_after_it_was_missing_as_long_as_any_lost_one() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(refusal(429, Code::TooManyRequests, AnswerForm::Own)));
+    wait(&mut bench, 25, &[]);
+    assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]));
+    wait(&mut bench, 30, &[]);
+    assert_eq!(bench.creations(), [1]);
+}
+
+#[test]
+fn a_late_answer_is_taken_and_nothing_is_sent_before_it() {
+    let mut bench = sent(&[]);
+    bench.open.clear();
+    bench.feed(Input::Overdue { draft: DraftId(1) });
+    wait(&mut bench, 200, &[]);
+    assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]), "it may still be done");
+    answer(&mut bench, 1, Ok(Some(ProductId::from(7))));
+    assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(7))));
+}
+
+#[test]
+fn a_new_product_with_our_name_is_a_question_whatever_its_photo() {
+    for photo in [None, Some(FileId::from(9_999))] {
+        let mut bench = sent(&[]);
+        answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+        let like_ours = ListedProduct { price: Some(1), stock: Some(0), ..listed(7, "Product 1", photo, &bench) };
+        wait(&mut bench, 120, &[like_ours]);
+        assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]));
+    }
+}
+
+#[test]
+fn a_product_that_was_there_before_raises_no_question() {
+    let old = listed(7, "product 2", Some(FileId::from(9_999)), &Bench::new(nothing));
+    let mut bench = sent(std::slice::from_ref(&old));
+    bench.feed(Input::Add(vec![added(2, 1)]));
+    answer(&mut bench, 2, Err(Problem::new(Code::ConnectionLost)));
+    wait(&mut bench, 60, &[old]);
+    assert_eq!(bench.creations(), [2]);
+}
+
+/// A lost product, while the list shows one of its cover and name that a draft of an earlier import was answered with.
+fn lost_beside_an_earlier_import(was_sent_with: impl Fn(Option<FileId>) -> Option<FileId>) -> Bench {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    let cover = cover(&bench);
+    bench.engine.add_products_of_others([(ProductId::from(7), DraftId(90), was_sent_with(cover.clone()))]);
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    let earlier = listed(7, "product 1", cover, &bench);
+    wait(&mut bench, 120, &[earlier]);
+    bench
+}
+
+#[test]
+fn the_product_of_an_earlier_import_is_not_taken_for_the_lost_one() {
+    // Equal photos got equal file ids.
+    let bench = lost_beside_an_earlier_import(|cover| cover);
+    assert_eq!((bench.state(1), bench.creations()), (State::Creating, vec![1]));
+}
+
+#[test]
+fn a_product_that_an_earlier_import_was_answered_with_and_that_has_the_lost_ones_cover_is_a_question() {
+    for another in [Some(FileId::from(9_999)), None] {
+        let bench = lost_beside_an_earlier_import(|_| another.clone());
+        assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]), "{another:?}");
+    }
+}
+
+#[test]
+fn two_products_that_are_answered_with_one_id_are_both_looked_for() {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
+    answer(&mut bench, 1, Ok(Some(ProductId::from(7))));
+    answer(&mut bench, 2, Ok(Some(ProductId::from(7))));
+    assert_eq!([bench.state(1), bench.state(2)], [State::Checking; 2]);
+    let product = listed(7, "product 1", cover(&bench), &bench);
+    wait(&mut bench, 1000, &[product]);
+    assert_eq!([bench.state(1), bench.state(2)], [State::Created, State::NeedsPerson]);
+    assert_eq!(bench.creations(), [0u64; 0]);
+}
+
+#[test]
+fn a_waiting_product_that_is_listed_with_its_cover_is_not_sent() {
+    let mut before = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
+    before.feed(Input::Add(vec![added(1, 1)]));
+    let photo = cover(&before);
+    // The copy of the journal that comes back knows the upload, and not the creation.
+    before.journal.retain(|entry| !matches!(entry.record, Record::Intent { .. }));
+    let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 0).unwrap();
+    let mut bench = Bench::of(engine, list_or_creation);
+    assert_eq!(bench.creations(), [0u64; 0], "the shop is looked at first");
+    let product = listed(7, "product 1", photo, &bench);
+    wait(&mut bench, 2, &[product]);
+    let row = bench.engine.row(DraftId(1)).unwrap();
+    assert_eq!((row.state, row.product_id, bench.creations()), (State::Skipped, Some(ProductId::from(7)), vec![]));
+}
+
+#[test]
+fn a_list_that_fails_for_ever_leads_to_a_question() {
+    for code in [Code::ServerError, Code::TooManyRequests, Code::TimedOut] {
+        let mut bench = sent(&[]);
+        answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+        for _ in 0..40 * 60 {
+            bench.now += S;
+            bench.feed(Input::Tick);
+            // Each listing takes seven attempts at its first page.
+            if let Some(place) = bench.open.iter().position(|effect| matches!(effect, Effect::List(_)))
+                && bench.now.as_secs().is_multiple_of(420)
+            {
+                bench.open.remove(place);
+                bench.feed(Input::Listed(Err(Problem::new(code))));
+            }
+        }
+        assert_eq!(bench.state(1), State::NeedsPerson, "{code:?}");
+    }
+}
+
+#[test]
+fn a_product_that_the_shop_has_twice_is_reported_once() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    let twice = [listed(7, "product 1", cover(&bench), &bench), listed(8, "product 1", cover(&bench), &bench)];
+    bench.keep = |effect| list_or_creation(effect) || matches!(effect, Effect::Report(_));
+    wait(&mut bench, 10, &twice);
+    let reported = bench.open.iter().filter(|effect| matches!(effect, Effect::Report(problem) if problem.code == Code::ListedTwice));
+    assert_eq!((bench.state(1), reported.count()), (State::Created, 1));
+}
+
+/// The first product of a shop, which comes back so; and whether the second was sent, with the reason why not.
+fn after_the_first(price: i64, stock: i64, title: &str) -> (Vec<u64>, Option<Waiting>) {
+    let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
+    let mut bench = Bench::of(new, list_or_creation);
+    let with_values = |id| {
+        let AddedDraft::New { id, mut planned } = added(id, 1) else { unreachable!() };
+        (planned.draft.primary_price, planned.draft.stock) = (Some(1_000), Some(5));
+        AddedDraft::New { id, planned }
+    };
+    bench.feed(Input::Add(vec![with_values(1), with_values(2)]));
+    wait(&mut bench, 1, &[]);
+    answer(&mut bench, 1, Ok(Some(ProductId::from(7))));
+    let first = ListedProduct { price: Some(price), stock: Some(stock), ..listed(7, title, cover(&bench), &bench) };
+    wait(&mut bench, 5, &[first]);
+    (bench.creations(), bench.waiting())
+}
+
+#[test]
+fn the_first_product_is_compared_whole_before_the_others_are_sent() {
+    assert_eq!(after_the_first(1_000, 5, "product 1").0, [2]);
+    for (price, stock, title, field, sent, shown) in [
+        (10_000, 5, "product 1", "primary_price", "1000", "10000"),
+        (1_000, 0, "product 1", "stock", "5", "0"),
+        (1_000, 5, "prod", "name", "product 1", "prod"),
+    ] {
+        let (creations, waiting) = after_the_first(price, stock, title);
+        let Some(Waiting::Refusals(problem)) = waiting else { panic!("{field}: {waiting:?}") };
+        let values = (problem.field.as_deref(), problem.expected.as_deref(), problem.subject.as_deref());
+        assert_eq!((problem.code, creations.len(), values), (Code::NotAsSent, 0, (Some(field), Some(sent), Some(shown))));
+    }
+}
+
+#[test]
+fn a_creation_that_this_program_holds_back_is_a_question_and_no_failure() {
+    let mut bench = Bench::new(list_or_creation);
+    // The engine would send what was created.
+    bench.engine.invariants.restore_created(DraftId(1));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]));
+}

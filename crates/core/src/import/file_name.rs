@@ -1,0 +1,451 @@
+//! What the name of a photo's file tells: its counter, whether a person chose it, whether it marks the cover, and when
+//! the photo was taken.
+
+use std::path::Path;
+
+use jiff::civil::DateTime;
+
+use vitrine_domain::text::{digit, folded};
+
+/// Extensions of photos, whether or not this program can read them.
+const PHOTO_EXTENSIONS: &[&str] = &["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif"];
+
+/// Extensions of photos as the sensor of a camera saw them.
+const RAW_EXTENSIONS: &[&str] = &[
+    "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "orf", "rw2", "rwl", "raf", "pef", "srw", "x3f", "3fr", "fff", "iiq",
+    "erf", "mef", "mrw", "kdc", "dcr", "gpr",
+];
+
+/// Whether a file of this name is meant to be a photo.
+pub fn has_photo_name(path: &Path) -> bool {
+    has_extension(path, PHOTO_EXTENSIONS) || has_raw_name(path)
+}
+
+/// Whether a file of this name is meant to be a camera's raw photo.
+pub fn has_raw_name(path: &Path) -> bool {
+    has_extension(path, RAW_EXTENSIONS)
+}
+
+fn has_extension(path: &Path, known: &[&str]) -> bool {
+    let extension = path.extension().and_then(std::ffi::OsStr::to_str);
+    extension.is_some_and(|extension| known.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+}
+
+/// A longer trailing number belongs to a camera or a catalogue; it does not count the photos of one product.
+const MAX_COUNTER_DIGITS: usize = 3;
+
+/// Words that cameras, phones, messengers and editors put into file names.
+const DEVICE_WORDS: &[&str] = &[
+    "img",
+    "image",
+    "images",
+    "imgs",
+    "dsc",
+    "dscn",
+    "dscf",
+    "dscs",
+    "dcim",
+    "sam",
+    "pxl",
+    "mvimg",
+    "gopr",
+    "dji",
+    "cimg",
+    "imag",
+    "photo",
+    "photos",
+    "pic",
+    "pics",
+    "picture",
+    "screenshot",
+    "screenshots",
+    "snapshot",
+    "scan",
+    "file",
+    "camera",
+    "whatsapp",
+    "wa",
+    "telegram",
+    "received",
+    "fb",
+    "instagram",
+    "inshot",
+    "snapseed",
+    "picsart",
+    "remini",
+    "burst",
+    "portrait",
+    "hdr",
+    "edited",
+    "edit",
+    "untitled",
+    "unnamed",
+    "copy",
+    "download",
+    "downloads",
+    "new",
+    "folder",
+    "at",
+    "am",
+    "pm",
+    "of",
+    "عکس",
+    "عکسها",
+    "تصویر",
+    "تصاویر",
+    "پوشه",
+    "جدید",
+    "دوربین",
+];
+
+/// Words for a view of the thing in the photo, which do not name the thing.
+const VIEW_WORDS: &[&str] = &[
+    "cover",
+    "main",
+    "front",
+    "back",
+    "rear",
+    "side",
+    "left",
+    "right",
+    "top",
+    "bottom",
+    "inside",
+    "outside",
+    "detail",
+    "details",
+    "close",
+    "closeup",
+    "up",
+    "view",
+    "angle",
+    "zoom",
+    "اصلی",
+    "کاور",
+    "جلد",
+    "جلو",
+    "روبرو",
+    "پشت",
+    "کنار",
+    "بغل",
+    "بالا",
+    "پایین",
+    "داخل",
+    "جزییات",
+    "جزئیات",
+    "نما",
+];
+
+/// Words that mark a product's cover photo, at the end of its name or as the whole name.
+const COVER_WORDS: &[&str] = &["cover", "main", "اصلی", "کاور", "جلد"];
+
+/// What a name is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameKind {
+    /// Digits only, or a single letter.
+    Number,
+    /// A device's name for a photo: `IMG_1234`, `WhatsApp Image 2024-06-11 at 12.03.12`.
+    Device,
+    /// A view of the thing in the photo: `front`, `detail 2`.
+    View,
+    /// A name that a person chose.
+    Words,
+}
+
+impl NameKind {
+    /// The kind of a file's stem, or of a folder's name.
+    pub fn of(name: &str) -> Self {
+        let words = words(name);
+        let is_device = |word: &String| DEVICE_WORDS.contains(&word.as_str());
+        match words.as_slice() {
+            _ if stamp(name).is_some() || is_random(name) || is_serial(name, &words) => Self::Device,
+            [] => Self::Number,
+            [word] if word.chars().nth(1).is_none() && digits(name) == 0 => Self::Number,
+            words if words.iter().all(is_device) => Self::Device,
+            words if words.iter().all(|word| VIEW_WORDS.contains(&word.as_str())) => Self::View,
+            _ => Self::Words,
+        }
+    }
+}
+
+/// A letter before a long number, such as `P1010234` or `_DSC` cut short.
+fn is_serial(name: &str, words: &[String]) -> bool {
+    const MIN_SERIAL_DIGITS: usize = 6;
+    words.len() == 1 && words[0].chars().nth(1).is_none() && digits(name) >= MIN_SERIAL_DIGITS
+}
+
+/// A name made by chance, such as `3F2504E0-4F89-11D3-9A0C-0305E82C3301`.
+fn is_random(name: &str) -> bool {
+    const MIN_RANDOM: usize = 16;
+    let letters: Vec<char> = name.chars().filter(|c| c.is_alphanumeric()).collect();
+    letters.len() >= MIN_RANDOM && letters.iter().all(char::is_ascii_hexdigit) && digits(name) >= 4
+}
+
+fn digits(name: &str) -> usize {
+    name.chars().filter(|c| digit(*c).is_some()).count()
+}
+
+/// The words of a name, folded: runs of letters.
+fn words(name: &str) -> Vec<String> {
+    let folded = folded(name);
+    folded.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// Sorts a product's photos: those marked as its cover first, then one of its front, then the others.
+pub fn cover_rank(stem: &str) -> u8 {
+    let name = folded(strip_counter(stem));
+    let is_last = |word: &str| {
+        name.strip_suffix(word).is_some_and(|before| before.chars().next_back().is_none_or(|before| !before.is_alphanumeric()))
+    };
+    match () {
+        () if COVER_WORDS.iter().copied().any(is_last) => 0,
+        () if is_last("front") => 1,
+        () => 2,
+    }
+}
+
+/// The thing that a photo shows, as far as its name tells: the name, folded, without its counter and without the words
+/// for a view. Empty for names without words.
+pub fn subject(stem: &str) -> String {
+    let name = folded(strip_counter(stem));
+    let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let mut parts: Vec<&str> = parts.collect();
+    while parts.last().is_some_and(|last| VIEW_WORDS.contains(last)) {
+        parts.pop();
+    }
+    parts.join(" ")
+}
+
+/// The name of a photo's file without its endings, as a person reads it: names of files from the web are in percent code, name the
+/// format twice, or end with a query; and some programs add that they have edited the photo.
+pub fn stem(path: &Path) -> String {
+    let name = decoded(&file_name(path));
+    let name = name.split_once('?').map(|(name, _)| name).filter(|name| has_photo_name(Path::new(name))).unwrap_or(&name);
+    let mut stem = Path::new(name);
+    loop {
+        let shorter = Path::new(stem.file_stem().unwrap_or_default());
+        if !has_photo_name(shorter) || shorter == stem {
+            let stem = shorter.to_string_lossy();
+            return unedited(&stem).map_or_else(|| stem.to_string(), str::to_owned);
+        }
+        stem = shorter;
+    }
+}
+
+/// The name with its percent code read, if it is valid and all of it is text.
+fn decoded(name: &str) -> String {
+    let coded = name.as_bytes().windows(3).any(|part| part[0] == b'%' && part[1..].iter().all(u8::is_ascii_hexdigit));
+    let plain = name.replace('+', "%2B");
+    let read = url::form_urlencoded::parse(plain.as_bytes()).next().map(|(name, _)| name.into_owned());
+    let is_text = |read: &String| !read.contains(['/', '\\', '\u{fffd}']) && !read.chars().any(char::is_control);
+    if coded && !name.contains(['&', '=']) { read.filter(is_text).unwrap_or_else(|| name.to_owned()) } else { name.to_owned() }
+}
+
+/// How programs mark the copy of a photo that was edited in them.
+const EDITED: &[&str] = &["-edited", "_edited", " edited", "-edit"];
+
+fn unedited(stem: &str) -> Option<&str> {
+    let strip = |end: &&str| {
+        let at = stem.len().checked_sub(end.len())?;
+        stem.get(at..).filter(|last| last.eq_ignore_ascii_case(end)).and(stem.get(..at)).filter(|base| !base.is_empty())
+    };
+    EDITED.iter().find_map(strip)
+}
+
+/// The name, in lower case, of the photo of which a photo of this name is an edited copy: `mug-edited`, `IMG_E0001`, `IMG_0001~2`.
+pub fn original_of(stem: &str) -> Option<String> {
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let stem = stem.to_lowercase();
+    let of_phone = || stem.strip_prefix("img_e").filter(is_number).map(|number| format!("img_{number}"));
+    let of_gallery =
+        || stem.rsplit_once('~').filter(|(base, number)| !base.is_empty() && is_number(number)).map(|(base, _)| base.to_owned());
+    unedited(&stem).map(str::to_owned).or_else(of_phone).or_else(of_gallery)
+}
+
+/// A name that ends with a size in pixels, as shops on the web name their copies: `mug-600x600` → `mug`, 600, 600.
+pub fn named_size(stem: &str) -> Option<(&str, u32, u32)> {
+    let (base, size) = stem.rsplit_once(['-', '_']).filter(|(base, _)| !base.is_empty())?;
+    let (width, height) = size.split_once('x')?;
+    Some((base, width.parse().ok()?, height.parse().ok()?))
+}
+
+pub fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// A name for the shop: underscores become spaces, and runs of spaces one space.
+pub fn shop_name(name: &str) -> String {
+    name.replace('_', " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `mug-1`, `mug (3)`, `mug_02`, `mug3` → `mug`. Digits of any script; a name without a counter stays as it is.
+pub fn strip_counter(stem: &str) -> &str {
+    let trimmed = stem.trim_end();
+    let (inner, bracketed) = match trimmed.strip_suffix(')') {
+        Some(inner) => (inner, true),
+        None => (trimmed, false),
+    };
+    let base = inner.trim_end_matches(|c| digit(c).is_some());
+    let digits = inner[base.len()..].chars().count();
+    let base = if bracketed { base.strip_suffix('(') } else { Some(base) };
+    match base {
+        Some(base) if (1..=MAX_COUNTER_DIGITS).contains(&digits) => base.trim_end_matches(['-', '_', ' ', '.', '–']),
+        _ => trimmed,
+    }
+}
+
+/// The number that [`strip_counter`] removes; 0 if there is none.
+pub fn counter(stem: &str) -> u32 {
+    let digits = stem[strip_counter(stem).len()..].chars().filter_map(digit);
+    digits.fold(0, |number, digit| number * 10 + u32::from(digit))
+}
+
+/// The date and time in a name: `20240611_120312`, `PXL_20240611_120312345`, `photo_2024-06-11_12-03-12`, `WhatsApp Image
+/// 2024-06-11 at 12.03.12 PM`.
+pub fn stamp(stem: &str) -> Option<DateTime> {
+    let folded = folded(stem);
+    let runs: Vec<&str> = folded.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).collect();
+    let words = words(stem);
+    let afternoon = words.iter().any(|word| word == "pm").then_some(true);
+    let afternoon = afternoon.or_else(|| words.iter().any(|word| word == "am").then_some(false));
+    (0..runs.len()).find_map(|at| date_time(runs.get(at..)?, afternoon))
+}
+
+/// The date and time at the beginning of runs of digits. `afternoon` is known if the hours count to twelve.
+fn date_time(runs: &[&str], afternoon: Option<bool>) -> Option<DateTime> {
+    let number = |text: Option<&str>| text?.parse::<i8>().ok();
+    let (year, parts): (&str, [Option<i8>; 5]) = match runs {
+        [year, month, day, hour, minute, second, ..]
+            if year.len() == 4 && [month, day, hour, minute, second].iter().all(|run| run.len() <= 2) =>
+        {
+            (year, [month, day, hour, minute, second].map(|run| number(Some(run))))
+        }
+        [date, time, ..] if date.len() == 8 && (6..=9).contains(&time.len()) => {
+            let at = |text: &str, at: usize| number(text.get(at..at + 2));
+            (date.get(..4)?, [at(date, 4), at(date, 6), at(time, 0), at(time, 2), at(time, 4)])
+        }
+        [both, ..] if (14..=17).contains(&both.len()) => (both.get(..4)?, [4, 6, 8, 10, 12].map(|at| number(both.get(at..at + 2)))),
+        _ => return None,
+    };
+    let year: i16 = year.parse().ok().filter(|year| (1990..=2099).contains(year))?;
+    let [month, day, hour, minute, second] = parts;
+    let hour = match (hour?, afternoon) {
+        (hour, Some(true)) if hour < 12 => hour + 12,
+        (12, Some(false)) => 0,
+        (hour, _) => hour,
+    };
+    DateTime::new(year, month?, day?, hour, minute?, second?, 0).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn what_a_device_named_is_told_from_what_a_person_named() {
+        use NameKind::{Device, Number, View, Words};
+        for (name, kind) in [
+            ("1", Number),
+            ("۰۳", Number),
+            ("12_3", Number),
+            ("a", Number),
+            ("IMG_1234", Device),
+            ("DSC01234", Device),
+            ("P1010234", Device),
+            ("IMG-20240611-WA0012", Device),
+            ("20240611_120312", Device),
+            ("WhatsApp Image 2024-06-11 at 12.03.12 (2)", Device),
+            ("3F2504E0-4F89-11D3-9A0C-0305E82C3301", Device),
+            ("عکس ۱۲", Device),
+            ("New folder (3)", Device),
+            ("front", View),
+            ("جلو ۲", View),
+            ("vase", Words),
+            ("rug-12_1", Words),
+            ("K-1203", Words),
+            ("گلیم ۱", Words),
+            ("face", Words),
+        ] {
+            assert_eq!(NameKind::of(name), kind, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_the_web_and_of_editors_are_read_as_words() {
+        for (name, read) in [
+            ("%DA%AF%D9%84%DB%8C%D9%85.jpg", "گلیم"),
+            ("red%20mug.jpg", "red mug"),
+            ("mug.jpg.webp", "mug"),
+            ("mug.JPG.jpeg.png", "mug"),
+            ("mug.jpg?w=600", "mug"),
+            ("mug-edited.jpg", "mug"),
+            ("mug-Edit.tif", "mug"),
+            ("50% wool.jpg", "50% wool"),
+            ("100%ab%.jpg", "100%ab%"),
+            ("%FF%FE.jpg", "%FF%FE"),
+            ("a%2Fb.jpg", "a%2Fb"),
+            ("C+D.jpg", "C+D"),
+            ("No. 5.jpg", "No. 5"),
+            (".jpg", ".jpg"),
+        ] {
+            assert_eq!(stem(Path::new(name)), read, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_edited_copy_tells_its_original() {
+        for (copy, original) in [
+            ("mug-edited", Some("mug")),
+            ("IMG_E0001", Some("img_0001")),
+            ("IMG_0001~2", Some("img_0001")),
+            ("IMG_Easter", None),
+            ("edited", None),
+            ("mug", None),
+        ] {
+            assert_eq!(original_of(copy).as_deref(), original, "{copy}");
+        }
+        assert_eq!((named_size("mug-600x450"), named_size("mug"), named_size("600x600")), (Some(("mug", 600, 450)), None, None));
+    }
+
+    #[test]
+    fn times_are_read_from_names() {
+        let noon = date(2024, 6, 11).at(12, 3, 12, 0);
+        for name in ["20240611_120312", "PXL_20240611_120312345", "photo_2024-06-11_12-03-12", "WhatsApp Image 2024-06-11 at 12.03.12 PM"] {
+            assert_eq!(stamp(name), Some(noon), "{name}");
+        }
+        assert_eq!(stamp("WhatsApp Image 2024-06-11 at 1.03.12 PM"), Some(date(2024, 6, 11).at(13, 3, 12, 0)));
+        for name in ["IMG_1234", "IMG-20240611-WA0012", "20241311_120312", "rug 1", ""] {
+            assert_eq!(stamp(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_cover_is_marked_by_its_name() {
+        for (name, rank) in
+            [("cover", 0), ("Rug-main", 0), ("rug_COVER", 0), ("گلیم اصلی", 0), ("front", 1), ("domain", 2), ("maine", 2), ("1", 2)]
+        {
+            assert_eq!(cover_rank(name), rank, "{name}");
+        }
+    }
+
+    #[test]
+    fn views_and_counters_do_not_change_the_subject() {
+        for name in ["Rug 12_1", "rug-12-main", "rug 12 (front)", "rug 12"] {
+            assert!(subject(name).starts_with("rug"), "{name}");
+        }
+        assert_eq!(subject("rug-main"), subject("Rug (2)"));
+        assert_eq!((subject("front"), subject("12")), (String::new(), String::new()));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_name_can_be_read(name in "\\PC*") {
+            let (base, _) = (strip_counter(&name), counter(&name));
+            proptest::prop_assert!(name.starts_with(base));
+            proptest::prop_assert_eq!(strip_counter(base).len() <= base.len(), true);
+            let _ = (NameKind::of(&name), subject(&name), stamp(&name), cover_rank(&name));
+        }
+    }
+}

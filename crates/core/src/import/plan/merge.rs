@@ -1,0 +1,535 @@
+//! Merges the rows of a sheet with the dropped photos: rows name products, give their fields, and say which photos
+//! belong to them.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use super::ImportPlan;
+use super::combine::{Earlier, add_photos, combine};
+use crate::import::PlannedDraft;
+use crate::import::file_name::has_photo_name;
+use crate::import::sheet::matching::{Photos, Products};
+use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
+use crate::import::sheet::photos::{PhotoFinder, web_address};
+use crate::import::sheet::rows::Sheet;
+use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
+use vitrine_domain::{Code, Draft, Edit, Field, Problem};
+
+/// A sheet merged with a plan.
+#[derive(Debug, Default)]
+pub struct Merged {
+    pub overview: SheetOverview,
+    /// Photos that rows name and nobody dropped. They may be beside the sheet.
+    pub elsewhere: Vec<NamedPhoto>,
+    /// Rows whose photos are addresses on the web, from which nothing is fetched.
+    pub on_web: Vec<(usize, Url)>,
+    /// The pictures of the sheet that are photos of products now.
+    pub pictures: HashSet<usize>,
+}
+
+/// A photo that a row names and nobody dropped.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NamedPhoto {
+    /// The row's number.
+    pub row: usize,
+    /// Where it would be beside the sheet.
+    pub path: PathBuf,
+    /// What the row names instead, if that is not in the folder of the sheet.
+    pub outside: Option<PathBuf>,
+}
+
+/// Merges the sheet, which was read from the absolute path `path`, into the planned drafts.
+///
+/// A row with photos is a product of those photos, whatever they were planned as. A row without photos describes the
+/// planned draft of its name or SKU, together with the photos that have that name and a number. Planned drafts without a
+/// row stay as they are.
+///
+/// A row that has no photos otherwise has the `pictures` of the sheet that lie in it, where they could be taken.
+///
+/// A row of a further sheet that names a product of an earlier one adds to it: photos, and cells that are empty. `precedence` says
+/// whose values count where both have some.
+pub fn merge(
+    planned: &mut ImportPlan,
+    sheet: Sheet,
+    path: &Path,
+    precedence: Option<Precedence>,
+    pictures: &HashMap<usize, PathBuf>,
+) -> Merged {
+    let dropped: Vec<PathBuf> = planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
+    let mut finder = PhotoFinder::new(path.parent().unwrap_or(Path::new("")), &dropped);
+    let earlier = Earlier::of(planned);
+    let mut products = Products::new(&planned.drafts, &earlier.described);
+    let mut merged = Merged::default();
+    let mut found: Vec<Vec<PathBuf>> = sheet
+        .drafts
+        .iter()
+        .map(|row| row.photos.iter().flat_map(|named| find(named, row.row, &planned.drafts, &mut finder, &products, &mut merged)).collect())
+        .collect();
+    let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
+    let names: Vec<Vec<&str>> =
+        sheet.drafts.iter().zip(&known).map(|(row, known)| if known.is_some() { Vec::new() } else { names(row) }).collect();
+    let matches = match_rows(&names, &mut products);
+    let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
+    take_photos(&mut found, &names, &matches, Photos::new(&planned.drafts, &products, &taken));
+    taken.extend(found.iter().flatten().cloned());
+    let has_photos: Vec<bool> = matches
+        .iter()
+        .zip(&known)
+        .map(|(found, known)| found.iter().chain(known).any(|&index| !planned.drafts[index].photos.is_empty()))
+        .collect();
+    give_pictures(&mut found, &sheet.drafts, &has_photos, pictures, &mut merged);
+    let (mut added, mut joined) = (Vec::new(), HashSet::new());
+    for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known) {
+        let name = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten().find(|name| !name.is_empty());
+        let mut overview = SheetRow { row: row.row, name: name.unwrap_or_default().to_owned(), product: None, has_photos: true };
+        let (unusable, broken) = cells_of(std::mem::take(&mut row.problems), path);
+        let product = if let Some(problem) = broken {
+            // No product is made from the photos alone: it would lack what the row was meant to say.
+            planned.problems.push(problem);
+            taken.extend(described.iter().flat_map(|&index| planned.drafts[index].photos.iter().cloned()));
+            None
+        } else if let Some(index) = known {
+            let product = &mut planned.drafts[index];
+            merged.overview.conflicts.extend(combine(product, row.draft, unusable, earlier.has_names, precedence));
+            add_photos(product, photos);
+            Some(&*product)
+        } else if let [first, others @ ..] = described.as_slice() {
+            let more: Vec<PathBuf> = others.iter().flat_map(|&index| planned.drafts[index].photos.clone()).collect();
+            joined.extend(others.iter().copied());
+            let first = &mut planned.drafts[*first];
+            first.photos.extend(more);
+            first.unusable = unusable;
+            overlay(first, row.draft);
+            Some(&*first)
+        } else {
+            overview.has_photos = !photos.is_empty();
+            let edits: Vec<Edit> = if photos.len() == row.photos.len() { row.edits_in_order().collect() } else { Vec::new() };
+            let product = PlannedDraft { unusable, ..draft_of_row(path, row.draft, row.origin, photos) };
+            added.push(product.edited(edits));
+            added.last()
+        };
+        overview.product = product.map(|planned| (planned.source.clone(), planned.source_name.clone()));
+        merged.overview.rows.push(overview);
+    }
+    remove_taken(planned, &products, (&joined, &earlier.described), &taken, &mut merged.overview);
+    planned.drafts.extend(added);
+    if earlier.described.is_empty() {
+        order_by_rows(&mut planned.drafts, &merged.overview);
+    }
+    if !planned.drafts.is_empty() {
+        // The photos are elsewhere, where the sheet says.
+        planned.problems.retain(|problem| problem.code != Code::NothingFound);
+    }
+    let Sheet { header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, .. } =
+        Sheet { drafts: Vec::new(), ..sheet };
+    let SheetOverview { rows, without_row, conflicts, .. } = merged.overview;
+    let path = path.to_owned();
+    let of_columns = SheetOverview {
+        path,
+        header,
+        columns,
+        named_unit,
+        price_unit,
+        is_chosen,
+        is_unit_disputed,
+        understood,
+        ..SheetOverview::default()
+    };
+    merged.overview = SheetOverview { rows, without_row, conflicts, precedence, ..of_columns };
+    merged
+}
+
+/// The photos that a cell names: a photo, or all photos of a folder.
+fn find(
+    named: &Path,
+    row: usize,
+    drafts: &[PlannedDraft],
+    finder: &mut PhotoFinder<'_>,
+    products: &Products,
+    merged: &mut Merged,
+) -> Vec<PathBuf> {
+    if let Some(photo) = finder.exact(named) {
+        return vec![photo.to_owned()];
+    }
+    if !has_photo_name(named)
+        && let Some(folder) = products.folder(drafts, named)
+    {
+        return drafts[folder].photos.clone();
+    }
+    if let Some(photo) = finder.similar(named) {
+        return vec![photo.to_owned()];
+    }
+    if let Some(address) = web_address(named) {
+        merged.on_web.push((row, address));
+        return Vec::new();
+    }
+    let (path, outside) = finder.beside_sheet(named);
+    merged.elsewhere.push(NamedPhoto { row, path: path.clone(), outside });
+    vec![path]
+}
+
+/// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row for `mug 2`
+/// keeps its photo beside a row for `mug`.
+fn match_rows(names: &[Vec<&str>], products: &mut Products) -> Vec<Vec<usize>> {
+    let mut matches: Vec<Vec<usize>> = names.iter().map(|names| products.take_exact(names).into_iter().collect()).collect();
+    for (found, names) in matches.iter_mut().zip(names) {
+        found.extend(products.take_counted(names));
+        found.sort_unstable();
+        if found.is_empty() {
+            found.extend(products.take_counted_folder(names));
+        }
+    }
+    matches
+}
+
+/// The names by which a row finds its photos, if it names none.
+fn names(row: &SheetDraft) -> Vec<&str> {
+    let names = [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten();
+    names.filter(|name| row.photos.is_empty() && !name.trim().is_empty()).collect()
+}
+
+/// Gives the rows that describe no planned draft the photos of their names, out of drafts that no row describes.
+fn take_photos(found: &mut [Vec<PathBuf>], names: &[Vec<&str>], matches: &[Vec<usize>], mut photos: Photos<'_>) {
+    for whole_name in [true, false] {
+        for ((found, names), described) in found.iter_mut().zip(names).zip(matches) {
+            if described.is_empty() {
+                let taken = if whole_name { photos.take_exact(names) } else { photos.take_counted(names) };
+                found.extend(taken.into_iter().map(Path::to_path_buf));
+            }
+        }
+    }
+}
+
+/// Gives rows without photos their pictures. What they name on the web is no longer missed.
+fn give_pictures(
+    found: &mut [Vec<PathBuf>],
+    rows: &[SheetDraft],
+    has_photos: &[bool],
+    pictures: &HashMap<usize, PathBuf>,
+    merged: &mut Merged,
+) {
+    for ((found, row), has_photos) in found.iter_mut().zip(rows).zip(has_photos) {
+        if *has_photos || !found.is_empty() {
+            continue;
+        }
+        for (index, path) in row.pictures.iter().filter_map(|index| Some((index, pictures.get(index)?))) {
+            merged.pictures.insert(*index);
+            if !found.contains(path) {
+                found.push(path.clone());
+            }
+        }
+        if !found.is_empty() {
+            merged.on_web.retain(|(of, _)| *of != row.row);
+        }
+    }
+}
+
+/// Removes drafts whose photos belong to rows, and lists those that no row describes. Products that rows of earlier sheets describe keep
+/// their photos.
+fn remove_taken(
+    planned: &mut ImportPlan,
+    products: &Products,
+    (joined, described): (&HashSet<usize>, &HashSet<usize>),
+    taken: &HashSet<PathBuf>,
+    overview: &mut SheetOverview,
+) {
+    let mut index = 0;
+    planned.drafts.retain_mut(|draft| {
+        let is_described = described.contains(&index);
+        if !is_described {
+            draft.photos.retain(|photo| !taken.contains(photo));
+        }
+        let keeps = is_described || (!draft.photos.is_empty() && !joined.contains(&index));
+        if keeps && !products.is_taken(index) {
+            overview.without_row.push(draft.draft.name.clone());
+        }
+        index += 1;
+        keeps
+    });
+}
+
+/// Puts the products of rows into the order of the sheet, so that a column copied from it can be pasted; the others come after
+/// them.
+fn order_by_rows(drafts: &mut [PlannedDraft], overview: &SheetOverview) {
+    let rows: HashMap<(PathBuf, String), usize> =
+        overview.rows.iter().enumerate().filter_map(|(index, row)| Some((row.product.clone()?, index))).collect();
+    drafts.sort_by_cached_key(|draft| rows.get(&(draft.source.clone(), draft.source_name.clone())).copied().unwrap_or(usize::MAX));
+}
+
+/// The problems of a row that its product shows in its cells, and one without a cell.
+fn cells_of(problems: Vec<Problem>, sheet: &Path) -> (Vec<Problem>, Option<Problem>) {
+    let problems = problems.into_iter().map(|problem| problem.with_subject(sheet.display().to_string()));
+    let (cells, others): (Vec<_>, Vec<_>) = problems.partition(|problem| problem.field.as_deref().and_then(Field::from_name).is_some());
+    (cells, others.into_iter().next())
+}
+
+/// The row's fields take precedence over those derived from the file's name.
+fn overlay(planned: &mut PlannedDraft, row: Draft) {
+    let found = std::mem::replace(&mut planned.draft, row);
+    planned.draft.fill(&found);
+}
+
+fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
+    let own = || Origin { source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(), name: draft.name.clone() };
+    let Origin { source, name } = origin.unwrap_or_else(own);
+    PlannedDraft { source_name: name, draft, source, photos, ..PlannedDraft::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::cards::Card;
+    use crate::import::sheet::rows::{Known, drafts};
+    use crate::import::sheet::{edits_cell, photos_cell, read};
+
+    /// A plan of photos, or of folders with their photos.
+    fn planned(photos: &[(&str, &[&str])]) -> ImportPlan {
+        let draft = |(source, photos): &(&str, &[&str])| {
+            let name = Path::new(source).file_stem().unwrap().to_string_lossy().into_owned();
+            let photos = photos.iter().map(|photo| PathBuf::from(format!("{source}/{photo}"))).collect();
+            let photos = if Path::new(source).extension().is_some() { vec![PathBuf::from(source)] } else { photos };
+            PlannedDraft {
+                draft: Draft { name: name.clone(), ..Draft::default() },
+                source: PathBuf::from(source),
+                source_name: name,
+                photos,
+                ..PlannedDraft::default()
+            }
+        };
+        ImportPlan { drafts: photos.iter().map(draft).collect(), ..ImportPlan::default() }
+    }
+
+    fn loose(names: &[&str]) -> ImportPlan {
+        let paths: Vec<String> = names.iter().map(|name| format!("/photos/{name}.jpg")).collect();
+        planned(&paths.iter().map(|path| (path.as_str(), [].as_slice())).collect::<Vec<_>>())
+    }
+
+    fn with_rows(mut planned: ImportPlan, csv: &str) -> (ImportPlan, Merged) {
+        let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
+        let sheet = drafts(&cells, &Known { planned: &planned.drafts, ..Known::default() });
+        let merged = merge(&mut planned, sheet, Path::new("/sheets/sheet.csv"), None, &HashMap::new());
+        (planned, merged)
+    }
+
+    /// The plan with two sheets, one after the other, and the overview of the second.
+    fn with_two(planned: ImportPlan, first: &str, second: &str, precedence: Option<Precedence>) -> (ImportPlan, SheetOverview) {
+        let (mut planned, merged) = with_rows(planned, first);
+        planned.sheets.push(merged.overview);
+        let cells = read(Path::new("second.csv"), second.as_bytes()).unwrap();
+        let sheet = drafts(&cells, &Known { planned: &planned.drafts, ..Known::default() });
+        let merged = merge(&mut planned, sheet, Path::new("/sheets/second.csv"), precedence, &HashMap::new());
+        (planned, merged.overview)
+    }
+
+    /// Each product as `name: photo photo`.
+    fn shown(plan: &ImportPlan) -> Vec<String> {
+        let photos = |draft: &PlannedDraft| {
+            draft.photos.iter().map(|photo| photo.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        plan.drafts.iter().map(|draft| format!("{}: {}", draft.draft.name, photos(draft).join(" "))).collect()
+    }
+
+    fn without_photos(merged: &Merged) -> Vec<(usize, &str)> {
+        merged.overview.without_photos().map(|row| (row.row, row.name.as_str())).collect()
+    }
+
+    #[test]
+    fn a_row_sets_the_fields_of_the_draft_with_its_name() {
+        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,primary_price\nrug,۱۲٬۰۰۰\n");
+        let prices: Vec<Option<i64>> = plan.drafts.iter().map(|draft| draft.draft.primary_price).collect();
+        assert_eq!(prices, [Some(12_000), None]);
+        assert_eq!(merged.overview.without_row, ["Bowl"]);
+    }
+
+    #[test]
+    fn a_row_finds_its_photos_by_sku() {
+        let (plan, merged) =
+            with_rows(planned(&[("/p/A-17", &["1.jpg", "2.jpg"]), ("/p/b_18.jpg", &[])]), "name,sku\nRug,a-17\nBowl,B 18\nVase,C19\n");
+        assert_eq!(shown(&plan), ["Rug: 1.jpg 2.jpg", "Bowl: b_18.jpg", "Vase: "]);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(4, "Vase")], 0));
+    }
+
+    #[test]
+    fn a_row_has_the_photos_that_follow_its_card() {
+        let mut rolls = loose(&["IMG_1", "IMG_5", "IMG_9"]);
+        for (draft, (sku, name)) in rolls.drafts.iter_mut().zip([("P-2", "Bowl"), ("P-1", "Bowl"), ("", "Vase")]) {
+            let card = Card { sku: sku.to_owned(), name: name.to_owned(), ..Card::default() };
+            card.fill(&mut draft.draft);
+        }
+        let (plan, merged) = with_rows(rolls, "name,sku,primary_price\nBowl,P-1,100\nBowl,P-2,200\nVase,,300\n");
+        assert_eq!(shown(&plan), ["Bowl: IMG_5.jpg", "Bowl: IMG_1.jpg", "Vase: IMG_9.jpg"]);
+        assert_eq!(plan.drafts.iter().map(|draft| draft.draft.primary_price).collect::<Vec<_>>(), [Some(100), Some(200), Some(300)]);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![], 0));
+    }
+
+    #[test]
+    fn a_row_finds_its_photos_by_a_column_of_folders_and_files_whatever_its_heading() {
+        let photos =
+            [("/p/kilim-1", ["a.jpg", "b.jpg"].as_slice()), ("/p/all", &["scarf-7_1.jpg", "scarf-7_2.jpg"]), ("/p/bag 03.jpg", &[])];
+        let products = ["Bag: bag 03.jpg", "Scarf: scarf-7_1.jpg scarf-7_2.jpg", "Kilim: a.jpg b.jpg"];
+        for heading in ["پوشه یا فایل", "Folder", "Our number"] {
+            let csv = format!("{heading},name\nbag 03,Bag\nscarf-7,Scarf\nkilim-1,Kilim\n");
+            let (plan, merged) = with_rows(planned(&photos), &csv);
+            assert_eq!(shown(&plan), products, "{heading}");
+            assert_eq!((without_photos(&merged).len(), merged.overview.without_row.len()), (0, 0), "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_column_with_few_names_of_photos_is_not_taken_for_them() {
+        let (plan, _) = with_rows(loose(&["Rug", "Bowl", "Mug"]), "name,Note\nRug,Bowl\nBowl,new\nMug,old\n");
+        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Bowl: Bowl.jpg", "Mug: Mug.jpg"]);
+    }
+
+    #[test]
+    fn a_row_takes_all_photos_with_its_name_and_a_number() {
+        let (plan, merged) = with_rows(loose(&["گلیم-۱", "گلیم-۲", "mug", "mug 2", "mug (3)", "vase 1"]), "name\nگليم\nMug\nMug 2\n");
+        assert_eq!(shown(&plan), ["گليم: گلیم-۱.jpg گلیم-۲.jpg", "Mug: mug.jpg mug (3).jpg", "Mug 2: mug 2.jpg", "vase 1: vase 1.jpg"]);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.as_slice()), (vec![], ["vase 1".to_owned()].as_slice()));
+    }
+
+    #[test]
+    fn a_numbered_folder_belongs_to_a_row_only_if_it_is_the_only_one() {
+        let folders = [("/p/Rug 1", ["a.jpg"].as_slice()), ("/p/Rug 2", &["b.jpg"]), ("/p/Bowl 1", &["c.jpg"])];
+        let (plan, merged) = with_rows(planned(&folders), "name\nRug\nBowl\n");
+        assert_eq!(shown(&plan), ["Rug: ", "Bowl: c.jpg", "Rug 1: a.jpg", "Rug 2: b.jpg"]);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(2, "Rug")], 2));
+    }
+
+    #[test]
+    fn rows_take_their_photos_out_of_one_large_folder() {
+        let all = [("/p/all", ["bowl.jpg", "mug.jpg", "mug 2.jpg", "rug-1.jpg", "rug-2.jpg", "1.jpg", "x.jpg"].as_slice())];
+        let (plan, merged) = with_rows(planned(&all), "name,sku\nRug,\nBowl,\nMug,\nMug 2,\nLamp,1\n");
+        let expected = ["Rug: rug-1.jpg rug-2.jpg", "Bowl: bowl.jpg", "Mug: mug.jpg", "Mug 2: mug 2.jpg", "Lamp: ", "all: 1.jpg x.jpg"];
+        assert_eq!(shown(&plan), expected);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.as_slice()), (vec![(6, "Lamp")], ["all".to_owned()].as_slice()));
+    }
+
+    #[test]
+    fn two_rows_of_the_same_name_do_not_share_photos() {
+        let (plan, merged) = with_rows(loose(&["Rug"]), "name,price\nRug,100\nRug,200\n");
+        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Rug: "]);
+        assert_eq!((plan.drafts[0].draft.primary_price, without_photos(&merged)), (Some(100), vec![(3, "Rug")]));
+    }
+
+    #[test]
+    fn a_row_with_photos_takes_them_from_the_planned_drafts() {
+        let (plan, _) = with_rows(loose(&["Rug", "Bowl"]), "name;photos\nA set;Rug.jpg|Bowl.jpg\n");
+        assert_eq!(plan.drafts[0].photos, [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]);
+        assert_eq!(plan.drafts.len(), 1);
+    }
+
+    #[test]
+    fn a_photo_cell_may_name_a_folder() {
+        let (plan, merged) =
+            with_rows(planned(&[("/p/IMG 100", &["1.jpg", "2.jpg"]), ("/p/x.jpg", &[])]), "name,عکس\nRug,img_100\nBowl,X\n");
+        assert_eq!(shown(&plan), ["Rug: 1.jpg 2.jpg", "Bowl: x.jpg"]);
+        assert_eq!(merged.elsewhere, []);
+    }
+
+    #[test]
+    fn a_photo_that_nobody_dropped_may_be_beside_the_sheet() {
+        let (plan, merged) = with_rows(loose(&[]), "name,photos\nRug,rug.jpg\n");
+        assert_eq!(plan.drafts[0].photos, [PathBuf::from("/sheets/rug.jpg")]);
+        assert_eq!(merged.elsewhere, [NamedPhoto { row: 2, path: "/sheets/rug.jpg".into(), outside: None }]);
+    }
+
+    #[test]
+    fn a_row_of_a_failed_product_restores_its_photo_edits() {
+        let turned = Edit::default().rotated_right().with_brightness(20);
+        let failed = PlannedDraft {
+            edits: vec![Edit::default(), turned],
+            ..draft_of_row(Path::new("/x"), Draft::default(), None, ["/sheets/a;b.jpg", "/sheets/c.jpg"].map(PathBuf::from).to_vec())
+        };
+        let cells = [photos_cell(&failed.photos), edits_cell(&failed)].map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
+        let (plan, _) = with_rows(loose(&[]), &format!("name,photos,photo_edits\nRug,{}\n", cells.join(",")));
+        assert_eq!((&plan.drafts[0].photos, &plan.drafts[0].edits), (&failed.photos, &failed.edits));
+    }
+
+    #[test]
+    fn a_row_with_damaged_photo_edits_creates_no_product() {
+        let (plan, _) = with_rows(loose(&[]), "name,photos,photo_edits\nRug,/a.jpg,turned\nBowl,/b.jpg,\n");
+        let names: Vec<&str> = plan.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
+        assert_eq!(names, ["Bowl"]);
+        assert_eq!(plan.problems[0].field.as_deref(), Some("photo_edits"));
+    }
+
+    #[test]
+    fn a_cell_that_means_nothing_stays_with_its_product_and_its_photos() {
+        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,price,stock,weight\nRug,cheap,3,-7\nVase,dear,1,2\n");
+        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Vase: ", "Bowl: Bowl.jpg"]);
+        let cells =
+            |draft: &PlannedDraft| draft.unusable_cells().map(|(field, text, _)| format!("{}={text}", field.name())).collect::<Vec<_>>();
+        assert_eq!(
+            plan.drafts.iter().map(cells).collect::<Vec<_>>(),
+            [vec!["primary_price=cheap", "weight=-7"], vec!["primary_price=dear"], vec![]]
+        );
+        let rug = &plan.drafts[0].draft;
+        assert_eq!((rug.primary_price, rug.weight, rug.stock), (None, None, Some(3)), "what can be used is used");
+        assert_eq!(plan.problems, [], "the cells say it");
+        assert!(merged.overview.rows.iter().all(|row| row.product.is_some()));
+    }
+
+    /// Name, price and stock of each product.
+    fn values(plan: &ImportPlan) -> Vec<(&str, Option<i64>, Option<i64>)> {
+        plan.drafts.iter().map(|planned| (planned.draft.name.as_str(), planned.draft.primary_price, planned.draft.stock)).collect()
+    }
+
+    #[test]
+    fn rows_of_a_second_sheet_add_to_the_products_of_the_first_cell_by_cell() {
+        let first = "name,sku,price\nRug,K-1,100\nBowl,,200\nVase,,300\n";
+        let second = "sku,name,stock\nK-1,,7\n,bowl,8\n,Lamp,9\n";
+        let (plan, overview) = with_two(loose(&["Rug", "Bowl"]), first, second, None);
+        let all = [("Rug", Some(100), Some(7)), ("Bowl", Some(200), Some(8)), ("Vase", Some(300), None), ("Lamp", None, Some(9))];
+        assert_eq!((values(&plan), overview.conflicts), (all.to_vec(), vec![]));
+        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Bowl: Bowl.jpg", "Vase: ", "Lamp: "], "nobody loses a photo");
+    }
+
+    #[test]
+    fn a_cell_that_both_sheets_fill_differently_stays_and_is_asked_about() {
+        let (first, second) = ("name,price,stock\nRug,100,1\nBowl,cheap,\n", "name,price,stock\nRug,150,1\nBowl,250,2\n");
+        for (precedence, rug, bowl) in
+            [(None, Some(100), None), (Some(Precedence::Earlier), Some(100), None), (Some(Precedence::Later), Some(150), Some(250))]
+        {
+            let (plan, overview) = with_two(loose(&["Rug"]), first, second, precedence);
+            assert_eq!(values(&plan), [("Rug", rug, Some(1)), ("Bowl", bowl, Some(2))], "{precedence:?}");
+            let conflicts: Vec<(&str, &str, &str)> =
+                overview.conflicts.iter().map(|of| (of.name.as_str(), of.earlier.as_str(), of.later.as_str())).collect();
+            assert_eq!(conflicts, [("Rug", "100", "150"), ("Bowl", "cheap", "250")], "{precedence:?}");
+            assert_eq!(plan.drafts[1].unusable.len(), usize::from(precedence != Some(Precedence::Later)), "{precedence:?}");
+        }
+    }
+
+    #[test]
+    fn photos_that_a_second_sheet_names_join_those_of_the_product() {
+        let first = "name,photos\nRug,a.jpg\n";
+        let (plan, _) = with_two(loose(&["a", "b", "c"]), first, "name,photos,stock\nRug,a.jpg|b.jpg,4\n", None);
+        assert_eq!(shown(&plan), ["Rug: a.jpg b.jpg", "c: c.jpg"]);
+        let (plan, _) = with_two(loose(&["a", "b"]), first, "photos,stock\na.jpg,5\n", None);
+        assert_eq!((shown(&plan), plan.drafts[0].draft.stock), (vec!["Rug: a.jpg".to_owned(), "b: b.jpg".to_owned()], Some(5)));
+        let (plan, _) = with_two(loose(&["a"]), first, "name,photos\nRed rug,a.jpg\nRug,a.jpg\n", None);
+        assert_eq!(shown(&plan), ["Rug: a.jpg", "Red rug: a.jpg"], "no product loses its photo");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_row_and_no_photo_is_lost(
+            files in proptest::collection::btree_set("[ab]{1,2}(-[12])?", 0..8),
+            rows in proptest::collection::vec("[ab]{1,2}( [12])?", 0..8),
+        ) {
+            let files: Vec<&str> = files.iter().map(String::as_str).collect();
+            let (plan, merged) = with_rows(loose(&files), &format!("name,stock\n{}", rows.iter().map(|row| format!("{row},1\n")).collect::<String>()));
+            let mut photos: Vec<PathBuf> = plan.drafts.iter().flat_map(|draft| draft.photos.clone()).collect();
+            photos.sort();
+            let mut all: Vec<PathBuf> = files.iter().map(|name| PathBuf::from(format!("/photos/{name}.jpg"))).collect();
+            all.sort();
+            proptest::prop_assert_eq!(photos, all, "each photo is in one product");
+            proptest::prop_assert_eq!(merged.overview.rows.len(), rows.len());
+            let described = merged.overview.rows.iter().filter(|row| row.has_photos).count();
+            let bare = without_photos(&merged).len();
+            proptest::prop_assert_eq!((described + bare, described + bare + merged.overview.without_row.len()), (rows.len(), plan.drafts.len()));
+        }
+    }
+}

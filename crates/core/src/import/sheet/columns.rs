@@ -1,0 +1,311 @@
+//! What the columns of a sheet are used for: guessed from its headings, or chosen by a person.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::column_use::ColumnUse;
+use super::export::Export;
+use super::formats::sheet_cells::SheetCells;
+use super::headings::{Headings, SEARCHED_ROWS, meaning, normalized, row_of_headings};
+use super::matching::key;
+use super::price_unit::PriceUnit;
+use vitrine_domain::{Field, FieldKind, Point};
+
+/// A person's choice of what the columns are used for, in all sheets with the same headings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ColumnMapping {
+    /// The headings in their order, as they are compared.
+    pub headings: Vec<String>,
+    /// The name of each column's use; empty for a column that is not used.
+    pub columns: Vec<String>,
+    /// The unit of the sheet's prices, as the person said.
+    pub price_unit: Option<PriceUnit>,
+    /// What a point before three digits is in the sheet's numbers, as the person said.
+    pub point: Option<Point>,
+}
+
+/// A column with a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetColumn {
+    /// Its index in the sheet.
+    pub index: usize,
+    /// As written.
+    pub heading: String,
+    /// Its first values.
+    pub examples: Vec<String>,
+    /// `None`: not used.
+    pub used_for: Option<ColumnUse>,
+}
+
+/// The columns of a sheet, and the row of their headings.
+#[derive(Debug, Default)]
+pub struct Columns {
+    /// The row of the headings, from 0.
+    pub header: usize,
+    /// The first row below them.
+    pub first_row: usize,
+    /// The heading over each column.
+    pub headings: Vec<String>,
+    /// The use of each column by its index.
+    pub uses: Vec<Option<ColumnUse>>,
+    /// The shop system whose export it is.
+    pub export: Option<Export>,
+    /// A column whose values are those of photos, but could be numbers of something else: somebody has to say.
+    pub may_name_photos: Option<usize>,
+    /// The unit that the heading of the prices names.
+    pub named_unit: Option<PriceUnit>,
+    /// The unit of the prices that a person chose.
+    pub price_unit: Option<PriceUnit>,
+    /// What a point before three digits is, as a person chose.
+    pub point: Option<Point>,
+    /// Whether a person chose the uses.
+    pub is_chosen: bool,
+}
+
+/// Values of a column that are shown to recognise it by.
+const EXAMPLES: usize = 2;
+
+impl Columns {
+    /// Finds the headings and what the columns below them are used for: as a person chose for these headings, else as
+    /// they say. `None` for an empty sheet.
+    pub fn find(cells: &SheetCells, chosen: &[ColumnMapping]) -> Option<Self> {
+        let rows = &cells.rows;
+        let fits = |headings: &[String]| {
+            let headings = compared(headings);
+            chosen.iter().find(|mapping| !mapping.headings.is_empty() && mapping.headings == headings)
+        };
+        // Where no heading is known, a title of one cell is above the headings.
+        let filled = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+        let several = || rows.iter().take(SEARCHED_ROWS).position(|row| filled(row) > 1);
+        let header = row_of_headings(rows).or_else(several).or_else(|| rows.iter().position(|row| filled(row) > 0))?;
+        // What is above and below them is the same with a choice as without.
+        let guessed = Headings::at(rows, header);
+        if let Some(mapping) = fits(&guessed.texts) {
+            return Some(Self::chosen(guessed, mapping));
+        }
+        for at in 0..rows.len().min(SEARCHED_ROWS) {
+            if let Some(mapping) = fits(&rows[at]) {
+                return Some(Self::chosen(Headings { row: at, below: at + 1, texts: rows[at].clone() }, mapping));
+            }
+            let several = Headings::at(rows, at);
+            if let Some(mapping) = (several.texts != rows[at]).then(|| fits(&several.texts)).flatten() {
+                return Some(Self::chosen(several, mapping));
+            }
+        }
+        Some(Self::guessed(guessed))
+    }
+
+    /// Whether a person chose what the columns below these headings are used for.
+    pub fn are_chosen(cells: &SheetCells, chosen: &[ColumnMapping]) -> bool {
+        Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen)
+    }
+
+    /// Whether the columns hold what goods have: a price, a stock or photos. A list of suppliers has names and codes only.
+    pub fn are_of_goods(cells: &SheetCells, chosen: &[ColumnMapping]) -> bool {
+        let is_of_goods = |column: &ColumnUse| {
+            matches!(column, ColumnUse::Field(Field::PrimaryPrice | Field::Stock | Field::Photo | Field::Photos) | ColumnUse::PhotoName)
+        };
+        Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen || columns.uses.iter().flatten().any(is_of_goods))
+    }
+
+    fn chosen(headings: Headings, mapping: &ColumnMapping) -> Self {
+        let uses: Vec<Option<ColumnUse>> = mapping.columns.iter().map(|name| ColumnUse::from_name(name)).collect();
+        let export = Export::find(&headings.texts).map(|(export, _)| export);
+        Self { price_unit: mapping.price_unit, point: mapping.point, is_chosen: true, export, ..Self::with_uses(headings, uses) }
+    }
+
+    fn with_uses(headings: Headings, uses: Vec<Option<ColumnUse>>) -> Self {
+        let named_unit = unit_over_prices(&headings.texts, &uses);
+        Self { header: headings.row, first_row: headings.below, headings: headings.texts, uses, named_unit, ..Self::default() }
+    }
+
+    fn guessed(headings: Headings) -> Self {
+        if let Some((export, uses)) = Export::find(&headings.texts) {
+            return Self { export: Some(export), ..Self::with_uses(headings, uses) };
+        }
+        let row = &headings.texts;
+        let mut uses: Vec<Option<ColumnUse>> = vec![None; row.len()];
+        // A field's own name counts more than another heading with its meaning.
+        for own_name in [true, false] {
+            for (at, heading) in row.iter().enumerate() {
+                let meaning = meaning(heading).map(|meaning| meaning.used_for);
+                let is_own = meaning.is_some_and(|used_for| used_for.name() == heading.trim());
+                let fits = meaning.is_some_and(|used_for| used_for.may_repeat() || !uses.contains(&Some(used_for)));
+                if uses[at].is_none() && is_own == own_name && fits {
+                    uses[at] = meaning;
+                }
+            }
+        }
+        // A regular price counts more than that of a sale, wherever it stands.
+        let is_sale = |place: usize| is_sale_price(&row[place]);
+        if let Some(sale) =
+            uses.iter().position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice))).filter(|place| is_sale(*place))
+        {
+            let means_price =
+                |heading: &String| meaning(heading).is_some_and(|meaning| meaning.used_for == ColumnUse::Field(Field::PrimaryPrice));
+            if let Some(regular) = (0..row.len()).find(|place| *place != sale && means_price(&row[*place]) && !is_sale(*place)) {
+                uses.swap(sale, regular);
+            }
+        }
+        Self::with_uses(headings, uses)
+    }
+
+    /// What the numbers of a column are multiplied by.
+    pub fn factor(&self, column: usize, field: Field) -> i64 {
+        let of_heading = self.headings.get(column).and_then(|heading| meaning(heading)).map_or(1, |meaning| meaning.factor);
+        of_heading.max(self.export.map_or(1, |export| export.factor(field)))
+    }
+
+    /// Uses a column for the names of photos if its heading says nothing, no other column names photos, and at least half
+    /// of its values are among `names`, as [`key`] writes them. Numbers, and values that repeat, may count something else: somebody has to
+    /// say.
+    pub fn find_photo_names<'a>(&mut self, rows: impl Iterator<Item = &'a [String]>, names: &HashSet<String>) {
+        let names_photos = |used_for: &ColumnUse| match used_for {
+            ColumnUse::PhotoName | ColumnUse::Source => true,
+            ColumnUse::Field(field) => matches!(field.kind(), FieldKind::Photos),
+            _ => false,
+        };
+        if self.is_chosen || self.export.is_some() || names.is_empty() || self.uses.iter().flatten().any(names_photos) {
+            return;
+        }
+        let mut values: Vec<Values> = self.uses.iter().map(|_| Values::default()).collect();
+        for row in rows {
+            for (place, cell) in row.iter().enumerate().take(values.len()).filter(|(_, cell)| !cell.trim().is_empty()) {
+                if self.uses[place].is_none() {
+                    values[place].add(key(cell), names);
+                }
+            }
+        }
+        let fits =
+            |index: &usize| self.uses[*index].is_none() && values[*index].known > 0 && 2 * values[*index].known >= values[*index].filled;
+        let best = |sure: bool| {
+            (0..values.len()).filter(fits).filter(|index| values[*index].are_names() == sure).max_by_key(|index| values[*index].known)
+        };
+        match best(true) {
+            Some(best) => self.uses[best] = Some(ColumnUse::PhotoName),
+            None => self.may_name_photos = best(false),
+        }
+    }
+
+    /// The index of the column of this use.
+    pub fn position(&self, used_for: ColumnUse) -> Option<usize> {
+        self.uses.iter().position(|other| *other == Some(used_for))
+    }
+
+    /// The columns to show: those with a heading or values.
+    pub fn describe(&self, rows: &[(usize, &[String])]) -> Vec<SheetColumn> {
+        let width = self.headings.len().max(self.uses.len());
+        let column = |index: usize| {
+            let values = rows.iter().filter_map(|(_, row)| row.get(index)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+            let heading = self.headings.get(index).map_or("", |heading| heading.trim());
+            SheetColumn {
+                index,
+                heading: heading.to_owned(),
+                examples: values.take(EXAMPLES).map(str::to_owned).collect(),
+                used_for: self.uses.get(index).copied().flatten(),
+            }
+        };
+        (0..width).map(column).filter(|column| !(column.heading.is_empty() && column.examples.is_empty())).collect()
+    }
+}
+
+/// What a column has in its rows.
+#[derive(Default)]
+struct Values {
+    filled: usize,
+    /// Those that are names of photos.
+    known: usize,
+    distinct: HashSet<String>,
+    words: usize,
+}
+
+impl Values {
+    fn add(&mut self, value: String, names: &HashSet<String>) {
+        self.filled += 1;
+        self.known += usize::from(names.contains(&value));
+        // A long number is a code, which counts nothing.
+        self.words += usize::from(value.len() > 4 || !value.chars().all(|c| c.is_ascii_digit()));
+        self.distinct.insert(value);
+    }
+
+    /// Whether they can only be names.
+    fn are_names(&self) -> bool {
+        2 * self.words > self.filled && self.distinct.len() == self.filled
+    }
+}
+
+/// Whether a heading over prices is that of a lower price for a time.
+fn is_sale_price(heading: &str) -> bool {
+    let said = normalized(heading);
+    ["sale price", "special price", "discount", "فروش ویژه", "تخفیف", "حراج"].iter().any(|word| said.contains(word))
+}
+
+fn unit_over_prices(row: &[String], uses: &[Option<ColumnUse>]) -> Option<PriceUnit> {
+    let prices = uses.iter().position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
+    meaning(row.get(prices)?)?.unit
+}
+
+/// The headings of a row as they are compared, without empty ones at the end.
+pub fn compared(row: &[String]) -> Vec<String> {
+    let mut headings: Vec<String> = row.iter().map(|heading| normalized(heading)).collect();
+    while headings.last().is_some_and(String::is_empty) {
+        headings.pop();
+    }
+    headings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(rows: &[&[&str]]) -> SheetCells {
+        let rows = rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+        SheetCells { rows, ..SheetCells::default() }
+    }
+
+    fn uses(columns: &Columns) -> Vec<&str> {
+        columns.uses.iter().map(|used_for| used_for.map_or("", ColumnUse::name)).collect()
+    }
+
+    #[test]
+    fn of_two_headings_for_a_field_the_first_is_used_and_an_own_name_before_it() {
+        let sheet = cells(&[&["Regular price", "Sale price", "نام", "name", "عکس ۱", "عکس ۲"]]);
+        assert_eq!(uses(&Columns::find(&sheet, &[]).unwrap()), ["primary_price", "", "", "name", "photos", "photos"]);
+    }
+
+    #[test]
+    fn a_choice_changes_nothing_about_what_is_above_and_below_the_headings() {
+        let rows: &[&[&str]] = &[&["قیمت‌ها به تومان است"], &["نام کالا", "قیمت"], &["Name", "Price"], &["گلیم", "12"]];
+        let guessed = Columns::find(&cells(rows), &[]).unwrap();
+        let headings = compared(&guessed.headings);
+        let chosen = ColumnMapping { headings, columns: vec!["name".to_owned(), "primary_price".to_owned()], ..ColumnMapping::default() };
+        let found = Columns::find(&cells(rows), &[chosen]).unwrap();
+        assert!(found.is_chosen);
+        assert_eq!((found.header, found.first_row), (guessed.header, guessed.first_row));
+        assert_eq!((found.header, found.first_row), (1, 3));
+    }
+
+    #[test]
+    fn a_choice_is_remembered_for_the_same_headings_in_any_spelling() {
+        let chosen = ColumnMapping {
+            headings: compared(&["مدل".to_owned(), "مبلغ کل".to_owned()]),
+            columns: vec!["name".to_owned(), "primary_price".to_owned()],
+            price_unit: Some(PriceUnit::Toman),
+            point: None,
+        };
+        let found = Columns::find(&cells(&[&["فهرست"], &["مدل:", "مبلغ\u{200c}كل", ""], &["گلیم", "12"]]), &[chosen]).unwrap();
+        assert_eq!((found.header, uses(&found), found.price_unit), (1, vec!["name", "primary_price"], Some(PriceUnit::Toman)));
+    }
+
+    #[test]
+    fn unknown_headings_are_shown_with_their_first_values() {
+        let sheet = cells(&[&["بهار ۱۴۰۵"], &["مدل", "رنگ", ""], &["گلیم", "", ""], &["جاجیم", "قرمز", ""]]);
+        let columns = Columns::find(&sheet, &[]).unwrap();
+        let below: Vec<(usize, &[String])> = sheet.rows.iter().map(Vec::as_slice).enumerate().skip(columns.first_row).collect();
+        let shown = columns.describe(&below);
+        assert_eq!((columns.header, shown.len()), (1, 2));
+        assert_eq!((shown[0].heading.as_str(), shown[0].examples.as_slice()), ("مدل", ["گلیم".to_owned(), "جاجیم".to_owned()].as_slice()));
+    }
+}

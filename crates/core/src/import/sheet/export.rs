@@ -1,0 +1,205 @@
+//! Exports of shop systems, known by their headings: which columns count, and what their rows are.
+
+use std::collections::HashMap;
+
+use super::column_use::ColumnUse;
+use super::headings::{base, normalized};
+use vitrine_domain::Field;
+
+/// A shop system whose export a sheet is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    WooCommerce,
+    Shopify,
+    PrestaShop,
+    Odoo,
+    Digikala,
+    Basalam,
+}
+
+/// What an export is known by, and what its columns are used for.
+struct Layout {
+    export: Export,
+    /// One heading of each of these is there.
+    known_by: &'static [&'static [&'static str]],
+    /// For each use the headings that have it, the best first. Other columns are not used.
+    uses: &'static [(Field, &'static [&'static str])],
+}
+
+const LAYOUTS: [Layout; 6] = [
+    Layout {
+        export: Export::WooCommerce,
+        known_by: &[
+            &["type", "نوع"],
+            &["regular price", "قیمت عادی", "قیمت اصلی"],
+            &["sale price", "قیمت فروش ویژه", "قیمت فروش فوق العاده", "قیمت ویژه", "قیمت حراج"],
+            &["images", "تصاویر", "تصویرها"],
+        ],
+        uses: &[
+            (Field::Name, &["name", "نام"]),
+            (Field::Sku, &["sku", "شناسه محصول", "شناسه محصول (sku)", "کد محصول"]),
+            (Field::PrimaryPrice, &["regular price", "قیمت عادی", "قیمت اصلی"]),
+            (Field::Stock, &["stock", "موجودی انبار", "موجودی"]),
+            (Field::Brief, &["short description", "توضیح کوتاه", "توضیحات کوتاه"]),
+            (Field::Description, &["description", "توضیحات", "توضیح"]),
+            (Field::Weight, &["weight (kg)", "وزن (کیلوگرم)", "weight (g)", "وزن (گرم)"]),
+            (Field::Photos, &["images", "تصاویر", "تصویرها"]),
+            (Field::Keywords, &["tags", "برچسب ها"]),
+            (Field::Barcode, &["gtin, upc, ean, or isbn"]),
+        ],
+    },
+    Layout {
+        export: Export::Shopify,
+        known_by: &[&["handle", "url handle"], &["title"], &["variant price", "price"]],
+        uses: &[
+            (Field::Name, &["title"]),
+            (Field::Description, &["body (html)", "body html", "description"]),
+            (Field::Sku, &["variant sku", "sku"]),
+            (Field::PrimaryPrice, &["variant price", "price"]),
+            (Field::Stock, &["variant inventory qty", "inventory quantity"]),
+            (Field::Weight, &["variant grams", "weight value (grams)"]),
+            (Field::Photos, &["image src", "product image url"]),
+            (Field::Keywords, &["tags"]),
+            (Field::Barcode, &["variant barcode", "barcode"]),
+        ],
+    },
+    Layout {
+        export: Export::PrestaShop,
+        known_by: &[
+            &["name", "name *", "نام"],
+            &["reference", "reference #", "مرجع"],
+            &["price (tax incl.)", "price tax included", "price tax excluded", "price (tax excl.)", "final price", "قیمت (با مالیات)"],
+        ],
+        uses: &[
+            (Field::Name, &["name", "name *", "نام"]),
+            (Field::Sku, &["reference", "reference #", "مرجع"]),
+            (
+                Field::PrimaryPrice,
+                &["price (tax incl.)", "price tax included", "final price", "price (tax excl.)", "price tax excluded", "قیمت (با مالیات)"],
+            ),
+            (Field::Stock, &["quantity", "تعداد"]),
+            (Field::Brief, &["short description", "summary"]),
+            (Field::Description, &["description"]),
+            (Field::Photos, &["image urls (x,y,z...)", "image urls", "image url", "image"]),
+            (Field::Keywords, &["tags (x,y,z...)", "tags"]),
+            (Field::Barcode, &["ean13", "ean 13"]),
+        ],
+    },
+    Layout {
+        export: Export::Odoo,
+        known_by: &[
+            &["internal reference", "default code", "مرجع داخلی", "کد داخلی"],
+            &["sales price", "list price", "public price", "قیمت فروش"],
+            &["name", "display name", "product name", "نام", "نام نمایشی"],
+        ],
+        uses: &[
+            (Field::Name, &["name", "product name", "display name", "نام", "نام نمایشی"]),
+            (Field::Sku, &["internal reference", "default code", "مرجع داخلی", "کد داخلی"]),
+            (Field::PrimaryPrice, &["sales price", "list price", "public price", "قیمت فروش"]),
+            (Field::Stock, &["quantity on hand", "on hand", "qty available", "موجودی در دسترس", "موجودی"]),
+            (Field::Description, &["sales description", "description sale", "website description", "description"]),
+            (Field::Weight, &["weight", "وزن"]),
+            (Field::Barcode, &["barcode", "بارکد"]),
+        ],
+    },
+    Layout {
+        export: Export::Digikala,
+        known_by: &[
+            &["dkp", "dkpc", "کد dkp", "کد dkpc", "کد تنوع", "شناسه تنوع", "کد تنوع (dkpc)", "کد کالا (dkp)", "کد محصول (dkp)"],
+            &["قیمت فروش", "قیمت", "قیمت فروش شما"],
+        ],
+        uses: &[
+            (Field::Name, &["عنوان تنوع", "عنوان", "عنوان کالا", "نام کالا", "عنوان محصول", "نام محصول"]),
+            (Field::Sku, &["کد فروشنده", "کد کالای فروشنده", "شناسه فروشنده", "کد تنوع (dkpc)", "dkpc", "کد dkpc", "کد تنوع", "شناسه تنوع"]),
+            (Field::PrimaryPrice, &["قیمت فروش", "قیمت فروش شما", "قیمت"]),
+            (Field::Stock, &["موجودی فروشنده", "موجودی نزد فروشنده", "موجودی انبار فروشنده", "موجودی شما", "موجودی قابل فروش", "موجودی"]),
+            (Field::PreparationDays, &["بازه ارسال", "زمان آماده سازی", "زمان ارسال"]),
+            (Field::Barcode, &["بارکد"]),
+        ],
+    },
+    Layout {
+        export: Export::Basalam,
+        known_by: &[
+            &["شناسه محصول", "آیدی محصول", "product id"],
+            &["قیمت", "قیمت اصلی", "قیمت محصول"],
+            &["زمان آماده سازی", "مدت آماده سازی", "روز آماده سازی"],
+            &["نام محصول", "عنوان محصول", "نام", "عنوان"],
+        ],
+        uses: &[
+            (Field::Name, &["نام محصول", "عنوان محصول", "نام", "عنوان"]),
+            (Field::Sku, &["sku", "کد کالا (sku)", "کد sku", "کد کالا", "شناسه کالا"]),
+            (Field::PrimaryPrice, &["قیمت اصلی", "قیمت محصول", "قیمت"]),
+            (Field::Stock, &["موجودی", "تعداد موجودی"]),
+            (Field::PreparationDays, &["زمان آماده سازی", "مدت آماده سازی", "روز آماده سازی"]),
+            (Field::Weight, &["وزن", "وزن خالص"]),
+            (Field::PackageWeight, &["وزن با بسته بندی", "وزن بسته"]),
+            (Field::Brief, &["توضیح کوتاه", "معرفی کوتاه"]),
+            (Field::Description, &["توضیحات", "توضیحات محصول"]),
+            (Field::Photo, &["تصویر اصلی", "عکس اصلی"]),
+            (Field::Photos, &["تصاویر", "عکس ها", "تصویر", "عکس"]),
+        ],
+    },
+];
+
+impl Export {
+    /// Its name, in JSON and in sentences.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WooCommerce => "WooCommerce",
+            Self::Shopify => "Shopify",
+            Self::PrestaShop => "PrestaShop",
+            Self::Odoo => "Odoo",
+            Self::Digikala => "Digikala",
+            Self::Basalam => "Basalam",
+        }
+    }
+
+    /// The export with these headings, and what its columns are used for.
+    pub fn find(headings: &[String]) -> Option<(Self, Vec<Option<ColumnUse>>)> {
+        let places = Places::of(headings);
+        let layout = LAYOUTS.iter().find(|layout| layout.known_by.iter().all(|any| any.iter().any(|name| places.get(name).is_some())))?;
+        let mut uses = vec![None; headings.len()];
+        for (field, names) in layout.uses {
+            if let Some(place) = names.iter().find_map(|name| places.get(name).filter(|place| uses[*place].is_none())) {
+                uses[place] = Some(ColumnUse::Field(*field));
+            }
+        }
+        Some((layout.export, uses))
+    }
+
+    /// What the numbers of a column are multiplied by: some systems weigh in kilograms without a word.
+    pub fn factor(self, field: Field) -> i64 {
+        if self == Self::Odoo && field == Field::Weight { 1000 } else { 1 }
+    }
+
+    /// Whether its texts have `\n` for a new line.
+    pub const fn escapes_lines(self) -> bool {
+        matches!(self, Self::WooCommerce)
+    }
+}
+
+/// The columns by their headings, with and without a unit.
+pub struct Places(HashMap<String, usize>);
+
+impl Places {
+    pub fn of(headings: &[String]) -> Self {
+        let mut places = HashMap::new();
+        for (place, heading) in headings.iter().enumerate() {
+            places.entry(normalized(heading)).or_insert(place);
+        }
+        for (place, heading) in headings.iter().enumerate() {
+            places.entry(base(heading)).or_insert(place);
+        }
+        Self(places)
+    }
+
+    fn get(&self, name: &str) -> Option<usize> {
+        self.0.get(&normalized(name)).copied()
+    }
+
+    /// The cell below the first of these headings that there is.
+    pub fn cell<'a>(&self, row: &'a [String], names: &[&str]) -> &'a str {
+        let place = names.iter().find_map(|name| self.get(name));
+        place.and_then(|place| row.get(place)).map_or("", |cell| cell.trim())
+    }
+}

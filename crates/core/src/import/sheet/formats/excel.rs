@@ -1,0 +1,385 @@
+//! The worksheets of an Excel file (`.xlsx`), as other programs write it, too.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use quick_xml::events::{BytesStart, Event};
+
+use super::archive::Archive;
+use super::bounds::{Budget, MAX_WORKSHEETS};
+use super::dates::Epoch;
+use super::excel_pictures::{CellPictures, read_drawing};
+use super::number_format::{NumberFormat, Shown, general};
+use super::relations::relations;
+use super::sheet_cells::{Place, SheetCells};
+use super::table::Table;
+use super::xml::{Xml, add_text, attribute, flag, number};
+use vitrine_domain::{Code, Finding, Problem};
+
+/// Reads all worksheets that are not empty.
+///
+/// # Errors
+/// `Sheet` when the file is damaged, has no worksheet, or is larger than is read.
+pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetCells>, Problem> {
+    let book = Book::read(archive, budget)?;
+    let (mut found, mut is_any) = (Vec::new(), false);
+    for sheet in book.sheets.iter().take(MAX_WORKSHEETS) {
+        // A chart has a sheet of its own as well.
+        if !sheet.part.to_ascii_lowercase().contains("worksheet") && book.sheets.len() > 1 {
+            continue;
+        }
+        let Some(mut xml) = archive.xml(&sheet.part) else { continue };
+        is_any = true;
+        let mut reader =
+            SheetReader { book: &book, table: Table::new(&sheet.name, sheet.is_hidden, budget), row: 0, column: 0, drawing: None };
+        reader.read(&mut xml)?;
+        let SheetReader { mut table, drawing, .. } = reader;
+        drop(xml);
+        if let Some(drawing) = drawing.and_then(|id| relations(archive, &sheet.part).ok()?.remove(&id)) {
+            read_drawing(archive, &drawing.0, &mut table)?;
+        }
+        found.push(table.finish());
+    }
+    found.retain(|sheet| !sheet.rows.is_empty());
+    if is_any { Ok(found) } else { Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable)) }
+}
+
+#[derive(Default)]
+struct Book {
+    sheets: Vec<SheetEntry>,
+    epoch: Epoch,
+    texts: Vec<String>,
+    /// The format of each style.
+    styles: Vec<u32>,
+    formats: HashMap<u32, NumberFormat>,
+    pictures: CellPictures,
+}
+
+struct SheetEntry {
+    name: String,
+    part: String,
+    is_hidden: bool,
+}
+
+impl Book {
+    fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Self, Problem> {
+        let roots = relations(archive, "")?;
+        let main = roots.values().find(|(_, kind)| kind.ends_with("/officeDocument")).map(|(part, _)| part.clone());
+        let main = main.filter(|part| archive.has(part)).unwrap_or_else(|| "xl/workbook.xml".to_owned());
+        let relations = relations(archive, &main)?;
+        let mut book = Self::default();
+        let mut xml = archive.xml(&main).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
+        loop {
+            match xml.next()? {
+                Event::Start(tag) if tag.local_name().as_ref() == "workbookPr" && flag(&tag, "date1904") => book.epoch = Epoch::Y1904,
+                Event::Start(tag) if tag.local_name().as_ref() == "sheet" => {
+                    let part = attribute(&tag, "id").and_then(|id| relations.get(&*id)).map(|(part, _)| part.clone());
+                    let is_hidden = attribute(&tag, "state").is_some_and(|state| state != "visible");
+                    let name = attribute(&tag, "name").unwrap_or_default().into_owned();
+                    budget.take_text(name.len())?;
+                    book.sheets.extend(part.map(|part| SheetEntry { name, part, is_hidden }));
+                }
+                Event::Eof => break,
+                _ => {}
+            }
+        }
+        drop(xml);
+        let of_kind = |kind: &str, usual: &str| {
+            let found = relations.values().find(|(_, of)| of.ends_with(kind)).map(|(part, _)| part.clone());
+            found.unwrap_or_else(|| usual.to_owned())
+        };
+        if let Some(mut xml) = archive.xml(&of_kind("/sharedStrings", "xl/sharedStrings.xml")) {
+            book.read_texts(&mut xml)?;
+        }
+        if let Some(mut xml) = archive.xml(&of_kind("/styles", "xl/styles.xml")) {
+            book.read_styles(&mut xml, budget)?;
+        }
+        book.pictures = CellPictures::read(archive, of_kind)?;
+        Ok(book)
+    }
+
+    /// The texts that cells share. The part says how many there are, but that is not believed.
+    fn read_texts(&mut self, xml: &mut Xml<impl BufRead>) -> Result<(), Problem> {
+        let mut budget = Budget::default();
+        let (mut text, mut is_text, mut is_reading) = (String::new(), false, false);
+        loop {
+            let event = xml.next()?;
+            match &event {
+                Event::Start(tag) => match tag.local_name().as_ref() {
+                    "si" => text.clear(),
+                    "t" => is_text = !is_reading,
+                    // How the characters before are read aloud.
+                    "rPh" => is_reading = true,
+                    _ => {}
+                },
+                Event::End(tag) => match tag.local_name().as_ref() {
+                    "si" => {
+                        budget.take_places(1)?;
+                        budget.take_text(text.len())?;
+                        self.texts.push(unescaped(&text));
+                    }
+                    "t" => is_text = false,
+                    "rPh" => is_reading = false,
+                    _ => {}
+                },
+                Event::Eof => return Ok(()),
+                event if is_text => add_text(event, &mut text),
+                _ => {}
+            }
+        }
+    }
+
+    fn read_styles(&mut self, xml: &mut Xml<impl BufRead>, budget: &mut Budget) -> Result<(), Problem> {
+        let mut is_of_cells = false;
+        loop {
+            match xml.next()? {
+                Event::Start(tag) => match tag.local_name().as_ref() {
+                    "cellXfs" => is_of_cells = true,
+                    "numFmt" => {
+                        let (id, code) = (id_of(&tag), attribute(&tag, "formatCode").unwrap_or_default());
+                        budget.take_places(1)?;
+                        budget.take_text(code.len())?;
+                        self.formats.insert(id, NumberFormat::parse(&code));
+                    }
+                    "xf" if is_of_cells => {
+                        budget.take_places(1)?;
+                        self.styles.push(id_of(&tag));
+                    }
+                    _ => {}
+                },
+                Event::End(tag) if tag.local_name().as_ref() == "cellXfs" => break,
+                Event::Eof => break,
+                _ => {}
+            }
+        }
+        for id in &self.styles {
+            self.formats.entry(*id).or_insert_with(|| NumberFormat::built_in(*id));
+        }
+        Ok(())
+    }
+
+    fn show(&self, number: f64, style: usize) -> Shown {
+        match self.styles.get(style) {
+            Some(&id) if id != 0 => self.formats.get(&id).map_or_else(|| general(number), |format| format.show(number, self.epoch)),
+            _ => general(number),
+        }
+    }
+}
+
+fn id_of(tag: &BytesStart<'_>) -> u32 {
+    number(tag, "numFmtId").and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
+}
+
+struct SheetReader<'a> {
+    book: &'a Book,
+    table: Table<'a>,
+    /// The row that is being read, and the column of the next cell, from 0.
+    row: usize,
+    column: usize,
+    /// The relation of the drawing over the cells.
+    drawing: Option<String>,
+}
+
+/// A cell that is being read.
+#[derive(Default)]
+struct Cell {
+    kind: String,
+    style: usize,
+    text: String,
+    has_value: bool,
+    has_formula: bool,
+    formula: String,
+    /// The number of what it holds beside its value, such as a picture.
+    rich: Option<usize>,
+}
+
+impl SheetReader<'_> {
+    fn read(&mut self, xml: &mut Xml<impl BufRead>) -> Result<(), Problem> {
+        let mut next_row = 0;
+        let mut cell: Option<Cell> = None;
+        let (mut is_value, mut is_reading, mut is_formula) = (false, false, false);
+        loop {
+            let event = xml.next()?;
+            match &event {
+                Event::Start(tag) => match (tag.local_name().as_ref(), &mut cell) {
+                    ("row", _) => {
+                        self.row = number(tag, "r").map_or(next_row, |row| row.saturating_sub(1));
+                        (next_row, self.column) = (self.row.saturating_add(1), 0);
+                        self.begin_row(tag)?;
+                    }
+                    ("c", _) => cell = Some(self.begin_cell(tag)),
+                    ("v", Some(cell)) => (is_value, cell.has_value) = (true, true),
+                    ("t", Some(cell)) if !is_reading => (is_value, cell.has_value) = (true, true),
+                    ("rPh", _) => is_reading = true,
+                    ("f", Some(cell)) => (is_formula, cell.has_formula) = (true, true),
+                    ("sheetFormatPr", _) => {
+                        measure(tag, "defaultRowHeight", POINT).map_or(Ok(()), |height| self.table.set_height(None, height))?;
+                        measure(tag, "defaultColWidth", CHARACTER).map_or(Ok(()), |width| self.table.set_width(None, width))?;
+                    }
+                    ("col", _) => self.add_columns(tag)?,
+                    ("mergeCell", _) => {
+                        if let Some((first, last)) = attribute(tag, "ref").as_deref().and_then(area) {
+                            self.table.merge(first, last)?;
+                        }
+                    }
+                    ("drawing", _) => self.drawing = attribute(tag, "id").map(std::borrow::Cow::into_owned),
+                    _ => {}
+                },
+                Event::End(tag) => match tag.local_name().as_ref() {
+                    "c" => {
+                        if let Some(cell) = cell.take() {
+                            self.end_cell(cell)?;
+                        }
+                    }
+                    "v" | "t" => is_value = false,
+                    "f" => is_formula = false,
+                    "rPh" => is_reading = false,
+                    _ => {}
+                },
+                Event::Eof => return Ok(()),
+                event if is_value => cell.iter_mut().for_each(|cell| add_text(event, &mut cell.text)),
+                // Only the function by which WPS keeps pictures is of interest.
+                event if is_formula && self.book.pictures.has_names() => {
+                    cell.iter_mut().for_each(|cell| add_text(event, &mut cell.formula));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn begin_row(&mut self, tag: &BytesStart<'_>) -> Result<(), Problem> {
+        if flag(tag, "hidden") {
+            self.table.hide_row(self.row)?;
+        }
+        let height = if flag(tag, "hidden") { Some(0) } else { measure(tag, "ht", POINT) };
+        height.map_or(Ok(()), |height| self.table.set_height(Some((self.row, self.row)), height))
+    }
+
+    fn add_columns(&mut self, tag: &BytesStart<'_>) -> Result<(), Problem> {
+        let [first, last] = ["min", "max"].map(|name| number(tag, name).unwrap_or(1).saturating_sub(1));
+        if flag(tag, "hidden") {
+            self.table.hide_columns(first, last)?;
+        }
+        let width = if flag(tag, "hidden") { Some(0) } else { measure(tag, "width", CHARACTER) };
+        width.map_or(Ok(()), |width| self.table.set_width(Some((first, last)), width))
+    }
+
+    fn begin_cell(&mut self, tag: &BytesStart<'_>) -> Cell {
+        let mut cell = Cell::default();
+        // Each cell is asked for its attributes once.
+        for attribute in tag.attributes().with_checks(false).flatten() {
+            match attribute.key.as_ref() {
+                "r" => {
+                    if let Some((row, column)) = place(&attribute.value) {
+                        (self.row, self.column) = (row, column);
+                    }
+                }
+                "s" => cell.style = attribute.value.parse().unwrap_or(0),
+                "t" => cell.kind = attribute.value.clone().into_owned(),
+                "vm" => cell.rich = attribute.value.parse().ok(),
+                _ => {}
+            }
+        }
+        cell
+    }
+
+    fn end_cell(&mut self, cell: Cell) -> Result<(), Problem> {
+        let place = (self.row, self.column);
+        self.column = self.column.saturating_add(1);
+        if let Some(part) = self.book.pictures.of_cell(cell.rich, &cell.formula, &cell.text) {
+            return self.table.set_picture(place, part);
+        }
+        let text = cell.text;
+        if text.is_empty() {
+            // A formula may have given an empty text.
+            let is_computed = cell.kind == "str" && cell.has_value;
+            return if cell.has_formula && !is_computed { self.table.set_uncomputed(place) } else { Ok(()) };
+        }
+        match cell.kind.as_str() {
+            "e" => self.table.set_error(place, &text),
+            "s" => {
+                let shared = text.trim().parse().ok().and_then(|index: usize| self.book.texts.get(index));
+                shared.map_or(Ok(()), |text| self.table.set_text(place, text.clone()))
+            }
+            "b" => self.table.set_text(place, if text.trim() == "1" { "true" } else { "false" }.to_owned()),
+            "d" => {
+                let plain = text.trim().strip_suffix("T00:00:00").unwrap_or(text.trim()).trim_end_matches('Z').to_owned();
+                self.table.set_shown(place, Shown { whole: plain.clone(), plain, is_date: true })
+            }
+            "str" | "inlineStr" => self.table.set_text(place, unescaped(&text)),
+            _ => match text.trim().parse::<f64>().ok().filter(|number| number.is_finite()) {
+                Some(number) => self.table.set_shown(place, self.book.show(number, cell.style)),
+                None => self.table.set_text(place, text),
+            },
+        }
+    }
+}
+
+/// A point, and the width of a digit, in EMU.
+const POINT: f64 = 12_700.0;
+const CHARACTER: f64 = 7.0 * 9525.0;
+
+/// An attribute's length, in EMU.
+fn measure(tag: &BytesStart<'_>, name: &str, unit: f64) -> Option<u64> {
+    let units: f64 = attribute(tag, name)?.trim().parse().ok()?;
+    // A row has up to 409 points and a column up to 255 characters.
+    (0.0..10_000.0).contains(&units).then_some((units * unit) as u64)
+}
+
+/// `B3` as row and column from 0.
+fn place(reference: &str) -> Option<Place> {
+    let reference = reference.trim();
+    let digits = reference.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '$').trim_start_matches('$');
+    let letters = &reference[..reference.len() - digits.len()];
+    let column = letters
+        .bytes()
+        .filter(u8::is_ascii_alphabetic)
+        .try_fold(0_usize, |column, letter| column.checked_mul(26)?.checked_add(usize::from(letter.to_ascii_uppercase() - b'A') + 1))?;
+    Some((digits.parse::<usize>().ok()?.checked_sub(1)?, column.checked_sub(1)?))
+}
+
+/// `A1:B3`.
+fn area(reference: &str) -> Option<(Place, Place)> {
+    let (first, last) = reference.split_once(':')?;
+    Some((place(first)?, place(last)?))
+}
+
+/// A text in which characters that XML does not allow are written as `_x000D_`.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("_x") {
+        plain.push_str(before);
+        let code = after.get(..5).and_then(|code| code.strip_suffix('_')).and_then(|code| u32::from_str_radix(code, 16).ok());
+        match code.and_then(char::from_u32) {
+            Some(c) => {
+                plain.extend((!c.is_control() || matches!(c, '\n' | '\t')).then_some(c));
+                rest = &after[5..];
+            }
+            None => {
+                plain.push_str("_x");
+                rest = after;
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_and_nonsense_is_none() {
+        assert_eq!((place("B3"), place("$AA$10"), area("A1:C2")), (Some((2, 1)), Some((9, 26)), Some(((0, 0), (1, 2)))));
+        for wrong in ["", "A", "A0", "3", "A99999999999999999999999", "ZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ1"] {
+            assert_eq!(place(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn characters_that_xml_does_not_allow_are_unescaped() {
+        assert_eq!(unescaped("one_x000D_\ntwo_x005F_x000D_ _xyz"), "one\ntwo_x000D_ _xyz");
+    }
+}

@@ -1,0 +1,243 @@
+//! The tables of a web page, which shop panels call `.xls`.
+
+use super::bounds::{Budget, MAX_WORKSHEETS, too_many_cells};
+use super::sheet_cells::SheetCells;
+use super::table::Table;
+use vitrine_domain::{Code, Finding, Problem};
+
+/// Whether a text is a web page with a table.
+pub fn is_page(text: &str) -> bool {
+    let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    start.starts_with('<') && Tokens(start).any(|token| matches!(token, Token::Open { name, .. } if name.eq_ignore_ascii_case("table")))
+}
+
+/// Reads the tables of a page.
+///
+/// # Errors
+/// `Sheet` when they have more cells than are read, or there is none.
+pub fn read(text: &str) -> Result<Vec<SheetCells>, Problem> {
+    let (mut budget, mut found) = (Budget::default(), Vec::new());
+    let mut tokens = Tokens(text);
+    while let Some(token) = tokens.next() {
+        if matches!(token, Token::Open { name, .. } if name.eq_ignore_ascii_case("table")) && found.len() < MAX_WORKSHEETS {
+            let name = (found.len() + 1).to_string();
+            let mut reader = TableReader { table: Table::new(&name, false, &mut budget), row: 0, spans: Vec::new() };
+            reader.read(&mut tokens)?;
+            found.push(reader.table.finish());
+        }
+    }
+    found.retain(|sheet| !sheet.rows.is_empty());
+    if found.is_empty() { Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable)) } else { Ok(found) }
+}
+
+enum Token<'a> {
+    Text(&'a str),
+    Open { name: &'a str, attributes: &'a str },
+    Close(&'a str),
+}
+
+/// The tags and texts of a page; comments, scripts and styles are left out.
+struct Tokens<'a>(&'a str);
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            let rest = self.0;
+            if rest.is_empty() {
+                return None;
+            }
+            let Some(tag) =
+                rest.strip_prefix('<').filter(|tag| tag.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')))
+            else {
+                let end = rest.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(rest.len(), |(at, _)| at);
+                self.0 = &rest[end..];
+                return Some(Token::Text(&rest[..end]));
+            };
+            if let Some(comment) = tag.strip_prefix("!--") {
+                self.0 = comment.split_once("-->").map_or("", |(_, after)| after);
+                continue;
+            }
+            let end = end_of_tag(tag);
+            let inside = &tag[..end];
+            self.0 = tag.get(end + 1..).unwrap_or_default();
+            if inside.starts_with(['!', '?']) {
+                continue;
+            }
+            if let Some(name) = inside.strip_prefix('/') {
+                return Some(Token::Close(name.trim()));
+            }
+            let (name, attributes) = inside.split_at(inside.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(inside.len()));
+            if name.eq_ignore_ascii_case("script") || name.eq_ignore_ascii_case("style") {
+                self.0 = after_closing(self.0, name);
+                continue;
+            }
+            return Some(Token::Open { name, attributes });
+        }
+    }
+}
+
+/// Where a tag ends. A quoted value in it may contain `>`.
+fn end_of_tag(tag: &str) -> usize {
+    let mut open = None;
+    for (at, c) in tag.char_indices() {
+        match open {
+            Some(quote) if c == quote => open = None,
+            None if matches!(c, '"' | '\'') => open = Some(c),
+            None if c == '>' => return at,
+            _ => {}
+        }
+    }
+    tag.find('>').unwrap_or(tag.len())
+}
+
+/// What follows `</name>`.
+fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once("</") {
+        if after.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)) {
+            return after.split_once('>').map_or("", |(_, after)| after);
+        }
+        rest = after;
+    }
+    ""
+}
+
+/// The value of an attribute that is a number.
+fn number(attributes: &str, name: &str) -> usize {
+    let lower = attributes.to_ascii_lowercase();
+    let value = lower.split_once(name).and_then(|(_, after)| after.trim_start().strip_prefix('='));
+    let value = value.map(|value| value.trim_start().trim_start_matches(['"', '\'']));
+    let digits = value.map(|value| value.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or(1).clamp(1, 1000)
+}
+
+/// More columns are in no table.
+const MAX_COLUMNS: usize = 1 << 14;
+
+struct TableReader<'a> {
+    table: Table<'a>,
+    row: usize,
+    /// How many further rows the cell above reaches into, by column.
+    spans: Vec<usize>,
+}
+
+impl TableReader<'_> {
+    fn read(&mut self, tokens: &mut Tokens<'_>) -> Result<(), Problem> {
+        let (mut column, mut is_in_row, mut depth) = (0, false, 0_usize);
+        // The cell that is open: its text, and how many columns and rows it covers.
+        let mut cell: Option<(String, usize, usize)> = None;
+        for token in tokens.by_ref() {
+            let name = match &token {
+                Token::Open { name, .. } | Token::Close(name) => name.to_ascii_lowercase(),
+                Token::Text(_) => String::new(),
+            };
+            match (&token, name.as_str()) {
+                (Token::Open { .. }, "table") => depth += 1,
+                (Token::Close(_), "table") if depth > 0 => depth -= 1,
+                (_, "td" | "th" | "tr" | "table") if depth == 0 => {
+                    if let Some(open) = cell.take() {
+                        self.set(&mut column, open)?;
+                    }
+                    match &token {
+                        Token::Open { attributes, .. } if name != "tr" => {
+                            cell = Some((String::new(), number(attributes, "colspan"), number(attributes, "rowspan")));
+                            is_in_row = true;
+                        }
+                        Token::Close(_) if name == "td" || name == "th" => {}
+                        Token::Close(_) if name == "table" => return self.end_row(&mut column, &mut is_in_row),
+                        _ => self.end_row(&mut column, &mut is_in_row)?,
+                    }
+                }
+                (Token::Open { .. }, "img") if cell.is_some() => self.table.add_linked(),
+                (Token::Open { .. }, "br") | (Token::Close(_), "p" | "div" | "li") => {
+                    if let Some((text, ..)) = &mut cell {
+                        text.push('\n');
+                    }
+                }
+                (Token::Text(part), _) => {
+                    if let Some((text, ..)) = &mut cell {
+                        // Lines in the source are no lines of the page.
+                        text.push_str(&part.replace(['\n', '\r', '\t'], " "));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, column: &mut usize, (text, columns, rows): (String, usize, usize)) -> Result<(), Problem> {
+        while self.spans.get(*column).is_some_and(|left| *left > 0) {
+            *column += 1;
+        }
+        if *column > MAX_COLUMNS {
+            return Err(too_many_cells());
+        }
+        let text = plain(&text);
+        if !text.is_empty() {
+            self.table.set_text((self.row, *column), text)?;
+        }
+        if columns > 1 || rows > 1 {
+            self.table.merge((self.row, *column), (self.row + rows - 1, *column + columns - 1))?;
+        }
+        if rows > 1 {
+            if self.spans.len() < *column + columns {
+                self.spans.resize(*column + columns, 0);
+            }
+            // One more, as this row counts itself.
+            self.spans[*column..*column + columns].fill(rows);
+        }
+        *column += columns;
+        Ok(())
+    }
+
+    fn end_row(&mut self, column: &mut usize, is_in_row: &mut bool) -> Result<(), Problem> {
+        if std::mem::take(is_in_row) {
+            self.row += 1;
+            self.spans.iter_mut().for_each(|left| *left = left.saturating_sub(1));
+        }
+        *column = 0;
+        Ok(())
+    }
+}
+
+/// A text of a page as it is seen.
+fn plain(text: &str) -> String {
+    let seen = html_escape::decode_html_entities(text);
+    let lines = seen.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(page: &str) -> Vec<Vec<String>> {
+        read(page).unwrap().remove(0).rows
+    }
+
+    #[test]
+    fn a_table_is_read_whatever_its_page_is_like() {
+        let page = "\u{feff}<html xmlns:x=\"urn:schemas-microsoft-com:office:excel\"><head><!-- <table> --><style>td > p { a: '<td>' }</style>\
+                    <script>if (a<b) { x = \"<table>\" }</script></head><body><TABLE border=1><thead><tr><th>نام<th>قیمت</thead>\
+                    <tr><td>گلیم &laquo;سفید&raquo;&nbsp;<br>بزرگ</td><td align=\"right\" x:num>۲۵۰٬۰۰۰</td></tr></TABLE></body>";
+        assert!(is_page(page));
+        assert_eq!(rows(page), [["نام", "قیمت"], ["گلیم «سفید»\nبزرگ", "۲۵۰٬۰۰۰"]]);
+    }
+
+    #[test]
+    fn a_cell_over_several_rows_or_columns_leaves_the_others_in_their_columns() {
+        let page = "<table><tr><td rowspan=2>Rug<td>60<tr><td>90<tr><td colspan='2'>Bowl<td>5</table>";
+        assert_eq!(rows(page), [["Rug", "60", ""], ["", "90", ""], ["Bowl", "", "5"]]);
+    }
+
+    #[test]
+    fn a_text_with_signs_is_no_page() {
+        for text in ["name,price\n<b>Rug</b>,5", "< 5, > 6", "name"] {
+            assert!(!is_page(text), "{text}");
+        }
+        assert!(read("<table></table>").is_err());
+    }
+}

@@ -1,0 +1,77 @@
+//! XML of a part of a workbook, read tag by tag.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead};
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+use super::bounds::unpacks_too_large;
+use vitrine_domain::{Code, Problem};
+
+/// A reader of tags and text. An empty element is a start and an end.
+pub struct Xml<R> {
+    reader: Reader<R>,
+    buffer: Vec<u8>,
+}
+
+impl<R: BufRead> Xml<R> {
+    pub fn new(source: R) -> Self {
+        let mut reader = Reader::from_reader(source);
+        reader.config_mut().expand_empty_elements = true;
+        Self { reader, buffer: Vec::new() }
+    }
+
+    /// The next tag or text; `Event::Eof` at the end.
+    ///
+    /// # Errors
+    /// `Sheet` when the text is no XML, or longer than is read.
+    pub fn next(&mut self) -> Result<Event<'_>, Problem> {
+        self.buffer.clear();
+        self.reader.read_event_into(&mut self.buffer).map_err(|error| match error {
+            quick_xml::Error::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => unpacks_too_large(),
+            error => Problem::new(Code::Sheet).with_quotation(error.to_string()),
+        })
+    }
+}
+
+/// An attribute's value, by its name without a prefix.
+pub fn attribute<'a>(tag: &'a BytesStart<'_>, name: &str) -> Option<Cow<'a, str>> {
+    let mut attributes = tag.attributes();
+    attributes.with_checks(false);
+    let found = attributes.flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    found.normalized_value(XmlVersion::Implicit1_0).ok().map(|value| Cow::Owned(value.into_owned()))
+}
+
+/// An attribute's number; `None` if it has none. One in a form that is not understood is the largest.
+pub fn number(tag: &BytesStart<'_>, name: &str) -> Option<usize> {
+    attribute(tag, name).map(|value| value.trim().parse().unwrap_or(usize::MAX))
+}
+
+/// Whether an attribute is there and true.
+pub fn flag(tag: &BytesStart<'_>, name: &str) -> bool {
+    attribute(tag, name).is_some_and(|value| matches!(value.trim(), "1" | "true" | "on"))
+}
+
+/// Adds the text of an event, if it is one.
+pub fn add_text(event: &Event<'_>, text: &mut String) {
+    match event {
+        Event::Text(part) => text.push_str(&part.xml10_content()),
+        Event::CData(part) => text.push_str(&part.xml10_content()),
+        Event::GeneralRef(reference) => match reference.resolve_char_ref() {
+            Ok(Some(c)) => text.push(c),
+            _ => {
+                let name = reference.xml10_content();
+                match quick_xml::escape::resolve_predefined_entity(&name) {
+                    Some(known) => text.push_str(known),
+                    None => {
+                        text.push('&');
+                        text.push_str(&name);
+                        text.push(';');
+                    }
+                }
+            }
+        },
+        _ => {}
+    }
+}

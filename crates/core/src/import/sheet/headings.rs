@@ -1,0 +1,346 @@
+//! Headings that people and other programs write over the columns of products.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use super::column_use::ColumnUse;
+use super::price_unit::PriceUnit;
+use vitrine_domain::text::folded;
+use vitrine_domain::{Field, FieldUnit};
+
+/// What a heading says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    pub used_for: ColumnUse,
+    /// The unit of the prices below it.
+    pub unit: Option<PriceUnit>,
+    /// What its numbers are multiplied by: a thousand for kilograms.
+    pub factor: i64,
+}
+
+/// Rows that are searched for the headings; titles and notes may stand above them.
+pub const SEARCHED_ROWS: usize = 30;
+
+/// Headings of a column that names the folder or the photos of each row.
+const PHOTO_NAME_HEADINGS: [&str; 22] = [
+    "photo number",
+    "photo no",
+    "photo no.",
+    "image number",
+    "image no",
+    "image name",
+    "شماره عکس",
+    "شماره تصویر",
+    "کد عکس",
+    "folder",
+    "folder name",
+    "photo folder",
+    "image folder",
+    "folder or file",
+    "file or folder",
+    "photo name",
+    "پوشه",
+    "نام پوشه",
+    "پوشه عکس",
+    "پوشه عکس ها",
+    "پوشه یا فایل",
+    "فایل یا پوشه",
+];
+
+/// What a heading means; `None` if that is not known, or if its unit is one that no price or weight is sent in. A heading in two
+/// languages means what its parts agree on.
+pub fn meaning(heading: &str) -> Option<Meaning> {
+    let whole = meaning_of_one(heading);
+    if whole.is_some() || !heading.contains(['\n', '/', '|', '–', '-']) {
+        return whole;
+    }
+    let parts = heading.split(['\n', '/', '|', '–', '-']).map(str::trim).filter(|part| !part.is_empty());
+    let mut parts = parts.map(meaning_of_one).collect::<Option<Vec<Meaning>>>()?.into_iter();
+    let first = parts.next()?;
+    parts.try_fold(first, |first, other| {
+        (other.used_for == first.used_for).then_some(Meaning {
+            unit: first.unit.or(other.unit),
+            factor: first.factor.max(other.factor),
+            ..first
+        })
+    })
+}
+
+fn meaning_of_one(heading: &str) -> Option<Meaning> {
+    let plain = |used_for| Some(Meaning { used_for, unit: None, factor: 1 });
+    if let Some(own) = ColumnUse::from_name(heading.trim()) {
+        return plain(own);
+    }
+    let whole = normalized(heading);
+    if let Some(field) = field(&whole) {
+        return plain(ColumnUse::Field(field));
+    }
+    static PHOTO_NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| PHOTO_NAME_HEADINGS.iter().map(|word| normalized(word)).collect());
+    if PHOTO_NAMES.contains(&whole) {
+        return plain(ColumnUse::PhotoName);
+    }
+    let (base, unit) = split_unit(&whole);
+    let field = field(base).or_else(|| numbered_photos(base))?;
+    let (unit, factor) = match (field.spec().unit, unit) {
+        (Some(FieldUnit::Grams), Unit::Kilograms) => (None, 1000),
+        (_, Unit::None) | (None, _) | (Some(FieldUnit::Grams), Unit::Grams) | (Some(FieldUnit::Days), Unit::Days) => (None, 1),
+        (Some(FieldUnit::Price), Unit::Price(unit)) => (Some(unit), 1),
+        (Some(_), _) => return None,
+    };
+    Some(Meaning { used_for: ColumnUse::Field(field), unit, factor })
+}
+
+/// A heading as it is compared, without the unit that it names.
+pub fn base(heading: &str) -> String {
+    let whole = normalized(heading);
+    split_unit(&whole).0.to_owned()
+}
+
+/// The headings of a table: one row, or several that belong together.
+#[derive(Debug, Default)]
+pub struct Headings {
+    /// The row by which they were found, from 0.
+    pub row: usize,
+    /// The first row below them.
+    pub below: usize,
+    pub texts: Vec<String>,
+}
+
+impl Headings {
+    /// The headings at this row, with what the rows around it add: a second language, marks such as `(required)`, units, and the
+    /// names of columns that stand a row higher.
+    pub fn at(rows: &[Vec<String>], row: usize) -> Self {
+        let mut texts = rows[row].clone();
+        if let Some(above) = row.checked_sub(1).map(|above| &rows[above]) {
+            for (text, above) in texts.iter_mut().zip(above).filter(|(text, above)| text.trim().is_empty() && known_of_contract(above)) {
+                text.clone_from(above);
+            }
+        }
+        let mut below = row + 1;
+        while let Some(next) = rows.get(below).filter(|_| below <= row + 3) {
+            let filled: Vec<(usize, &str)> =
+                next.iter().enumerate().map(|(at, cell)| (at, cell.trim())).filter(|(_, cell)| !cell.is_empty()).collect();
+            let all = |is: fn(&str) -> bool| filled.iter().all(|(_, cell)| is(cell));
+            if filled.is_empty() || filled.len() < 2 {
+                break;
+            }
+            if all(|cell| meaning(cell).is_some()) {
+                texts.resize(texts.len().max(next.len()), String::new());
+                filled.iter().for_each(|(at, cell)| add_heading(&mut texts[*at], cell));
+            } else if all(is_unit_cell) {
+                for (at, unit) in filled.iter().filter(|(_, cell)| !is_mark(cell)) {
+                    if let Some(text) = texts.get_mut(*at).filter(|text| meaning(text).is_some_and(|meaning| meaning.unit.is_none())) {
+                        *text = format!("{} ({})", text.trim(), unit.trim_matches(['(', ')']));
+                    }
+                }
+            } else {
+                break;
+            }
+            below += 1;
+        }
+        Self { row, below, texts }
+    }
+}
+
+/// Adds a second heading over a column to the first.
+fn add_heading(text: &mut String, second: &str) {
+    let (first, below) = (meaning(text), meaning(second));
+    let is_same = first.map(|first| first.used_for) == below.map(|below| below.used_for);
+    if text.trim().is_empty()
+        || !is_same
+        || (first.and_then(|first| first.unit).is_none() && below.is_some_and(|below| below.unit.is_some()))
+    {
+        second.clone_into(text);
+    }
+}
+
+/// A cell below a heading that says whether the column has to be filled in.
+fn is_mark(cell: &str) -> bool {
+    let said = normalized(cell);
+    let said = said.trim_matches(['(', ')', '*', ' ']);
+    matches!(
+        said,
+        "اجباری"
+            | "اختیاری"
+            | "الزامی"
+            | "ضروری"
+            | "دلخواه"
+            | "required"
+            | "optional"
+            | "mandatory"
+            | "recommended"
+            | "must"
+            | ""
+    )
+}
+
+fn is_unit_cell(cell: &str) -> bool {
+    let said = normalized(cell);
+    let said = said.trim_matches(['(', ')', ' ']);
+    let said = said.strip_prefix("به ").or_else(|| said.strip_prefix("in ")).unwrap_or(said);
+    is_mark(cell) || unit_of(said).is_some() || matches!(said, "عدد" | "تعداد" | "متن" | "pcs" | "text" | "-" | "number" | "عددی" | "متنی")
+}
+
+fn known_of_contract(cell: &str) -> bool {
+    meaning(cell).is_some_and(|meaning| !matches!(meaning.used_for, ColumnUse::Field(field) if !field.is_of_contract()))
+}
+
+/// Whether the cells of a row are headings, of two columns at least: all of them, or so many as the table has known ones.
+pub fn is_heading_row(row: &[String], known: usize) -> bool {
+    let may_be = |cell: &&str| cell.len() < 80 && cell.contains(char::is_alphabetic);
+    let is_heading = |cell: &str| may_be(&cell) && meaning(cell).is_some();
+    let filled = || row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+    // Nearly every row is told by its first cells.
+    if !filled().take(2).any(is_heading) {
+        return false;
+    }
+    let (headings, all) = (filled().filter(|cell| is_heading(cell)).count(), filled().count());
+    headings > 1 && (headings == all || (headings >= known && filled().all(|cell| may_be(&cell))))
+}
+
+/// The row with the most known headings among the first rows, if any has one.
+pub fn row_of_headings(rows: &[Vec<String>]) -> Option<usize> {
+    let searched = rows.iter().enumerate().take(SEARCHED_ROWS);
+    let counted = searched.map(|(at, row)| (known(row), Reverse(at))).filter(|(known, _)| *known > 0);
+    // Of equals the first one.
+    counted.max().map(|(_, Reverse(at))| at)
+}
+
+/// The number of known headings in the row that has the most.
+pub fn recognized(rows: &[Vec<String>]) -> usize {
+    row_of_headings(rows).map_or(0, |at| known(&rows[at]))
+}
+
+fn known(row: &[String]) -> usize {
+    // Headings of fields outside the contract are too common in other tables to recognise a sheet of products by.
+    row.iter().filter(|heading| known_of_contract(heading)).count()
+}
+
+/// A heading as it is compared: some people write half-spaces, underscores or a trailing colon, others do not.
+pub fn normalized(heading: &str) -> String {
+    let spaced = heading.replace(['_', '-', '\u{200c}', '/', '\u{a0}'], " ").replace('[', "(").replace(']', ")").replace('(', " (");
+    folded(&spaced).trim_end_matches([':', '*', ' ', '：']).to_owned()
+}
+
+fn field(normalized_heading: &str) -> Option<Field> {
+    // Each cell of the first rows is looked up.
+    static FIELDS: LazyLock<HashMap<String, Field>> = LazyLock::new(|| {
+        let mut fields = HashMap::new();
+        for field in Field::ALL {
+            for word in std::iter::once(field.name()).chain(field.spec().headings.iter().copied()) {
+                fields.entry(normalized(word)).or_insert(field);
+            }
+        }
+        fields
+    });
+    FIELDS.get(normalized_heading).copied()
+}
+
+/// `image 2`, `عکس ۳`: one photo in each of several columns.
+fn numbered_photos(base: &str) -> Option<Field> {
+    let word = base.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+    (word.len() < base.len()).then(|| field(word)).flatten().and_then(|field| match field {
+        Field::Photo | Field::Photos => Some(Field::Photos),
+        _ => None,
+    })
+}
+
+enum Unit {
+    None,
+    Price(PriceUnit),
+    Grams,
+    Kilograms,
+    Days,
+    Other,
+}
+
+/// Splits `price (toman)`, `price in toman` and `price toman`.
+fn split_unit(heading: &str) -> (&str, Unit) {
+    if let Some((base, unit)) = heading.split_once('(') {
+        let unit = unit.trim_end_matches(')').trim();
+        let unit = unit.trim_start_matches("به ").trim_start_matches("in ");
+        // A mark, or the name in another language, is no unit.
+        let is_none = is_mark(unit) || field(unit).is_some_and(|named| field(base.trim_end()) == Some(named));
+        return (base.trim_end(), if is_none { Unit::None } else { unit_of(unit).unwrap_or(Unit::Other) });
+    }
+    if let Some((base, unit)) = heading.rsplit_once(' ')
+        && let Some(unit) = unit_of(unit)
+    {
+        let base = base.strip_suffix(" به").or_else(|| base.strip_suffix(" in")).unwrap_or(base);
+        return (base.trim_end(), unit);
+    }
+    (heading, Unit::None)
+}
+
+fn unit_of(word: &str) -> Option<Unit> {
+    match word {
+        "g" | "gr" | "gram" | "grams" | "گرم" => Some(Unit::Grams),
+        "kg" | "kgs" | "kilo" | "kilogram" | "kilograms" | "کیلو" | "کیلوگرم" | "کیلو گرم" => Some(Unit::Kilograms),
+        "lb" | "lbs" | "oz" => Some(Unit::Other),
+        "day" | "days" | "روز" => Some(Unit::Days),
+        word => PriceUnit::from_word(word).map(Unit::Price),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field_of(heading: &str) -> Option<Field> {
+        match meaning(heading)?.used_for {
+            ColumnUse::Field(field) => Some(field),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn headings_of_people_and_of_shop_systems_are_known() {
+        for (heading, field) in [
+            ("نام محصول*", Field::Name),
+            ("وزن با بسته‌بندی (گرم)", Field::PackageWeight),
+            ("زمان آماده‌سازی (روز)", Field::PreparationDays),
+            ("عكس ها", Field::Photos),
+            ("عکس ۲", Field::Photos),
+            ("Image_3", Field::Photos),
+            ("Regular price", Field::PrimaryPrice),
+            ("Variant Inventory Qty", Field::Stock),
+            ("Body (HTML)", Field::Description),
+            ("Short description", Field::Brief),
+            ("کد محصول (SKU)", Field::Sku),
+            ("موجودی (عدد)", Field::Stock),
+        ] {
+            assert_eq!(field_of(heading), Some(field), "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_price_heading_may_name_its_unit() {
+        for (heading, unit) in [
+            ("قیمت (تومان)", Some(PriceUnit::Toman)),
+            ("قيمت(تومن)", Some(PriceUnit::Toman)),
+            ("قیمت به ریال", Some(PriceUnit::Rial)),
+            ("Price (IRR)", Some(PriceUnit::Rial)),
+            ("price_toman", Some(PriceUnit::Toman)),
+            ("قیمت", None),
+        ] {
+            let meaning = meaning(heading).unwrap_or_else(|| panic!("{heading}"));
+            assert_eq!((meaning.used_for, meaning.unit), (ColumnUse::Field(Field::PrimaryPrice), unit), "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_column_in_a_unit_that_is_not_sent_is_not_taken_for_the_field() {
+        for heading in ["Weight (lbs)", "Weight oz", "Price (USD)", "قیمت (با تخفیف)", "رنگ"] {
+            assert_eq!(meaning(heading), None, "{heading}");
+        }
+    }
+
+    #[test]
+    fn the_headings_are_found_below_titles() {
+        let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+        let rows = [row(&["قیمت", ""]), row(&[]), row(&["نام", "قیمت", "رنگ"]), row(&["نام", "قیمت"])];
+        assert_eq!((row_of_headings(&rows), recognized(&rows)), (Some(2), 2));
+        assert_eq!(row_of_headings(&[row(&["گلیم", "12"])]), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! What the review shows of a sheet.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::column_use::ColumnUse;
+use super::columns::{ColumnMapping, SheetColumn, compared};
+use super::formats::encoding::TextEncoding;
+use super::pictures::PictureCounts;
+use super::price_unit::PriceUnit;
+use super::rows::Understanding;
+use vitrine_domain::{Field, FieldKind};
+
+/// A sheet that was merged with the dropped photos.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SheetOverview {
+    pub path: PathBuf,
+    /// The worksheet, if its file has several.
+    pub worksheet: Option<String>,
+    /// With the first of a file: its worksheets that are not read.
+    pub unread: Vec<String>,
+    /// What became of the pictures in the sheet itself.
+    pub pictures: PictureCounts,
+    /// Whether it was found in a dropped folder, not dropped by itself.
+    pub from_folder: bool,
+    /// The encoding of a text file.
+    pub encoding: Option<TextEncoding>,
+    /// The row of the headings, from 0.
+    pub header: usize,
+    pub columns: Vec<SheetColumn>,
+    /// The unit of the prices that the sheet names.
+    pub named_unit: Option<PriceUnit>,
+    /// The unit of the prices that a person chose.
+    pub price_unit: Option<PriceUnit>,
+    pub rows: Vec<SheetRow>,
+    /// The names of products made from photos that no row describes.
+    pub without_row: Vec<String>,
+    /// Whether a person chose what its columns are used for, now or earlier for the same headings.
+    pub is_chosen: bool,
+    /// Whether places of the sheet name different units, and nobody said which is true.
+    pub is_unit_disputed: bool,
+    pub understood: Understanding,
+    /// The cells that an earlier sheet has filled with other values.
+    pub conflicts: Vec<CellConflict>,
+    /// Whose values count there; `None` while nobody was asked: then the earlier ones stay.
+    pub precedence: Option<Precedence>,
+}
+
+/// A cell that two sheets fill with different values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellConflict {
+    /// The name of the product.
+    pub name: String,
+    pub field: Field,
+    /// What the earlier sheet says, as a person would type it.
+    pub earlier: String,
+    pub later: String,
+}
+
+/// Which of two sheets counts where both fill the same cells with different values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Precedence {
+    Earlier,
+    Later,
+}
+
+/// A row of a sheet, and the product that it became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetRow {
+    /// Its number as a spreadsheet program shows it.
+    pub row: usize,
+    /// The row's name, else its SKU.
+    pub name: String,
+    /// The planned product's `source` and `source_name`; `None` for a row that cannot be used.
+    pub product: Option<(PathBuf, String)>,
+    /// Whether photos were found for it.
+    pub has_photos: bool,
+}
+
+/// A sheet whose rows were imported, kept so that what became of them can be written into a copy of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedSheet {
+    pub path: PathBuf,
+    /// The worksheet, if its file has several.
+    #[serde(default)]
+    pub worksheet: Option<String>,
+    /// The row of the headings, from 0.
+    pub header: usize,
+    /// The numbers of its rows, from 1, with the `source` and `source_name` of their products.
+    pub rows: Vec<(usize, (PathBuf, String))>,
+}
+
+impl SheetOverview {
+    /// What is kept of it when the import starts.
+    pub fn imported(&self) -> ImportedSheet {
+        let rows = self.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
+        ImportedSheet { path: self.path.clone(), worksheet: self.worksheet.clone(), header: self.header, rows }
+    }
+
+    /// The rows for which no photos were found.
+    pub fn without_photos(&self) -> impl Iterator<Item = &SheetRow> {
+        self.rows.iter().filter(|row| row.product.is_some() && !row.has_photos)
+    }
+
+    /// The `source` and `source_name` of each product that a row describes.
+    pub fn products(&self) -> impl Iterator<Item = (&Path, &str)> {
+        self.rows.iter().filter_map(|row| row.product.as_ref()).map(|(source, name)| (source.as_path(), name.as_str()))
+    }
+
+    /// The number of columns that are used, and of those that are not.
+    pub fn column_counts(&self) -> (usize, usize) {
+        let used = self.columns.iter().filter(|column| column.used_for.is_some()).count();
+        (used, self.columns.len() - used)
+    }
+
+    /// The unit that the sheet names for its prices, if it is another one than the marketplace's and the person has not
+    /// said yet what the numbers are.
+    /// Where its places differ, it is asked whatever the marketplace's is.
+    pub fn open_unit_question(&self, shop_unit: Option<PriceUnit>) -> Option<PriceUnit> {
+        let named = self.understood.units.iter().map(|(unit, _)| *unit);
+        let other = named.chain(self.named_unit).find(|unit| shop_unit.is_some() && shop_unit != Some(*unit));
+        other.filter(|_| self.price_unit.is_none())
+    }
+
+    /// A column of numbers that could be the names of photos, while nobody said whether they are.
+    pub fn may_name_photos(&self) -> Option<&SheetColumn> {
+        let index = self.understood.may_name_photos?;
+        self.columns.iter().find(|column| column.index == index)
+    }
+
+    /// The columns by which its rows find their photos: those that name some, else the name and the code.
+    pub fn photo_columns(&self) -> Vec<&SheetColumn> {
+        let of = |is: fn(ColumnUse) -> bool| self.columns.iter().filter(|column| column.used_for.is_some_and(is)).collect::<Vec<_>>();
+        let named = of(|used_for| match used_for {
+            ColumnUse::PhotoName => true,
+            ColumnUse::Field(field) => field.kind() == FieldKind::Photos,
+            _ => false,
+        });
+        // A column of pictures names none.
+        let named: Vec<&SheetColumn> = named.into_iter().filter(|column| !column.examples.is_empty()).collect();
+        if named.is_empty() { of(|used_for| matches!(used_for, ColumnUse::Field(Field::Name | Field::Sku))) } else { named }
+    }
+
+    /// Whether a person has yet to say whose values count.
+    pub const fn has_open_conflicts(&self) -> bool {
+        !self.conflicts.is_empty() && self.precedence.is_none()
+    }
+
+    /// The current use of its columns as a choice.
+    pub fn mapping(&self) -> ColumnMapping {
+        let width = self.columns.last().map_or(0, |column| column.index + 1);
+        let mut row = vec![String::new(); width];
+        let mut columns = vec![String::new(); width];
+        for column in &self.columns {
+            row[column.index].clone_from(&column.heading);
+            columns[column.index] = column.used_for.map_or("", |used_for| used_for.name()).to_owned();
+        }
+        ColumnMapping { headings: compared(&row), columns, price_unit: self.price_unit, point: self.understood.point }
+    }
+}

@@ -1,0 +1,148 @@
+//! The unit of a sheet's prices. Sellers write toman where a marketplace wants rial, and a factor of ten is not guessed.
+
+use serde::{Deserialize, Serialize};
+
+use vitrine_domain::Currency;
+use vitrine_domain::text::folded;
+
+/// Where a sheet says the unit of its prices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitPlace {
+    Heading,
+    Cells,
+    /// Above the headings.
+    Title,
+    /// Below them, in a row that is no product.
+    Note,
+}
+
+impl UnitPlace {
+    /// Its name in JSON and in the keys of messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Heading => "heading",
+            Self::Cells => "cells",
+            Self::Title => "title",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// A unit in which a sheet or a marketplace gives its prices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PriceUnit {
+    Rial,
+    /// Ten rials.
+    Toman,
+}
+
+impl PriceUnit {
+    /// The unit of a marketplace's prices, if it is one of these.
+    pub const fn of(currency: &Currency) -> Option<Self> {
+        match currency {
+            Currency::Rial { .. } => Some(Self::Rial),
+            Currency::Toman => Some(Self::Toman),
+            Currency::Unnamed | Currency::Other(_) => None,
+        }
+    }
+
+    /// The unit that a word names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        match folded(word).trim_end_matches('.') {
+            "rial" | "rials" | "irr" | "rls" | "ریال" | "ریال ایران" | "iranian rial" | "iranian rials" => Some(Self::Rial),
+            "toman" | "tomans" | "tmn" | "irt" | "تومان" | "تومن" | "ت" | "تومان ایران" => Some(Self::Toman),
+            _ => None,
+        }
+    }
+
+    /// The units that a sentence names beside prices, such as a title: "All prices are in toman".
+    pub fn in_sentence(sentence: &str) -> Vec<Self> {
+        let said = folded(sentence);
+        let is_about_prices =
+            ["قیمت", "مبلغ", "مبالغ", "ارقام", "نرخ", "واحد پول", "price", "amount", "currency"].iter().any(|word| said.contains(word));
+        let mut units: Vec<Self> = Vec::new();
+        if is_about_prices {
+            let words = said.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 2);
+            for unit in words.filter_map(Self::from_word) {
+                if !units.contains(&unit) {
+                    units.push(unit);
+                }
+            }
+        }
+        units
+    }
+
+    /// A price in this unit as a price in another one; `None` if that is no whole number.
+    pub fn convert(self, price: i64, to: Self) -> Option<i64> {
+        match (self, to) {
+            (Self::Toman, Self::Rial) => price.checked_mul(10),
+            (Self::Rial, Self::Toman) => (price % 10 == 0).then_some(price / 10),
+            (Self::Rial, Self::Rial) | (Self::Toman, Self::Toman) => Some(price),
+        }
+    }
+
+    /// A cell's price without its unit (`۲۵۰٬۰۰۰ تومان`, `IRR 12,000`, `۲۵۰ هزار تومان`), and that unit.
+    pub fn split(cell: &str) -> (&str, Option<Self>) {
+        let cell = cell.trim();
+        if cell.is_ascii() && !cell.contains(|c: char| c.is_ascii_alphabetic()) {
+            return (cell, None);
+        }
+        let is_word = |c: char| c.is_alphabetic() || matches!(c, '﷼' | '\u{200c}' | '\u{200f}' | '\u{200e}' | '.');
+        let cell = cell.trim_matches(|c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'));
+        let from = |word: &str| Self::from_word(word.trim_end_matches('.'));
+        // The last word, or the last two: `ریال ایران`.
+        let mut end = cell;
+        for _ in 0..2 {
+            let start = end.trim_end_matches(is_word);
+            if start.len() == end.len() {
+                break;
+            }
+            if let Some(unit) = from(cell[start.len()..].trim_matches(['.', ' '])) {
+                return (start.trim_end(), Some(unit));
+            }
+            end = start.trim_end();
+        }
+        let behind = cell.trim_start_matches(is_word);
+        match from(cell[..cell.len() - behind.len()].trim_matches(['.', ' '])) {
+            Some(unit) => (behind.trim_start_matches([' ', ':', '\u{a0}']), Some(unit)),
+            None => (cell, None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_may_carry_its_unit() {
+        assert_eq!(PriceUnit::split("۲۵۰٬۰۰۰ تومان"), ("۲۵۰٬۰۰۰", Some(PriceUnit::Toman)));
+        assert_eq!(PriceUnit::split("12,000Rial "), ("12,000", Some(PriceUnit::Rial)));
+        assert_eq!(PriceUnit::split("12000"), ("12000", None));
+        assert_eq!(PriceUnit::split("12 euro"), ("12 euro", None));
+        assert_eq!(PriceUnit::split("تومان 125,000"), ("125,000", Some(PriceUnit::Toman)));
+        assert_eq!(PriceUnit::split("IRR 1,250,000.00"), ("1,250,000.00", Some(PriceUnit::Rial)));
+        assert_eq!(PriceUnit::split("۱۲۵۰۰۰۰ ﷼"), ("۱۲۵۰۰۰۰", Some(PriceUnit::Rial)));
+        assert_eq!(PriceUnit::split("1250000 ریال ایران"), ("1250000", Some(PriceUnit::Rial)));
+        assert_eq!(PriceUnit::split("8,500ت"), ("8,500", Some(PriceUnit::Toman)));
+        assert_eq!(PriceUnit::split("۲۵۰ هزار تومان"), ("۲۵۰ هزار", Some(PriceUnit::Toman)));
+        assert_eq!(PriceUnit::split("۲۵۰ هزار"), ("۲۵۰ هزار", None));
+    }
+
+    #[test]
+    fn a_sentence_about_prices_names_their_unit() {
+        assert_eq!(PriceUnit::in_sentence("لیست قیمت بهار (به تومان)"), [PriceUnit::Toman]);
+        assert_eq!(PriceUnit::in_sentence("All prices are in Rial."), [PriceUnit::Rial]);
+        assert_eq!(PriceUnit::in_sentence("قیمت‌ها به تومان است، نه ریال"), [PriceUnit::Toman, PriceUnit::Rial]);
+        assert_eq!(PriceUnit::in_sentence("سکهٔ یک ریالی"), []);
+    }
+
+    #[test]
+    fn a_rial_price_with_a_remainder_has_no_toman_price() {
+        assert_eq!(PriceUnit::Toman.convert(25_000, PriceUnit::Rial), Some(250_000));
+        assert_eq!(PriceUnit::Rial.convert(250_000, PriceUnit::Toman), Some(25_000));
+        assert_eq!(PriceUnit::Rial.convert(250_005, PriceUnit::Toman), None);
+        assert_eq!(PriceUnit::Toman.convert(i64::MAX, PriceUnit::Rial), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! A sheet's file → cells.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::Path;
+
+use super::formats::open::worksheets;
+use super::formats::sheet_cells::SheetCells;
+use super::headings::recognized;
+use super::tidy::tidy;
+use super::tidy::unmarked;
+use vitrine_domain::Problem;
+
+/// Whether a path is a sheet, by its extension; folders do not have these.
+pub fn is_sheet(path: &Path) -> bool {
+    const ENDINGS: [&str; 9] = ["csv", "tsv", "xlsx", "xlsm", "xlsb", "xls", "ods", "numbers", "gsheet"];
+    let ending = path.extension().and_then(OsStr::to_str);
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+}
+
+/// How the names of files with results end, without the extension, in each language.
+const RESULTS: [&str; 2] = [" – results", " – نتایج"];
+
+/// Whether a path is a copy of a sheet with its results, by its name.
+pub fn is_results(path: &Path) -> bool {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    // A further copy has a number.
+    let stem = stem.strip_suffix(')').and_then(|stem| stem.rsplit_once(" (")).map_or(&*stem, |(stem, _)| stem);
+    RESULTS.iter().any(|ending| stem.ends_with(ending))
+}
+
+/// Reads the worksheets of a file: text between commas, semicolons or tabs, an Excel or OpenDocument file, or a web page with tables,
+/// detected by content. Empty worksheets are left out.
+///
+/// # Errors
+/// `Sheet` when it is none of these.
+pub fn open(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
+    let mut sheets = worksheets(bytes)?;
+    for sheet in &mut sheets {
+        let literal = remove_marks(&mut sheet.rows);
+        sheet.mark_errors();
+        sheet.fill_merged();
+        sheet.tidied = tidy(&mut sheet.rows, &literal);
+    }
+    Ok(sheets)
+}
+
+/// Reads the worksheets of a file, whose name is used in problems only.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn open_named(name: &Path, bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
+    open(bytes).map_err(|problem| problem.with_subject(name.display().to_string()))
+}
+
+/// Reads the worksheet of a file that [`best`] chooses.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn read(name: &Path, bytes: &[u8]) -> Result<SheetCells, Problem> {
+    open_named(name, bytes).map(best)
+}
+
+/// Of several worksheets the one with the most known headings, else the first; a hidden one only where there is no other.
+pub fn best(sheets: Vec<SheetCells>) -> SheetCells {
+    // Of equals the first one.
+    let best = sheets.into_iter().rev().max_by_key(|sheet| (!sheet.is_hidden, recognized(&sheet.rows)));
+    best.unwrap_or_default()
+}
+
+/// Removes the apostrophes that mark text. Returns which cells had one, by row and column: they are as they were written.
+fn remove_marks(rows: &mut [Vec<String>]) -> HashSet<(usize, usize)> {
+    let mut marked = HashSet::new();
+    for (index, row) in rows.iter_mut().enumerate() {
+        for (column, cell) in row.iter_mut().enumerate() {
+            if unmarked(cell) != cell {
+                cell.remove(0);
+                marked.insert((index, column));
+            }
+        }
+    }
+    marked
+}
+
+/// The number of known headings in a sheet.
+pub fn known_headings(cells: &SheetCells) -> usize {
+    recognized(&cells.rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{Known, drafts};
+    use super::*;
+    use vitrine_domain::Code;
+
+    #[test]
+    fn an_excel_file_is_detected_by_content_and_a_broken_one_is_refused() {
+        let problem = read(Path::new("list.csv"), b"PK\x03\x04 this is no workbook").unwrap_err();
+        assert_eq!((problem.code, problem.subject.as_deref()), (Code::Sheet, Some("list.csv")));
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            if let Ok(cells) = read(Path::new("x"), &bytes) {
+                let _ = drafts(&cells, &Known::default());
+            }
+        }
+    }
+}

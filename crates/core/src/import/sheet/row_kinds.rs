@@ -1,0 +1,264 @@
+//! What the rows of a table are: products, or what people write between them.
+
+use std::collections::HashSet;
+
+use super::column_use::ColumnUse;
+use super::columns::Columns;
+use super::headings::{is_heading_row, meaning};
+use super::matching::key;
+use vitrine_domain::text::folded;
+use vitrine_domain::{Field, Signs, parse_whole};
+
+/// What a row is that is no product by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RowKind {
+    /// The title of the rows below it.
+    Title,
+    /// A sum of rows.
+    Total,
+    /// A remark.
+    Note,
+    /// The headings once more, or what stands below them.
+    Headings,
+    /// Hidden or filtered out in the spreadsheet program.
+    Hidden,
+    /// A product that is there as its variations.
+    Parent,
+    /// A further variant of a product.
+    Variant,
+    /// Further values of the product above.
+    Continued,
+    /// A row of another table below, whose columns mean something else.
+    OtherTable,
+}
+
+impl RowKind {
+    /// In the order in which they are listed.
+    pub const ALL: [Self; 9] = [
+        Self::Title,
+        Self::Total,
+        Self::Note,
+        Self::Headings,
+        Self::Hidden,
+        Self::Parent,
+        Self::Variant,
+        Self::Continued,
+        Self::OtherTable,
+    ];
+
+    /// Its name in JSON and in the keys of messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Total => "total",
+            Self::Note => "note",
+            Self::Headings => "headings",
+            Self::Hidden => "hidden",
+            Self::Parent => "parent",
+            Self::Variant => "variant",
+            Self::Continued => "continued",
+            Self::OtherTable => "other_table",
+        }
+    }
+
+    /// Whether a person may want such rows as products.
+    pub const fn may_be_kept(self) -> bool {
+        !matches!(self, Self::Headings | Self::Continued | Self::OtherTable)
+    }
+}
+
+/// A row that became no product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its number as a spreadsheet program shows it.
+    pub row: usize,
+    pub kind: RowKind,
+    /// What it says.
+    pub text: String,
+}
+
+const TOTALS: [&str; 13] = [
+    "total",
+    "totals",
+    "subtotal",
+    "sub total",
+    "grand total",
+    "sum",
+    "جمع",
+    "جمع کل",
+    "مجموع",
+    "مجموع کل",
+    "جمع نهایی",
+    "جمع جزء",
+    "سرجمع",
+];
+
+/// Words with which a remark begins.
+const NOTES: [&str; 23] = [
+    "قیمتها",
+    "آدرس",
+    "note",
+    "notes",
+    "nb",
+    "remark",
+    "prices",
+    "all prices",
+    "valid",
+    "page",
+    "tel",
+    "phone",
+    "www",
+    "توجه",
+    "نکته",
+    "تذکر",
+    "توضیح",
+    "توضیحات",
+    "قیمت ها",
+    "کلیه",
+    "تمامی",
+    "صفحه",
+    "تلفن",
+];
+
+/// The kind of each row below the headings; `None` for a product. `names` are those of dropped photos: a row of such a name is a product.
+pub fn kinds(rows: &[(usize, &[String])], columns: &Columns, names: &HashSet<String>) -> Vec<Option<RowKind>> {
+    let table = Table {
+        columns,
+        has_prices: has_prices(rows, columns),
+        is_wide: columns.headings.iter().filter(|h| !h.is_empty()).count() > 2,
+        known: columns.headings.iter().filter(|heading| meaning(heading).is_some()).count().max(2),
+    };
+    let mut kinds: Vec<Option<RowKind>> = Vec::with_capacity(rows.len());
+    let (mut sums, mut is_of_other) = (Sums::default(), false);
+    for (at, (_, row)) in rows.iter().enumerate() {
+        let mut kind = table.kind(row, at == 0, &sums, names);
+        match kind {
+            None if is_of_other => kind = Some(RowKind::OtherTable),
+            Some(RowKind::Headings) => is_of_other = table.is_other(row),
+            None => sums.add(&table, row),
+            Some(RowKind::Title | RowKind::Total) => sums.group = [0; 2],
+            Some(_) => {}
+        }
+        kinds.push(kind);
+    }
+    // A line at the end titles nothing.
+    let last = kinds.iter().rposition(Option::is_none).unwrap_or(0);
+    kinds.iter_mut().skip(last).filter(|kind| **kind == Some(RowKind::Title)).for_each(|kind| *kind = Some(RowKind::Note));
+    kinds
+}
+
+/// Whether nearly all rows with more than one cell have a price, so that one without is no product.
+fn has_prices(rows: &[(usize, &[String])], columns: &Columns) -> bool {
+    let Some(price) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return false };
+    let full = rows.iter().filter(|(_, row)| row.iter().filter(|cell| !cell.trim().is_empty()).count() > 1);
+    let (mut all, mut priced) = (0_usize, 0_usize);
+    for (_, row) in full {
+        all += 1;
+        priced += usize::from(row.get(price).is_some_and(|cell| !cell.trim().is_empty()));
+    }
+    priced > 0 && 10 * priced >= 8 * all
+}
+
+/// What is known of the table.
+struct Table<'a> {
+    columns: &'a Columns,
+    has_prices: bool,
+    is_wide: bool,
+    /// How many of its headings are known.
+    known: usize,
+}
+
+/// The sums of prices and stock, of all rows and since the last title.
+#[derive(Default)]
+struct Sums {
+    all: [i64; 2],
+    group: [i64; 2],
+}
+
+impl Sums {
+    fn add(&mut self, table: &Table<'_>, row: &[String]) {
+        for (place, number) in table.numbers(row).into_iter().enumerate() {
+            let number = number.unwrap_or(0);
+            self.all[place] = self.all[place].saturating_add(number);
+            self.group[place] = self.group[place].saturating_add(number);
+        }
+    }
+
+    fn are(&self, numbers: [Option<i64>; 2]) -> bool {
+        let is_sum = |sums: &[i64; 2]| numbers.iter().zip(sums).any(|(number, sum)| *sum != 0 && *number == Some(*sum));
+        is_sum(&self.all) || is_sum(&self.group)
+    }
+}
+
+impl Table<'_> {
+    fn cell<'r>(&self, row: &'r [String], field: Field) -> &'r str {
+        self.columns.position(ColumnUse::Field(field)).and_then(|place| row.get(place)).map_or("", |cell| cell.trim())
+    }
+
+    /// The price and the stock of a row.
+    fn numbers(&self, row: &[String]) -> [Option<i64>; 2] {
+        [Field::PrimaryPrice, Field::Stock]
+            .map(|field| parse_whole(super::price_unit::PriceUnit::split(self.cell(row, field)).0, &[], Signs::default()).ok())
+    }
+
+    /// Whether headings are of another table: one of them means something else than that over the same column.
+    fn is_other(&self, headings: &[String]) -> bool {
+        let used_for = |heading: &str| meaning(heading).map(|meaning| meaning.used_for);
+        let own = |place: usize| self.columns.headings.get(place).and_then(|heading| used_for(heading));
+        headings.iter().enumerate().any(|(place, heading)| used_for(heading).is_some_and(|other| own(place) != Some(other)))
+    }
+
+    fn kind(&self, row: &[String], is_first: bool, sums: &Sums, names: &HashSet<String>) -> Option<RowKind> {
+        let filled: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
+        let label = *filled.first()?;
+        if is_heading_row(row, self.known) || (is_first && numbers_columns(&filled)) {
+            return Some(RowKind::Headings);
+        }
+        // What an earlier import or a person named is a product.
+        let is_named = [ColumnUse::Source, ColumnUse::PhotoName, ColumnUse::Field(Field::Photos), ColumnUse::Field(Field::Photo)]
+            .into_iter()
+            .any(|used_for| self.columns.position(used_for).and_then(|place| row.get(place)).is_some_and(|cell| !cell.trim().is_empty()));
+        let sku = self.cell(row, Field::Sku);
+        if is_named || !(sku.is_empty() || sku == label) || (!names.is_empty() && names.contains(&key(label))) {
+            return None;
+        }
+        if self.is_total(row, label, sums) {
+            return Some(RowKind::Total);
+        }
+        // The cells of a title may be merged, and then have its text each.
+        let is_alone = filled.iter().all(|cell| *cell == label);
+        let is_text = !label.chars().all(|c| !c.is_alphabetic());
+        if !is_alone || !self.has_prices || !is_text || !self.cell(row, Field::PrimaryPrice).is_empty() && filled.len() == 1 {
+            return None;
+        }
+        if is_note(label) {
+            return Some(RowKind::Note);
+        }
+        self.is_wide.then_some(RowKind::Title)
+    }
+
+    fn is_total(&self, row: &[String], label: &str, sums: &Sums) -> bool {
+        let name = self.cell(row, Field::Name);
+        let said = folded(if name.is_empty() { label } else { name });
+        let said = said.trim_end_matches([':', ' ', '：', '.', '=']);
+        if TOTALS.contains(&said) {
+            return true;
+        }
+        let mut words = said.split(' ');
+        let (first, last) = (words.next().unwrap_or_default(), words.next_back().unwrap_or_default());
+        [first, last].iter().any(|word| TOTALS.contains(word)) && sums.are(self.numbers(row))
+    }
+}
+
+/// Whether the cells number the columns, as in printed tables.
+fn numbers_columns(filled: &[&str]) -> bool {
+    filled.len() > 2 && filled.iter().enumerate().all(|(place, cell)| folded(cell).trim_matches(['(', ')']) == (place + 1).to_string())
+}
+
+fn is_note(text: &str) -> bool {
+    let said = folded(text);
+    let said = said.trim_start_matches(['*', '-', '•', '(', ' ']);
+    let begins = NOTES.iter().any(|word| said.strip_prefix(word).is_some_and(|after| !after.starts_with(char::is_alphanumeric)));
+    (begins && said.contains(' ')) || text.starts_with(['*', '※']) || said.split(' ').count() > 8 || text.ends_with(['.', '!', '؟'])
+}

@@ -1,0 +1,504 @@
+//! The rows of a sheet → drafts.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::cells::PHOTO_SEPARATOR;
+use super::column_use::ColumnUse;
+use super::columns::{ColumnMapping, Columns, SheetColumn};
+use super::export::Export;
+use super::formats::html::plain_text;
+use super::formats::sheet_cells::SheetCells;
+use super::matching::photo_keys;
+use super::pictures::give;
+use super::price_unit::{PriceUnit, UnitPlace};
+use super::row_kinds::{LeftOut, RowKind, kinds};
+use super::sheet_draft::SheetDraft;
+use super::tidy::{Tidied, in_one_line, is_question_marks};
+use super::variants::settle;
+use crate::import::PlannedDraft;
+use crate::import::file_name::has_photo_name;
+use vitrine_domain::{Field, FieldError, FieldKind, Finding, Point, Problem, Quantity, Signs, parse_amount, parse_whole};
+
+/// The parsed sheet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    pub drafts: Vec<SheetDraft>,
+    /// The row of the headings, from 0.
+    pub header: usize,
+    pub columns: Vec<SheetColumn>,
+    /// The unit of the prices that the sheet names.
+    pub named_unit: Option<PriceUnit>,
+    /// The unit of the prices that a person chose.
+    pub price_unit: Option<PriceUnit>,
+    /// Whether a person chose what the columns are used for.
+    pub is_chosen: bool,
+    /// Whether the cells name another unit than a person once chose for these headings, or places of the sheet name different ones.
+    pub is_unit_disputed: bool,
+    /// How many pictures lie beside the products.
+    pub pictures_beside: usize,
+    pub understood: Understanding,
+}
+
+/// How a sheet was understood, besides its columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Understanding {
+    /// The shop system whose export it is.
+    pub export: Option<Export>,
+    /// Where the unit of the prices is said, in the order in which it counts.
+    pub units: Vec<(PriceUnit, UnitPlace)>,
+    /// The rows that are no products.
+    pub left_out: Vec<LeftOut>,
+    /// A column of numbers that could be the names of photos.
+    pub may_name_photos: Option<usize>,
+    /// What a point before three digits is, as a person said.
+    pub point: Option<Point>,
+    /// A number that can be read in two ways, such as `12.000`.
+    pub unclear_number: Option<String>,
+    /// The rows, from 1, with a quotation mark that nothing closes.
+    pub stray_quotes: Vec<usize>,
+    pub tidied: Tidied,
+}
+
+/// What is known beside the cells when a sheet is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'a> {
+    /// Earlier choices of columns, by headings.
+    pub chosen: &'a [ColumnMapping],
+    /// The unit of the prices that somebody says now. It counts more than the cells, and the cells count more than what was once chosen
+    /// for these headings.
+    pub stated: Option<PriceUnit>,
+    /// The unit of the marketplace's prices.
+    pub shop_unit: Option<PriceUnit>,
+    pub planned: &'a [PlannedDraft],
+    /// The fields outside the contract that the marketplace takes; columns for others are not used.
+    pub market_fields: &'a [Field],
+    /// The kinds of rows that a person wants as products all the same.
+    pub kept: &'a [RowKind],
+}
+
+/// Turns each row below the headings that is a product into a draft. A column whose heading says nothing is recognised by the names of the
+/// planned photos in it.
+///
+/// Prices stay as they are written unless their unit is known to be another one than the marketplace's because a person said so: then
+/// they are converted.
+pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
+    let Some(mut columns) = Columns::find(cells, known.chosen) else { return Sheet::default() };
+    let is_taken = |used_for: &ColumnUse| match used_for {
+        ColumnUse::Field(field) => field.is_of_contract() || known.market_fields.contains(field),
+        _ => true,
+    };
+    columns.uses.iter_mut().for_each(|used_for| *used_for = used_for.take().filter(is_taken));
+    let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
+    let below = cells.rows.iter().enumerate().skip(columns.first_row).map(|(index, row)| (index, row.as_slice()));
+    let filled: Vec<(usize, &[String])> = below.filter(|(_, row)| !is_empty(row)).collect();
+    let names = photo_keys(known.planned);
+    columns.find_photo_names(filled.iter().map(|(_, row)| *row), &names);
+    let (rows, mut left_out) = products(&filled, cells, &columns, &names, known.kept);
+    let units = units(cells, &columns, &rows, &left_out);
+    let named_unit = units.first().map(|(unit, _)| *unit);
+    let in_cells = units.iter().find(|(_, place)| *place == UnitPlace::Cells).map(|(unit, _)| *unit);
+    let is_disputed = |unit: &PriceUnit| known.stated.is_none() && in_cells.is_some_and(|cells| cells != *unit);
+    let is_choice_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
+    columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
+    let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
+    let signs = signs(&rows, &columns);
+    let point = columns.point;
+    let reader = RowReader {
+        columns: &columns,
+        cells,
+        signs,
+        named_unit: in_cells.or(named_unit),
+        is_mixed: places_differ,
+        shop_unit: known.shop_unit,
+    };
+    let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
+    let mut drafts = match columns.export {
+        Some(export) => {
+            let (drafts, more) = settle(export, read, &columns.headings, known.kept);
+            left_out.extend(more);
+            left_out.sort_by_key(|row| row.row);
+            drafts
+        }
+        None => read.into_iter().map(|(draft, _)| draft).collect(),
+    };
+    let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
+    let pictures_beside = give(cells, columns.first_row.saturating_sub(1), &mut drafts);
+    Sheet {
+        drafts,
+        pictures_beside,
+        header: columns.header,
+        columns: columns.describe(&rows),
+        named_unit,
+        price_unit: columns.price_unit,
+        is_chosen: columns.is_chosen,
+        is_unit_disputed: is_choice_disputed || (places_differ && columns.price_unit.is_none()),
+        understood: Understanding {
+            export: columns.export,
+            units,
+            left_out,
+            may_name_photos: columns.may_name_photos,
+            point,
+            unclear_number,
+            stray_quotes: cells.stray_quotes.clone(),
+            tidied: cells.tidied.clone(),
+        },
+    }
+}
+
+/// The text of a cell whose number can be read in two ways.
+fn unclear_number(problem: &Problem) -> Option<String> {
+    let Some(Finding::CellValue { text }) = problem.diagnostic.as_ref().map(|diagnostic| &diagnostic.finding) else { return None };
+    (problem.detail == Some(FieldError::Ambiguous)).then(|| text.clone())
+}
+
+/// The rows that are products, and the others.
+fn products<'a>(
+    filled: &[(usize, &'a [String])],
+    cells: &SheetCells,
+    columns: &Columns,
+    names: &HashSet<String>,
+    kept: &[RowKind],
+) -> (Vec<(usize, &'a [String])>, Vec<LeftOut>) {
+    let kinds = kinds(filled, columns, names);
+    let mut left_out = Vec::new();
+    let mut rows = Vec::with_capacity(filled.len());
+    for ((index, row), kind) in filled.iter().zip(kinds) {
+        // A long printed table repeats its headings.
+        let repeats = cells.rows.get(columns.header).is_some_and(|header| header.as_slice() == *row).then_some(RowKind::Headings);
+        // A cell with an error is empty, but its row is no title and no note for that.
+        let kind = kind.filter(|kind| !matches!(kind, RowKind::Title | RowKind::Note) || !has_error(cells, *index));
+        let kind = repeats.or(kind).or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
+        match kind {
+            Some(kind) if !kept.contains(&kind) => {
+                let text = row.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()).unwrap_or_default();
+                left_out.push(LeftOut { row: index + 1, kind, text: text.to_owned() });
+            }
+            _ => rows.push((*index, *row)),
+        }
+    }
+    (rows, left_out)
+}
+
+/// Whether a cell of the row has an error, or a formula without a stored value.
+fn has_error(cells: &SheetCells, row: usize) -> bool {
+    let width = cells.rows.get(row).map_or(0, Vec::len);
+    let mut places = (0..width).map(|column| (row, column));
+    places.any(|place| cells.errors.contains_key(&place) || cells.uncomputed.contains(&place))
+}
+
+/// The units that the sheet names for its prices, and where: the heading counts most.
+fn units(cells: &SheetCells, columns: &Columns, rows: &[(usize, &[String])], left_out: &[LeftOut]) -> Vec<(PriceUnit, UnitPlace)> {
+    let Some(prices) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return Vec::new() };
+    let mut units: Vec<(PriceUnit, UnitPlace)> = columns.named_unit.map(|unit| (unit, UnitPlace::Heading)).into_iter().collect();
+    let in_cells = rows.iter().filter_map(|(_, row)| row.get(prices)).find_map(|cell| PriceUnit::split(cell).1);
+    units.extend(in_cells.map(|unit| (unit, UnitPlace::Cells)));
+    let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
+    let notes = left_out.iter().filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title)).map(|row| row.text.as_str());
+    for (place, sentences) in [(UnitPlace::Title, above.collect::<Vec<_>>()), (UnitPlace::Note, notes.collect())] {
+        for unit in sentences.into_iter().flat_map(PriceUnit::in_sentence) {
+            if !units.contains(&(unit, place)) {
+                units.push((unit, place));
+            }
+        }
+    }
+    units
+}
+
+/// What the numbers of each column say about their signs.
+fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
+    let of_column = |(place, used_for): (usize, &Option<ColumnUse>)| match used_for {
+        Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Integer => {
+            let written = Signs::of(rows.iter().filter_map(|(_, row)| row.get(place)).map(String::as_str));
+            Signs { point: columns.point.or(written.point), ..written }
+        }
+        _ => Signs::default(),
+    };
+    columns.uses.iter().enumerate().map(of_column).collect()
+}
+
+struct RowReader<'a> {
+    columns: &'a Columns,
+    cells: &'a SheetCells,
+    /// Of each column.
+    signs: Vec<Signs>,
+    /// The unit of prices that carry none.
+    named_unit: Option<PriceUnit>,
+    /// Whether places of the sheet name different units: then a price with a unit has that one.
+    is_mixed: bool,
+    shop_unit: Option<PriceUnit>,
+}
+
+impl RowReader<'_> {
+    fn read(&self, index: usize, row: &[String]) -> SheetDraft {
+        let mut draft = SheetDraft { row: index + 1, ..SheetDraft::default() };
+        for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
+            match used_for {
+                Some(ColumnUse::Field(field)) if self.cells.uncomputed.contains(&(index, column)) => {
+                    draft.refuse(*field, Finding::FormulaWithoutValue, FieldError::NotComputed);
+                }
+                Some(ColumnUse::Field(field)) if self.cells.errors.contains_key(&(index, column)) => {
+                    let text = self.cells.errors[&(index, column)].clone();
+                    draft.refuse(*field, Finding::ErrorValue { text }, FieldError::ErrorValue);
+                }
+                Some(ColumnUse::Field(field)) if is_question_marks(text) => draft.refuse_text(*field, text, FieldError::Garbled),
+                Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, text, column),
+                // A code is what is seen, a number what it is.
+                Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Line => {
+                    self.set(&mut draft, *field, self.cells.shown(index, column), column);
+                }
+                Some(ColumnUse::Field(field)) => self.set(&mut draft, *field, text, column),
+                Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
+                Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
+                Some(ColumnUse::PhotoName) => draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty()),
+                Some(ColumnUse::PhotoEdits) => draft.set_edits(text),
+                Some(ColumnUse::Problem) | None => {}
+            }
+        }
+        // An incomplete origin would identify another draft.
+        draft.origin = draft.origin.filter(|origin| !origin.source.as_os_str().is_empty() && !origin.name.trim().is_empty());
+        draft
+    }
+
+    fn set(&self, draft: &mut SheetDraft, field: Field, text: &str, column: usize) {
+        let is_export = self.columns.export.is_some();
+        match field.kind() {
+            FieldKind::Photos => add_photos(&mut draft.photos, field, text, is_export),
+            FieldKind::Paragraph if self.columns.export.is_some_and(Export::escapes_lines) => {
+                drop(draft.draft.set(field, &plain_text(&text.replace("\\n", "\n"))));
+            }
+            FieldKind::Paragraph => drop(draft.draft.set(field, &plain_text(text))),
+            FieldKind::Line => {
+                let text = plain_text(text);
+                // Shop systems mark digits that are text.
+                let is_marked = is_export && text.starts_with('\'') && text[1..].starts_with(|c: char| c.is_ascii_digit());
+                let text = if is_marked { &text[1..] } else { &*text };
+                draft.set_or_refuse(field, &in_one_line(text), Signs::default());
+            }
+            FieldKind::Integer => {
+                let signs = self.signs.get(column).copied().unwrap_or_default();
+                let factor = self.columns.factor(column, field);
+                // More was sold than was there.
+                let is_oversold = is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
+                match parse_amount(text, &[], signs) {
+                    _ if is_oversold => draft.set_or_refuse(field, "0", signs),
+                    Ok(amount) if factor != 1 => match Quantity::from_thousandths(amount * i128::from(factor)) {
+                        Some(amount) => draft.set_or_refuse(field, &amount.to_string(), signs),
+                        None => draft.refuse_text(field, text, FieldError::TooLarge),
+                    },
+                    _ => draft.set_or_refuse(field, text, signs),
+                }
+            }
+            _ => draft.set_or_refuse(field, text, Signs::default()),
+        }
+    }
+
+    fn set_price(&self, draft: &mut SheetDraft, text: &str, column: usize) {
+        let (number, unit) = PriceUnit::split(text);
+        // A price in another unit than the others would be ten times too high or too low.
+        if unit.is_some() && unit != self.named_unit {
+            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
+        }
+        draft.set_or_refuse(Field::PrimaryPrice, number, self.signs.get(column).copied().unwrap_or_default());
+        let from = self.columns.price_unit.map(|said| unit.filter(|_| self.is_mixed).unwrap_or(said));
+        if let (Some(price), Some(from), Some(to)) = (draft.draft.primary_price, from, self.shop_unit) {
+            draft.draft.primary_price = from.convert(price, to);
+            if draft.draft.primary_price.is_none() {
+                draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
+            }
+        }
+    }
+}
+
+/// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without the cover.
+///
+/// An export separates addresses by commas.
+fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str, is_export: bool) {
+    let names = if is_export && text.contains("://") { addresses(text) } else { photo_names(text) };
+    let named = names.into_iter().map(PathBuf::from);
+    if field == Field::Photo {
+        for photo in named {
+            photos.retain(|known| *known != photo);
+            photos.insert(0, photo);
+        }
+        return;
+    }
+    let mut known: HashSet<PathBuf> = photos.iter().cloned().collect();
+    photos.extend(named.filter(|photo| known.insert(photo.clone())));
+}
+
+/// The addresses of a cell, which have commas between them, and may have some inside.
+fn addresses(text: &str) -> Vec<&str> {
+    let begins: Vec<usize> =
+        text.match_indices("http").map(|(at, _)| at).filter(|at| *at == 0 || text[..*at].ends_with([',', ' ', '|', '\n', ';'])).collect();
+    let ends = begins.iter().skip(1).copied().chain([text.len()]);
+    begins.iter().zip(ends).map(|(from, to)| text[*from..to].trim_end_matches([',', ' ', '|', '\n', ';'])).collect()
+}
+
+/// The photos that a cell names. A file name may contain a semicolon or a comma, so these separate photos only if the
+/// usual separator is not used, and a comma only if each part is named like a photo.
+fn photo_names(text: &str) -> Vec<&str> {
+    let split = |text, separators: &[char]| {
+        let parts: Vec<&str> = str::split(text, separators).map(str::trim).filter(|name| !name.is_empty()).collect();
+        parts
+    };
+    if text.contains(PHOTO_SEPARATOR) {
+        return split(text, &[PHOTO_SEPARATOR, '\n']);
+    }
+    let mut names = Vec::new();
+    for part in split(text, &[';', '؛', '\n']) {
+        let parts = split(part, &[',', '،']);
+        if parts.iter().all(|name| has_photo_name(Path::new(name))) { names.extend(parts) } else { names.push(part) }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::cells::photos_cell;
+    use super::super::read::read;
+    use super::super::sheet_draft::Origin;
+    use super::*;
+    use vitrine_domain::Code;
+
+    fn sheet(text: &str) -> Sheet {
+        drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &Known::default())
+    }
+
+    fn prices(sheet: &Sheet) -> Vec<Option<i64>> {
+        sheet.drafts.iter().map(|row| row.draft.primary_price).collect()
+    }
+
+    #[test]
+    fn all_common_csv_variants_are_read() {
+        for text in
+            ["name,price\nRug,12000\n", "\u{feff}name;price\r\nRug;۱۲٬۰۰۰\r\n", "Title\tPrice\nRug\t\"12,000\"\n", "نام,قیمت\nRug,12000"]
+        {
+            let sheet = sheet(text);
+            assert_eq!(sheet.drafts.len(), 1, "{text}");
+            assert_eq!((sheet.drafts[0].draft.name.as_str(), sheet.drafts[0].draft.primary_price), ("Rug", Some(12_000)), "{text}");
+            assert_eq!(sheet.drafts[0].problems, [], "{text}");
+            assert!(sheet.columns.iter().all(|column| column.used_for.is_some()), "{text}");
+        }
+    }
+
+    #[test]
+    fn titles_blank_rows_and_repeated_headings_are_no_products() {
+        let sheet = sheet("فهرست قیمت بهار,,\n,,\nنام,قیمت,رنگ\nگلیم,12000,قرمز\n,,\nنام,قیمت,رنگ\nکاسه,5000,آبی\n");
+        let rows: Vec<(usize, &str)> = sheet.drafts.iter().map(|row| (row.row, row.draft.name.as_str())).collect();
+        assert_eq!(rows, [(4, "گلیم"), (7, "کاسه")]);
+        let unused: Vec<&str> =
+            sheet.columns.iter().filter(|column| column.used_for.is_none()).map(|column| column.heading.as_str()).collect();
+        assert_eq!(unused, ["رنگ"]);
+    }
+
+    #[test]
+    fn the_cover_is_the_first_photo() {
+        let row = &sheet("name;photos;photo\nRug;a.jpg|b.jpg;b.jpg\n").drafts[0];
+        assert_eq!(row.photos, [PathBuf::from("b.jpg"), PathBuf::from("a.jpg")]);
+    }
+
+    #[test]
+    fn a_number_with_two_meanings_is_asked_about_once_and_read_as_answered() {
+        let cells = read(Path::new("sheet.csv"), b"name;price;stock\nRug;12.000;4\nBowl;8.500;1\n").unwrap();
+        let asked = drafts(&cells, &Known::default());
+        assert_eq!(asked.understood.unclear_number.as_deref(), Some("12.000"));
+        let headings = ["name", "price", "stock"].map(str::to_owned).to_vec();
+        let columns = ["name", "primary_price", "stock"].map(str::to_owned).to_vec();
+        for (point, prices) in [(Point::Thousands, [Some(12_000), Some(8_500)]), (Point::Decimal, [Some(12), None])] {
+            let answer = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: None, point: Some(point) };
+            let answered = drafts(&cells, &Known { chosen: &[answer], ..Known::default() });
+            let read: Vec<Option<i64>> = answered.drafts.iter().map(|draft| draft.draft.primary_price).collect();
+            assert_eq!((read, answered.understood.unclear_number), (prices.to_vec(), None), "{point:?}");
+        }
+        let clear = read(Path::new("sheet.csv"), "name;price\nRug;12.000\nBowl;1.250.000\n".as_bytes()).unwrap();
+        assert_eq!(drafts(&clear, &Known::default()).understood.unclear_number, None, "the column says it");
+    }
+
+    #[test]
+    fn photos_in_several_columns_or_behind_commas_are_all_read() {
+        let row = &sheet("name;عکس ۱;عکس ۲\nRug;a.jpg;b.jpg, c.png\n").drafts[0];
+        assert_eq!(row.photos, ["a.jpg", "b.jpg", "c.png"].map(PathBuf::from));
+        assert_eq!(sheet("name;photos\nRug;red, blue.jpg\n").drafts[0].photos, [PathBuf::from("red, blue.jpg")]);
+    }
+
+    #[test]
+    fn an_unusable_cell_is_reported_with_row_and_column() {
+        let sheet = sheet("name,price,colour\nRug,cheap,red\n\nBowl,5000,blue\n");
+        let problem = &sheet.drafts[0].problems[0];
+        assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("primary_price"), Some("row 2: cheap")));
+        assert_eq!((sheet.drafts[1].row, sheet.drafts[1].problems.len()), (4, 0));
+    }
+
+    #[test]
+    fn a_photo_name_may_contain_a_semicolon() {
+        let row = &sheet("name,photos\nRug,/a;b.jpg|\nBowl,c.jpg;d.jpg\n");
+        assert_eq!(row.drafts[0].photos, [PathBuf::from("/a;b.jpg")]);
+        assert_eq!(photos_cell(&row.drafts[0].photos), "/a;b.jpg|");
+        assert_eq!(row.drafts[1].photos, [PathBuf::from("c.jpg"), PathBuf::from("d.jpg")]);
+    }
+
+    #[test]
+    fn a_row_of_a_failed_product_carries_its_origin_and_its_problem_is_ignored() {
+        let sheet = sheet("name,problem,source,source_name\nMended,too long,/photos/Rug,Rug\nOther,,/photos/Bowl,\n");
+        assert_eq!(sheet.drafts[0].origin, Some(Origin { source: PathBuf::from("/photos/Rug"), name: "Rug".to_owned() }));
+        assert_eq!(sheet.drafts[1].origin, None, "a source without its name is none");
+        assert!(sheet.columns.iter().all(|column| column.used_for.is_some()));
+    }
+
+    #[test]
+    fn prices_are_converted_only_when_a_person_said_their_unit() {
+        let cells = read(Path::new("x"), "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes()).unwrap();
+        let unasked = drafts(&cells, &Known { shop_unit: Some(PriceUnit::Rial), ..Known::default() });
+        assert_eq!((prices(&unasked), unasked.named_unit), (vec![Some(25_000)], Some(PriceUnit::Toman)), "as written");
+        let columns = vec!["name".to_owned(), "primary_price".to_owned()];
+        let headings = super::super::columns::compared(&cells.rows[0]);
+        for (unit, price) in [(PriceUnit::Toman, 250_000), (PriceUnit::Rial, 25_000)] {
+            let chosen = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit), point: None };
+            assert_eq!(
+                prices(&drafts(&cells, &Known { chosen: &[chosen], shop_unit: Some(PriceUnit::Rial), ..Known::default() })),
+                [Some(price)],
+                "{unit:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_unit_in_the_cells_counts_as_one_in_the_heading_and_another_one_is_refused() {
+        let sheet = sheet("name,price\nRug,\"25,000 تومان\"\nBowl,5000 ریال\nVase,700\n");
+        assert_eq!(sheet.named_unit, Some(PriceUnit::Toman));
+        let problems: Vec<bool> = sheet.drafts.iter().map(|row| !row.problems.is_empty()).collect();
+        assert_eq!((problems, sheet.drafts[0].draft.primary_price), (vec![false, true, false], Some(25_000)));
+    }
+
+    #[test]
+    fn a_formula_that_was_never_computed_is_reported() {
+        let mut cells = read(Path::new("x"), b"name,price\nRug,\n").unwrap();
+        cells.uncomputed.insert((1, 1));
+        let problem = drafts(&cells, &Known::default()).drafts.remove(0).problems.remove(0);
+        assert_eq!((problem.field.as_deref(), problem.code), (Some("primary_price"), Code::InvalidField));
+    }
+
+    proptest! {
+        #[test]
+        fn prices_in_any_digits_and_separators_are_read(price in 1..1_000_000_000_i64, style in 0..4) {
+            let grouped = |separator: &str| {
+                let digits = price.to_string();
+                let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
+                groups.join(separator)
+            };
+            let in_script = |zero: char, text: String| {
+                text.chars().map(|c| c.to_digit(10).and_then(|d| char::from_u32(zero as u32 + d)).unwrap_or(c)).collect::<String>()
+            };
+            let written = match style {
+                0 => price.to_string(),
+                1 => grouped(","),
+                2 => in_script('۰', grouped("٬")),
+                _ => in_script('٠', grouped("٬")),
+            };
+            prop_assert_eq!(prices(&sheet(&format!("نام;قیمت\nگلیم;{written}\n"))), [Some(price)]);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The draft that a row of a sheet becomes.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::column_use::PHOTO_EDITS;
+use vitrine_domain::{Code, Draft, Edit, Field, FieldError, Finding, Position, Problem, Signs};
+
+/// A row's draft; its photos are file names as written in the sheet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SheetDraft {
+    /// The row's number as a spreadsheet program shows it: the first row is 1.
+    pub row: usize,
+    pub draft: Draft,
+    /// The cover first. Relative to the sheet's folder unless absolute.
+    pub photos: Vec<PathBuf>,
+    /// The pictures in its row, by their places among those of the sheet.
+    pub pictures: Vec<usize>,
+    /// The name of its folder of photos, or of its photos without their counter, if it is not the product's.
+    pub photo_name: Option<String>,
+    /// Photo edits from an earlier import, by the names in `photos`.
+    pub edits: BTreeMap<PathBuf, Edit>,
+    /// What the product was planned from in an earlier import, if the sheet lists that import's failed products: it
+    /// identifies the draft even if its name was corrected.
+    pub origin: Option<Origin>,
+    /// The cells that cannot be used, with row and column. Without their values the product would be a different one.
+    pub problems: Vec<Problem>,
+}
+
+/// [`PlannedDraft`](crate::import::PlannedDraft)'s `source` and `source_name`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    pub source: PathBuf,
+    pub name: String,
+}
+
+impl SheetDraft {
+    pub(super) fn set_or_refuse(&mut self, field: Field, text: &str, signs: Signs) {
+        if let Err(error) = self.draft.set_from_column(field, text, signs) {
+            self.refuse_text(field, text, error);
+        }
+    }
+
+    pub(super) fn refuse_text(&mut self, field: Field, text: &str, error: FieldError) {
+        self.refuse(field, Finding::CellValue { text: text.trim().to_owned() }, error);
+    }
+
+    pub(super) fn refuse(&mut self, field: Field, finding: Finding, error: FieldError) {
+        // A number may have been set although it is wrong.
+        drop(self.draft.set(field, ""));
+        let cell = finding.at(Position::Row(self.row));
+        let problem = Problem::new(Code::InvalidField).with_field(field.name()).with_diagnostic(cell);
+        self.problems.push(Problem { detail: Some(error), ..problem });
+    }
+
+    pub(super) fn set_edits(&mut self, text: &str) {
+        match serde_json::from_str(text) {
+            Ok(edits) => self.edits = edits,
+            Err(_) if text.trim().is_empty() => {}
+            // Without its edits the product would have different photos.
+            Err(error) => {
+                let said = format!("row {}: {error}", self.row);
+                self.problems.push(Problem::new(Code::InvalidField).with_field(PHOTO_EDITS).with_quotation(said));
+            }
+        }
+    }
+
+    /// The edits of each photo, in the photos' order.
+    pub fn edits_in_order(&self) -> impl Iterator<Item = Edit> + '_ {
+        self.photos.iter().map(|photo| self.edits.get(photo).copied().unwrap_or_default())
+    }
+}

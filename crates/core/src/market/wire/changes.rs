@@ -1,0 +1,232 @@
+//! Changing products: payloads, and what the marketplace says of each product.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::answers::{json, unexpected};
+use super::product_page::{photo, product, product_rows};
+use super::value::{flag, id, integer, text};
+use crate::market::errors::{Context, Refusal, is_error_envelope};
+use vitrine_domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState, Quantity};
+
+/// The payload that changes one product: the given fields and nothing else. An album is sent whole, with its cover.
+pub fn change_payload(change: &ProductChange) -> Map<String, Value> {
+    let value = |value: &FieldValue| match value {
+        FieldValue::Number(number) => Value::from(*number),
+        FieldValue::Decimal(number) => json!(number),
+        FieldValue::Flag(flag) => Value::from(*flag),
+        FieldValue::Text(text) => Value::from(text.as_str()),
+        FieldValue::Album(photos) => json!(photos),
+    };
+    let mut payload: Map<String, Value> = change.values.iter().map(|(field, new)| (field.name().to_owned(), value(new))).collect();
+    let covers = change.values.iter().filter_map(|(_, new)| if let FieldValue::Album(photos) = new { photos.first() } else { None });
+    payload.extend(covers.map(|cover| (Field::Photo.name().to_owned(), json!(cover))));
+    payload
+}
+
+/// The payload that changes several products.
+pub fn batch_payload(changes: &[ProductChange]) -> Value {
+    let item = |change: &ProductChange| {
+        let mut item = change_payload(change);
+        item.insert("id".to_owned(), json!(change.id));
+        Value::Object(item)
+    };
+    json!({ "data": changes.iter().map(item).collect::<Vec<_>>() })
+}
+
+/// The products of a page of the list. Rows that cannot be read are left out.
+pub fn product_states(answer: &Value) -> Result<Vec<ProductState>, Problem> {
+    Ok(product_rows(answer)?.iter().filter_map(state).collect())
+}
+
+/// A product that was read by its id.
+pub fn product_state(answer: &Value) -> Result<ProductState, Problem> {
+    content(answer).and_then(state).ok_or_else(|| unexpected("no product"))
+}
+
+/// The answer to a change: the product, or nothing that can be read. A captive portal's page and an error inside a success
+/// are problems.
+pub fn changed_product(body: &[u8]) -> Result<Option<ProductState>, Problem> {
+    if body.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    let answer = json(body)?;
+    let changed = content(&answer).and_then(state);
+    if changed.is_none() && is_error_envelope(&answer) { Err(unexpected("an error inside a success")) } else { Ok(changed) }
+}
+
+/// The answer to a batch. Items without an id are left out: reading the products tells what became of them.
+pub fn batch_items(body: &[u8]) -> Result<Vec<BatchItem>, Problem> {
+    if body.trim_ascii().is_empty() {
+        return Ok(Vec::new());
+    }
+    let answer = json(body)?;
+    let items = match &answer {
+        Value::Array(items) => items.as_slice(),
+        other => CONTENT.iter().find_map(|key| other.get(*key)?.as_array()).map_or(&[][..], Vec::as_slice),
+    };
+    let items: Vec<BatchItem> = items.iter().filter_map(batch_item).collect();
+    if items.is_empty() && is_error_envelope(&answer) { Err(unexpected("an error inside a success")) } else { Ok(items) }
+}
+
+/// Keys under which an answer may have its content.
+const CONTENT: [&str; 5] = ["data", "result", "response", "product", "item"];
+
+fn content(answer: &Value) -> Option<&Value> {
+    let is_product = |value: &&Value| value.get("id").is_some_and(|id| !id.is_null()) && !value.is_array();
+    let single = |value: &&Value| value.as_array().is_some_and(|list| list.len() == 1);
+    let inner = |value: &'_ Value| CONTENT.iter().any(|key| value.get(*key).is_some());
+    match answer {
+        found if is_product(&found) => Some(found),
+        found if single(&found) => content(&found[0]),
+        found if inner(found) => CONTENT.iter().filter_map(|key| found.get(*key)).find_map(content),
+        _ => None,
+    }
+}
+
+fn state(item: &Value) -> Option<ProductState> {
+    let mut product = product(item)?;
+    if product.title.is_empty() {
+        product.title = text(item.get("name")).unwrap_or_default();
+    }
+    let has_some = |key: &str| item.get(key).and_then(Value::as_array).is_some_and(|list| !list.is_empty());
+    Some(ProductState {
+        product,
+        primary_price: integer(item.get("primary_price")),
+        preparation_days: integer(item.get("preparation_day")).or_else(|| integer(item.get("preparation_days"))),
+        details: details(item),
+        album: album(item),
+        has_variants: has_some("variants") || has_some("variant"),
+        in_review: flag(item.get("is_product_for_revision")).unwrap_or(false),
+    })
+}
+
+/// What a full reading shows beside the list's fields, some of it under other names than in a request.
+fn details(item: &Value) -> BTreeMap<Field, FieldValue> {
+    let number =
+        |field: Field, key: &str| Some((field, FieldValue::Number(integer(item.get(key)).or_else(|| integer(item.get(field.name())))?)));
+    let words = |field: Field, key: &str| {
+        let shown = item.get(key).or_else(|| item.get(field.name()))?;
+        // An empty text is one that was shown, too.
+        Some((field, FieldValue::Text(text(Some(shown)).unwrap_or_default())))
+    };
+    let shown = [
+        words(Field::Brief, "summary"),
+        words(Field::Description, "description"),
+        weight(item).or_else(|| number(Field::Weight, "net_weight")),
+        number(Field::PackageWeight, "packaged_weight"),
+    ];
+    shown.into_iter().flatten().collect()
+}
+
+/// The weight where it is not whole, which only this field shows.
+fn weight(item: &Value) -> Option<(Field, FieldValue)> {
+    let exact = item.get("net_weight_decimal").filter(|exact| exact.is_number())?;
+    let exact: Quantity = serde_json::from_value(exact.clone()).ok()?;
+    exact.integer().is_none().then_some((Field::Weight, FieldValue::Decimal(exact)))
+}
+
+/// All photos, the cover first. A marketplace may show the cover among the others, there perhaps with another id, or apart from
+/// them.
+fn album(item: &Value) -> Option<Vec<ProductPhoto>> {
+    let others = item.get("photos")?.as_array()?;
+    let read = |shown: &Value| shown.as_object().map(photo).filter(|photo| photo.id.is_some());
+    let mut album: Vec<ProductPhoto> = others.iter().map(read).collect::<Option<_>>()?;
+    if let Some(cover) = item.get("photo").filter(|cover| !cover.is_null()) {
+        let cover = read(cover)?;
+        let is_cover = |photo: &ProductPhoto| {
+            photo.id == cover.id || photo.urls.for_details().is_some_and(|url| Some(url) == cover.urls.for_details())
+        };
+        match album.iter().position(is_cover) {
+            Some(at) => album[..=at].rotate_right(1),
+            None => album.insert(0, cover),
+        }
+    }
+    Some(album)
+}
+
+fn batch_item(item: &Value) -> Option<BatchItem> {
+    let message = item.get("error_message").filter(|message| !message.is_null());
+    let is_refused =
+        flag(item.get("has_error")).unwrap_or(message.is_some_and(|message| message.as_str().is_none_or(|text| !text.trim().is_empty())));
+    let problem = || {
+        let body = match message {
+            Some(Value::Object(_) | Value::Array(_)) => message.cloned().unwrap_or_default(),
+            Some(message) => json!({ "message": message }),
+            None => json!({ "message": item.to_string() }),
+        };
+        Refusal { status: 422, retry_after: None, is_html: false, body: body.to_string().as_bytes() }.problem(&Context::default(), &[])
+    };
+    Some(BatchItem {
+        id: id(item.get("id")).and_then(ProductId::new)?,
+        in_review: flag(item.get("is_product_for_revision")).unwrap_or(false),
+        problem: is_refused.then(problem),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vitrine_domain::Code;
+
+    fn items(body: &Value) -> Vec<(String, bool, Option<Problem>)> {
+        let items = batch_items(body.to_string().as_bytes()).unwrap();
+        items.into_iter().map(|item| (item.id.to_string(), item.in_review, item.problem)).collect()
+    }
+
+    #[test]
+    fn only_the_changed_fields_are_sent() {
+        let change = ProductChange { id: 7.into(), values: vec![(Field::PrimaryPrice, FieldValue::Number(1080))] };
+        assert_eq!(Value::Object(change_payload(&change)), json!({ "primary_price": 1080 }));
+        assert_eq!(batch_payload(&[change]), json!({ "data": [{ "id": 7, "primary_price": 1080 }] }));
+    }
+
+    #[test]
+    fn what_became_of_each_product_is_read_with_ids_and_flags_in_any_notation() {
+        let list = json!([
+            { "id": "8", "has_error": "true", "error_message": "قیمت معتبر نیست" },
+            { "id": 7, "is_product_for_revision": 1, "has_error": false, "error_message": null },
+            { "id": 9, "error_message": { "messages": [{ "message": "too high", "fields": ["primary_price"] }] } },
+            { "has_error": true },
+        ]);
+        for answer in [list.clone(), json!({ "data": list.clone() }), json!({ "result": list })] {
+            let read = items(&answer);
+            assert_eq!(
+                read.iter().map(|(id, in_review, _)| (id.as_str(), *in_review)).collect::<Vec<_>>(),
+                [("8", false), ("7", true), ("9", false)]
+            );
+            let problem = read[0].2.as_ref().unwrap();
+            assert_eq!((problem.code, problem.said.as_deref()), (Code::Unprocessable, Some("قیمت معتبر نیست")));
+            assert_eq!(read[1].2, None);
+            assert_eq!(read[2].2.as_ref().unwrap().field.as_deref(), Some("primary_price"));
+        }
+        assert_eq!(items(&json!({})), []);
+        assert!(batch_items(b"<html>").is_err() && batch_items(br#"{"error":"no"}"#).is_err());
+    }
+
+    #[test]
+    fn a_products_own_price_is_not_what_buyers_pay() {
+        let read = product_state(
+            &json!({ "data": { "id": 3, "title": "Rug", "price": 90, "primary_price": 100, "preparation_day": "2", "inventory": 4,
+            "status": { "name": "available", "value": 2976 }, "variants": [] } }),
+        )
+        .unwrap();
+        let values: Vec<Option<FieldValue>> =
+            Field::changeable(vitrine_domain::Change::Many).into_iter().map(|field| read.value(field)).collect();
+        let number = |number| Some(FieldValue::Number(number));
+        assert_eq!(values, [Some(FieldValue::Text("Rug".to_owned())), number(100), number(4), number(2), number(2976)]);
+        let listed = product_states(&json!({ "data": [{ "id": 3, "title": "Rug", "price": 90, "variant": [{ "id": 1 }] }, {}] })).unwrap();
+        assert_eq!((listed.len(), listed[0].value(Field::PrimaryPrice), listed[0].has_variants), (1, number(90), true));
+        assert_eq!(listed[0].value(Field::Stock), None);
+    }
+
+    #[test]
+    fn an_answer_that_shows_no_product_is_no_failure_but_an_error_is() {
+        for body in ["", "{}", "null", r#"{"message":"updated"}"#] {
+            assert_eq!(changed_product(body.as_bytes()).unwrap(), None, "{body}");
+        }
+        assert!(changed_product(br#"{"id":5,"title":"x"}"#).unwrap().is_some());
+        assert!(changed_product(b"<html>").is_err() && changed_product(br#"{"errors":["x"]}"#).is_err());
+    }
+}

@@ -1,0 +1,386 @@
+//! Numbers as people write them in the cells of a sheet and in forms: `۲۵۰ هزار`, `125,000/-`, `1.250.000`, `8.0`, `2 عدد`, `1.5 kg`.
+//!
+//! What could mean two numbers is refused, unless the other numbers of the same column leave no doubt ([`Signs`]).
+
+use super::parse::{is_invisible, is_minus};
+use serde::{Deserialize, Serialize};
+
+use super::{Field, FieldError, FieldUnit};
+use crate::text::{digit, folded};
+
+/// What a point, a slash, or a Persian point before three digits is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Point {
+    /// It separates thousands: `12.000` are twelve thousand.
+    Thousands,
+    /// It is the decimal sign: `12.000` are twelve.
+    Decimal,
+}
+
+/// What the numbers of a column say about their signs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signs {
+    /// What a point is, if that is known.
+    pub point: Option<Point>,
+    /// Whether a comma is a decimal sign.
+    pub commas_are_decimal: bool,
+}
+
+impl Signs {
+    /// What a column of cells says: `1.250.000` shows that a point separates thousands, unless another cell has a true decimal.
+    pub fn of<'a>(cells: impl Iterator<Item = &'a str>) -> Self {
+        let (mut thousands, mut decimals) = (false, false);
+        let mut commas = false;
+        for cell in cells {
+            let Some(number) = cell.split(|c: char| c.is_alphabetic()).find(|part| part.contains(|c| digit(c).is_some())) else {
+                continue;
+            };
+            let number = number.trim();
+            let groups: Vec<&str> = number.split(is_point).map(str::trim).collect();
+            thousands |= groups.len() > 2 && in_thousands(&groups);
+            if let [_, last] = groups.as_slice() {
+                let is_zero = last.chars().all(|c| digit(c) == Some(0));
+                decimals |= !is_zero && matches!(last.chars().count(), 1 | 2) && last.chars().all(|c| digit(c).is_some());
+            }
+            commas |= groups.len() > 1 && groups.last().is_some_and(|last| last.contains([',', '،']));
+        }
+        Self { point: (thousands && !decimals).then_some(Point::Thousands), commas_are_decimal: commas && thousands }
+    }
+}
+
+/// A number as thousandths of one.
+pub type Thousandths = i128;
+
+/// The words around the numbers of a field, with what they multiply by.
+pub const fn words_of(field: Field) -> &'static [(&'static str, Thousandths)] {
+    match (field.spec().unit, field) {
+        (Some(FieldUnit::Grams), _) => &GRAMS,
+        (Some(FieldUnit::Days), _) => &DAYS,
+        (_, Field::Stock) => &PIECES,
+        _ => &[],
+    }
+}
+
+/// The number in a cell of the stock that is said in words: none. `None` for any other text.
+pub fn none_in_stock(text: &str) -> Option<i64> {
+    let said = folded(text);
+    let none = [
+        "ناموجود",
+        "نا موجود",
+        "موجود نیست",
+        "موجود نمیباشد",
+        "تمام شد",
+        "تمام شده",
+        "اتمام موجودی",
+        "ندارد",
+        "ندارم",
+        "صفر",
+        "out of stock",
+        "outofstock",
+        "sold out",
+        "none",
+        "not available",
+        "unavailable",
+    ];
+    none.contains(&said.as_str()).then_some(0)
+}
+
+const GRAMS: [(&str, Thousandths); 12] = [
+    ("g", ONE),
+    ("gr", ONE),
+    ("gram", ONE),
+    ("grams", ONE),
+    ("گرم", ONE),
+    ("kg", 1000 * ONE),
+    ("kilo", 1000 * ONE),
+    ("kilogram", 1000 * ONE),
+    ("kilograms", 1000 * ONE),
+    ("کیلو", 1000 * ONE),
+    ("کیلوگرم", 1000 * ONE),
+    ("کیلو گرم", 1000 * ONE),
+];
+
+const DAYS: [(&str, Thousandths); 12] = [
+    ("day", ONE),
+    ("days", ONE),
+    ("business day", ONE),
+    ("business days", ONE),
+    ("working day", ONE),
+    ("working days", ONE),
+    ("روز", ONE),
+    ("روزه", ONE),
+    ("روز کاری", ONE),
+    ("week", 7 * ONE),
+    ("weeks", 7 * ONE),
+    ("هفته", 7 * ONE),
+];
+
+const PIECES: [(&str, Thousandths); 14] = [
+    ("pc", ONE),
+    ("pcs", ONE),
+    ("piece", ONE),
+    ("pieces", ONE),
+    ("unit", ONE),
+    ("units", ONE),
+    ("item", ONE),
+    ("items", ONE),
+    ("in stock", ONE),
+    ("عدد", ONE),
+    ("تا", ONE),
+    ("دانه", ONE),
+    ("دستگاه", ONE),
+    ("تخته", ONE),
+];
+
+/// The number of thousandths in one.
+pub const ONE: Thousandths = 1000;
+
+/// Reads a number with the words around it that `words` knows: a count's (`عدد`), a weight's (`kg`), and those for thousands and
+/// millions.
+///
+/// # Errors
+/// [`FieldError::NotAWholeNumber`] for what is no number, [`FieldError::Ambiguous`] for what could be two, [`FieldError::TooLarge`].
+pub fn parse_amount(text: &str, words: &[(&str, Thousandths)], signs: Signs) -> Result<Thousandths, FieldError> {
+    let text: String = text.chars().filter(|&c| !is_invisible(c)).collect();
+    let text = text.trim().trim_start_matches(['*', '~', '≈']).trim_start();
+    let (is_negative, text) = match text.strip_prefix(is_minus) {
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let text = ["/-", "/=", ".-", ",-", "/–"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text).trim_end();
+    let mut total: Thousandths = 0;
+    let mut rest = text;
+    let mut last_factor = Thousandths::MAX;
+    loop {
+        let end = rest.find(|c: char| c.is_alphabetic()).unwrap_or(rest.len());
+        let (number, after) = rest.split_at(end);
+        let (factor, is_magnitude, after) = factor(after, words)?;
+        // `۱ میلیون و ۲۰۰ هزار`: each part counts less than the one before.
+        if factor >= last_factor {
+            return Err(FieldError::NotAWholeNumber);
+        }
+        let value = number_of(number.trim(), signs, is_magnitude)?;
+        total = total.checked_add(value.checked_mul(factor).ok_or(FieldError::TooLarge)? / ONE).ok_or(FieldError::TooLarge)?;
+        last_factor = factor;
+        let after = after.trim();
+        if after.is_empty() {
+            return Ok(if is_negative { -total } else { total });
+        }
+        let next = after.strip_prefix('و').unwrap_or(after).trim_start();
+        if !is_magnitude || !next.starts_with(|c| digit(c).is_some()) {
+            return Err(FieldError::NotAWholeNumber);
+        }
+        rest = next;
+    }
+}
+
+/// As [`parse_amount`], where only a whole number means something.
+///
+/// # Errors
+/// Those of [`parse_amount`], and [`FieldError::NotAWholeNumber`] for a part of one.
+pub fn parse_whole(text: &str, words: &[(&str, Thousandths)], signs: Signs) -> Result<i64, FieldError> {
+    let amount = parse_amount(text, words, signs)?;
+    if amount % ONE != 0 {
+        return Err(FieldError::NotAWholeNumber);
+    }
+    i64::try_from(amount / ONE).map_err(|_| FieldError::TooLarge)
+}
+
+/// Words that multiply the number before them.
+const MAGNITUDES: [(&str, Thousandths); 9] = [
+    ("هزار", 1_000 * ONE),
+    ("میلیون", 1_000_000 * ONE),
+    ("ملیون", 1_000_000 * ONE),
+    ("میلیارد", 1_000_000_000 * ONE),
+    ("k", 1_000 * ONE),
+    ("thousand", 1_000 * ONE),
+    ("million", 1_000_000 * ONE),
+    ("mln", 1_000_000 * ONE),
+    ("billion", 1_000_000_000 * ONE),
+];
+
+/// The factor that the words at the start of a text are, whether it is a magnitude, and the text behind them.
+fn factor<'a>(text: &'a str, words: &[(&str, Thousandths)]) -> Result<(Thousandths, bool, &'a str), FieldError> {
+    let end = text.find(|c| digit(c).is_some()).unwrap_or(text.len());
+    let (said, after) = text.split_at(end);
+    let whole = folded(said);
+    let whole = whole.trim_end_matches(['.', ' ']);
+    if whole.is_empty() {
+        return if after.is_empty() { Ok((ONE, false, "")) } else { Err(FieldError::NotAWholeNumber) };
+    }
+    let known = |name: &str| words.iter().find(|(word, _)| *word == name).map(|(_, factor)| *factor);
+    let magnitude = |name: &str| MAGNITUDES.iter().find(|(word, _)| *word == name).map(|(_, factor)| *factor);
+    let joined = whole.strip_suffix(" و").unwrap_or(whole);
+    if let Some(factor) = magnitude(joined) {
+        return Ok((factor, true, after));
+    }
+    if let Some(factor) = known(whole) {
+        return Ok((factor, false, after));
+    }
+    // `هزار عدد`.
+    let (first, second) = whole.split_once(' ').ok_or(FieldError::NotAWholeNumber)?;
+    let (first, second) = (magnitude(first), known(second));
+    let both = first.zip(second).ok_or(FieldError::NotAWholeNumber)?;
+    Ok((both.0 * both.1 / ONE, true, after))
+}
+
+/// A number of digits and separators, in thousandths. Before a magnitude, a point with one or two digits is a decimal one.
+fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousandths, FieldError> {
+    let parts = |text: &str, is_separator: fn(char) -> bool| -> Vec<String> { text.split(is_separator).map(str::to_owned).collect() };
+    let is_digits = |part: &str| !part.is_empty() && part.chars().all(|c| digit(c).is_some());
+    let by_point = parts(text, is_point);
+    let points_of_one_kind = text.chars().filter(|c| is_point(*c)).all(|c| Some(c) == text.chars().find(|c| is_point(*c)));
+    let (whole, decimals) = match by_point.as_slice() {
+        [only] => (only.clone(), String::new()),
+        // Several points: they separate thousands, and a comma behind them is the decimal sign.
+        [_, .., _] if by_point.len() > 2 || (by_point.len() == 2 && by_point[1].contains([',', '،'])) => {
+            let last = &by_point[by_point.len() - 1];
+            let (last, decimals) = last.split_once([',', '،']).map_or((last.as_str(), ""), |(last, decimals)| (last, decimals));
+            let groups: Vec<&str> = by_point[..by_point.len() - 1].iter().map(String::as_str).chain([last]).collect();
+            if !points_of_one_kind || !groups.iter().all(|group| is_digits(group)) || (!decimals.is_empty() && !is_digits(decimals)) {
+                return Err(FieldError::NotAWholeNumber);
+            }
+            if !in_thousands(&groups) || decimals.chars().count() == 3 {
+                return Err(if groups.len() > 2 { FieldError::NotAWholeNumber } else { FieldError::Ambiguous });
+            }
+            (groups.concat(), decimals.to_owned())
+        }
+        [whole, decimals] => {
+            let grouped: Vec<&str> = whole.split(is_group_separator).collect();
+            let could_be_thousands = decimals.chars().count() == 3 && whole.chars().count() <= 3 && is_digits(whole) && is_digits(decimals);
+            if could_be_thousands && !before_magnitude && signs.point == Some(Point::Thousands) {
+                (format!("{whole}{decimals}"), String::new())
+            } else if could_be_thousands && signs.point == Some(Point::Decimal) {
+                (whole.clone(), decimals.clone())
+            } else if (could_be_thousands && whole.chars().any(|c| digit(c) != Some(0)))
+                || (grouped.len() > 1 && decimals.chars().count() == 3)
+            {
+                return Err(FieldError::Ambiguous);
+            } else {
+                (whole.clone(), decimals.clone())
+            }
+        }
+        _ => return Err(FieldError::NotAWholeNumber),
+    };
+    let groups: Vec<&str> = whole.split(is_group_separator).collect();
+    if !groups.iter().all(|group| is_digits(group)) || !(decimals.is_empty() || is_digits(&decimals)) || whole.is_empty() {
+        return Err(FieldError::NotAWholeNumber);
+    }
+    let (groups, decimals) = match groups.as_slice() {
+        // `85000,00`: too many digits before a comma that separates thousands.
+        [first, last]
+            if decimals.is_empty()
+                && whole.contains([',', '،'])
+                && last.chars().count() == 2
+                && (first.chars().count() > 3 || signs.commas_are_decimal) =>
+        {
+            (vec![*first], (*last).to_owned())
+        }
+        _ if groups.len() > 1 && !in_thousands(&groups) => return Err(FieldError::Ambiguous),
+        _ => (groups, decimals),
+    };
+    if text.contains(is_point) && by_point.len() == 2 && by_point[1].is_empty() {
+        return Err(FieldError::NotAWholeNumber);
+    }
+    let mut value: Thousandths = 0;
+    let decimals = decimals.trim_end_matches(|c| digit(c) == Some(0));
+    if decimals.chars().count() > 3 {
+        return Err(FieldError::NotAWholeNumber);
+    }
+    let decimals = decimals.chars().filter_map(digit).chain(std::iter::repeat(0)).take(3);
+    for d in groups.iter().flat_map(|group| group.chars().filter_map(digit)).chain(decimals) {
+        value = value.checked_mul(10).and_then(|value| value.checked_add(Thousandths::from(d))).ok_or(FieldError::TooLarge)?;
+    }
+    Ok(value)
+}
+
+fn in_thousands(groups: &[&str]) -> bool {
+    let size = |group: &&str| group.chars().count();
+    (1..=3).contains(&groups.first().map_or(0, size)) && groups.iter().skip(1).all(|group| size(group) == 3)
+}
+
+const fn is_point(c: char) -> bool {
+    matches!(c, '.' | '٫' | '/')
+}
+
+const fn is_group_separator(c: char) -> bool {
+    matches!(c, ',' | '٬' | '،' | '_' | '\'' | '’' | ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::parse_integer;
+
+    const COUNT: &[(&str, Thousandths)] = &[("عدد", ONE), ("kg", 1000 * ONE), ("گرم", ONE)];
+
+    fn read(text: &str) -> Result<i64, FieldError> {
+        parse_whole(text, COUNT, Signs::default())
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_write_them() {
+        for (text, number) in [
+            ("۲۵۰ هزار", 250_000),
+            ("۲٫۵ میلیون", 2_500_000),
+            ("1.2 million", 1_200_000),
+            ("۱ میلیون و ۲۰۰ هزار", 1_200_000),
+            ("250k", 250_000),
+            ("125,000/-", 125_000),
+            ("1.250.000", 1_250_000),
+            ("1/250/000", 1_250_000),
+            ("1.250.000,00", 1_250_000),
+            ("1,250,000.00", 1_250_000),
+            ("۱٬۲۵۰٬۰۰۰٫۰۰", 1_250_000),
+            ("250000.000000", 250_000),
+            ("85000/00", 85_000),
+            ("85000,00", 85_000),
+            ("8.0", 8),
+            ("2 عدد", 2),
+            ("۱۰۰ گرم", 100),
+            ("1.5 kg", 1500),
+            ("*1,250,000", 1_250_000),
+            ("-3", -3),
+        ] {
+            assert_eq!(read(text), Ok(number), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_could_be_two_numbers_is_refused() {
+        for text in ["12.000", "۱۲٫۰۰۰", "430/000", "12,5", "12,00", "1,25,000", "1.250 میلیون", "1,250.000"] {
+            assert_eq!(read(text), Err(FieldError::Ambiguous), "{text}");
+        }
+        for text in ["", "12.5", "3-1", "2 متر", "هزار", "12 13 عدد 4", "200 هزار و 1 میلیون", "1.2.3.4", "12.", "call us"]
+        {
+            assert!(matches!(read(text), Err(FieldError::NotAWholeNumber | FieldError::Ambiguous)), "{text}: {:?}", read(text));
+        }
+    }
+
+    #[test]
+    fn the_column_says_what_a_point_is() {
+        let with = |cells: &[&str]| Signs::of(cells.iter().copied());
+        let signs = with(&["12.000", "1.250.000"]);
+        assert_eq!(parse_whole("12.000", COUNT, signs), Ok(12_000));
+        assert_eq!(parse_whole("430/000", COUNT, with(&["1/250/000", "85000/00"])), Ok(430_000));
+        assert_eq!(parse_whole("12.000", COUNT, with(&["12.000", "8.500"])), Err(FieldError::Ambiguous), "it does not");
+        assert_eq!(parse_whole("12.000", COUNT, with(&["1.250.000", "8.25"])), Err(FieldError::Ambiguous), "two meanings");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_a_plain_number_stays_one(n in 0..i64::MAX / 1000) {
+            prop_assert_eq!(read(&n.to_string()), parse_integer(&n.to_string()));
+        }
+
+        #[test]
+        fn no_text_panics(text in any::<String>(), digits in "[0-9۰-۹.,/٫٬ هزارkg-]{0,20}") {
+            let _ = read(&text);
+            let _ = read(&digits);
+            let _ = Signs::of([text.as_str(), digits.as_str()].into_iter());
+        }
+    }
+}

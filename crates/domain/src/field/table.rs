@@ -1,0 +1,270 @@
+//! Every field of a product: one entry says all that the program knows of it.
+//!
+//! A new field is an entry here, a value in [`Draft`](crate::Draft), and its words in the message files.
+
+use super::{Change, FieldKind, FieldSpec, FieldUnit, FormPart};
+
+/// Makes the enum of the fields, their list, and their descriptions from the entries.
+macro_rules! fields {
+    ($($(#[$doc:meta])* $field:ident => $spec:expr,)*) => {
+        /// A field of a product creation: of contract 2.4, or one that only some marketplaces have. A product has the latter only where
+        /// the marketplace file names them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Field {
+            $($(#[$doc])* $field,)*
+        }
+
+        impl Field {
+            /// Every field: those of the contract, then those that only some marketplaces have.
+            pub const ALL: [Self; [$(stringify!($field)),*].len()] = [$(Self::$field),*];
+
+            /// What the program knows of the field.
+            pub const fn spec(self) -> &'static FieldSpec {
+                match self {
+                    $(Self::$field => const { &$spec },)*
+                }
+            }
+        }
+    };
+}
+
+fields! {
+    Name => FieldSpec {
+        kind: FieldKind::Line,
+        is_of_contract: true,
+        headings: &[
+            "title", "product", "product name", "product title", "item", "item name", "نام", "نام محصول", "عنوان",
+            "عنوان محصول", "نام کالا", "عنوان کالا", "محصول", "کالا", "شرح کالا",
+        ],
+        form: FormPart::Basics(1),
+        column: Some(1),
+        offered: Some(8),
+        change: Change::Many,
+        ..FieldSpec::new("name", "field-name")
+    },
+    /// The cover photo.
+    Photo => FieldSpec {
+        kind: FieldKind::Photos,
+        is_of_contract: true,
+        headings: &[
+            "cover", "cover photo", "main photo", "main image", "featured image", "عکس اصلی", "تصویر اصلی", "عکس کاور",
+            "تصویر شاخص",
+        ],
+        ..FieldSpec::new("photo", "field-photo")
+    },
+    /// The photos after the cover.
+    Photos => FieldSpec {
+        kind: FieldKind::Photos,
+        is_of_contract: true,
+        headings: &[
+            "image", "images", "picture", "pictures", "file", "files", "file name", "filename", "photo file", "photo files",
+            "image src", "image file", "gallery", "عکس", "عکس ها", "عکس های محصول", "تصاویر", "تصاویر محصول", "تصویر",
+            "تصویر محصول", "گالری", "گالری تصاویر", "نام فایل", "نام عکس", "فایل عکس",
+        ],
+        change: Change::One,
+        ..FieldSpec::new("photos", "field-photos")
+    },
+    Brief => FieldSpec {
+        kind: FieldKind::Paragraph,
+        is_of_contract: true,
+        headings: &[
+            "summary", "short description", "excerpt", "خلاصه", "توضیح کوتاه", "توضیحات کوتاه", "معرفی کوتاه", "توضیح مختصر",
+        ],
+        form: FormPart::Texts(1),
+        column: Some(15),
+        offered: Some(11),
+        change: Change::Sheet,
+        is_clearable: true,
+        ..FieldSpec::new("brief", "field-brief")
+    },
+    Description => FieldSpec {
+        kind: FieldKind::Paragraph,
+        is_of_contract: true,
+        headings: &[
+            "details", "full description", "long description", "product description", "body html", "body (html)", "توضیحات",
+            "توضیح", "شرح", "توضیحات محصول", "توضیحات کامل", "توضیح کامل", "شرح محصول",
+        ],
+        form: FormPart::Texts(2),
+        column: Some(16),
+        offered: Some(12),
+        change: Change::Sheet,
+        is_clearable: true,
+        ..FieldSpec::new("description", "field-description")
+    },
+    PreparationDays => FieldSpec {
+        kind: FieldKind::Integer,
+        unit: Some(FieldUnit::Days),
+        is_of_contract: true,
+        headings: &[
+            "days", "preparation", "days to prepare", "preparation time", "handling time", "lead time", "processing time",
+            "روز آماده سازی", "زمان آماده سازی", "مدت آماده سازی", "آماده سازی",
+        ],
+        form: FormPart::Shipping(3),
+        column: Some(8),
+        offered: Some(3),
+        has_default: true,
+        change: Change::Many,
+        ..FieldSpec::new("preparation_days", "field-preparation-days")
+    },
+    Weight => FieldSpec {
+        kind: FieldKind::Integer,
+        unit: Some(FieldUnit::Grams),
+        has_decimals: true,
+        is_of_contract: true,
+        headings: &["net weight", "product weight", "item weight", "variant grams", "وزن", "وزن خالص", "وزن محصول", "وزن کالا"],
+        form: FormPart::Shipping(1),
+        column: Some(9),
+        offered: Some(4),
+        has_default: true,
+        change: Change::One,
+        ..FieldSpec::new("weight", "field-weight")
+    },
+    PackageWeight => FieldSpec {
+        kind: FieldKind::Integer,
+        unit: Some(FieldUnit::Grams),
+        is_of_contract: true,
+        headings: &[
+            "gross weight", "weight with packing", "weight with packaging", "packaged weight", "package weight",
+            "shipping weight", "وزن با بسته بندی", "وزن بسته", "وزن بسته بندی", "وزن ناخالص", "وزن محصول با بسته بندی",
+            "وزن مرسوله",
+        ],
+        form: FormPart::Shipping(2),
+        column: Some(10),
+        offered: Some(5),
+        has_default: true,
+        change: Change::One,
+        ..FieldSpec::new("package_weight", "field-package-weight")
+    },
+    PrimaryPrice => FieldSpec {
+        kind: FieldKind::Integer,
+        unit: Some(FieldUnit::Price),
+        is_of_contract: true,
+        headings: &[
+            "price", "regular price", "unit price", "sale price", "selling price", "variant price", "product price", "قیمت",
+            "بها", "مبلغ", "قیمت فروش", "قیمت محصول", "قیمت کالا", "قیمت اصلی", "قیمت عادی", "قیمت واحد", "قیمت مصرف کننده",
+            "فی",
+        ],
+        form: FormPart::Basics(2),
+        column: Some(4),
+        offered: Some(1),
+        has_default: true,
+        change: Change::Many,
+        ..FieldSpec::new("primary_price", "field-primary-price")
+    },
+    Stock => FieldSpec {
+        kind: FieldKind::Integer,
+        is_of_contract: true,
+        headings: &[
+            "inventory", "quantity", "count", "qty", "stock quantity", "in stock quantity", "variant inventory qty",
+            "inventory quantity", "on hand", "موجودی", "تعداد", "موجودی انبار", "تعداد موجودی", "موجودی محصول", "موجودی کالا",
+        ],
+        form: FormPart::Basics(3),
+        column: Some(5),
+        offered: Some(2),
+        has_default: true,
+        change: Change::Many,
+        ..FieldSpec::new("stock", "field-stock")
+    },
+    Sku => FieldSpec {
+        kind: FieldKind::Line,
+        is_of_contract: true,
+        headings: &[
+            "code", "your code", "your code (sku)", "product code", "item code", "variant sku", "seller sku", "کد", "کد کالا",
+            "کد محصول", "کد شما (sku)", "کد محصول (sku)", "شناسه کالا", "شناسه محصول (sku)", "کد انبار",
+        ],
+        form: FormPart::Texts(3),
+        column: Some(7),
+        offered: Some(9),
+        change: Change::One,
+        ..FieldSpec::new("sku", "field-sku")
+    },
+    IsWholesale => FieldSpec {
+        kind: FieldKind::Flag,
+        is_of_contract: true,
+        headings: &["wholesale", "عمده", "فروش عمده", "عمده فروشی"],
+        column: Some(14),
+        offered: Some(10),
+        change: Change::One,
+        ..FieldSpec::new("is_wholesale", "field-is-wholesale")
+    },
+    /// The category, by its id.
+    CategoryId => FieldSpec {
+        kind: FieldKind::Choice,
+        headings: &[
+            "category", "product category", "categories", "product categories", "دسته", "دسته بندی", "دسته محصول",
+            "دسته بندی محصول", "گروه کالا",
+        ],
+        column: Some(2),
+        offered: Some(6),
+        has_default: true,
+        ..FieldSpec::new("category_id", "field-category")
+    },
+    /// Whether it is published or hidden, by the id of that status.
+    Status => FieldSpec {
+        kind: FieldKind::Choice,
+        headings: &["product status", "وضعیت", "وضعیت محصول"],
+        column: Some(6),
+        offered: Some(7),
+        has_default: true,
+        change: Change::Many,
+        ..FieldSpec::new("status", "field-status")
+    },
+    /// Values of the attributes of its category.
+    ProductAttribute => FieldSpec {
+        kind: FieldKind::List,
+        headings: &["properties", "product attributes", "ویژگی ها", "مشخصات"],
+        column: Some(3),
+        ..FieldSpec::new("product_attribute", "field-product-attribute")
+    },
+    /// The unit in which it is sold, by its id.
+    UnitType => FieldSpec {
+        kind: FieldKind::Choice,
+        headings: &["unit", "واحد", "واحد فروش"],
+        form: FormPart::Unit(2),
+        column: Some(13),
+        ..FieldSpec::new("unit_type", "field-unit-type")
+    },
+    /// How many of these units one item has.
+    UnitQuantity => FieldSpec {
+        kind: FieldKind::Integer,
+        has_decimals: true,
+        headings: &["quantity per item", "مقدار در هر عدد"],
+        form: FormPart::Unit(1),
+        column: Some(12),
+        offered: Some(13),
+        ..FieldSpec::new("unit_quantity", "field-unit-quantity")
+    },
+    Keywords => FieldSpec {
+        kind: FieldKind::List,
+        headings: &["tags", "کلیدواژه ها", "کلمات کلیدی", "برچسب ها"],
+        form: FormPart::Others(1),
+        column: Some(17),
+        offered: Some(15),
+        ..FieldSpec::new("keywords", "field-keywords")
+    },
+    Barcode => FieldSpec {
+        kind: FieldKind::Line,
+        headings: &["ean", "gtin", "variant barcode", "بارکد"],
+        form: FormPart::Others(2),
+        column: Some(18),
+        ..FieldSpec::new("barcode", "field-barcode")
+    },
+    /// Length, width and height of the package, in centimetres.
+    PackagingDimensions => FieldSpec {
+        kind: FieldKind::List,
+        headings: &["package size", "dimensions", "ابعاد", "ابعاد بسته", "اندازهٔ بسته"],
+        form: FormPart::Shipping(4),
+        column: Some(11),
+        offered: Some(14),
+        ..FieldSpec::new("packaging_dimensions", "field-packaging-dimensions")
+    },
+    /// Pairs of a name and a value that belong to no attribute of the category.
+    Attributes => FieldSpec {
+        kind: FieldKind::List,
+        headings: &["other details", "جزئیات دیگر"],
+        form: FormPart::Others(3),
+        column: Some(19),
+        offered: Some(16),
+        ..FieldSpec::new("attributes", "field-attributes")
+    },
+}

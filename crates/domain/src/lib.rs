@@ -1,0 +1,49 @@
+//! Plain values that a shop is made of: products and their fields, accounts, problems.
+//!
+//! Comes in: texts, numbers. Goes out: values that are checked, and problems that say what is wrong.
+//! Never: a file, a request, a clock, the JSON of a marketplace, anything that is drawn.
+
+// Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it cannot
+// fail.
+#![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::unwrap_used))]
+// What is printed goes through the program's `cli::printing`.
+#![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
+
+mod account;
+mod backoff;
+pub mod category;
+mod currency;
+mod delivery;
+mod diagnostic;
+mod edit;
+mod event;
+mod field;
+pub mod foreign_text;
+mod id;
+mod market_categories;
+pub mod origins;
+mod problem;
+mod product;
+mod public_page;
+mod rules;
+pub mod text;
+
+pub use account::{Account, AccountKey, Scope, Vendor};
+pub use backoff::Backoff;
+pub use currency::Currency;
+pub use delivery::{Forwarding, StoredDelivery};
+pub use diagnostic::{Diagnostic, Finding, Position};
+pub use edit::{Crop, Edit, Frame, Ratio};
+pub use event::EVENTS;
+pub use event::Event as MarketEvent;
+pub use field::{
+    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point, Quantity, Signs, parse_amount,
+    parse_flag, parse_integer, parse_whole,
+};
+pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
+pub use market_categories::MarketCategories;
+pub use origins::Origins;
+pub use problem::{AnswerForm, Code, PhotoLimit, Problem, Verdict, WriteVerdict};
+pub use product::{BatchItem, CatalogState, Draft, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status};
+pub use public_page::PublicPage;
+pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};

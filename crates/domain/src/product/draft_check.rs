@@ -1,0 +1,110 @@
+//! What would certainly make the marketplace refuse a product.
+
+use super::Draft;
+use crate::rules::{Checks, CreateRules, FieldProblem};
+use crate::{Field, FieldError, FieldKind};
+
+impl Draft {
+    /// Returns every problem that would certainly make the marketplace refuse this product, so that a person can fix
+    /// them before anything is sent. `photos` is the number of photos.
+    pub fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
+        let mut problems: Vec<FieldProblem> = Vec::new();
+        for field in Field::ALL {
+            let has_decimals = self.quantity(field).is_some_and(|amount| amount.integer().is_none());
+            if has_decimals && !rules.decimals.contains(&field) {
+                problems.push(FieldProblem { field, error: FieldError::NotAWholeNumber });
+            } else if let Err(error) = self.check_value(field) {
+                problems.push(FieldProblem { field, error });
+            } else if self.requires(field, rules) && !self.has(field, photos) {
+                problems.push(FieldProblem { field, error: FieldError::Missing });
+            }
+        }
+        self.check_texts(rules, &mut problems);
+        self.check_numbers(rules, &mut problems);
+        if let Some(limit) = rules.photos.filter(|&limit| photos > limit) {
+            problems.push(FieldProblem { field: Field::Photos, error: FieldError::TooMany { limit, count: photos } });
+        }
+        problems
+    }
+
+    fn requires(&self, field: Field, rules: &CreateRules) -> bool {
+        if field == Field::Photo { rules.needs_photo(self.status) } else { rules.required.contains(&field) }
+    }
+
+    fn check_texts(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
+        let Checks { text_chars_min, brief_chars, description_chars, .. } = rules.checks;
+        for (field, min, max) in [
+            (Field::Name, None, rules.name_chars),
+            (Field::Brief, text_chars_min, brief_chars),
+            (Field::Description, text_chars_min, description_chars),
+        ] {
+            let length = self.line(field).map_or(0, |text| text.chars().count());
+            if let Some(limit) = max.filter(|&limit| length > limit) {
+                problems.push(FieldProblem { field, error: FieldError::TooLong { limit, length } });
+            } else if let Some(limit) = min.filter(|&limit| length > 0 && length < limit) {
+                problems.push(FieldProblem { field, error: FieldError::TooShort { limit, length } });
+            }
+        }
+        let count = self.keywords.len();
+        if let Some(limit) = rules.checks.keywords.filter(|&limit| count > limit) {
+            problems.push(FieldProblem { field: Field::Keywords, error: FieldError::TooMany { limit, count } });
+        }
+    }
+
+    fn check_numbers(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
+        let mut refuse = |field, error| problems.push(FieldProblem { field, error });
+        let lightest = rules.checks.package_over_weight.zip(self.weight).map(|(over, weight)| weight.rounded_up().saturating_add(over));
+        if let (Some(min), Some(package)) = (lightest, self.package_weight)
+            && package < min
+        {
+            refuse(Field::PackageWeight, FieldError::TooSmall { min });
+        }
+        if let (Some(min), Some(price)) = (rules.checks.price_min, self.primary_price)
+            && (1..min).contains(&price)
+        {
+            refuse(Field::PrimaryPrice, FieldError::TooSmall { min });
+        }
+        if let Some(status) = self.status
+            && !rules.statuses.is_empty()
+            && rules.status(&status.to_string()).is_none()
+        {
+            refuse(Field::Status, FieldError::UnknownChoice { text: status.to_string().into() });
+        }
+        if let (Some(typed), None) = (&self.category, self.category_id)
+            && rules.takes(Field::CategoryId)
+        {
+            problems.retain(|problem| problem.field != Field::CategoryId);
+            problems.push(FieldProblem { field: Field::CategoryId, error: FieldError::UnknownChoice { text: typed.as_str().into() } });
+        }
+        if let Some(value) = self.product_attribute.iter().find(|value| value.sent.is_none())
+            && rules.takes(Field::ProductAttribute)
+        {
+            problems.push(FieldProblem {
+                field: Field::ProductAttribute,
+                error: FieldError::UnknownChoice { text: value.name.as_str().into() },
+            });
+        }
+        if self.unit_type.is_some() && self.unit_quantity.is_none() && rules.takes(Field::UnitType) {
+            problems.push(FieldProblem { field: Field::UnitQuantity, error: FieldError::Missing });
+        }
+    }
+
+    fn has(&self, field: Field, photos: usize) -> bool {
+        match field.kind() {
+            FieldKind::Photos => photos > 0,
+            FieldKind::Integer | FieldKind::Choice => self.integer(field).is_some() || self.quantity(field).is_some(),
+            FieldKind::Flag => self.is_wholesale.is_some(),
+            FieldKind::Line | FieldKind::Paragraph => self.line(field).is_some_and(|text| !text.trim().is_empty()),
+            FieldKind::List => self.list(field).is_some(),
+        }
+    }
+
+    pub(super) fn check_value(&self, field: Field) -> Result<(), FieldError> {
+        match (field, self.integer(field)) {
+            (Field::UnitQuantity, Some(0)) => Err(FieldError::TooSmall { min: 1 }),
+            (Field::PrimaryPrice, Some(price)) if price <= 0 => Err(FieldError::NotPositive),
+            (_, Some(number)) if number < 0 => Err(FieldError::Negative),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The values of a product that can be changed after its creation, and changes of them.
+
+use std::collections::BTreeMap;
+
+use crate::{Field, FieldValue, Problem, Product, ProductId, ProductPhoto};
+
+/// A product in the shop as it was just read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductState {
+    pub product: Product,
+    /// The price that the owner set. What buyers pay, [`Product::price`], may be lower.
+    pub primary_price: Option<i64>,
+    /// The days between an order and its dispatch. Lists may not show it.
+    pub preparation_days: Option<i64>,
+    /// Values that only a reading of this product alone may show, such as its description.
+    pub details: BTreeMap<Field, FieldValue>,
+    /// All photos, the cover first. Only a reading of this product alone may show them; `None` if it does not, or not all of their
+    /// ids: a new album would lose such photos.
+    pub album: Option<Vec<ProductPhoto>>,
+    /// Whether it is sold in variants, which have prices and stocks of their own.
+    pub has_variants: bool,
+    /// Whether a change of it waits for the marketplace's review, while the old values are shown.
+    pub in_review: bool,
+}
+
+impl ProductState {
+    /// The value of an editable field; `None` if it was not shown.
+    pub fn value(&self, field: Field) -> Option<FieldValue> {
+        match field {
+            Field::Name => Some(FieldValue::Text(self.product.title.clone())),
+            Field::PrimaryPrice => self.primary_price.or(self.product.price).map(FieldValue::Number),
+            Field::Stock => self.product.inventory.map(FieldValue::Number),
+            Field::PreparationDays => self.preparation_days.map(FieldValue::Number),
+            Field::Status => self.product.status.as_ref()?.value.map(FieldValue::Number),
+            Field::Sku => self.product.sku.clone().map(FieldValue::Text),
+            Field::IsWholesale => self.product.is_wholesale.map(FieldValue::Flag),
+            Field::Photos => {
+                let photos = self.album.as_ref()?.iter().map(|photo| photo.id.clone());
+                photos.collect::<Option<Vec<_>>>().map(FieldValue::Album)
+            }
+            field => self.details.get(&field).cloned(),
+        }
+    }
+}
+
+impl From<Product> for ProductState {
+    /// What a list tells of a product.
+    fn from(product: Product) -> Self {
+        Self {
+            product,
+            primary_price: None,
+            preparation_days: None,
+            details: BTreeMap::new(),
+            album: None,
+            has_variants: false,
+            in_review: false,
+        }
+    }
+}
+
+/// New values for the fields of one product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductChange {
+    pub id: ProductId,
+    pub values: Vec<(Field, FieldValue)>,
+}
+
+/// What the marketplace said about one product of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchItem {
+    pub id: ProductId,
+    /// Whether the change waits for its review.
+    pub in_review: bool,
+    /// Why it was refused.
+    pub problem: Option<Problem>,
+}

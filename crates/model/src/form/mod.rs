@@ -1,0 +1,470 @@
+//! The create form: its fields, its photos, and the state of the request.
+
+mod saved;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::messages::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
+use vitrine_domain::category::AttributeValue;
+use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, MarketCategories, Problem, ProductId, Verdict};
+
+/// A photo of the form.
+#[derive(Clone, Debug)]
+pub struct FormPhoto {
+    /// Identifies the photo for the worker; never used twice.
+    pub id: FormPhotoId,
+    /// The file name.
+    pub name: String,
+    /// The user's edit.
+    pub edit: Edit,
+    /// How far the upload is.
+    pub state: FormPhotoState,
+}
+
+/// The state of the form's request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum FormPhase {
+    /// The form can be edited.
+    #[default]
+    Editing,
+    /// The request is under way. `then_next`: after it the form is emptied for the next product.
+    Sending { then_next: bool },
+    /// The answer was lost; the shop's list is being checked.
+    Checking { then_next: bool },
+    /// The product was created; `None` when the marketplace did not tell its id.
+    Created(Option<ProductId>),
+    /// It is unknown whether the product exists. Sending again might create a duplicate, so the user checks the shop first.
+    Unsure,
+}
+
+/// Why the form cannot be sent yet. The first reason that applies is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FormBlocker {
+    /// A request is under way, or its outcome is unknown.
+    Busy,
+    /// These fields are missing or wrong.
+    Fields(Vec<Field>),
+    /// So many photos could not be uploaded.
+    PhotosFailed(usize),
+    /// So many photos are still being uploaded.
+    PhotosUploading(usize),
+}
+
+/// What the user did in the create form.
+#[derive(Debug)]
+pub enum FormAction {
+    /// Types into a field.
+    Type(Field, String),
+    /// Sets whether the product is sold wholesale.
+    Wholesale(bool),
+    /// Sets the value of an attribute of the category, by the attribute's id.
+    Attribute(i64, String),
+    /// Adds photos.
+    Add(Vec<PhotoSource>),
+    /// Removes a photo.
+    Remove(FormPhotoId),
+    /// Uploads a failed photo again.
+    Retry(FormPhotoId),
+    /// Applies edits to photos.
+    Edit(Vec<(FormPhotoId, Edit)>),
+    /// Moves a photo to an index; the first photo is the cover.
+    Move(FormPhotoId, usize),
+    /// Creates the product. `then_next`: and begins the next one.
+    Send { then_next: bool },
+    /// The user checked whether the product exists in the shop.
+    Resolve { exists: bool },
+    /// Empties the form.
+    Clear,
+    /// Begins another product with these fields, in the place of what is in the form.
+    Begin(Box<Draft>),
+    /// Keeps the texts for another product, which needs photos of its own.
+    KeepTexts,
+    /// The account is left; what is in the form was saved for it.
+    Leave,
+}
+
+/// The create form.
+#[derive(Clone, Debug, Default)]
+pub struct Form {
+    texts: BTreeMap<Field, String>,
+    /// The values of attributes as typed, by the attributes' ids. Those of another category are kept, but not sent.
+    attributes: BTreeMap<i64, String>,
+    /// Whether the product is sold wholesale.
+    pub wholesale: bool,
+    /// The photos, in order; the first is the cover.
+    pub photos: Vec<FormPhoto>,
+    /// The state of the request.
+    pub phase: FormPhase,
+    /// Why the last request was rejected.
+    pub problem: Option<Problem>,
+    /// What is known of the marketplace's categories.
+    pub(super) market_categories: Arc<MarketCategories>,
+    next_photo: u64,
+    /// Increases with every change of what is saved.
+    pub(super) revision: u64,
+    saved_revision: u64,
+}
+
+impl Form {
+    /// The text of a field exactly as typed.
+    pub fn text(&self, field: Field) -> &str {
+        self.texts.get(&field).map_or("", String::as_str)
+    }
+
+    /// The value of an attribute exactly as typed.
+    pub fn attribute(&self, id: i64) -> &str {
+        self.attributes.get(&id).map_or("", String::as_str)
+    }
+
+    /// The category that was chosen.
+    pub fn category(&self) -> Option<i64> {
+        self.text(Field::CategoryId).parse().ok()
+    }
+
+    /// Whether there is neither a photo nor any text.
+    pub fn is_empty(&self) -> bool {
+        self.photos.is_empty() && self.texts.values().all(|text| text.trim().is_empty())
+    }
+
+    /// Whether the form is locked: a request is under way, or its outcome is unknown.
+    pub fn is_busy(&self) -> bool {
+        matches!(self.phase, FormPhase::Sending { .. } | FormPhase::Checking { .. } | FormPhase::Unsure)
+    }
+
+    /// Whether the next product is begun as soon as this one is created.
+    pub const fn begins_next(&self) -> bool {
+        matches!(self.phase, FormPhase::Sending { then_next: true } | FormPhase::Checking { then_next: true })
+    }
+
+    /// The draft, and what is wrong with each field.
+    pub fn draft(&self, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
+        let mut draft = Draft { is_wholesale: Some(self.wholesale), ..Draft::default() };
+        let mut errors = BTreeMap::new();
+        for (&field, text) in &self.texts {
+            if let Err(error) = draft.set(field, text) {
+                errors.insert(field, error);
+            }
+        }
+        let groups = self.category().and_then(|category| self.market_categories.attributes.get(&category));
+        let attributes = groups.into_iter().flat_map(|groups| groups.iter()).flat_map(|group| &group.attributes);
+        let typed = attributes.map(|attribute| (attribute.id, self.attribute(attribute.id))).filter(|(_, text)| !text.trim().is_empty());
+        draft.product_attribute = typed
+            .map(|(id, text)| AttributeValue { name: id.to_string(), text: text.to_owned(), sent: None, where_taken: false })
+            .collect();
+        self.market_categories.complete(&mut draft, rules);
+        for problem in self.market_categories.check(&draft, self.photos.len(), rules) {
+            // The form shows the cover among the photos, so there is one error for both.
+            let field = if problem.field == Field::Photo { Field::Photos } else { problem.field };
+            errors.entry(field).or_insert(problem.error);
+        }
+        if self.market_categories.lacks_attributes(&draft, rules) {
+            errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
+        }
+        (draft, errors)
+    }
+
+    /// Why the form cannot be sent; `None` when it can.
+    pub fn blocked(&self, errors: &BTreeMap<Field, FieldError>) -> Option<FormBlocker> {
+        let count = |wanted: fn(&FormPhotoState) -> bool| self.photos.iter().filter(|photo| wanted(&photo.state)).count();
+        let failed = count(|state| matches!(state, FormPhotoState::Failed(_)));
+        let under_way = count(|state| matches!(state, FormPhotoState::Preparing | FormPhotoState::Sending { .. }));
+        if self.phase != FormPhase::Editing {
+            Some(FormBlocker::Busy)
+        } else if !errors.is_empty() {
+            Some(FormBlocker::Fields(errors.keys().copied().collect()))
+        } else if failed > 0 {
+            Some(FormBlocker::PhotosFailed(failed))
+        } else if under_way > 0 {
+            Some(FormBlocker::PhotosUploading(under_way))
+        } else {
+            None
+        }
+    }
+
+    /// The field that the marketplace rejected, if it named one of the form.
+    pub fn rejected_field(&self) -> Option<Field> {
+        let field = Field::from_name(self.problem.as_ref()?.field.as_deref()?)?;
+        Some(if field == Field::Photo { Field::Photos } else { field })
+    }
+
+    /// Performs an action; returns the commands for the worker.
+    pub(super) fn act(&mut self, action: FormAction, rules: &CreateRules) -> Vec<Command> {
+        self.revision += 1;
+        match action {
+            FormAction::Send { then_next } => return self.send(rules, then_next),
+            FormAction::Resolve { exists } if self.phase == FormPhase::Unsure => {
+                self.phase = if exists { FormPhase::Created(None) } else { FormPhase::Editing };
+                self.problem = None;
+            }
+            FormAction::Retry(id) => {
+                if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
+                    photo.state = FormPhotoState::Preparing;
+                    return vec![Command::Form(FormCommand::RetryPhoto(id))];
+                }
+            }
+            FormAction::Leave => {
+                let commands = self.restart(BTreeMap::new());
+                // The next account may have saved a form, which the empty one must not replace.
+                self.saved_revision = self.revision;
+                return commands;
+            }
+            // What is being sent must not change.
+            _ if self.is_busy() => {}
+            FormAction::Type(field, text) => {
+                self.clear_rejection(field);
+                self.texts.insert(field, text);
+            }
+            FormAction::Attribute(id, text) => {
+                self.clear_rejection(Field::ProductAttribute);
+                self.attributes.insert(id, text);
+            }
+            FormAction::Wholesale(yes) => {
+                self.clear_rejection(Field::IsWholesale);
+                self.wholesale = yes;
+            }
+            FormAction::Add(photos) => return self.add(photos),
+            FormAction::Remove(id) => {
+                self.clear_rejection(Field::Photos);
+                self.photos.retain(|photo| photo.id != id);
+                return vec![Command::Form(FormCommand::RemovePhoto(id))];
+            }
+            FormAction::Edit(edits) => return self.edit(edits),
+            FormAction::Move(id, to) => self.move_photo(id, to),
+            FormAction::Resolve { .. } => {}
+            FormAction::Clear => return self.restart(BTreeMap::new()),
+            FormAction::Begin(draft) => {
+                // Attributes and the wholesale switch have places of their own.
+                let texts = Field::ALL.into_iter().filter(|field| !matches!(field, Field::ProductAttribute | Field::IsWholesale));
+                let texts = texts.map(|field| (field, draft.as_typed(field))).filter(|(_, text)| !text.is_empty());
+                let commands = self.restart(texts.collect());
+                self.wholesale = draft.is_wholesale == Some(true);
+                let attributes = draft.product_attribute.into_iter();
+                self.attributes = attributes.filter_map(|value| Some((value.name.parse().ok()?, value.text))).collect();
+                return commands;
+            }
+            FormAction::KeepTexts => {
+                let texts = std::mem::take(&mut self.texts);
+                let attributes = std::mem::take(&mut self.attributes);
+                let wholesale = self.wholesale;
+                let commands = self.restart(texts);
+                (self.attributes, self.wholesale) = (attributes, wholesale);
+                return commands;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Takes the state of a photo's upload.
+    pub(super) fn photo_changed(&mut self, id: FormPhotoId, state: FormPhotoState) {
+        // A result for a photo that was removed meanwhile is ignored.
+        if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
+            photo.state = state;
+        }
+    }
+
+    /// The answer was lost, and the worker checks the shop.
+    pub(super) fn start_checking(&mut self) {
+        if let FormPhase::Sending { then_next } = self.phase {
+            self.phase = FormPhase::Checking { then_next };
+        }
+    }
+
+    /// Takes the request's result. Returns the commands that follow from it.
+    pub(super) fn take_result(&mut self, result: Result<Option<ProductId>, Problem>) -> Vec<Command> {
+        self.revision += 1;
+        match result {
+            Ok(_) if self.begins_next() => return self.restart(BTreeMap::new()),
+            Ok(id) => {
+                self.phase = FormPhase::Created(id);
+                self.problem = None;
+            }
+            Err(problem) => {
+                let unsure = problem.code == Code::Ambiguous || problem.verdict() == Verdict::Unknown;
+                self.phase = if unsure { FormPhase::Unsure } else { FormPhase::Editing };
+                self.problem = Some(problem);
+            }
+        }
+        Vec::new()
+    }
+
+    /// The account was left while a request was under way, so its outcome stays unknown.
+    pub(super) fn abandon(&mut self) {
+        if self.is_busy() {
+            self.phase = FormPhase::Unsure;
+            self.problem.get_or_insert(Problem::new(Code::Ambiguous));
+        }
+    }
+
+    fn send(&mut self, rules: &CreateRules, then_next: bool) -> Vec<Command> {
+        let (draft, errors) = self.draft(rules);
+        if self.blocked(&errors).is_some() {
+            return Vec::new();
+        }
+        self.phase = FormPhase::Sending { then_next };
+        self.problem = None;
+        vec![Command::Form(FormCommand::Send { draft, photos: self.photos.iter().map(|photo| photo.id).collect() })]
+    }
+
+    fn add(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
+        // Photos added after a success start the next product.
+        let mut commands = match self.phase {
+            FormPhase::Created(_) => self.restart(BTreeMap::new()),
+            _ => Vec::new(),
+        };
+        self.clear_rejection(Field::Photos);
+        for source in photos {
+            let id = FormPhotoId(self.next_photo);
+            self.next_photo += 1;
+            let name = match &source {
+                PhotoSource::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+                PhotoSource::Bytes { name, .. } => name.clone(),
+            };
+            self.photos.push(FormPhoto { id, name, edit: Edit::default(), state: FormPhotoState::Preparing });
+            commands.push(Command::Form(FormCommand::AddPhoto { id, source }));
+        }
+        commands
+    }
+
+    /// Applies edits; only photos whose edit changed are uploaded again.
+    fn edit(&mut self, edits: Vec<(FormPhotoId, Edit)>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for (id, edit) in edits {
+            if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id && photo.edit != edit) {
+                photo.edit = edit;
+                photo.state = FormPhotoState::Preparing;
+                commands.push(Command::Form(FormCommand::EditPhoto { id, edit }));
+            }
+        }
+        if !commands.is_empty() {
+            self.clear_rejection(Field::Photos);
+        }
+        commands
+    }
+
+    fn move_photo(&mut self, id: FormPhotoId, to: usize) {
+        if let Some(from) = self.photos.iter().position(|photo| photo.id == id) {
+            let photo = self.photos.remove(from);
+            self.photos.insert(to.min(self.photos.len()), photo);
+        }
+    }
+
+    /// Clears the rejection when the rejected field is changed.
+    fn clear_rejection(&mut self, field: Field) {
+        if self.rejected_field() == Some(field) {
+            self.problem = None;
+        }
+    }
+
+    /// Empties the form. Photo ids continue, because they are never used twice.
+    fn restart(&mut self, texts: BTreeMap<Field, String>) -> Vec<Command> {
+        let commands = self.photos.iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
+        *self = Self {
+            texts,
+            market_categories: Arc::clone(&self.market_categories),
+            next_photo: self.next_photo,
+            revision: self.revision,
+            saved_revision: self.saved_revision,
+            ..Self::default()
+        };
+        commands
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use vitrine_domain::{AnswerForm, FileId};
+
+    fn rules() -> CreateRules {
+        CreateRules::default()
+    }
+
+    fn form_with_photo(state: FormPhotoState) -> Form {
+        let mut form = Form::default();
+        form.act(FormAction::Type(Field::Name, "Rug".to_owned()), &rules());
+        form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());
+        form.photo_changed(FormPhotoId(0), state);
+        form
+    }
+
+    fn uploaded() -> FormPhotoState {
+        FormPhotoState::Uploaded(FileId::from(1))
+    }
+
+    #[test]
+    fn a_form_is_sent_only_when_every_photo_is_uploaded() {
+        let mut form = form_with_photo(FormPhotoState::Sending { sent: 1, total: 2 });
+        assert!(form.act(FormAction::Send { then_next: false }, &rules()).is_empty());
+        let (_, errors) = form.draft(&rules());
+        assert_eq!(form.blocked(&errors), Some(FormBlocker::PhotosUploading(1)));
+        form.photo_changed(FormPhotoId(0), uploaded());
+        assert!(matches!(form.act(FormAction::Send { then_next: false }, &rules()).as_slice(), [Command::Form(FormCommand::Send { .. })]));
+    }
+
+    #[test]
+    fn a_form_is_not_sent_twice() {
+        let mut form = form_with_photo(uploaded());
+        assert_eq!(form.act(FormAction::Send { then_next: false }, &rules()).len(), 1);
+        assert!(form.act(FormAction::Send { then_next: false }, &rules()).is_empty());
+        form.start_checking();
+        assert!(form.act(FormAction::Send { then_next: false }, &rules()).is_empty());
+    }
+
+    #[test]
+    fn a_rejection_keeps_the_texts_and_marks_the_field_until_it_is_changed() {
+        let mut form = form_with_photo(uploaded());
+        form.act(FormAction::Type(Field::PrimaryPrice, "۱۲٬۰۰۰".to_owned()), &rules());
+        form.act(FormAction::Send { then_next: false }, &rules());
+        form.take_result(Err(Problem { form: AnswerForm::Own, ..Problem::new(Code::Unprocessable).with_field("primary_price") }));
+        assert_eq!(form.text(Field::PrimaryPrice), "۱۲٬۰۰۰");
+        assert_eq!(form.photos.len(), 1);
+        assert_eq!(form.rejected_field(), Some(Field::PrimaryPrice));
+        form.act(FormAction::Type(Field::PrimaryPrice, "12500".to_owned()), &rules());
+        assert_eq!(form.rejected_field(), None);
+    }
+
+    #[test]
+    fn a_product_that_may_exist_is_not_sent_again_before_the_user_has_checked() {
+        for code in [Code::Ambiguous, Code::TimedOut] {
+            let mut form = form_with_photo(uploaded());
+            form.act(FormAction::Send { then_next: false }, &rules());
+            form.take_result(Err(Problem::new(code)));
+            assert!(form.act(FormAction::Send { then_next: false }, &rules()).is_empty(), "{code:?}");
+            form.act(FormAction::Resolve { exists: false }, &rules());
+            assert_eq!(form.act(FormAction::Send { then_next: false }, &rules()).len(), 1, "{code:?}");
+        }
+    }
+
+    #[test]
+    fn another_product_keeps_the_texts_and_gets_photos_of_its_own() {
+        let mut form = form_with_photo(uploaded());
+        form.act(FormAction::Send { then_next: false }, &rules());
+        form.take_result(Ok(None));
+        form.act(FormAction::KeepTexts, &rules());
+        assert_eq!(form.text(Field::Name), "Rug");
+        assert!(form.photos.is_empty());
+        form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());
+        assert_eq!(form.photos[0].id, FormPhotoId(1), "a photo ID is never used twice");
+    }
+
+    #[test]
+    fn a_product_like_another_one_begins_with_its_fields_and_without_its_photos() {
+        let mut form = form_with_photo(uploaded());
+        let like = Draft { name: "Kilim".to_owned(), primary_price: Some(5_000), is_wholesale: Some(true), ..Draft::default() };
+        let commands = form.act(FormAction::Begin(Box::new(like)), &rules());
+        assert!(matches!(commands.as_slice(), [Command::Form(FormCommand::RemovePhoto(_))]));
+        assert_eq!((form.text(Field::Name), form.text(Field::PrimaryPrice), form.wholesale), ("Kilim", "5000", true));
+        assert!(form.photos.is_empty());
+    }
+
+    #[test]
+    fn the_first_photo_is_the_cover_after_a_move() {
+        let mut form = form_with_photo(uploaded());
+        form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("back.jpg"))]), &rules());
+        form.act(FormAction::Move(FormPhotoId(1), 0), &rules());
+        assert_eq!(form.photos[0].name, "back.jpg");
+    }
+}

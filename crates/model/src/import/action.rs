@@ -1,0 +1,53 @@
+//! What a person does on the import screen.
+
+use super::review::ReviewAction;
+use vitrine_core::import::DraftId;
+use vitrine_domain::Field;
+
+/// What the user did on the import screen.
+#[derive(Debug)]
+pub enum ImportAction {
+    /// Changes the review.
+    Review(ReviewAction),
+    /// Takes back the last change of the review.
+    Undo,
+    /// Makes the last undone change again.
+    Redo,
+    /// Discards the plan, or the results of the last import.
+    Clear,
+    /// Starts the import.
+    Start {
+        /// Create products even if an earlier import created them.
+        again: bool,
+        unpriced: Unpriced,
+    },
+    /// Closes the question about prices without starting.
+    CloseQuestion,
+    /// Pauses the import.
+    Pause,
+    /// Continues a paused import.
+    Continue,
+    /// Cancels the products that were not sent yet.
+    Cancel,
+    /// Resumes the imports that an earlier session left unfinished.
+    Resume,
+    /// Leaves them for the next session.
+    Later,
+    /// Types into a failed product.
+    Fix(DraftId, Field, String),
+    /// Types the same into several failed products; an empty text leaves each product's own value.
+    FixAll(Vec<DraftId>, Field, String),
+    /// Sends failed products again.
+    Retry(Vec<DraftId>),
+}
+
+/// What to do about products without a price when the import starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpriced {
+    /// Start nothing and ask the user.
+    Ask,
+    /// Remove them from the plan.
+    LeaveOut,
+    /// Create them without a price; the marketplace decides what that means.
+    Create,
+}

@@ -1,0 +1,176 @@
+//! The import screen: the dropped paths, the planned products, and the running import.
+
+mod action;
+mod phase;
+mod planning;
+mod reading;
+mod review;
+mod run;
+mod saving;
+mod starting;
+mod stepping;
+
+use crate::messages::{Command, ImportCommand, Progress, Settings, Unfinished};
+use vitrine_core::import::{Row, Waiting};
+use vitrine_domain::CreateRules;
+
+pub use action::{ImportAction, Unpriced};
+pub use phase::Phase;
+pub use reading::Reading;
+pub use review::{
+    DraftKey, Gap, PhotoAction, PhotoFindings, PriceTypo, Review, ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter,
+    ReviewFinder, SALE_FIELDS, SheetAction, TemplatePreview, UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text,
+    cells_from_text, count_photos, default_texts, is_number,
+};
+pub use run::{BatchFix, FailureGroup, INTERVAL_SECONDS, RowFilter, Run, Throughput, WaitingAlike};
+
+/// The state of the import screen: what is read, what is under review, and what is running. Each of the three has one owner; the import
+/// moves products from one to the next.
+#[derive(Debug, Default)]
+pub struct Import {
+    /// The stage.
+    pub phase: Phase,
+    /// What is being read.
+    pub reading: Reading,
+    /// What is under review.
+    pub review: Review,
+    /// What is running, or has ended.
+    pub run: Run,
+}
+
+impl Import {
+    /// Performs an action; returns the commands for the worker, and the settings if they change.
+    pub(super) fn act(&mut self, action: ImportAction, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+        let commands = match action {
+            ImportAction::Review(action) if action.is_about_photos() && self.phase != Phase::Review => Vec::new(),
+            ImportAction::Review(action) => {
+                let (consequence, settings) = self.review.perform(action, rules, settings);
+                return (self.follow(consequence), settings);
+            }
+            ImportAction::Undo | ImportAction::Redo => {
+                let (consequence, settings) = match action {
+                    ImportAction::Undo if self.can_undo() => self.review.undo(settings),
+                    ImportAction::Redo if self.can_redo() => self.review.redo(settings),
+                    _ => return (Vec::new(), None),
+                };
+                return (self.follow(consequence), settings);
+            }
+            ImportAction::Start { .. } if self.review.asks_about_sheets() => Vec::new(),
+            ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),
+            ImportAction::CloseQuestion => {
+                self.review.question = None;
+                Vec::new()
+            }
+            ImportAction::Clear => self.clear_review(),
+            ImportAction::Pause => vec![Command::Import(ImportCommand::Pause)],
+            ImportAction::Continue => vec![Command::Import(ImportCommand::Continue)],
+            ImportAction::Cancel => {
+                self.run.cancelling = true;
+                vec![Command::Import(ImportCommand::Cancel)]
+            }
+            ImportAction::Resume => self.resume(),
+            ImportAction::Later => {
+                self.run.unfinished = None;
+                Vec::new()
+            }
+            ImportAction::Retry(drafts) => self.retry(&drafts, rules),
+            ImportAction::Fix(id, field, text) => {
+                self.run.set_fix(id, field, text);
+                Vec::new()
+            }
+            ImportAction::FixAll(ids, field, text) => {
+                self.run.set_fix_all(&ids, field, &text);
+                Vec::new()
+            }
+        };
+        (commands, None)
+    }
+
+    /// Whether an import goes on that nobody has paused.
+    pub fn goes_on(&self) -> bool {
+        self.phase == Phase::Running && self.run.progress.waiting != Some(Waiting::Paused)
+    }
+
+    /// Takes the saved settings: the grouping, and the defaults of the previous import.
+    pub(super) fn take_settings(&mut self, settings: &Settings) {
+        if self.phase == Phase::Empty {
+            self.review.grouping = settings.grouping;
+        }
+        self.review.offer_defaults(&settings.defaults);
+    }
+
+    /// A problem occurred. Before the first event about an import it means that the import was rejected, so the previous phase
+    /// is restored.
+    pub(super) fn handle_problem(&mut self) {
+        if let Some(phase) = self.run.phase_before_start.take() {
+            self.phase = phase;
+        }
+    }
+
+    /// The account was left: another marketplace, or a sign-out by the user. The journal has everything that was started.
+    pub(super) fn abandon(&mut self) {
+        // A saved review belongs to the account; one that could not be saved stays.
+        if matches!(self.phase, Phase::Running | Phase::Ended) || self.review.is_saved() {
+            self.clear();
+        }
+        (self.run.unfinished, self.review.question) = (None, None);
+    }
+
+    /// Takes the unfinished imports of an earlier session. Their report means that none is running.
+    pub(super) fn take_unfinished(&mut self, unfinished: Unfinished) {
+        if self.phase == Phase::Running {
+            // What waited behind the import was saved, and comes with the review.
+            let waiting = self.reading.waiting_review.take();
+            self.clear();
+            self.reading.waiting_review = waiting;
+        }
+        self.run.unfinished = Some(unfinished);
+    }
+
+    /// Takes rows that changed.
+    pub(super) fn take_rows(&mut self, rows: Vec<Row>) {
+        // Late rows of an import whose results were cleared.
+        if !matches!(self.phase, Phase::Running | Phase::Ended) {
+            return;
+        }
+        self.run.mark_accepted();
+        self.run.rows.update(rows, |id| self.run.sent.contains_key(&id));
+    }
+
+    /// Takes the import's progress.
+    pub(super) fn take_progress(&mut self, progress: Progress) {
+        self.run.mark_accepted();
+        self.run.progress = progress;
+        // A decision after the end has resumed the import.
+        if self.phase == Phase::Ended {
+            self.phase = Phase::Running;
+        }
+    }
+
+    /// The import has ended.
+    pub(super) fn ended(&mut self, progress: Progress) {
+        if !matches!(self.phase, Phase::Running | Phase::Ended) {
+            return;
+        }
+        self.run.mark_accepted();
+        self.run.progress = progress;
+        self.run.cancelling = false;
+        self.phase = Phase::Ended;
+    }
+
+    /// Nothing is on the screen any more.
+    fn clear(&mut self) {
+        self.review.clear();
+        self.leave();
+    }
+
+    /// Nothing is read, under review or running any more.
+    fn leave(&mut self) {
+        self.phase = Phase::Empty;
+        self.reading.clear();
+        self.run = self.run.cleared();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! From the drop to the review: planning what was dropped, and going back from a plan that is being made.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::{Import, Phase};
+use crate::messages::{Command, ImportCommand};
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::import::plan::FolderPlan;
+use vitrine_core::import::sheet::{PriceUnit, SheetOverview, is_sheet};
+use vitrine_domain::{AccountKey, Problem};
+
+impl Import {
+    /// Adds dropped paths to the plan. While an import is running they are queued.
+    pub(crate) fn dropped(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
+        if paths.is_empty() {
+            return Vec::new();
+        }
+        let fresh = match self.phase {
+            Phase::Empty => true,
+            Phase::Planning | Phase::Review => false,
+            Phase::Ended if self.run.all_done() => true,
+            Phase::Running | Phase::Ended => {
+                self.reading.queued.extend(paths);
+                // It is saved: see [`Import::save_command`].
+                self.review.revision += 1;
+                return Vec::new();
+            }
+        };
+        if fresh {
+            let (mut queued, waiting) = (std::mem::take(&mut self.reading.queued), self.reading.waiting_review.take());
+            self.clear();
+            let restored = waiting.map(|review| self.restore_saved(review)).unwrap_or_default();
+            queued.extend(paths);
+            return restored.into_iter().chain(self.add(queued)).collect();
+        }
+        self.add(paths)
+    }
+
+    /// Adds paths to those that are read.
+    fn add(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
+        let mut known: HashSet<PathBuf> = self.review.dropped.iter().cloned().collect();
+        let new: Vec<PathBuf> = paths.into_iter().filter(|path| known.insert(path.clone())).collect();
+        if !self.review.dropped.is_empty() && new.iter().any(|path| is_sheet(path)) {
+            self.review.record_dropped();
+        }
+        self.review.dropped.extend(new);
+        self.plan()
+    }
+
+    /// Plans the dropped paths.
+    pub(super) fn plan(&mut self) -> Vec<Command> {
+        self.phase = Phase::Planning;
+        self.reading.begin();
+        self.review.revision += 1;
+        let (sheet, paths) = self.review.sheet_request();
+        vec![Command::Import(ImportCommand::Plan { paths, grouping: self.review.grouping_choice(), sheet })]
+    }
+
+    /// Whether what the worker tells is of the plan that was requested last. An answer may be on its way when another plan is
+    /// requested, or when the plan is given up.
+    pub(crate) fn is_plan_current(&self) -> bool {
+        self.reading.is_current() && self.phase == Phase::Planning
+    }
+
+    /// Takes the sheets of the plan that follows.
+    pub(crate) fn sheets_planned(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
+        if matches!(self.phase, Phase::Planning | Phase::Review) {
+            self.review.take_sheets(overviews, others);
+        }
+    }
+
+    /// Takes the worker's plan.
+    pub(crate) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize, folders: Vec<FolderPlan>) {
+        if !matches!(self.phase, Phase::Planning | Phase::Review) {
+            return;
+        }
+        self.reading.is_restored = false;
+        self.reading.planned_from = self.review.planned_from();
+        self.review.take_plan(drafts, problems, ignored, folders);
+        self.phase = Phase::Review;
+    }
+
+    /// The marketplace's prices are in this unit. Prices of a sheet are read again when it changes.
+    pub(crate) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> Vec<Command> {
+        let changed = self.review.set_shop_unit(unit);
+        let has_sheet = !self.review.sheet().overviews().is_empty();
+        let is_open = self.phase == Phase::Planning || (self.phase == Phase::Review && has_sheet);
+        if changed && is_open { self.plan() } else { Vec::new() }
+    }
+
+    /// The command that compares the photos of the folder that is asked about, if that may help and was not requested yet.
+    pub(crate) fn photo_comparison_command(&mut self) -> Option<Command> {
+        if self.phase == Phase::Review { self.review.photo_comparison_command() } else { None }
+    }
+
+    /// The command that compares the plan with earlier imports of the account, if that was not requested yet. What was
+    /// known for another account is forgotten.
+    pub(crate) fn comparison_command(&mut self, account: Option<AccountKey>) -> Option<Command> {
+        self.review.comparison_command(account, self.phase == Phase::Review)
+    }
+
+    /// Puts the chosen file in the place of the photo for which it was asked, if that is still there.
+    pub(crate) fn replacement_chosen(&mut self, file: &Path) {
+        if self.phase == Phase::Review {
+            self.review.replacement_chosen(file);
+        }
+    }
+
+    /// Clears the review, or gives up reading what was dropped.
+    pub(super) fn clear_review(&mut self) -> Vec<Command> {
+        let is_empty = self.review.drafts.is_empty();
+        if self.phase == Phase::Planning && !is_empty && !self.reading.is_restored {
+            return self.cancel_planning();
+        }
+        let planning = (self.phase == Phase::Planning).then_some(Command::Import(ImportCommand::CancelPlan));
+        let (queued, waiting) = (std::mem::take(&mut self.reading.queued), self.reading.waiting_review.take());
+        // A review of an earlier session that is still being read holds what was typed.
+        if self.phase == Phase::Review && !is_empty || self.phase == Phase::Planning && self.reading.is_restored {
+            self.review.clear_and_record();
+            self.leave();
+        } else {
+            self.clear();
+        }
+        let mut commands: Vec<Command> = planning.into_iter().collect();
+        commands.push(Command::Import(ImportCommand::SaveReview(None)));
+        commands.extend(waiting.map(|review| self.restore_saved(review)).unwrap_or_default());
+        commands.extend(self.dropped(queued));
+        commands
+    }
+
+    /// Leaves the products on the screen as they were before the last paths were dropped.
+    fn cancel_planning(&mut self) -> Vec<Command> {
+        self.review.go_back_to(self.reading.planned_from.clone());
+        self.phase = Phase::Review;
+        vec![Command::Import(ImportCommand::CancelPlan)]
+    }
+}

@@ -1,0 +1,196 @@
+//! Comparing the plan with earlier imports of the account, by the worker. The result is advice: Start compares again.
+
+use super::known::KnownProducts;
+use super::sent_covers::SentCovers;
+use super::{Review, key};
+use crate::messages::{Command, ImportCommand, PlanComparison};
+use vitrine_domain::{AccountKey, ProductId};
+
+impl Review {
+    /// The command that compares the plan with earlier imports of the account, if that was not requested yet. What was
+    /// known for another account is forgotten.
+    pub(in crate::import) fn comparison_command(&mut self, account: Option<AccountKey>, is_shown: bool) -> Option<Command> {
+        if self.known.compared.as_ref().is_some_and(|(compared, _)| Some(compared) != account.as_ref()) {
+            self.forget_known();
+        }
+        let wanted = (account?, self.plan_revision);
+        if !is_shown || self.drafts.is_empty() || self.known.compared.as_ref() == Some(&wanted) {
+            return None;
+        }
+        self.known.compared = Some(wanted);
+        Some(Command::Import(ImportCommand::ComparePlan { plan: self.plan_revision, drafts: self.drafts.clone() }))
+    }
+
+    /// Takes the worker's comparison of a plan. One of an earlier plan is ignored, because that of this plan follows.
+    pub(crate) fn plan_compared(&mut self, plan: u64, compared: Option<PlanComparison>) {
+        if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan) || self.plan_revision != plan {
+            return;
+        }
+        let PlanComparison { in_shop, sharing, unfinished, .. } = compared.unwrap_or_default();
+        self.known.unfinished = unfinished;
+        let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.drafts.get(known.index)?).owned(), known.product)));
+        self.known.in_shop = in_shop.collect();
+        self.known.sharing =
+            sharing.into_iter().filter_map(|shares| Some((key(self.drafts.get(shares.index)?).owned(), shares.with))).collect();
+        self.checks.touch_all();
+    }
+
+    fn forget_known(&mut self) {
+        self.known = KnownProducts::default();
+        self.sent_covers = SentCovers::default();
+        self.covers_revision += 1;
+        self.checks.touch_all();
+    }
+
+    /// Whether a planned product is in the shop already, by an earlier import. The product's id is `None` if the
+    /// marketplace did not return it.
+    pub fn in_shop(&self, index: usize) -> Option<Option<&ProductId>> {
+        self.known.in_shop.get(&key(self.drafts.get(index)?)).map(Option::as_ref)
+    }
+
+    /// The name of a product in the shop that has a photo of this planned product, which is new.
+    pub fn shares_photo_with(&self, index: usize) -> Option<&str> {
+        self.known.sharing.get(&key(self.drafts.get(index)?)).map(String::as_str)
+    }
+
+    /// How many products of the plan an unfinished import of the account has already.
+    pub const fn count_unfinished(&self) -> usize {
+        self.known.unfinished
+    }
+
+    /// How many new products have a photo of a product in the shop.
+    pub fn count_sharing_photos(&self) -> usize {
+        self.known.sharing.len()
+    }
+
+    /// The indices of the new products that have a photo of a product in the shop.
+    pub fn sharing_photos(&self) -> Vec<usize> {
+        (0..self.drafts.len()).filter(|&index| self.shares_photo_with(index).is_some()).collect()
+    }
+
+    /// The number of planned products that an earlier import created, also if they are created again.
+    pub fn known_products(&self) -> usize {
+        self.known.in_shop.len()
+    }
+
+    /// Whether Start would skip a planned product.
+    pub fn is_skipped(&self, index: usize) -> bool {
+        !self.again && !self.known.in_shop.is_empty() && self.in_shop(index).is_some()
+    }
+
+    /// Chooses whether products that an earlier import created are created again.
+    pub(in crate::import) fn create_again(&mut self, again: bool) {
+        self.again = again;
+        self.checks.touch_all();
+    }
+
+    /// Whether something was typed into a planned product, apart from default values.
+    pub fn is_typed_into(&self, index: usize) -> bool {
+        let typed = self.drafts.get(index).and_then(|draft| self.typed.get(&key(draft)));
+        typed.is_some_and(|typed| !typed.is_empty())
+    }
+
+    /// The number of products that Start would create.
+    pub fn to_create(&self) -> usize {
+        self.drafts.len().saturating_sub(self.checks.skipped())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::tests::{act, in_review};
+    use crate::import::{Import, ImportAction, ReviewAction, Unpriced};
+    use crate::messages::KnownProduct;
+    use vitrine_domain::{CreateRules, Field, UserId, VendorId};
+
+    fn account(user: u64) -> AccountKey {
+        AccountKey { market: "example".to_owned(), user: UserId::from(user), vendor: VendorId::from(1) }
+    }
+
+    fn rules() -> CreateRules {
+        CreateRules { required: vec![Field::Name, Field::PrimaryPrice], ..CreateRules::default() }
+    }
+
+    /// A review of three products; the command that compares it was taken.
+    fn compared(in_shop: &[usize]) -> Import {
+        let mut import = in_review(&["Rug", "Bowl", "Vase"]);
+        let Some(Command::Import(ImportCommand::ComparePlan { plan, drafts })) = import.comparison_command(Some(account(1))) else {
+            panic!("nothing is compared")
+        };
+        assert_eq!(drafts.len(), 3);
+        let known = |&index| KnownProduct { index, product: Some(ProductId::from(70 + index as u64)) };
+        let in_shop = in_shop.iter().map(known).collect();
+        import.review.plan_compared(plan, Some(PlanComparison { in_shop, ..PlanComparison::default() }));
+        import.review.check(&rules());
+        import
+    }
+
+    #[test]
+    fn products_in_the_shop_are_marked_and_not_counted() {
+        let mut import = compared(&[0, 2]);
+        assert_eq!((import.review.in_shop(0), import.review.in_shop(1)), (Some(Some(&ProductId::from(70))), None));
+        assert_eq!(import.review.to_create(), 1);
+        act(&mut import, ImportAction::Review(ReviewAction::Again(true)));
+        import.review.check(&rules());
+        assert_eq!((import.review.to_create(), import.review.in_shop(0).is_some()), (3, true), "created again, they are still in the shop");
+    }
+
+    #[test]
+    fn nothing_is_required_of_a_product_that_is_not_sent() {
+        let mut import = compared(&[0, 2]);
+        assert_eq!(import.review.checks().incomplete(), [1]);
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "9".to_owned())));
+        import.review.check(&rules());
+        assert!(import.review.checks().incomplete().is_empty());
+        act(&mut import, ImportAction::Review(ReviewAction::Again(true)));
+        import.review.check(&rules());
+        assert_eq!(import.review.checks().incomplete(), [0, 2]);
+    }
+
+    #[test]
+    fn prices_are_asked_of_new_products_only() {
+        let mut import = compared(&[0, 2]);
+        let start = |unpriced| ImportAction::Start { again: false, unpriced };
+        import.act(start(Unpriced::Ask), &CreateRules::default(), &Default::default());
+        assert_eq!(import.review.question.map(|question| question.without_price), Some(1));
+        let mut import = compared(&[0, 1, 2]);
+        let (commands, _) = import.act(start(Unpriced::Ask), &CreateRules::default(), &Default::default());
+        assert!(import.review.question.is_none() && !commands.is_empty(), "all would be skipped");
+    }
+
+    #[test]
+    fn a_plan_is_compared_once_and_again_when_it_changed() {
+        let mut import = compared(&[0]);
+        assert!(import.comparison_command(Some(account(1))).is_none());
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::Stock, "4".to_owned())));
+        assert!(import.comparison_command(Some(account(1))).is_none(), "typing changes no photo");
+        act(&mut import, ImportAction::Review(ReviewAction::Remove(1)));
+        let before = import.review.plan_revision - 1;
+        assert!(import.comparison_command(Some(account(1))).is_some());
+        assert!(import.review.in_shop(0).is_some(), "the mark stays meanwhile");
+        import.review.plan_compared(before, Some(PlanComparison::default()));
+        assert!(import.review.in_shop(0).is_some(), "the answer about an earlier plan is ignored");
+    }
+
+    #[test]
+    fn what_is_known_belongs_to_one_account() {
+        let mut import = compared(&[0]);
+        assert!(import.comparison_command(None).is_none());
+        assert!(import.review.in_shop(0).is_none(), "nobody is signed in");
+        let mut import = compared(&[0]);
+        assert!(import.comparison_command(Some(account(2))).is_some());
+        assert!(import.review.in_shop(0).is_none());
+        import.review.check(&rules());
+        assert_eq!(import.review.to_create(), 3);
+    }
+
+    #[test]
+    fn typed_changes_of_products_in_the_shop_are_counted() {
+        let mut import = compared(&[0, 2]);
+        act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "4".to_owned())));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::Stock, "4".to_owned())));
+        import.review.check(&rules());
+        assert_eq!(import.review.checks().typed_in_vain(), 1);
+    }
+}

@@ -1,0 +1,154 @@
+//! How the photos are grouped into products: the choice for all, and the answers for single folders.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::history::Step;
+use super::photo_comparison::PhotoComparison;
+use super::{Consequence, Review};
+use crate::messages::{Command, ImportCommand};
+use vitrine_core::import::naming::says_nothing;
+use vitrine_core::import::plan::FolderPlan;
+use vitrine_core::import::{Grouping, GroupingChoice, PlannedDraft};
+
+impl Review {
+    /// How the photos of each folder were grouped, if that is chosen automatically.
+    pub fn folders(&self) -> &[FolderPlan] {
+        &self.folders
+    }
+
+    /// The number of the current plan. It is another one after every grouping and drop, but not after a change of products.
+    pub const fn plan_number(&self) -> u64 {
+        self.plans
+    }
+
+    /// The first folder for which a person is asked how its photos are grouped.
+    pub fn asked_folder(&self) -> Option<&FolderPlan> {
+        self.folders.iter().find(|folder| folder.is_unclear)
+    }
+
+    /// The photos of a folder that were taken out of the review.
+    pub fn taken_out_of(&self, folder: &Path) -> HashSet<PathBuf> {
+        let of = |drafts: &[PlannedDraft]| -> HashSet<PathBuf> {
+            drafts.iter().flat_map(|draft| &draft.photos).filter(|photo| photo.parent() == Some(folder)).cloned().collect()
+        };
+        let kept = of(&self.drafts);
+        of(&self.base.drafts).into_iter().filter(|photo| !kept.contains(photo)).collect()
+    }
+
+    /// Whether the photos of the folder that is asked about are being compared.
+    pub fn is_comparing_photos(&self) -> bool {
+        let open = self.photo_comparison.as_ref().filter(|compared| !compared.is_answered);
+        open.zip(self.asked_folder()).is_some_and(|(compared, asked)| asked.folder == compared.folder)
+    }
+
+    /// The command that compares the photos of the folder that is asked about, if that may help and was not requested yet.
+    pub(in crate::import) fn photo_comparison_command(&mut self) -> Option<Command> {
+        let asked = self.asked_folder().filter(|folder| folder.may_be_compared)?;
+        let folder = asked.folder.clone();
+        if self.photo_comparison.as_ref().is_some_and(|known| (known.plan, &known.folder) == (self.plans, &folder)) {
+            return None;
+        }
+        let photos = self.base.drafts.iter().flat_map(|draft| &draft.photos);
+        let photos: Vec<PathBuf> = photos.filter(|photo| photo.parent() == Some(&folder)).cloned().collect();
+        self.photo_comparison = Some(PhotoComparison { plan: self.plans, folder: folder.clone(), is_answered: false });
+        Some(Command::Import(ImportCommand::ComparePhotos { folder, photos }))
+    }
+
+    /// Takes the comparison of a folder's photos: another way to group them, if it makes a difference.
+    pub(crate) fn photos_compared(&mut self, folder: &Path, photos: usize, products: usize, by_cards: Option<usize>) {
+        if let Some(compared) = self.photo_comparison.as_mut().filter(|compared| compared.folder == folder) {
+            compared.is_answered = true;
+        }
+        let of_folder = |known: &&mut FolderPlan| known.folder == folder && known.photos == photos && known.may_be_compared;
+        let Some(known) = self.folders.iter_mut().find(of_folder) else { return };
+        known.choices.retain(|(grouping, _)| !matches!(grouping, Grouping::Likeness | Grouping::Cards));
+        if products > 1 && products < photos {
+            known.choices.push((Grouping::Likeness, products));
+        }
+        known.choices.extend(by_cards.map(|products| (Grouping::Cards, products)));
+    }
+
+    /// Whether a planned product's name came from its files and says nothing about it.
+    pub(in crate::import) fn planned_name_says_nothing(&self, index: usize) -> bool {
+        let says_nothing = |planned: &PlannedDraft| planned.draft.name == planned.source_name && says_nothing(&planned.source_name);
+        self.drafts.get(index).is_some_and(says_nothing)
+    }
+
+    pub(in crate::import) fn grouping_choice(&self) -> GroupingChoice {
+        GroupingChoice { all: self.grouping, folders: self.answers.clone() }
+    }
+
+    pub(in crate::import) fn group_all(&mut self, grouping: Grouping) -> Consequence {
+        let before = std::mem::replace(&mut self.grouping, grouping);
+        if self.dropped.is_empty() {
+            return Consequence::default();
+        }
+        if before != grouping {
+            self.history.record(Step::Grouping(before), None);
+        }
+        Consequence::PLAN
+    }
+
+    pub(in crate::import) fn group_folders(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Consequence {
+        let before = self.set_answers(answers);
+        self.history.record(before, None);
+        Consequence::PLAN
+    }
+
+    /// Sets the answers for folders; `None`: it is chosen automatically. Returns what takes it back.
+    pub(in crate::import) fn set_answers(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Step {
+        let set = |(folder, answer): (PathBuf, Option<Grouping>)| {
+            let before = match answer {
+                Some(grouping) => self.answers.insert(folder.clone(), grouping),
+                None => self.answers.remove(&folder),
+            };
+            (folder, before)
+        };
+        Step::Folders(answers.into_iter().map(set).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::tests::{act, in_review};
+    use crate::import::{Import, ImportAction, ReviewAction};
+
+    #[test]
+    fn answers_are_saved_with_the_review_and_part_of_every_later_plan() {
+        let mut import = in_review(&["Rug"]);
+        let answer = (PathBuf::from("/goods"), Grouping::File);
+        act(&mut import, ImportAction::Review(ReviewAction::GroupFolders(vec![(answer.0.clone(), Some(answer.1))])));
+        let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!() };
+        assert_eq!(saved.folders, std::slice::from_ref(&answer));
+        let mut restored = Import::default();
+        restored.restore_saved(*saved);
+        let commands = restored.dropped(vec![PathBuf::from("/more")]);
+        let [Command::Import(ImportCommand::Plan { grouping, .. })] = commands.as_slice() else { panic!("{commands:?}") };
+        assert_eq!(grouping.folders, [answer].into());
+    }
+
+    #[test]
+    fn photos_that_were_taken_out_are_known_until_that_is_undone() {
+        let mut import = in_review(&["Rug", "Bowl"]);
+        let photo = import.review.drafts[0].photos[0].clone();
+        let folder = photo.parent().unwrap().to_owned();
+        assert_eq!(import.review.taken_out_of(&folder), HashSet::new());
+        act(&mut import, ImportAction::Review(ReviewAction::Remove(0)));
+        assert_eq!(import.review.taken_out_of(&folder), HashSet::from([photo]));
+        act(&mut import, ImportAction::Undo);
+        assert_eq!(import.review.taken_out_of(&folder), HashSet::new());
+    }
+
+    #[test]
+    fn answers_come_back_with_a_cleared_review() {
+        let mut import = in_review(&["Rug"]);
+        act(&mut import, ImportAction::Review(ReviewAction::GroupFolders(vec![(PathBuf::from("/goods"), Some(Grouping::File))])));
+        import.planned(import.review.drafts.clone(), Vec::new(), 0, Vec::new());
+        act(&mut import, ImportAction::Clear);
+        assert_eq!(import.review.answers.len(), 0);
+        act(&mut import, ImportAction::Undo);
+        assert_eq!(import.review.answers.len(), 1);
+    }
+}

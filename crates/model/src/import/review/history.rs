@@ -1,0 +1,130 @@
+//! The changes of the review, as the steps that take them back.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+use super::arrangement::Arrangement;
+use super::base_plan::BasePlan;
+use super::draft_key::{DraftKey, DraftKeys, TypedTexts};
+use super::price_rules::PriceRules;
+use super::review_sheet::ReviewSheet;
+use crate::messages::SheetRequest;
+use vitrine_core::import::plan::FolderPlan;
+use vitrine_core::import::sheet::ColumnMapping;
+use vitrine_core::import::{Grouping, PlannedDraft};
+use vitrine_domain::{Edit, Field, Problem};
+
+/// The number of changes that can be undone; the oldest are dropped first.
+const MAX_STEPS: usize = 200;
+
+/// The text that is typed into a cell.
+#[derive(Debug)]
+pub struct CellText {
+    pub draft: DraftKey,
+    /// The product's index when this was written down. Planning again may have moved it.
+    pub index: usize,
+    pub field: Field,
+    /// `None`: nothing is typed there.
+    pub text: Option<String>,
+}
+
+/// What takes a change back. Applying it gives the step that makes the change again.
+#[derive(Debug)]
+pub enum Step {
+    Cells(Vec<CellText>),
+    /// The category of a folder, by its key; `None`: it has none.
+    FolderCategory(String, Option<i64>),
+    Defaults(BTreeMap<Field, String>),
+    /// Puts removed products back at their places in the plan of this number.
+    PutBack {
+        plan: u64,
+        drafts: Vec<(usize, PlannedDraft)>,
+    },
+    Remove(DraftKeys),
+    /// Which photos belonged to which product.
+    Photos(Arrangement),
+    Edits(Vec<(PathBuf, Option<Edit>)>),
+    Grouping(Grouping),
+    /// Which sheets are used, and how.
+    Sheet(SheetRequest),
+    /// What the columns below these headings are used for, in the review and from now on in other sheets. `now` is what is remembered
+    /// before this step is applied.
+    Columns {
+        choice: SheetRequest,
+        headings: Vec<String>,
+        remembered: Option<ColumnMapping>,
+        now: Option<ColumnMapping>,
+    },
+    /// What had been dropped before a sheet was.
+    Dropped {
+        paths: Vec<PathBuf>,
+        choice: SheetRequest,
+    },
+    /// The answers for single folders; `None`: there is none.
+    Folders(Vec<(PathBuf, Option<Grouping>)>),
+    /// Changes that were made together, in the order in which they are taken back.
+    Several(Vec<Step>),
+    /// Brings back a review that was cleared.
+    Restore(Box<Cleared>),
+    Clear,
+}
+
+/// A review that was cleared.
+#[derive(Debug, Default)]
+pub struct Cleared {
+    pub grouping: Grouping,
+    pub answers: BTreeMap<PathBuf, Grouping>,
+    pub folders: Vec<FolderPlan>,
+    pub dropped: Vec<PathBuf>,
+    pub sheet: ReviewSheet,
+    pub base: BasePlan,
+    pub arrangement: Arrangement,
+    pub drafts: Vec<PlannedDraft>,
+    pub problems: Vec<Problem>,
+    pub ignored: usize,
+    pub ignored_files: Vec<PathBuf>,
+    pub typed: TypedTexts,
+    pub removed: DraftKeys,
+    pub edits: HashMap<PathBuf, Edit>,
+    pub price_rules: PriceRules,
+    pub defaults: BTreeMap<Field, String>,
+}
+
+/// Where a run of keystrokes goes, which is undone as one change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typing {
+    Cell(DraftKey, Field),
+    Default(Field),
+}
+
+#[derive(Debug, Default)]
+pub struct History {
+    pub done: Vec<Step>,
+    pub undone: Vec<Step>,
+    /// The last change, while further keystrokes belong to it.
+    pub typing: Option<Typing>,
+    /// Counts the changes, so that one can be named.
+    pub changes: u64,
+}
+
+impl History {
+    /// Records what takes back a change that was just made. Keystrokes into the same field are one change.
+    pub fn record(&mut self, step: Step, typing: Option<Typing>) {
+        self.undone.clear();
+        if typing.is_some() && self.typing == typing {
+            return;
+        }
+        self.typing = typing;
+        self.changes += 1;
+        self.done.push(step);
+        let surplus = self.done.len().saturating_sub(MAX_STEPS);
+        self.done.drain(..surplus);
+    }
+
+    /// Forgets the changes after this many: what they belong to was given up.
+    pub fn give_up_after(&mut self, changes: u64) {
+        while self.changes > changes && self.done.pop().is_some() {
+            self.changes -= 1;
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! What is under review: the planned products, and what the person typed and changed. Nothing of it was sent.
+
+mod action;
+mod arrangement;
+mod base_plan;
+mod bulk;
+mod categories;
+mod checks;
+mod clipboard;
+mod comparison;
+mod consequence;
+mod draft_key;
+mod finder;
+mod findings;
+mod grouping;
+mod history;
+mod known;
+mod known_categories;
+mod like_sent;
+mod new_plan;
+mod photo_changes;
+mod photo_comparison;
+mod photo_findings;
+mod price_rules;
+mod review_sheet;
+mod saved;
+mod sending;
+mod sent_covers;
+mod sheet;
+mod template;
+mod typed;
+mod undo;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::reading::PlannedFrom;
+use crate::messages::{PictureKey, Settings};
+use vitrine_core::import::plan::FolderPlan;
+use vitrine_core::import::{Grouping, PlannedDraft};
+use vitrine_domain::text::folded;
+use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
+
+pub use action::{PhotosOut, ReviewAction, UnpricedQuestion};
+pub use arrangement::PhotoAction;
+pub use bulk::{bulk_fields, is_number};
+pub use categories::attribute_texts;
+pub use checks::{Checks, SALE_FIELDS};
+pub use clipboard::{cells_as_text, cells_from_text};
+pub use draft_key::DraftKey;
+pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+pub use findings::PriceTypo;
+pub use known_categories::Gap;
+pub use photo_findings::{PhotoFindings, count_photos};
+pub use review_sheet::{ReviewSheet, SheetAction};
+pub use template::{TemplatePreview, default_texts};
+
+use arrangement::Arrangement;
+use base_plan::BasePlan;
+use checks::{Checked, Stale};
+pub(super) use consequence::{Consequence, Next};
+use draft_key::{DraftKeys, TypedTexts, key};
+use history::{History, Step, Typing};
+use known::KnownProducts;
+use known_categories::KnownCategories;
+use photo_comparison::PhotoComparison;
+use price_rules::PriceRules;
+use sent_covers::SentCovers;
+
+/// The planned products with the person's changes.
+#[derive(Debug, Default)]
+pub struct Review {
+    /// How photos are grouped into products.
+    pub grouping: Grouping,
+    /// How the photos of single folders are grouped, as the person answered.
+    answers: BTreeMap<PathBuf, Grouping>,
+    /// How the photos of each folder were grouped, and why.
+    folders: Vec<FolderPlan>,
+    /// All paths dropped for the current plan.
+    pub(super) dropped: Vec<PathBuf>,
+    sheet: ReviewSheet,
+    base: BasePlan,
+    /// What the person changed about which photos belong to which product.
+    arrangement: Arrangement,
+    /// The photo for which the system's dialog asks for another file, and its product.
+    replacing: Option<(DraftKey, PathBuf)>,
+    /// The planned products with the person's changes.
+    pub(super) drafts: Vec<PlannedDraft>,
+    /// The files that cannot be used, and why.
+    pub problems: Vec<Problem>,
+    /// How many files are neither photos nor the sheet.
+    pub ignored: usize,
+    /// The first of them.
+    pub ignored_files: Vec<PathBuf>,
+    typed: TypedTexts,
+    /// What was typed into products of an earlier plan, and is in these now.
+    carried: TypedTexts,
+    removed: DraftKeys,
+    /// Keyed by photo, so that edits survive a change of grouping.
+    edits: HashMap<PathBuf, Edit>,
+    price_rules: PriceRules,
+    pub(super) categories: KnownCategories,
+    /// The default values for all products, as typed.
+    defaults: BTreeMap<Field, String>,
+    /// The defaults of the previous import, offered but not used until the user accepts them.
+    previous_defaults: BTreeMap<Field, String>,
+    /// The photos that a product has twice, in the plan of this revision.
+    copies: Option<(u64, PhotosOut)>,
+    /// Increases when the worker has compared the photos of a plan.
+    pub copies_revision: u64,
+    /// The question that is open, if any.
+    pub question: Option<UnpricedQuestion>,
+
+    /// Whether products that an earlier import created are created again.
+    pub again: bool,
+    known: KnownProducts,
+
+    history: History,
+    /// Counts the plans taken over from the worker.
+    plans: u64,
+    photo_comparison: Option<PhotoComparison>,
+    sent_covers: SentCovers,
+    /// Increases when another photo turns out to look like a cover in the shop.
+    pub covers_revision: u64,
+
+    checks: Checks,
+    /// Increases with each change of the planned products or photos, but not with typing.
+    pub plan_revision: u64,
+    /// The revision that was last saved.
+    saved_revision: Option<u64>,
+    /// The revision in which what was dropped was last kept, while nobody was signed in.
+    kept_revision: Option<u64>,
+    /// Increases with each change, so that derived values can be cached.
+    pub revision: u64,
+}
+
+impl Review {
+    /// The planned products.
+    pub fn drafts(&self) -> &[PlannedDraft] {
+        &self.drafts
+    }
+
+    /// What identifies a planned product, by index.
+    pub fn draft_key(&self, index: usize) -> Option<DraftKey> {
+        self.drafts.get(index).map(|draft| key(draft).owned())
+    }
+
+    /// The user's edit of a planned photo.
+    pub fn edit(&self, photo: &Path) -> Edit {
+        self.edits.get(photo).copied().unwrap_or_default()
+    }
+
+    /// A planned photo with its edit.
+    pub fn picture(&self, photo: &Path) -> PictureKey {
+        PictureKey::File(photo.to_path_buf()).edited(self.edit(photo))
+    }
+
+    /// Sets the edits of photos; an empty edit removes the entry.
+    pub(crate) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
+        let step = self.replace_edits(edits.into_iter().map(|(photo, edit)| (photo, Some(edit))).collect());
+        self.history.record(step, None);
+        self.revision += 1;
+    }
+
+    /// Nothing is planned any more. What is known of the marketplace's categories and of earlier imports stays.
+    pub(super) fn clear(&mut self) {
+        self.take_sheet();
+        *self = Self {
+            sheet: std::mem::take(&mut self.sheet),
+            grouping: self.grouping,
+            previous_defaults: std::mem::take(&mut self.previous_defaults),
+            categories: std::mem::take(&mut self.categories),
+            revision: self.revision + 1,
+            plan_revision: self.plan_revision + 1,
+            plans: self.plans,
+            covers_revision: self.covers_revision,
+            ..Self::default()
+        };
+    }
+
+    /// The text of a default value as typed.
+    pub fn default_text(&self, field: Field) -> &str {
+        self.defaults.get(&field).map_or("", String::as_str)
+    }
+
+    /// What is wrong with a default value.
+    pub fn default_error(&self, field: Field) -> Option<FieldError> {
+        Draft::default().set(field, self.default_text(field)).err()
+    }
+
+    /// The default values that are filled in, as typed.
+    pub fn filled_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
+        filled(&self.defaults)
+    }
+
+    /// The defaults of the previous import, if this one has none yet.
+    pub fn previous_defaults_on_offer(&self, rules: &CreateRules) -> impl Iterator<Item = (Field, &str)> {
+        let none = self.filled_defaults().next().is_none();
+        filled(&self.previous_defaults).filter(move |(field, text)| none && self.is_usable(*field, text, rules))
+    }
+
+    /// Whether a value means something at this marketplace. It may come from another one.
+    fn is_usable(&self, field: Field, text: &str, rules: &CreateRules) -> bool {
+        match field {
+            Field::CategoryId => {
+                let tree = self.categories.market_categories.tree.as_ref();
+                rules.categories.is_some() && parse_integer(text).is_ok_and(|id| tree.is_some_and(|tree| tree.get(id).is_some()))
+            }
+            Field::Status => rules.status(text).is_some(),
+            field => rules.takes(field),
+        }
+    }
+
+    /// The text in a planned product's cell: what was typed, else what its sheet said where that means nothing. `None` if there is
+    /// neither.
+    pub fn typed(&self, index: usize, field: Field) -> Option<&str> {
+        let draft = self.drafts.get(index)?;
+        let typed = self.typed.get(&key(draft)).and_then(|typed| typed.get(&field)).map(String::as_str);
+        typed.or_else(|| draft.unusable_cells().find(|(of, ..)| *of == field).map(|(_, text, _)| text))
+    }
+
+    /// A cell's own text, without a default.
+    pub fn own_text(&self, index: usize, field: Field) -> String {
+        let planned = || self.drafts.get(index).map(|planned| planned.draft.as_typed(field));
+        self.typed(index, field).map(str::to_owned).or_else(planned).unwrap_or_default()
+    }
+
+    /// How many of these cells hold something else already.
+    pub fn count_replaced(&self, cells: &[(usize, Field, String)]) -> usize {
+        let before = |index, field| if field == Field::CategoryId { self.category_text(index) } else { self.own_text(index, field) };
+        let replaces = |before: &str, text: &str| !before.trim().is_empty() && before.trim() != text.trim();
+        cells.iter().filter(|(index, field, text)| replaces(&before(*index, *field), text)).count()
+    }
+
+    /// The indices of the products that cannot be sent yet, computed from scratch. Screens use [`Review::checks`] instead.
+    pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
+        (0..self.drafts.len()).filter(|&index| !self.effective(index, rules).1.is_empty()).collect()
+    }
+
+    /// The check results of the planned products, current after [`Review::check`].
+    pub const fn checks(&self) -> &Checks {
+        &self.checks
+    }
+
+    /// The marketplace's rules have changed.
+    pub(crate) fn rules_changed(&mut self) {
+        self.checks.touch_all();
+    }
+
+    /// All products have to be checked again, one after the other.
+    pub(super) fn touch_each(&mut self) {
+        (0..self.drafts.len()).for_each(|index| self.checks.touch(index));
+    }
+
+    /// Checks the products that changed since the last call, unless they are so many that this is left to
+    /// [`Review::check_some`]. Returns the categories of those that were checked.
+    pub(crate) fn check(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
+        if self.checks.take_long() { BTreeSet::new() } else { self.check_some(rules) }
+    }
+
+    /// Checks products that changed, as many as fit into a frame. Returns their categories.
+    pub(crate) fn check_some(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
+        let mut used = BTreeSet::new();
+        let mut check = |review: &Self, index, says_nothing: Option<bool>| {
+            if review.is_skipped(index) {
+                return Checked::skipped(review.is_typed_into(index));
+            }
+            let (draft, errors) = review.effective(index, rules);
+            used.extend(draft.category_id);
+            let says_nothing = says_nothing.unwrap_or_else(|| review.planned_name_says_nothing(index));
+            let checked = Checked::of(&draft, &errors).with_nameless(says_nothing, review.typed(index, Field::Name).is_none());
+            checked.with_gap(review.gap(index, &draft, &errors))
+        };
+        match self.checks.take_stale() {
+            Stale::Places(indices) => {
+                if indices.is_empty() {
+                    return used;
+                }
+                for index in indices {
+                    let checked = check(self, index, self.checks.planned_name_says_nothing(index));
+                    self.checks.set(index, checked);
+                }
+                self.checks.finish();
+            }
+            Stale::All => {
+                let checked = (0..self.drafts.len()).map(|index| check(self, index, None)).collect();
+                self.checks.set_all(checked);
+            }
+        }
+        used
+    }
+
+    /// Names with a number for all but the first of the products that share one. A name that a product has already is left
+    /// out.
+    pub fn numbered_names(&self) -> Vec<(usize, Field, String)> {
+        let findings = self.checks.findings();
+        let mut taken = BTreeSet::new();
+        let mut cells = Vec::new();
+        for same in findings.groups_of_equal_names() {
+            let mut number = 1;
+            for &index in same.iter().skip(1) {
+                let name = self.with_defaults(index).name;
+                let numbered = loop {
+                    number += 1;
+                    let numbered = format!("{name} {}", digits_of(&name, number));
+                    if !findings.has_name(&numbered) && taken.insert(folded(&numbered)) {
+                        break numbered;
+                    }
+                };
+                cells.push((index, Field::Name, numbered));
+            }
+        }
+        cells.sort_by_key(|(index, ..)| *index);
+        cells
+    }
+
+    /// Performs an action. Returns what follows, and the settings if they change.
+    pub(super) fn perform(&mut self, action: ReviewAction, rules: &CreateRules, settings: &Settings) -> (Consequence, Option<Settings>) {
+        let consequence = match action {
+            ReviewAction::Sheet(action) => return self.act_on_sheet(action, settings),
+            ReviewAction::Grouping(grouping) => self.group_all(grouping),
+            ReviewAction::GroupFolders(answers) => self.group_folders(answers),
+            ReviewAction::CategoriseFolder { folder, category, products } => self.categorise_folder(&folder, category, &products).into(),
+            ReviewAction::Photos(action) => self.change_photos(&action).into(),
+            ReviewAction::RemovePhotos(photos) => {
+                self.remove_photos(photos);
+                Consequence::default()
+            }
+            ReviewAction::Again(again) => {
+                self.create_again(again);
+                Consequence::default()
+            }
+            ReviewAction::EditPhotos(edits) => {
+                self.set_edits(edits);
+                Consequence::default()
+            }
+            ReviewAction::Type(index, field, text) => self.type_into(index, field, text),
+            ReviewAction::SetCells(cells) => self.set_cells(cells),
+            ReviewAction::TypeDefault(field, text) => {
+                let defaults = self.defaults.clone().into_iter().chain([(field, text)]).collect();
+                self.set_defaults(defaults, Some(Typing::Default(field)))
+            }
+            ReviewAction::UseLastDefaults => {
+                let usable = filled(&self.previous_defaults).filter(|(field, text)| self.is_usable(*field, text, rules));
+                let usable = usable.map(|(field, text)| (field, text.to_owned())).collect();
+                self.set_defaults(usable, None)
+            }
+            ReviewAction::Remove(index) => self.leave_out(&BTreeSet::from([index])),
+            ReviewAction::RemoveAll(indices) => self.leave_out(&indices.into_iter().collect()),
+            ReviewAction::RemoveIncomplete => self.leave_out(&self.incomplete(rules).into_iter().collect()),
+        };
+        (consequence, None)
+    }
+
+    fn type_into(&mut self, index: usize, field: Field, text: String) -> Consequence {
+        if let Some(draft) = self.draft_key(index) {
+            let step = self.type_texts([(index, field, text)]);
+            self.history.record(step, Some(Typing::Cell(draft, field)));
+            self.revision += 1;
+        }
+        Consequence::default()
+    }
+
+    fn set_cells(&mut self, cells: Vec<(usize, Field, String)>) -> Consequence {
+        let step = self.type_texts(cells);
+        self.history.record(step, None);
+        self.revision += 1;
+        Consequence::default()
+    }
+
+    fn set_defaults(&mut self, defaults: BTreeMap<Field, String>, typing: Option<Typing>) -> Consequence {
+        let before = std::mem::replace(&mut self.defaults, defaults);
+        self.touch_each();
+        self.history.record(Step::Defaults(before), typing);
+        self.revision += 1;
+        Consequence::default()
+    }
+
+    /// Takes products out, as one change.
+    pub(super) fn leave_out(&mut self, products: &BTreeSet<usize>) -> Consequence {
+        let step = self.take_out(products);
+        self.history.record(step, None);
+        self.revision += 1;
+        Consequence::default()
+    }
+
+    /// What the next plan is made from.
+    pub(super) fn planned_from(&self) -> PlannedFrom {
+        PlannedFrom {
+            paths: self.dropped.clone(),
+            grouping: self.grouping,
+            sheet: self.sheet.choice.clone(),
+            changes: self.history.changes,
+        }
+    }
+
+    /// Gives up what was changed since a plan was made.
+    pub(super) fn go_back_to(&mut self, planned: PlannedFrom) {
+        let PlannedFrom { paths, grouping, sheet, changes } = planned;
+        (self.dropped, self.grouping) = (paths, grouping);
+        self.replace_choice(sheet);
+        self.history.give_up_after(changes);
+        self.revision += 1;
+    }
+
+    pub(super) fn remove(&mut self, indices: &BTreeSet<usize>) {
+        let mut index = 0;
+        let removed = &mut self.removed;
+        self.drafts.retain(|draft| {
+            let is_removed = indices.contains(&index);
+            index += 1;
+            if is_removed {
+                removed.insert(key(draft).owned());
+            }
+            !is_removed
+        });
+        self.checks.remove(indices);
+        self.plan_revision += 1;
+    }
+}
+
+fn filled(texts: &BTreeMap<Field, String>) -> impl Iterator<Item = (Field, &str)> {
+    texts.iter().map(|(&field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
+}
+
+/// A number in the digits of a name: Persian ones after Persian letters.
+fn digits_of(name: &str, number: usize) -> String {
+    let is_persian = name.chars().any(|letter| ('\u{600}'..='\u{6ff}').contains(&letter));
+    let persian = |digit: char| digit.to_digit(10).and_then(|value| char::from_u32(0x6f0 + value)).unwrap_or(digit);
+    number.to_string().chars().map(|digit| if is_persian { persian(digit) } else { digit }).collect()
+}

@@ -1,0 +1,121 @@
+//! The sheets of the review, as planned and as the user chose them.
+
+use std::path::PathBuf;
+
+use crate::messages::{SheetRequest, SheetSource};
+use vitrine_core::import::sheet::{ColumnMapping, Precedence, PriceUnit, RowKind, SheetOverview};
+
+/// What the user did about the sheets.
+#[derive(Debug)]
+pub enum SheetAction {
+    /// Uses this sheet.
+    Use(PathBuf),
+    /// Uses none of those found in the dropped folders.
+    UseNone,
+    /// Chooses what the columns are used for, now and in sheets with the same headings.
+    SetColumns(ColumnMapping),
+    /// Forgets what was chosen earlier for the headings of the sheet at this index.
+    ForgetColumns(usize),
+    /// Says in which unit the prices of the sheet at this index are.
+    SetPriceUnit(usize, PriceUnit),
+    /// Says whose values count where the sheet at this index fills cells that an earlier one has filled differently.
+    Prefer(usize, Precedence),
+    /// Makes products of the rows of this kind in the sheet at this index.
+    KeepRows(usize, RowKind),
+    /// Leaves out again the rows that were kept in the sheet at this index.
+    LeaveOutRows(usize),
+    /// Leaves out the worksheet at this index.
+    LeaveOut(usize),
+    /// Reads again the worksheets of its file that were left out.
+    ReadAll(usize),
+    /// Closes the question about a sheet without an answer.
+    CloseQuestion,
+}
+
+/// The sheets of the review.
+#[derive(Debug)]
+pub struct ReviewSheet {
+    /// What the user chose.
+    pub(super) choice: SheetRequest,
+    /// The sheets that were merged into the plan, in their order.
+    pub(super) overviews: Vec<SheetOverview>,
+    /// Sheets in the dropped folders that are not used.
+    pub(super) others: Vec<PathBuf>,
+    /// Whether Start has to wait for an answer about a sheet.
+    pub(super) asks: bool,
+    /// The headings for which a step back changed what is remembered.
+    pub(super) to_remember: Vec<(Vec<String>, Option<ColumnMapping>)>,
+}
+
+impl Default for ReviewSheet {
+    fn default() -> Self {
+        let choice = SheetRequest { source: SheetSource::Folder, ..SheetRequest::default() };
+        Self { choice, overviews: Vec::new(), others: Vec::new(), asks: false, to_remember: Vec::new() }
+    }
+}
+
+impl ReviewSheet {
+    /// The sheets that were merged into the plan, in their order.
+    pub fn overviews(&self) -> &[SheetOverview] {
+        &self.overviews
+    }
+
+    /// Sheets in the dropped folders that are not used.
+    pub fn others(&self) -> &[PathBuf] {
+        &self.others
+    }
+
+    /// The unit that a sheet names for its prices, while it is not known whether they are to be converted.
+    pub fn open_unit_question(&self, overview: &SheetOverview) -> Option<PriceUnit> {
+        overview.open_unit_question(self.choice.shop_unit)
+    }
+
+    /// The index of a sheet, the unit that it names, and the marketplace's, while Start waits for an answer.
+    pub fn unit_question(&self) -> Option<(usize, PriceUnit, PriceUnit)> {
+        let open = |(index, overview)| Some((index, self.open_unit_question(overview)?));
+        let (index, named) = self.overviews.iter().enumerate().find_map(open).filter(|_| self.asks)?;
+        Some((index, named, self.choice.shop_unit?))
+    }
+
+    /// The index of a sheet with values that differ from those of an earlier one, while Start waits for an answer.
+    pub fn conflict_question(&self) -> Option<usize> {
+        self.overviews.iter().position(SheetOverview::has_open_conflicts).filter(|_| self.asks && self.unit_question().is_none())
+    }
+
+    /// The index of a sheet with a column that may name photos, while Start waits for an answer.
+    pub fn photo_question(&self) -> Option<usize> {
+        let others = self.unit_question().is_some() || self.conflict_question().is_some();
+        self.overviews.iter().position(|overview| overview.may_name_photos().is_some()).filter(|_| self.asks && !others)
+    }
+
+    /// Whether a sheet asks something that has no answer yet.
+    pub fn is_asking(&self, overview: &SheetOverview) -> bool {
+        overview.has_open_conflicts() || self.open_unit_question(overview).is_some() || overview.may_name_photos().is_some()
+    }
+
+    /// Whether a question about a sheet has no answer yet.
+    pub(super) fn has_open_question(&self) -> bool {
+        self.overviews.iter().any(|overview| self.is_asking(overview))
+    }
+
+    /// Whether rows of a sheet are products because the user said so.
+    pub fn keeps_rows(&self, overview: &SheetOverview) -> bool {
+        self.choice.kept.iter().any(|(path, _)| *path == overview.path)
+    }
+
+    /// Whether worksheets of a sheet's file are left out because the user said so.
+    pub fn leaves_out(&self, overview: &SheetOverview) -> bool {
+        self.choice.left_out.iter().any(|(path, _)| *path == overview.path)
+    }
+
+    /// Whether the columns of a sheet are used as a person chose for another one with the same headings.
+    pub fn uses_earlier_choice(&self, overview: &SheetOverview) -> bool {
+        let headings = overview.mapping().headings;
+        overview.is_chosen && self.choice.columns.iter().all(|chosen| chosen.headings != headings)
+    }
+
+    /// The unit of the marketplace's prices, if it is known.
+    pub const fn shop_unit(&self) -> Option<PriceUnit> {
+        self.choice.shop_unit
+    }
+}

@@ -1,0 +1,102 @@
+//! The products of the review as Start sends them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Review, key, typed};
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::import::categories::keep_category_open;
+use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError};
+
+impl Review {
+    /// A planned product with what was typed and the defaults, as far as they are valid.
+    pub fn with_defaults(&self, index: usize) -> Draft {
+        self.filled(index).map(|(draft, _)| draft).unwrap_or_default()
+    }
+
+    /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
+    pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
+        let Some(planned) = self.drafts.get(index) else { return Default::default() };
+        let Some((mut draft, mut errors)) = self.filled(index) else { return Default::default() };
+        if self.is_skipped(index) {
+            return (draft, BTreeMap::new());
+        }
+        self.categories.market_categories.complete(&mut draft, rules);
+        for problem in self.categories.market_categories.check(&draft, planned.photos.len(), rules) {
+            errors.entry(problem.field).or_insert(problem.error);
+        }
+        if self.categories.market_categories.lacks_attributes(&draft, rules) {
+            errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
+        }
+        (draft, errors)
+    }
+
+    /// A planned product with what was typed and the defaults, and which of them are invalid.
+    fn filled(&self, index: usize) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
+        let planned = self.drafts.get(index)?;
+        let mut draft = planned.draft.clone();
+        let mut errors = BTreeMap::new();
+        errors.extend(planned.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
+        if planned.is_withheld() {
+            errors.insert(Field::Photos, FieldError::LeadsOut);
+        }
+        let typed = self.typed.get(&key(planned));
+        for (&field, text) in typed.into_iter().flatten() {
+            errors.remove(&field);
+            if let Err(error) = draft.set(field, text) {
+                errors.insert(field, error);
+            }
+        }
+        if draft.category_id.is_none() && draft.category.is_none() {
+            draft.category_id = self.categories.of_folder(key(planned));
+        }
+        for (&field, text) in &self.defaults {
+            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty) && draft.list(field).is_none();
+            let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
+            if open && flag_open && !errors.contains_key(&field) {
+                // An invalid default is reported at its own field.
+                if Draft::default().set(field, text).is_ok() {
+                    let _ = draft.set(field, text);
+                }
+            }
+        }
+        Some((draft, errors))
+    }
+
+    /// The products that Start would send without a value of this field.
+    pub(in crate::import) fn sent_without(&self, field: Field, rules: &CreateRules) -> BTreeSet<usize> {
+        let sent = (0..self.drafts.len()).filter(|&index| !self.is_skipped(index));
+        sent.filter(|&index| self.effective(index, rules).0.integer(field).is_none()).collect()
+    }
+
+    /// The products, each with what was typed, the default values and the edits of its photos.
+    pub(in crate::import) fn to_send(&self, rules: &CreateRules) -> Vec<PlannedDraft> {
+        (0..self.drafts.len()).map(|index| self.sent(index, rules)).collect()
+    }
+
+    fn sent(&self, index: usize, rules: &CreateRules) -> PlannedDraft {
+        let planned = self.drafts[index].clone();
+        let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
+        let typed = self.typed.get(&key(&planned));
+        let is_typed = |name: &str| Field::from_name(name).is_some_and(|field| typed.is_some_and(|typed| typed.contains_key(&field)));
+        let mut planned = PlannedDraft { draft: self.effective(index, rules).0, ..planned }.edited(edits);
+        // What was typed into a cell, even if it is nothing, takes the place of what the sheet said.
+        planned.unusable.retain(|problem| !problem.field.as_deref().is_some_and(is_typed));
+        if rules.categories.is_some() && self.categories.market_categories.tree.is_none() {
+            keep_category_open(&mut planned, &self.dropped, &[], None);
+        }
+        planned
+    }
+
+    /// The default values that are offered to the next import: the valid ones, or else the `last` ones.
+    pub(in crate::import) fn keep_defaults(&mut self, last: &Draft) -> Draft {
+        let valid = self.valid_defaults();
+        let kept = if valid == Draft::default() { last.clone() } else { valid };
+        self.offer_defaults(&kept);
+        kept
+    }
+
+    /// Offers the default values of an earlier import.
+    pub(in crate::import) fn offer_defaults(&mut self, last: &Draft) {
+        self.previous_defaults = typed::as_typed(last);
+    }
+}

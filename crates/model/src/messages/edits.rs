@@ -1,0 +1,149 @@
+//! Commands and events of changing products.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview};
+use vitrine_core::edit::{EditCounts, EditRun, EditRunId, StoredRow};
+use vitrine_core::import::Waiting;
+use vitrine_core::import::sheet::{ColumnMapping, PriceUnit};
+use vitrine_domain::{Field, FieldValue, FileId, Problem, ProductId, ProductState};
+
+/// Commands for changing products that are in the shop.
+#[derive(Debug)]
+pub enum EditCommand {
+    /// Compares what is wanted with the shop as it is now; [`EditEvent::Previewed`] answers. A later preview replaces this
+    /// one.
+    Preview {
+        /// Repeated in the answer.
+        preview: u64,
+        wanted: Wanted,
+        /// What the screens call the statuses, beside the names that the marketplace file gives them.
+        status_names: Vec<(String, i64)>,
+    },
+    /// Requests everything that the shop shows of a product; [`EditEvent::Read`] answers.
+    Read(ProductId),
+    /// Gives up the preview that is being made, and forgets the last one.
+    CancelPreview,
+    /// Sends what the last preview shows, if it has this number, without what was left out of it. Only one run of an account goes
+    /// on at a time.
+    Start { preview: u64, left_out: LeftOut },
+    /// Sends nothing new; requests in flight are completed, and proven.
+    Pause,
+    /// Continues after a pause or after refusals.
+    Continue,
+    /// Gives up what was not sent yet. What was sent is still proven.
+    Cancel,
+    /// What a person decided about rows that moved: whether the new values replace those of the shop. The rows are counted
+    /// from 0.
+    Decide { run: EditRunId, rows: Vec<usize>, overwrite: bool },
+    /// Goes on with the unfinished run of an earlier session.
+    Resume,
+    /// Requests the account's runs; [`EditEvent::Runs`] answers.
+    Runs,
+    /// Requests the rows of a run; [`EditEvent::Opened`] answers. Nothing is sent.
+    Show(EditRunId),
+}
+
+/// What is to be changed.
+#[derive(Debug)]
+pub enum Wanted {
+    /// The same rules for each of these products.
+    Products { products: Vec<ProductId>, rules: Vec<BulkRule> },
+    /// What a spreadsheet says, which names the products by id or SKU. Rules apply to all of them.
+    Sheet {
+        path: PathBuf,
+        rules: Vec<BulkRule>,
+        /// What its columns are used for, if the user chose that now.
+        columns: Option<ColumnMapping>,
+        /// The unit of its prices. Needed only where the sheet names another one than the marketplace's.
+        price_unit: Option<PriceUnit>,
+    },
+    /// New texts for the fields of one product. Equal ones change nothing; an empty one leaves its field as it is,
+    /// unless it is one that can be emptied ([`Field::is_clearable`]).
+    /// `base`: the values that the user saw before typing; where the shop has another one by now, the user decides.
+    /// `album`: all photos that it is to have, the cover first; `None` leaves its photos alone.
+    Product { product: ProductId, values: Vec<(Field, String)>, base: Vec<(Field, FieldValue)>, album: Option<Vec<AlbumPhoto>> },
+    /// The values that the products had before this run.
+    Undo(EditRunId),
+}
+
+/// A photo that a product is to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AlbumPhoto {
+    /// It is in the shop.
+    InShop(FileId),
+    /// It is uploaded for the preview.
+    New(PathBuf),
+}
+
+/// What is being read for changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EditReading {
+    /// The products of the preview with this number.
+    Preview(u64),
+    /// Everything that the shop shows of a product.
+    Product(ProductId),
+}
+
+/// Events of changing products.
+#[derive(Clone, Debug)]
+pub enum EditEvent {
+    /// After a sign-in: whether this marketplace has operations for changing products.
+    Available(bool),
+    /// Everything that the shop shows of a product, or why it cannot be read.
+    Read {
+        product: ProductId,
+        result: Result<Box<ProductState>, Problem>,
+    },
+    /// So many products of a preview were read, of so many.
+    Reading {
+        preview: u64,
+        read: usize,
+        of: usize,
+    },
+    /// The marketplace does not answer, and is asked again; or it answers again.
+    Retried {
+        reading: EditReading,
+        now: bool,
+    },
+    /// A preview is ready, or cannot be made.
+    Previewed {
+        preview: u64,
+        result: Result<Arc<Preview>, Problem>,
+    },
+    /// The account's runs, the latest first. Also sent after a sign-in if one of them is unfinished or waits for a decision.
+    Runs(Vec<EditRun>),
+    /// A run with all its rows: it begins, goes on, or is shown.
+    Opened {
+        run: EditRunId,
+        rows: Vec<StoredRow>,
+        /// The run whose old values this one restores.
+        undoes: Option<EditRunId>,
+    },
+    /// Rows that changed, with their places from 0; the latest version of a row counts.
+    Rows {
+        run: EditRunId,
+        rows: Vec<(usize, StoredRow)>,
+    },
+    Progress {
+        run: EditRunId,
+        progress: EditProgress,
+    },
+    /// Nothing is left to do automatically. Rows may have failed, or wait for a decision.
+    Ended {
+        run: EditRunId,
+        progress: EditProgress,
+    },
+}
+
+/// The progress of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EditProgress {
+    pub counts: EditCounts,
+    /// The estimated time left; `None` until there is enough data.
+    pub left: Option<Duration>,
+    /// Why nothing goes on.
+    pub waiting: Option<Waiting>,
+}

@@ -1,0 +1,376 @@
+//! The table of a preview of changes: a line for each value that changes, filtered and sorted, and what they add up to.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use vitrine_core::edit::FieldChange;
+use vitrine_core::edit::plan::{LeftOut, Preview, PreviewOutcome, PreviewRow};
+use vitrine_domain::text::folded;
+use vitrine_domain::{Field, FieldValue};
+
+/// A line of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PreviewLine {
+    /// The place of its row in the preview.
+    pub row: usize,
+    /// Which of the row's changes it shows; `None` for a row that is not sent.
+    pub change: Option<usize>,
+}
+
+impl PreviewLine {
+    /// The line's row.
+    pub fn row(self, preview: &Preview) -> Option<&PreviewRow> {
+        preview.rows.get(self.row)
+    }
+
+    /// The value that changes.
+    pub fn change(self, preview: &Preview) -> Option<&FieldChange> {
+        self.row(preview)?.as_shown().get(self.change?)
+    }
+
+    /// What is left out if the line is.
+    pub fn key(self, preview: &Preview) -> Option<(usize, Field)> {
+        Some((self.row, self.change(preview)?.field))
+    }
+}
+
+/// What is to be said about a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Warning {
+    /// The price changes so much that it may be in another unit.
+    UnusualPrice,
+    /// The shop no longer has the value on which the change is based.
+    Moved,
+    /// It would be refused.
+    Refused,
+    NotFound,
+}
+
+/// Which lines the table shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PreviewFilter {
+    #[default]
+    All,
+    Warnings,
+    LeftOut,
+}
+
+/// A column by which the table can be sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PreviewColumn {
+    Name,
+    Field,
+    Now,
+    New,
+    Difference,
+    Warning,
+}
+
+/// What the table shows and in which order; without `sort` that of the preview, which is the order of the products table or of the
+/// spreadsheet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PreviewArrangement {
+    pub filter: PreviewFilter,
+    /// The column, and whether the order is descending.
+    pub sort: Option<(PreviewColumn, bool)>,
+}
+
+/// What the changes of a field add up to, without those that are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PreviewTotal {
+    pub field: Field,
+    /// The sums before and after.
+    pub old: i64,
+    pub new: i64,
+    /// The old and the new number of the change that goes furthest down, and of the one that goes furthest up.
+    pub least: (i64, i64),
+    pub greatest: (i64, i64),
+}
+
+/// The fields whose sums say something.
+const SUMMED: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
+
+/// The lines of the table, computed when the preview, what is left out, or the arrangement changes.
+#[derive(Debug, Default)]
+pub struct PreviewTable {
+    made_for: Option<(Arc<Preview>, u64, PreviewArrangement, bool)>,
+    shown: Vec<PreviewLine>,
+    lines: usize,
+    warnings: usize,
+    left_out: usize,
+    to_send: usize,
+    /// Whether none of the lines that are shown is left out.
+    is_whole: bool,
+    /// Whether all values that change are numbers.
+    is_numeric: bool,
+    totals: Vec<PreviewTotal>,
+}
+
+impl PreviewTable {
+    /// Follows the preview. `left_out` comes with its revision. Old values that are brought back are not unusual, however far they are
+    /// from the present ones.
+    pub fn update(&mut self, preview: &Arc<Preview>, left_out: (&LeftOut, u64), wanted: &PreviewArrangement, brings_back: bool) {
+        let (left_out, revision) = left_out;
+        let is_same = |(of, at, arrangement, back): &(Arc<Preview>, u64, PreviewArrangement, bool)| {
+            Arc::ptr_eq(of, preview) && *at == revision && arrangement == wanted && *back == brings_back
+        };
+        if self.made_for.as_ref().is_some_and(is_same) {
+            return;
+        }
+        let lines: Vec<PreviewLine> = preview.rows.iter().enumerate().flat_map(|(row, of)| lines_of(row, of)).collect();
+        let is_left_out = |line: &PreviewLine| line.key(preview).is_some_and(|key| left_out.contains(&key));
+        let has_warning = |line: &PreviewLine| warning(preview, *line, brings_back).is_some();
+        self.lines = lines.len();
+        self.warnings = lines.iter().filter(|line| has_warning(line)).count();
+        self.left_out = lines.iter().filter(|line| is_left_out(line)).count();
+        let is_sent = |line: &&PreviewLine| line.change.is_some() && !is_left_out(line);
+        self.to_send = lines.iter().filter(is_sent).map(|line| line.row).collect::<BTreeSet<usize>>().len();
+        self.is_numeric =
+            lines.iter().filter_map(|line| line.change(preview)).all(|change| change.is_of_number() && change.field != Field::Status);
+        self.totals = totals(preview, lines.iter().filter(|line| !is_left_out(line)));
+        self.shown = lines;
+        match wanted.filter {
+            PreviewFilter::All => {}
+            PreviewFilter::Warnings => self.shown.retain(has_warning),
+            PreviewFilter::LeftOut => self.shown.retain(is_left_out),
+        }
+        self.is_whole = !self.shown.iter().any(is_left_out);
+        if let Some((column, is_descending)) = wanted.sort {
+            sort(preview, &mut self.shown, column, is_descending, brings_back);
+        }
+        self.made_for = Some((Arc::clone(preview), revision, wanted.clone(), brings_back));
+    }
+
+    /// The number of lines that are shown.
+    pub fn len(&self) -> usize {
+        self.shown.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.shown.is_empty()
+    }
+
+    /// A line that is shown.
+    pub fn line(&self, at: usize) -> Option<PreviewLine> {
+        self.shown.get(at).copied()
+    }
+
+    /// The number of all lines, of those with a warning, and of those that are left out.
+    pub const fn counts(&self) -> (usize, usize, usize) {
+        (self.lines, self.warnings, self.left_out)
+    }
+
+    /// The number of products that would be changed now.
+    pub const fn to_send(&self) -> usize {
+        self.to_send
+    }
+
+    /// Whether none of the lines that are shown is left out.
+    pub const fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Whether all values that change are numbers.
+    pub const fn is_numeric(&self) -> bool {
+        self.is_numeric
+    }
+
+    /// What the changes that are not left out add up to, for each field of which that says something.
+    pub fn totals(&self) -> &[PreviewTotal] {
+        &self.totals
+    }
+}
+
+/// The lines of a row: one for each change that is sent; one for a row that is not; none where nothing changes.
+fn lines_of(row: usize, of: &PreviewRow) -> impl Iterator<Item = PreviewLine> + use<> {
+    let (changes, alone) = match of.outcome {
+        PreviewOutcome::Change | PreviewOutcome::Moved => (of.changes.len(), None),
+        PreviewOutcome::Refused(_) | PreviewOutcome::NotFound => (0, Some(PreviewLine { row, change: None })),
+        PreviewOutcome::Equal => (0, None),
+    };
+    (0..changes).map(move |change| PreviewLine { row, change: Some(change) }).chain(alone)
+}
+
+/// What is to be said about a line.
+pub fn warning(preview: &Preview, line: PreviewLine, brings_back: bool) -> Option<Warning> {
+    match line.row(preview)?.outcome {
+        PreviewOutcome::Moved => Some(Warning::Moved),
+        PreviewOutcome::Refused(_) => Some(Warning::Refused),
+        PreviewOutcome::NotFound => Some(Warning::NotFound),
+        PreviewOutcome::Change => {
+            line.change(preview).filter(|change| !brings_back && change.is_unusual_price()).map(|_| Warning::UnusualPrice)
+        }
+        PreviewOutcome::Equal => None,
+    }
+}
+
+fn totals<'a>(preview: &Preview, lines: impl Iterator<Item = &'a PreviewLine>) -> Vec<PreviewTotal> {
+    let mut totals: Vec<PreviewTotal> = Vec::new();
+    for change in lines.filter_map(|line| line.change(preview)).filter(|change| SUMMED.contains(&change.field)) {
+        let Some(numbers @ (old, new)) = change.numbers() else { continue };
+        match totals.iter_mut().find(|total| total.field == change.field) {
+            None => totals.push(PreviewTotal { field: change.field, old, new, least: numbers, greatest: numbers }),
+            Some(total) => {
+                (total.old, total.new) = (total.old.saturating_add(old), total.new.saturating_add(new));
+                if compared(change.field, numbers, total.least) == Ordering::Less {
+                    total.least = numbers;
+                }
+                if compared(change.field, numbers, total.greatest) == Ordering::Greater {
+                    total.greatest = numbers;
+                }
+            }
+        }
+    }
+    totals.sort_by_key(|total| SUMMED.iter().position(|field| *field == total.field));
+    totals
+}
+
+/// Which of two changes goes further up: prices by their share, other numbers by their difference.
+fn compared(field: Field, one: (i64, i64), other: (i64, i64)) -> Ordering {
+    let share =
+        |(old, new): (i64, i64)| if field == Field::PrimaryPrice && old > 0 { (new - old) as f64 / old as f64 } else { (new - old) as f64 };
+    share(one).total_cmp(&share(other))
+}
+
+/// What a line is sorted by. What has no value comes last.
+#[derive(Debug, PartialEq, PartialOrd)]
+enum Key {
+    Number(f64),
+    Text(String),
+}
+
+fn sort(preview: &Preview, lines: &mut [PreviewLine], column: PreviewColumn, is_descending: bool, brings_back: bool) {
+    lines.sort_by_cached_key(|line| Sorted(key(preview, *line, column, brings_back), is_descending));
+}
+
+/// A key in the order that is wanted.
+struct Sorted(Option<Key>, bool);
+
+impl PartialEq for Sorted {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Sorted {}
+
+impl PartialOrd for Sorted {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Sorted {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => {
+                let order = a.partial_cmp(b).unwrap_or(Ordering::Equal);
+                if self.1 { order.reverse() } else { order }
+            }
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
+}
+
+fn key(preview: &Preview, line: PreviewLine, column: PreviewColumn, brings_back: bool) -> Option<Key> {
+    let row = line.row(preview)?;
+    let change = line.change(preview);
+    match column {
+        PreviewColumn::Name => Some(Key::Text(folded(if row.name.is_empty() { &row.key } else { &row.name }))),
+        PreviewColumn::Field => change.map(|change| Key::Number(f64::from(change.field as u8))),
+        PreviewColumn::Now => change.and_then(|change| value_key(change.base.as_ref()?)),
+        PreviewColumn::New => change.and_then(|change| value_key(&change.new)),
+        PreviewColumn::Difference => change.and_then(|change| {
+            let (old, new) = change.numbers()?;
+            let by = (new - old) as f64;
+            Some(Key::Number(if change.field == Field::PrimaryPrice && old > 0 { by / old as f64 } else { by }))
+        }),
+        PreviewColumn::Warning => warning(preview, line, brings_back).map(|warning| Key::Number(f64::from(warning as u8))),
+    }
+}
+
+fn value_key(value: &FieldValue) -> Option<Key> {
+    match value {
+        FieldValue::Number(number) => Some(Key::Number(*number as f64)),
+        FieldValue::Decimal(number) => Some(Key::Number(number.as_f64())),
+        FieldValue::Flag(flag) => Some(Key::Number(f64::from(u8::from(*flag)))),
+        FieldValue::Text(text) => Some(Key::Text(folded(text))).filter(|_| !text.is_empty()),
+        FieldValue::Album(photos) => Some(Key::Number(photos.len() as f64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vitrine_domain::{Code, Problem, ProductId};
+
+    fn number(field: Field, old: i64, new: i64) -> FieldChange {
+        FieldChange { field, base: Some(FieldValue::Number(old)), new: FieldValue::Number(new) }
+    }
+
+    fn row(name: &str, changes: Vec<FieldChange>, outcome: PreviewOutcome) -> PreviewRow {
+        PreviewRow {
+            row: None,
+            key: name.to_owned(),
+            product: Some(ProductId::from(1)),
+            name: name.to_owned(),
+            changes,
+            from_shop: Vec::new(),
+            outcome,
+        }
+    }
+
+    fn preview() -> Arc<Preview> {
+        let rows = vec![
+            row("Rug", vec![number(Field::PrimaryPrice, 100, 110), number(Field::Stock, 3, 1)], PreviewOutcome::Change),
+            row("Bowl", vec![number(Field::PrimaryPrice, 100, 90)], PreviewOutcome::Moved),
+            row("Mug", vec![number(Field::PrimaryPrice, 100, 900)], PreviewOutcome::Change),
+            row("Jug", vec![number(Field::PrimaryPrice, 5, 5)], PreviewOutcome::Equal),
+            row("Cup", Vec::new(), PreviewOutcome::Refused(Problem::new(Code::HasVariants))),
+        ];
+        Arc::new(Preview { rows, ..Preview::default() })
+    }
+
+    fn names(table: &PreviewTable, preview: &Preview) -> Vec<String> {
+        (0..table.len()).filter_map(|at| Some(table.line(at)?.row(preview)?.name.clone())).collect()
+    }
+
+    #[test]
+    fn each_value_that_changes_is_a_line_and_those_that_are_not_sent_say_so() {
+        let (preview, mut table) = (preview(), PreviewTable::default());
+        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), false);
+        assert_eq!(names(&table, &preview), ["Rug", "Rug", "Bowl", "Mug", "Cup"]);
+        assert_eq!((table.counts(), table.to_send()), ((5, 3, 0), 3));
+        let warnings = PreviewArrangement { filter: PreviewFilter::Warnings, ..PreviewArrangement::default() };
+        table.update(&preview, (&LeftOut::new(), 0), &warnings, false);
+        assert_eq!(names(&table, &preview), ["Bowl", "Mug", "Cup"]);
+        table.update(&preview, (&LeftOut::new(), 0), &warnings, true);
+        assert_eq!(names(&table, &preview), ["Bowl", "Cup"], "a price that is brought back is not unusual");
+    }
+
+    #[test]
+    fn what_is_left_out_counts_neither_in_the_sums_nor_among_the_products() {
+        let (preview, mut table) = (preview(), PreviewTable::default());
+        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), false);
+        let price = table.totals()[0];
+        assert_eq!((price.old, price.new, price.least, price.greatest), (300, 1_100, (100, 90), (100, 900)));
+        let left_out = LeftOut::from([(2, Field::PrimaryPrice), (0, Field::PrimaryPrice)]);
+        table.update(&preview, (&left_out, 1), &PreviewArrangement::default(), false);
+        let price = table.totals()[0];
+        assert_eq!((price.old, price.new), (100, 90));
+        assert_eq!((table.counts(), table.to_send()), ((5, 3, 2), 2), "of the rug, its stock is sent");
+    }
+
+    #[test]
+    fn lines_are_sorted_and_those_without_a_value_come_last_in_both_orders() {
+        let (preview, mut table) = (preview(), PreviewTable::default());
+        let by = |column, is_descending| PreviewArrangement { sort: Some((column, is_descending)), ..PreviewArrangement::default() };
+        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::New, false), false);
+        assert_eq!(names(&table, &preview), ["Rug", "Bowl", "Rug", "Mug", "Cup"]);
+        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::New, true), false);
+        assert_eq!(names(&table, &preview), ["Mug", "Rug", "Bowl", "Rug", "Cup"]);
+        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::Name, false), false);
+        assert_eq!(names(&table, &preview), ["Bowl", "Cup", "Mug", "Rug", "Rug"]);
+    }
+}

@@ -1,0 +1,55 @@
+//! Parts of products that all answers show alike: photos, statuses and prices.
+
+use serde_json::{Map, Value, json};
+
+use super::requirements::STATUSES;
+use crate::faults::{PhotoIds, ShopBehaviour};
+use crate::operation::PICTURES;
+use crate::state::App;
+use crate::state::pictures::Size;
+use crate::state::store::ProductFields;
+
+/// The status of a product that names none.
+pub const PUBLISHED: u64 = 2976;
+
+/// A photo as products show it, with this id.
+pub fn photo(app: &App, file: u64, id: u64) -> Map<String, Value> {
+    let address = |size: Size| json!(format!("http://{}{PICTURES}/{file}/{}", app.address, size.name()));
+    let sizes = Size::ALL.into_iter().map(|size| (size.name().to_owned(), address(size)));
+    sizes.chain([("id".to_owned(), json!(id))]).collect()
+}
+
+/// The cover, or null without one.
+pub fn cover(app: &App, fields: &ProductFields, photo_ids: PhotoIds) -> Value {
+    let visible = match photo_ids {
+        PhotoIds::Same => fields.photo,
+        PhotoIds::OtherSpace => fields.photo + 5_000_000,
+    };
+    if fields.photo == 0 { Value::Null } else { Value::Object(photo(app, fields.photo, visible)) }
+}
+
+/// The album, the cover first.
+pub fn album(app: &App, fields: &ProductFields) -> Value {
+    fields.photos.iter().map(|id| Value::Object(photo(app, *id, *id))).collect()
+}
+
+/// The number of the status.
+pub fn status_id(fields: &ProductFields) -> u64 {
+    let sent = fields.extra.get("status").and_then(Value::as_u64);
+    sent.filter(|sent| STATUSES.iter().any(|(status, _)| status == sent)).unwrap_or(PUBLISHED)
+}
+
+/// The contract does not show the allowed values; these are of public material.
+pub fn status(app: &App, fields: &ProductFields) -> Value {
+    let id = status_id(fields);
+    let named = STATUSES.iter().find(|(status, _)| *status == id);
+    let name = named.map_or("", |(_, [english, persian])| if app.behaviour().speaks_persian() { persian } else { english });
+    json!({ "name": name, "value": id })
+}
+
+/// What buyers pay. Also the greatest price can be discounted.
+pub fn price(fields: &ProductFields, behaviour: &ShopBehaviour) -> i64 {
+    let price = fields.primary_price.unwrap_or(0);
+    let paid = i128::from(price) * i128::from(100 - behaviour.discount) / 100;
+    i64::try_from(paid).unwrap_or(price)
+}

@@ -1,0 +1,6 @@
+//! Tests of `vitrine_text` as a whole.
+
+mod bounds;
+mod glyphs;
+mod reference;
+mod seen;
