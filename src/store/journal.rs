@@ -9,7 +9,7 @@ use super::draft_states::update_draft_state;
 use super::uploads::upsert_upload;
 use super::{Store, UploadUse, damaged, find_shop, shop};
 use vitrine_core::import::journal::{Entry, Knowledge, Record};
-use vitrine_core::import::{DraftId, RunId};
+use vitrine_core::import::{DraftId, PlannedDraft, RunId};
 use vitrine_domain::text::folded;
 use vitrine_domain::{AccountKey, FileId, Problem, ProductId};
 use vitrine_media::ContentHash;
@@ -165,11 +165,7 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
             let sql = "INSERT INTO run (id, shop, ended) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
             db.execute(sql, params![run.0, shop(db, account)?])?;
         }
-        Record::DraftAdded { draft, run, planned } => {
-            let sql =
-                "INSERT INTO import_draft (id, shop, run, source) SELECT ?1, shop, id, ?3 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
-            db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
-        }
+        Record::DraftAdded { draft, run, planned } => add_draft(db, *draft, *run, planned)?,
         Record::Adopted { draft, run, planned, .. } => {
             let sql = "UPDATE import_draft SET run = ?2, source = ?3 WHERE id = ?1";
             db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
@@ -178,6 +174,7 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
             let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
             save_draft_upload(db, *draft, file, Some(&hash.edited(edit)), usage, now)?;
         }
+        Record::Accepted { draft, .. } => add_skipped(db, *draft)?,
         Record::Intent { draft, cover: Some(cover), .. } => save_draft_upload(db, *draft, cover, None, UploadUse::Cover, now)?,
         Record::Knowledge { account, .. } => {
             db.execute("UPDATE shop SET knowledge = ?2 WHERE id = ?1", params![shop(db, account)?, id])?;
@@ -193,6 +190,21 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
     } else if let Some(draft) = record.draft() {
         let sql = "UPDATE run SET ended = 0 WHERE id = (SELECT run FROM import_draft WHERE id = ?1) AND ended";
         db.execute(sql, [draft.0])?;
+    }
+    Ok(())
+}
+
+fn add_draft(db: &Transaction<'_>, draft: DraftId, run: RunId, planned: &PlannedDraft) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO import_draft (id, shop, run, source) SELECT ?1, shop, id, ?3 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
+    db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)]).map(drop)
+}
+
+/// A draft that was skipped is compared with no later import. One about whose product there is a doubt is, like any that was added.
+fn add_skipped(db: &Transaction<'_>, draft: DraftId) -> rusqlite::Result<()> {
+    for line in lines(db, "draft = ?1 AND NOT EXISTS (SELECT 1 FROM import_draft WHERE id = ?1)", [draft.0])? {
+        if let Record::Skipped { draft, run, planned, .. } = line.entry()?.record {
+            add_draft(db, draft, run, &planned)?;
+        }
     }
     Ok(())
 }

@@ -136,6 +136,23 @@ fn earlier_drafts_are_found_by_source_name_in_any_spelling() {
     assert_eq!(found(&["mug"]), []);
 }
 
+/// Its question is asked again after a restart, and not forgotten when its folder is imported once more.
+#[test]
+fn a_skipped_draft_is_found_again_once_there_is_a_doubt_about_its_product() {
+    let (_dir, store) = store();
+    let (run, draft) = (store.new_run().unwrap(), store.new_drafts(1).unwrap()[0]);
+    let skipped = Record::Skipped { draft, run, planned: planned("Rug"), product: Some(ProductId::from(7)), photo: None };
+    store.append(&[Record::RunStarted { run, account: shop(1) }, skipped.clone()], at(1)).unwrap();
+    assert_eq!(store.earlier_entries(&shop(1), ["rug"]).unwrap().len(), 0);
+    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), []);
+
+    let accepted = Record::Accepted { draft, attempt: 1 };
+    store.append(std::slice::from_ref(&accepted), at(2)).unwrap();
+    let found: Vec<Record> = store.earlier_entries(&shop(1), ["rug"]).unwrap().into_iter().map(|entry| entry.record).collect();
+    assert_eq!(found, [skipped, accepted]);
+    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [run]);
+}
+
 #[test]
 fn run_and_draft_numbers_are_never_reused() {
     let (dir, store) = store();
@@ -153,7 +170,8 @@ fn run_and_draft_numbers_are_never_reused() {
 fn the_latest_knowledge_about_a_shop_counts() {
     let (_dir, store) = store();
     assert_eq!(store.knowledge(&shop(1)).unwrap(), Knowledge::default());
-    let newest = Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)), measured: 5, throttles_late: true };
+    let newest =
+        Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)), measured: 5, throttles_late: true, goes_back: true };
     for knowledge in [Knowledge { lag: None, ..newest }, newest] {
         store.append(&[Record::Knowledge { account: shop(1), knowledge }], at(0)).unwrap();
     }

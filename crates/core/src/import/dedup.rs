@@ -95,7 +95,8 @@ pub fn classify(planned: &[PlannedDraft], hashes: &[Vec<ContentHash>], earlier: 
         indices.sort_by_key(|&index| (earlier[index].state != State::Created, !earlier[index].is_unconfirmed(), index));
     }
     let mut decisions = vec![ImportDecision::New; planned.len()];
-    for same in [same_photos, same_source] {
+    // Of several that are in the shop, or may be, with the same photos in whatever order, the one from the same place is meant.
+    for same in [same_place, same_photos, same_source] {
         for (index, draft) in planned.iter().enumerate().filter(|(index, _)| *index < hashes.len()) {
             if decisions[index] != ImportDecision::New {
                 continue;
@@ -103,8 +104,11 @@ pub fn classify(planned: &[PlannedDraft], hashes: &[Vec<ContentHash>], earlier: 
             let Some(candidates) = by_name.get_mut(&folded(&draft.source_name)) else { continue };
             let Some(place) = candidates.iter().position(|&known| same(draft, &hashes[index], &earlier[known])) else { continue };
             let known = candidates.remove(place);
-            decisions[index] =
-                if earlier[known].state == State::Created { ImportDecision::Skip(known) } else { ImportDecision::Adopt(known) };
+            decisions[index] = match doubt_of(known, earlier) {
+                _ if earlier[known].state != State::Created => ImportDecision::Adopt(known),
+                Some(doubted) => ImportDecision::Adopt(doubted),
+                None => ImportDecision::Skip(known),
+            };
         }
     }
     decisions
@@ -167,12 +171,24 @@ fn is_candidate(known: &DraftHistory) -> bool {
     known.state != State::Skipped
 }
 
+/// A later draft that was skipped for the product of this one, and is in doubt since, because that was found to be another's.
+fn doubt_of(known: usize, earlier: &[DraftHistory]) -> Option<usize> {
+    let cover = earlier[known].cover.as_ref()?;
+    let is_doubt = |later: &DraftHistory| later.attempts == 0 && later.is_unconfirmed() && later.cover.as_ref() == Some(cover);
+    earlier.iter().rposition(is_doubt)
+}
+
 /// The photos of a draft are known only if all are uploaded: of a different folder, just this photo may be uploaded.
 fn same_photos(_: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory) -> bool {
     !hashes.is_empty()
         && known.planned.photos.len() == hashes.len()
         && known.uploads.len() == hashes.len()
         && sorted(known.uploads.values().map(|upload| upload.hash)) == sorted(hashes.iter().copied())
+}
+
+fn same_place(draft: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory) -> bool {
+    let may_be_there = known.state == State::Created || known.is_unconfirmed();
+    may_be_there && draft.source == known.planned.source && same_photos(draft, hashes, known)
 }
 
 fn sorted(hashes: impl Iterator<Item = ContentHash>) -> Vec<[u8; 32]> {

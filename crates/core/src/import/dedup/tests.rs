@@ -48,6 +48,30 @@ fn a_continued_draft_keeps_its_number_and_a_skipped_one_gets_a_new_row() {
 }
 
 #[test]
+fn of_two_folders_with_the_same_photos_in_another_order_each_is_its_own_again() {
+    let known = [earlier("/a", "Rug", &["x"], State::Failed), earlier("/b", "Rug", &["x", "y"], State::Created)];
+    let again = [("/a", "Rug", &["y", "x"] as &[&str]), ("/b", "Rug", &["x", "y"])];
+    assert_eq!(decisions(&again, &known), [ImportDecision::Adopt(0), ImportDecision::Skip(1)], "the first one has one photo uploaded");
+    // Unless that one was given up: what became of its photos elsewhere is there.
+    let known = [earlier("/a", "Rug", &["x", "y"], State::Cancelled), earlier("/b", "Rug", &["x", "y"], State::Created)];
+    assert_eq!(decisions(&again[..1], &known), [ImportDecision::Skip(1)]);
+}
+
+#[test]
+fn what_was_skipped_and_is_in_doubt_since_is_continued() {
+    let cover = Some(FileId::from(1));
+    let created = DraftHistory { attempts: 1, cover: cover.clone(), ..earlier("/a", "Rug", &["x"], State::Created) };
+    let skipped = |state| {
+        let planned = created.planned.clone();
+        DraftHistory { id: DraftId(2), state, ..DraftHistory::skipped(DraftId(2), RunId(2), planned, None, cover.clone()) }
+    };
+    let decided = |state| decisions(&[("/a", "Rug", &["x"])], &[created.clone(), skipped(state)]);
+    assert_eq!(decided(State::Skipped), [ImportDecision::Skip(0)]);
+    assert_eq!(decided(State::NeedsPerson), [ImportDecision::Adopt(1)], "the product turned out to be another's");
+    assert_eq!(decided(State::Created), [ImportDecision::Skip(0)], "a person said that it is there");
+}
+
+#[test]
 fn a_moved_folder_is_recognized_by_its_photos() {
     let known = [earlier("/a", "كتاب‌ها", &["x", "y"], State::Created)];
     assert_eq!(decisions(&[("/moved", "کتابها", &["x", "y"])], &known), [ImportDecision::Skip(0)]);

@@ -201,6 +201,8 @@ pub struct Listing {
     pub complete: bool,
     /// It was read as far as its reach, which does not cover the shop.
     pub cut_short: bool,
+    /// The shop was counted smaller at its end than at its beginning: another server answered, which lags behind, or something was deleted.
+    pub has_shrunk: bool,
     /// The products, in the order of the list.
     pub products: Vec<ListedProduct>,
 }
@@ -208,15 +210,15 @@ pub struct Listing {
 impl Listing {
     /// What was read of the shop. `came` holds, for each product in order, when the page with it arrived.
     pub fn of(listing: market::Listing, came: Vec<Duration>) -> Self {
-        let (complete, cut_short, age) = (listing.is_complete(), listing.was_cut_short(), listing.age());
+        let (complete, cut_short, has_shrunk, age) = (listing.is_complete(), listing.was_cut_short(), listing.has_shrunk(), listing.age());
         let came = came.into_iter().map(|at| at.saturating_sub(age)).collect();
-        Self { complete, cut_short, ..Self::of_some(listing.into_products(), came) }
+        Self { complete, cut_short, has_shrunk, ..Self::of_some(listing.into_products(), came) }
     }
 
     /// Some products of the shop, which came at these times.
     pub fn of_some(products: Vec<Product>, came: Vec<Duration>) -> Self {
         let products = products.into_iter().zip(came).map(|(product, at)| ListedProduct::new(product, at)).collect();
-        Self { complete: false, cut_short: false, products }
+        Self { complete: false, cut_short: false, has_shrunk: false, products }
     }
 }
 

@@ -71,18 +71,26 @@ impl Engine {
             return Some(Waiting::Paused);
         }
         let queues = self.queues();
+        let stopped = self.refusals.stopped.as_ref().filter(|_| queues.counts.waiting > queues.unconfirmed.len());
+        let is_at_rest = queues.sending + queues.creating + queues.preparing == 0;
         match pace.standstill(now) {
             Some(Standstill::RetryAfter { until }) => return Some(Waiting::Pace { for_: until - now }),
+            // Nothing would find out whether the marketplace is back before a person lets the import go on.
+            Some(Standstill::Down { .. })
+                if is_at_rest && self.listings.due.is_none() && !self.listings.under_way() && stopped.is_some() =>
+            {
+                return stopped.cloned().map(Waiting::Refusals);
+            }
             Some(Standstill::Down { next_try }) => return Some(self.network(next_try.saturating_sub(now))),
             None => {}
         }
         let delayed = self.listings.delayed.as_ref().filter(|_| self.listings.under_way() || self.listings.due.is_some());
         let is_offline = delayed.is_some_and(|(problem, _)| problem.verdict() == Verdict::NotDone);
-        if queues.sending + queues.creating + queues.preparing > 0 && !is_offline {
+        if !is_at_rest && !is_offline {
             return None;
         }
         // Nothing is in progress except, perhaps, a listing, or requests without a connection.
-        if let Some(problem) = self.refusals.stopped.as_ref().filter(|_| queues.counts.waiting > queues.unconfirmed.len()) {
+        if let Some(problem) = stopped {
             return Some(Waiting::Refusals(problem.clone()));
         }
         if let Some((problem, until)) = delayed {

@@ -160,6 +160,8 @@ pub struct Knowledge {
     pub measured: u32,
     /// Whether a creation that got a 429 was found in the shop: the marketplace may send a 429 after the work as well.
     pub throttles_late: bool,
+    /// Whether a list lacked what an earlier one had shown: an index is rebuilt, or one of several servers lags behind.
+    pub goes_back: bool,
 }
 
 /// A record with the time at which the store wrote it, in seconds since 1970.

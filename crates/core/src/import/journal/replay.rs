@@ -325,7 +325,8 @@ impl DraftHistory {
             }
             Record::Lost { .. } => (self.lost_at, self.doubted) = (Some(at), true),
             Record::Accepted { .. } => (self.lost_at, self.accepted, self.doubted) = (Some(at), true, true),
-            Record::Undone { .. } => self.accepted = false,
+            // What it was answered with is not its product.
+            Record::Undone { .. } => (self.accepted, self.product) = (false, None),
             Record::Created { product, .. } => {
                 self.problem = None;
                 self.accepted = false;

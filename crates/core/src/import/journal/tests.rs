@@ -136,11 +136,18 @@ fn a_product_belongs_to_the_draft_that_was_last_said_to_have_it() {
 }
 
 #[test]
+fn what_a_draft_was_answered_with_is_not_its_product_once_a_person_said_so() {
+    let created = Record::Created { draft: DRAFT, product: Some(ProductId::from(3)) };
+    let known = after(&[intent(1), created, Record::Accepted { draft: DRAFT, attempt: 1 }, undone(1), intent(2)]);
+    assert_eq!((known.state, known.product), (State::Checking, None));
+}
+
+#[test]
 fn every_kind_of_record_reads_back_equal() {
     let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
     let problem = Problem { retry_after: Some(Duration::from_millis(1500)), ..Problem::new(Code::Unprocessable).with_field("name") };
     let lag = Some(Duration::from_millis(250));
-    let knowledge = Knowledge { identity: Identity::Fields, lag, measured: 7, throttles_late: true };
+    let knowledge = Knowledge { identity: Identity::Fields, lag, measured: 7, throttles_late: true, goes_back: true };
     let (draft, run, product) = (DRAFT, RUN, Some(ProductId::from(3)));
     let records = [
         Record::RunStarted { run, account: account.clone() },

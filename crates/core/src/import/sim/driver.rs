@@ -13,7 +13,7 @@ use crate::import::engine::{Effect, Input, PhotoRef};
 use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
 use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::import::{DraftId, Engine, PlannedDraft, RunId};
-use vitrine_domain::{Code, Draft, Problem};
+use vitrine_domain::{Code, Draft, Problem, ProductId};
 use vitrine_media::{ContentHash, Format};
 
 const S: Duration = Duration::from_secs(1);
@@ -245,11 +245,20 @@ impl Simulation<'_> {
                 _ => None,
             })
         };
-        let created = self.journal.iter().filter_map(|entry| match &entry.record {
-            Record::Created { draft, product: Some(product) } => Some((product.clone(), *draft, cover(*draft))),
-            _ => None,
-        });
-        let created: Vec<_> = created.collect();
+        // As in the store: a product belongs to the first draft that is recorded with it, as long as that is not in doubt.
+        let mut created: Vec<(ProductId, DraftId)> = Vec::new();
+        for entry in &self.journal {
+            match &entry.record {
+                Record::Created { draft, product: Some(product) }
+                    if created.iter().all(|(known, owner)| known != product && owner != draft) =>
+                {
+                    created.push((product.clone(), *draft));
+                }
+                Record::Accepted { draft, .. } => created.retain(|(_, owner)| owner != draft),
+                _ => {}
+            }
+        }
+        let created: Vec<_> = created.into_iter().map(|(product, draft)| (product, draft, cover(draft))).collect();
         self.engine.add_products_of_others(created);
     }
 

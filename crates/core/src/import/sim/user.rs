@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::shop::Product;
 use super::simulation::{SentRow, Simulation, account};
 use super::world::UserAction;
 use crate::import::engine::Input;
@@ -118,7 +119,15 @@ impl Simulation<'_> {
         let asked = &sources[self.source_of[&draft]];
         let alike = |source: usize| sources[source].name == asked.name && sources[source].photos == asked.photos;
         let there = self.shop.products.iter().filter(|product| product.source.is_some_and(alike)).count();
-        let has_own = |draft: DraftId| self.shop.products.iter().any(|product| product.source == Some(self.source_of[&draft]));
+        // Two of them may have exchanged their numbers when they were dropped again: the cover tells which one was sent.
+        let has_own = |draft: DraftId| {
+            let cover = self.engine.row(draft).and_then(|row| row.photo_id);
+            let is_its = |product: &Product| match &cover {
+                Some(cover) => product.photos.first() == Some(cover),
+                None => product.source == Some(self.source_of[&draft]),
+            };
+            self.shop.products.iter().any(is_its)
+        };
         let done = |row: &Row| match row.state {
             State::Created | State::Skipped => true,
             State::NeedsPerson => row.id != draft && !has_own(draft) && has_own(row.id),

@@ -67,9 +67,13 @@ fn an_answer_that_comes_after_minutes_counts() {
     play("late answers", |seed| with(seed, |deceptions| deceptions.overdue = 150));
 }
 
+fn changed_covers(seed: u64) -> World {
+    World { known_shop: true, ..with(seed, |deceptions| deceptions.changed_covers = 300) }
+}
+
 #[test]
 fn a_product_whose_photo_comes_back_as_another_one_is_not_created_twice() {
-    play("changed covers", |seed| World { known_shop: true, ..with(seed, |deceptions| deceptions.changed_covers = 300) });
+    play("changed covers", changed_covers);
 }
 
 #[test]
@@ -118,6 +122,18 @@ fn worlds_that_once_found_a_bug_pass() {
     assert_eq!(played(&old_journal(1_000_193), 1_000_193), Ok(()));
     // Of two drafts with one name and one photo, the marketplace had said that it has the second one.
     assert_eq!(played(&ids_by_content(1_070_039), 1_070_039), Ok(()));
+    // Of two lost drafts with one name and one photo, the wrong one got the product.
+    assert_eq!(played(&ids_by_content(3_010_034), 3_010_034), Ok(()));
+    // The product of one that was being created was given to a lost one: while the covers ceased to tell, or with its cover.
+    for seed in [3_212_525, 3_297_510, 3_370_020] {
+        assert_eq!(played(&changed_covers(seed), seed), Ok(()), "seed {seed}");
+    }
+    assert_eq!(played(&wide(3_315_047), 3_315_047), Ok(()));
+    // A person said that a draft has no product, and a restart gave it the one back that its answer had named; and questions about what
+    // an earlier import has created came back as skipped.
+    for seed in [3_085_002, 3_297_531, 2_000_016] {
+        assert_eq!(played(&one_id(seed), seed), Ok(()), "seed {seed}");
+    }
 }
 
 #[test]

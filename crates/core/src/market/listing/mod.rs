@@ -79,12 +79,15 @@ pub struct Listing {
     last_was_full: bool,
     /// Whether the page in turn is the one before the first, to see whether pages are counted from zero.
     before_first: bool,
+    /// How often the marketplace failed at that page.
+    zero_answers: u32,
     /// How old the oldest answer was when it arrived.
     age: Duration,
     /// Whether a product was listed twice on one page: each variant has a row of its own.
     variant_rows: bool,
     total: Option<u64>,
     totals_agree: bool,
+    has_shrunk: bool,
     all_readable: bool,
 }
 
@@ -125,10 +128,12 @@ impl Listing {
             largest: 0,
             last_was_full: false,
             before_first: false,
+            zero_answers: 0,
             age: Duration::ZERO,
             variant_rows: false,
             total: None,
             totals_agree: true,
+            has_shrunk: false,
             all_readable: true,
         }
     }
@@ -178,6 +183,7 @@ impl Listing {
         // After the end some servers report a total of 0.
         if let Some(total) = page.total.filter(|&total| total > 0 || page.rows > 0 || self.total.is_none()) {
             self.totals_agree &= self.total.is_none_or(|known| known == total);
+            self.has_shrunk |= self.total.is_some_and(|known| known > total);
             self.total = Some(total);
         }
         let (rows, more_promised) = (page.rows, self.expects_more(&page));
@@ -263,8 +269,10 @@ impl Listing {
     ///
     /// The problem, if the listing cannot continue: it is incomplete and proves nothing.
     pub fn fail(&mut self, problem: Problem) -> Result<Duration, Problem> {
-        let answered = self.before_first && problem.status.is_some();
-        let most = if answered { MAX_ZERO_ATTEMPTS } else { MAX_PAGE_ATTEMPTS };
+        // A marketplace that is down or busy says nothing about this page.
+        let answered = self.before_first && problem.status.is_some_and(|status| !matches!(status, 429 | 502..=504));
+        self.zero_answers += u32::from(answered);
+        let most = if answered && self.zero_answers >= MAX_ZERO_ATTEMPTS { 0 } else { MAX_PAGE_ATTEMPTS };
         if may_succeed_on_retry(&problem) && self.failures + 1 < most {
             self.failures += 1;
             return Ok(BACKOFF.after(self.failures).max(problem.retry_after.unwrap_or_default()));
@@ -294,6 +302,11 @@ impl Listing {
     /// The number of products in the shop, as counted by the marketplace.
     pub fn total(&self) -> Option<u64> {
         self.total
+    }
+
+    /// Whether fewer products were counted on a page than on one before it.
+    pub const fn has_shrunk(&self) -> bool {
+        self.has_shrunk
     }
 
     /// Whether it stopped before the end of the shop, as its reach demands.

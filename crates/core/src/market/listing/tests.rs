@@ -246,6 +246,18 @@ fn a_marketplace_that_breaks_at_the_page_zero_counts_from_one() {
 }
 
 #[test]
+fn a_marketplace_that_is_down_says_nothing_about_the_page_zero() {
+    let mut listing = Listing::new(&rules(10));
+    listing.accept(ProductPage { all_readable: true, ..ProductPage::default() });
+    let down = || Problem { status: Some(503), ..Problem::new(Code::ServerError) };
+    for _ in 0..6 {
+        assert_eq!(listing.next().map(|request| request.number), Some(0));
+        listing.fail(down()).unwrap();
+    }
+    assert_eq!(listing.fail(down()), Err(down()), "the only page may be that one");
+}
+
+#[test]
 fn a_window_of_a_search_index_is_not_the_end_of_the_shop() {
     let refused = |status| Problem { status: Some(status), form: AnswerForm::Own, ..Problem::new(Code::Refused) };
     let list = |products: usize, page_size, status| {

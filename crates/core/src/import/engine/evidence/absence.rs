@@ -214,8 +214,10 @@ impl UnconfirmedCreation {
         let lag_now =
             knowledge.lag.or(view.fence.map(|fence| fence.listed.saturating_sub(fence.sent).min(HELD_BACK_AFTER))).unwrap_or_default();
         let settled = late + (lag_now.max(view.missing) * LAG_MARGIN).max(MAX_STRAGGLE);
-        // What was measured at one server says nothing about another.
-        let standstill = if view.has_gone_back { ABSENCE_WAIT_UNMEASURED } else { absence_wait(knowledge) };
+        // What was measured at one server says nothing about another. And a list that lacks what is known to be there will show itself
+        // how old it is.
+        let is_behind = view.has_gone_back || !view.missing.is_zero();
+        let standstill = if is_behind { ABSENCE_WAIT_UNMEASURED } else { absence_wait(knowledge) };
         let patience = settled.max(late + standstill);
         let (since, _) = *self.absent.get_or_insert((view.began, view.began));
         self.absent = Some((since, view.began));
@@ -267,7 +269,8 @@ mod tests {
     use super::*;
 
     const S: Duration = Duration::from_secs(1);
-    const WELL_KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false };
+    const WELL_KNOWN: Knowledge =
+        Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false, goes_back: false };
 
     fn unconfirmed(code: Code) -> UnconfirmedCreation {
         UnconfirmedCreation::new(Problem::new(code), 100 * S, 102 * S, false)
@@ -314,7 +317,7 @@ mod tests {
 
     #[test]
     fn the_user_is_asked_if_the_list_never_showed_a_product_of_ours() {
-        let never = Knowledge { identity: Identity::Unproven, lag: None, measured: 0, throttles_late: false };
+        let never = Knowledge { identity: Identity::Unproven, lag: None, measured: 0, ..WELL_KNOWN };
         assert_eq!(settled(unconfirmed(Code::ConnectionLost), never, None), (180, Conclusion::AskUser));
         let one_shown = Some(Fence { sent: 111 * S, listed: 112 * S });
         assert_eq!(settled(unconfirmed(Code::ConnectionLost), never, one_shown), (20, Conclusion::NotCreated));
@@ -373,6 +376,21 @@ mod tests {
         assert_eq!(conclude(None, 280), Conclusion::NotCreated);
         let later = Some(Fence { sent: 110 * S, listed: 111 * S });
         assert_eq!(conclude(later, 120), Conclusion::NotCreated, "the list shows itself how young it is");
+    }
+
+    #[test]
+    fn absence_must_last_as_long_where_a_list_lacks_a_product_that_was_created() {
+        let conclude = |missing: Duration, at: u32| {
+            let mut unconfirmed = unconfirmed(Code::ConnectionLost);
+            let lists = [at - 20, at].map(|at| {
+                let view = ListingView { began: at * S, complete: true, fence: None, missing, is_blind: false, has_gone_back: false };
+                unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(at * S, WELL_KNOWN))
+            });
+            lists[1]
+        };
+        assert_eq!(conclude(Duration::ZERO, 130), Conclusion::NotCreated);
+        assert_eq!(conclude(2 * S, 279), Conclusion::Open, "it is known to be behind, and not by how much");
+        assert_eq!(conclude(2 * S, 280), Conclusion::NotCreated);
     }
 
     #[test]

@@ -27,6 +27,19 @@ impl ListedBefore {
         self.known.extend(products);
     }
 
+    /// Notes what was read of a list that changed meanwhile. What it lacks may have been moved to a page that was read already, by a server
+    /// that lags behind.
+    pub fn note_changing(&mut self, products: impl Iterator<Item = ProductId>) {
+        let listed: HashSet<ProductId> = products.collect();
+        self.has_gone_back |= !self.known.is_subset(&listed);
+        self.known.extend(listed);
+    }
+
+    /// Whether the last complete list lacked one of these.
+    pub fn lacks<T>(&self, products: &HashMap<ProductId, T>) -> bool {
+        self.missing.keys().any(|product| products.contains_key(product))
+    }
+
     /// Notes a list that began at `began` and is complete by itself. Returns whether it still has what was listed before.
     pub fn still_has(&mut self, began: Duration, products: impl Iterator<Item = ProductId>) -> bool {
         let listed: HashSet<ProductId> = products.collect();
@@ -66,6 +79,16 @@ mod tests {
         assert!(still_has(&mut before, 130, &[1, 2, 7]));
         assert!(!still_has(&mut before, 140, &[1, 7]), "another server, which lags");
         assert!(still_has(&mut before, 150, &[1, 2, 7, 8]));
+    }
+
+    #[test]
+    fn a_list_that_lacks_what_was_listed_has_gone_back_though_it_changed_while_it_was_read() {
+        let mut before = ListedBefore::default();
+        let mut changing = |ids: [u64; 2]| {
+            before.note_changing(ids.into_iter().map(ProductId::from));
+            before.has_gone_back
+        };
+        assert_eq!([changing([1, 2]), changing([1, 3])], [false, true], "each page came from another server");
     }
 
     #[test]

@@ -160,8 +160,12 @@ impl Matching<'_> {
                 wanted.entry(cover).or_default().push(n);
             }
         }
-        for (position, listed) in self.listing.products.iter().enumerate() {
-            let Some(members) = listed.photo.as_ref().and_then(|photo| wanted.get(photo)) else { continue };
+        // One with the name of a draft is rather its product than one without.
+        let has_name = |n: usize, listed: &ListedProduct| claims[n].fields.title == folded(&listed.title);
+        let with_cover = self.listing.products.iter().enumerate();
+        let with_cover = with_cover.filter_map(|(position, listed)| Some((position, listed, wanted.get(listed.photo.as_ref()?)?)));
+        let (named, others): (Vec<_>, Vec<_>) = with_cover.partition(|(_, listed, members)| members.iter().any(|&n| has_name(n, listed)));
+        for (position, listed, members) in named.into_iter().chain(others) {
             // A product that is known to belong to another draft is not this one's; of several drafts with one cover, the one with
             // the product's name is meant.
             let title = folded(&listed.title);
@@ -177,16 +181,24 @@ impl Matching<'_> {
                 continue;
             }
             // Of those that look alike, it is rather that of one that the marketplace said it has.
-            let open = meant.iter().copied().filter(|&n| !matches!(results[n], MatchResult::Listed(_)));
-            let Some(n) = open.min_by_key(|&n| !claims[n].created && !claims[n].accepted) else {
+            let is_lost = |n: usize| !claims[n].created && !claims[n].accepted;
+            let open: Vec<usize> = meant.iter().copied().filter(|&n| !matches!(results[n], MatchResult::Listed(_))).collect();
+            let Some(n) = open.iter().copied().min_by_key(|&n| is_lost(n)) else {
                 self.repeated.extend(meant.into_iter().find(|&n| claims[n].fields.title == title));
                 continue;
             };
             if self.identity == Identity::Unproven && !self.proves(n, listed, claims, results) {
                 continue;
             }
+            // Of several lost ones that look alike, and of which fewer are listed, nothing tells which ones these are.
+            let lost: Vec<usize> = open.into_iter().filter(|&n| is_lost(n) && claims[n].fields.title == title).collect();
+            if is_lost(n) && lost.len() > self.count_alike(listed, &title) {
+                lost.into_iter().for_each(|n| results[n] = MatchResult::Unclear);
+                continue;
+            }
             let has_name = claims[n].fields.title == title;
-            let is_anothers = claims.iter().any(|other| other.fields.title == title);
+            let is_anothers = self.excluded.covers.values().flatten().any(|(name, _)| *name == title);
+            let is_anothers = is_anothers || claims.iter().any(|other| other.fields.title == title);
             let is_new = self.excluded.baseline.is_some() && !claims[n].sent_before && !is_anothers;
             match (self.could_be(&claims[n], listed), has_name) {
                 (true, _) if has_name || is_new => {
@@ -198,6 +210,15 @@ impl Matching<'_> {
                 _ => results[n] = MatchResult::Unclear,
             }
         }
+    }
+
+    /// How many listed products that belong to nobody yet have this one's photo and name.
+    fn count_alike(&self, one: &ListedProduct, title: &str) -> usize {
+        let is_alike = |listed: &ListedProduct| listed.photo == one.photo && folded(&listed.title) == title;
+        let is_free = |position: usize, listed: &ListedProduct| {
+            !self.used.contains(&position) && !self.excluded.assigned.contains(&listed.id) && is_alike(listed)
+        };
+        self.listing.products.iter().enumerate().filter(|(position, listed)| is_free(*position, listed)).count()
     }
 
     /// Whether the product of a draft of another import is listed with another cover than that one's: its answer may have named the product
@@ -260,7 +281,10 @@ impl Matching<'_> {
         };
         let candidates: Vec<usize> = (0..self.listing.products.len()).filter(matches).collect();
         let (created, unconfirmed): (Vec<usize>, Vec<usize>) = members.iter().partition(|&&n| claims[n].created);
-        let countable = !sent_before && self.identity != Identity::Nothing && is_whole;
+        // Lists that were empty before may have lacked what they show now: unless the marketplace said so, it need not be ours.
+        let was_empty = self.identity == Identity::Unproven && self.excluded.baseline.is_some_and(HashSet::is_empty);
+        let may_be_old = was_empty && unconfirmed.iter().any(|&n| !claims[n].accepted);
+        let countable = !sent_before && self.identity != Identity::Nothing && is_whole && !may_be_old;
         if candidates.is_empty() {
             if self.identity == Identity::Nothing {
                 unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
@@ -413,9 +437,18 @@ mod tests {
     }
 
     fn matched_after(first_seen: &HashMap<ProductId, Duration>, products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {
+        matched_in(&HashSet::from([ProductId::from(9000)]), first_seen, products, claims)
+    }
+
+    fn matched_in(
+        baseline: &HashSet<ProductId>,
+        first_seen: &HashMap<ProductId, Duration>,
+        products: Vec<ListedProduct>,
+        claims: &[Claim],
+    ) -> Matches {
         let (none, covers, of_others) = (HashSet::new(), HashMap::new(), HashMap::new());
-        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none, of_others: &of_others, first_seen, covers: &covers };
-        match_claims(&Listing { complete: true, cut_short: false, products }, Identity::Unproven, &excluded, claims)
+        let excluded = ExcludedProducts { baseline: Some(baseline), assigned: &none, of_others: &of_others, first_seen, covers: &covers };
+        match_claims(&Listing { complete: true, cut_short: false, has_shrunk: false, products }, Identity::Unproven, &excluded, claims)
     }
 
     #[test]
@@ -450,7 +483,7 @@ mod tests {
         let (of_others, first_seen) = (HashMap::new(), HashMap::new());
         let excluded =
             ExcludedProducts { baseline: Some(&none), assigned: &none, of_others: &of_others, first_seen: &first_seen, covers: &covers };
-        let listing = Listing { complete: true, cut_short: false, products: listed };
+        let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products: listed };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(50, false), claim(60, false)]);
         assert_eq!(shown.results, [MatchResult::Listed(Some(ProductId::from(1))), MatchResult::Unclear]);
     }
@@ -467,7 +500,7 @@ mod tests {
             first_seen: &first_seen,
             covers: &excluded_covers,
         };
-        let listing = Listing { complete: true, cut_short: false, products: vec![listed(1, "mug", 60)] };
+        let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products: vec![listed(1, "mug", 60)] };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(60, false), said]);
         assert_eq!(shown.results, [MatchResult::NotListed, MatchResult::Listed(Some(ProductId::from(1)))]);
     }
@@ -478,6 +511,46 @@ mod tests {
         assert_eq!(matched(vec![listed(1, "mug", 77)], &lost).results, [MatchResult::Listed(Some(ProductId::from(1)))]);
         let with_stranger = vec![listed(1, "mug", 77), listed(2, "vase", 78)];
         assert_eq!(matched(with_stranger, &lost).results, [MatchResult::Unclear], "it may have lacked the mug as well");
+    }
+
+    #[test]
+    fn what_appears_in_a_list_that_was_empty_need_not_be_a_lost_product() {
+        let said = Claim { accepted: true, ..claim(60, false) };
+        for (lost, result) in [(claim(60, false), MatchResult::Unclear), (said, MatchResult::Listed(Some(ProductId::from(1))))] {
+            let shown = matched_in(&HashSet::new(), &HashMap::new(), vec![listed(1, "mug", 77)], std::slice::from_ref(&lost));
+            assert_eq!(shown.results, [result], "an index that was being rebuilt had an old one of this name");
+        }
+    }
+
+    /// Matches in a shop that shows covers and held nothing before. `covers`: those of drafts, with their names.
+    fn matched_by_cover(covers: &[(u64, &str)], products: Vec<ListedProduct>, claims: &[Claim]) -> Vec<MatchResult> {
+        let mut names: HashMap<FileId, Vec<(String, bool)>> = HashMap::new();
+        for (cover, name) in covers {
+            names.entry(FileId::from(*cover)).or_default().push(((*name).to_owned(), false));
+        }
+        let (none, of_others, first_seen) = (HashSet::new(), HashMap::new(), HashMap::new());
+        let excluded =
+            ExcludedProducts { baseline: Some(&none), assigned: &none, of_others: &of_others, first_seen: &first_seen, covers: &names };
+        match_claims(&Listing { complete: true, cut_short: false, has_shrunk: false, products }, Identity::Cover, &excluded, claims).results
+    }
+
+    #[test]
+    fn of_two_products_with_one_cover_the_one_with_the_name_is_the_drafts_whichever_comes_first() {
+        let covers = [(50, "vase"), (60, "mug")];
+        let products = vec![listed(1, "vase", 60), listed(2, "mug", 60)];
+        assert_eq!(matched_by_cover(&covers, products.clone(), &[claim(60, false)]), [MatchResult::Listed(Some(ProductId::from(2)))]);
+        assert_eq!(matched_by_cover(&covers[1..], products.clone(), &[claim(60, false)]), [MatchResult::Listed(Some(ProductId::from(2)))]);
+        // The vase is shown with the cover of the mug: it is not the mug under another name.
+        assert_eq!(matched_by_cover(&covers, products[..1].to_vec(), &[claim(60, false)]), [MatchResult::Unclear]);
+    }
+
+    #[test]
+    fn which_of_two_lost_ones_with_one_cover_and_name_is_listed_is_not_known_before_both_are() {
+        let (covers, lost) = ([(60, "mug"), (60, "mug")], [claim(60, false), claim(60, false)]);
+        let shown = |products: &[ListedProduct]| matched_by_cover(&covers, products.to_vec(), &lost);
+        let both = [listed(1, "mug", 60), listed(2, "mug", 60)];
+        assert_eq!(shown(&both[..1]), [MatchResult::Unclear, MatchResult::Unclear]);
+        assert_eq!(shown(&both), [1, 2].map(|id| MatchResult::Listed(Some(ProductId::from(id)))));
     }
 
     #[test]

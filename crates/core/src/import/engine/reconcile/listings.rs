@@ -219,10 +219,17 @@ impl Engine {
         }
         match result {
             Ok(mut listing) => {
+                self.listings.before.has_gone_back |= listing.has_shrunk;
                 let listed = listing.products.iter().map(|listed| listed.id.clone());
                 match listing.complete {
                     true => listing.complete = self.listings.before.still_has(began, listed),
-                    false => self.listings.before.note(listed),
+                    false if listing.cut_short => self.listings.before.note(listed),
+                    false => self.listings.before.note_changing(listed),
+                }
+                // What lists have shown to this import, not what was told of earlier ones: owners delete products.
+                if !self.knowledge.goes_back && self.listings.before.lacks(&self.listings.first_seen) {
+                    self.knowledge.goes_back = true;
+                    self.record_knowledge(step);
                 }
                 (self.listings.failed, self.listings.vain) = (0, 0);
                 self.listings.longest = self.listings.longest.max(took);
@@ -275,10 +282,8 @@ impl Engine {
         self.take_baseline(step, listing);
         self.take_found(step, listing);
         self.settle_disputes(step, listing);
-        let claimants: Vec<ItemIndex> = (0..self.items.len()).filter(|&item_index| self.has_claim(item_index)).collect();
-        let claims: Vec<Claim> = claimants.iter().map(|&item_index| self.claim(item_index, began)).collect();
         let was_unproven = self.knowledge.identity == Identity::Unproven;
-        let matched = self.match_listing(step, listing, &claims);
+        let (claimants, matched) = self.match_listing(step, began, listing);
         for &n in &matched.repeated {
             self.report_repeated(step, claimants[n]);
         }
@@ -293,7 +298,7 @@ impl Engine {
         let is_blind = complete && self.is_blind(listing, &matched.results);
         let missing = self.measure_lag(step, &shown, complete, fence.map(|fence| fence.sent), &claimants, &matched.results);
         self.update_canary(step, complete || listing.cut_short, matched.photoless);
-        let has_gone_back = self.listings.before.has_gone_back;
+        let has_gone_back = self.listings.before.has_gone_back || self.knowledge.goes_back;
         for (&item_index, result) in claimants.iter().zip(matched.results) {
             match self.items[item_index].progress() {
                 Progress::Created { .. } => self.record_product_id(step, item_index, result),
@@ -311,7 +316,19 @@ impl Engine {
     }
 
     /// Matches the claims, by what this listing reveals about recognizing products, which applies to this listing already.
-    fn match_listing(&mut self, step: &mut StepContext<'_>, listing: &Listing, claims: &[Claim]) -> Matches {
+    fn match_listing(&mut self, step: &mut StepContext<'_>, began: Duration, listing: &Listing) -> (Vec<ItemIndex>, Matches) {
+        let identity = self.knowledge.identity;
+        let (claimants, matched) = self.match_claimants(began, listing);
+        let Some(shown) = matched.evidence.and_then(|shown| changed_identity(identity, shown)) else { return (claimants, matched) };
+        self.knowledge.identity = shown;
+        self.record_knowledge(step);
+        // Others may claim a product where covers tell nothing.
+        self.match_claimants(began, listing)
+    }
+
+    fn match_claimants(&self, began: Duration, listing: &Listing) -> (Vec<ItemIndex>, Matches) {
+        let claimants: Vec<ItemIndex> = (0..self.items.len()).filter(|&item_index| self.has_claim(item_index)).collect();
+        let claims: Vec<Claim> = claimants.iter().map(|&item_index| self.claim(item_index, began)).collect();
         let assigned: HashSet<ProductId> = self.queues().assigned.keys().chain(self.products_of_others.keys()).cloned().collect();
         let baseline = match &self.baseline {
             Baseline::Known { products, .. } => Some(products),
@@ -325,13 +342,8 @@ impl Engine {
         }
         let (of_others, first_seen) = (&self.products_of_others, &self.listings.first_seen);
         let excluded = ExcludedProducts { baseline, assigned: &assigned, of_others, first_seen, covers: &covers };
-        let identity = self.knowledge.identity;
-        let matched = match_claims(listing, identity, &excluded, claims);
-        let Some(shown) = matched.evidence.and_then(|shown| changed_identity(identity, shown)) else { return matched };
-        let matched = match_claims(listing, shown, &excluded, claims);
-        self.knowledge.identity = shown;
-        self.record_knowledge(step);
-        matched
+        let matched = match_claims(listing, self.knowledge.identity, &excluded, &claims);
+        (claimants, matched)
     }
 
     /// Products that are listed with the cover and the name of drafts that wait to be sent: the journal is older than the shop, because
@@ -430,7 +442,7 @@ impl Engine {
             Progress::Unconfirmed(_) => true,
             Progress::Created { .. } => item.awaits_sight(),
             // A creation in flight may be listed already and be taken for a similar product.
-            Progress::Creating { .. } => item.attempts.sent_at.is_some() && !by_cover,
+            Progress::Creating { .. } => item.attempts.sent_at.is_some(),
             // So may a product of an earlier import of which only the cover is known.
             Progress::Skipped { product } => product.is_none() && !by_cover,
             _ => false,
@@ -516,7 +528,8 @@ impl Engine {
         fences.max_by_key(|fence| fence.sent)
     }
 
-    /// Whether a listing shows none of our products, although some are in the shop, as the marketplace or a person said.
+    /// Whether a listing shows none of our products, although some are in the shop, as the marketplace or a person said, or as some import
+    /// has seen if it shows nothing at all.
     fn is_blind(&self, listing: &Listing, results: &[MatchResult]) -> bool {
         let is_there = |item: &Item| match item.progress() {
             Progress::Created { .. } | Progress::Skipped { .. } => true,
@@ -527,7 +540,8 @@ impl Engine {
             let has_match = results.iter().any(|result| *result != MatchResult::NotListed);
             has_match || listing.products.iter().any(|listed| self.queues().assigned.contains_key(&listed.id))
         };
-        self.items.iter().any(is_there) && !shows_ours()
+        let is_empty = listing.products.is_empty() && self.knowledge.identity != Identity::Unproven;
+        (is_empty || self.items.iter().any(is_there)) && !shows_ours()
     }
 
     /// Updates the lag. Returns how long a created product has been missing from this listing.

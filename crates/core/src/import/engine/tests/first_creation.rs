@@ -45,7 +45,7 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
                 Effect::WakeAt(at) => wake = Some(at),
                 Effect::List(_) => {
                     let products = market.products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() }).collect();
-                    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
+                    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products })));
                 }
                 Effect::Create { draft, .. } if market.failures > 0 => {
                     market.failures -= 1;

@@ -20,11 +20,11 @@ fn first_import() -> Bench {
 }
 
 fn part(products: Vec<ListedProduct>) -> Input {
-    Input::Listed(Ok(Listing { complete: false, cut_short: true, products }))
+    Input::Listed(Ok(Listing { complete: false, cut_short: true, has_shrunk: false, products }))
 }
 
 fn whole(products: Vec<ListedProduct>) -> Input {
-    Input::Listed(Ok(Listing { complete: true, cut_short: false, products }))
+    Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products }))
 }
 
 fn listed(id: u64, title: &str, photo: Option<FileId>, at: Duration) -> ListedProduct {
@@ -157,7 +157,7 @@ fn a_lost_creation_is_looked_for_on_the_newest_pages_and_only_the_whole_shop_sho
             other => panic!("{other:?}"),
         }
         listings += 1;
-        bench.feed(whole(Vec::new()));
+        bench.feed(whole(vec![earlier_product(bench.now)]));
     }
     assert!(listings >= 2, "absence counts when it is seen twice");
 }

@@ -41,7 +41,7 @@ fn sent(bytes: u64) -> SentPhoto {
     SentPhoto { bytes, side: 1000, format: Format::Jpeg }
 }
 
-const KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false };
+const KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false, goes_back: false };
 
 /// An engine whose effects are all answered at once and successfully, except those that a test answers itself.
 struct Bench {
@@ -97,7 +97,12 @@ impl Bench {
             Effect::Record { number, .. } => Input::Recorded { through: *number },
             Effect::Create { draft, .. } => Input::Created { draft: *draft, result: Ok(Some(ProductId::from(draft.0 + 1000))) },
             Effect::LookUp { .. } => Input::LookedUp(Ok(Listing::default())),
-            Effect::List(_) => Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })),
+            Effect::List(_) => Input::Listed(Ok(Listing {
+                complete: true,
+                cut_short: false,
+                has_shrunk: false,
+                products: vec![earlier_product(self.now)],
+            })),
             _ => return None,
         })
     }
@@ -119,6 +124,12 @@ impl Bench {
         let problem = Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable).with_field(field) };
         self.feed(Input::Created { draft: DraftId(id), result: Err(problem) });
     }
+}
+
+/// A product that the shop held before: a shop in which products of ours were seen is not empty.
+fn earlier_product(at: Duration) -> ListedProduct {
+    let (id, photo) = (ProductId::from(9000), Some(FileId::from(1)));
+    ListedProduct { id, title: "earlier".to_owned(), price: None, stock: None, photo, sku: None, at }
 }
 
 fn nothing(_: &Effect) -> bool {
@@ -244,7 +255,7 @@ fn products_without_photos_are_created_after_the_shop_was_read_and_prove_nothing
     let mut bench = Bench::of(unproven, |effect| matches!(effect, Effect::List(_)) || creation(effect));
     bench.feed(Input::Add(vec![added(1, 0), added(2, 0)]));
     assert_eq!(bench.creations(), [0u64; 0], "the shop is read first");
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
     assert_eq!(bench.creations(), [1]);
     bench.feed(Input::Created { draft: DraftId(1), result: Ok(Some(ProductId::from(1001))) });
     assert_eq!(bench.creations(), [1, 2], "the first one need not be listed before the second");
@@ -315,7 +326,12 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
         if !bench.open.is_empty() {
             bench.open.clear();
             let other = ListedProduct { id: ProductId::from(1002), title: "product 2".to_owned(), photo: None, ..seen.clone() };
-            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: vec![seen.clone(), other] })));
+            bench.feed(Input::Listed(Ok(Listing {
+                complete: true,
+                cut_short: false,
+                has_shrunk: false,
+                products: vec![seen.clone(), other],
+            })));
         }
     }
     let counts = bench.engine.counts();

@@ -28,8 +28,9 @@ fn wait(bench: &mut Bench, seconds: u64, products: &[ListedProduct]) {
         bench.feed(Input::Tick);
         while let Some(place) = bench.open.iter().position(|effect| matches!(effect, Effect::List(_))) {
             bench.open.remove(place);
-            let products = products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() }).collect();
-            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
+            let products = products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() });
+            let products = products.chain([earlier_product(bench.now)]).collect();
+            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products })));
         }
     }
 }
@@ -120,6 +121,26 @@ fn of_two_drafts_with_equal_photos_the_one_that_was_sent_has_the_product() {
     let product = listed(55, "product 1", Some(file), &bench);
     wait(&mut bench, 5, &[product]);
     assert_eq!((bench.state(1), bench.state(2)), (State::Created, State::Uploading));
+}
+
+#[test]
+fn of_two_that_look_alike_one_lost_and_one_in_flight_nothing_tells_which_one_is_listed() {
+    let mut bench = Bench::new(|effect| list_or_creation(effect) || matches!(effect, Effect::Upload { .. }));
+    let AddedDraft::New { id, planned } = added(1, 1) else { unreachable!() };
+    let twin = AddedDraft::New { id: DraftId(id.0 + 1), planned };
+    bench.feed(Input::Add(vec![added(1, 1), twin]));
+    wait(&mut bench, 1, &[]);
+    let file = FileId::from(7);
+    for draft in [1, 2] {
+        bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(draft), index: 0 }, result: Ok(file.clone()) });
+    }
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    let product = listed(55, "product 1", Some(file), &bench);
+    wait(&mut bench, 5, std::slice::from_ref(&product));
+    assert_eq!((bench.state(1), bench.state(2)), (State::Checking, State::Creating));
+    answer(&mut bench, 2, Ok(Some(product.id.clone())));
+    wait(&mut bench, 5, &[product]);
+    assert_eq!((bench.state(1), bench.state(2)), (State::Checking, State::Created));
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn a_corrected_product_whose_photo_is_still_uploaded_is_the_one_that_is_tried() 
 fn what_was_sent_is_confirmed_after_a_stop_though_the_run_was_paused() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
     bench.feed(Input::Pause);
     bench.open.clear();
     bench.feed(lost());
@@ -293,7 +293,7 @@ fn a_refusal_of_what_was_sent_before_the_user_let_the_run_go_on_does_not_stop_it
 fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_it_is_tried_again() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.feed(Input::Add(vec![added(1, 1)]));
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
     bench.open.clear();
     bench.feed(lost());
     bench.now += 2 * S;
@@ -313,6 +313,22 @@ fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_
     bench.open.clear();
     bench.feed(Input::Tick);
     assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: Duration::ZERO }), "it is being tried");
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
     assert!(matches!(bench.waiting(), Some(Waiting::Checking { next_check }) if !next_check.is_zero()), "{:?}", bench.waiting());
+}
+
+#[test]
+fn refusals_wait_for_a_person_though_the_marketplace_is_down() {
+    let photo = PhotoRef { draft: DraftId(4), index: 0 };
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Upload { photo } if photo.draft == DraftId(4)));
+    bench.feed(Input::Add((1..=4).map(|id| added(id, 1)).collect()));
+    (1..=3).for_each(|id| bench.refuse(id, "brief"));
+    bench.feed(Input::Uploaded { photo, result: Err(Problem::new(Code::ConnectionLost)) });
+    while bench.pace.standstill(bench.now).is_none() {
+        bench.now += S;
+        let Permit::Go(ticket) = bench.pace.permit(bench.now, Kind::Read) else { continue };
+        bench.pace.done(bench.now, ticket, Outcome::Failed { retry_after: None });
+    }
+    bench.feed(Input::Tick);
+    assert!(matches!(bench.waiting(), Some(Waiting::Refusals(_))), "no request would find out that it is back: {:?}", bench.waiting());
 }
