@@ -1,5 +1,7 @@
 //! Imports into a marketplace with categories: from folders, by name, and with what the categories ask for.
 
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 use vitrine_sandbox::{Categories, FaultRule, Faults, Moment, Operation, Options, RefusalForm, ShopBehaviour, Wrapper};
 
@@ -288,25 +290,48 @@ fn a_dry_run_shows_the_categories_of_folders_without_a_request() {
     assert_eq!(shop.sandbox.request_count(), requests);
 }
 
-#[test]
-fn a_hidden_product_may_lack_a_photo() {
-    let lost = FaultRule { on: Some(Operation::Create), to: Some(1), reset: true, when: Moment::After, ..FaultRule::default() };
+const HIDDEN: &[u8] = b"name,status,category\nHidden,3790,Kitchen/Mug\nShown,2976,Kitchen/Mug\n";
+
+/// A shop in which the answer to one creation is lost, and a sheet with a hidden product that has no photo.
+fn shop_and_sheet(lost: u64) -> (Shop, TestEnv, PathBuf) {
+    let lost =
+        FaultRule { on: Some(Operation::Create), from: lost, to: Some(lost), reset: true, when: Moment::After, ..FaultRule::default() };
     let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(lost) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     let sheet = env.dir.path().join("goods.csv");
-    write(&sheet, b"name,status,category\nHidden,3790,Kitchen/Mug\nShown,2976,Kitchen/Mug\n");
+    write(&sheet, HIDDEN);
+    (shop, env, sheet)
+}
+
+#[test]
+fn a_hidden_product_may_lack_a_photo() {
+    let (shop, env, sheet) = shop_and_sheet(2);
+    env.photo("Kitchen/Mug/Earlier/a.jpg");
+    assert_eq!(import_folder(&env, &[]).counts(), [1, 0, 0, 0]);
     let import = || env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat());
 
     let output = import();
     assert_eq!(output.counts(), [1, 0, 1, 0], "{}", output.stderr);
     assert_eq!(problem(&output, "Shown").0, "photo");
     assert_eq!(output.product_events()["Hidden"]["photo_id"], Value::Null);
-    let product = shop.sandbox.products().remove(0);
+    let product = shop.sandbox.products().into_iter().find(|product| product.fields.name == "Hidden").unwrap();
     assert_eq!((product.fields.photos.len(), &product.fields.extra["status"]), (0, &json!(3790)));
 
     assert_eq!(import().counts(), [0, 1, 1, 0], "it is recognized");
-    assert_eq!(shop.sandbox.products().len(), 1, "though its answer was lost");
+    assert_eq!(shop.sandbox.products().len(), 2, "though its answer was lost");
+}
+
+/// The list may have been empty by mistake, and then have an old product of that name: nothing but a photo would tell.
+#[test]
+fn the_first_product_of_a_shop_is_asked_about_if_it_has_no_photo_and_its_answer_is_lost() {
+    let (shop, env, sheet) = shop_and_sheet(1);
+    let import = || env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat());
+    for _ in 0..2 {
+        let output = import();
+        assert_eq!((output.counts(), output.status), ([0, 0, 1, 1], 4), "{}", output.stderr);
+        assert_eq!(shop.sandbox.products().len(), 1, "it is not sent again");
+    }
 }
 
 #[test]
