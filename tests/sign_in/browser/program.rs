@@ -10,6 +10,7 @@ use vitrine_sandbox::{FaultRule, Faults, Operation, Options, ShopBehaviour};
 use crate::kit::shop::browser::log_in;
 use crate::kit::shop::port::free_port;
 use crate::kit::shop::{RunOutput, Shop, TestEnv, has_keychain};
+use crate::kit::timeout::{LONG_TIMEOUT, wait_for_exit_within};
 
 fn shop(options: Options) -> (Shop, TestEnv) {
     let port = free_port();
@@ -115,7 +116,9 @@ fn a_token_that_expires_during_an_import_is_renewed_and_the_import_continues() {
     for n in 0..5 {
         env.photo(&format!("Cup {n}.jpg"));
     }
-    let output = RunOutput::from(env.import_command(&[]).env_remove("VITRINE_TOKEN").spawn().unwrap());
+    // A creation that was refused is looked for, which takes a minute; the token may end at three of them.
+    let import = env.import_command(&[]).env_remove("VITRINE_TOKEN").spawn().unwrap();
+    let output = RunOutput::from(wait_for_exit_within(3 * LONG_TIMEOUT, import));
     assert_eq!((output.status, output.counts()), (0, [5, 0, 0, 0]), "{}", output.stderr);
     assert_eq!(shop.titles().len(), 5);
 }
