@@ -250,7 +250,7 @@ def quick_keys(environment):
         assert_contains(shop, TYPED)
 
 
-PHOTOS = Path(__file__).parent.parent / "photos"
+PHOTOS = Path(__file__).parent.parent.parent / "crates/media/tests/photos"
 
 
 def phone_photos(environment):
