@@ -71,7 +71,7 @@ fn program() -> Exit {
     // The log of the window on one's own shop is saved.
     let folder = data_dir::choose(arguments.data_dir.as_deref()).ok().filter(|_| arguments.command.is_none());
     start_log(arguments.verbose, folder.map(|data_dir| data_dir.join("logs")));
-    let opens_window = matches!(arguments.command, None | Some(Command::Demo | Command::Gallery));
+    let opens_window = matches!(arguments.command, None | Some(Command::Demo));
     let report = |problem: Problem| {
         if opens_window {
             window::show_problem(&problem);
@@ -109,7 +109,6 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
             return webhook::listen::run(messages, output_options, data_dir::choose(data_dir.as_deref())?, &market, &options);
         }
         Some(Command::Demo) => return demo::run(messages, output_options, data_dir.as_deref(), language),
-        Some(Command::Gallery) => return window::gallery(data_dir::choose(data_dir.as_deref()).ok().as_deref(), language),
         Some(Command::Completions { shell }) => return Ok(print_text(&completions(messages, shell))),
         Some(Command::Licenses) => return Ok(print_text(LICENSES)),
         Some(Command::Man) => return Ok(print_text(&help::man::page(messages))),
@@ -152,9 +151,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Cards(options) => cards::save(&terminal, options),
         Command::SheetTemplate { output } => report::save_template(&terminal, output),
         Command::Webhook(command) => webhook::run(&terminal, market, command),
-        Command::Demo | Command::Gallery | Command::Sandbox(_) | Command::Completions { .. } | Command::Licenses | Command::Man => {
-            Ok(Exit::AllDone)
-        }
+        Command::Demo | Command::Sandbox(_) | Command::Completions { .. } | Command::Licenses | Command::Man => Ok(Exit::AllDone),
     };
     terminal.stop();
     result

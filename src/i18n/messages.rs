@@ -36,8 +36,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "phone", "categories", "products", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
-const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "phone", "categories", "products", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
+const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "phone", "categories", "products", "sheet", "sign_in", "templates", "report", "cli", "help");
+const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "phone", "categories", "products", "sheet", "sign_in", "templates", "report", "cli", "help");
 
 /// Terms that Windows names differently.
 const ENGLISH_ON_WINDOWS: &[&str] = files!("en": "windows");
@@ -62,6 +62,13 @@ impl Messages {
     /// Messages for the terminal and JSON lines, without direction marks, which many terminals would show.
     pub fn for_terminal(language: Language) -> Self {
         Self { language, keeps_direction_marks: false, bundle: bundle(language, cfg!(windows)), market: RwLock::default() }
+    }
+
+    /// These messages and those of `file`, an embedded file of messages.
+    #[must_use]
+    pub fn with(mut self, file: &str) -> Self {
+        self.bundle.add_resource_overriding(parsed(file));
+        self
     }
 
     /// Sets the marketplace that problem messages name, by its id.
@@ -221,11 +228,14 @@ fn bundle(language: Language, on_windows: bool) -> FluentBundle<FluentResource> 
     let mut bundle = FluentBundle::new_concurrent(vec![plural_rules]);
     bundle.set_formatter(Some(formatter));
     for file in files(language, on_windows) {
-        // The files are embedded, and a test parses them; a message that cannot be parsed would only be left out.
-        let resource = FluentResource::try_new(file.to_owned()).unwrap_or_else(|(readable, _)| readable);
-        bundle.add_resource_overriding(resource);
+        bundle.add_resource_overriding(parsed(file));
     }
     bundle
+}
+
+/// The files are embedded, and a test parses them; a message that cannot be parsed would only be left out.
+fn parsed(file: &str) -> FluentResource {
+    FluentResource::try_new(file.to_owned()).unwrap_or_else(|(readable, _)| readable)
 }
 
 fn number(language: Language, value: &FluentValue<'_>) -> Option<String> {

@@ -9,29 +9,26 @@ mod click_guard;
 pub mod commands;
 mod drops;
 mod focus;
-mod gallery;
-mod icons;
+pub mod icons;
 mod input_splitter;
-mod layout;
+pub mod layout;
 mod on_screen;
 mod paste_keys;
-mod pictures;
+pub mod pictures;
 mod renderer;
 mod screens;
-mod scroll;
-mod text_host;
+pub mod scroll;
+pub mod text_host;
 pub mod theme;
 #[cfg(test)]
 mod walk;
-mod widgets;
+pub mod widgets;
 
-pub use app::{App, Link};
+pub use app::{App, Link, brand};
 use eframe::egui;
-pub use gallery::Gallery;
 pub use renderer::Renderer;
 
 use crate::i18n::Language;
-use crate::worker::Theme;
 pub use vitrine_model::{
     Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Phase, PhotoAction, Question, ReviewAction, Screen,
     SetupAction, SheetAction, Unpriced, WebhookAction,
@@ -68,15 +65,6 @@ pub fn run(opening: Opening, options: Options, connect: impl FnOnce(Box<dyn Fn()
         }
         Box::new(app)
     })
-}
-
-/// Opens the gallery of widgets and blocks until it is closed.
-///
-/// # Errors
-/// As for [`run`].
-pub fn run_gallery(opening: Opening, language: Option<Language>) -> eframe::Result {
-    let language = language.unwrap_or_else(Language::system);
-    open(opening, |ctx| Box::new(Gallery::new(ctx, language, Theme::System)))
 }
 
 fn open(opening: Opening, make: impl FnOnce(&egui::Context) -> Box<dyn eframe::App>) -> eframe::Result {

@@ -120,7 +120,7 @@ fn messages_on_buttons() -> (BTreeSet<String>, BTreeSet<String>) {
     let commands = UiCommand::ALL.into_iter().map(UiCommand::spec).filter(|spec| spec.label.is_some() || spec.icon.is_some());
     let mut keys: BTreeSet<String> = commands.map(|spec| spec.button_message().to_owned()).collect();
     let mut unknown = BTreeSet::new();
-    for (path, program) in programs().iter().filter(|(path, _)| !path.to_string_lossy().contains("gallery")) {
+    for (path, program) in programs().iter() {
         let calls =
             BUTTONS.iter().flat_map(|call| program.match_indices(call).map(|(at, call)| (at, up_to_closing(&program[at + call.len()..]))));
         // The third argument of a dialog is on the button that closes it.

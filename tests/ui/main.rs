@@ -61,10 +61,10 @@ use std::path::PathBuf;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use kit::window::{self, TestWindow, scenes};
+use kit::window::{self, Gallery, TestWindow, scenes};
 use vitrine::args;
 use vitrine::i18n::Language;
-use vitrine::ui::{Action, FormAction, Gallery, ImportAction, ReviewAction, Screen};
+use vitrine::ui::{Action, FormAction, ImportAction, ReviewAction, Screen};
 use vitrine::worker::{
     AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, ClientSecretState, Command, Event, FormCommand, FormEvent, FormPhotoId,
     FormPhotoState, ImportCommand, ImportEvent, KeepToken, MarketChoice, MarketFileEvent, PasteTarget, PhotoEvent, PhotoSource, PickTarget,

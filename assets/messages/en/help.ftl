@@ -24,7 +24,6 @@ usage-group-developers = For developers
 
 usage-command-vitrine = { usage-about }
 usage-command-demo = Open the practice shop with sample photos
-usage-command-gallery = Show every widget in every state (for developers)
 usage-command-man = Print the manual page
 usage-command-login = Sign in, with the browser by default
 usage-command-logout = Sign out and delete the saved token

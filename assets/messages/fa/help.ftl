@@ -25,7 +25,6 @@ usage-group-developers = برای توسعه‌دهندگان
 
 usage-command-vitrine = { usage-about }
 usage-command-demo = باز کردن غرفهٔ تمرینی با عکس‌های نمونه
-usage-command-gallery = نمایش همهٔ ابزارک‌ها در همهٔ حالت‌ها (برای توسعه‌دهندگان)
 usage-command-man = نمایش متن صفحهٔ راهنما (man)
 usage-command-login = ورود (پیش‌فرض: با مرورگر) و ذخیرهٔ توکن در { -keychain }
 usage-command-logout = خروج و حذف توکن

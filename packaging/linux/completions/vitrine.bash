@@ -31,9 +31,6 @@ _vitrine() {
             vitrine,edit)
                 cmd="vitrine__subcmd__edit"
                 ;;
-            vitrine,gallery)
-                cmd="vitrine__subcmd__gallery"
-                ;;
             vitrine,help)
                 cmd="vitrine__subcmd__help"
                 ;;
@@ -87,9 +84,6 @@ _vitrine() {
                 ;;
             vitrine__subcmd__help,edit)
                 cmd="vitrine__subcmd__help__subcmd__edit"
-                ;;
-            vitrine__subcmd__help,gallery)
-                cmd="vitrine__subcmd__help__subcmd__gallery"
                 ;;
             vitrine__subcmd__help,help)
                 cmd="vitrine__subcmd__help__subcmd__help"
@@ -233,7 +227,7 @@ _vitrine() {
 
     case "${cmd}" in
         vitrine)
-            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help"
+            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -472,42 +466,8 @@ _vitrine() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        vitrine__subcmd__gallery)
-            opts="-m -q -v -h --data-dir --market --language --color --quiet --verbose --no-progress --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --data-dir)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --market)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -m)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --language)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
         vitrine__subcmd__help)
-            opts="demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help"
+            opts="demo login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -577,20 +537,6 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help__subcmd__edit)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        vitrine__subcmd__help__subcmd__gallery)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

@@ -56,7 +56,6 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Demo,
-    Gallery,
     Login(Login),
     Logout,
     Whoami {

@@ -40,7 +40,7 @@ pub const EXIT_STATUSES: [(&str, &str); 5] =
 const SHOWN_EVERYWHERE: [&str; 2] = ["market", "quiet"];
 
 /// Internal commands, and `help`, which need not appear in every list.
-const HIDDEN: [&str; 3] = ["gallery", "man", "help"];
+const HIDDEN: [&str; 2] = ["man", "help"];
 
 /// The display order of `--help` and `--version`: after a command's own options and the global ones.
 const LAST_DISPLAY_ORDER: usize = 1000;

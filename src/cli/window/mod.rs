@@ -6,7 +6,7 @@ mod cause;
 mod missing_library;
 mod start;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use super::terminal::Exit;
@@ -68,14 +68,6 @@ const UPDATE_ADDRESS: &str = "VITRINE_UPDATE_ADDRESS";
 fn update_address() -> Option<String> {
     let given = std::env::var(UPDATE_ADDRESS).ok();
     given.or_else(|| build_info::update_address().map(str::to_owned)).filter(|address| !address.trim().is_empty())
-}
-
-/// Opens the gallery of widgets, without a shop or a worker.
-///
-/// # Errors
-/// `NoDisplay` when no window can open.
-pub fn gallery(data_dir: Option<&Path>, language: Option<Language>) -> Result<Exit, Problem> {
-    with_renderer(data_dir, |attempt| attempt.open(|opening| ui::run_gallery(opening, language)))
 }
 
 /// Shows a problem in a dialog where there is no terminal: whoever starts the program by a click sees no standard error. In

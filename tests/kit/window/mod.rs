@@ -1,6 +1,8 @@
 //! The window without a display or a worker: the commands that it sends are recorded, and the test supplies the events. A
 //! test with a real worker passes its [`Link`] to [`TestWindow::with_link`].
 
+#[path = "../../../examples/gallery/gallery.rs"]
+mod gallery_window;
 pub mod scenes;
 pub mod typing;
 
@@ -11,12 +13,13 @@ use std::sync::mpsc::{self, Sender};
 use eframe::egui::{self, Event as Input, Key, Modifiers, PointerButton, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, HarnessBuilder};
+pub use gallery_window::Gallery;
 use jiff::Zoned;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 use scenes::{Scene, Step};
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
-use vitrine::ui::{Action, App, Gallery, ImportAction, Link, Phase, ReviewAction};
+use vitrine::ui::{Action, App, ImportAction, Link, Phase, ReviewAction};
 use vitrine::worker::{Command, Event, FormCommand, FormContents, ImportEvent, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
 use vitrine_domain::Field;
 

@@ -1,4 +1,4 @@
-### The gallery of widgets (`vitrine gallery`), a reference for building screens.
+### The gallery of widgets (`cargo run --example gallery`), a reference for building screens.
 
 gallery-title = گالری ابزارک‌ها
 gallery-buttons = دکمه‌ها

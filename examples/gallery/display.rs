@@ -2,14 +2,13 @@
 
 use eframe::egui::{Sense, Ui, UiBuilder, vec2};
 
-use super::sample::Sample;
-use super::section::section;
-use crate::i18n::Messages;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, split_leading, tiles};
-use crate::ui::pictures::PictureState;
-use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, Column, Notice, Pill, Table, state_pill, toast};
+use super::{Sample, section};
+use vitrine::i18n::Messages;
+use vitrine::ui::icons::Icon;
+use vitrine::ui::layout::{column_layout, is_rtl, row_layout, split_leading, tiles};
+use vitrine::ui::pictures::PictureState;
+use vitrine::ui::theme::{self, size, space};
+use vitrine::ui::widgets::{self, Button, Column, Notice, Pill, Table, state_pill, toast};
 use vitrine_core::import::State;
 use vitrine_domain::{Code, Problem};
 use vitrine_text::Text;
@@ -94,11 +93,11 @@ pub fn progress(ui: &mut Ui, words: &Messages) {
     section(ui, words, "gallery-progress", |ui| {
         let all = [(0, vec![]), (18, vec![(0.4, done), (0.05, p.bad)]), (40, vec![(0.9, done), (0.05, p.good), (0.05, p.bad)])];
         for (count, parts) in all {
-            let of = words.format("import-progress", crate::args!["done" => count, "total" => 40]);
+            let of = words.format("import-progress", vitrine::args!["done" => count, "total" => 40]);
             ui.add(Text::new(of.as_ref()).strong().size(size::LARGE));
             widgets::progress_bar(ui, 10.0, &parts, &of);
         }
-        let peak = words.format("import-throughput", crate::args!["seconds" => 10, "peak" => 9]);
+        let peak = words.format("import-throughput", vitrine::args!["seconds" => 10, "peak" => 9]);
         widgets::bar_chart(ui, vec2(132.0, 40.0), [3, 6, 9, 8, 0, 7].into_iter(), &peak);
     });
 }
@@ -169,7 +168,7 @@ pub fn icons(ui: &mut Ui, words: &Messages) {
         vitrine_text::small(ui, words.text("gallery-icons-mirrored"));
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::empty());
         let (row, _) = split_leading(rect, 160.0, is_rtl(ui));
-        let mut ui = ui.new_child(UiBuilder::new().max_rect(row).layout(crate::ui::layout::row_layout(is_rtl(ui))));
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(row).layout(row_layout(is_rtl(ui))));
         for icon in Icon::ALL.iter().filter(|icon| icon.has_direction()) {
             icon.show(&mut ui, 24.0, p.accent_ink);
         }

@@ -2,13 +2,12 @@
 
 use eframe::egui::Ui;
 
-use super::sample::Sample;
-use super::section::section;
-use crate::i18n::Messages;
-use crate::ui::icons::Icon;
-use crate::ui::layout::tiles;
-use crate::ui::theme::{self, ForcedState, force_state, space};
-use crate::ui::widgets::{Answer, Button, Dialog, FormField, check, segments, select};
+use super::{Sample, section};
+use vitrine::i18n::Messages;
+use vitrine::ui::icons::Icon;
+use vitrine::ui::layout::tiles;
+use vitrine::ui::theme::{self, ForcedState, force_state, space};
+use vitrine::ui::widgets::{Answer, Button, Dialog, FormField, check, segments, select};
 use vitrine_text::Text;
 
 /// The states shown for each widget, with the key of their names.

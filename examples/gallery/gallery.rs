@@ -3,20 +3,29 @@
 
 mod controls;
 mod display;
-mod sample;
-mod section;
 
-use eframe::egui::{self, Frame, Margin, Ui, UiBuilder};
+use eframe::egui::{self, Frame, Margin, TextureHandle, Ui, UiBuilder};
 
-use self::sample::Sample;
-use super::app::brand;
-use super::layout::{self, column_layout, sides};
-use super::scroll::Scroll;
-use super::widgets::{self, segments};
-use super::{text_host, theme};
-use crate::i18n::{Language, Messages};
-use crate::worker::Theme;
+use vitrine::i18n::{Language, Messages};
+use vitrine::ui::layout::{self, column_layout, sides};
+use vitrine::ui::scroll::Scroll;
+use vitrine::ui::theme::{self, space};
+use vitrine::ui::widgets::{self, segments};
+use vitrine::ui::{brand, text_host};
+use vitrine::worker::Theme;
 use vitrine_text::Text;
+
+/// The values of the widgets that can be operated.
+pub struct Sample {
+    pub picture: TextureHandle,
+    pub dialog: bool,
+    pub checked: bool,
+    pub chosen: u8,
+    pub name: String,
+    pub price: String,
+    pub token: String,
+    pub about: String,
+}
 
 /// The gallery's window.
 pub struct Gallery {
@@ -30,7 +39,7 @@ impl Gallery {
     pub fn new(ctx: &egui::Context, language: Language, theme: Theme) -> Self {
         text_host::install(ctx);
         theme::install(ctx);
-        let words = Messages::new(language);
+        let words = messages(language);
         let sample = Sample {
             picture: brand(ctx),
             dialog: false,
@@ -95,7 +104,7 @@ impl Gallery {
             return;
         }
         if let Some(language) = language {
-            self.words = Messages::new(language);
+            self.words = messages(language);
         }
         self.theme = theme.unwrap_or(self.theme);
         self.apply_theme(ui.ctx());
@@ -106,6 +115,25 @@ impl Gallery {
         layout::set_rtl(ctx, self.words.language().is_rtl());
         theme::apply(ctx, self.theme, Theme::System);
     }
+}
+
+/// The program's messages with those of the gallery.
+fn messages(language: Language) -> Messages {
+    Messages::new(language).with(match language {
+        Language::English => include_str!("messages/en.ftl"),
+        Language::Persian => include_str!("messages/fa.ftl"),
+    })
+}
+
+/// A section with a title.
+pub fn section(ui: &mut Ui, words: &Messages, key: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.add_space(space::M);
+    vitrine_text::strong(ui, words.text(key));
+    theme::card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = space::M;
+        contents(ui);
+    });
 }
 
 impl eframe::App for Gallery {
