@@ -314,7 +314,7 @@ mod tests {
         };
         assert!(title(Language::English, false).contains("the system keychain"));
         assert!(title(Language::English, true).contains("Windows Credential Manager"));
-        assert!(title(Language::Persian, false).contains("دسته‌کلید"));
+        assert!(title(Language::Persian, false).contains("محل امن رمزهای سیستم"));
         assert!(title(Language::Persian, true).contains("رمزهای ویندوز"));
     }
 

@@ -259,6 +259,7 @@ pub const PERSIAN_WORDS: &[(&str, &str)] = &[
     ("همه چیز", "همه‌چیز"),
     ("دسته‌بندی‌شده", "گروه‌بندی‌شده"),
     ("دسته‌کلید", "{ -keychain }"),
+    ("محل امن رمزهای", "{ -keychain }"),
     ("دسته‌بندی‌ها", "دسته‌ها"),
     ("دست‌کم", "حداقل"),
     ("نتیجه‌ها", "نتایج"),
@@ -318,7 +319,7 @@ fn messages_use_the_words_of_the_glossary() {
     let mut found = Vec::new();
     for (tag, words) in [("en", ENGLISH_WORDS), ("fa", PERSIAN_WORDS)] {
         for (place, line) in read_lines(tag) {
-            let defines_term = ["بازارگاه", "دسته‌کلید سیستم"].contains(&line.trim());
+            let defines_term = ["بازارگاه", "محل امن رمزهای سیستم", "محل امن رمزهای ویندوز (Credential Manager)"].contains(&line.trim());
             let wrong = words.iter().filter(|(word, _)| !defines_term && contains_word(&line, word));
             found.extend(wrong.map(|(word, better)| format!("{place}: “{word}”, better {better}: {}", line.trim())));
         }

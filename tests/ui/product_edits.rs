@@ -376,6 +376,7 @@ fn a_run_that_brought_old_values_back_says_so() {
         window.deliver_all([opened, end]);
         assert!(window.shows(&window.format("edits-ended-undo", args!["count" => 2])), "{language:?}");
         assert!(!window.shows(&window.format("edits-ended", args!["count" => 2])), "{language:?}");
+        assert!(window.shows_message("edits-redo") && !window.shows_message("edits-undo"), "{language:?}");
     }
 }
 

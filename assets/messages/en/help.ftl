@@ -99,7 +99,7 @@ usage-option-group =
 usage-option-set =
     Set a field for every product without a value of its own; can be repeated
     Fields: { $fields }
-usage-option-from-phone = Receive photos from a phone in the same network first: scan the code that is shown
+usage-option-from-phone = Receive photos from a phone on the same network first: scan the code that is shown
 usage-option-template = Use a template of your shop: its default values and price changes; “--set” takes priority
 usage-option-category = Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated
 usage-option-without-attributes = Create products even if their category’s properties couldn’t be read; the marketplace may reject them

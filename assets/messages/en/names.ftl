@@ -27,8 +27,8 @@ field-package-weight = Packaged weight
     .help = Weight as shipped, including the box. Shipping cost is usually based on this.
     .fix = Enter the weight including packaging. It can’t be below the weight of the product itself.
 field-primary-price = Price
-    .help = Price per item, in the unit your marketplace uses. You can use any kind of digits and separators.
-    .help-in = Price per item, in { $unit }. You can use any kind of digits and separators.
+    .help = Price per item, in the unit your marketplace uses. Persian or Latin digits, with or without thousands separators, such as 250,000.
+    .help-in = Price per item, in { $unit }. Persian or Latin digits, with or without thousands separators, such as 250,000.
     .fix = Enter a price above 0 and within the marketplace’s limits. Check the unit and the number of zeros, too.
 field-stock = Stock
     .help = How many you have ready to sell.
@@ -103,7 +103,7 @@ grouping-time = By time taken
 grouping-likeness = By similarity
     .help = Photos in a folder that were taken one after the other and seem to show the same thing become one product. Vitrine compares their colors and shapes, so check the result.
 grouping-cards = By cards
-    .help = A photo of a Vitrine card, or of nothing but a barcode, begins a product: the photos that follow belong to it, with the name, price, and SKU of the card. The photos of cards aren’t sent.
+    .help = A photo of a Vitrine card, or of nothing but a barcode, starts a new product. The photos that follow belong to it, and it takes the card’s name, price, and SKU. The photos of cards aren’t sent.
 
 ## Webhook events (contract section 6)
 

@@ -52,6 +52,7 @@ edits-run-undo = { $at }: { $count ->
    *[other] { $count } products restored
  }
 edits-undo = Undo…
+edits-redo = Redo changes…
 edits-show = Show products
 edits-reasons = See reasons
 edits-one-title = Change { $name }

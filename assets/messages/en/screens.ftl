@@ -713,7 +713,7 @@ webhooks-log-title = Deliveries of webhook { $id }
 webhooks-log-empty = The marketplace hasn’t delivered anything to this webhook yet.
 webhooks-log-unanswered = No answer
 
-receiver-intro = See events as they arrive, before you have an app for them. Vitrine receives them on this computer, saves them, and shows them below. A created or changed product is also refreshed in your product list.
+receiver-intro = See events as they arrive, before you have an app for them. Vitrine receives them on this computer, saves them, and shows them below. When a product is created or changed, your product list is refreshed, too.
 receiver-start = Start receiving
 receiver-stop = Stop receiving
 receiver-starting = Starting…
@@ -840,20 +840,18 @@ review-none-found = No products match “{ $query }”.
 review-add = Add
 review-more = More
 review-again = Create known products again
-review-grouping = Grouping
-review-names = Names
 review-sheet = Spreadsheet
 review-sheet-none-help = A spreadsheet dropped with the photos fills in names, prices, and everything else. Each row is matched with the photos by name.
-review-defaults = Defaults
 review-defaults-title = For all products
 review-part = { $part }: { $state }
-review-rows = Rows
+review-rows = Row height
 review-rows-comfortable = Comfortable
 review-rows-compact = Compact
 review-notes = Notes on { $name }: { $notes }
 settle-title = Things to settle
 settle-close = Close the panel
 settle-count = { $count ->
+    [0] Nothing left to settle
     [one] { $count } thing to settle
    *[other] { $count } things to settle
 }

@@ -61,7 +61,7 @@ client-credentials-help = For system integrations. Vitrine signs in with its own
 client-credentials-client = Client ID: { $id }
 client-credentials-sign-in = Use client credentials
 client-credentials-no-secret = Enter the client secret first.
-client-credentials-not-set-up = First, enter the client ID from your developer panel in the marketplace settings.
+client-credentials-not-set-up = First, enter your client ID in the marketplace settings. You find it in your developer panel.
 
 ## Confirming the account
 
@@ -128,7 +128,7 @@ sign-out-review = { $count ->
    *[other] { $count } products in your review haven’t been imported yet. If you keep them, they’re here when you sign in again.
 }
 sign-out-running = The running import is paused first.
-sign-out-drop-loses = Removing the account gives up what isn’t finished. What is in your shop stays as it is.
+sign-out-drop-loses = Removing the account from Vitrine gives up what isn’t finished. Your shop and your account with the marketplace stay as they are.
 sign-out-keep = Keep and sign out
 sign-out-drop = Remove account and sign out
 leave-title = An import is running
@@ -141,7 +141,7 @@ leave-changes-body = The changes pause, and you can resume them when you’re ba
 leave-stay = Stay here
 leaving-title = One moment…
 leaving-body = Waiting for products that were already sent, so that none is created twice.
-leaving-changes-body = Waiting for changes that were already sent, to know which products have the new values.
+leaving-changes-body = Waiting for changes that were already sent, so that Vitrine knows which products have the new values.
 
 ## Marketplaces
 

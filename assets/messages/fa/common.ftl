@@ -5,7 +5,7 @@
 # One word for it everywhere: change it here. Where the marketplace is known, problems name it (problems.ftl, $market).
 -marketplace = بازارگاه
 # Where tokens are kept. windows.ftl has the name of it there.
--keychain = دسته‌کلید سیستم
+-keychain = محل امن رمزهای سیستم
 
 ## Answers and actions
 

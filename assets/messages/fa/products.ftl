@@ -43,6 +43,7 @@ edits-none = هنوز از این رایانه محصولی را تغییر ند
 edits-run = { $at }: { $count } محصول تغییر کرد
 edits-run-undo = { $at }: { $count } محصول به مقدار قبلی برگشت
 edits-undo = برگرداندن…
+edits-redo = انجام دوبارهٔ تغییر…
 edits-show = نمایش محصولات
 edits-reasons = مشاهدهٔ علت‌ها
 edits-one-title = تغییر { $name }

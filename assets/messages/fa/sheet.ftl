@@ -1,7 +1,7 @@
 ### واژه‌نامه: product محصول · photo عکس · row ردیف · column ستون · heading عنوان ستون · sheet فایل اکسل یا CSV · shop غرفه.
 ### Spreadsheets: what became of one in an import, its columns, and files made for it.
 
-sheet-row = { $row } ({ $name })
+sheet-row = ردیف { $row }: { $name }
 sheet-encoding-assumed = نوع کدگذاری متن در فایل نیامده است؛ با فرض عربی ویندوز (Windows-1256) خوانده شد. اگر نام‌ها درست نیستند، فایل را با فرمت «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.
 
 ## In the review
@@ -32,7 +32,7 @@ sheet-unit-title = قیمت‌ها به { $sheet } است؟
 sheet-unit-question = طبق فایل، قیمت‌ها به { $sheet } است، اما قیمت‌های { -marketplace } شما به { $shop } است.
 sheet-unit-example = در صورت تبدیل، { $from } می‌شود { $to }.
 sheet-unit-convert = به { $sheet } است؛ تبدیل به { $shop }
-sheet-unit-keep = همین حالا هم به { $shop } است
+sheet-unit-keep = به { $shop } است؛ تبدیل نشود
 
 ## How it was understood
 

@@ -152,7 +152,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l language -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l from-phone -d 'Receive photos from a phone in the same network first: scan the code that is shown'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l from-phone -d 'Receive photos from a phone on the same network first: scan the code that is shown'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l without-attributes -d 'Create products even if their category’s properties couldn’t be read; the marketplace may reject them'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l generate-sku -d 'Create SKUs for products without one, so that they’re found faster if a reply is lost; a folder always gets the same SKU'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s n -l dry-run -d 'Show what would be created without sending anything'

@@ -7,10 +7,11 @@ const ENGLISH: [&str; 4] = ["README.md", "docs/guide.md", "docs/terminal.md", "C
 const PERSIAN: [&str; 3] = ["README.fa.md", "docs/guide.fa.md", "CHANGELOG.fa.md"];
 
 /// Words that only messages avoid: they name the marketplace and the keychain by a term, and say “at least” beside numbers in one way.
-const ONLY_IN_MESSAGES: [&str; 14] = [
+const ONLY_IN_MESSAGES: [&str; 15] = [
     "بازار",
     "بازارگاه",
     "دسته‌کلید",
+    "محل امن رمزهای",
     "دست‌کم",
     "the program",
     "by itself",

@@ -138,16 +138,16 @@ pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx
     ui.painter().hline(across, top + PARTS - 0.5, Stroke::new(1.0, p.line));
 }
 
-/// A part of how the products were made: its page, the keys of its label and of its name, and how it is now.
-type Part = (Page, &'static str, &'static str, Option<String>);
+/// A part of how the products were made: its page, the key of its name, and how it is now.
+type Part = (Page, &'static str, Option<String>);
 
 fn parts_of_the_review(cx: &Cx<'_>) -> [Part; 4] {
     let grouping = cx.words.grouping(cx.model.import.review.grouping).into_owned();
     [
-        (Page::Grouping, "review-grouping", "import-grouping", Some(grouping)),
-        (Page::Names, "review-names", "import-name-by-pattern", None),
-        (Page::Sheet, "review-sheet", "review-sheet", sheet::summary(cx)),
-        (Page::Defaults, "review-defaults", "import-defaults", defaults::applied(cx)),
+        (Page::Grouping, "import-grouping", Some(grouping)),
+        (Page::Names, "import-name-by-pattern", None),
+        (Page::Sheet, "review-sheet", sheet::summary(cx)),
+        (Page::Defaults, "import-defaults", defaults::applied(cx)),
     ]
 }
 
@@ -160,17 +160,17 @@ fn width(ui: &Ui, cx: &Cx<'_>, parts: &[Part], says_states: bool) -> f32 {
     parts.iter().map(button).sum::<f32>() + others
 }
 
-fn said(ui: &Ui, cx: &Cx<'_>, (_, label, _, state): &Part, says_state: bool) -> String {
-    let label = cx.t(label);
+fn said(ui: &Ui, cx: &Cx<'_>, (_, name, state): &Part, says_state: bool) -> String {
+    let name = cx.t(name);
     match state.as_deref().filter(|_| says_state) {
-        Some(state) => cx.format("review-part", crate::args!["part" => label.as_ref(), "state" => shortened(ui, state)]).into_owned(),
-        None => label.into_owned(),
+        Some(state) => cx.format("review-part", crate::args!["part" => name.as_ref(), "state" => shortened(ui, state)]).into_owned(),
+        None => name.into_owned(),
     }
 }
 
 fn part_buttons(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, (parts, says_states): (&[Part], bool), cx: &mut Cx<'_>) {
     for part in parts {
-        let (page, _, name, state) = part;
+        let (page, name, state) = part;
         let button = Button::quiet(said(ui, cx, part, says_states)).expands(panel.shows(*page)).named(cx.t(name)).identity(name).small();
         let button = ui.add(button);
         if let Some(state) = state {

@@ -183,7 +183,7 @@ impl Panel {
                 let title = match view.page {
                     Page::Things => "settle-title",
                     Page::Grouping => "import-grouping",
-                    Page::Names => "review-names",
+                    Page::Names => "import-name-by-pattern",
                     Page::Sheet => "review-sheet",
                     Page::Defaults => "import-defaults",
                 };

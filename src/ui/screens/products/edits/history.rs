@@ -55,6 +55,7 @@ fn line(ui: &mut Ui, run: &EditRun, cx: &Cx<'_>) -> Option<Pressed> {
     let (mut pressed, is_running) = (None, cx.model.product_edits.is_running());
     let at = cx.date_time(run.started_at);
     let key = if run.undoes.is_some() { "edits-run-undo" } else { "edits-run" };
+    let undo = if run.undoes.is_some() { "edits-redo" } else { "edits-undo" };
     let name = cx.format(key, crate::args!["at" => at.as_str(), "count" => run.counts.changed]);
     group(ui, &name, |ui| {
         sides(
@@ -62,7 +63,7 @@ fn line(ui: &mut Ui, run: &EditRun, cx: &Cx<'_>) -> Option<Pressed> {
             height::CONTROL,
             |ui| drop(vitrine_text::tooltip(ui.add(Text::new(name.as_ref()).truncate()), name.as_ref())),
             |ui| {
-                if run.counts.changed > 0 && ui.add(Button::secondary(cx.t("edits-undo")).enabled(!is_running).small()).clicked() {
+                if run.counts.changed > 0 && ui.add(Button::secondary(cx.t(undo)).enabled(!is_running).small()).clicked() {
                     pressed = Some(Pressed::Undo);
                 }
                 let needs_attention = run.counts.moved + run.counts.failed + run.counts.in_review > 0;

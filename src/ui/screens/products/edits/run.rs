@@ -139,7 +139,8 @@ fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
                     view.page = Some(Page::Details);
                 }
             }
-            if counts.changed > 0 && ui.add(Button::secondary(cx.t("edits-undo")).with_icon(Icon::Undo).small()).clicked() {
+            let (undo, sign) = if run.is_undo { ("edits-redo", Icon::Redo) } else { ("edits-undo", Icon::Undo) };
+            if counts.changed > 0 && ui.add(Button::secondary(cx.t(undo)).with_icon(sign).small()).clicked() {
                 view.undo(run.id, cx);
             }
         });
