@@ -1,4 +1,5 @@
 use super::*;
+use eframe::egui::{Key, Modifiers};
 use vitrine_domain::Draft;
 
 pub fn review(language: Language) -> TestWindow {
@@ -114,6 +115,20 @@ fn a_drop_without_photos_has_a_message() {
     }));
     assert!(window.shows_message("import-nothing-title"));
     assert!(window.shows("7 other files"));
+}
+
+#[test]
+fn a_list_from_which_all_was_removed_says_so_and_can_be_had_back() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(vec![0, 1, 2]))));
+        window.harness.run();
+        assert!(window.shows_message("import-emptied-title") && !window.shows_message("import-nothing-title"), "{language:?}");
+        assert!(window.shows_message("undo"), "{language:?}");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.harness.run();
+        assert!(window.shows(&window.format("count-products", args!["count" => 3])), "{language:?}: {:?}", window.texts());
+    }
 }
 
 #[test]

@@ -67,17 +67,39 @@ fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.problems = true;
         unusable_notice(ui, view, cx);
         ui.add_space(space::XL);
-        let mut body = cx.t("import-nothing-body").into_owned();
-        if cx.model.import.review.ignored > 0 {
-            body.push(' ');
-            body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.review.ignored]));
-            body.push('.');
-        }
-        let actions = vec![Button::primary(UiCommand::StartOver.label(cx.words))];
-        if widgets::empty_state(ui, Icon::Folder, cx.t("import-nothing-title"), body.into(), actions).is_some() {
-            cx.act(Action::Import(ImportAction::Clear));
+        if cx.model.import.review.is_emptied() {
+            all_removed(ui, cx);
+        } else {
+            nothing_found(ui, cx);
         }
     });
+}
+
+fn nothing_found(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let mut body = cx.t("import-nothing-body").into_owned();
+    if cx.model.import.review.ignored > 0 {
+        body.push(' ');
+        body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.review.ignored]));
+        body.push('.');
+    }
+    let actions = vec![Button::primary(UiCommand::StartOver.label(cx.words))];
+    if widgets::empty_state(ui, Icon::Folder, cx.t("import-nothing-title"), body.into(), actions).is_some() {
+        cx.act(Action::Import(ImportAction::Clear));
+    }
+}
+
+/// The person took every product out, which can be undone while the window is open.
+fn all_removed(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (actions, answers) = if cx.model.import.can_undo() {
+        let actions = vec![UiCommand::Undo.primary(cx.words), UiCommand::StartOver.secondary(cx.words)];
+        (actions, vec![ImportAction::Undo, ImportAction::Clear])
+    } else {
+        (vec![UiCommand::StartOver.primary(cx.words)], vec![ImportAction::Clear])
+    };
+    let pressed = widgets::empty_state(ui, Icon::Folder, cx.t("import-emptied-title"), cx.t("import-emptied-body"), actions);
+    if let Some(answer) = pressed.and_then(|index| answers.into_iter().nth(index)) {
+        cx.act(Action::Import(answer));
+    }
 }
 
 fn unusable_notice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {

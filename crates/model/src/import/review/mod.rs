@@ -140,6 +140,11 @@ impl Review {
         &self.drafts
     }
 
+    /// Whether there were products, and the person took all of them out.
+    pub fn is_emptied(&self) -> bool {
+        self.drafts.is_empty() && !self.base.drafts.is_empty()
+    }
+
     /// What identifies a planned product, by index.
     pub fn draft_key(&self, index: usize) -> Option<DraftKey> {
         self.drafts.get(index).map(|draft| key(draft).owned())
