@@ -496,6 +496,7 @@ fn prices_that_are_brought_back_are_not_called_unusual() {
     let number = asked(window.take_commands());
     window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(shown.into()) }));
     assert!(window.shows("Kilim 0") && !window.shows(&warning));
+    assert!(window.shows(&window.format("edits-restore", args!["count" => 1])), "{:?}", window.texts());
 }
 
 #[test]

@@ -57,7 +57,7 @@ def out_of_sight(environment, language):
             assert not services.said, "the person has seen it"
 
             window.press("edits-undo")
-            window.press("edits-send", count=2)
+            window.press("edits-restore", count=2)
             wait_for("the computer to be kept awake", lambda: services.awake)
             hide(window)
             wait_for("a notification", lambda: services.said)

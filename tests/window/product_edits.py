@@ -55,7 +55,7 @@ def product_edits(environment, language):
 
             window.find("edits-ended", count=3)
             window.press("edits-undo")
-            window.press("edits-send", count=3)
+            window.press("edits-restore", count=3)
             before[second] = 7000
             wait_for("the values that were replaced", lambda: prices(shop) == before)
 

@@ -77,7 +77,6 @@ category-details-apply = Apply to { $count ->
     [one] { $count } product
    *[other] { $count } products
 }
-category-details-nothing = Nothing changed yet
 category-details-different = These products are in different categories, so their properties can’t be filled in together.
 category-details-no-category = Choose a category first. Its properties appear here.
 category-details-none = This category has no other properties.

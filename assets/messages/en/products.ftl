@@ -87,6 +87,10 @@ edits-send = { $count ->
     [one] Change 1 product
    *[other] Change { $count } products
 }
+edits-restore = { $count ->
+    [one] Restore 1 product
+   *[other] Restore { $count } products
+}
 edits-back = Back
 edits-busy = Other changes are still being sent. Wait until they’re done.
 edits-equal = { $count ->
@@ -186,7 +190,7 @@ overview-days = Created in the last 30 days
 overview-days-none = No products.
 overview-column = { $of }: { $products }
 products-filter-any-category = Any category
-products-filter-no-categories = No filter by category: the marketplace’s list doesn’t say it.
+products-filter-no-categories = You can’t filter by category here: the marketplace’s list doesn’t include it.
 products-filter-category-untold = { $count ->
     [one] { $count } product is missing here because the marketplace doesn’t say its category.
    *[other] { $count } products are missing here because the marketplace doesn’t say their categories.
@@ -197,7 +201,7 @@ products-filter-time-untold = { $count ->
 }
 products-filter-created = Created on { $date }
 products-filter-changed = Last change
-products-filter-no-times = No filter by last change: the marketplace’s list doesn’t say it.
+products-filter-no-times = You can’t filter by last change here: the marketplace’s list doesn’t include it.
 products-filter-changed-any = Changed at any time
 products-filter-changed-today = Changed today
 products-filter-changed-days = Changed in the last { $days } days

@@ -119,8 +119,8 @@ sheet-earlier-import = From an earlier import
 sheet-worksheet = { $file }, worksheet “{ $worksheet }”
 sheet-unread = Worksheets not read: { $names }. They’re hidden, have no headings of products, or were left out.
 sheet-pictures-taken = { $count ->
-    [one] One picture of the spreadsheet is now a photo of its row’s product.
-   *[other] { $count } pictures of the spreadsheet are now photos of their rows’ products.
+    [one] 1 picture from the spreadsheet is now a photo of its row’s product.
+   *[other] { $count } pictures from the spreadsheet are now photos of their rows’ products.
 }
 sheet-pictures-left = Pictures that weren’t taken: { $reasons }.
 sheet-pictures-beside = { $count } in no product’s row (such as a logo)
@@ -136,7 +136,7 @@ sheet-template-name = Product list
 
 ## After the import
 
-sheet-save-results = Save results to a copy
+sheet-save-results = Save a copy with results
 sheet-results-name = { $name } – results
 
 ## The row that shows how to fill in the template

@@ -53,7 +53,6 @@ category-gap-fill = تکمیل…
 category-gap-more = و { $count } مورد دیگر
 category-details-title = ویژگی‌های { $count } محصول
 category-details-apply = اعمال روی { $count } محصول
-category-details-nothing = هنوز چیزی تغییر نکرده
 category-details-different = این محصولات در دسته‌های متفاوتی هستند؛ ویژگی‌هایشان را نمی‌توان با هم تکمیل کرد.
 category-details-no-category = ابتدا دسته را انتخاب کنید. ویژگی‌های آن اینجا نمایش داده می‌شود.
 category-details-none = این دسته ویژگی دیگری ندارد.

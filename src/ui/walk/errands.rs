@@ -91,7 +91,7 @@ impl Walker<'_> {
         self.go_to(Key::Num3).await?;
         if self.click_and_settle(&["edits-undo"]).await? {
             self.wait(SOON).await?;
-            self.click_and_settle(&["edits-send"]).await?;
+            self.click_and_settle(&["edits-restore"]).await?;
         }
         Ok(())
     }

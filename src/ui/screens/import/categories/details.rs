@@ -62,11 +62,7 @@ impl DetailsDialog {
         let count = self.products.len();
         let title = cx.format("category-details-title", crate::args!["count" => count]).into_owned();
         let has_changes = !self.changed.is_empty() || self.status.is_some() || self.quantity.is_some() || self.unit.is_some();
-        let label = if has_changes {
-            cx.format("category-details-apply", crate::args!["count" => count])
-        } else {
-            cx.t("category-details-nothing")
-        };
+        let label = if has_changes { cx.format("category-details-apply", crate::args!["count" => count]) } else { cx.t("bulk-apply-none") };
         let dialog = Dialog::new("details of products", title, cx.t("cancel"))
             .confirm(Button::primary(label).identity("apply properties"))
             .ready(has_changes && self.quantity_error().is_none())

@@ -37,7 +37,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let leave = if matches!(view.page, Some(Page::Sheet(_) | Page::Undo)) { "cancel" } else { "edits-back" };
     let mut dialog = Dialog::new("preview of changes", title(view, cx), cx.t(leave));
     if shown.is_some() {
-        let send = if to_send == 0 { cx.t("edits-nothing") } else { cx.format("edits-send", crate::args!["count" => to_send]) };
+        let key = if matches!(view.page, Some(Page::Undo)) { "edits-restore" } else { "edits-send" };
+        let send = if to_send == 0 { cx.t("edits-nothing") } else { cx.format(key, crate::args!["count" => to_send]) };
         let said = view.changes.said(cx).map(Cow::Owned);
         dialog = dialog.large().confirm(Button::primary(send)).ready(to_send > 0 && !is_busy).said(said);
         dialog = dialog.hint(is_busy.then(|| cx.t("edits-busy")));
