@@ -50,6 +50,17 @@ fn the_drop_target_is_shown_while_files_hover() {
 }
 
 #[test]
+fn what_hovers_over_the_window_during_a_review_would_be_added_to_it() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(3, 0));
+    window.harness.input_mut().hovered_files.push(HoveredFile::default());
+    window.harness.step();
+    window.harness.step();
+    assert!(window.shows_message("drop-here-review"));
+}
+
+#[test]
 fn a_market_file_dropped_before_signing_in_opens_that_marketplace() {
     let mut window = TestWindow::new(Language::English);
     drop_one(&mut window, "bazaar.toml");

@@ -203,7 +203,7 @@ class Window:
             nonlocal nudge
             nudge = (nudge + 3) % 30
             self.desktop.xdotool("mousemove", x + nudge, y + nudge)
-            return self.look("drop-here-import")
+            return self.look("drop-here-import") or self.look("drop-here-review")
 
         wait_for("the window to accept the drop", accepts_drop)
 

@@ -363,8 +363,8 @@ problem-storage_newer = { $has-subject ->
         [yes] Install Vitrine { $expected } or newer, and start it again. Don’t restore a backup: products that were created since would be created twice.
        *[no] Install the newest Vitrine, and start it again. Don’t restore a backup: products that were created since would be created twice.
     }
-problem-turn_taken = Another Vitrine is renewing the sign-in
-    .cause = Another Vitrine on this computer has been renewing the same sign-in for a while and hasn’t finished.
+problem-turn_taken = The sign-in is being renewed elsewhere
+    .cause = Another window or terminal with Vitrine on this computer has been renewing this sign-in for a while and hasn’t finished.
     .remedy = Close Vitrine’s other windows, then try again. Nothing is lost.
 problem-already_running = Vitrine is already open
     .cause = { $has-subject ->
@@ -559,7 +559,7 @@ diagnostic-numbers-file = This is a Numbers file. In Numbers, choose File > Expo
 diagnostic-google-sheet = This file is only a link to a Google spreadsheet. Open it in your browser, choose File > Download > Microsoft Excel, and drop the downloaded file.
 diagnostic-web-archive = This file is a saved web page. Open it in your spreadsheet program, save it as an Excel file, and drop that.
 diagnostic-reader-ended = The file is damaged or far too large to read. Nothing else is affected. Copy the products into a new spreadsheet and drop that.
-diagnostic-reader-not-started = Vitrine couldn’t start the part of itself that reads spreadsheets. Close Vitrine, open it again, and drop the file once more.
+diagnostic-reader-not-started = Vitrine couldn’t start its spreadsheet reader. Close Vitrine, open it again, and drop the file once more.
 diagnostic-reader-too-slow = Reading the file took longer than { $seconds } seconds. Copy the products into a new spreadsheet and drop that.
 diagnostic-photo-not-found = There’s no photo with this name among the dropped photos or next to the spreadsheet.
 diagnostic-no-table = There’s no table in the file.

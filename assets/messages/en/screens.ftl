@@ -11,6 +11,7 @@ nav-settings = Settings
 sign-out = Sign out
 practice-badge = Practice
 drop-here-import = Drop to import
+drop-here-review = Drop to add to your review
 drop-here-create = Drop to add photos to this product
 dismiss = Dismiss
 notifications-title = Notifications

@@ -13,6 +13,7 @@ nav-settings = تنظیمات
 sign-out = خروج
 practice-badge = تمرینی
 drop-here-import = برای ثبت محصول، عکس‌ها را اینجا رها کنید
+drop-here-review = برای افزودن به این بررسی، عکس‌ها را اینجا رها کنید
 drop-here-create = برای افزودن به این محصول، عکس‌ها را اینجا رها کنید
 dismiss = بستن اعلان
 notifications-title = اعلان‌ها

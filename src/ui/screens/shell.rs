@@ -142,7 +142,11 @@ pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
     }
     let p = theme::palette(ui);
     let rtl = cx.words.language().is_rtl();
-    let key = if cx.model.screen == Screen::Create && cx.model.account().is_some() { "drop-here-create" } else { "drop-here-import" };
+    let key = match () {
+        () if cx.model.screen == Screen::Create && cx.model.account().is_some() => "drop-here-create",
+        () if cx.model.import.phase == Phase::Review => "drop-here-review",
+        () => "drop-here-import",
+    };
     let rect = ui.ctx().content_rect();
     let area = Area::new(Id::unique("drop overlay")).order(Order::Foreground).fixed_pos(rect.min).interactable(false);
     area.show(ui.ctx(), |ui| {
