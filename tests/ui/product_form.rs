@@ -1,7 +1,9 @@
+use std::sync::Arc;
+
 use super::focus::focused;
 use super::*;
 use vitrine::worker::{FormContents, RestoredForm};
-use vitrine_domain::Edit;
+use vitrine_domain::{CreateRules, Edit, WeightUnit};
 
 /// A form that only needs a price. The window is high enough for the whole form, because only visible elements can be pressed.
 fn form_without_price(language: Language) -> TestWindow {
@@ -25,6 +27,23 @@ fn all_twelve_fields_are_shown() {
         // The cover is the first of the photos.
         for field in Field::ALL.into_iter().filter(|field| field.is_of_contract() && *field != Field::Photo) {
             assert!(window.shows(&window.label(field)), "{language:?} {field:?}");
+        }
+    }
+}
+
+#[test]
+fn weights_name_the_unit_that_the_market_file_states() {
+    let expected =
+        [(Language::English, ["Weight (g)", "Packaged weight (g)"]), (Language::Persian, ["وزن (گرم)", "وزن با بسته‌بندی (گرم)"])];
+    for (language, labels) in expected {
+        let mut window = TestWindow::with_size(language, [1100.0, 2200.0]);
+        let mut signed_in = scenes::signed_in();
+        let Event::Session(Session::SignedIn { rules, .. }) = &mut signed_in else { unreachable!() };
+        *rules = Arc::new(CreateRules { weight_unit: Some(WeightUnit::Gram), ..(**rules).clone() });
+        window.deliver(signed_in);
+        window.press_message("nav-create");
+        for label in labels {
+            assert!(window.shows(label), "{language:?} {label}: {:?}", window.texts());
         }
     }
 }

@@ -69,6 +69,10 @@ products-per-minute = { $count ->
    *[other] { $count } products/min
 }
 
+# The units of a marketplace's weights, as in field-with-unit.
+weight-gram = g
+weight-kilogram = kg
+
 ## Time
 
 duration-days = { $amount ->

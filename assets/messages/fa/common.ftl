@@ -61,6 +61,10 @@ size-gigabytes = { $amount } گیگابایت
 speed = { $size } در ثانیه
 products-per-minute = { $count } محصول در دقیقه
 
+# The units of a marketplace's weights, as in field-with-unit.
+weight-gram = گرم
+weight-kilogram = کیلوگرم
+
 ## Time
 
 duration-days = { $amount } روز

@@ -46,4 +46,4 @@ pub use origins::Origins;
 pub use problem::{AnswerForm, Code, PhotoLimit, Problem, Verdict, WriteVerdict};
 pub use product::{BatchItem, CatalogState, Draft, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status};
 pub use public_page::PublicPage;
-pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};
+pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice, WeightUnit};

@@ -17,6 +17,14 @@ pub struct StatusChoice {
     pub photo: bool,
 }
 
+/// The unit of a marketplace's weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeightUnit {
+    Gram,
+    Kilogram,
+}
+
 /// What one marketplace requires of a product, from its market file. Products that break a rule are not sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateRules {
@@ -32,6 +40,8 @@ pub struct CreateRules {
     pub fields: Vec<Field>,
     /// The fields in which numbers may have decimals.
     pub decimals: Vec<Field>,
+    /// The unit of weights, where the file says it.
+    pub weight_unit: Option<WeightUnit>,
     /// The statuses in which a product can be created; the first one is the default. Empty: none is sent.
     pub statuses: Vec<StatusChoice>,
     /// How products get a category; `None` if the marketplace has none.
@@ -80,6 +90,7 @@ impl Default for CreateRules {
             photo_ratio: None,
             fields: Vec::new(),
             decimals: Vec::new(),
+            weight_unit: None,
             statuses: Vec::new(),
             categories: None,
             checks: Checks::default(),

@@ -8,7 +8,7 @@ use crate::i18n::{Language, Messages};
 use vitrine_core::import::{Counts, Grouping, State, Waiting};
 use vitrine_core::market::READY_MADE;
 use vitrine_domain::origins::{market_host, market_name};
-use vitrine_domain::{Code, Currency, Field, MarketEvent, Scope};
+use vitrine_domain::{Code, Currency, Field, MarketEvent, Scope, WeightUnit};
 use vitrine_sandbox::MARKET_NAME;
 
 /// A webhook event's name, and when it happens (contract section 6).
@@ -74,6 +74,15 @@ impl Messages {
             }
             _ => self.field(field),
         }
+    }
+
+    /// The label of a weight with the marketplace's unit: `Weight (g)`.
+    pub fn weight_with_unit(&self, field: Field, unit: WeightUnit) -> Cow<'_, str> {
+        let unit = match unit {
+            WeightUnit::Gram => self.text("weight-gram"),
+            WeightUnit::Kilogram => self.text("weight-kilogram"),
+        };
+        self.format("field-with-unit", args!["field" => self.field(field), "unit" => unit]).into_owned().into()
     }
 
     /// A sentence that explains what to enter in a field.

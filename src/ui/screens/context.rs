@@ -44,9 +44,13 @@ impl<'a> Cx<'a> {
         shop_name(self.model, self.words)
     }
 
-    /// A field's label, with the currency's unit for prices.
+    /// A field's label, with the marketplace's unit for prices and weights.
     pub fn label(&self, field: Field) -> Cow<'a, str> {
-        self.words.field_with_unit(field, self.model.currency())
+        let is_weight = matches!(field, Field::Weight | Field::PackageWeight);
+        match self.model.rules().weight_unit.filter(|_| is_weight) {
+            Some(unit) => self.words.weight_with_unit(field, unit),
+            None => self.words.field_with_unit(field, self.model.currency()),
+        }
     }
 
     /// The value in toman of a price being typed, if the marketplace shows it.

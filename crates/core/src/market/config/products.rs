@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use super::extra::{JsonExtra, QueryExtra};
 use super::finding::invalid;
 use vitrine_domain::category::CategoryRules;
-use vitrine_domain::{Checks, CreateRules, Field, Finding, PublicPage, StatusChoice};
+use vitrine_domain::{Checks, CreateRules, Field, Finding, PublicPage, StatusChoice, WeightUnit};
 
 /// Where the categories of a marketplace are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,7 @@ pub struct CreateFile {
     pub extra: JsonExtra,
     fields: Vec<FieldName>,
     decimals: Vec<DecimalName>,
+    weight_unit: Option<WeightUnit>,
     statuses: Vec<StatusChoice>,
     package_over_weight: Option<i64>,
     contact_warning: bool,
@@ -126,6 +127,7 @@ impl CreateFile {
             required,
             fields,
             decimals: self.decimals.into_iter().map(|name| name.0).collect(),
+            weight_unit: self.weight_unit,
             statuses: self.statuses,
             categories: categories.map(CategoriesFile::rules),
             checks,
@@ -269,6 +271,7 @@ required = ["name", "category_id", "preparation_days"]
 fields = ["keywords", "barcode"]
 statuses = [{ id = 2976, name = "published", photo = true }, { id = 3790, name = "hidden" }]
 package_over_weight = 1
+weight_unit = "gram"
 contact_warning = true
 [categories]
 tree = "/v1/categories"
@@ -301,7 +304,7 @@ price_min = 1000
             keywords: Some(12),
             contact_warning: true,
         };
-        assert_eq!((rules.checks, rules.sku_unique), (checks, true));
+        assert_eq!((rules.checks, rules.sku_unique, rules.weight_unit), (checks, true, Some(WeightUnit::Gram)));
         assert!(rules.public_page.is_some());
         let profile = Profile::parse(&format!("{HEAD}{rest}"), "x").unwrap();
         let (tree, attributes) = (profile.categories_url().unwrap().unwrap(), profile.attributes_url(302).unwrap().unwrap());
