@@ -13,7 +13,18 @@ const BUTTONS: [&str; 4] = ["Button::primary(", "Button::secondary(", "Button::q
 
 /// Files with buttons whose texts have to be looked for elsewhere, and the messages they show. Empty: names of marketplaces or products.
 const ELSEWHERE: &[(&str, &[&str])] = &[
-    ("import/bars.rs", &["import-grouping", "import-name-by-pattern", "review-sheet", "import-defaults"]),
+    (
+        "import/bars.rs",
+        &[
+            "import-grouping",
+            "import-name-by-pattern",
+            "review-sheet",
+            "import-defaults",
+            "review-grouping",
+            "review-names",
+            "review-defaults",
+        ],
+    ),
     ("import/drafts/notes.rs", &[]),
     ("import/findings.rs", &["import-slips-high-fix", "import-slips-low-fix"]),
     (

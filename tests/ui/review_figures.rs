@@ -176,6 +176,23 @@ fn enlarged_to_200_percent_no_button_covers_another() {
 }
 
 #[test]
+fn the_buttons_above_the_table_fit_a_small_window_and_say_words_of_their_names() {
+    for language in Language::ALL {
+        let window = at_a_strict_marketplace(language, [760.0, 500.0], false);
+        for key in ["import-grouping", "import-name-by-pattern", "review-sheet", "import-defaults", "review-columns", "review-rows"] {
+            let rect = window.harness.get_by_label(&window.message(key)).rect();
+            assert!(rect.left() >= 0.0 && rect.right() <= 760.0, "{language:?} {key}: {rect:?}");
+        }
+        let shortened =
+            [("review-grouping", "import-grouping"), ("review-names", "import-name-by-pattern"), ("review-defaults", "import-defaults")];
+        for (short, name) in shortened {
+            let (short, name) = (window.message(short).to_lowercase(), window.message(name).to_lowercase());
+            assert!(name.contains(&short), "{language:?}: who says “{short}” reaches “{name}”");
+        }
+    }
+}
+
+#[test]
 fn f6_goes_from_the_heading_to_the_first_name() {
     for language in Language::ALL {
         let mut window = with_a_question(language, [1100.0, 760.0], false);

@@ -843,6 +843,10 @@ review-none-found = No products match “{ $query }”.
 review-add = Add
 review-more = More
 review-again = Create known products again
+# Some words of import-grouping, import-name-by-pattern, and import-defaults, for small windows.
+review-grouping = Grouping
+review-names = Name
+review-defaults = Values
 review-sheet = Spreadsheet
 review-sheet-none-help = A spreadsheet dropped with the photos fills in names, prices, and everything else. Each row is matched with the photos by name.
 review-defaults-title = For all products

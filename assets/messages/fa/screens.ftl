@@ -670,6 +670,10 @@ review-none-found = محصولی با «{ $query }» پیدا نشد.
 review-add = افزودن
 review-more = بیشتر
 review-again = ثبت دوبارهٔ ثبت‌شده‌ها
+# Some words of import-grouping, import-name-by-pattern, and import-defaults, for small windows.
+review-grouping = گروه‌بندی
+review-names = نام‌گذاری
+review-defaults = پیش‌فرض
 review-sheet = فایل اکسل
 review-sheet-none-help = فایل اکسل یا CSV که همراه عکس‌ها رها شود نام، قیمت و بقیهٔ مقدارها را پر می‌کند. هر ردیف با نام، به عکس‌های خودش وصل می‌شود.
 review-defaults-title = برای همهٔ محصولات

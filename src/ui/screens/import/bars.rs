@@ -125,59 +125,79 @@ pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx
             return table.selection_bar(ui, cx);
         }
         let parts = parts_of_the_review(cx);
-        let (whole, short) = (width(ui, cx, &parts, true), width(ui, cx, &parts, false));
-        let (room, says_states) = (ui.available_width(), whole <= ui.available_width());
-        if says_states || short <= room {
-            part_buttons(ui, table, panel, (&parts, says_states), cx);
+        let room = ui.available_width();
+        let longest = [Label::State, Label::Name, Label::Short].into_iter().find(|label| width(ui, cx, &parts, *label) <= room);
+        if let Some(label) = longest {
+            part_buttons(ui, table, panel, (&parts, label), cx);
         } else {
-            scroll_sideways(ui, "parts of the review", short, |ui, _| {
-                ui.with_layout(row_layout(is_rtl(ui)), |ui| part_buttons(ui, table, panel, (&parts, false), cx));
+            let wide = width(ui, cx, &parts, Label::Short);
+            scroll_sideways(ui, "parts of the review", wide, |ui, _| {
+                ui.with_layout(row_layout(is_rtl(ui)), |ui| part_buttons(ui, table, panel, (&parts, Label::Short), cx));
             });
         }
     });
     ui.painter().hline(across, top + PARTS - 0.5, Stroke::new(1.0, p.line));
 }
 
-/// A part of how the products were made: its page, the key of its name, and how it is now.
-type Part = (Page, &'static str, Option<String>);
+/// A part of how the products were made.
+struct Part {
+    page: Page,
+    /// The message with its name.
+    name: &'static str,
+    /// The message with some words of its name, for where there is little room.
+    short: &'static str,
+    /// How it is now.
+    state: Option<String>,
+}
+
+/// What the buttons of the parts say; a screen reader says the name.
+#[derive(Clone, Copy)]
+enum Label {
+    State,
+    Name,
+    Short,
+}
 
 fn parts_of_the_review(cx: &Cx<'_>) -> [Part; 4] {
+    let part = |page, name, short, state| Part { page, name, short, state };
     let grouping = cx.words.grouping(cx.model.import.review.grouping).into_owned();
     [
-        (Page::Grouping, "import-grouping", Some(grouping)),
-        (Page::Names, "import-name-by-pattern", None),
-        (Page::Sheet, "review-sheet", sheet::summary(cx)),
-        (Page::Defaults, "import-defaults", defaults::applied(cx)),
+        part(Page::Grouping, "import-grouping", "review-grouping", Some(grouping)),
+        part(Page::Names, "import-name-by-pattern", "review-names", None),
+        part(Page::Sheet, "review-sheet", "review-sheet", sheet::summary(cx)),
+        part(Page::Defaults, "import-defaults", "review-defaults", defaults::applied(cx)),
     ]
 }
 
 /// The width of all buttons, in points.
-fn width(ui: &Ui, cx: &Cx<'_>, parts: &[Part], says_states: bool) -> f32 {
+fn width(ui: &Ui, cx: &Cx<'_>, parts: &[Part], label: Label) -> f32 {
     let gap = ui.spacing().item_spacing.x;
     let others: f32 =
         ["review-columns", "review-rows"].map(|key| Button::quiet(cx.t(key)).expands(false).small().width(ui) + gap).iter().sum();
-    let button = |part: &Part| Button::quiet(said(ui, cx, part, says_states)).expands(false).small().width(ui) + gap;
+    let button = |part: &Part| Button::quiet(said(ui, cx, part, label)).expands(false).small().width(ui) + gap;
     parts.iter().map(button).sum::<f32>() + others
 }
 
-fn said(ui: &Ui, cx: &Cx<'_>, (_, name, state): &Part, says_state: bool) -> String {
-    let name = cx.t(name);
-    match state.as_deref().filter(|_| says_state) {
-        Some(state) => cx.format("review-part", crate::args!["part" => name.as_ref(), "state" => shortened(ui, state)]).into_owned(),
-        None => name.into_owned(),
+fn said(ui: &Ui, cx: &Cx<'_>, part: &Part, label: Label) -> String {
+    let name = cx.t(part.name);
+    match (label, &part.state) {
+        (Label::State, Some(state)) => {
+            cx.format("review-part", crate::args!["part" => name.as_ref(), "state" => shortened(ui, state)]).into_owned()
+        }
+        (Label::State | Label::Name, _) => name.into_owned(),
+        (Label::Short, _) => cx.t(part.short).into_owned(),
     }
 }
 
-fn part_buttons(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, (parts, says_states): (&[Part], bool), cx: &mut Cx<'_>) {
+fn part_buttons(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, (parts, label): (&[Part], Label), cx: &mut Cx<'_>) {
     for part in parts {
-        let (page, name, state) = part;
-        let button = Button::quiet(said(ui, cx, part, says_states)).expands(panel.shows(*page)).named(cx.t(name)).identity(name).small();
-        let button = ui.add(button);
-        if let Some(state) = state {
+        let button = Button::quiet(said(ui, cx, part, label)).expands(panel.shows(part.page)).named(cx.t(part.name));
+        let button = ui.add(button.identity(part.name).small());
+        if let Some(state) = &part.state {
             vitrine_text::tooltip(button.clone(), state.as_str());
         }
         if button.clicked() {
-            panel.toggle(*page, focus::is_visible(ui.ctx()));
+            panel.toggle(part.page, focus::is_visible(ui.ctx()));
         }
     }
     if ui.add(Button::quiet(cx.t("review-columns")).small()).clicked() {
