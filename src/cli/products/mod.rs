@@ -3,6 +3,8 @@
 mod printer;
 mod selection;
 
+use std::collections::HashSet;
+
 use super::args;
 use super::terminal::{Exit, Terminal};
 use crate::args;
@@ -25,13 +27,16 @@ pub fn list(terminal: &Terminal, market: MarketChoice, options: &args::Products)
     // Columns are as wide as their widest cell, and an order needs all products.
     let streams = selection.is_everything() && !printer.prints_columns();
     let mut unprinted = Ok(());
-    let loaded = load(terminal, options.saved, |products| {
-        if streams {
-            unprinted = std::mem::replace(&mut unprinted, Ok(())).and_then(|()| printer.print(products.iter()));
-            Vec::new()
-        } else {
-            products
+    let mut kept = Vec::new();
+    // A list that is read again after a sign-in begins at its first page again.
+    let mut printed = HashSet::new();
+    let loaded = load(terminal, options.saved, |products| match products {
+        Some(products) if streams => {
+            let new = products.iter().filter(|product| printed.insert(product.id.clone()));
+            unprinted = std::mem::replace(&mut unprinted, Ok(())).and_then(|()| printer.print(new));
         }
+        Some(products) => kept.extend_from_slice(products),
+        None => kept.clear(),
     });
     let loaded = match loaded {
         Ok(loaded) => loaded,
@@ -39,9 +44,9 @@ pub fn list(terminal: &Terminal, market: MarketChoice, options: &args::Products)
     };
     unprinted?;
     if selection.is_everything() {
-        printer.print(loaded.products.iter())?;
+        printer.print(kept.iter())?;
     } else {
-        print_selected(terminal, &selection, &mut printer, loaded.products)?;
+        print_selected(terminal, &selection, &mut printer, kept)?;
     }
     printer.finish();
     print_state(terminal, loaded.state, loaded.is_saved);
@@ -100,35 +105,31 @@ fn age(at: Timestamp, terminal: &Terminal) -> String {
     terminal.messages.format("cli-products-age", args!["count" => count, "unit" => unit]).into_owned()
 }
 
-/// The products of a shop.
+/// A shop's list that was read to its end.
 struct Loaded {
-    /// Those that were not taken while they came.
-    products: Vec<Product>,
     state: CatalogState,
     is_saved: bool,
 }
 
-/// Loads the products: from the shop, or as they were saved. Parts of the saved list go through `take`, which returns what is to be kept of them.
-fn load(terminal: &Terminal, saved: bool, mut take: impl FnMut(Vec<Product>) -> Vec<Product>) -> Result<Loaded, Problem> {
+/// Loads the products: from the shop, or as they were saved. Each part goes to `take` as it comes; `None` says that the list begins.
+fn load(terminal: &Terminal, saved: bool, mut take: impl FnMut(Option<&[Product]>)) -> Result<Loaded, Problem> {
     terminal.send(Command::Catalog(if saved { CatalogCommand::OpenSaved } else { CatalogCommand::Load }));
-    let (mut listed, mut is_saved) = (Vec::new(), false);
+    let mut is_saved = false;
     terminal.wait(|event| match event {
         Event::Catalog(CatalogEvent::Started { .. }) => {
-            listed.clear();
+            take(None);
             None
         }
         Event::Catalog(CatalogEvent::Saved { products, .. }) => {
             is_saved = true;
-            listed.extend(take(products.clone()));
+            take(Some(products));
             None
         }
         Event::Catalog(CatalogEvent::Page { products, .. }) => {
-            listed.extend_from_slice(products);
+            take(Some(products));
             None
         }
-        Event::Catalog(CatalogEvent::Ended { state, .. }) => {
-            Some(Ok(Loaded { products: std::mem::take(&mut listed), state: *state, is_saved }))
-        }
+        Event::Catalog(CatalogEvent::Ended { state, .. }) => Some(Ok(Loaded { state: *state, is_saved })),
         Event::Catalog(CatalogEvent::Failed(problem)) => Some(Err(problem.clone())),
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,

@@ -4,7 +4,7 @@ use serde_json::json;
 use std::borrow::Borrow;
 
 use super::super::args;
-use super::super::printing::{highlight_heading, print_json, print_line, print_text, shows_results};
+use super::super::printing::{highlight_heading, print_json_lines, print_line, print_text, shows_results};
 use super::super::terminal::Terminal;
 use crate::args;
 use crate::i18n::Messages;
@@ -49,7 +49,7 @@ impl<'a> ProductPrinter<'a> {
     /// When the standard output cannot be written.
     pub fn print(&mut self, products: impl Iterator<Item: Borrow<Product>>) -> Result<(), Problem> {
         match &mut self.form {
-            Form::Json => products.for_each(|product| print_json(&product_json(product.borrow()))),
+            Form::Json => print_json_lines(products.map(|product| product_json(product.borrow()))),
             Form::Csv(has_header) => csv_rows(has_header, products)
                 .and_then(|rows| Ok(print_text(&rows)?))
                 .map_err(|error| Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string()))?,

@@ -63,6 +63,11 @@ impl<'a> PageReader<'a> {
         Self { on_delay: Box::new(on_delay), ..self }
     }
 
+    /// Moves out the products of the pages that were read since the last time.
+    pub fn take_products(&mut self) -> Vec<Product> {
+        self.listing.take_products()
+    }
+
     /// What was read so far.
     pub const fn listing(&self) -> &Listing {
         &self.listing

@@ -14,7 +14,6 @@ use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Reporter, Slot};
-use vitrine_core::market::Listing;
 use vitrine_domain::{CatalogState, Code, Problem, Product, ProductId};
 use vitrine_model::messages::{CatalogCommand, CatalogEvent, Event, Origin};
 
@@ -31,6 +30,9 @@ pub struct Catalog {
     read_meanwhile: Vec<Product>,
 }
 
+/// How many pages may wait to be saved before no more are read.
+const PAGES_UNSAVED: usize = 50;
+
 /// Where a list is read from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sources {
@@ -43,23 +45,6 @@ enum Sources {
 
 /// How many pages are requested at once, beside the one in turn. The gate may permit fewer.
 const PAGES_AHEAD: u64 = 15;
-
-/// Tracks which products of a listing have been reported.
-struct Pages {
-    reported: usize,
-    /// The ids of all products listed now or before.
-    known: HashSet<ProductId>,
-}
-
-impl Pages {
-    /// The products of the last page, and how many of them are new.
-    fn next(&mut self, listing: &Listing) -> (Vec<Product>, usize) {
-        let products = listing.products()[self.reported..].to_vec();
-        self.reported += products.len();
-        let new = products.iter().filter(|product| self.known.insert(product.id.clone())).count();
-        (products, new)
-    }
-}
 
 impl Catalog {
     /// Performs a command.
@@ -169,8 +154,8 @@ impl Catalog {
         let Some(known) = self.listed.take() else { return self.load(Sources::Shop, cx) };
         let (store, clock) = (cx.store.path(), cx.options.clock);
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
-            let mut pages = Pages { reported: 0, known };
-            let read = read_newest(&session, &mut pages, |products| {
+            let mut known = known;
+            let read = read_newest(&session, &mut known, |products| {
                 reporter.report(TaskResult::Read(CatalogEvent::Newest(products.clone())));
                 saved::update_saved(store.clone(), account.clone(), products)
             });
@@ -187,7 +172,7 @@ impl Catalog {
                     None
                 }
             };
-            TaskResult::Over(update, Some(pages.known))
+            TaskResult::Over(update, Some(known))
         });
     }
 }
@@ -213,17 +198,18 @@ async fn read_shop(
     clock: fn() -> Timestamp,
     reporter: &Reporter,
 ) -> Result<(CatalogState, HashSet<ProductId>), Problem> {
-    let mut pages = Pages { reported: 0, known: HashSet::new() };
+    let mut known = HashSet::new();
     let mut reader = PageReader::new(session, PAGES_AHEAD);
     let mut details = Details::new(session);
-    let (to_save, mut unsaved) = mpsc::unbounded_channel::<Vec<Product>>();
+    let (to_save, mut unsaved) = mpsc::channel::<Vec<Product>>(PAGES_UNSAVED);
     let reading = async {
         // Dropped at the end, so that saving ends as well.
         let to_save = to_save;
         while reader.read().await? {
-            let (mut products, _) = pages.next(reader.listing());
+            let mut products = reader.take_products();
+            known.extend(products.iter().map(|product| product.id.clone()));
             details.complete(&mut products).await;
-            let _ = to_save.send(products.clone());
+            let _ = to_save.send(products.clone()).await;
             reporter.report(TaskResult::Read(CatalogEvent::Page { load, products, total: reader.listing().total() }));
         }
         Ok::<_, Problem>(CatalogState { read_at: clock(), is_complete: reader.listing().is_complete() })
@@ -237,27 +223,29 @@ async fn read_shop(
     let (state, ()) = tokio::join!(reading, saving);
     let state = state?;
     saved.finish(state).await;
-    Ok((state, pages.known))
+    Ok((state, known))
 }
 
-/// Reads pages up to one without new products. If it came to the end, so that all products shown were
+/// Reads pages up to one that has only products with `known` ids, and adds the ids of the others. If it came to the end, so that all products shown were
 /// read now, it returns whether the list is complete.
 async fn read_newest<F: Future<Output = ()>>(
     session: &AuthenticatedSession,
-    pages: &mut Pages,
+    known: &mut HashSet<ProductId>,
     mut on_products: impl FnMut(Vec<Product>) -> F,
 ) -> Result<Option<bool>, Problem> {
     let mut reader = PageReader::new(session, 0);
     let mut details = Details::new(session);
     while reader.read().await? {
-        let (mut products, new) = pages.next(reader.listing());
+        let mut products = reader.take_products();
+        let before = known.len();
+        known.extend(products.iter().map(|product| product.id.clone()));
         details.complete(&mut products).await;
         on_products(products).await;
-        if new == 0 {
+        if known.len() == before {
             return Ok(None);
         }
     }
     // A product that is not listed any more is still shown.
-    let is_whole = reader.listing().products().len() == pages.known.len();
+    let is_whole = reader.listing().distinct() == known.len() as u64;
     Ok(is_whole.then(|| reader.listing().is_complete()))
 }

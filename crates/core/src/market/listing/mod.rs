@@ -294,6 +294,17 @@ impl Listing {
         &self.products
     }
 
+    /// Moves out the products that were collected since the last time, so that a long list need not be kept. Only for a listing of
+    /// the whole shop.
+    pub fn take_products(&mut self) -> Vec<Product> {
+        std::mem::take(&mut self.products)
+    }
+
+    /// How many products were listed, each counted once.
+    pub fn distinct(&self) -> u64 {
+        self.seen.len() as u64
+    }
+
     /// Consumes the listing and returns its products.
     pub fn into_products(self) -> Vec<Product> {
         self.products
@@ -329,10 +340,6 @@ impl Listing {
             _ => ran_out,
         };
         proven && self.all_readable && self.totals_agree
-    }
-
-    fn distinct(&self) -> u64 {
-        self.seen.len() as u64
     }
 
     /// How old the oldest answer was when it arrived, as its headers say: a cache may have kept it.
