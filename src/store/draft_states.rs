@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 
 use super::{Store, damaged, find_shop};
 use vitrine_core::import::journal::{DraftState, Record};
-use vitrine_core::import::{DraftId, RunId, State};
+use vitrine_core::import::{Counts, DraftId, ImportRun, RunId, State};
 use vitrine_domain::{AccountKey, Problem};
 
 impl Store {
@@ -35,6 +36,25 @@ impl Store {
     pub fn drafts_of_run(&self, run: RunId) -> Result<Vec<(DraftId, State)>, Problem> {
         let sql = "SELECT draft, state FROM draft_state WHERE run = ?1 ORDER BY draft";
         self.read(|db| db.prepare(sql)?.query_map([run.0], |row| Ok((DraftId(row.get(0)?), state(row, 1)?)))?.collect())
+    }
+
+    /// The account's imports, the latest first, at most `count`.
+    pub fn import_runs(&self, account: &AccountKey, count: usize) -> Result<Vec<ImportRun>, Problem> {
+        self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
+            let sql = "SELECT id, (SELECT at FROM journal WHERE run = run.id AND draft IS NULL ORDER BY id LIMIT 1) FROM run
+                WHERE shop = ?1 AND EXISTS (SELECT 1 FROM draft_state WHERE draft_state.run = run.id) ORDER BY id DESC LIMIT ?2";
+            let mut runs = db.prepare(sql)?;
+            let mut states = db.prepare("SELECT state FROM draft_state WHERE run = ?1")?;
+            runs.query_map(params![shop, count], |row| {
+                let id = row.get(0)?;
+                let mut counts = Counts::default();
+                states.query_map([id], |row| state(row, 0))?.try_for_each(|state| state.map(|state| counts.add(state)))?;
+                let started_at = Timestamp::from_second(row.get(1)?).map_err(|error| damaged(1, error))?;
+                Ok(ImportRun { id: RunId(id), started_at, counts })
+            })?
+            .collect()
+        })
     }
 
     /// Whether a saved form or setting, a started product, or a product of the journal that may still be created mentions a file.
@@ -213,6 +233,14 @@ mod tests {
                     JournalReplay::read(&store.run_entries(run).unwrap(), 0).into_drafts().iter().filter_map(of_run).collect();
                 read.sort_by_key(|(draft, _)| *draft);
                 prop_assert_eq!(store.drafts_of_run(run).unwrap(), read);
+            }
+            let listed = store.import_runs(&account(), 100).unwrap();
+            prop_assert!(listed.windows(2).all(|runs| runs[0].id > runs[1].id));
+            for run in (1..=RUNS).map(RunId) {
+                let mut counts = Counts::default();
+                store.drafts_of_run(run).unwrap().into_iter().for_each(|(_, state)| counts.add(state));
+                let is_listed = listed.iter().find(|listed| listed.id == run);
+                prop_assert_eq!(is_listed.map(|run| run.counts), (counts != Counts::default()).then_some(counts));
             }
             for states in [store.unfinished_states(&account()).unwrap(), store.unfinished_states_at("m").unwrap()] {
                 let states: BTreeMap<String, usize> = states.into_iter().map(|(state, count)| (text(state).unwrap(), count)).collect();

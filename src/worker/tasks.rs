@@ -34,6 +34,8 @@ pub enum Slot {
     /// Comparing the review with earlier imports.
     KnownProducts,
     Products,
+    /// Reading the list of imports.
+    ImportRuns,
     /// Looking up how a product came into the shop.
     ProductOrigin,
     /// Reading a product before it is changed.

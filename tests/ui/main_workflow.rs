@@ -108,6 +108,24 @@ fn import_and_find_the_products(language: Language) {
 }
 
 #[test]
+fn whoever_has_no_photos_at_hand_tries_the_practice_shop_with_sample_photos() {
+    let mut harness = Harness::new(Language::English);
+    let open = harness.window.message("login-practice-action");
+    harness.wait_for(&open);
+    harness.press(&open);
+    let samples = harness.window.message("import-samples");
+    harness.wait_for(&samples);
+    harness.press(&samples);
+    let start = harness.window.start_button(20);
+    harness.wait_for(&start);
+    let price = harness.window.label(Field::PrimaryPrice);
+    harness.window.type_into(&price, "250000");
+    harness.press(&start);
+    let done = harness.window.format("import-done-title", args!["count" => 20]);
+    harness.wait_for(&done);
+}
+
+#[test]
 fn the_practice_shop_is_filled_in_english() {
     import_and_find_the_products(Language::English);
 }

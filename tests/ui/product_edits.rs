@@ -8,9 +8,11 @@ use std::path::PathBuf;
 
 use jiff::Timestamp;
 use vitrine::i18n::without_direction_marks;
-use vitrine::worker::{AlbumPhoto, EditCommand, EditEvent, EditReading, Wanted};
+use vitrine::worker::{AlbumPhoto, EditCommand, EditEvent, EditReading, ImportCommand, ImportEvent, Wanted};
 use vitrine_core::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine_core::edit::{EditCounts, EditRun, RowState, StoredRow};
+use vitrine_core::import::report::ReportKind;
+use vitrine_core::import::{Counts, ImportRun, RunId};
 use vitrine_domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState, parse_integer};
 
 use scenes::product_edit_scenes::{RUN, ended, price, row};
@@ -359,6 +361,38 @@ fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
         window.deliver(Event::Edit(EditEvent::Runs(vec![earlier])));
         window.take_commands();
         window.press_message("edits-open");
+        window.press_message("activity-title");
+        window.press_message("edits-undo");
+        let sent = edits(window.take_commands());
+        assert!(matches!(sent.as_slice(), [.., EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");
+    }
+}
+
+#[test]
+fn what_was_done_from_this_computer_stands_in_one_list_with_its_reports() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.take_commands();
+        window.press_message("notifications-title");
+        window.press_message("activity-title");
+        let asked = window.take_commands();
+        assert!(asked.iter().any(|command| matches!(command, Command::Import(ImportCommand::Runs))), "{language:?}: {asked:?}");
+        assert!(asked.iter().any(|command| matches!(command, Command::Edit(EditCommand::Runs))), "{language:?}: {asked:?}");
+        assert!(window.shows_message("activity-none"), "{language:?}");
+        let counts = Counts { created: 12, failed: 1, ..Counts::default() };
+        let import = ImportRun { id: RunId(7), started_at: Timestamp::UNIX_EPOCH, counts };
+        window.deliver(Event::Import(ImportEvent::Runs(vec![import])));
+        let counts = EditCounts { changed: 2, ..EditCounts::default() };
+        let change = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
+        window.deliver(Event::Edit(EditEvent::Runs(vec![change])));
+        for outcome in [window.format("outcome-created", args!["count" => 12]), window.format("outcome-failed", args!["count" => 1])] {
+            assert!(window.shows(&outcome), "{language:?}: {outcome}");
+        }
+        window.press_message("report-save");
+        window.press_message("report-save-failed");
+        let asked = window.take_commands();
+        let report = |kind| move |command: &Command| matches!(command, Command::Import(ImportCommand::Report { run: Some(RunId(7)), kind: asked }) if *asked == kind);
+        assert!(asked.iter().any(report(ReportKind::Whole)) && asked.iter().any(report(ReportKind::Failed)), "{language:?}: {asked:?}");
         window.press_message("edits-undo");
         let sent = edits(window.take_commands());
         assert!(matches!(sent.as_slice(), [.., EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");

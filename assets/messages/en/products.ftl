@@ -41,8 +41,9 @@ edits-open = Change from spreadsheet…
 edits-title = Change products
 edits-help = To change the price, stock, preparation time, status, or name, select products in the table. Or choose a spreadsheet with a column of SKUs or product IDs: its other columns are the new values, and empty cells change nothing. You’ll see every change before it’s sent.
 edits-choose-sheet = Choose spreadsheet…
-edits-earlier = Earlier changes
-edits-none = You haven’t changed any products from this computer yet.
+activity-title = Activity
+activity-none = Nothing has been created or changed from this computer yet.
+activity-import = { $at }: import, { $outcomes }
 edits-run = { $at }: { $count ->
     [one] 1 product changed
    *[other] { $count } products changed

@@ -298,6 +298,7 @@ editor-discard = Discard edits
 ## Import
 
 import-title = Import
+import-samples = Try it with sample photos
 import-empty-title = Drop photos or folders here
 import-empty-body = Each folder of photos becomes one product, and so does each single photo. You can review everything before it’s sent.
 import-choose-photos = Choose photos…

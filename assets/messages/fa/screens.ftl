@@ -254,6 +254,7 @@ editor-discard = کنار گذاشتن ویرایش‌ها
 ## Import
 
 import-title = افزودن گروهی
+import-samples = امتحان با عکس‌های نمونه
 import-empty-title = عکس‌ها یا پوشه‌ها را به اینجا بکشید
 import-empty-body = هر پوشهٔ عکس یک محصول می‌شود و هر عکس جداگانه هم یک محصول. پیش از ثبت، همه را بررسی می‌کنید.
 import-choose-photos = انتخاب عکس…

@@ -91,6 +91,15 @@ impl Model {
                 self.notifications.dismiss_new_version();
             }
             Action::Dismiss(id) => self.notifications.dismiss(id),
+            Action::ShowActivity(open) => {
+                self.activity.open = open;
+                if open {
+                    self.notifications.show(false);
+                    let mut commands = self.act(Action::Go(Screen::Products));
+                    commands.extend([Command::Import(ImportCommand::Runs), Command::Edit(EditCommand::Runs)]);
+                    return commands;
+                }
+            }
             Action::ShowNotifications(open) => self.notifications.show(open),
             Action::ClearNotifications => self.notifications.clear(),
         }

@@ -194,6 +194,7 @@ impl Model {
                 }
             }
             ImportEvent::ReviewRestored(review) => return self.import.restore_saved(*review),
+            ImportEvent::Runs(imports) => self.activity.imports = imports,
             ImportEvent::TableSaved(path) => self.notifications.add(Notification::Saved(path), &self.now),
             // The app puts these into words, since it knows the language.
             ImportEvent::Report { .. } | ImportEvent::SheetResults(_) => {}
@@ -222,6 +223,7 @@ impl Model {
             self.photos.discard_changes();
             self.webhooks = Webhooks::default();
             self.product_edits.forget();
+            self.activity = crate::Activity::default();
             commands = self.form.act(FormAction::Leave, &self.rules());
             self.market = market;
         }

@@ -11,6 +11,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod actions;
+mod activity;
 mod announcement;
 mod categories;
 mod editor;
@@ -34,6 +35,7 @@ use std::sync::Arc;
 
 use jiff::Zoned;
 
+pub use activity::{Activity, ActivityLine};
 pub use announcement::{Announcement, LastAnnouncement};
 pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
@@ -60,8 +62,8 @@ pub use watched_folder::WatchedFolderState;
 pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
 use crate::messages::{
-    AccountCommand, Command, ImportCommand, PhoneCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session, Settings,
-    TableColumns, Theme, ThumbnailCommand,
+    AccountCommand, Command, EditCommand, ImportCommand, PhoneCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session,
+    Settings, TableColumns, Theme, ThumbnailCommand,
 };
 use vitrine_core::import::DraftId;
 use vitrine_domain::{Account, AccountKey, CreateRules, Currency, Edit, ProductId, Scope};
@@ -147,6 +149,8 @@ pub enum Action {
     Dismiss(u64),
     /// Opens or closes the list of notifications.
     ShowNotifications(bool),
+    /// Shows the list of imports and changes over the products, or closes it.
+    ShowActivity(bool),
     /// Empties the list of notifications.
     ClearNotifications,
 }
@@ -166,6 +170,8 @@ pub struct Model {
     pub products: Products,
     /// Changes of the shop's products.
     pub product_edits: ProductEdits,
+    /// The list of imports and changes.
+    pub activity: Activity,
     /// The marketplace's categories.
     pub categories: Categories,
     /// The create form.

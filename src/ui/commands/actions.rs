@@ -25,6 +25,10 @@ pub const fn show_notifications(_: &Model, _: &Messages) -> Option<Action> {
     Some(Action::ShowNotifications(true))
 }
 
+pub fn show_activity(model: &Model, _: &Messages) -> Option<Action> {
+    model.account().is_some().then_some(Action::ShowActivity(true))
+}
+
 pub fn start_import(model: &Model, _: &Messages) -> Option<Action> {
     let import = &model.import;
     let ready = || import.review.checks().are_complete() && import.review.checks().incomplete().is_empty() && import.review.to_create() > 0;

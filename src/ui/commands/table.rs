@@ -105,6 +105,10 @@ commands! {
         icon: Some(Icon::Bell),
         ..CommandSpec::action("notifications-title", actions::show_notifications)
     },
+    ShowActivity => CommandSpec {
+        icon: Some(Icon::Clock),
+        ..CommandSpec::action("activity-title", actions::show_activity)
+    },
     GoToRow => CommandSpec::in_part(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row"),
     GoToCell => CommandSpec::in_part(Section::Tables, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-cell"),
     GoToEndsOfRow => CommandSpec::in_part(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-row-ends"),

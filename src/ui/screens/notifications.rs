@@ -132,6 +132,10 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
         return;
     }
     let answer = Dialog::new("notes", cx.t("notifications-title"), cx.t("close")).show(ui, |ui| {
+        // What was done before this start is there.
+        if model.account().is_some() && ui.add(UiCommand::ShowActivity.quiet(cx.words).small()).clicked() {
+            cx.act(Action::ShowActivity(true));
+        }
         if model.notifications.is_empty() {
             ui.add(Text::new(cx.t("notifications-none")).color(theme::palette(ui).ink_soft).wrap());
             return;

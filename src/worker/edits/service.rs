@@ -18,7 +18,7 @@ use vitrine_domain::{Code, Problem, ProductId};
 use vitrine_model::messages::{EditCommand, EditEvent, EditReading, Event, Wanted};
 
 /// So many runs are listed.
-const LISTED_RUNS: usize = 100;
+const LISTED_RUNS: usize = 1_000;
 
 impl Edits {
     /// Performs a command.

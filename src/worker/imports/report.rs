@@ -13,7 +13,8 @@ use crate::worker::context::Context;
 use crate::worker::market_files;
 use crate::worker::photos::blocking;
 use crate::worker::platform::dialogs;
-use crate::worker::tasks::Lifetime;
+use crate::worker::session::AuthenticatedSession;
+use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::RunId;
 use vitrine_core::import::cards::CardSheet;
 use vitrine_core::import::journal::Record;
@@ -26,7 +27,20 @@ use vitrine_model::messages::{Event, ImportEvent, SaveTo};
 /// The key under which the store holds the sheet of an account's last import.
 const IMPORTED_SHEET: &str = "imported_sheet";
 
+/// So many imports are listed.
+const LISTED_RUNS: usize = 1_000;
+
 impl Imports {
+    /// Sends the account's imports, with what they have recorded up to now.
+    pub(super) fn send_runs(&mut self, cx: &mut Context) {
+        self.drain(cx);
+        let Some(Ok(account)) = cx.authenticated().map(AuthenticatedSession::key) else { return };
+        let store = cx.store.path();
+        cx.tasks.spawn(Lifetime::Account, Slot::ImportRuns, async move {
+            TaskResult::Runs(blocking(move || store.connect()?.import_runs(&account, LISTED_RUNS)).await)
+        });
+    }
+
     pub(super) fn report(&mut self, run: Option<RunId>, kind: ReportKind, cx: &mut Context) {
         self.drain(cx);
         let (store, runs) = (cx.store.path(), run.map_or_else(|| self.shown_runs(), |run| vec![run]));

@@ -70,6 +70,7 @@ impl Imports {
                 self.updates.begin();
                 self.each_import(|| Input::Decide { draft, exists });
             }
+            ImportCommand::Runs => self.send_runs(cx),
             ImportCommand::Report { run, kind } => self.report(run, kind, cx),
             ImportCommand::KeepSheet(sheet) => Self::keep_sheet(sheet.as_deref(), cx),
             ImportCommand::SheetResults(sheet) => self.sheet_results(*sheet, cx),
@@ -96,6 +97,7 @@ impl Imports {
             TaskResult::Restored { run, restored } => self.on_restored(run, restored, cx),
             TaskResult::Written(written) => self.on_written(written, cx),
             TaskResult::Run(input) => self.inputs.push_back(input),
+            TaskResult::Runs(read) => cx.send(read.map_or_else(Event::Problem, |runs| Event::Import(ImportEvent::Runs(runs)))),
             TaskResult::Reported { kind, read } => Self::on_reported(kind, read, cx),
             TaskResult::SheetResults(Ok(results)) => cx.send(Event::Import(ImportEvent::SheetResults(results))),
             TaskResult::SheetResults(Err(problem)) => cx.send(Event::Problem(problem)),

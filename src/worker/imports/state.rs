@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::worker::options::Options;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::SheetResults;
-use vitrine_core::import::{RunId, plan};
+use vitrine_core::import::{ImportRun, RunId, plan};
 use vitrine_domain::{AccountKey, Problem};
 use vitrine_model::messages::{ImportCommand, ImportEvent, PlanComparison};
 
@@ -104,6 +104,7 @@ pub enum TaskResult {
         kind: ReportKind,
         read: Result<(Vec<ReportRow>, String), Problem>,
     },
+    Runs(Result<Vec<ImportRun>, Problem>),
     SheetResults(Result<Box<SheetResults>, Problem>),
     /// `None`: the user cancelled the dialog.
     TableSaved(Result<Option<std::path::PathBuf>, Problem>),

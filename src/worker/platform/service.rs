@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use super::sample_photos::write_sample_photos;
 use super::task_result::TaskResult;
 use super::{appearance, clipboard, crash_report, dialogs, notifications, unused_files, watched_folder};
+use crate::i18n::Language;
 use crate::store::{HandedOver, Instance};
 use crate::worker::context::Context;
 use crate::worker::market_files;
@@ -12,7 +14,8 @@ use crate::worker::photos::blocking;
 use crate::worker::sheet_pictures;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_domain::{Code, Problem};
-use vitrine_model::messages::{Event, PasteTarget, PhotoSource, PlatformCommand, PlatformEvent};
+use vitrine_model::messages::{Event, PasteTarget, PhotoSource, PickTarget, PlatformCommand, PlatformEvent};
+use vitrine_sandbox::Categories;
 
 /// Loads the settings and accepts paths of second starts.
 pub fn start(instance: &mut Instance, cx: &mut Context) {
@@ -69,6 +72,7 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
             let pick = async move { TaskResult::Picked { what, picked: dialogs::pick(what, language).await } };
             cx.tasks.spawn(Lifetime::Program, None, pick);
         }
+        PlatformCommand::PickSamplePhotos => pick_sample_photos(cx),
         PlatformCommand::Paste { target, name } => paste(target, move |folder| clipboard::photos(target, &name, folder), cx),
         PlatformCommand::PasteFiles(target) => paste(target, |_| Ok(clipboard::files()), cx),
         PlatformCommand::WatchFolder(Some(folder)) => {
@@ -77,6 +81,23 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
         }
         PlatformCommand::WatchFolder(None) => cx.tasks.cancel(&Slot::WatchedFolder),
     }
+}
+
+/// The folder's name is that of its language, so that photos of both may lie there.
+fn pick_sample_photos(cx: &mut Context) {
+    let (language, categories) = match cx.language() {
+        Language::Persian => ("fa", Categories::Persian),
+        Language::English => ("en", Categories::English),
+    };
+    let folder = cx.options.data_dir.join("sample-photos").join(language);
+    cx.tasks.spawn(Lifetime::Program, None, async move {
+        let write = move || {
+            let failed =
+                |error: std::io::Error| Problem::new(Code::Storage).with_subject("sample-photos").with_quotation(error.to_string());
+            write_sample_photos(&folder, categories).map(|()| vec![folder]).map_err(failed)
+        };
+        TaskResult::Picked { what: PickTarget::ImportFolder, picked: blocking(write).await }
+    });
 }
 
 /// Handles the result of a task.

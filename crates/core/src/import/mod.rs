@@ -28,5 +28,5 @@ pub mod table;
 mod template;
 
 pub use engine::Engine;
-pub use state::{Boundary, Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Row, RunId, State, Waiting};
+pub use state::{Boundary, Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, State, Waiting};
 pub use template::Template;

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use vitrine_domain::{Code, Draft, Edit, Field, FieldError, FileId, Problem, ProductId};
@@ -257,6 +258,14 @@ impl Waiting {
     pub const fn is_for_person(&self) -> bool {
         matches!(self, Self::Paused | Self::SignIn | Self::Refusals(_) | Self::Person | Self::Storage(_))
     }
+}
+
+/// An import in the list of imports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportRun {
+    pub id: RunId,
+    pub started_at: Timestamp,
+    pub counts: Counts,
 }
 
 /// The number of drafts by state.

@@ -12,7 +12,7 @@ use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::{ColumnMapping, ImportedSheet, Precedence, PriceUnit, RowKind, SheetOverview, SheetResults};
 use vitrine_core::import::table::Table;
-use vitrine_core::import::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Row, RunId, Waiting};
+use vitrine_core::import::{Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, Waiting};
 use vitrine_domain::{Currency, Draft, Edit, Field, Problem, ProductId};
 
 /// Commands for planning, importing and reporting.
@@ -60,6 +60,8 @@ pub enum ImportCommand {
     Reopen,
     /// The user has looked in the shop for a draft in `NeedsPerson`.
     Decide { draft: DraftId, exists: bool },
+    /// Requests the account's imports; [`ImportEvent::Runs`] answers.
+    Runs,
     /// Requests a report from the journal; nobody needs to be signed in. Without a run: the imports on the screen, else
     /// the last one.
     Report { run: Option<RunId>, kind: ReportKind },
@@ -139,6 +141,8 @@ pub enum ImportEvent {
     },
     /// A review that an earlier session of this account saved.
     ReviewRestored(Box<SavedReview>),
+    /// The account's imports, the latest first.
+    Runs(Vec<ImportRun>),
     /// The rows of a report. The receiver puts them into words and has them written with [`ImportCommand::SaveTable`].
     Report {
         kind: ReportKind,

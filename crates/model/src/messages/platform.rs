@@ -25,6 +25,8 @@ pub enum PlatformCommand {
     OpenPage(String),
     /// Opens the system's file dialog.
     Pick(PickTarget),
+    /// Writes photos to try the practice shop with, and picks their folder.
+    PickSamplePhotos,
     /// Reads files from the clipboard, or else a picture, which becomes a photo of this name.
     Paste { target: PasteTarget, name: String },
     /// Reads files from the clipboard, which holds text, too: a picture beside a text only shows it.

@@ -43,8 +43,6 @@ pub enum ProductEditAction {
     },
     /// Shows an earlier run.
     Show(EditRunId),
-    /// Requests the list of runs.
-    List,
     /// Takes the run that has ended off the screen.
     Close,
 }
@@ -222,7 +220,6 @@ impl ProductEdits {
                 self.wanted = Some(run);
                 EditCommand::Show(run)
             }
-            ProductEditAction::List => EditCommand::Runs,
             ProductEditAction::Close => {
                 self.run.take_if(|run| run.ended);
                 EditCommand::Runs

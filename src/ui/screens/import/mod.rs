@@ -126,22 +126,28 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
         // While an import is unfinished, resuming it is the primary action.
         let folder = UiCommand::ChooseFolder;
         let folder = if cx.model.import.run.unfinished.is_some() { folder.secondary(cx.words) } else { folder.primary(cx.words) };
-        let actions = vec![
+        let is_practice = cx.model.market().is_some_and(|(_, practice)| practice);
+        let samples = is_practice.then(|| Button::primary(cx.t("import-samples")).with_icon(Icon::Photo));
+        let folder = if is_practice { UiCommand::ChooseFolder.secondary(cx.words) } else { folder };
+        let actions = [
             folder,
             UiCommand::ChoosePhotos.secondary(cx.words),
             Button::secondary(cx.t("phone-open")).with_icon(Icon::Phone),
             UiCommand::Paste.secondary(cx.words),
             Button::quiet(cx.t("sheet-template")).with_icon(Icon::File),
         ];
-        match widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions) {
-            Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder))),
-            Some(1) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos))),
-            Some(2) => cx.act(Action::Phone(PhoneCommand::Open { network: None })),
-            Some(3) => cx.ask(Command::Platform(PlatformCommand::Paste {
+        let actions: Vec<_> = samples.into_iter().chain(actions).collect();
+        let pressed = widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions);
+        match pressed.map(|button| button.checked_sub(usize::from(is_practice))) {
+            Some(None) => cx.ask(Command::Platform(PlatformCommand::PickSamplePhotos)),
+            Some(Some(0)) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder))),
+            Some(Some(1)) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos))),
+            Some(Some(2)) => cx.act(Action::Phone(PhoneCommand::Open { network: None })),
+            Some(Some(3)) => cx.ask(Command::Platform(PlatformCommand::Paste {
                 target: PasteTarget::Import,
                 name: cx.t("import-pasted-name").into_owned(),
             })),
-            Some(_) => sheet::save_template(cx),
+            Some(Some(_)) => sheet::save_template(cx),
             None => {}
         }
     });

@@ -260,7 +260,7 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         rows::choice(ui, cx);
         if cx.model.product_edits.is_available && ui.add(Button::quiet(words.text("edits-open")).small()).clicked() {
-            view.edits.open_history(cx);
+            view.edits.open_sheets();
         }
     };
     if is_beside {

@@ -180,6 +180,9 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.act(Action::Ask(Command::Import(ImportCommand::Report { run: None, kind: ReportKind::Failed })));
         }
         sheet::results_button(ui, cx);
+        if ui.add(UiCommand::ShowActivity.quiet(cx.words).small()).clicked() {
+            cx.act(Action::ShowActivity(true));
+        }
     });
     ui.add_space(space::XS);
 }

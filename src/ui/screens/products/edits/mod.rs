@@ -1,11 +1,12 @@
 //! Changing products: what is wanted ([`form`]), what it would change ([`preview`]), and what became of it ([`run`]).
 
+mod activity;
 mod attention;
 mod form;
-mod history;
 mod photos;
 mod preview;
 mod run;
+mod sheets;
 mod state;
 mod typed;
 
@@ -33,10 +34,9 @@ impl View {
         };
     }
 
-    /// Opens the list of earlier changes, where a spreadsheet is chosen as well.
-    pub fn open_history(&mut self, cx: &mut Cx<'_>) {
-        cx.act(Action::EditProducts(ProductEditAction::List));
-        self.page = Some(Page::History);
+    /// Opens the dialog in which a spreadsheet is chosen.
+    pub fn open_sheets(&mut self) {
+        self.page = Some(Page::Sheets);
     }
 }
 
@@ -45,9 +45,13 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(sheet) = &cx.model.product_edits.sheet {
         view.open_sheet(sheet.clone(), None, cx);
     }
+    if cx.model.activity.open {
+        view.page = None;
+        return activity::show(ui, view, cx);
+    }
     match &view.page {
         None => {}
-        Some(Page::History) => history::show(ui, view, cx),
+        Some(Page::Sheets) => sheets::show(ui, view, cx),
         Some(Page::Details) => attention::show(ui, view, cx),
         Some(_) if !matches!(cx.model.product_edits.preview, PreviewState::None) => preview::show(ui, view, cx),
         Some(Page::One(_) | Page::Many(_)) => form::show(ui, view, cx),

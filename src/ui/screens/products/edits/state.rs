@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::typed::{OneProduct, Typed};
 use crate::ui::screens::changes::values::status_names;
 use crate::ui::screens::{Cx, changes};
+use crate::ui::widgets::VirtualList;
 use crate::worker::Wanted;
 use vitrine_core::edit::EditRunId;
 use vitrine_core::import::sheet::PriceUnit;
@@ -25,6 +26,8 @@ pub struct View {
     pub(super) in_bar: BarFocus,
     /// Whether it is asked if what was typed for one product may be lost.
     pub(super) asks_to_discard: bool,
+    /// The heights of the lines of the activity.
+    pub(super) activity: VirtualList,
     /// The preview of a sheet or of an undo was asked for in this frame.
     pub(super) asked: bool,
 }
@@ -45,8 +48,8 @@ pub(super) enum Page {
     Many(Vec<ProductId>),
     Sheet(PathBuf),
     Undo,
-    /// The earlier changes.
-    History,
+    /// What changes products by a spreadsheet.
+    Sheets,
     /// The rows of the run on the screen that need attention.
     Details,
 }

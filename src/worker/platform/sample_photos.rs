@@ -1,4 +1,4 @@
-//! The demo's photos, drawn by `examples/demo_photos`.
+//! Photos with which the practice shop is tried, drawn by `examples/demo_photos`.
 
 use std::fs;
 use std::io;
@@ -56,7 +56,7 @@ const PHOTOS: &[Photo] = &[
 ];
 
 /// Writes the photos into `directory`, creating it first if needed. Its folders are named like the categories in this language.
-pub fn write(directory: &Path, language: Categories) -> io::Result<()> {
+pub fn write_sample_photos(directory: &Path, language: Categories) -> io::Result<()> {
     for (category, name, bytes) in PHOTOS {
         let folder: PathBuf = vitrine_sandbox::category_titles(*category, language).into_iter().flatten().collect();
         let path = directory.join(folder).join(name);

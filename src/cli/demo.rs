@@ -1,7 +1,5 @@
 //! `demo`: the practice shop and the sample photos, in the window, or in the terminal if there is no display.
 
-mod photos;
-
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -51,7 +49,7 @@ fn run_with(
     let folder = directory.path().join("photos");
     let shown = language.unwrap_or_else(Language::system);
     let categories = if shown == Language::Persian { Categories::Persian } else { Categories::English };
-    photos::write(&folder, categories).map_err(failed)?;
+    worker::write_sample_photos(&folder, categories).map_err(failed)?;
     let options = data_dir::worker_options(directory.path().join("data"));
     let practice = ShopBehaviour { categories, ..options.practice };
     demo(worker::Options { practice, ..options }, vec![folder])

@@ -1,0 +1,31 @@
+//! The dialog from which products are changed by a spreadsheet.
+
+use eframe::egui::Ui;
+
+use super::state::View;
+use crate::ui::icons::Icon;
+use crate::ui::screens::Cx;
+use crate::ui::theme::space;
+use crate::ui::widgets::{Button, Dialog};
+use crate::worker::{Command, PickTarget, PlatformCommand};
+use vitrine_model::Action;
+use vitrine_text::Text;
+
+/// Draws the dialog.
+pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let answer = Dialog::new("changes from a sheet", cx.t("edits-title"), cx.t("close")).show(ui, |ui| {
+        ui.add(Text::new(cx.t("edits-help")).wrap());
+        ui.horizontal_wrapped(|ui| {
+            if ui.add(Button::secondary(cx.t("edits-choose-sheet")).with_icon(Icon::File)).clicked() {
+                cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ProductSheet)));
+            }
+            if ui.add(Button::quiet(cx.t("activity-title")).with_icon(Icon::Clock)).clicked() {
+                cx.act(Action::ShowActivity(true));
+            }
+        });
+        ui.add_space(space::S);
+    });
+    if answer.is_some() {
+        view.page = None;
+    }
+}
