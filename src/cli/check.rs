@@ -18,19 +18,20 @@ pub fn check(terminal: &Terminal, market: MarketChoice, write: bool, json: bool)
     terminal.print_notice(&terminal.messages.text("cli-check-report"));
     terminal.send(Command::Check(CheckCommand::Check { write }));
     let mut wrong = 0;
-    loop {
-        match terminal.next() {
-            Event::Check(Some(step)) => {
-                wrong += usize::from(!step.holds());
-                if json { print_json(&step_json(&step)) } else { print_step(&step) }
+    terminal.wait(|event| match event {
+        Event::Check(Some(step)) => {
+            wrong += usize::from(!step.holds());
+            if json {
+                print_json(&step_json(step));
+            } else {
+                print_step(step);
             }
-            Event::Check(None) => break,
-            Event::Problem(problem) => return Err(problem),
-            Event::Left => return Err(Problem::new(Code::OtherAccount)),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-            _ => {}
+            None
         }
-    }
+        Event::Check(None) => Some(Ok(())),
+        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        _ => None,
+    })?;
     let summary = terminal.messages.format("cli-check-summary", args!["count" => wrong]);
     terminal.print_notice(&summary);
     Ok(if wrong == 0 { Exit::AllDone } else { Exit::SomeNotCreated })

@@ -14,7 +14,6 @@ use super::context::Context;
 use super::edits::Edits;
 use super::imports::Imports;
 use super::market_check::MarketCheck;
-use super::notice::Notice;
 use super::options::{Options, SHUTDOWN_LIMIT};
 use super::phone::Phone;
 use super::product_form::ProductForm;
@@ -175,10 +174,8 @@ impl Bus {
         self.updates.advance(&mut self.cx);
         self.phone.advance(&mut self.cx);
         // Whatever was requested: what waits for the next token knows of it by now.
-        if self.imports.has_caught_up()
-            && let Some(problem) = self.cx.session.take_refusal()
-        {
-            self.cx.notify(Notice::TokenRefused(problem));
+        if self.imports.has_caught_up() {
+            self.accounts.heed_refusal(&mut self.cx);
         }
         self.deliver_notices();
         let settled = !self.is_sending();

@@ -8,8 +8,6 @@ use vitrine_model::messages::Session;
 
 /// A message from one service to all others.
 pub enum Notice {
-    /// A request was refused because of its token.
-    TokenRefused(Problem),
     /// A valid token is available: what was refused or waits may be sent now. `fresh`: the account was not signed in
     /// before.
     SignedIn { fresh: bool },

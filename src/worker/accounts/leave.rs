@@ -14,9 +14,7 @@ use vitrine_model::messages::{AccountCommand, Event, MarketChoice, Session};
 fn leave(cx: &mut Context) {
     cx.tasks.end_account();
     cx.awake_for.clear();
-    cx.session.authenticated = None;
-    // What was refused of it concerns nobody any more.
-    let _ = cx.session.take_refusal();
+    cx.session.leave();
     cx.notify(Notice::AccountLeft);
 }
 
@@ -38,7 +36,7 @@ pub fn leaves_account(command: &AccountCommand, cx: &Context) -> bool {
 /// Whether this account is signed in, or about to be again because its token is being renewed.
 fn is_current(market: &str, user: &UserId, cx: &Context) -> bool {
     match cx.authenticated() {
-        Some(session) => session.market == market && session.account.id == *user,
+        Some(session) => session.market.id == market && session.account.id == *user,
         None => cx.session.shown().is_some_and(|shown| shown.market == market && shown.user == *user),
     }
 }

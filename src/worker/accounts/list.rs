@@ -47,7 +47,7 @@ fn listed(mut entries: Vec<(String, Account, Timestamp, bool)>, cx: &Context) ->
             }
             None => (0, 0),
         };
-        let current = cx.authenticated().is_some_and(|session| session.market == market && session.account.id == account.id);
+        let current = cx.authenticated().is_some_and(|session| session.market.id == market && session.account.id == account.id);
         Ok(AccountEntry { current, market, account, used_at, signed_in, waiting, changes })
     };
     entries.into_iter().map(entry).collect()

@@ -33,7 +33,7 @@ impl Accounts {
                 let market = cx.session.market().map(|market| market.id.clone()).unwrap_or_default();
                 cx.send(Event::Session(Session::Checking { market }));
                 match token {
-                    Some(token) => self.check_token(token, None, None, cx),
+                    Some(token) => self.sign_in_with(token, None, None, cx),
                     None => self.check_saved_token_or_ask(cx),
                 }
             }
@@ -234,7 +234,7 @@ fn new_market(profile: Profile, practice: bool, cx: &Context) -> Result<Market, 
     let client = Client::with_timeouts(Arc::new(profile), cx.options.timeouts)?;
     let gate = Gate::new(pace);
     asked_waits::restore(&id, &gate, cx);
-    Ok(Market { client, id, practice, gate })
+    Ok(Market::new(client, id, practice, gate))
 }
 
 /// Tests every address of the marketplace, and the one on this computer to which the browser returns.

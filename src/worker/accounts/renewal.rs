@@ -12,7 +12,7 @@ use super::state::{Accounts, TaskResult};
 use crate::auth::Secrets;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
-use crate::worker::session::{AuthenticatedSession, Market, RenewalTime, TokenStore, is_same_secret};
+use crate::worker::session::{AuthenticatedSession, Market, RenewalTime, TokenStore};
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_domain::{Account, Code, Problem};
 use vitrine_model::messages::{Event, Session};
@@ -21,8 +21,9 @@ use vitrine_model::messages::{Event, Session};
 const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Accounts {
-    /// A request was refused because of its token. The token is renewed if it can be, otherwise the session ends.
-    pub(super) fn token_refused(&mut self, problem: Problem, cx: &mut Context) {
+    /// If a request was refused because of its token, the token is renewed if it can be, otherwise the session ends.
+    pub fn heed_refusal(&mut self, cx: &mut Context) {
+        let Some(problem) = cx.session.take_refusal() else { return };
         let Some(session) = cx.session.authenticated.take() else {
             // While the token is being renewed, whatever waits keeps waiting.
             if !cx.session.renewing {
@@ -38,7 +39,7 @@ impl Accounts {
         match (&session.token_store, cx.session.market()) {
             (Some(token_store), Some(market)) if self.renewals.allow_attempt(Instant::now()) => {
                 let renewer = self.renewer(market, Arc::clone(token_store), cx);
-                cx.send(Event::Session(Session::Checking { market: session.market.clone() }));
+                cx.send(Event::Session(Session::Checking { market: session.market.id.clone() }));
                 self.abandon_attempt(cx);
                 cx.session.renewing = true;
                 let known = Account::clone(&session.account);
@@ -67,11 +68,11 @@ impl Accounts {
         let (Some(session), Some(market)) = (cx.authenticated(), cx.session.market()) else { return };
         let is_due = session.due.is_some_and(|due| due.is_due(Instant::now(), cx.now()));
         let Some(token_store) = session.token_store.clone().filter(|_| is_due && !cx.tasks.is_running(&Slot::Renewal)) else { return };
-        let (renewer, token) = (self.renewer(market, token_store, cx), session.token.clone());
+        let (renewer, session) = (self.renewer(market, token_store, cx), session.clone());
         cx.tasks.spawn(Lifetime::Program, Slot::Renewal, async move {
             let result = match renewer.token_store.load().await {
                 // Another process has renewed it.
-                Ok(kept) if !is_same_secret(&kept.access, &token) => Ok(kept),
+                Ok(kept) if !session.has_token(&kept.access) => Ok(kept),
                 Ok(kept) => renewer.renew(&kept).await,
                 Err(problem) => Err(problem),
             };

@@ -65,7 +65,6 @@ impl Accounts {
     /// Handles a notice of a service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
-            Notice::TokenRefused(problem) => self.token_refused(problem.clone(), cx),
             Notice::SignedOut { session: Some(session), .. } => cx.send(Event::Session(session.clone())),
             Notice::ListsChanged => {
                 self.send_accounts(cx);

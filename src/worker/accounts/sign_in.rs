@@ -13,6 +13,7 @@ use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::session::{AuthenticatedSession, RenewalTime};
 use crate::worker::tasks::{Lifetime, Slot};
+use vitrine_core::pace::Kind;
 use vitrine_domain::{Code, Problem};
 use vitrine_model::messages::{AccountEvent, Event, KeepToken, Session};
 
@@ -43,14 +44,14 @@ impl Accounts {
         match token::clean(pasted.expose_secret()) {
             Ok(token) => {
                 let refresh = refresh.and_then(|text| token::clean(text.expose_secret()).ok());
-                self.check_token(token, refresh, Some(keep), cx);
+                self.sign_in_with(token, refresh, Some(keep), cx);
             }
             Err(problem) => self.sign_in_ended(Some(problem), cx),
         }
     }
 
     /// Checks a token; with `keep`, by `whoami` as well, and saves it.
-    pub(super) fn check_token(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>, cx: &mut Context) {
+    pub(super) fn sign_in_with(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
             return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
         };
@@ -131,7 +132,7 @@ impl Accounts {
         };
         // Whoever asked gets the answer even if the account was left meanwhile.
         cx.tasks.spawn(Lifetime::Program, None, async move {
-            TaskResult::WhoAmI(session.check_token(session.client.whoami(&session.token).await))
+            TaskResult::WhoAmI(session.ask(Kind::Read, |client, token| client.whoami(token)).await)
         });
     }
 

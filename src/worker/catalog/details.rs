@@ -21,7 +21,7 @@ pub struct Details<'a> {
 impl<'a> Details<'a> {
     /// For the list of this session's shop.
     pub fn new(session: &'a AuthenticatedSession) -> Self {
-        let profile = session.client.profile();
+        let profile = session.profile();
         let asks_list = profile.list_details.is_some();
         let alone = if asks_list && profile.edit.is_some() { READ_ALONE } else { 0 };
         Self { session, asks_list, alone }
@@ -34,7 +34,7 @@ impl<'a> Details<'a> {
             return;
         }
         let session = self.session;
-        match session.pass(Kind::Read, session.client.list_details(&session.token, &lacking)).await {
+        match session.ask(Kind::Read, |client, token| client.list_details(token, &lacking)).await {
             Ok(told) => fill(products, told),
             Err(problem) => {
                 self.asks_list = false;
@@ -46,7 +46,7 @@ impl<'a> Details<'a> {
                 return;
             }
             self.alone -= 1;
-            match session.pass(Kind::Read, session.client.read_product(&session.token, &product.id)).await {
+            match session.ask(Kind::Read, |client, token| client.read_product(token, &product.id)).await {
                 Ok(read) => merge_details(product, read.product),
                 Err(problem) => {
                     self.alone = 0;

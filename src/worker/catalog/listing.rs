@@ -53,7 +53,7 @@ pub struct PageReader<'a> {
 impl<'a> PageReader<'a> {
     /// A reader at the first page, with up to so many requests under way beside that of the page in turn.
     pub fn new(session: &'a AuthenticatedSession, ahead: u64) -> Self {
-        let listing = Listing::new(&session.client.profile().list);
+        let listing = Listing::new(&session.profile().list);
         Self { session, listing, ahead, requested: VecDeque::new(), answers: FuturesOrdered::new(), on_delay: Box::new(|_, _| {}) }
     }
 
@@ -125,7 +125,7 @@ impl<'a> PageReader<'a> {
             if !wait.is_zero() {
                 tokio::time::sleep(wait).await;
             }
-            session.pass(Kind::Read, session.client.list_products(&session.token, vendor, &page)).await
+            session.ask(Kind::Read, |client, token| client.list_products(token, vendor, &page)).await
         }))
     }
 }
@@ -136,7 +136,7 @@ impl<'a> PageReader<'a> {
 /// The problem of the request.
 pub async fn list_by_skus(session: &AuthenticatedSession, skus: Vec<String>) -> Result<Vec<Product>, Problem> {
     let vendor = session.vendor()?;
-    let Some(mut request) = Listing::new(&session.client.profile().list).next() else { return Ok(Vec::new()) };
+    let Some(mut request) = Listing::new(&session.profile().list).next() else { return Ok(Vec::new()) };
     request.query.extend(skus.into_iter().map(|sku| ("skus".to_owned(), sku)));
-    Ok(session.pass(Kind::Read, session.client.list_products(&session.token, vendor, &request)).await?.products)
+    Ok(session.ask(Kind::Read, |client, token| client.list_products(token, vendor, &request)).await?.products)
 }

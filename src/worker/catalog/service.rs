@@ -14,7 +14,7 @@ use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Reporter, Slot};
-use vitrine_domain::{CatalogState, Code, Problem, Product, ProductId};
+use vitrine_domain::{CatalogState, Code, Problem, Product, ProductId, Verdict};
 use vitrine_model::messages::{CatalogCommand, CatalogEvent, Event, Origin};
 
 /// The service that reads the shop's list.
@@ -86,7 +86,7 @@ impl Catalog {
         };
         let has_ended = matches!(update, Some(CatalogEvent::Ended { .. }));
         match update {
-            Some(CatalogEvent::Failed(problem)) if problem.code == Code::Unauthorized => {
+            Some(CatalogEvent::Failed(problem)) if problem.verdict() == Verdict::SignIn => {
                 self.waits_for_token = true;
             }
             Some(update) => cx.send(Event::Catalog(update)),

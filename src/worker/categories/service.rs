@@ -3,16 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use secrecy::SecretString;
-
 use super::cache::{ATTRIBUTES, CHOICES, Place, TREE};
 use super::preview::preview;
 use super::task_result::{Cached, TaskResult};
-use crate::client::Client;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
-use crate::worker::session::AuthenticatedSession;
-use crate::worker::session::gate::Gate;
+use crate::worker::session::Visitor;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::categories::CategoryChoices;
 use vitrine_core::pace::Kind;
@@ -25,26 +21,6 @@ const ATTRIBUTES_LIFETIME: Duration = Duration::from_hours(7 * 24);
 
 /// The service of categories. It alone changes [`Context::market_categories`] and [`Context::category_choices`].
 pub struct Categories;
-
-/// What a request for categories needs. The public service answers without a token.
-struct Connection {
-    client: Client,
-    gate: Gate,
-    session: Option<AuthenticatedSession>,
-}
-
-impl Connection {
-    fn token(&self) -> Option<&SecretString> {
-        self.session.as_ref().map(|session| &session.token)
-    }
-
-    async fn pass<T>(&self, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
-        match &self.session {
-            Some(session) => session.pass(Kind::Read, request).await,
-            None => self.gate.pass(Kind::Read, request).await,
-        }
-    }
-}
 
 impl Categories {
     /// Performs a command.
@@ -128,13 +104,13 @@ impl Categories {
         if cx.tasks.is_running(&Slot::Categories) && !refresh {
             return;
         }
-        let (connection, place) = match prepare(TREE.to_owned(), TREE_LIFETIME, cx) {
+        let (visitor, place) = match prepare(TREE.to_owned(), TREE_LIFETIME, cx) {
             Ok(prepared) => prepared,
             Err(problem) => return tree_failed(problem, cx),
         };
         cx.send(Event::Category(CategoryEvent::Loading));
         cx.tasks.spawn(Lifetime::Account, Slot::Categories, async move {
-            let request = Box::pin(connection.pass(connection.client.categories(connection.token())));
+            let request = Box::pin(visitor.ask(Kind::Read, |client, token| client.categories(token)));
             TaskResult::Tree(place.load(refresh, request).await)
         });
     }
@@ -147,13 +123,13 @@ impl Categories {
         if cx.tasks.is_running(&slot) {
             return;
         }
-        let (connection, place) = match prepare(format!("{ATTRIBUTES}{category}"), ATTRIBUTES_LIFETIME, cx) {
+        let (visitor, place) = match prepare(format!("{ATTRIBUTES}{category}"), ATTRIBUTES_LIFETIME, cx) {
             Ok(prepared) => prepared,
             Err(problem) => return attributes_failed(category, problem, cx),
         };
         cx.send(Event::Category(CategoryEvent::AttributesLoading(category)));
         cx.tasks.spawn(Lifetime::Account, slot, async move {
-            let request = Box::pin(connection.pass(connection.client.attributes(connection.token(), category)));
+            let request = Box::pin(visitor.ask(Kind::Read, |client, token| client.attributes(token, category)));
             TaskResult::Attributes { category, result: place.load(false, request).await }
         });
     }
@@ -197,9 +173,9 @@ fn has_categories(cx: &Context) -> bool {
     cx.session.market().is_some_and(|market| market.client.profile().categories_url().is_some())
 }
 
-fn prepare(name: String, lifetime: Duration, cx: &Context) -> Result<(Connection, Place), Problem> {
-    let market = cx.session.market().ok_or_else(|| Problem::new(Code::NoMarket))?;
-    let connection = Connection { client: market.client.clone(), gate: market.gate.clone(), session: cx.authenticated().cloned() };
+fn prepare(name: String, lifetime: Duration, cx: &Context) -> Result<(Visitor, Place), Problem> {
+    let no_market = || Problem::new(Code::NoMarket);
+    let (market, visitor) = cx.session.market().zip(cx.session.visitor()).ok_or_else(no_market)?;
     let place = Place { store: cx.store.path(), market: market.id.clone(), name, now: cx.now().as_second(), lifetime };
-    Ok((connection, place))
+    Ok((visitor, place))
 }

@@ -61,7 +61,7 @@ pub struct PreviewWatch<'a> {
 /// # Errors
 /// What keeps it from being made.
 pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Preview, Problem> {
-    let profile = sources.session.client.profile();
+    let profile = sources.session.profile();
     if profile.edit.is_none() {
         return Err(Problem::new(Code::NoEditing));
     }
@@ -142,7 +142,7 @@ async fn read_wishes(
     price_unit: Option<PriceUnit>,
     sources: &PreviewSources,
 ) -> Result<Wishes, Problem> {
-    let shop_unit = PriceUnit::of(&sources.session.client.profile().currency);
+    let shop_unit = PriceUnit::of(&sources.session.profile().currency);
     let (path, name) = (path.to_owned(), path.display().to_string());
     let reader = sources.read_sheet;
     let read = blocking(move || requested_changes(&read_worksheet(&path, None, reader)?, &chosen, price_unit, shop_unit));

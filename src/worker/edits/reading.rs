@@ -6,9 +6,8 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};
 
-use crate::client::Client;
 use crate::worker::session::AuthenticatedSession;
-use vitrine_core::market::Listing;
+use vitrine_core::market::{Listing, Profile};
 use vitrine_core::pace::Kind;
 use vitrine_domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Verdict};
 
@@ -23,8 +22,8 @@ const QUIET_ATTEMPTS: u32 = 2;
 const BACKOFF: Backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(10));
 
 /// The most ids of one reading at this marketplace.
-pub fn ids_per_reading(client: &Client) -> usize {
-    MAX_IDS.min(client.profile().list.page_size as usize).max(1)
+pub fn ids_per_reading(profile: &Profile) -> usize {
+    MAX_IDS.min(profile.list.page_size as usize).max(1)
 }
 
 /// The products with these ids, as the shop's list shows them. A marketplace that ignores the filter shows others, and an answer that a
@@ -34,10 +33,9 @@ pub fn ids_per_reading(client: &Client) -> usize {
 /// The problem of the request.
 pub async fn read_listed(session: &AuthenticatedSession, ids: &[ProductId]) -> Result<Vec<ProductState>, Problem> {
     let vendor = session.vendor()?;
-    let Some(mut page) = Listing::new(&session.client.profile().list).next() else { return Ok(Vec::new()) };
+    let Some(mut page) = Listing::new(&session.profile().list).next() else { return Ok(Vec::new()) };
     page.query.extend(ids.iter().map(|id| ("ids".to_owned(), id.to_string())));
-    let request = session.client.list_states(&session.token, vendor, &page);
-    session.pass(Kind::Read, request).await
+    session.ask(Kind::Read, |client, token| client.list_states(token, vendor, &page)).await
 }
 
 /// One product with everything it shows.
@@ -45,7 +43,7 @@ pub async fn read_listed(session: &AuthenticatedSession, ids: &[ProductId]) -> R
 /// # Errors
 /// The problem of the request.
 pub async fn read_alone(session: &AuthenticatedSession, id: &ProductId) -> Result<ProductState, Problem> {
-    session.pass(Kind::Read, session.client.read_product(&session.token, id)).await
+    session.ask(Kind::Read, |client, token| client.read_product(token, id)).await
 }
 
 /// Whether a failed reading may be the fault of a product that was asked for. Otherwise no other can be read either.
@@ -79,7 +77,7 @@ pub async fn read_all(
     on_retry: &(dyn Fn(bool) + Sync),
 ) -> Result<ReadProducts, Problem> {
     let mut found: HashMap<ProductId, ProductState> = HashMap::new();
-    let requests = ids.chunks(ids_per_reading(&session.client)).map(|some| -> BoxFuture<'_, Listed<'_>> {
+    let requests = ids.chunks(ids_per_reading(session.profile())).map(|some| -> BoxFuture<'_, Listed<'_>> {
         Box::pin(async move { (some, with_retries(|| read_listed(session, some), on_retry).await) })
     });
     let requests: Vec<BoxFuture<'_, Listed<'_>>> = requests.collect();

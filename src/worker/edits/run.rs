@@ -280,18 +280,23 @@ const PROMPT: Duration = Duration::from_secs(1);
 
 /// How this marketplace changes products. `knowledge`: what imports have learned of the shop.
 pub fn config(session: &AuthenticatedSession, knowledge: &Knowledge) -> Config {
-    let batch = session.client.profile().edit.as_ref().and_then(|edit| edit.batch.as_ref()).map(|batch| batch.items);
+    let batch = session.profile().edit.as_ref().and_then(|edit| edit.batch.as_ref()).map(|batch| batch.items);
     let lists_promptly = knowledge.measured >= MEASURED_OFTEN && knowledge.lag.is_some_and(|lag| lag <= PROMPT);
-    Config { batch, read_items: ids_per_reading(&session.client), lists_promptly }
+    Config { batch, read_items: ids_per_reading(session.profile()), lists_promptly }
 }
 
 /// Changes products: with one request, or one alone.
 async fn send(session: &AuthenticatedSession, changes: &[ProductChange], alone: bool) -> Result<Vec<BatchItem>, Problem> {
-    let result = match changes.first() {
-        Some(change) if alone => session.client.patch_product(&session.token, change).await.map(|state| vec![item(change, state)]),
-        _ => session.client.batch_update(&session.token, session.vendor()?, changes).await,
-    };
-    session.check_token(result)
+    match changes.first() {
+        Some(change) if alone => {
+            let state = session.ask_at_once(|client, token| client.patch_product(token, change)).await?;
+            Ok(vec![item(change, state)])
+        }
+        _ => {
+            let vendor = session.vendor()?;
+            session.ask_at_once(|client, token| client.batch_update(token, vendor, changes)).await
+        }
+    }
 }
 
 /// A marketplace that took the change of one product need not show it.

@@ -22,13 +22,13 @@ impl Edits {
     /// Opens a run. `inputs`: what its engine is told first.
     pub(super) fn open(&mut self, source: Source, inputs: Vec<Input>, cx: &mut Context) -> Result<(), Problem> {
         let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
-        if session.client.profile().edit.is_none() {
+        if session.profile().edit.is_none() {
             return Err(Problem::new(Code::NoEditing));
         }
         let account = Arc::new(session.key()?);
         let run = if let Source::Saved(run) = source { Some(run) } else { None };
         let knowledge = cx.store.knowledge(&account)?;
-        let new = NewRun { account, config: config(session, &knowledge), gate: session.gate.clone(), store: cx.store.path() };
+        let new = NewRun { account, config: config(session, &knowledge), gate: session.market.gate.clone(), store: cx.store.path() };
         self.run = Some(Current::Opening(Opening { run, inputs, is_stopping: false }));
         let clock = cx.options.clock;
         cx.tasks.spawn(Lifetime::Account, Slot::EditOpening, async move { TaskResult::Opened(open(source, new, clock).await) });

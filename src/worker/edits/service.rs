@@ -14,7 +14,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::edit::engine::Input;
 use vitrine_core::edit::plan::LeftOut;
 use vitrine_core::edit::{EditRun, EditRunId};
-use vitrine_domain::{Code, Problem, ProductId};
+use vitrine_domain::{Code, Problem, ProductId, Verdict};
 use vitrine_model::messages::{EditCommand, EditEvent, EditReading, Event, Wanted};
 
 /// So many runs are listed.
@@ -73,7 +73,7 @@ impl Edits {
     fn signed_in(&mut self, fresh: bool, cx: &mut Context) {
         let Some(session) = cx.authenticated() else { return };
         if fresh {
-            let is_available = session.client.profile().edit.is_some();
+            let is_available = session.profile().edit.is_some();
             cx.send(Event::Edit(EditEvent::Available(is_available)));
             match runs(cx) {
                 Ok(runs) if runs.iter().any(needs_attention) => cx.send(Event::Edit(EditEvent::Runs(runs))),
@@ -94,7 +94,7 @@ impl Edits {
             TaskResult::Read { product, result } => {
                 cx.send(Event::Edit(EditEvent::Read { product, result }));
             }
-            TaskResult::Previewed { request, result: Err(problem) } if problem.code == Code::Unauthorized => {
+            TaskResult::Previewed { request, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
                 self.unanswered = Some(request);
             }
             TaskResult::Previewed { request, result } => {

@@ -27,8 +27,8 @@ pub async fn check(session: &AuthenticatedSession, write: bool, now: Timestamp, 
     step("whoami", whoami(session).await);
     step("user", user(session).await);
     let mut categories = None;
-    if session.client.profile().categories_url().is_some() {
-        let read = session.gate.pass(Kind::Read, session.client.categories(Some(&session.token))).await;
+    if session.profile().categories_url().is_some() {
+        let read = session.ask(Kind::Read, |client, token| client.categories(Some(token))).await;
         match read {
             Ok(tree) => {
                 step("categories", Ok(tree_facts(&tree)));
@@ -40,7 +40,7 @@ pub async fn check(session: &AuthenticatedSession, write: bool, now: Timestamp, 
     match first_page(session, &[]).await {
         Ok((page, facts)) => {
             step("list", Ok(facts));
-            if session.client.profile().edit.is_some() && !page.products.is_empty() {
+            if session.profile().edit.is_some() && !page.products.is_empty() {
                 step("list_price", listed_prices(session, &page).await);
             }
             if let Some(sku) = page.products.iter().find_map(|product| product.sku.clone()) {
@@ -49,7 +49,7 @@ pub async fn check(session: &AuthenticatedSession, write: bool, now: Timestamp, 
         }
         Err(problem) => step("list", Err(problem)),
     }
-    if write && session.client.profile().rules().status(HIDDEN).is_none() {
+    if write && session.profile().rules().status(HIDDEN).is_none() {
         // Only a product that buyers do not see may be created for a test.
         step("create", Ok(vec![Fact::seen("tested", false)]));
     } else if write {
@@ -80,12 +80,12 @@ impl CreatedFacts {
 }
 
 async fn whoami(session: &AuthenticatedSession) -> Result<Vec<Fact>, Problem> {
-    let identity = session.gate.pass(Kind::Read, session.client.whoami(&session.token)).await?;
+    let identity = session.ask(Kind::Read, |client, token| client.whoami(token)).await?;
     Ok(vec![Fact::assumed("has_id", identity.id.is_some(), true), Fact::seen("has_client", identity.client.is_some())])
 }
 
 async fn user(session: &AuthenticatedSession) -> Result<Vec<Fact>, Problem> {
-    let account = session.gate.pass(Kind::Read, session.client.current_user(&session.token)).await?;
+    let account = session.ask(Kind::Read, |client, token| client.current_user(token)).await?;
     Ok(vec![Fact::assumed("has_shop", account.vendor.is_some(), true), Fact::seen("has_username", account.username.is_some())])
 }
 
@@ -110,12 +110,12 @@ async fn attributes(
     step: &impl Fn(&'static str, Result<Vec<Fact>, Problem>),
 ) -> Option<(i64, Vec<AttributeGroup>)> {
     let first = tree.leaves().next()?;
-    if session.client.profile().attributes_url(first.id).is_none() {
+    if session.profile().attributes_url(first.id).is_none() {
         return Some((first.id, Vec::new()));
     }
     let mut found: Vec<(i64, Vec<AttributeGroup>)> = Vec::new();
     for leaf in tree.leaves().take(CATEGORIES_ASKED) {
-        let read = session.gate.pass(Kind::Read, session.client.attributes(Some(&session.token), leaf.id)).await;
+        let read = session.ask(Kind::Read, |client, token| client.attributes(Some(token), leaf.id)).await;
         match read {
             Ok(groups) => found.push((leaf.id, groups)),
             Err(problem) => {
@@ -146,8 +146,8 @@ async fn differing(session: &AuthenticatedSession, found: &[(i64, Vec<AttributeG
     let Ok(shop) = session.vendor() else { return Ok(Vec::new()) };
     let mut differing = Vec::new();
     for (category, groups) in found {
-        let asked = session.client.attributes_of_shop(&session.token, *category, shop);
-        if session.gate.pass(Kind::Read, asked).await? != *groups {
+        let of_shop = session.ask(Kind::Read, |client, token| client.attributes_of_shop(token, *category, shop));
+        if of_shop.await? != *groups {
             differing.push((*category).into());
         }
     }
@@ -156,11 +156,11 @@ async fn differing(session: &AuthenticatedSession, found: &[(i64, Vec<AttributeG
 
 /// The first page of the list, with more query parameters.
 async fn first_page(session: &AuthenticatedSession, more: &[(String, String)]) -> Result<(ProductPage, Vec<Fact>), Problem> {
-    let rules = &session.client.profile().list;
+    let rules = &session.profile().list;
     let Some(mut request) = Listing::new(rules).next() else { return Ok((ProductPage::default(), Vec::new())) };
     request.query.extend_from_slice(more);
     let vendor = session.vendor()?;
-    let page = session.gate.pass(Kind::Read, session.client.list_products(&session.token, vendor, &request)).await?;
+    let page = session.ask(Kind::Read, |client, token| client.list_products(token, vendor, &request)).await?;
     let any = |has: fn(&Product) -> bool| page.products.iter().any(has);
     let mut facts = vec![
         Fact::seen("rows", page.rows),
@@ -185,17 +185,17 @@ async fn first_page(session: &AuthenticatedSession, more: &[(String, String)]) -
 async fn listed_prices(session: &AuthenticatedSession, page: &ProductPage) -> Result<Vec<Fact>, Problem> {
     let mut equal = true;
     for product in page.products.iter().take(PRICES_COMPARED) {
-        let read = session.gate.pass(Kind::Read, session.client.read_product(&session.token, &product.id)).await?;
+        let read = session.ask(Kind::Read, |client, token| client.read_product(token, &product.id)).await?;
         equal &= read.primary_price.is_none_or(|own| Some(own) == product.price);
     }
-    let is_own = session.client.profile().edit.as_ref().is_some_and(|edit| edit.listed_price == ListedPrice::Own);
+    let is_own = session.profile().edit.as_ref().is_some_and(|edit| edit.listed_price == ListedPrice::Own);
     Ok(vec![if is_own { Fact::assumed("is_the_sellers", equal, true) } else { Fact::seen("is_the_sellers", equal) }])
 }
 
 async fn list_by_sku(session: &AuthenticatedSession, sku: &str) -> Result<Vec<Fact>, Problem> {
     let (page, _) = first_page(session, &[("skus".to_owned(), sku.to_owned())]).await?;
     let is_filtered = page.products.iter().all(|product| product.sku.as_deref() == Some(sku));
-    let unique = session.client.profile().rules().sku_unique;
+    let unique = session.profile().rules().sku_unique;
     let mut facts = vec![Fact::assumed("filter_works", is_filtered && page.rows > 0, true)];
     if unique {
         facts.push(Fact::assumed("products_with_the_sku", page.rows, 1));

@@ -34,7 +34,7 @@ pub async fn create(
     category: Option<(i64, Vec<AttributeGroup>)>,
     now: Timestamp,
 ) -> Result<Created, Problem> {
-    let rules = session.client.profile().rules();
+    let rules = session.profile().rules();
     let no_status = || Problem::from(FieldProblem { field: Field::Status, error: FieldError::UnknownChoice { text: HIDDEN.into() } });
     let status = rules.status(HIDDEN).ok_or_else(no_status)?.id;
     let sku = format!("VITRINE-CHECK-{}", now.as_second());
@@ -60,9 +60,9 @@ pub async fn create(
     }
     let vendor = session.vendor()?;
     let file = FileToSend { name: "vitrine-check.png".to_owned(), mime: "image/png".to_owned(), bytes: photo()? };
-    let uploaded = session.gate.pass(Kind::Upload, session.client.upload(&session.token, file, |_| {})).await?;
-    let created = session.client.create_product(&session.token, vendor, &draft, std::slice::from_ref(&uploaded.id));
-    let created = session.gate.pass(Kind::Create, created).await?;
+    let uploaded = session.ask(Kind::Upload, |client, token| client.upload(token, file, |_| {})).await?;
+    let photos = std::slice::from_ref(&uploaded.id);
+    let created = session.ask(Kind::Create, |client, token| client.create_product(token, vendor, &draft, photos)).await?;
     Ok(Created { sku, cover: uploaded.id, status, has_id: created.product_id.is_some() })
 }
 

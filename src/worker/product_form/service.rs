@@ -9,7 +9,7 @@ use crate::worker::notice::Notice;
 use crate::worker::photos::UploadedPhoto;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Code, Draft, Edit, Problem};
+use vitrine_domain::{Code, Draft, Edit, Problem, Verdict};
 use vitrine_model::messages::{Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, PhotoEvent, PhotoSource, PictureKey};
 
 /// The service of the create form.
@@ -138,7 +138,7 @@ impl ProductForm {
         }
         photo.uploaded = uploaded.map(|uploaded| *uploaded);
         match state {
-            FormPhotoState::Failed(problem) if problem.code == Code::Unauthorized => {
+            FormPhotoState::Failed(problem) if problem.verdict() == Verdict::SignIn => {
                 photo.waits_for_sign_in = true;
             }
             state => cx.send(Event::Form(FormEvent::Photo { id, state })),

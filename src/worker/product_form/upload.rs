@@ -40,7 +40,7 @@ pub async fn upload(
         report(FormPhotoState::Sending { sent: 0, total });
         let report = Arc::clone(&report);
         let on_sent = move |sent| report(FormPhotoState::Sending { sent, total });
-        match session.pass(Kind::Upload, session.client.upload(&session.token, file, on_sent)).await {
+        match session.ask(Kind::Upload, |client, token| client.upload(token, file, on_sent)).await {
             Ok(uploaded) => return Ok(UploadedPhoto { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
             Err(problem) => match problem.limit.and_then(|limit| learned.tightened(limit, SentPhoto::from(&*prepared))) {
                 Some(next) => learned = next,

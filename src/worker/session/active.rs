@@ -1,13 +1,14 @@
 //! The session: who is signed in where, and what every request needs.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use secrecy::SecretString;
 
 use super::gate::Gate;
-use super::token_store::{RenewalTime, TokenStore};
+use super::token_store::{RenewalTime, TokenStore, is_same_secret};
 use crate::client::Client;
+use vitrine_core::market::Profile;
 use vitrine_core::pace::Kind;
 use vitrine_domain::{Account, AccountKey, Code, Problem, VendorId};
 
@@ -19,16 +20,27 @@ pub struct Market {
     pub id: String,
     pub practice: bool,
     pub gate: Gate,
+    /// The refusal of a token that the accounts were not told of yet.
+    refusal: Arc<Mutex<Option<Problem>>>,
 }
 
-/// Who is signed in where. Cheap to clone into a task.
+impl Market {
+    /// A marketplace at which nothing was requested yet.
+    pub fn new(client: Client, id: String, practice: bool, gate: Gate) -> Self {
+        Self { client, id, practice, gate, refusal: Arc::default() }
+    }
+
+    fn refusal(&self) -> MutexGuard<'_, Option<Problem>> {
+        self.refusal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Who is signed in where: the one way by which a request gets a token. Cheap to clone into a task.
 #[derive(Clone)]
 pub struct AuthenticatedSession {
-    pub client: Client,
-    /// The marketplace's id.
-    pub market: String,
-    pub gate: Gate,
-    pub token: SecretString,
+    pub market: Market,
+    /// Leaves this file in requests to its own marketplace only.
+    token: SecretString,
     pub account: Arc<Account>,
     /// Where the refresh token is stored together with the token.
     pub token_store: Option<Arc<TokenStore>>,
@@ -47,25 +59,42 @@ impl AuthenticatedSession {
         token_store: Option<Arc<TokenStore>>,
         due: Option<RenewalTime>,
     ) -> Self {
-        let Market { client, id, gate, .. } = market;
-        Self { client, market: id, gate, token, account, token_store, due, refused: Arc::default() }
+        Self { market, token, account, token_store, due, refused: Arc::default() }
     }
 
-    /// Sends a request with this token that no engine controls, once the limiter permits it.
-    pub async fn pass<T>(&self, kind: Kind, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
-        self.check_token(self.gate.pass(kind, request).await)
+    /// Sends a request with the token, once the limiter permits it.
+    pub async fn ask<'a, T, F: Future<Output = Result<T, Problem>>>(
+        &'a self,
+        kind: Kind,
+        request: impl FnOnce(&'a Client, &'a SecretString) -> F,
+    ) -> Result<T, Problem> {
+        self.market.gate.pass(kind, self.ask_at_once(request)).await
     }
 
-    /// Passes on the result of a request with this token. The accounts are told of a refusal, whatever was requested, once the result was
-    /// handled. It is remembered, so that it is not attributed to the next token.
-    pub fn check_token<T>(&self, result: Result<T, Problem>) -> Result<T, Problem> {
+    /// Sends a request whose pace an engine keeps. If the token is refused, the accounts are told, whatever was requested, once the
+    /// result was handled. It is remembered, so that it is not attributed to the next token.
+    pub async fn ask_at_once<'a, T, F: Future<Output = Result<T, Problem>>>(
+        &'a self,
+        request: impl FnOnce(&'a Client, &'a SecretString) -> F,
+    ) -> Result<T, Problem> {
+        let result = request(&self.market.client, &self.token).await;
         if let Err(problem) = &result
             && problem.code == Code::Unauthorized
         {
             self.refused.store(true, Ordering::Relaxed);
-            self.gate.note_refusal(problem);
+            *self.market.refusal() = Some(problem.clone());
         }
         result
+    }
+
+    /// The market file.
+    pub fn profile(&self) -> &Arc<Profile> {
+        self.market.client.profile()
+    }
+
+    /// Whether its requests carry this token.
+    pub fn has_token(&self, token: &SecretString) -> bool {
+        is_same_secret(&self.token, token)
     }
 
     /// Whether a request with this token got a 401.
@@ -85,7 +114,27 @@ impl AuthenticatedSession {
 
     /// The key of the account's shop.
     pub fn key(&self) -> Result<AccountKey, Problem> {
-        self.account.key(&self.market).ok_or_else(|| Problem::new(Code::NoVendor))
+        self.account.key(&self.market.id).ok_or_else(|| Problem::new(Code::NoVendor))
+    }
+}
+
+/// The marketplace with the token of whoever is signed in, for what it answers without a token as well.
+pub enum Visitor {
+    SignedIn(AuthenticatedSession),
+    Anybody(Market),
+}
+
+impl Visitor {
+    /// Sends a request, once the limiter permits it.
+    pub async fn ask<'a, T, F: Future<Output = Result<T, Problem>>>(
+        &'a self,
+        kind: Kind,
+        request: impl FnOnce(&'a Client, Option<&'a SecretString>) -> F,
+    ) -> Result<T, Problem> {
+        match self {
+            Self::SignedIn(session) => session.ask(kind, |client, token| request(client, Some(token))).await,
+            Self::Anybody(market) => market.gate.pass(kind, request(&market.client, None)).await,
+        }
     }
 }
 
@@ -108,13 +157,25 @@ impl ActiveSession {
 
     /// A person asked for something again: see [`Gate::try_now`].
     pub fn try_now(&self) {
-        let (market, authenticated) = (self.market.as_ref(), self.authenticated.as_ref());
-        market.map(|market| &market.gate).into_iter().chain(authenticated.map(|session| &session.gate)).for_each(Gate::try_now);
+        let of_session = self.authenticated.as_ref().map(|session| &session.market);
+        self.market.iter().chain(of_session).for_each(|market| market.gate.try_now());
     }
 
     /// `None` after a refused token, until someone is signed in again.
     pub const fn authenticated(&self) -> Option<&AuthenticatedSession> {
         self.authenticated.as_ref()
+    }
+
+    /// For requests that need no token.
+    pub fn visitor(&self) -> Option<Visitor> {
+        let signed_in = self.authenticated.clone().map(Visitor::SignedIn);
+        signed_in.or_else(|| self.market.clone().map(Visitor::Anybody))
+    }
+
+    /// Nobody is signed in any more. What was refused of the account concerns nobody.
+    pub fn leave(&mut self) {
+        self.authenticated = None;
+        let _ = self.take_refusal();
     }
 
     /// The account whose imports the screens show.
@@ -124,7 +185,7 @@ impl ActiveSession {
 
     /// The refusal of a token since the last call.
     pub fn take_refusal(&self) -> Option<Problem> {
-        self.market.as_ref()?.gate.take_refusal()
+        self.market.as_ref()?.refusal().take()
     }
 
     /// Whether a refused token is being renewed.

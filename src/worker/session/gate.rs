@@ -15,8 +15,6 @@ pub struct Gate {
     pace: Arc<Mutex<Pace>>,
     released: Arc<Notify>,
     hurried: Arc<Notify>,
-    /// The refusal of a token that the accounts were not told of yet.
-    refused: Arc<Mutex<Option<Problem>>>,
     began: Instant,
 }
 
@@ -37,13 +35,7 @@ impl Drop for PermitGuard<'_> {
 impl Gate {
     /// Shares this limiter.
     pub fn new(pace: Pace) -> Self {
-        Self {
-            pace: Arc::new(Mutex::new(pace)),
-            released: Arc::default(),
-            hurried: Arc::default(),
-            refused: Arc::default(),
-            began: Instant::now(),
-        }
+        Self { pace: Arc::new(Mutex::new(pace)), released: Arc::default(), hurried: Arc::default(), began: Instant::now() }
     }
 
     /// The time on the limiter's clock, which starts with the gate.
@@ -61,8 +53,8 @@ impl Gate {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a request that no import engine controls, once the limiter permits it.
-    pub async fn pass<T>(&self, kind: Kind, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+    /// Sends a request that no import engine controls, once the limiter permits it. Only the session does so.
+    pub(super) async fn pass<T>(&self, kind: Kind, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
         let ticket = loop {
             let permit = self.pace().permit(self.now(), kind);
             match permit {
@@ -75,16 +67,6 @@ impl Gate {
         let result = request.await;
         guard.outcome = Outcome::of(&result);
         result
-    }
-
-    /// A request was refused because of its token.
-    pub fn note_refusal(&self, problem: &Problem) {
-        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem.clone());
-    }
-
-    /// The refusal of a token since the last call.
-    pub fn take_refusal(&self) -> Option<Problem> {
-        self.refused.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// A person asked for something again: after failures it is tried at once.

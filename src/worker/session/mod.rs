@@ -6,6 +6,6 @@ mod held_entry;
 mod token_store;
 mod token_stores;
 
-pub use active::{ActiveSession, AuthenticatedSession, Market};
+pub use active::{ActiveSession, AuthenticatedSession, Market, Visitor};
 pub use token_store::{RenewalTime, TokenStore, is_same_secret};
 pub use token_stores::{Holders, TokenStores};

@@ -171,7 +171,7 @@ impl Thumbnails {
                 decoding: Arc::clone(&self.decoding),
                 budget: cx.budget.clone(),
             };
-            let client = cx.authenticated().map(|session| session.client.clone());
+            let client = cx.authenticated().map(|session| session.market.client.clone());
             let task_key = key.clone();
             cx.tasks.spawn(Lifetime::Program, Slot::Picture(key.clone()), async move {
                 let made = match stage {

@@ -16,7 +16,7 @@ pub const SHOWN: u32 = 1_000;
 /// How an account's deliveries are named in the file. It may have no shop: the app itself has events as well.
 pub fn owner(session: &AuthenticatedSession) -> String {
     let vendor = session.account.vendor.as_ref().map_or("-", |vendor| vendor.id.as_str());
-    format!("{}/{}/{vendor}", session.market, session.account.id)
+    format!("{}/{}/{vendor}", session.market.id, session.account.id)
 }
 
 /// How the keychain names the token that deliveries for an account have to carry.

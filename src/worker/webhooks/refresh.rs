@@ -9,7 +9,7 @@ use crate::worker::notice::Notice;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Code, Problem, Product, ProductId};
+use vitrine_domain::{Problem, Product, ProductId, Verdict};
 use vitrine_model::messages::{CatalogEvent, Event};
 
 /// How many products may wait. In a larger burst the newest pages of the shop's list are read instead.
@@ -48,7 +48,7 @@ impl Refresh {
         }
         let Some(session) = cx.authenticated().cloned() else { return };
         let Some(product) = self.waiting.pop_front() else { return };
-        if session.client.profile().edit.is_none() {
+        if session.profile().edit.is_none() {
             // One product cannot be read here.
             self.waiting.clear();
             return cx.notify(Notice::ShopChanged);
@@ -70,7 +70,7 @@ impl Refresh {
                 cx.send(Event::Catalog(CatalogEvent::Newest(vec![read.clone()])));
                 cx.notify(Notice::ProductsRead(vec![read]));
             }
-            Err(problem) if problem.code == Code::Unauthorized => return self.waiting.push_front(product),
+            Err(problem) if problem.verdict() == Verdict::SignIn => return self.waiting.push_front(product),
             Err(problem) => tracing::info!(%problem, "a delivered product is not read"),
         }
         self.next(cx);
@@ -78,5 +78,5 @@ impl Refresh {
 }
 
 async fn read(session: &AuthenticatedSession, product: &ProductId) -> Result<Product, Problem> {
-    session.pass(Kind::Read, session.client.read_product(&session.token, product)).await.map(|state| state.product)
+    session.ask(Kind::Read, |client, token| client.read_product(token, product)).await.map(|state| state.product)
 }

@@ -1,5 +1,8 @@
 //! Requests to the webhook service apart from operation 9.
 
+use secrecy::SecretString;
+
+use crate::client::Client;
 use crate::worker::session::AuthenticatedSession;
 use vitrine_core::pace::Kind;
 use vitrine_domain::{EVENTS, Problem};
@@ -11,11 +14,10 @@ pub async fn ask(session: &AuthenticatedSession, request: &WebhookRequest) -> Re
         WebhookRequest::List | WebhookRequest::Events | WebhookRequest::Services | WebhookRequest::Log(_) => Kind::Read,
         _ => Kind::Create,
     };
-    session.pass(kind, send(session, request)).await
+    session.ask(kind, |client, token| send(client, token, request)).await
 }
 
-async fn send(session: &AuthenticatedSession, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {
-    let (client, token) = (&session.client, &session.token);
+async fn send(client: &Client, token: &SecretString, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {
     match request {
         WebhookRequest::List => client.webhooks(token).await.map(WebhookAnswer::Webhooks),
         WebhookRequest::Events => client.webhook_events(token).await.map(WebhookAnswer::Events),

@@ -16,7 +16,7 @@ use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::market::{HeaderLines, NewWebhook, delivery_content};
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Code, Problem, Verdict};
 use vitrine_model::messages::{
     Delivery, Event, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest,
 };
@@ -65,13 +65,13 @@ impl Webhooks {
         };
         requested::requesting(&webhook, cx);
         cx.tasks.spawn(Lifetime::Account, None, async move {
-            let result = session.pass(Kind::Create, session.client.add_webhook(&session.token, &webhook)).await;
+            let result = session.ask(Kind::Create, |client, token| client.add_webhook(token, &webhook)).await;
             TaskResult::Added { result: result.map(|added| added.id), webhook: Box::new(webhook) }
         });
     }
 
     fn add_with_token(&mut self, webhook: NewWebhook, cx: &mut Context) {
-        let Some(name) = cx.authenticated().map(|session| deliveries::token_entry(&session.account, &session.market)) else {
+        let Some(name) = cx.authenticated().map(|session| deliveries::token_entry(&session.account, &session.market.id)) else {
             if cx.session.is_renewing() {
                 self.waiting = Some(WebhookCommand::AddWithToken(webhook));
             } else {
@@ -110,7 +110,7 @@ impl Webhooks {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             // It was refused, so nothing was added.
-            TaskResult::Added { webhook, result: Err(problem) } if problem.code == Code::Unauthorized => {
+            TaskResult::Added { webhook, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
                 requested::answered(&webhook, &Err(problem), cx);
                 self.waiting = Some(WebhookCommand::Add(*webhook));
             }
@@ -118,7 +118,7 @@ impl Webhooks {
                 requested::answered(&webhook, &result, cx);
                 send(WebhookEvent::Added(result), cx);
             }
-            TaskResult::Answered { request, result: Err(problem) } if problem.code == Code::Unauthorized => self.unanswered.push(request),
+            TaskResult::Answered { request, result: Err(problem) } if problem.verdict() == Verdict::SignIn => self.unanswered.push(request),
             TaskResult::Answered { request, result } => {
                 match (&request, &result) {
                     (_, Ok(WebhookAnswer::Webhooks(list))) => requested::listed(list, cx),
@@ -153,8 +153,8 @@ impl Webhooks {
     /// none, if the marketplace can send it.
     fn load_token(&mut self, choice: ReceiverChoice, cx: &mut Context) {
         let session = cx.authenticated();
-        let makes = session.is_some_and(|session| session.client.profile().webhooks.takes_headers);
-        let Some(name) = session.map(|session| deliveries::token_entry(&session.account, &session.market)) else {
+        let makes = session.is_some_and(|session| session.profile().webhooks.takes_headers);
+        let Some(name) = session.map(|session| deliveries::token_entry(&session.account, &session.market.id)) else {
             return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
         };
         send(WebhookEvent::Receiver(ReceiverState::Starting), cx);
@@ -262,7 +262,7 @@ impl Webhooks {
 
 /// Tells the screens what the marketplace offers.
 fn send_offered(cx: &mut Context) {
-    if let Some(offered) = cx.authenticated().map(|session| session.client.profile().webhooks.clone()) {
+    if let Some(offered) = cx.authenticated().map(|session| session.profile().webhooks.clone()) {
         send(WebhookEvent::Offered(offered), cx);
     }
 }

@@ -10,8 +10,8 @@ use crate::auth::{Secrets, entry_name, token};
 use crate::store::StorePath;
 use crate::worker::photos::blocking;
 use crate::worker::session::{Market, TokenStore, TokenStores};
-use vitrine_core::market::Tokens;
-use vitrine_domain::{Account, Backoff, Code, Problem, Scope, UserId};
+use vitrine_core::market::{TokenIdentity, Tokens};
+use vitrine_domain::{Account, Backoff, Code, Problem, Scope, UserId, Verdict};
 use vitrine_model::messages::KeepToken;
 
 /// The result of a successful sign-in.
@@ -76,7 +76,7 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(10);
 /// Asks the marketplace whose token it is (contract 2.2), several times if the answer is lost.
 ///
 /// # Errors
-/// [`Code::Unauthorized`] for a token that is not valid; otherwise the problem of the request.
+/// A refused token; otherwise the problem of the request.
 pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem> {
     let mut failures = 0;
     let account = loop {
@@ -97,13 +97,7 @@ pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Pro
 
 /// As [`check`], but asks `whoami` as well, and saves the tokens.
 pub async fn check_and_keep(market: &Market, secrets: Secrets, keep: &SaveOptions) -> Result<SignedIn, Problem> {
-    // `whoami` only tells whether the token is valid; a marketplace without it is no reason to refuse a token that
-    // works.
-    if let Err(problem) = market.client.whoami(&secrets.access).await
-        && problem.code == Code::Unauthorized
-    {
-        return Err(problem);
-    }
+    identity(market, &secrets.access).await?;
     let signed_in = check(market, secrets.access.clone()).await?;
     save_tokens(market, signed_in, &secrets, keep).await
 }
@@ -111,11 +105,7 @@ pub async fn check_and_keep(market: &Market, secrets: Secrets, keep: &SaveOption
 /// For client credentials: the token may belong to a system rather than a person. Then there is no user and no shop,
 /// and the account is named after the answer to `whoami`, else after the client.
 pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Secrets, keep: &SaveOptions) -> Result<SignedIn, Problem> {
-    let identity = match market.client.whoami(&secrets.access).await {
-        Ok(identity) => identity,
-        Err(problem) if problem.code == Code::Unauthorized => return Err(problem),
-        Err(_) => Default::default(),
-    };
+    let identity = identity(market, &secrets.access).await?;
     let signed_in = match check(market, secrets.access.clone()).await {
         Err(problem) if has_no_user(&problem) => {
             let id = identity.id.or_else(|| UserId::new(client_id)).ok_or(problem)?;
@@ -126,6 +116,14 @@ pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Se
         other => other?,
     };
     save_tokens(market, signed_in, &secrets, keep).await
+}
+
+/// Asks `whoami`, which only tells whether the token is valid: a marketplace without it is no reason to refuse a token that works.
+async fn identity(market: &Market, token: &SecretString) -> Result<TokenIdentity, Problem> {
+    match market.client.whoami(token).await {
+        Err(problem) if problem.verdict() == Verdict::SignIn => Err(problem),
+        answer => Ok(answer.unwrap_or_default()),
+    }
 }
 
 /// The tokens of a response, with the lifetime converted to a time of expiry. Without a new refresh token the old one

@@ -66,7 +66,7 @@ impl Renewer {
         // Another process may have renewed it meanwhile, and that token may have expired as well.
         for _ in 0..2 {
             match check(&self.market, secrets.access.clone()).await {
-                Err(problem) if problem.code == Code::Unauthorized && secrets.is_renewable() => secrets = self.renew(&secrets).await?,
+                Err(problem) if problem.verdict() == Verdict::SignIn && secrets.is_renewable() => secrets = self.renew(&secrets).await?,
                 checked => return self.signed_in(checked, known, secrets),
             }
         }

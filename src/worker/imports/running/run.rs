@@ -266,7 +266,7 @@ impl Run {
         let file = file_to_send(path, prepared);
         let on_sent = context.meter.counter();
         EffectResult::Task(Box::pin(async move {
-            let result = session.check_token(session.client.upload(&session.token, file, on_sent).await);
+            let result = session.ask_at_once(|client, token| client.upload(token, file, on_sent)).await;
             RunEvent::Input(answer(result.map(|uploaded| uploaded.id)))
         }))
     }
@@ -289,16 +289,16 @@ impl Run {
 /// Creates a product. An answer that is overdue is reported so, and still taken when it comes.
 pub async fn create(creating: Creating, report: impl Fn(Input) + Sync) -> RunEvent {
     let Creating { session, vendor, draft, fields, photos } = creating;
-    let answer = session.client.create_product(&session.token, &vendor, &fields, &photos);
+    let answer = session.ask_at_once(|client, token| client.create_product(token, &vendor, &fields, &photos));
     tokio::pin!(answer);
-    let result = match tokio::time::timeout(session.client.overdue_after(), &mut answer).await {
+    let result = match tokio::time::timeout(session.market.client.overdue_after(), &mut answer).await {
         Ok(result) => result,
         Err(_) => {
             report(Input::Overdue { draft });
             answer.await
         }
     };
-    RunEvent::Input(Input::created(draft, session.check_token(result)))
+    RunEvent::Input(Input::created(draft, result))
 }
 
 /// How a prepared photo looks; `None` if it has hardly any contrast.
@@ -316,7 +316,7 @@ const LOOK_SIDE: u32 = 64;
 pub async fn list(session: &AuthenticatedSession, reach: Reach, report: impl Fn(Input) + Sync) -> RunEvent {
     let (mut came, is_delayed) = (Vec::new(), AtomicBool::new(false));
     let on_page = |listing: &market::Listing| {
-        came.resize(listing.products().len(), session.gate.now());
+        came.resize(listing.products().len(), session.market.gate.now());
         if !listing.age().is_zero() {
             report(Input::ListingAged { age: listing.age() });
         }
@@ -326,7 +326,7 @@ pub async fn list(session: &AuthenticatedSession, reach: Reach, report: impl Fn(
     };
     let on_delay = |problem: &Problem, wait| {
         is_delayed.store(true, Ordering::Relaxed);
-        report(Input::ListingDelayed { problem: problem.clone(), until: session.gate.now() + wait });
+        report(Input::ListingDelayed { problem: problem.clone(), until: session.market.gate.now() + wait });
     };
     let listing = list_shop(session, reach, on_page, on_delay).await;
     RunEvent::Input(Input::Listed(listing.map(|listing| Listing::of(listing, came))))
@@ -340,7 +340,7 @@ fn look_up(skus: Vec<String>, session: Option<&AuthenticatedSession>) -> EffectR
     EffectResult::Task(Box::pin(async move {
         let found = list_by_skus(&session, skus).await;
         RunEvent::Input(Input::LookedUp(found.map(|products| {
-            let came = vec![session.gate.now(); products.len()];
+            let came = vec![session.market.gate.now(); products.len()];
             Listing::of_some(products, came)
         })))
     }))
