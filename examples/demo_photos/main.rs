@@ -62,7 +62,7 @@ const ROSE: woven::Palette = [0xc98590, 0xf6ece4, 0x6b2f45, 0xe3b7a0, 0x8c4a5e];
 const TERMEH: woven::Palette = [0x7b1f35, 0xd9a441, 0xf3e3bd, 0xc0922f, 0x1f5a5a];
 const TURQUOISE: woven::Palette = [0x1f6f78, 0xe0b458, 0xf4ead0, 0xd9a441, 0x8c2f39];
 
-/// `src/cli/demo/photos.rs` says which product each belongs to.
+/// `src/worker/platform/sample_photos.rs` says which product each belongs to.
 const SAMPLES: &[Sample] = &[
     sample("qashqai-kilim", Studio::Plaster(0xd9d3c7), WHOLE, |c| woven::kilim(c, QASHQAI)),
     sample("ceramic-bowl", Studio::Paper(0xd9d6cf), WHOLE, |c| vessels::bowl(c, 0xf4f1e8, 0x1d4f91)),

@@ -379,7 +379,7 @@ pub fn programs() -> Vec<(PathBuf, String)> {
     let of_program = |path: &PathBuf| {
         !path.starts_with(root().join("src/ui/walk"))
             && !path.strip_prefix(root()).expect("under the root").to_string_lossy().contains("tests")
-            && !path.ends_with("demo/photos.rs")
+            && !path.ends_with("platform/sample_photos.rs")
     };
     paths.filter(of_program).map(|path| (path.clone(), program_source(&path))).collect()
 }
