@@ -70,7 +70,13 @@ fn import_photos(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos
     });
     assert_eq!(drafts.len(), photos.len());
     let start = Instant::now();
-    handle.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+    handle.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+        rest: None,
+    }));
     let created = wait_for(events, |event| match event {
         Event::Import(ImportEvent::Ended(progress)) => Some(progress.counts.created),
         _ => None,

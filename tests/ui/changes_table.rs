@@ -237,6 +237,22 @@ fn the_foot_says_what_the_changes_add_up_to_and_how_far_they_go() {
 }
 
 #[test]
+fn prices_that_change_by_the_same_share_say_from_which_to_which_amount() {
+    for language in Language::ALL {
+        let mut window = window(language, [1100.0, 760.0], true);
+        let mut shown = raised(3);
+        for (row, old) in shown.rows.iter_mut().zip([4_690_000, 20_190_000, 6_350_000]) {
+            row.changes = vec![price(old, old / 100 * 105)];
+        }
+        show(&mut window, shown);
+        let words = window.app().words();
+        let [least, greatest] = [234_500, 1_009_500].map(|by| words.difference(by));
+        let range = window.format("edits-each-share", args!["share" => words.percent(0.05), "least" => least, "greatest" => greatest]);
+        assert!(window.texts().iter().any(|text| text.contains(&range)), "{language:?}: {range}: {:?}", window.texts());
+    }
+}
+
+#[test]
 fn the_keys_of_the_review_go_through_the_table_of_changes() {
     for language in Language::ALL {
         let mut window = window(language, [1100.0, 760.0], true);

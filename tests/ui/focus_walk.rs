@@ -373,7 +373,7 @@ const IRREVERSIBLE: [&str; 19] = [
     "editor-discard",
     "import-cancel",
     "import-cancel-yes",
-    "import-incomplete-remove",
+    "import-remove-yes",
     "leave-confirm",
     "leave-sign-out-confirm",
     "market-remove",

@@ -1,5 +1,6 @@
 use super::*;
 use eframe::egui::{Key, Modifiers};
+use vitrine_core::import::Counts;
 use vitrine_domain::Draft;
 
 pub fn review(language: Language) -> TestWindow {
@@ -61,16 +62,88 @@ fn products_without_a_stock_are_marked_until_they_have_one() {
 }
 
 #[test]
-fn incomplete_products_prevent_the_start_and_can_be_left_out() {
-    let mut window = review(Language::English);
-    let name = start_button(3, &window);
-    assert!(!window.is_enabled(&name));
-    assert!(window.shows("3 products can’t be sent yet: Price"));
-    let own = window.cell(Field::PrimaryPrice, 1);
-    window.type_into(&own, "500");
-    window.press_message("import-incomplete-remove");
-    let name = start_button(1, &window);
-    assert!(window.is_enabled(&name));
+fn what_is_ready_is_created_and_the_rest_is_named_and_opened_as_the_next_batch() {
+    for language in Language::ALL {
+        for by_key in [false, true] {
+            let mut window = review(language);
+            assert!(!window.is_enabled(&start_some(0, 3, &window)), "{language:?}: nothing is ready");
+            let own = window.cell(Field::PrimaryPrice, 1);
+            window.type_into(&own, "500");
+            let others: Vec<String> = (1..3).map(|at| window.app().model().import.review.drafts()[at].draft.name.clone()).collect();
+            let others: Vec<String> = others.iter().map(|name| window.format("product-quoted", args!["name" => name.as_str()])).collect();
+            let names = others.join(&window.message("list-separator"));
+            assert!(window.shows(&names), "{language:?}: {names}: {:?}", window.texts());
+            let start = start_some(1, 3, &window);
+            if by_key {
+                window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+                window.harness.run();
+            } else {
+                window.press(&start);
+            }
+            assert_eq!(started_prices(&window.take_commands()), Some(vec![Some(500)]), "{language:?}: {start}");
+            assert!(window.shows(&window.format("import-rest", args!["count" => 2])), "{language:?}: {:?}", window.texts());
+            let counts = Counts { created: 1, ..Counts::default() };
+            window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
+            let open = window.format("import-rest-open", args!["count" => 2]);
+            window.press(&open);
+            window.deliver(scenes::planned(3, 2));
+            let left: Vec<String> = window.app().model().import.review.drafts().iter().map(|draft| draft.draft.name.clone()).collect();
+            let left: Vec<String> = left.iter().map(|name| window.format("product-quoted", args!["name" => name.as_str()])).collect();
+            assert_eq!(left, others, "{language:?}: what was created is not in the next batch");
+            assert!(window.shows(&start_some(0, 2, &window)), "{language:?}");
+        }
+    }
+}
+
+#[test]
+fn taking_out_what_is_not_ready_lists_it_first_and_can_be_undone() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let remove = window.format("import-incomplete-remove", args!["count" => 3]);
+        let names: Vec<String> = window.app().model().import.review.drafts().iter().map(|draft| draft.draft.name.clone()).collect();
+        window.press(&remove);
+        for name in &names {
+            let listed = window.format("product-quoted", args!["name" => name.as_str()]);
+            assert!(window.shows(&listed), "{language:?}: {listed}: {:?}", window.texts());
+        }
+        window.press_message("import-unpriced-back");
+        assert_eq!(window.app().model().import.review.drafts().len(), 3, "{language:?}: it was only asked");
+        window.press(&remove);
+        let yes = window.format("import-remove-yes", args!["count" => 3]);
+        window.press(&yes);
+        assert_eq!(window.app().model().import.review.drafts().len(), 0, "{language:?}");
+        assert!(window.shows_message("import-emptied-title"), "{language:?}: nobody is told that there were no photos");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.harness.run();
+        assert_eq!(window.app().model().import.review.drafts().len(), 3, "{language:?}");
+    }
+}
+
+#[test]
+fn naming_all_products_says_which_typed_names_it_replaces_and_can_be_undone() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let name = window.cell(Field::Name, 2);
+        window.type_into(&name, " XL");
+        let own = window.app().model().import.review.own_text(1, Field::Name);
+        window.press_message("import-name-by-pattern");
+        assert!(window.shows(&window.format("import-naming-replaces", args!["count" => 1])), "{language:?}: {:?}", window.texts());
+        let apply = window.format("import-naming-apply", args!["count" => 3]);
+        let pattern = window.message("import-naming-pattern");
+        window.type_into(&pattern, "Rug");
+        window.press(&apply);
+        assert_ne!(window.app().model().import.review.own_text(1, Field::Name), own, "{language:?}");
+        assert!(window.shows(&window.format("notifications-replaced", args!["count" => 3])), "{language:?}: {:?}", window.texts());
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.harness.run();
+        assert_eq!(window.app().model().import.review.own_text(1, Field::Name), own, "{language:?}");
+    }
+}
+
+/// The name of the button that creates some of the products in the shop.
+fn start_some(ready: i32, count: i32, window: &TestWindow) -> String {
+    let shop = window.app().model().account().and_then(|account| account.vendor.as_ref()?.title.clone()).expect("a shop with a name");
+    window.format("import-start-some-in", args!["ready" => ready, "count" => count, "shop" => shop])
 }
 
 #[test]
@@ -227,7 +300,7 @@ fn start_asks_about_products_without_a_price_before_sending_anything() {
 }
 
 #[test]
-fn products_without_a_price_are_left_out_or_created_without_one() {
+fn products_without_a_price_stay_or_are_created_without_one() {
     let mut window = review_without_prices(Language::English);
     let own = window.cell(Field::PrimaryPrice, 2);
     window.type_into(&own, "700");
@@ -236,6 +309,7 @@ fn products_without_a_price_are_left_out_or_created_without_one() {
     let leave_out = window.format("import-unpriced-leave-out", args!["count" => 1]);
     window.press(&leave_out);
     assert_eq!(started_prices(&window.take_commands()), Some(vec![Some(700)]));
+    assert!(window.shows(&window.format("import-rest", args!["count" => 2])), "the others are not lost");
 
     let mut window = review_without_prices(Language::English);
     window.press(&start_all);

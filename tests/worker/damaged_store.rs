@@ -74,6 +74,7 @@ fn damage_found_in_the_background_is_reported_and_stops_imports() {
         allow_duplicates: false,
         generate_skus: false,
         from_review: false,
+        rest: None,
     }));
     next_problem(&events);
     worker.stop();

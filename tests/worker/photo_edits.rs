@@ -48,7 +48,13 @@ impl Harness {
 
     /// Runs an import and returns the changes made to each photo, and the final progress.
     fn import(&self, drafts: Vec<PlannedDraft>) -> (Vec<(PictureKey, PhotoChanges)>, Progress) {
-        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+        self.send(Command::Import(ImportCommand::Start {
+            drafts,
+            allow_duplicates: false,
+            generate_skus: false,
+            from_review: false,
+            rest: None,
+        }));
         let mut changes_made = Vec::new();
         let progress = self.until(|event| match event {
             Event::Photo(PhotoEvent::Prepared { key, changes }) => {
@@ -186,7 +192,13 @@ fn edits_of_an_import_without_a_sign_in_survive_a_restart() {
         let harness = Harness::open(worker::Options::new(env.data()), &env);
         harness.until(|event| matches!(event, Event::Session(Session::SignedOut { .. })).then_some(()));
         let drafts = with_edited_cover(harness.plan(&env));
-        harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+        harness.send(Command::Import(ImportCommand::Start {
+            drafts,
+            allow_duplicates: false,
+            generate_skus: false,
+            from_review: false,
+            rest: None,
+        }));
         harness.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     }
     let harness = Harness::signed_in(&env);

@@ -145,7 +145,13 @@ fn the_product_of_the_form_does_not_wait_for_a_long_import() {
         }
     };
     let drafts = (0..300).map(planned).collect();
-    form.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+    form.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+        rest: None,
+    }));
     form.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 20).then_some(()));
 
     form.create(rug(), &[0]).unwrap();

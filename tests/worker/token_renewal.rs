@@ -312,7 +312,7 @@ fn a_token_refused_while_a_lost_product_is_looked_up_by_its_sku_is_renewed_and_t
         Draft { name: "Rug".to_owned(), sku: Some("RUG-1".to_owned()), primary_price: Some(1000), stock: Some(1), ..Draft::default() };
     let drafts =
         vec![PlannedDraft { source: photo.clone(), source_name: "Rug".to_owned(), draft, photos: vec![photo], ..PlannedDraft::default() }];
-    let start = ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false };
+    let start = ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false, rest: None };
     harness.worker.send(Command::Import(start));
     // It is looked for two seconds after its answer was lost. By then the token has expired.
     let is_lost = || harness.shop.sandbox.requests().iter().any(|request| request.outcome == Outcome::Reset);

@@ -45,7 +45,11 @@ category-scope-products = { $count ->
     [one] Only this product
    *[other] Only these { $count } products
 }
-category-scope-folder = Folder “{ $folder }”, now and next time
+category-scope-folder = Folder “{ $folder }” ({ $count }), now and next time
+category-scope-inside = { $count ->
+    [one] Also for 1 other product in “{ $folder }” and its sub-folders
+   *[other] Also for { $count } other products in “{ $folder }” and its sub-folders
+}
 category-selected = Category…
 category-properties-selected = Properties…
 category-gap-folder = { $count ->

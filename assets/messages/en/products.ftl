@@ -116,6 +116,7 @@ edits-take-in = Include again
 edits-difference = { $by } ({ $share })
 edits-total = { $field }, total: { $new } (was { $old }); { $range }
 edits-each = { $difference } each
+edits-each-share = { $share } each, { $least } to { $greatest }
 edits-range = { $least } to { $greatest }
 edits-row-unusual = Unusual price
 edits-row-unusual-help = The price changes to at least 5 times its old value, or to a fifth or less. Is it in the right unit?

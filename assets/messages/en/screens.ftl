@@ -380,13 +380,17 @@ import-unpriced-title = { $count ->
     [one] { $count } product has no price
    *[other] { $count } products have no price
 }
-import-unpriced-body = Without a price, the marketplace might list a product as free or reject it. Enter one price for all of these, leave them out, or create them as they are.
+import-unpriced-body = Without a price, the marketplace might list a product as free or reject it. Enter one price for all of these, create the others first, or create them as they are.
 import-unpriced-stock = { $count ->
     [one] { $count } product has no stock and would be listed as out of stock.
    *[other] { $count } products have no stock and would be listed as out of stock.
 }
 import-unpriced-set = Set price and create
 import-unpriced-leave-out = Create { $count } with a price
+import-unpriced-leave-out-help = { $count ->
+    [one] The other product stays in the review, with what you entered.
+   *[other] The other { $count } products stay in the review, with what you entered.
+}
 import-unpriced-back = Back to review
 import-unpriced-create = Create without a price
 review-cell = { $field }, { $product }
@@ -401,7 +405,24 @@ import-start-in = { $count ->
     [one] Create { $count } product in { $shop }
    *[other] Create { $count } products in { $shop }
 }
+import-start-some = Create { $ready } of { $count }
+import-start-some-in = Create { $ready } of { $count } in { $shop }
+import-start-some-help = { $count ->
+    [one] { $names } stays in the review until it’s ready.
+   *[other] { $names } stay in the review until they’re ready.
+}
 import-start-none = Nothing new to create
+import-rest = { $count ->
+    [one] { $count } product that isn’t ready yet is waiting in your review
+   *[other] { $count } products that aren’t ready yet are waiting in your review
+}
+import-rest-open = { $count ->
+    [one] Continue with { $count } product
+   *[other] Continue with { $count } products
+}
+import-not-ready = Not ready yet: { $names } ({ $reasons })
+product-quoted = “{ $name }”
+products-and-more = { $names } and { $count } more
 import-known-new = { $count } new
 import-known-in-shop = { $count } already in your shop
 import-known-edited = { $count ->
@@ -421,14 +442,14 @@ import-known-row = In your shop
 import-known-row-id = In your shop · ID { $id }
 import-known-row-edited = changes here won’t be sent
 import-sharing-fix = { $count ->
-    [one] Leave out 1 sharing photos
-   *[other] Leave out { $count } sharing photos
+    [one] Leave out 1 sharing photos…
+   *[other] Leave out { $count } sharing photos…
 }
 import-sharing-help = These products share photos with one you sent before. If you create them, they’ll be separate products. You can undo this.
 import-sharing-row = Shares a photo with “{ $name }” in your shop
 import-like-sent-fix = { $count ->
-    [one] Leave out 1 look-alike
-   *[other] Leave out { $count } look-alikes
+    [one] Leave out 1 look-alike…
+   *[other] Leave out { $count } look-alikes…
 }
 import-like-sent-help = These covers look like those of products you sent before. Check whether the products are already in your shop. You can undo this, or create them anyway.
 import-like-sent-row = Looks like “{ $name }” in your shop
@@ -461,7 +482,13 @@ import-field-count = { $field } ({ $count })
 import-empty-fields-help = The marketplace decides what happens without them: products might be listed as free or out of stock, or be rejected.
 settle-incomplete-show = Show and fix
 import-incomplete-show = Show
-import-incomplete-remove = Remove
+import-incomplete-remove = Remove { $count }…
+import-remove-ask = { $count ->
+    [one] Remove this product from the list?
+   *[other] Remove these { $count } products from the list?
+}
+import-remove-help = Your files and your shop stay as they are. You can undo this.
+import-remove-yes = Remove { $count }
 import-incomplete-all = Show all
 import-nothing-title = No photos found
 import-nothing-body = There were no photos in what you dropped.
@@ -651,6 +678,10 @@ import-naming-add-file = + File name
 import-naming-apply = { $count ->
     [one] Name the product
    *[other] Name { $count } products
+}
+import-naming-replaces = { $count ->
+    [one] 1 name you entered will be replaced.
+   *[other] { $count } names you entered will be replaced.
 }
 import-naming-decline = Keep the names
 

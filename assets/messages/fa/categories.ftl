@@ -42,7 +42,8 @@ category-scope-products = { $count ->
     [one] فقط همین محصول
    *[other] فقط همین { $count } محصول
 }
-category-scope-folder = پوشهٔ «{ $folder }»، این بار و دفعه‌های بعد
+category-scope-folder = پوشهٔ «{ $folder }» ({ $count })، این بار و دفعه‌های بعد
+category-scope-inside = برای { $count } محصول دیگر در «{ $folder }» و پوشه‌های داخل آن هم
 category-selected = دسته…
 category-properties-selected = ویژگی‌ها…
 category-gap-folder = { $count } محصول در «{ $folder }» دسته ندارد

@@ -92,6 +92,7 @@ edits-take-in = برگرداندن به فهرست
 edits-difference = { $by } ({ $share })
 edits-total = جمع { $field }: { $new } (قبلاً { $old })؛ { $range }
 edits-each = هر کدام { $difference }
+edits-each-share = هر کدام { $share }، از { $least } تا { $greatest }
 edits-range = از { $least } تا { $greatest }
 edits-row-unusual = قیمت غیرعادی
 edits-row-unusual-help = قیمت حداقل پنج برابر می‌شود یا به یک‌پنجم می‌رسد. آیا واحد قیمت درست است؟

@@ -67,7 +67,7 @@ impl Model {
             Action::CopiedProducts(count) => self.notifications.add(Notification::Copied(count), &self.now),
             Action::CopiedCells(count) => self.announcement.announce(Announcement::CellsCopied(count)),
             Action::Announce(happened) => self.announcement.announce(happened),
-            Action::PastedOver(values) => {
+            Action::ValuesReplaced(values) => {
                 if let Some(change) = self.import.last_change() {
                     self.notifications.add(Notification::Replaced { values, change }, &self.now);
                 }

@@ -121,8 +121,8 @@ pub enum Action {
     StaySignedIn,
     /// Files were dropped on the window.
     Drop(Vec<std::path::PathBuf>),
-    /// So many values of the review were replaced by what was pasted below the selected cells.
-    PastedOver(usize),
+    /// So many values of the review were replaced at once, by what was pasted below the selected cells or by a fix.
+    ValuesReplaced(usize),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
     /// So many products of the shop were copied.

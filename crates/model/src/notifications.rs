@@ -23,7 +23,7 @@ pub enum Notification {
     PageNotOpened(String),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
-    /// So many values of the review were replaced by what was pasted below the selected cells, by the change of this number.
+    /// So many values of the review were replaced at once, by the change of this number.
     Replaced { values: usize, change: u64 },
     /// So many products of the shop were copied, for a spreadsheet.
     Copied(usize),

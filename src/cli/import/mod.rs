@@ -119,6 +119,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
                 allow_duplicates: options.again,
                 generate_skus: options.generate_sku,
                 from_review: false,
+                rest: None,
             }));
             let followed = match signed_in {
                 Err(problem) if problem.is_passing() => return Ok(put_off(terminal, options, &problem, *found)),

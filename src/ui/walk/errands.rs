@@ -42,7 +42,7 @@ impl Walker<'_> {
         }
         self.go_to(Key::Num1).await?;
         if self.program().app().model().import.phase == Phase::Ended {
-            self.click_and_settle(&["import-new"]).await?;
+            self.click_and_settle(&["import-new", "import-rest-open"]).await?;
         }
         for file in [Some(folder), sheet].into_iter().flatten() {
             self.drop_file(file);
@@ -53,11 +53,12 @@ impl Walker<'_> {
 
     pub(super) async fn start_import(&mut self) -> Result {
         self.go_to(Key::Num1).await?;
-        if !self.click_and_settle(&["import-start-in"]).await? {
-            // What cannot be sent, such as rows without photos, is taken out, in the panel that this opens.
+        if !self.click_and_settle(&["import-start-in", "import-start-some-in"]).await? {
+            // Nothing is ready, such as rows without photos: it is taken out, in the panel that this opens.
             self.press((Modifiers::COMMAND, Key::Enter));
             self.settle().await?;
             self.click_and_settle(&["import-incomplete-remove"]).await?;
+            self.click_and_settle(&["import-remove-yes"]).await?;
             self.click_and_settle(&["import-start-in"]).await?;
         }
         if self.click(0, &["import-unpriced-create"]) {

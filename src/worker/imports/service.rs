@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::earlier::comparison::StartedReview;
 use super::journal_writer::Written;
 use super::running::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, create, list};
 use super::start;
@@ -51,11 +52,11 @@ impl Imports {
             ImportCommand::ComparePlan { plan, drafts } => self.compare_plan(plan, drafts, cx),
             ImportCommand::SaveReview(review) => self.save_review(review, cx),
             ImportCommand::KeepDropped(review) => Self::keep_dropped(&review, cx),
-            ImportCommand::Start { mut drafts, allow_duplicates, generate_skus, from_review } => {
+            ImportCommand::Start { mut drafts, allow_duplicates, generate_skus, from_review, rest } => {
                 if generate_skus {
                     cx.report_error(start::add_skus(&mut drafts, allow_duplicates));
                 }
-                self.start(drafts, allow_duplicates, from_review, cx);
+                self.start(drafts, allow_duplicates, from_review.then_some(StartedReview { rest, is_newer: false }), cx);
             }
             ImportCommand::Pause => self.each_import(|| Input::Pause),
             ImportCommand::Continue => self.each_import(|| Input::Continue),
@@ -147,16 +148,18 @@ impl Imports {
     /// Saves everything that was started or recorded, as far as the disk accepts it, before returning.
     fn save_all(&mut self, cx: &mut Context) {
         self.flush_inputs(cx);
+        let mut reviews = Vec::new();
         for run in &mut self.runs {
             for comparison in run.comparing.iter_mut().filter(|comparison| !comparison.saved) {
                 comparison.saved = true;
                 let kept = cx.store.save_pending_import(&run.account.market, Some(&run.account), &comparison.started);
-                if kept.is_ok() && comparison.from_review {
-                    self.journal.review(run.account.clone(), None);
+                if kept.is_ok() {
+                    reviews.push((run.account.clone(), comparison.review.take()));
                 }
                 cx.report_error(kept);
             }
         }
+        reviews.into_iter().for_each(|(account, review)| self.replace_review(&account, review));
         self.drain(cx);
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::earlier::comparison::{Compared, Comparison, compare, read_again};
+use super::earlier::comparison::{Compared, Comparison, StartedReview, compare, read_again};
 use super::resuming::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::running::run::{Photo, Purpose, Run};
 use super::state::{Imports, Resumption, TaskResult};
@@ -31,9 +31,9 @@ const LISTED_RECENTLY: Duration = Duration::from_hours(24);
 const MAX_LISTED_BEFORE: usize = 2_000;
 
 impl Imports {
-    /// Start was pressed. `from_review`: this is the account's saved review.
-    pub(super) fn start(&mut self, drafts: Vec<PlannedDraft>, allow_duplicates: bool, from_review: bool, cx: &mut Context) {
-        let started = self.save_and_start(drafts, allow_duplicates, from_review, cx);
+    /// Start was pressed. `review`: the account's saved review, if the products are from it.
+    pub(super) fn start(&mut self, drafts: Vec<PlannedDraft>, allow_duplicates: bool, review: Option<StartedReview>, cx: &mut Context) {
+        let started = self.save_and_start(drafts, allow_duplicates, review, cx);
         cx.report_error(started);
     }
 
@@ -41,7 +41,7 @@ impl Imports {
         &mut self,
         drafts: Vec<PlannedDraft>,
         allow_duplicates: bool,
-        from_review: bool,
+        review: Option<StartedReview>,
         cx: &mut Context,
     ) -> Result<(), Problem> {
         let needed = || Problem::new(Code::SignInNeeded);
@@ -64,12 +64,10 @@ impl Imports {
         };
         let awaits_categories = started.drafts.iter().any(|(_, planned)| awaits_category(planned, cx));
         if self.restoring.is_empty() && !awaits_categories {
-            return self.compare(account, started, from_review, false, cx);
+            return self.compare(account, started, review, false, cx);
         }
         cx.store.save_pending_import(&market, Some(&account), &started)?;
-        if from_review {
-            self.journal.review(account.clone(), None);
-        }
+        self.replace_review(&account, review);
         let resumption = Resumption { account, without_attributes: false };
         if self.restoring.is_empty() {
             return self.resume_when_known(resumption, cx);
@@ -99,17 +97,24 @@ impl Imports {
         Ok((pending, is_paused))
     }
 
+    /// The products that were started from a saved review are on disk: what is left of it takes its place.
+    pub(super) fn replace_review(&mut self, account: &AccountKey, review: Option<StartedReview>) {
+        if let Some(StartedReview { rest, .. }) = review {
+            self.journal.review(account.clone(), rest);
+        }
+    }
+
     /// Adds the drafts to the account's import in progress, or begins one. `saved`: they are on disk.
     pub(super) fn compare(
         &mut self,
         account: AccountKey,
         started: PendingImport,
-        from_review: bool,
+        review: Option<StartedReview>,
         saved: bool,
         cx: &mut Context,
     ) -> Result<(), Problem> {
         let run = self.joinable_run(&account, cx)?;
-        self.compare_in(run, usize::MAX, account, started, (from_review, saved), cx);
+        self.compare_in(run, usize::MAX, account, started, (review, saved), cx);
         Ok(())
     }
 
@@ -136,20 +141,20 @@ impl Imports {
                 cx.store.save_pending_import(&account.market, Some(&account), &started)?;
                 self.resume_when_known(Resumption { account, without_attributes: false }, cx)?;
             } else {
-                self.compare_in(run, usize::MAX, account, started, (false, false), cx);
+                self.compare_in(run, usize::MAX, account, started, (None, false), cx);
             }
         }
         Ok(())
     }
 
-    /// Begins a comparison, at this place among those of the run. `from_review`, `saved`: as in [`Comparison`].
+    /// Begins a comparison, at this place among those of the run. `review`, `saved`: as in [`Comparison`].
     fn compare_in(
         &mut self,
         run: RunId,
         place: usize,
         account: AccountKey,
         started: PendingImport,
-        (from_review, saved): (bool, bool),
+        (review, saved): (Option<StartedReview>, bool),
         cx: &mut Context,
     ) {
         // What was handed over and created a moment ago counts as well, also while the disk accepts nothing.
@@ -182,7 +187,7 @@ impl Imports {
         let handovers = self.handovers;
         if let Some(run) = self.run(run) {
             let place = place.min(run.comparing.len());
-            run.comparing.insert(place, Comparison::new(comparison, started, from_review, saved, handovers, task));
+            run.comparing.insert(place, Comparison::new(comparison, started, review, saved, handovers, task));
         }
         self.updates.begin();
     }
@@ -223,16 +228,16 @@ impl Imports {
         match result {
             Ok(()) => {
                 run.comparing[position].saved = true;
-                if run.comparing[position].from_review {
-                    self.journal.review(account, None);
-                }
+                let review = run.comparing[position].review.take();
+                self.replace_review(&account, review);
             }
             // What is not on disk does not begin: the review still exists.
             Err(problem) => {
-                run.comparing.remove(position);
+                let mut comparison = run.comparing.remove(position);
                 // A run that was made for nothing but this would wait for its first draft and never end.
                 let is_empty = run.is_empty();
                 self.runs.retain(|known| !is_empty || known.id != id);
+                self.replace_review(&account, comparison.review.take().filter(|review| review.is_newer));
                 cx.send(Event::Problem(problem));
                 self.compare_early_ones(id, cx);
             }
@@ -255,7 +260,7 @@ impl Imports {
             // Another start was handed over first, perhaps of the same products: a second comparison takes those into
             // account.
             let account = known.account.clone();
-            return self.compare_in(run, 0, account, started, (false, true), cx);
+            return self.compare_in(run, 0, account, started, (None, true), cx);
         }
         match compared {
             Ok(mut compared) => {
@@ -287,7 +292,7 @@ impl Imports {
         }
         let mut comparison = run.comparing.remove(0);
         let (account, started) = (run.account.clone(), std::mem::take(&mut comparison.started));
-        self.compare_in(id, 0, account, started, (false, true), cx);
+        self.compare_in(id, 0, account, started, (None, true), cx);
     }
 
     /// Starts the engine of a run, and tells it what the shop's list had not long ago: a list that lacks that proves nothing.
@@ -326,12 +331,16 @@ impl Imports {
         for at in 0..self.runs.len() {
             let (run, account) = (self.runs[at].id, self.runs[at].account.clone());
             let comparing = std::mem::take(&mut self.runs[at].comparing);
-            let was_reviewed = comparing.iter().any(|comparison| comparison.from_review);
-            let compared = comparing.into_iter().map(|mut comparison| std::mem::take(&mut comparison.started));
+            let mut review = None;
+            let compared = comparing.into_iter().map(|mut comparison| {
+                review = comparison.review.take().or(review.take());
+                std::mem::take(&mut comparison.started)
+            });
+            let compared: Vec<PendingImport> = compared.collect();
             let awaiting = std::mem::take(&mut self.runs[at].awaiting);
             // Whatever is learned of categories now comes too late.
             self.awaited.take_if(|_| !awaiting.is_empty());
-            for PendingImport { allow_duplicates, drafts } in compared.chain(awaiting) {
+            for PendingImport { allow_duplicates, drafts } in compared.into_iter().chain(awaiting) {
                 let ids: Vec<DraftId> = drafts.iter().map(|(id, _)| *id).collect();
                 if !allow_duplicates {
                     self.runs[at].never_compared.extend(&ids);
@@ -339,9 +348,7 @@ impl Imports {
                 self.push(run, Input::Pause);
                 self.hand_to_engine(run, drafts.into_iter().map(|(id, planned)| AddedDraft::New { id, planned }).collect(), ids, cx);
             }
-            if was_reviewed {
-                self.journal.review(account, None);
-            }
+            self.replace_review(&account, review);
         }
         self.each_import(|| Input::Cancel);
     }

@@ -36,6 +36,7 @@ fn imported_before() -> (AccountHarness, Vec<PlannedDraft>) {
         allow_duplicates: false,
         generate_skus: false,
         from_review: false,
+        rest: None,
     }));
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     (harness, drafts)
@@ -59,7 +60,7 @@ fn products_of_a_paused_import_are_counted_as_unfinished() {
     harness.sign_in(Person::Owner);
     let drafts = harness.plan(&["bowl", "cup", "rug"]);
     let started = drafts[..2].to_vec();
-    let start = ImportCommand::Start { drafts: started, allow_duplicates: false, generate_skus: false, from_review: false };
+    let start = ImportCommand::Start { drafts: started, allow_duplicates: false, generate_skus: false, from_review: false, rest: None };
     [start, ImportCommand::Pause].into_iter().for_each(|command| harness.send(Command::Import(command)));
     let is_paused = |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.total() == 2;
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if is_paused(progress)).then_some(()));
@@ -91,6 +92,7 @@ fn photos_that_were_sent_in_a_joined_product_are_told_when_they_are_planned_apar
         allow_duplicates: false,
         generate_skus: false,
         from_review: false,
+        rest: None,
     }));
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     compare(&harness, 1, &drafts);
@@ -153,6 +155,7 @@ fn the_covers_of_created_products_are_told_with_their_names() {
         allow_duplicates: false,
         generate_skus: false,
         from_review: false,
+        rest: None,
     }));
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     compare(&harness, 1, &drafts);

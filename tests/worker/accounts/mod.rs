@@ -87,7 +87,13 @@ fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
     harness.sign_in(Person::Owner);
     let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
     let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+        rest: None,
+    }));
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
@@ -117,7 +123,13 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
     harness.sign_in(Person::Owner);
     let mut drafts = harness.plan(&["cup", "bowl", "rug"]);
     drafts[1].draft.primary_price = Some(0);
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+        rest: None,
+    }));
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
@@ -155,7 +167,13 @@ fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
         harness.sign_in(Person::Owner);
         let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
         let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+        harness.send(Command::Import(ImportCommand::Start {
+            drafts,
+            allow_duplicates: false,
+            generate_skus: false,
+            from_review: false,
+            rest: None,
+        }));
         harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
         let market = harness.shop.sandbox.market_file();
         let market = Profile::parse(&market, "x").unwrap().id();
@@ -463,7 +481,13 @@ fn importing_beside_another_account() -> AccountHarness {
     harness.sign_in(Person::Owner);
     let names: Vec<String> = (0..40).map(|n| format!("cup {n}")).collect();
     let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+        rest: None,
+    }));
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
     harness
 }

@@ -1,12 +1,12 @@
 //! Actions of an impatient person between Start and the first product. Nothing is lost, and nothing reaches another shop.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs::OpenOptions;
 use std::path::Path;
 
 use vitrine::worker::{
-    AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, Command, Event, ImportCommand, ImportEvent, Progress, SavedReview,
-    SheetRequest,
+    AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, Command, Event, ImportCommand, ImportEvent, Progress, SavedProduct,
+    SavedReview, SheetRequest,
 };
 use vitrine_core::import::{Counts, Grouping, PlannedDraft, Waiting};
 use vitrine_domain::UserId;
@@ -23,7 +23,13 @@ fn after_an_import() -> (AccountHarness, Vec<PlannedDraft>) {
     let mut harness = AccountHarness::new();
     harness.sign_in(Person::Owner);
     let drafts = harness.plan(&NAMES[..3]);
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+        rest: None,
+    }));
     assert_eq!(ended_counts(&mut harness).created, 3);
     let drafts = harness.plan(&NAMES);
     (harness, drafts)
@@ -51,7 +57,13 @@ fn set_padded(dir: &Path, padded: bool) {
 
 fn press_start(harness: &AccountHarness, drafts: Vec<PlannedDraft>) {
     set_padded(harness.dir.path(), true);
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: true }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: true,
+        rest: None,
+    }));
 }
 
 /// The number of products in the shop of `person`, who must be signed in.
@@ -107,7 +119,13 @@ fn an_import_started_with_a_refused_token_waits_for_the_sign_in_and_continues() 
     assert!(harness.signed_out().is_some());
     harness.shop.sandbox.set_faults(Faults::default());
 
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: true }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: true,
+        rest: None,
+    }));
     let result = harness.until(|event| match event {
         Event::Import(ImportEvent::Progress(progress)) => (progress.waiting == Some(Waiting::SignIn)).then_some(Ok(())),
         Event::Problem(problem) => Some(Err(problem.clone())),
@@ -183,10 +201,70 @@ fn an_import_closed_during_the_photo_comparison_is_offered_at_the_next_start() {
 }
 
 #[test]
+fn what_stays_in_the_review_takes_its_place_and_nothing_is_created_twice() {
+    let (mut harness, mut drafts) = after_an_import();
+    let rest = drafts.split_off(2);
+    let review = |products: &[PlannedDraft]| SavedReview {
+        dropped: vec![harness.dir.path().to_owned()],
+        products: products
+            .iter()
+            .map(|sent| SavedProduct { source: sent.source.clone(), removed: true, ..SavedProduct::default() })
+            .collect(),
+        ..SavedReview::default()
+    };
+    let (whole, left) = (review(&[]), review(&drafts));
+    let dropped_meanwhile = SavedReview { dropped: [left.dropped.clone(), vec!["/later".into()]].concat(), ..left.clone() };
+    for later in [None, Some(dropped_meanwhile)] {
+        harness.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(whole.clone())))));
+        set_padded(harness.dir.path(), true);
+        harness.send(Command::Import(ImportCommand::Start {
+            drafts: drafts.clone(),
+            allow_duplicates: false,
+            generate_skus: false,
+            from_review: true,
+            rest: Some(Box::new(left.clone())),
+        }));
+        if let Some(later) = &later {
+            harness.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(later.clone())))));
+        }
+        harness.restart();
+        set_padded(harness.dir.path(), false);
+        harness.sign_in(Person::Owner);
+        let (restored, waiting) = (RefCell::new(None), Cell::new(None));
+        harness.until(|event| {
+            match event {
+                Event::Import(ImportEvent::ReviewRestored(review)) => drop(restored.borrow_mut().replace((**review).clone())),
+                Event::Import(ImportEvent::Unfinished(left)) => waiting.set(Some(left.counts.waiting)),
+                _ => {}
+            }
+            (restored.borrow().is_some() && waiting.get().is_some()).then_some(())
+        });
+        assert_eq!((restored.take(), waiting.get()), (Some(later.unwrap_or_else(|| left.clone())), Some(2)));
+        harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
+        ended_counts(&mut harness);
+    }
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts: rest,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: true,
+        rest: None,
+    }));
+    ended_counts(&mut harness);
+    assert_eq!(harness.shop.titles(), NAMES, "each once");
+}
+
+#[test]
 fn signing_out_at_start_keeps_the_review_and_the_started_import() {
     let mut harness = AccountHarness::new();
     let drafts = harness.plan(&NAMES);
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: true }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: true,
+        rest: None,
+    }));
     harness.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     harness.sign_in(Person::Owner);
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));

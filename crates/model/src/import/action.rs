@@ -1,6 +1,6 @@
 //! What a person does on the import screen.
 
-use super::review::ReviewAction;
+use super::review::{ReviewAction, Unpriced};
 use vitrine_core::import::DraftId;
 use vitrine_domain::Field;
 
@@ -15,7 +15,7 @@ pub enum ImportAction {
     Redo,
     /// Discards the plan, or the results of the last import.
     Clear,
-    /// Starts the import.
+    /// Starts the import of the products that are ready. The others stay in the review.
     Start {
         /// Create products even if an earlier import created them.
         again: bool,
@@ -39,15 +39,4 @@ pub enum ImportAction {
     FixAll(Vec<DraftId>, Field, String),
     /// Sends failed products again.
     Retry(Vec<DraftId>),
-}
-
-/// What to do about products without a price when the import starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unpriced {
-    /// Start nothing and ask the user.
-    Ask,
-    /// Remove them from the plan.
-    LeaveOut,
-    /// Create them without a price; the marketplace decides what that means.
-    Create,
 }

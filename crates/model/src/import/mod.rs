@@ -14,12 +14,12 @@ use crate::messages::{Command, ImportCommand, Progress, Settings, Unfinished};
 use vitrine_core::import::{Row, Waiting};
 use vitrine_domain::CreateRules;
 
-pub use action::{ImportAction, Unpriced};
+pub use action::ImportAction;
 pub use phase::Phase;
 pub use reading::Reading;
 pub use review::{
     DraftKey, Gap, PhotoAction, PhotoFindings, PriceTypo, Review, ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter,
-    ReviewFinder, SALE_FIELDS, SheetAction, TemplatePreview, UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text,
+    ReviewFinder, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced, UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text,
     cells_from_text, count_photos, default_texts, is_number,
 };
 pub use run::{BatchFix, FailureGroup, INTERVAL_SECONDS, RowFilter, Run, Throughput, WaitingAlike};
@@ -104,6 +104,7 @@ impl Import {
     pub(super) fn handle_problem(&mut self) {
         if let Some(phase) = self.run.phase_before_start.take() {
             self.phase = phase;
+            self.take_back_start();
         }
     }
 

@@ -123,7 +123,10 @@ impl Import {
             self.clear();
         }
         let mut commands: Vec<Command> = planning.into_iter().collect();
-        commands.push(Command::Import(ImportCommand::SaveReview(None)));
+        // What waits is saved already, and is not without a record until it is read.
+        if waiting.is_none() {
+            commands.push(Command::Import(ImportCommand::SaveReview(None)));
+        }
         commands.extend(waiting.map(|review| self.restore_saved(review)).unwrap_or_default());
         commands.extend(self.dropped(queued));
         commands

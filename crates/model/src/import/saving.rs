@@ -36,6 +36,8 @@ impl Import {
         if review.dropped.is_empty() {
             return Vec::new();
         }
+        // It is the newest that was saved, and has what waited.
+        self.reading.waiting_review = None;
         // Paths dropped in this session come after the saved ones.
         let paths = self.review.restore(review);
         self.phase = Phase::Planning;

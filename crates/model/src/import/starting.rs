@@ -1,13 +1,16 @@
 //! From the review to the run: Start, and sending failed products again.
 
-use super::{Import, Phase, Throughput, Unpriced, UnpricedQuestion};
+use std::collections::BTreeSet;
+
+use super::{Import, Phase, Throughput, Unpriced};
 use crate::messages::{Command, ImportCommand, PlatformCommand, Progress, Settings};
 use vitrine_core::import::DraftId;
 use vitrine_core::import::sheet::SheetOverview;
-use vitrine_domain::{CreateRules, Field};
+use vitrine_domain::CreateRules;
 
 impl Import {
-    /// Starts the import. Products without a price are created only with the user's consent.
+    /// Starts the import of the products that are ready; what is typed into the others stays in the review. Products without a price are
+    /// created only with the user's consent.
     pub(super) fn start(
         &mut self,
         again: bool,
@@ -17,35 +20,49 @@ impl Import {
     ) -> (Vec<Command>, Option<Settings>) {
         let review = &mut self.review;
         review.question = None;
-        let without_price = review.sent_without(Field::PrimaryPrice, rules);
-        if unpriced == Unpriced::LeaveOut {
-            review.leave_out(&without_price);
-        }
-        if self.phase != Phase::Review || review.drafts.is_empty() || !review.incomplete(rules).is_empty() {
+        let staying = match review.staying(again, unpriced, rules) {
+            Ok(staying) => staying,
+            Err(question) => {
+                review.question = Some(question).filter(|_| self.phase == Phase::Review);
+                return (Vec::new(), None);
+            }
+        };
+        let sent: BTreeSet<usize> = (0..review.drafts.len()).filter(|index| !staying.contains(index)).collect();
+        let creates_nothing = sent.iter().all(|&index| review.is_skipped(index));
+        if self.phase != Phase::Review || sent.is_empty() || (creates_nothing && !staying.is_empty()) {
             return (Vec::new(), None);
         }
-        if unpriced == Unpriced::Ask && !without_price.is_empty() {
-            let without_stock = review.sent_without(Field::Stock, rules).len();
-            review.question = Some(UnpricedQuestion { again, without_price: without_price.len(), without_stock });
-            return (Vec::new(), None);
-        }
-        let drafts = review.to_send(rules);
+        let drafts = review.to_send(&sent, rules);
+        let rest = (!staying.is_empty()).then(|| review.without_sent(&sent));
         let defaults = review.keep_defaults(&settings.defaults);
         let settings = Settings { grouping: review.grouping, defaults, ..settings.clone() };
-        let skips_expected = review.checks().skipped();
+        let skips_expected = sent.iter().filter(|&&index| review.is_skipped(index)).count();
         let sheet = review.sheet().overviews().first().map(SheetOverview::imported);
         self.run.discard_rows();
         self.enter_run();
         self.run.skips_expected = skips_expected;
+        self.run.left_in_review = staying.len();
         self.run.progress.counts.waiting = drafts.len();
         self.run.sheet.clone_from(&sheet);
+        if rest.is_some() {
+            self.reading.waiting_review.clone_from(&rest);
+        }
         let generate_skus = settings.generate_skus && rules.sku_unique;
+        let rest = rest.map(Box::new);
         let commands = vec![
             Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))),
             Command::Import(ImportCommand::KeepSheet(sheet.map(Box::new))),
-            Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, generate_skus, from_review: true }),
+            Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, generate_skus, from_review: true, rest }),
         ];
         (commands, Some(settings))
+    }
+
+    /// The start was rejected: its products are in the review again, with those that were to stay.
+    pub(super) fn take_back_start(&mut self) {
+        if self.phase == Phase::Review {
+            self.reading.waiting_review = None;
+            self.run.left_in_review = 0;
+        }
     }
 
     /// Goes on with the imports that an earlier session left unfinished.
@@ -77,8 +94,123 @@ impl Import {
         self.phase = Phase::Running;
         self.run.progress = Progress::default();
         self.run.throughput = Throughput::default();
-        self.run.skips_expected = 0;
+        (self.run.skips_expected, self.run.left_in_review) = (0, 0);
         // Should the worker reject the start, the review is saved again.
         self.review.revision += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::import::tests::{act, in_review, planned};
+    use crate::import::{ImportAction, ReviewAction};
+    use crate::messages::SavedReview;
+    use vitrine_domain::Field;
+
+    const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Ask };
+
+    fn type_into(import: &mut Import, index: usize, field: Field, text: &str) {
+        act(import, ImportAction::Review(ReviewAction::Type(index, field, text.to_owned())));
+    }
+
+    /// The names of the products that a start sends, and the review that stays.
+    fn sent(commands: &[Command]) -> (Vec<String>, Option<SavedReview>) {
+        let start = commands.iter().find_map(|command| match command {
+            Command::Import(ImportCommand::Start { drafts, rest, .. }) => Some((drafts, rest.as_deref().cloned())),
+            _ => None,
+        });
+        let (drafts, rest) = start.expect("nothing is started");
+        (drafts.iter().map(|planned| planned.draft.name.clone()).collect(), rest)
+    }
+
+    fn names(import: &Import) -> Vec<String> {
+        (0..import.review.drafts().len()).map(|index| import.review.with_defaults(index).name).collect()
+    }
+
+    /// The folder is read again.
+    fn read(import: &mut Import) {
+        import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0, Vec::new());
+    }
+
+    /// Of three products, the bowl has no price; it has a name and a stock of its own.
+    fn one_is_not_ready() -> Import {
+        let mut import = in_review(&["Rug", "Bowl", "Vase"]);
+        type_into(&mut import, 0, Field::PrimaryPrice, "100");
+        type_into(&mut import, 1, Field::Name, "Copper bowl");
+        type_into(&mut import, 1, Field::Stock, "4");
+        type_into(&mut import, 2, Field::PrimaryPrice, "300");
+        import
+    }
+
+    #[test]
+    fn what_is_ready_is_created_and_the_rest_is_the_next_batch_with_its_values() {
+        let mut import = one_is_not_ready();
+        let (created, rest) = sent(&act(&mut import, START));
+        assert_eq!((created, rest.is_some(), import.run.left_in_review), (vec!["Rug".to_owned(), "Vase".to_owned()], true, 1));
+        import.ended(Progress::default());
+        let commands = act(&mut import, ImportAction::Clear);
+        assert!(
+            matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &[PathBuf::from("/shop")]),
+            "what is saved is not deleted before it is read: {commands:?}"
+        );
+        read(&mut import);
+        assert_eq!((names(&import), import.review.typed(0, Field::Stock)), (vec!["Copper bowl".to_owned()], Some("4")));
+        assert!(import.save_command().is_some() && !import.can_undo());
+        type_into(&mut import, 0, Field::PrimaryPrice, "200");
+        assert_eq!(sent(&act(&mut import, START)), (vec!["Copper bowl".to_owned()], None), "what was created is not sent again");
+        assert_eq!(import.run.left_in_review, 0);
+    }
+
+    #[test]
+    fn the_next_session_finds_the_rest_alone() {
+        let (_, rest) = sent(&act(&mut one_is_not_ready(), START));
+        let mut later = Import::default();
+        later.restore_saved(rest.unwrap());
+        read(&mut later);
+        assert_eq!((names(&later), later.review.typed(0, Field::Stock)), (vec!["Copper bowl".to_owned()], Some("4")));
+    }
+
+    #[test]
+    fn a_rejected_start_leaves_the_whole_review() {
+        let mut import = one_is_not_ready();
+        act(&mut import, START);
+        import.handle_problem();
+        assert_eq!((import.phase, names(&import).len(), import.run.left_in_review), (Phase::Review, 3, 0));
+        let commands = act(&mut import, ImportAction::Clear);
+        assert!(
+            matches!(commands.as_slice(), [Command::Import(ImportCommand::SaveReview(None))]),
+            "the rest waits nowhere else: {commands:?}"
+        );
+    }
+
+    #[test]
+    fn the_same_folder_dropped_after_the_import_shows_the_rest() {
+        for done in [true, false] {
+            let mut import = one_is_not_ready();
+            act(&mut import, START);
+            let mut progress = Progress::default();
+            progress.counts.failed = usize::from(!done);
+            import.ended(progress);
+            import.dropped(vec![PathBuf::from("/shop")]);
+            if !done {
+                // It waits until the failed products were seen.
+                let saved = import.save_command();
+                let Some(Command::Import(ImportCommand::SaveReview(Some(review)))) = saved else { panic!("{saved:?}") };
+                assert!(review.products.iter().any(|product| product.removed), "what waits is saved with the rest");
+                act(&mut import, ImportAction::Clear);
+            }
+            read(&mut import);
+            assert_eq!(names(&import), ["Copper bowl"]);
+        }
+    }
+
+    #[test]
+    fn nothing_starts_that_would_create_nothing() {
+        let mut import = in_review(&["Rug", "Bowl"]);
+        assert!(act(&mut import, START).is_empty());
+        assert_eq!(import.phase, Phase::Review);
     }
 }

@@ -44,6 +44,8 @@ pub enum ImportCommand {
         generate_skus: bool,
         /// Whether this is the account's saved review, which is deleted then.
         from_review: bool,
+        /// The products that stay in the review, which take its place then.
+        rest: Option<Box<SavedReview>>,
     },
     /// Sends nothing new; requests in flight are completed.
     Pause,

@@ -86,6 +86,8 @@ pub struct PreviewTotal {
     /// The old and the new number of the change that goes furthest down, and of the one that goes furthest up.
     pub least: (i64, i64),
     pub greatest: (i64, i64),
+    /// By how much a number changes, from the lowest to the highest. Of prices, these may be other changes than those.
+    pub by: (i64, i64),
 }
 
 /// The fields whose sums say something.
@@ -210,9 +212,18 @@ fn totals<'a>(preview: &Preview, lines: impl Iterator<Item = &'a PreviewLine>) -
     for change in lines.filter_map(|line| line.change(preview)).filter(|change| SUMMED.contains(&change.field)) {
         let Some(numbers @ (old, new)) = change.numbers() else { continue };
         match totals.iter_mut().find(|total| total.field == change.field) {
-            None => totals.push(PreviewTotal { field: change.field, old, new, least: numbers, greatest: numbers }),
+            None => totals.push(PreviewTotal {
+                field: change.field,
+                old,
+                new,
+                least: numbers,
+                greatest: numbers,
+                by: (new.saturating_sub(old), new.saturating_sub(old)),
+            }),
             Some(total) => {
                 (total.old, total.new) = (total.old.saturating_add(old), total.new.saturating_add(new));
+                let by = new.saturating_sub(old);
+                total.by = (total.by.0.min(by), total.by.1.max(by));
                 if compared(change.field, numbers, total.least) == Ordering::Less {
                     total.least = numbers;
                 }

@@ -104,8 +104,12 @@ pub fn difference(cx: &Cx<'_>, field: Field, (old, new): (i64, i64)) -> String {
     if field != Field::PrimaryPrice || old <= 0 {
         return by;
     }
-    let share = cx.words.percent((new as f64 - old as f64).abs() / old as f64);
-    cx.format("edits-difference", crate::args!["by" => by, "share" => share]).into_owned()
+    cx.format("edits-difference", crate::args!["by" => by, "share" => share(cx, (old, new))]).into_owned()
+}
+
+/// By what share of itself a number changes, up or down.
+pub fn share(cx: &Cx<'_>, (old, new): (i64, i64)) -> String {
+    cx.words.percent((new as f64 - old as f64).abs() / old as f64)
 }
 
 /// By how much a value changes, where that can be said.

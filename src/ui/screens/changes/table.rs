@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use eframe::egui::Ui;
 
-use super::lines::{Drawn, Part, Products, Reader, Shown, difference};
+use super::lines::{Drawn, Part, Products, Reader, Shown, difference, share};
 use super::values;
 use crate::i18n::Messages;
 use crate::ui::commands::UiCommand;
@@ -74,13 +74,25 @@ impl View {
 fn total_said(cx: &Cx<'_>, total: &PreviewTotal) -> String {
     let value = |number: i64| values::value(cx, total.field, Some(&FieldValue::Number(number)));
     let [least, greatest] = [total.least, total.greatest].map(|numbers| difference(cx, total.field, numbers));
-    let range = if least == greatest {
-        cx.format("edits-each", crate::args!["difference" => least])
-    } else {
-        cx.format("edits-range", crate::args!["least" => least, "greatest" => greatest])
+    let range = match (shared(cx, total), total.by) {
+        (Some(share), (from, to)) if from != to => {
+            let [from, to] = [from, to].map(|by| cx.words.difference(by));
+            cx.format("edits-each-share", crate::args!["share" => share, "least" => from, "greatest" => to])
+        }
+        _ if least == greatest => cx.format("edits-each", crate::args!["difference" => least]),
+        _ => cx.format("edits-range", crate::args!["least" => least, "greatest" => greatest]),
     };
     let sums = crate::args!["field" => cx.words.field(total.field), "old" => value(total.old), "new" => value(total.new), "range" => range];
     cx.format("edits-total", sums).into_owned()
+}
+
+/// The share by which all these prices change, in the same direction, if it is the same as far as it is said.
+fn shared(cx: &Cx<'_>, total: &PreviewTotal) -> Option<String> {
+    let [least, greatest] = [total.least, total.greatest];
+    let has_share = total.field == Field::PrimaryPrice && least.0 > 0 && greatest.0 > 0;
+    let is_up = |(old, new): (i64, i64)| new > old;
+    let said = share(cx, least);
+    (has_share && is_up(least) == is_up(greatest) && said == share(cx, greatest)).then_some(said)
 }
 
 /// What was pressed while the table was drawn.

@@ -27,7 +27,7 @@ pub fn fixes(ui: &mut Ui, cx: &mut Cx<'_>) {
         let label = cx.format("import-equal-names-fix", crate::args!["count" => equal_names]);
         let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
         if button.clicked() {
-            cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(import.review.numbered_names()))));
+            set(cx, import.review.numbered_names());
         }
         vitrine_text::tooltip(button, cx.t("import-equal-names-help"));
     }
@@ -108,8 +108,14 @@ fn fix_prices(cx: &mut Cx<'_>, products: &[usize], slip: PriceTypo) {
         let price = import.review.with_defaults(index).primary_price?;
         Some((index, Field::PrimaryPrice, slip.fixed(price).to_string()))
     };
-    let cells = products.iter().filter_map(fixed).collect();
+    set(cx, products.iter().filter_map(fixed).collect());
+}
+
+/// Sets cells as one change, and offers to undo it.
+fn set(cx: &mut Cx<'_>, cells: Vec<(usize, Field, String)>) {
+    let count = cells.len();
     cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
+    cx.act(Action::ValuesReplaced(count));
 }
 
 struct Keys {

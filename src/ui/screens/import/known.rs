@@ -2,16 +2,17 @@
 
 use eframe::egui::Ui;
 
+use super::settle::removal;
 use super::{card, findings};
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::theme;
 use crate::ui::widgets::{Button, check};
-use vitrine_model::{Action, Import, ImportAction, PhotoFindings, ReviewAction};
+use vitrine_model::{Action, ImportAction, PhotoFindings, ReviewAction};
 use vitrine_text::Text;
 
 /// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a slip.
-pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
+pub fn known_card(ui: &mut Ui, removal: &mut removal::View, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
     let known = cx.model.import.review.known_products() > 0;
     let sharing = cx.model.import.review.count_sharing_photos();
     if !known && !has_fixes(photos, like_sent, cx) {
@@ -23,8 +24,11 @@ pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: 
             again(ui, cx);
         }
         unfinished(ui, cx);
-        leave_out(ui, ["import-sharing-fix", "import-sharing-help"], sharing, |import| import.review.sharing_photos(), cx);
-        leave_out(ui, ["import-like-sent-fix", "import-like-sent-help"], like_sent.len(), |_| like_sent.to_vec(), cx);
+        if sharing > 0 {
+            let products = cx.model.import.review.sharing_photos();
+            leave_out(ui, removal, ["import-sharing-fix", "import-sharing-help"], products, cx);
+        }
+        leave_out(ui, removal, ["import-like-sent-fix", "import-like-sent-help"], like_sent.to_vec(), cx);
         findings::fixes(ui, cx);
         findings::photo_fixes(ui, photos, cx);
     });
@@ -59,17 +63,18 @@ fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
     vitrine_text::tooltip(chosen, cx.t("import-again-help"));
 }
 
-/// A button that takes new products out of the review because of their photos. `keys`: of its label and its help.
-fn leave_out(ui: &mut Ui, [label, help]: [&str; 2], count: usize, products: impl Fn(&Import) -> Vec<usize>, cx: &mut Cx<'_>) {
-    if count == 0 {
+/// A button that takes new products out of the review because of their photos, after they were listed. `keys`: of its label and its help.
+fn leave_out(ui: &mut Ui, removal: &mut removal::View, [label, help]: [&str; 2], products: Vec<usize>, cx: &Cx<'_>) {
+    if products.is_empty() {
         return;
     }
-    let label = cx.format(label, crate::args!["count" => count]);
+    let label = cx.format(label, crate::args!["count" => products.len()]);
     let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
-    if button.clicked() {
-        cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products(&cx.model.import)))));
-    }
+    let is_pressed = button.clicked();
     vitrine_text::tooltip(button, cx.t(help));
+    if is_pressed {
+        removal.ask(products, cx);
+    }
 }
 
 fn counts(ui: &mut Ui, cx: &Cx<'_>) {

@@ -7,6 +7,7 @@ mod drafts;
 mod findings;
 mod ignored;
 mod known;
+mod named;
 mod phone;
 mod photo_strip;
 mod planning;

@@ -1,9 +1,11 @@
 //! The foot of the review: what is to be settled or has just happened, and the button that starts the import, which never moves.
 
+use std::borrow::Cow;
+
 use eframe::egui::{Id, Ui};
 
-use super::drafts;
 use super::settle::{self, Page, Thing};
+use super::{drafts, named};
 use crate::ui::commands::{self, UiCommand};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
@@ -26,16 +28,15 @@ pub struct StartBar {
 /// Draws the foot.
 pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut settle::View), things: &[Thing], cx: &mut Cx<'_>) {
     let (table, panel) = parts;
-    let import = &cx.model.import;
-    let (ready, again, count) = (import.review.checks().incomplete().is_empty(), import.review.again, import.review.to_create());
-    let may_start = ready && count > 0 && import.review.checks().are_complete();
+    let review = &cx.model.import.review;
+    let (again, checks) = (review.again, review.checks());
+    let may_start = review.ready() > 0 && checks.are_complete();
     let label = match cx.shop() {
-        _ if count == 0 => cx.t("import-start-none"),
-        Some(shop) if has_room(ui, table, things, (count, &shop), cx) => {
-            cx.format("import-start-in", crate::args!["count" => count, "shop" => shop])
-        }
-        _ => cx.format("import-start-count", crate::args!["count" => count]),
+        Some(shop) if has_room(ui, table, things, &shop, cx) => start_label(Some(&shop), cx),
+        _ => start_label(None, cx),
     };
+    let staying = crate::args!["names" => named::products(checks.incomplete(), cx), "count" => checks.incomplete().len()];
+    let staying = cx.format("import-start-some-help", staying);
     let (mut start, mut after_table) = (false, None);
     sides(
         ui,
@@ -44,19 +45,20 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
         |ui| {
             let button = ui.add(Button::primary(label).with_icon(Icon::Play).identity("start").enabled(may_start));
             start = commands::is_pressed(&button, UiCommand::MainAction);
-            if ready {
+            if checks.incomplete().is_empty() {
                 after_table = Some(button.id);
+            } else if may_start {
+                vitrine_text::tooltip(button, staying);
             }
         },
     );
     if !may_start && commands::is_asked(ui.ctx(), UiCommand::MainAction) {
-        let checks = import.review.checks();
         cx.act(Action::Announce(match () {
-            () if !ready => Announcement::StartBlocked(checks.incomplete().len()),
             () if !checks.are_complete() => Announcement::StillChecking,
+            () if !checks.incomplete().is_empty() => Announcement::StartBlocked(checks.incomplete().len()),
             () => Announcement::NothingToStart,
         }));
-        if !ready {
+        if !checks.incomplete().is_empty() {
             panel.go_to_things();
         }
     }
@@ -66,12 +68,24 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
     }
 }
 
+/// What the start button says: how many products it creates, and of how many if some are not ready.
+fn start_label<'a>(shop: Option<&str>, cx: &Cx<'a>) -> Cow<'a, str> {
+    let review = &cx.model.import.review;
+    let (count, ready) = (review.to_create(), review.ready());
+    match shop {
+        _ if count == 0 => cx.t("import-start-none"),
+        Some(shop) if ready < count => cx.format("import-start-some-in", crate::args!["ready" => ready, "count" => count, "shop" => shop]),
+        None if ready < count => cx.format("import-start-some", crate::args!["ready" => ready, "count" => count]),
+        Some(shop) => cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]),
+        None => cx.format("import-start-count", crate::args!["count" => count]),
+    }
+}
+
 /// Whether the start button can name the shop beside the other buttons.
-fn has_room(ui: &Ui, table: &drafts::View, things: &[Thing], (count, shop): (usize, &str), cx: &Cx<'_>) -> bool {
-    let start = cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]);
+fn has_room(ui: &Ui, table: &drafts::View, things: &[Thing], shop: &str, cx: &Cx<'_>) -> bool {
     let settle = Button::quiet(cx.format("settle-count", crate::args!["count" => things.len()])).expands(false).small();
     let buttons = [
-        Button::primary(start).with_icon(Icon::Play).width(ui),
+        Button::primary(start_label(Some(shop), cx)).with_icon(Icon::Play).width(ui),
         if things.is_empty() { 0.0 } else { settle.width(ui) },
         if cx.model.import.review.checks().incomplete().is_empty() { 0.0 } else { show_label(table, cx).width(ui) },
     ];
@@ -139,11 +153,14 @@ fn things_button(ui: &mut Ui, bar: &mut StartBar, panel: &mut settle::View, thin
     }
 }
 
-/// Why the import cannot start yet.
+/// Which products are not ready, and why.
 fn incomplete(cx: &Cx<'_>) -> Option<String> {
     let checks = cx.model.import.review.checks();
-    let count = checks.incomplete().len();
+    if checks.incomplete().is_empty() {
+        return None;
+    }
     let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
     let reasons = reasons.join(&cx.t("list-separator"));
-    (count > 0).then(|| cx.format("import-incomplete", crate::args!["count" => count, "reasons" => reasons]).into_owned())
+    let names = named::products(checks.incomplete(), cx);
+    Some(cx.format("import-not-ready", crate::args!["names" => names, "reasons" => reasons]).into_owned())
 }

@@ -1,4 +1,4 @@
-//! The question before products without a price are created: set a price, leave them out, or create them as they are.
+//! The question before products without a price are created: set a price, leave them in the review, or create them as they are.
 
 use std::collections::BTreeMap;
 
@@ -24,12 +24,12 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.typed.clear();
         return;
     };
-    let UnpricedQuestion { again, without_price, without_stock } = question;
+    let UnpricedQuestion { again, without_price, without_stock, priced } = question;
     let title = cx.format("import-unpriced-title", crate::args!["count" => without_price]);
     let errors = errors(view);
-    let priced = view.typed.get(&Field::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
+    let has_price = view.typed.get(&Field::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
     let set = Button::primary(cx.t("import-unpriced-set"));
-    let dialog = Dialog::new("unpriced", title, cx.t("import-unpriced-back")).confirm(set).ready(priced && errors.is_empty());
+    let dialog = Dialog::new("unpriced", title, cx.t("import-unpriced-back")).confirm(set).ready(has_price && errors.is_empty());
     let mut unpriced = None;
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t("import-unpriced-body")).wrap());
@@ -40,10 +40,13 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
             field(ui, view, cx, Field::Stock, &errors);
         }
         ui.horizontal_wrapped(|ui| {
-            let left = cx.model.import.review.drafts().len() - without_price;
-            let leave_out = Button::secondary(cx.format("import-unpriced-leave-out", crate::args!["count" => left])).small();
-            if left > 0 && ui.add(leave_out).clicked() {
-                unpriced = Some(Unpriced::LeaveOut);
+            let leave_out = Button::secondary(cx.format("import-unpriced-leave-out", crate::args!["count" => priced])).small();
+            if priced > 0 {
+                let leave_out = ui.add(leave_out);
+                if leave_out.clicked() {
+                    unpriced = Some(Unpriced::LeaveOut);
+                }
+                vitrine_text::tooltip(leave_out, cx.format("import-unpriced-leave-out-help", crate::args!["count" => without_price]));
             }
             if ui.add(Button::secondary(cx.t("import-unpriced-create")).small()).clicked() {
                 unpriced = Some(Unpriced::Create);

@@ -16,14 +16,25 @@ use vitrine_core::import::{DraftId, PlannedDraft, State};
 use vitrine_domain::text::folded;
 use vitrine_domain::{AccountKey, Problem, ProductId};
 use vitrine_media::ContentHash;
+use vitrine_model::messages::SavedReview;
+
+/// The saved review of which some products are started. Only when these are on disk does the rest take its place: a crash in between
+/// must find each product in one of the two.
+#[derive(Default)]
+pub struct StartedReview {
+    /// What stays in the review; `None`: nothing.
+    pub rest: Option<Box<SavedReview>>,
+    /// Whether that was saved after the start.
+    pub is_newer: bool,
+}
 
 /// Started products of a run that are being compared.
 pub struct Comparison {
     /// Distinguishes the run's comparisons.
     pub id: u64,
     pub started: PendingImport,
-    /// Whether this is the account's saved review, which is deleted once the products are on disk.
-    pub from_review: bool,
+    /// The account's saved review, if the products are from it.
+    pub review: Option<StartedReview>,
     /// Whether the products are on disk.
     pub saved: bool,
     /// How often drafts had been handed to engines when the comparison began.
@@ -35,8 +46,15 @@ pub struct Comparison {
 
 impl Comparison {
     /// A comparison that `task` is working on.
-    pub const fn new(id: u64, started: PendingImport, from_review: bool, saved: bool, handovers: u64, task: AbortHandle) -> Self {
-        Self { id, started, from_review, saved, handovers, is_early: false, task }
+    pub const fn new(
+        id: u64,
+        started: PendingImport,
+        review: Option<StartedReview>,
+        saved: bool,
+        handovers: u64,
+        task: AbortHandle,
+    ) -> Self {
+        Self { id, started, review, saved, handovers, is_early: false, task }
     }
 }
 

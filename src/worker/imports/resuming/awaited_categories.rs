@@ -161,7 +161,7 @@ impl Imports {
             if !ready.is_empty() {
                 let found = ready.iter().filter(|(id, _)| was_open.contains(id)).map(|(_, planned)| planned);
                 cx.notify(Notice::products_started(found));
-                self.compare(account.clone(), part(ready), false, true, cx)?;
+                self.compare(account.clone(), part(ready), None, true, cx)?;
             }
             if !waiting.is_empty()
                 && let Some(run) = self.runs.iter_mut().find(|run| run.is_joinable())

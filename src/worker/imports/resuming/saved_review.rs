@@ -13,9 +13,12 @@ impl Imports {
     pub(in crate::worker::imports) fn save_review(&mut self, review: Option<Box<SavedReview>>, cx: &mut Context) {
         // Also while the account's token is being renewed.
         if let Some(account) = cx.session.shown().cloned() {
-            // A comparison in progress no longer belongs to the saved review and must not delete this one.
-            self.runs.iter_mut().flat_map(|run| &mut run.comparing).for_each(|comparison| comparison.from_review = false);
-            self.journal.review(account, review);
+            let mut comparing = self.runs.iter_mut().flat_map(|run| &mut run.comparing);
+            match comparing.find_map(|comparison| comparison.review.as_mut()) {
+                // The products that were started are not on disk yet: until they are, the earlier review has them.
+                Some(started) => (started.rest, started.is_newer) = (review, true),
+                None => self.journal.review(account, review),
+            }
         } else if review.is_some() {
             return;
         }

@@ -67,7 +67,13 @@ impl Driver<'_> {
         screen.cancelling = false;
         screen.expect_event(Awaited::Ended);
         drop(screen);
-        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, generate_skus: false, from_review: true }));
+        self.send(Command::Import(ImportCommand::Start {
+            drafts,
+            allow_duplicates: again,
+            generate_skus: false,
+            from_review: true,
+            rest: None,
+        }));
     }
 
     pub(super) fn retry_failed(&mut self) {

@@ -39,8 +39,6 @@ pub enum ReviewAction {
     Photos(PhotoAction),
     /// Takes photos out of several planned products as one change.
     RemovePhotos(PhotosOut),
-    /// Removes every product that cannot be sent yet.
-    RemoveIncomplete,
     /// Sets the defaults to those of the previous import.
     UseLastDefaults,
     /// Chooses whether products that an earlier import created are created again.
@@ -65,8 +63,21 @@ impl ReviewAction {
 pub struct UnpricedQuestion {
     /// The `again` of the start that led to the question.
     pub again: bool,
-    /// How many products have no price.
+    /// How many of the products that are ready have no price.
     pub without_price: usize,
-    /// How many products have no stock.
+    /// How many of them have no stock.
     pub without_stock: usize,
+    /// How many of them have a price, and would be created without the others.
+    pub priced: usize,
+}
+
+/// What to do about products without a price when the import starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpriced {
+    /// Start nothing and ask the user.
+    Ask,
+    /// Create the others; these stay in the review.
+    LeaveOut,
+    /// Create them without a price; the marketplace decides what that means.
+    Create,
 }

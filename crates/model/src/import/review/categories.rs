@@ -1,6 +1,6 @@
 //! The categories of planned products: from their folders, and what is still missing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Review;
@@ -84,6 +84,23 @@ impl Review {
         self.history.record(step, None);
         self.revision += 1;
         commands
+    }
+
+    /// How many products get the category that this folder is given: those in it and in its sub-folders that follow no other folder and
+    /// have none of their own, and of these `products`, which get it in any case.
+    pub fn reached_by_folder(&self, folder: &[String], products: &[usize]) -> usize {
+        let KnownCategories { market_categories, choices, .. } = &self.categories;
+        let Some(any) = market_categories.tree.as_ref().and_then(|tree| tree.leaves().next()) else { return products.len() };
+        let mut choices = choices.clone();
+        choices.map_folder(&folder.join("/"), Some(any.id));
+        let follows = |index: &usize| {
+            let planned = &self.drafts[*index];
+            self.own_category(*index).is_none()
+                && shared_folders(planned, &self.dropped).starts_with(folder)
+                && category_of_folder(planned, &self.dropped, market_categories, &choices) == Some(any.id)
+        };
+        let reached: BTreeSet<usize> = (0..self.drafts.len()).filter(follows).chain(products.iter().copied()).collect();
+        reached.len()
     }
 
     /// Gives a folder a category, or none. Returns what takes it back.

@@ -90,9 +90,14 @@ impl Review {
         typed.is_some_and(|typed| !typed.is_empty())
     }
 
-    /// The number of products that Start would create.
+    /// The number of products that are new: all but those that Start would skip.
     pub fn to_create(&self) -> usize {
         self.drafts.len().saturating_sub(self.checks.skipped())
+    }
+
+    /// The number of products that Start creates. The other new ones stay in the review.
+    pub fn ready(&self) -> usize {
+        self.to_create().saturating_sub(self.checks.incomplete().len())
     }
 }
 
@@ -157,6 +162,28 @@ mod tests {
         let mut import = compared(&[0, 1, 2]);
         let (commands, _) = import.act(start(Unpriced::Ask), &CreateRules::default(), &Default::default());
         assert!(import.review.question.is_none() && !commands.is_empty(), "all would be skipped");
+    }
+
+    #[test]
+    fn products_in_the_shop_do_not_count_as_created_with_a_price() {
+        let mut import = compared(&[0]);
+        act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::PrimaryPrice, "9".to_owned())));
+        let rules = CreateRules::default();
+        import.act(ImportAction::Start { again: false, unpriced: Unpriced::Ask }, &rules, &Default::default());
+        let question = import.review.question.unwrap();
+        assert_eq!((question.without_price, question.priced), (2, 0));
+        let start = ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut };
+        let (commands, _) = import.act(start, &rules, &Default::default());
+        assert!(commands.is_empty(), "nothing would be created: {commands:?}");
+    }
+
+    #[test]
+    fn the_number_to_create_is_that_of_the_products_that_are_ready() {
+        let mut import = compared(&[0]);
+        assert_eq!((import.review.to_create(), import.review.ready()), (2, 0));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(2, Field::PrimaryPrice, "9".to_owned())));
+        import.review.check(&rules());
+        assert_eq!((import.review.to_create(), import.review.ready()), (2, 1));
     }
 
     #[test]

@@ -41,7 +41,7 @@ use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::text::folded;
 use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
 
-pub use action::{PhotosOut, ReviewAction, UnpricedQuestion};
+pub use action::{PhotosOut, ReviewAction, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
 pub use bulk::{bulk_fields, is_number};
 pub use categories::attribute_texts;
@@ -352,7 +352,6 @@ impl Review {
             }
             ReviewAction::Remove(index) => self.leave_out(&BTreeSet::from([index])),
             ReviewAction::RemoveAll(indices) => self.leave_out(&indices.into_iter().collect()),
-            ReviewAction::RemoveIncomplete => self.leave_out(&self.incomplete(rules).into_iter().collect()),
         };
         (consequence, None)
     }

@@ -1,6 +1,6 @@
 //! The review as it is saved and restored across sessions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::{Arrangement, DraftKey, Review};
@@ -25,7 +25,17 @@ impl Review {
         self.saved_revision == Some(self.revision)
     }
 
+    /// The review without these products, which are sent.
+    pub(in crate::import) fn without_sent(&self, sent: &BTreeSet<usize>) -> SavedReview {
+        let sent: Vec<DraftKey> = sent.iter().filter_map(|&index| self.draft_key(index)).collect();
+        self.saved_without(&sent)
+    }
+
     fn saved_review(&self) -> SavedReview {
+        self.saved_without(&[])
+    }
+
+    fn saved_without(&self, sent: &[DraftKey]) -> SavedReview {
         let mut products: BTreeMap<&DraftKey, SavedProduct> = BTreeMap::new();
         let touched = |key: &DraftKey| SavedProduct {
             source: key.source().to_owned(),
@@ -38,7 +48,7 @@ impl Review {
         for (key, prices) in self.price_rules.iter() {
             products.entry(key).or_insert_with(|| touched(key)).price_rule = Some(prices);
         }
-        for key in &self.removed {
+        for key in self.removed.iter().chain(sent) {
             products.entry(key).or_insert_with(|| touched(key)).removed = true;
         }
         let mut edits: Vec<_> = self.edits.iter().map(|(photo, edit)| (photo.clone(), *edit)).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Review, key, typed};
+use super::{Review, Unpriced, UnpricedQuestion, key, typed};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::categories::keep_category_open;
 use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError};
@@ -62,15 +62,37 @@ impl Review {
         Some((draft, errors))
     }
 
-    /// The products that Start would send without a value of this field.
-    pub(in crate::import) fn sent_without(&self, field: Field, rules: &CreateRules) -> BTreeSet<usize> {
-        let sent = (0..self.drafts.len()).filter(|&index| !self.is_skipped(index));
-        sent.filter(|&index| self.effective(index, rules).0.integer(field).is_none()).collect()
+    /// The products that stay in the review when the others are sent: those that are not ready, and where it was chosen those without a
+    /// price. As long as that is to be asked, the question.
+    pub(in crate::import) fn staying(
+        &self,
+        again: bool,
+        unpriced: Unpriced,
+        rules: &CreateRules,
+    ) -> Result<BTreeSet<usize>, UnpricedQuestion> {
+        let mut staying = BTreeSet::new();
+        let (mut without_price, mut without_stock, mut priced) = (BTreeSet::new(), 0, 0);
+        for index in (0..self.drafts.len()).filter(|&index| !self.is_skipped(index)) {
+            let (draft, errors) = self.effective(index, rules);
+            match () {
+                () if !errors.is_empty() => drop(staying.insert(index)),
+                () if draft.integer(Field::PrimaryPrice).is_none() => drop(without_price.insert(index)),
+                () => priced += 1,
+            }
+            without_stock += usize::from(errors.is_empty() && draft.integer(Field::Stock).is_none());
+        }
+        match unpriced {
+            Unpriced::Ask if !without_price.is_empty() => {
+                Err(UnpricedQuestion { again, without_price: without_price.len(), without_stock, priced })
+            }
+            Unpriced::LeaveOut => Ok(staying.union(&without_price).copied().collect()),
+            Unpriced::Ask | Unpriced::Create => Ok(staying),
+        }
     }
 
-    /// The products, each with what was typed, the default values and the edits of its photos.
-    pub(in crate::import) fn to_send(&self, rules: &CreateRules) -> Vec<PlannedDraft> {
-        (0..self.drafts.len()).map(|index| self.sent(index, rules)).collect()
+    /// These products, each with what was typed, the default values and the edits of its photos.
+    pub(in crate::import) fn to_send(&self, products: &BTreeSet<usize>, rules: &CreateRules) -> Vec<PlannedDraft> {
+        products.iter().map(|&index| self.sent(index, rules)).collect()
     }
 
     fn sent(&self, index: usize, rules: &CreateRules) -> PlannedDraft {

@@ -37,6 +37,8 @@ pub struct Run {
     pub throughput: Throughput,
     /// How many products of the started plan are in the shop already, as far as the review knew.
     pub(super) skips_expected: usize,
+    /// How many products of the review were not ready when it was started, and wait there.
+    pub left_in_review: usize,
     /// The sheet of the running import, or of the one that has ended.
     pub sheet: Option<ImportedSheet>,
     /// Whether the user cancelled the import.

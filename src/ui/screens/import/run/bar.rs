@@ -165,7 +165,14 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
     let failed = import.run.progress.counts.failed > 0;
     // While products are missing, correcting them is the primary action.
     let all_there = import.run.all_done() && import.run.progress.counts.cancelled == 0;
-    let new = if all_there { UiCommand::NewImport.primary(cx.words) } else { UiCommand::NewImport.secondary(cx.words) };
+    // What was dropped meanwhile is opened together with the rest.
+    let rest = import.run.left_in_review;
+    let new = match (rest > 0 && import.reading.queued.is_empty(), all_there) {
+        (true, true) => Button::primary(cx.format("import-rest-open", crate::args!["count" => rest])).with_icon(Icon::Import),
+        (true, false) => Button::secondary(cx.format("import-rest-open", crate::args!["count" => rest])).with_icon(Icon::Import),
+        (false, true) => UiCommand::NewImport.primary(cx.words),
+        (false, false) => UiCommand::NewImport.secondary(cx.words),
+    };
     ui.horizontal_wrapped(|ui| {
         if ui.add(new.small()).clicked() {
             cx.act(Action::Import(ImportAction::Clear));

@@ -30,6 +30,7 @@ impl Notices {
         waiting(ui, cx);
         left(ui, cx);
         queued(ui, cx);
+        rest(ui, cx);
         let room = room - (ui.cursor().top() - top);
         self.failures(ui, room.max(MIN_FAILURES_HEIGHT), fixing, cx);
     }
@@ -113,6 +114,14 @@ fn queued(ui: &mut Ui, cx: &Cx<'_>) {
         let has_ended = cx.model.import.phase == Phase::Ended;
         let key = if has_ended { "import-queued-ended" } else { "import-queued" };
         Notice::new(tone, Icon::Import, cx.format(key, crate::args!["count" => queued])).show(ui, |_| {});
+    }
+}
+
+/// How many products were not ready, and wait in the review.
+fn rest(ui: &mut Ui, cx: &Cx<'_>) {
+    let count = cx.model.import.run.left_in_review;
+    if count > 0 {
+        Notice::new(theme::palette(ui).info, Icon::Clock, cx.format("import-rest", crate::args!["count" => count])).show(ui, |_| {});
     }
 }
 

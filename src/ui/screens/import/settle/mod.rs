@@ -4,6 +4,7 @@
 pub mod defaults;
 pub mod grouping;
 pub mod naming;
+pub mod removal;
 pub mod templates;
 mod things;
 
@@ -15,7 +16,7 @@ use eframe::egui::{CursorIcon, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, U
 
 pub use self::things::{Thing, things};
 use super::summary::Summary;
-use super::{categories, drafts, ignored, known, sheet, unusable};
+use super::{categories, drafts, ignored, known, named, sheet, unusable};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
@@ -26,7 +27,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{Button, Notice};
 use crate::worker::{ReviewPanel, Settings};
-use vitrine_model::{Action, Announcement, ImportAction, ReviewAction};
+use vitrine_model::{Action, Announcement};
 use vitrine_text::Text;
 
 /// The width of the panel, in points, and within which limits it can be dragged.
@@ -77,6 +78,7 @@ pub struct View {
     defaults: defaults::View,
     pub grouping: grouping::View,
     pub naming: naming::View,
+    removal: removal::View,
     sheet: sheet::View,
     pub templates: templates::View,
     shows_unusable: bool,
@@ -285,14 +287,14 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
             if is_asked {
                 sheet::cards(ui, &mut view.sheet, table, cx);
             }
-            incomplete(ui, table, cx);
+            incomplete(ui, table, &mut view.removal, cx);
             categories::gaps_card(ui, &mut table.categories, cx);
             naming::show(ui, &mut view.naming, naming::Named::Nameless { is_asking: view.grouping.is_asking() }, cx);
             if !is_asked {
                 sheet::cards(ui, &mut view.sheet, table, cx);
             }
             view.shows_unusable ^= unusable::show(ui, view.shows_unusable, cx);
-            known::known_card(ui, &summary.findings, &summary.like_sent, cx);
+            known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx);
             defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
             view.shows_ignored ^= ignored::show(ui, view.shows_ignored, cx);
             // Said once rather than for each photo.
@@ -329,10 +331,12 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     sheet::dialogs(ui, &mut view.sheet, cx);
     templates::show(ui, &mut view.templates, cx);
     defaults::dialog(ui, &mut view.defaults, cx);
+    removal::show(ui, &mut view.removal, cx);
 }
 
-/// The products that cannot be sent yet: shown, with the cursor where the first of them is to be corrected, or taken out.
-fn incomplete(ui: &mut Ui, table: &mut drafts::View, cx: &mut Cx<'_>) {
+/// The products that cannot be sent yet: named, and shown with the cursor where the first of them is to be corrected. Taking them out
+/// lists them first.
+fn incomplete(ui: &mut Ui, table: &mut drafts::View, removal: &mut removal::View, cx: &mut Cx<'_>) {
     let checks = cx.model.import.review.checks();
     let count = checks.incomplete().len();
     if count == 0 {
@@ -341,18 +345,24 @@ fn incomplete(ui: &mut Ui, table: &mut drafts::View, cx: &mut Cx<'_>) {
     let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
     let reasons = reasons.join(&cx.t("list-separator"));
     let title = cx.format("import-incomplete", crate::args!["count" => count, "reasons" => reasons]).into_owned();
+    let names = named::products(checks.incomplete(), cx);
+    let p = theme::palette(ui);
     let (mut shows, mut removes) = (false, false);
-    Notice::new(theme::palette(ui).warn, Icon::Alert, title).unannounced().stacked().show(ui, |ui| {
-        shows = ui.add(Button::secondary(cx.t("settle-incomplete-show")).small()).clicked();
+    Notice::new(p.warn, Icon::Alert, title).unannounced().stacked().show(ui, |ui| {
+        ui.add(Text::new(names.as_str()).small().color(p.ink).wrap());
+        let show = ui.add(Button::secondary(cx.t("settle-incomplete-show")).small());
+        vitrine_text::describe(&show, names.as_str());
+        shows = show.clicked();
         // Apart from the button that only shows them, and not the first to get the focus.
-        ui.add_space(space::S);
-        removes = ui.add(Button::quiet(cx.t("import-incomplete-remove")).with_icon(Icon::Trash).small()).clicked();
+        ui.add_space(space::L);
+        let label = cx.format("import-incomplete-remove", crate::args!["count" => count]);
+        removes = ui.add(Button::quiet(label).with_icon(Icon::Trash).small()).clicked();
     });
     if shows {
         table.go_to_incomplete();
         cx.act(Action::Announce(Announcement::Shown(count)));
     }
     if removes {
-        cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveIncomplete)));
+        removal.ask(checks.incomplete().to_vec(), cx);
     }
 }

@@ -70,6 +70,7 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
     let folder = first.photos.first().and_then(|photo| photo.parent()?.file_name()).unwrap_or_default().to_string_lossy();
     let proposed = if says_nothing(&folder) { String::new() } else { cx.t("import-naming-folder-and-number").into_owned() };
     let mut pattern = view.pattern.clone().unwrap_or_else(|| proposed.clone());
+    let replaced = indices(all, cx).filter(|&index| import.review.typed(index, Field::Name).is_some()).count();
     let (mut apply, mut decline) = (false, false);
     Notice::new(p.info, Icon::Edit, title).stacked().show(ui, |ui| {
         if !all {
@@ -85,6 +86,9 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
         let example = example(all, cx, &pattern);
         if let Some(example) = &example {
             ui.add(Text::new(example).color(p.ink).wrap());
+        }
+        if replaced > 0 {
+            ui.add(Text::new(cx.format("import-naming-replaces", crate::args!["count" => replaced])).small().color(p.ink).wrap());
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
@@ -138,6 +142,8 @@ fn name_products(all: bool, cx: &mut Cx<'_>, pattern: &str) {
     let taken: Vec<String> = others.map(|index| import.review.with_defaults(index).name).collect();
     let products = named.iter().filter_map(|&index| import.review.drafts().get(index));
     let names = pattern.names(products, taken.iter().map(String::as_str), |number| cx.words.digits(&number.to_string()));
-    let cells = named.into_iter().zip(names).map(|(index, name)| (index, Field::Name, name)).collect();
+    let cells: Vec<_> = named.into_iter().zip(names).map(|(index, name)| (index, Field::Name, name)).collect();
+    let count = cells.len();
     cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
+    cx.act(Action::ValuesReplaced(count));
 }

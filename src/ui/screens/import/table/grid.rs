@@ -396,7 +396,7 @@ impl Grid {
         let replaced = if goes_on { cx.model.import.review.count_replaced(&cells) } else { 0 };
         cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
         if replaced > 0 {
-            cx.act(Action::PastedOver(replaced));
+            cx.act(Action::ValuesReplaced(replaced));
         }
         if left_out > 0 {
             cx.act(Action::PastedTooMuch(left_out));
