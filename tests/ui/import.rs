@@ -141,7 +141,7 @@ fn naming_all_products_says_which_typed_names_it_replaces_and_can_be_undone() {
 }
 
 /// The name of the button that creates some of the products in the shop.
-fn start_some(ready: i32, count: i32, window: &TestWindow) -> String {
+pub fn start_some(ready: i32, count: i32, window: &TestWindow) -> String {
     let shop = window.app().model().account().and_then(|account| account.vendor.as_ref()?.title.clone()).expect("a shop with a name");
     window.format("import-start-some-in", args!["ready" => ready, "count" => count, "shop" => shop])
 }

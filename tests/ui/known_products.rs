@@ -131,6 +131,9 @@ fn new_products_with_photos_of_products_in_the_shop_are_told_and_left_out_by_a_b
         assert!(window.shows(&window.format("import-sharing-row", args!["name" => "Red rug"])), "{:?}", window.texts());
         assert!(window.is_enabled(&window.start_button(2)), "it is advice");
         window.press(&window.format("import-sharing-fix", args!["count" => 1]));
+        let listed = window.app().model().import.review.drafts()[1].draft.name.clone();
+        assert!(window.shows(&window.format("product-quoted", args!["name" => listed])), "it is named before it is left out");
+        window.press(&window.format("import-remove-yes", args!["count" => 1]));
         compare(&mut window, &[], Vec::new());
         assert!(window.is_enabled(&window.start_button(1)));
         assert!(!window.shows(&window.format("import-sharing-fix", args!["count" => 1])));
@@ -161,6 +164,9 @@ fn covers_like_those_in_the_shop_are_told_and_left_out_by_a_button() {
         assert!(window.shows(&window.format("import-like-sent-row", args!["name" => "Red rug"])), "{:?}", window.texts());
         assert!(window.is_enabled(&window.start_button(2)), "it is advice");
         window.press(&window.format("import-like-sent-fix", args!["count" => 1]));
+        let listed = window.app().model().import.review.drafts()[1].draft.name.clone();
+        assert!(window.shows(&window.format("product-quoted", args!["name" => listed])), "it is named before it is left out");
+        window.press(&window.format("import-remove-yes", args!["count" => 1]));
         assert!(window.is_enabled(&window.start_button(1)), "{language:?}");
         assert!(!window.shows(&window.format("import-like-sent-fix", args!["count" => 1])));
     }

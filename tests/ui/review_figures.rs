@@ -61,8 +61,14 @@ fn with_a_question(language: Language, size: [f32; 2], is_compact: bool) -> Test
 fn start(window: &TestWindow) -> Rect {
     let model = window.app().model();
     let count = i32::try_from(model.import.review.to_create()).unwrap();
+    let ready = i32::try_from(model.import.review.ready()).unwrap();
     // Where there is no room, it does not name the shop.
-    let names = [window.start_button(count), window.format("import-start-count", args!["count" => count])];
+    let names = [
+        window.start_button(count),
+        window.format("import-start-count", args!["count" => count]),
+        import::start_some(ready, count, window),
+        window.format("import-start-some", args!["ready" => ready, "count" => count]),
+    ];
     names.iter().find_map(|name| window.harness.query_by_label(name)).expect("the start button").rect()
 }
 

@@ -47,7 +47,9 @@ pub fn all<'a>(top: Node<'a>, is_meant: impl Fn(&Node<'a>) -> bool) -> Vec<Node<
 pub fn start_button(screen: &Screen, language: Language) -> Option<String> {
     let found = find(screen.root(), |node| {
         node.accesskit_node().role() == Role::Button
-            && is_named(language, "import-start-in", &node.accesskit_node().label().unwrap_or_default())
+            && ["import-start-in", "import-start-some-in"]
+                .into_iter()
+                .any(|key| is_named(language, key, &node.accesskit_node().label().unwrap_or_default()))
     });
     found.and_then(|node| node.accesskit_node().label())
 }

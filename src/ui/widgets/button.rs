@@ -35,6 +35,8 @@ pub struct Button<'a> {
     small: bool,
     large: bool,
     wide: bool,
+    /// Its width in points, if that is more than its text needs.
+    least_wide: f32,
     enabled: bool,
     expanded: Option<bool>,
     /// Its accessible name, if its text says less.
@@ -78,6 +80,7 @@ impl<'a> Button<'a> {
             small: false,
             large: false,
             wide: false,
+            least_wide: 0.0,
             enabled: true,
             expanded: None,
             name: None,
@@ -196,6 +199,12 @@ impl Button<'_> {
         self.measure(ui, f32::INFINITY).size.x
     }
 
+    /// Makes it at least this wide, in points, so that it stays where it is when its text changes.
+    pub const fn at_least(mut self, width: f32) -> Self {
+        self.least_wide = width;
+        self
+    }
+
     /// Measures the button; a text that has no room in `limit` points continues on further lines.
     fn measure(&self, ui: &Ui, limit: f32) -> Measure {
         let (high, letters, side, pad) = if self.small {
@@ -217,7 +226,7 @@ impl Button<'_> {
             words = label.galley(ui, (limit - around).max(40.0));
         }
         let high = if is_wrapped { high.max(words.size().y + space::S) } else { high };
-        let wide = if self.icon_only { high } else { words.size().x + around };
+        let wide = if self.icon_only { high } else { (words.size().x + around).max(self.least_wide) };
         Measure { words, side, icon_wide, size: vec2(wide, high) }
     }
 }

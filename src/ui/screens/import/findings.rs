@@ -111,11 +111,13 @@ fn fix_prices(cx: &mut Cx<'_>, products: &[usize], slip: PriceTypo) {
     set(cx, products.iter().filter_map(fixed).collect());
 }
 
-/// Sets cells as one change, and offers to undo it.
+/// Sets cells as one change; where that is of several products, undoing it is offered.
 fn set(cx: &mut Cx<'_>, cells: Vec<(usize, Field, String)>) {
     let count = cells.len();
     cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
-    cx.act(Action::ValuesReplaced(count));
+    if count > 1 {
+        cx.act(Action::ValuesReplaced(count));
+    }
 }
 
 struct Keys {

@@ -31,10 +31,9 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
     let review = &cx.model.import.review;
     let (again, checks) = (review.again, review.checks());
     let may_start = review.ready() > 0 && checks.are_complete();
-    let label = match cx.shop() {
-        Some(shop) if has_room(ui, table, things, &shop, cx) => start_label(Some(&shop), cx),
-        _ => start_label(None, cx),
-    };
+    let shop = cx.shop().filter(|shop| has_room(ui, table, things, shop, cx));
+    let label = start_label(shop.as_deref(), review.ready(), cx);
+    let width = widest(ui, shop.as_deref(), cx);
     let staying = crate::args!["names" => named::products(checks.incomplete(), cx), "count" => checks.incomplete().len()];
     let staying = cx.format("import-start-some-help", staying);
     let (mut start, mut after_table) = (false, None);
@@ -43,7 +42,7 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
         height::CONTROL,
         |ui| free_part(ui, bar, (table, panel), things, cx),
         |ui| {
-            let button = ui.add(Button::primary(label).with_icon(Icon::Play).identity("start").enabled(may_start));
+            let button = ui.add(Button::primary(label).with_icon(Icon::Play).at_least(width).identity("start").enabled(may_start));
             start = commands::is_pressed(&button, UiCommand::MainAction);
             if checks.incomplete().is_empty() {
                 after_table = Some(button.id);
@@ -69,9 +68,8 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
 }
 
 /// What the start button says: how many products it creates, and of how many if some are not ready.
-fn start_label<'a>(shop: Option<&str>, cx: &Cx<'a>) -> Cow<'a, str> {
-    let review = &cx.model.import.review;
-    let (count, ready) = (review.to_create(), review.ready());
+fn start_label<'a>(shop: Option<&str>, ready: usize, cx: &Cx<'a>) -> Cow<'a, str> {
+    let count = cx.model.import.review.to_create();
     match shop {
         _ if count == 0 => cx.t("import-start-none"),
         Some(shop) if ready < count => cx.format("import-start-some-in", crate::args!["ready" => ready, "count" => count, "shop" => shop]),
@@ -81,11 +79,20 @@ fn start_label<'a>(shop: Option<&str>, cx: &Cx<'a>) -> Cow<'a, str> {
     }
 }
 
+/// The width of the start button, whether all products are ready or not, so that it stays where it is.
+fn widest(ui: &Ui, shop: Option<&str>, cx: &Cx<'_>) -> f32 {
+    let count = cx.model.import.review.to_create();
+    // As many digits as the count has, of the widest ones.
+    let some = "8".repeat(count.to_string().len()).parse().unwrap_or(count).min(count.saturating_sub(1));
+    let width = |ready| Button::primary(start_label(shop, ready, cx)).with_icon(Icon::Play).width(ui);
+    width(count).max(width(some))
+}
+
 /// Whether the start button can name the shop beside the other buttons.
 fn has_room(ui: &Ui, table: &drafts::View, things: &[Thing], shop: &str, cx: &Cx<'_>) -> bool {
     let settle = Button::quiet(cx.format("settle-count", crate::args!["count" => things.len()])).expands(false).small();
     let buttons = [
-        Button::primary(start_label(Some(shop), cx)).with_icon(Icon::Play).width(ui),
+        widest(ui, Some(shop), cx),
         if things.is_empty() { 0.0 } else { settle.width(ui) },
         if cx.model.import.review.checks().incomplete().is_empty() { 0.0 } else { show_label(table, cx).width(ui) },
     ];
