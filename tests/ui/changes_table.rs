@@ -248,7 +248,11 @@ fn prices_that_change_by_the_same_share_say_from_which_to_which_amount() {
         let words = window.app().words();
         let [least, greatest] = [234_500, 1_009_500].map(|by| words.difference(by));
         let range = window.format("edits-each-share", args!["share" => words.percent(0.05), "least" => least, "greatest" => greatest]);
-        assert!(window.texts().iter().any(|text| text.contains(&range)), "{language:?}: {range}: {:?}", window.texts());
+        let money = |price| window.app().words().money(price, window.app().model().currency());
+        let (old, new) = (money(31_230_000), money(32_791_500));
+        let sums = args!["field" => window.message("field-primary-price"), "new" => new, "old" => old, "range" => range];
+        let said = window.format("edits-total", sums);
+        assert!(window.shows(&said), "{language:?}: {said}");
     }
 }
 

@@ -2,8 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::settle::removal;
-use super::{card, findings};
+use super::{card, findings, removal};
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::theme;

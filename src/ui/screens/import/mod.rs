@@ -11,6 +11,7 @@ mod named;
 mod phone;
 mod photo_strip;
 mod planning;
+mod removal;
 mod review;
 mod run;
 mod settle;

@@ -4,7 +4,6 @@
 pub mod defaults;
 pub mod grouping;
 pub mod naming;
-pub mod removal;
 pub mod templates;
 mod things;
 
@@ -16,7 +15,7 @@ use eframe::egui::{CursorIcon, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, U
 
 pub use self::things::{Thing, things};
 use super::summary::Summary;
-use super::{categories, drafts, ignored, known, named, sheet, unusable};
+use super::{categories, drafts, ignored, known, named, removal, sheet, unusable};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;

@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::super::named;
+use super::named;
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
