@@ -6,7 +6,7 @@
 use secrecy::SecretString;
 use url::{Url, form_urlencoded};
 
-use vitrine_domain::{Code, FieldError, Finding, Problem};
+use vitrine_domain::{AddressMistake, Code, FieldError, Finding, Problem};
 use vitrine_model::messages::ADDRESS_FIELD;
 
 /// The maximum length of an address: codes are short, and browsers have limits not far above.
@@ -109,22 +109,23 @@ pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent
     let text = text.trim_matches(['"', '\'', '<', '>', '«', '»']);
     let query = text.split_once('?').map_or(text, |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
-    let refused = |detail| Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).with_field(ADDRESS_FIELD) };
+    let refused = Problem::new(Code::InvalidField).with_field(ADDRESS_FIELD);
     if text.len() > MAX_CHARS {
-        return Err(refused(FieldError::TooLong { limit: MAX_CHARS, length: pasted.chars().count() }));
+        let too_long = FieldError::TooLong { limit: MAX_CHARS, length: pasted.chars().count() };
+        return Err(Problem { detail: Some(too_long), ..refused });
     }
-    expected.read(query).map_err(|_| refused(mistaken_address(query)))
+    expected.read(query).map_err(|_| Problem { mistake: Some(mistaken_address(query)), ..refused })
 }
 
 /// Recognises what was pasted instead of the right address.
-fn mistaken_address(query: &str) -> FieldError {
+fn mistaken_address(query: &str) -> AddressMistake {
     let has = |wanted: &str| form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == wanted && !value.is_empty());
     if has("client_id") || has("redirect_uri") {
-        FieldError::ConsentPage
+        AddressMistake::ConsentPage
     } else if has("state") && (has("code") || has("error")) {
-        FieldError::OtherSignIn
+        AddressMistake::OtherSignIn
     } else {
-        FieldError::NoCode
+        AddressMistake::NoCode
     }
 }
 
@@ -269,16 +270,16 @@ mod tests {
 
     #[test]
     fn the_problem_says_what_was_pasted_instead() {
-        for (pasted, detail) in [
-            (format!("https://sso.example/consent?client_id=c&redirect_uri=x&state={STATE}"), FieldError::ConsentPage),
-            (format!("http://{HOST}/callback?code=a&state=old"), FieldError::OtherSignIn),
-            (format!("http://{HOST}/callback?error=access_denied&state=old"), FieldError::OtherSignIn),
-            (format!("http://{HOST}/callback?state={STATE}"), FieldError::NoCode),
-            (format!("http://{HOST}/vitrine/signed-in"), FieldError::NoCode),
-            ("https://shop.example".to_owned(), FieldError::NoCode),
-            ("abc".to_owned(), FieldError::NoCode),
+        for (pasted, mistake) in [
+            (format!("https://sso.example/consent?client_id=c&redirect_uri=x&state={STATE}"), AddressMistake::ConsentPage),
+            (format!("http://{HOST}/callback?code=a&state=old"), AddressMistake::OtherSignIn),
+            (format!("http://{HOST}/callback?error=access_denied&state=old"), AddressMistake::OtherSignIn),
+            (format!("http://{HOST}/callback?state={STATE}"), AddressMistake::NoCode),
+            (format!("http://{HOST}/vitrine/signed-in"), AddressMistake::NoCode),
+            ("https://shop.example".to_owned(), AddressMistake::NoCode),
+            ("abc".to_owned(), AddressMistake::NoCode),
         ] {
-            assert_eq!(consent_from_address(&pasted, &expected()).unwrap_err().detail, Some(detail), "{pasted}");
+            assert_eq!(consent_from_address(&pasted, &expected()).unwrap_err().mistake, Some(mistake), "{pasted}");
         }
     }
 

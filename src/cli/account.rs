@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::args;
 use super::printing::{print_error_line, print_json, print_line, print_prompt};
-use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in, print_words};
+use super::terminal::{SignedIn, Terminal, can_ask, failed_sign_in, print_words};
 use crate::args;
 use crate::auth::token;
 use crate::i18n::Messages;
@@ -20,7 +20,7 @@ use crate::worker::{
 };
 use vitrine_core::market::TokenIdentity;
 use vitrine_domain::foreign_text::printable;
-use vitrine_domain::{Account, Code, Currency, Problem, Scope, parse_flag};
+use vitrine_domain::{Account, Code, Currency, Exit, Problem, Scope, parse_flag};
 use vitrine_model::messages::ADDRESS_FIELD;
 
 /// An upper bound on what is read from standard input as a token, in bytes; real tokens are far shorter.

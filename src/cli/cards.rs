@@ -4,11 +4,11 @@ use crate::args as arguments;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo, SheetRequest, SheetSource};
 use vitrine_core::import::Grouping;
 use vitrine_core::import::cards::Card;
-use vitrine_domain::{Code, Currency, Problem};
+use vitrine_domain::{Code, Currency, Exit, Problem};
 
 use super::args;
 use super::printing::print_line;
-use super::terminal::{Exit, Terminal};
+use super::terminal::Terminal;
 
 /// Saves a card for each product of a spreadsheet, or separators.
 ///

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::printing::{print_json, print_line};
-use super::terminal::{Exit, Terminal};
+use super::terminal::Terminal;
 use crate::args;
 use crate::worker::{CheckCommand, CheckResult, Command, Event, Fact, MarketChoice};
 use vitrine_domain::foreign_text::printable;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Code, Exit, Problem};
 
 /// `check`: signs in, asks the marketplace, and prints a report without names, ids or tokens.
 ///

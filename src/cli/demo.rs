@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::printing::print_line;
-use super::terminal::{Exit, OutputOptions, Terminal};
+use super::terminal::{OutputOptions, Terminal};
 use super::{args, data_dir, import, window};
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice};
-use vitrine_domain::{Code, Field, Problem};
+use vitrine_domain::{Code, Exit, Field, Problem};
 use vitrine_sandbox::{Categories, ShopBehaviour};
 
 /// Runs the demo in a temporary data directory, so that each demo starts with an empty shop.

@@ -35,8 +35,8 @@ use crate::auth::environment;
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice, sheet_reader};
 use args::{Arguments, Command, Webhook};
-use terminal::{Exit, OutputOptions, Terminal};
-use vitrine_domain::Problem;
+use terminal::{OutputOptions, Terminal};
+use vitrine_domain::{Exit, Problem};
 
 /// The packages and fonts in the program, with the texts of their licenses. `tests/house/supply_chain` keeps it current.
 const LICENSES: &str = include_str!("../../assets/licenses.txt");

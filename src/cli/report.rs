@@ -6,14 +6,14 @@ use jiff::tz::TimeZone;
 
 use super::args;
 use super::printing::print_line;
-use super::terminal::{Exit, Terminal};
+use super::terminal::Terminal;
 use crate::args;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo};
 use vitrine_core::import::RunId;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::ImportedSheet;
 use vitrine_core::import::table::Table;
-use vitrine_domain::{Code, Currency, Problem};
+use vitrine_domain::{Code, Currency, Exit, Problem};
 
 /// `report`: reads the rows of an import from the journal and saves them as a table.
 ///

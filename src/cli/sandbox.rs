@@ -5,12 +5,11 @@ use std::path::Path;
 use secrecy::ExposeSecret;
 
 use super::printing::print_line;
-use super::terminal::Exit;
 use super::{args, data_dir};
 use crate::i18n::Language;
 use crate::worker::market_file_text;
 use vitrine_core::market::{self, MarketDraft, MarketKey, Profile, READY_MADE};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Code, Exit, Problem};
 use vitrine_local::files;
 use vitrine_sandbox::{Categories, Dialect, Faults, Sandbox};
 

@@ -13,81 +13,10 @@ use crate::auth::{AddressDifference, Side};
 use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, AccountEvent, Command, Event, Handle, MarketChoice, Session};
 use vitrine_domain::origins::market_name;
-use vitrine_domain::{Account, Code, CreateRules, Currency, Problem, Vendor, parse_flag};
+use vitrine_domain::{Account, Advice, Code, CreateRules, Currency, Exit, Problem, Vendor, parse_flag};
 
 /// How often to check for an answer while waiting for other events.
 const ANSWER_POLL_INTERVAL: Duration = Duration::from_millis(50);
-
-/// How a command ended. The order gives the exit status, 0 to 4 (see the README).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// 0: everything was done.
-    AllDone,
-    /// 1: some products were not created.
-    SomeNotCreated,
-    /// 2: wrong usage or input.
-    Input,
-    /// 3: a sign-in is needed; what is left waits for it.
-    SignIn,
-    /// 4: stopped before the end; can be resumed.
-    Stopped,
-}
-
-impl Exit {
-    /// The exit status of a process that this program started to do its work.
-    pub const fn from_status(status: i32) -> Self {
-        match status {
-            0 => Self::AllDone,
-            2 => Self::Input,
-            3 => Self::SignIn,
-            4 => Self::Stopped,
-            _ => Self::SomeNotCreated,
-        }
-    }
-}
-
-impl From<&Problem> for Exit {
-    fn from(problem: &Problem) -> Self {
-        match problem.code {
-            Code::Unauthorized
-            | Code::SignInNeeded
-            | Code::SignInRefused
-            | Code::SignInUnfinished
-            | Code::InvalidClient
-            | Code::InvalidGrant
-            | Code::InvalidScope
-            | Code::RedirectUriMismatch
-            | Code::PortTaken
-            | Code::PortRefused
-            | Code::NoKeychain
-            | Code::MarketMoved
-            | Code::MarketLookAlike
-            | Code::OtherAccount => Self::SignIn,
-            Code::NoMarket
-            | Code::MarketFile
-            | Code::FileUnreadable
-            | Code::InvalidField
-            | Code::Sheet
-            | Code::NothingFound
-            | Code::NoPrice
-            | Code::PriceUnit
-            | Code::NoImport
-            | Code::NoTemplate
-            | Code::NoEditing
-            | Code::NoKeyColumn
-            | Code::NoChanges
-            | Code::NoEditRun
-            | Code::EditUnfinished
-            | Code::UnusualPrices
-            | Code::AlreadyRunning
-            | Code::StorageNewer
-            | Code::OtherMarketplace
-            | Code::UnknownRenderer => Self::Input,
-            Code::Cancelled => Self::Stopped,
-            _ => Self::SomeNotCreated,
-        }
-    }
-}
 
 /// The session of a command.
 pub struct SignedIn {
@@ -301,11 +230,11 @@ fn print_problem(messages: &Messages, problem: &Problem, words: &ProblemText) ->
         }
         lines.push(format!("  {}", messages.address_parts(&difference)));
     }
-    let more = match problem.code {
-        Code::NoKeychain | Code::Keychain => Some("cli-token-in-environment"),
-        Code::MarketMoved => Some("cli-market-moved"),
-        Code::MarketLookAlike => Some("cli-market-look-alike"),
-        _ => None,
+    let more = match problem.code.advice() {
+        Advice::TokenInEnvironment => Some("cli-token-in-environment"),
+        Advice::TrustMarket => Some("cli-market-moved"),
+        Advice::RenameMarket => Some("cli-market-look-alike"),
+        Advice::Words | Advice::OtherValue | Advice::Retry | Advice::PasteAddress | Advice::EditMarket | Advice::SignInAgain => None,
     };
     if let Some(more) = more {
         lines.push(format!("  {}", messages.text(more)));

@@ -43,7 +43,7 @@ pub use field::{
 pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;
 pub use origins::Origins;
-pub use problem::{AnswerForm, Code, PhotoLimit, Problem, Verdict, WriteVerdict};
+pub use problem::{AddressMistake, Advice, AnswerForm, Code, Exit, PhotoLimit, Problem, Subject, Verdict, WriteVerdict};
 pub use product::{BatchItem, CatalogState, Draft, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status};
 pub use public_page::PublicPage;
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice, WeightUnit};

@@ -5,7 +5,7 @@ mod reporter;
 
 use super::args;
 use super::printing::print_json;
-use super::terminal::{Exit, SignedIn, Terminal, can_ask, problem_json};
+use super::terminal::{SignedIn, Terminal, can_ask, problem_json};
 use crate::args;
 use crate::i18n::Messages;
 use crate::worker::{Command, EditCommand, EditEvent, EditProgress, Event, MarketChoice, Session, Waiting, Wanted};
@@ -14,7 +14,7 @@ use reporter::{EditReporter, Totals};
 use serde_json::json;
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError, LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, RowState, StoredRow};
-use vitrine_domain::{Code, FieldProblem, Problem};
+use vitrine_domain::{Code, Exit, FieldProblem, Problem};
 
 /// More products than these are changed only after a question, where somebody can answer.
 const MAX_UNCONFIRMED: usize = 20;

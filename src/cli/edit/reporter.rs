@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::super::printing::{highlight_error, print_error_line, print_json, print_line};
 use super::super::progress::Bar;
-use super::super::terminal::{Exit, SignedIn, Terminal, problem_json};
+use super::super::terminal::{SignedIn, Terminal, problem_json};
 use super::preview::value_text;
 use crate::args;
 use crate::worker::{EditProgress, Waiting};
 use vitrine_core::edit::plan::Preview;
 use vitrine_core::edit::{EditCounts, EditRunId, RowState, StoredRow};
-use vitrine_domain::FieldValue;
+use vitrine_domain::{Exit, FieldValue};
 
 /// Prints a run's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome once.
 pub struct EditReporter<'a> {

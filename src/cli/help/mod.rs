@@ -10,9 +10,9 @@ use clap::{ColorChoice, FromArgMatches};
 
 use super::args::Arguments;
 use super::printing::{error_prefix, print_error_line, print_help};
-use super::terminal::Exit;
 use crate::args;
 use crate::i18n::{Language, Messages};
+use vitrine_domain::Exit;
 
 pub use pages::command;
 

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::args;
 use super::printing::print_json;
 use super::report::save_sheet_results;
-use super::terminal::{Exit, Terminal, problem_json};
+use super::terminal::{Terminal, problem_json};
 use crate::i18n::Messages;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, MarketChoice, Progress, Session, Waiting};
 use confirm::{confirm_count, confirm_missing_prices};
@@ -23,7 +23,7 @@ use reporter::{ImportReporter, print_totals};
 use values::Values;
 use vitrine_core::import::sheet::ImportedSheet;
 use vitrine_core::import::{Counts, PlannedDraft};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Code, Exit, Problem};
 
 pub use categories::load as load_categories;
 pub use phone::receive as receive_from_phone;

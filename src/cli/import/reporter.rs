@@ -6,12 +6,12 @@ use serde_json::json;
 
 use super::super::printing::{highlight_error, print_error_line, print_json, print_line};
 use super::super::progress::Bar;
-use super::super::terminal::{Exit, Terminal, problem_json};
+use super::super::terminal::{Terminal, problem_json};
 use crate::args;
 use crate::i18n::Messages;
 use crate::worker::{Progress, Waiting};
 use vitrine_core::import::{Counts, DraftId, Row, State};
-use vitrine_domain::Code;
+use vitrine_domain::{Code, Exit};
 
 /// Prints an import's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome once.
 pub struct ImportReporter<'a> {

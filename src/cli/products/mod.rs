@@ -6,7 +6,7 @@ mod selection;
 use std::collections::HashSet;
 
 use super::args;
-use super::terminal::{Exit, Terminal};
+use super::terminal::Terminal;
 use crate::args;
 use crate::worker::{CatalogCommand, CatalogEvent, Command, Event, MarketChoice};
 use jiff::Timestamp;
@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 use printer::ProductPrinter;
 use selection::Selection;
 use vitrine_core::catalog::{Facets, Finder, ProductList};
-use vitrine_domain::{CatalogState, Code, Problem, Product};
+use vitrine_domain::{CatalogState, Code, Exit, Problem, Product};
 
 /// `products`: prints the products as columns, JSON lines or CSV.
 ///

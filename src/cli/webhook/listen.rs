@@ -11,12 +11,12 @@ use super::service_token::{print_token, service_token};
 use crate::args;
 use crate::cli::args::Listen;
 use crate::cli::printing::{print_error_line, print_json};
-use crate::cli::terminal::{Exit, OutputOptions};
+use crate::cli::terminal::OutputOptions;
 use crate::i18n::Messages;
 use crate::store::Deliveries;
 use crate::worker::{MarketChoice, Receiver, ReceiverEvent, ReceiverOptions, market_id};
 use vitrine_core::market::delivery_content;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Code, Exit, Problem};
 use vitrine_domain::{Forwarding, StoredDelivery};
 
 /// How the deliveries of the terminal are named in the file: nobody need be signed in.

@@ -9,12 +9,12 @@ use secrecy::ExposeSecret;
 use self::service_token::{print_token, service_token};
 use super::args::{self, Webhook};
 use super::printing::print_line;
-use super::terminal::{Exit, Terminal};
+use super::terminal::Terminal;
 use crate::args;
 use crate::auth::environment;
 use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
 use vitrine_core::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
-use vitrine_domain::{Code, Problem, Verdict};
+use vitrine_domain::{Code, Exit, Problem, Verdict};
 
 /// Every command except `listen`, which needs no sign-in.
 ///

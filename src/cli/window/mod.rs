@@ -9,14 +9,13 @@ mod start;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::terminal::Exit;
 use crate::build_info;
 use crate::i18n::Language;
 use crate::store::{Instance, InstanceLock};
 use crate::ui::{self, Link};
 use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand, crash_report};
 pub use start::{Attempt, with_renderer};
-use vitrine_domain::Problem;
+use vitrine_domain::{Exit, Problem};
 
 /// Opens the window; `paths` are treated as dropped on its import screen. If a window is open on this data directory
 /// already, it gets the paths instead.

@@ -12,12 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use secrecy::ExposeSecret;
 
-use super::super::terminal::Exit;
 use super::attempts::{Outcome, Record};
 use super::cause;
 use crate::auth::environment;
 use crate::ui::{self, Renderer};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Code, Exit, Finding, Problem};
 use vitrine_local::files;
 use vitrine_local::private;
 

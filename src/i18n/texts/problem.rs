@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::args;
 use crate::i18n::{Arguments, Messages};
-use vitrine_domain::{AnswerForm, Code, Field, FieldError, Problem};
+use vitrine_domain::{AddressMistake, Advice, AnswerForm, Code, Field, FieldError, Problem, Subject, Verdict};
 
 /// The text of a problem. Each part is one or two plain sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,9 +24,11 @@ impl Messages {
         let arguments = self.problem_arguments(problem);
         let key = format!("problem-{}", problem.code.key());
         let title = self.format_owned(&key, None, &arguments);
-        let (mut cause, remedy) = match (&problem.detail, problem.code) {
-            (Some(error), Code::InvalidField) => self.field_error_parts(error),
-            _ => (self.format_owned(&key, Some("cause"), &arguments), self.format_owned(&key, Some("remedy"), &arguments)),
+        let of_value = problem.detail.as_ref().filter(|_| problem.code == Code::InvalidField);
+        let (mut cause, remedy) = match (of_value, problem.mistake) {
+            (Some(error), _) => self.field_error_parts(error),
+            (None, Some(mistake)) => self.address_mistake_parts(mistake),
+            (None, None) => (self.format_owned(&key, Some("cause"), &arguments), self.format_owned(&key, Some("remedy"), &arguments)),
         };
         self.append_quotation(&mut cause, problem);
         ProblemText { title, cause, remedy }
@@ -35,7 +37,7 @@ impl Messages {
     /// The text of a product's problem, in the form or an import. For a rejected field it gives the advice of that field: the same
     /// HTTP status also rejects sign-ins and webhooks, which need different advice.
     pub fn product_problem(&self, problem: &Problem) -> ProblemText {
-        if !matches!(problem.code, Code::Unprocessable | Code::Refused) {
+        if problem.code.advice() != Advice::OtherValue {
             return self.problem(problem);
         }
         let field = product_field(problem);
@@ -61,7 +63,7 @@ impl Messages {
     /// The text of a new product's problem. Where the reply was lost, it says that nothing is created twice.
     pub fn creation_problem(&self, problem: &Problem) -> ProblemText {
         let mut text = self.product_problem(problem);
-        if matches!(problem.code, Code::TimedOut | Code::ConnectionLost | Code::ServerError | Code::ForeignAnswer) {
+        if problem.code.advice() == Advice::Retry && problem.verdict() == Verdict::Unknown {
             text.remedy = format!("{} {}", text.remedy, self.text("problem-product-nothing-twice"));
         }
         text
@@ -70,7 +72,7 @@ impl Messages {
     /// The text of a problem with reading the shop's product list. The marketplace rejects only the parameters of that request,
     /// which are set in the marketplace file.
     pub fn list_problem(&self, problem: &Problem) -> ProblemText {
-        if !matches!(problem.code, Code::Unprocessable | Code::Refused) {
+        if problem.code.advice() != Advice::OtherValue {
             return self.problem(problem);
         }
         let arguments = self.problem_arguments(problem);
@@ -117,6 +119,21 @@ impl Messages {
         format!("{cause} {remedy}")
     }
 
+    /// What was pasted instead of the address at which a sign-in ends, and what to do, to be shown at the field.
+    pub fn address_mistake(&self, mistake: AddressMistake) -> String {
+        let (cause, remedy) = self.address_mistake_parts(mistake);
+        format!("{cause} {remedy}")
+    }
+
+    fn address_mistake_parts(&self, mistake: AddressMistake) -> (String, String) {
+        let key = match mistake {
+            AddressMistake::NoCode => "field-error-no-code",
+            AddressMistake::ConsentPage => "field-error-consent-page",
+            AddressMistake::OtherSignIn => "field-error-other-sign-in",
+        };
+        (self.text(key).into_owned(), self.format_owned(key, Some("remedy"), &args![]))
+    }
+
     fn field_error_parts(&self, error: &FieldError) -> (String, String) {
         let (key, arguments) = self.field_error_key(error);
         (self.format_owned(key, None, &arguments), self.format_owned(key, Some("remedy"), &arguments))
@@ -133,9 +150,6 @@ impl Messages {
             FieldError::NotPositive => ("field-error-not-positive", args![]),
             FieldError::TooLarge => ("field-error-too-large", args![]),
             FieldError::NotAFlag => ("field-error-not-a-flag", args![]),
-            FieldError::NoCode => ("field-error-no-code", args![]),
-            FieldError::ConsentPage => ("field-error-consent-page", args![]),
-            FieldError::OtherSignIn => ("field-error-other-sign-in", args![]),
             FieldError::TooShort { limit, length } => ("field-error-too-short", args!["limit" => *limit, "length" => *length]),
             FieldError::TooSmall { min } => ("field-error-too-small", args!["min" => self.integer(*min)]),
             FieldError::AboveMaximum { max } => ("field-error-above-maximum", args!["max" => self.integer(*max)]),
@@ -156,24 +170,10 @@ impl Messages {
 
     /// In the window a photo is named by its file name only; its row and tooltip show the path.
     fn subject<'a>(&self, code: Code, subject: &'a str) -> Cow<'a, str> {
-        let of_photo = matches!(
-            code,
-            Code::FileUnreadable
-                | Code::FileEmpty
-                | Code::NotAPhoto
-                | Code::PhotoDamaged
-                | Code::PhotoTooLarge
-                | Code::PhotoFormatUnsupported
-                | Code::PayloadTooLarge
-                | Code::FolderLoop
-                | Code::OutsideDropped
-                | Code::FileElsewhere
-                | Code::FilePacked
-                // With these codes only a rejected photo has a subject.
-                | Code::Unprocessable
-                | Code::Refused
-        );
-        let name = if of_photo && self.is_for_window() { Path::new(subject).file_name() } else { None };
+        let name = match code.subject() {
+            Subject::Photo if self.is_for_window() => Path::new(subject).file_name(),
+            Subject::Photo | Subject::Other => None,
+        };
         name.map_or(Cow::Borrowed(subject), |name| name.to_string_lossy())
     }
 

@@ -202,12 +202,6 @@ pub enum FieldError {
     TooLarge,
     /// Neither yes nor no.
     NotAFlag,
-    /// The pasted address has no code: it is not the address at which the browser ended up.
-    NoCode,
-    /// The pasted address is that of the page on which the person signs in.
-    ConsentPage,
-    /// The pasted address belongs to an earlier sign-in.
-    OtherSignIn,
     /// Shorter than `limit` characters.
     TooShort {
         limit: usize,

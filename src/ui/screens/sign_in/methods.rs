@@ -1,6 +1,7 @@
 //! The three sign-in methods of the selected marketplace.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use eframe::egui::{self, Frame, Margin, Ui};
 use secrecy::SecretString;
@@ -16,7 +17,7 @@ use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, FormField, Notice, check, named_segments};
 use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode, Session};
-use vitrine_domain::{Code, Problem, Scope};
+use vitrine_domain::{Advice, Code, Problem, Scope};
 use vitrine_model::{Action, SetupAction};
 use vitrine_text::Text;
 
@@ -85,46 +86,40 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Prob
     }
 }
 
+/// What a button beside a problem does.
+enum Attempt {
+    Command(AccountCommand),
+    Browser(RedirectMode),
+    /// Opens this file of the marketplace.
+    Edit(PathBuf),
+}
+
 /// The problem of the last attempt, with a button that may solve it.
 fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
-    let file = cx.model.sign_in.methods.file.clone();
-    let action = match problem.code {
-        Code::MarketMoved => Some(cx.t("login-market-moved")),
-        Code::PortTaken | Code::PortRefused => Some(cx.t("login-browser-manual")),
-        Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile if file.is_some() => Some(cx.t("setup-edit")),
-        Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.methods.browser => Some(cx.t("login-retry")),
-        Code::Unreachable
-        | Code::TimedOut
-        | Code::ConnectionLost
-        | Code::Tls
-        | Code::ServerError
-        | Code::ForeignAnswer
-        | Code::TooManyRequests
-            if has_saved_token(cx) =>
-        {
-            Some(cx.t("retry"))
-        }
-        _ => None,
+    let attempt = match (problem.code.advice(), cx.model.sign_in.methods.file.clone()) {
+        (Advice::TrustMarket, _) => Some(("login-market-moved", Attempt::Command(AccountCommand::TrustMarket))),
+        (Advice::PasteAddress, _) => Some(("login-browser-manual", Attempt::Browser(RedirectMode::Paste))),
+        (Advice::EditMarket, Some(file)) => Some(("setup-edit", Attempt::Edit(file))),
+        (Advice::SignInAgain, _) if cx.model.sign_in.methods.browser => Some(("login-retry", Attempt::Browser(RedirectMode::Listen))),
+        (Advice::Retry, _) if has_saved_token(cx) => Some(("retry", Attempt::Command(AccountCommand::UseMarket(MarketChoice::LastUsed)))),
+        (Advice::EditMarket | Advice::SignInAgain | Advice::Retry, _)
+        | (Advice::Words | Advice::OtherValue | Advice::TokenInEnvironment | Advice::RenameMarket, _) => None,
     };
     // Below the text, because there is no room beside it.
     let mut pressed = false;
     widgets::problem(ui, cx.words, problem, None, |ui| {
         address_difference::show(ui, cx, problem);
-        if let Some(label) = action {
+        if let Some((label, _)) = &attempt {
             ui.add_space(space::XS);
-            pressed = ui.add(Button::secondary(label).small()).clicked();
+            pressed = ui.add(Button::secondary(cx.t(label)).small()).clicked();
         }
     });
     ui.add_space(space::XS);
-    if !pressed {
-        return;
-    }
-    match (problem.code, file) {
-        (Code::MarketMoved, _) => cx.ask(Command::Account(AccountCommand::TrustMarket)),
-        (Code::PortTaken | Code::PortRefused, _) => open_browser(view, cx, RedirectMode::Paste),
-        (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
-        (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => open_browser(view, cx, RedirectMode::Listen),
-        _ => cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))),
+    match attempt.filter(|_| pressed).map(|(_, attempt)| attempt) {
+        Some(Attempt::Command(command)) => cx.ask(Command::Account(command)),
+        Some(Attempt::Browser(mode)) => open_browser(view, cx, mode),
+        Some(Attempt::Edit(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
+        None => {}
     }
 }
 
@@ -351,9 +346,10 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
 fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
     let problem = cx.model.sign_in.address_problem.as_ref();
     let wrong = problem.filter(|problem| problem.code == Code::InvalidField);
-    let wrong = wrong.map(|problem| match &problem.detail {
-        Some(detail) => cx.words.field_error(detail).into(),
-        None => cx.t("login-browser-paste-wrong"),
+    let wrong = wrong.map(|problem| match (&problem.detail, problem.mistake) {
+        (Some(detail), _) => cx.words.field_error(detail).into(),
+        (None, Some(mistake)) => cx.words.address_mistake(mistake).into(),
+        (None, None) => cx.t("login-browser-paste-wrong"),
     });
     let help = if is_manual { "browser-manual-paste" } else { "login-browser-paste-help" };
     let field = FormField::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
