@@ -135,7 +135,7 @@ impl Photos {
             return Some(PhotoOutcome::Rejected(problem.clone()));
         }
         let done = self.done.get(key).cloned().map(PhotoOutcome::Done);
-        done.or_else(|| self.facts.get(key.photo()).map(|facts| PhotoOutcome::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
+        done.or_else(|| self.facts.get(key.photo()).map(|facts| PhotoOutcome::Expected(facts.forecast(&key.edit(), &self.limits))))
     }
 
     /// The files that turned out to be unusable when their pictures were made.

@@ -66,13 +66,8 @@ impl PhotoInfo {
         })
     }
 
-    /// Forecasts what [`prepare`](super::prepare()) will do, as far as it can be known without decoding.
-    pub fn forecast(&self, limits: &Limits) -> PhotoChanges {
-        self.forecast_edited(&Edit::default(), limits)
-    }
-
-    /// Forecasts what [`prepare_edited`](super::prepare_edited) will do.
-    pub fn forecast_edited(&self, edit: &Edit, limits: &Limits) -> PhotoChanges {
+    /// Forecasts what [`prepare_edited`](super::prepare_edited) will do, as far as it can be known without decoding.
+    pub fn forecast(&self, edit: &Edit, limits: &Limits) -> PhotoChanges {
         let mut changes = Vec::new();
         if self.has_private_data {
             changes.push(Change::Cleaned { location: self.has_location });

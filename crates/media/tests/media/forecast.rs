@@ -8,7 +8,7 @@ use crate::kit::photos::*;
 
 /// The forecast changes and the changes made.
 fn forecast_and_actual(bytes: &[u8], limits: &Limits) -> (PhotoChanges, PhotoChanges) {
-    (PhotoInfo::of(bytes).unwrap().forecast(limits), PhotoChanges::from(&prepared(bytes, limits)))
+    (PhotoInfo::of(bytes).unwrap().forecast(&Edit::default(), limits), PhotoChanges::from(&prepared(bytes, limits)))
 }
 
 /// The changes without the quality, which is not part of the forecast.
@@ -70,7 +70,7 @@ fn the_forecast_of_an_edited_photo_resizes_the_edited_size() {
     {
         let actual = prepare_edited("rug.jpg", bytes.clone(), &edit, &limits).unwrap();
         assert_eq!(actual.size, size);
-        let forecast = PhotoInfo::of(&bytes).unwrap().forecast_edited(&edit, &limits);
+        let forecast = PhotoInfo::of(&bytes).unwrap().forecast(&edit, &limits);
         assert_eq!(kinds(&forecast), kinds(&PhotoChanges::from(&actual)));
         assert!(forecast.changes.contains(&Change::Edited));
     }
