@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use eframe::egui::scroll_area::ScrollBarVisibility;
+use eframe::egui::scroll_area::{ScrollBarVisibility, State};
 use eframe::egui::{
-    AsIdSalt, Id, IdSalt, Key, Modifiers, Rangef, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, remap, remap_clamp,
-    vec2,
+    AsIdSalt, Context, Id, IdSalt, Key, Modifiers, Rangef, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, remap,
+    remap_clamp, vec2,
 };
 
 use super::focus;
@@ -114,6 +114,7 @@ impl Scroll {
         if self.grows_at_once {
             area = area.min_scrolled_height(self.max_height);
         }
+        let before = focus::stops(ui.ctx());
         let output = area
             .id_salt(self.id)
             .max_height(self.max_height)
@@ -142,7 +143,7 @@ impl Scroll {
         if scrolls {
             bar.show(ui, id, output.inner_rect, output.content_size.y, output.state.clamped_offset().y, rtl);
         }
-        bar.reveal_focus(ui, output.inner_rect, scrolls);
+        bar.reveal_focus(ui, (output.inner_rect, before), scrolls);
         if scrolls && self.takes_keys {
             let height = output.inner_rect.height();
             bar.turned = turned(ui, height).map(|by| output.state.clamped_offset().y + by);
@@ -186,21 +187,48 @@ const PAGE_OVERLAP: f32 = 48.0;
 /// gets how far it is scrolled from there.
 pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: impl FnOnce(&mut Ui, f32)) {
     let salt = IdSalt::new(id);
-    let key = ui.make_persistent_id((salt, "width"));
-    let is_new = ui.data(|data| data.get_temp::<f32>(key)) != Some(width);
+    let key = ui.make_persistent_id((salt, "sideways"));
+    let (rtl, room) = (is_rtl(ui), ui.available_width());
+    let was: Option<Sideways> = ui.data(|data| data.get_temp(key));
+    let most = (width - room).max(0.0);
+    let from_start = was.map_or(0.0, |was| was.from_start).min(most);
     let mut area = ScrollArea::horizontal();
-    if is_new && is_rtl(ui) {
-        area = area.horizontal_scroll_offset(width - ui.available_width());
+    if was.is_none_or(|was| (was.width, was.room) != (width, room)) {
+        // egui keeps the distance from the left edge, whichever edge is the start.
+        area = area.horizontal_scroll_offset(if rtl { most - from_start } else { from_start });
     }
-    ui.data_mut(|data| data.insert_temp(key, width));
-    let rtl = is_rtl(ui);
-    area.id_salt(salt).auto_shrink(false).animated(false).show_viewport(ui, |ui, seen| {
+    // It would draw the area back to where it ended in the frame before.
+    let kinetic = ui.spacing().scroll.kinetic;
+    ui.spacing_mut().scroll.kinetic.rubber_band = false;
+    let output = area.id_salt(salt).auto_shrink(false).animated(false).show_viewport(ui, |ui, seen| {
+        ui.spacing_mut().scroll.kinetic = kinetic;
         // The area offers the visible width only; from its end, wider contents would begin before what is scrolled.
         let room = Rect::from_min_size(ui.max_rect().min, vec2(width, ui.max_rect().height()));
         ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
             ui.set_width(width);
             contents(ui, if rtl { width - seen.right() } else { seen.left() }.max(0.0));
         });
+    });
+    ui.spacing_mut().scroll.kinetic = kinetic;
+    let offset = output.state.clamped_offset().x;
+    let from_start = if rtl { most - offset } else { offset }.max(0.0);
+    ui.data_mut(|data| data.insert_temp(key, Sideways { width, room, from_start }));
+}
+
+/// An area that is scrolled sideways, in the frame before.
+#[derive(Clone, Copy, Debug)]
+struct Sideways {
+    width: f32,
+    /// The width that is seen at once.
+    room: f32,
+    from_start: f32,
+}
+
+/// Forgets where everything was scrolled to.
+pub fn forget(ctx: &Context) {
+    ctx.data_mut(|data| {
+        data.remove_by_type::<State>();
+        data.remove_by_type::<Sideways>();
     });
 }
 
@@ -224,10 +252,11 @@ struct Bar {
 
 impl Bar {
     /// A widget that gets the focus is scrolled into view by the innermost area only. Asks the areas around it to show it,
-    /// too. `view` is the visible part of this one.
+    /// too. `view` is the visible part of this one, `before` the number of widgets that were drawn before its contents: what is beside a wide
+    /// area that is scrolled sideways lies in its rectangle, too.
     ///
     /// What is in sight in an area that does not scroll stays there.
-    fn reveal_focus(&mut self, ui: &Ui, view: Rect, scrolls: bool) {
+    fn reveal_focus(&mut self, ui: &Ui, (view, before): (Rect, usize), scrolls: bool) {
         let focused = ui.memory(|memory| memory.focused());
         if self.focused != focused {
             // This area scrolls in the next frame; only then the widget is where it stays.
@@ -237,7 +266,8 @@ impl Bar {
             return;
         }
         self.reveals -= 1;
-        let widget = focused.and_then(|id| focus::drawn(ui.ctx(), id)).filter(|(_, layer)| *layer == ui.layer_id());
+        let inside = focused.filter(|id| focus::is_among(ui.ctx(), *id, before));
+        let widget = inside.and_then(|id| focus::drawn(ui.ctx(), id)).filter(|(_, layer)| *layer == ui.layer_id());
         let is_settled = |widget: Rect| !scrolls && ui.clip_rect().contains_rect(widget);
         if let Some((widget, _)) = widget.filter(|&(widget, _)| view.contains(widget.center()) && !is_settled(widget)) {
             ui.scroll_to_rect(widget.expand(FOCUS_MARGIN).intersect(view), None);

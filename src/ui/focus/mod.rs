@@ -80,6 +80,16 @@ pub fn stop_at(ui: &Ui, response: &Response, identity: Id) {
     });
 }
 
+/// The number of widgets that were reported in this pass until now.
+pub fn stops(ctx: &Context) -> usize {
+    with(ctx, |keeper| keeper.stops.len())
+}
+
+/// Whether a widget is among those that were reported after the first `before` ones.
+pub fn is_among(ctx: &Context, id: Id, before: usize) -> bool {
+    with(ctx, |keeper| keeper.stops.iter().skip(before).any(|stop| stop.id == id))
+}
+
 /// Whether a widget has just got the focus, so that it has to be seen with what belongs to it.
 pub fn is_new(response: &Response) -> bool {
     response.gained_focus() || with(&response.ctx, |keeper| keeper.given == Some(response.id))

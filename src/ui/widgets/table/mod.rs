@@ -9,8 +9,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::scroll_area::State as ScrollState;
-use eframe::egui::util::IdTypeMap;
 use eframe::egui::{Context, CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
@@ -18,11 +16,11 @@ pub use columns::{ChosenWidths, Column};
 pub use row_focus::{RowAct, RowWords};
 
 use self::row::{Described, RowPlace, accessible, bounds, row};
-use self::row_focus::Extent;
+use self::row_focus::{Extent, FocusedCell};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::on_screen;
-use crate::ui::scroll::{Scroll, scroll_sideways};
+use crate::ui::scroll::{self, Scroll, scroll_sideways};
 use crate::ui::theme::{self, height, round};
 use vitrine_text::keep_in_front;
 
@@ -59,7 +57,7 @@ pub fn return_to_row(ui: &Ui, table: &'static str) {
 /// Forgets where every list and table was scrolled to, and which of its rows had the focus: other things stand there now.
 pub fn forget_places(ctx: &Context) {
     row_focus::forget(ctx);
-    ctx.data_mut(IdTypeMap::remove_by_type::<ScrollState>);
+    scroll::forget(ctx);
 }
 
 /// Scrolls a table with rows that take the focus to a row, which gets it when it is drawn next. Returns whether it has it.
@@ -195,30 +193,40 @@ impl<'a> Table<'a> {
             if needed > available + 1.0 {
                 scroll_sideways(ui, (self.id, "sideways"), needed, |ui, scrolled| {
                     self.scrolled = scrolled;
-                    self.fill(ui, &widths, head, cell);
+                    let table = self.id;
+                    let focused = self.fill(ui, &widths, head, cell);
+                    row_focus::reveal(ui, table, focused);
                 });
             } else {
-                self.fill(ui, &widths, head, cell);
+                let _ = self.fill(ui, &widths, head, cell);
             }
         });
     }
 
-    fn fill(mut self, ui: &mut Ui, widths: &[f32], head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
+    /// Returns the cell with the focus.
+    fn fill(
+        mut self,
+        ui: &mut Ui,
+        widths: &[f32],
+        head: impl FnMut(&mut Ui, usize),
+        cell: impl FnMut(&mut Ui, usize, usize),
+    ) -> Option<FocusedCell> {
         let name = without_direction_marks(&self.name).into_owned();
         let whole = UiBuilder::new().id_salt((self.id, "table")).accessibility_role(Role::Table).accessibility_label(name);
-        ui.scope_builder(whole, |ui| {
+        let drawn = ui.scope_builder(whole, |ui| {
             let (rows, columns, bounds) = (self.rows + 1, widths.len(), ui.available_rect_before_wrap());
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
                 node.set_bounds(accessible(bounds));
                 node.set_row_count(rows);
                 node.set_column_count(columns);
             });
-            self.header(ui, widths, head);
-            self.body(ui, widths, cell);
+            let in_header = self.header(ui, widths, head);
+            self.body(ui, widths, cell).or(in_header)
         });
+        drawn.inner
     }
 
-    fn header(&mut self, ui: &mut Ui, widths: &[f32], mut head: impl FnMut(&mut Ui, usize)) {
+    fn header(&mut self, ui: &mut Ui, widths: &[f32], mut head: impl FnMut(&mut Ui, usize)) -> Option<FocusedCell> {
         let p = theme::palette(ui);
         let bar = ui.spacing().scroll.allocated_width();
         let (high, radius) = if self.is_flat { (height::LOW_HEADER, 0) } else { (height::HEADER, round::CARD - 1) };
@@ -227,8 +235,9 @@ impl<'a> Table<'a> {
         ui.painter().rect_filled(strip, top, p.sunken);
         let (beside_bar, _) = split_leading(strip, strip.width() - bar, is_rtl(ui));
         let cells = self.pin(cells(beside_bar, widths, is_rtl(ui)), is_rtl(ui));
-        row(ui, None, Role::ColumnHeader, (&cells, self.pinned_now()), &mut head, None);
+        let focused = row(ui, None, Role::ColumnHeader, (&cells, self.pinned_now()), &mut head, None);
         self.edges(ui, strip, &cells);
+        focused
     }
 
     /// The number of columns that are drawn over the others now.
@@ -266,7 +275,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn body(mut self, ui: &mut Ui, widths: &[f32], mut cell: impl FnMut(&mut Ui, usize, usize)) {
+    fn body(mut self, ui: &mut Ui, widths: &[f32], mut cell: impl FnMut(&mut Ui, usize, usize)) -> Option<FocusedCell> {
         let p = theme::palette(ui);
         let table = ui.unique_id();
         let (words, rows, id, is_flat) = (self.words, self.rows, self.id, self.is_flat);
@@ -279,6 +288,7 @@ impl<'a> Table<'a> {
         let cursor = self.has_cursor.then(|| row_focus::update(ui, id, extent, pressed.as_mut().map(|pressed| &mut *pressed.acts)));
         let (cell_words, is_ground_drawn) = (self.cell_words, self.has_cursor && !self.selects_most);
         self.also_drawn = cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
+        let mut focused = None;
         Scroll::new(self.id).begin_at_top(self.begins_at_top).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
             let (pinned, rtl) = (self.pinned_now(), is_rtl(ui));
@@ -298,7 +308,8 @@ impl<'a> Table<'a> {
                     Described { words: words(index), cell, cursor, rows, is_ground_drawn }
                 });
                 on_screen::begin_row(ui.ctx());
-                row(ui, Some(place), Role::Cell, (&cells, pinned), &mut |ui, column| cell(ui, index, column), described);
+                let at = row(ui, Some(place), Role::Cell, (&cells, pinned), &mut |ui, column| cell(ui, index, column), described);
+                focused = focused.or(at);
                 on_screen::end_row(ui.ctx());
                 // egui takes the focus from a widget beside which something was clicked when that is drawn.
                 if is_clicked {
@@ -306,6 +317,7 @@ impl<'a> Table<'a> {
                 }
             }
         });
+        focused
     }
 
     /// The rows to draw, in order, with the places of their cells in reading order: those in sight, one above for the Tab key to

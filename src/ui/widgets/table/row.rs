@@ -3,7 +3,7 @@
 use eframe::egui::accesskit::{self, Role};
 use eframe::egui::{Id, Rect, Response, Sense, Ui, UiBuilder, vec2};
 
-use super::row_focus::{self, Cursor, RowWords};
+use super::row_focus::{self, Cursor, FocusedCell, RowWords};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::layout::{is_rtl, row_layout};
@@ -30,7 +30,8 @@ pub(super) struct Described {
     pub is_ground_drawn: bool,
 }
 
-/// Draws the cells of a row, in reading order; the first `pinned` ones cover those that are scrolled below them.
+/// Draws the cells of a row, in reading order; the first `pinned` ones cover those that are scrolled below them. Returns the cell with the
+/// focus, if it is in this row.
 pub(super) fn row(
     ui: &mut Ui,
     place: Option<RowPlace>,
@@ -38,7 +39,7 @@ pub(super) fn row(
     (cells, pinned): (&[Rect], usize),
     cell: &mut dyn FnMut(&mut Ui, usize),
     described: Option<Described>,
-) {
+) -> Option<FocusedCell> {
     let bounds = bounds(cells);
     let mut whole = UiBuilder::new().max_rect(bounds).accessibility_role(Role::Row);
     if let Some(RowPlace { table, id, .. }) = place {
@@ -56,6 +57,8 @@ pub(super) fn row(
     });
     let covered = self::bounds(&cells[..pinned]);
     let mut active = None;
+    let has_focus = line.memory(|memory| memory.focused());
+    let mut focused = None;
     if let Some(Described { words, cell, cursor, rows, is_ground_drawn }) = described {
         describe(&line, place.map_or(0, |place| place.index), &words, rows);
         if words.is_selected == Some(true) && is_ground_drawn {
@@ -65,7 +68,8 @@ pub(super) fn row(
         if let Some(cursor) = cursor {
             line.set_min_size(bounds.size());
             let at = cursor.column.and_then(|column| cells.get(column)).copied();
-            draw_cursor(&line, (bounds, at, covered), cursor, &words);
+            draw_cursor(&line, (bounds, at), cursor, &words);
+            focused = cursor.column.filter(|_| cursor.has_focus);
         }
         active = cell;
     }
@@ -90,8 +94,16 @@ pub(super) fn row(
         }
         child.shrink_clip_rect(seen);
         child.spacing_mut().item_spacing.x = space::S;
+        let before = focus::stops(child.ctx());
         cell(&mut child, column);
+        if has_focus.is_some_and(|id| focus::is_among(child.ctx(), id, before)) {
+            focused = Some(column);
+        }
     }
+    let column = focused?;
+    let cell = *cells.get(column)?;
+    let room = if column < pinned { cell } else { beside(cell, covered, is_rtl(&line)) };
+    Some(FocusedCell { column, room })
 }
 
 /// Describes a row for screen readers.
@@ -109,8 +121,8 @@ fn describe(line: &Ui, index: usize, words: &RowWords, rows: usize) {
     });
 }
 
-/// The row to which the Tab key goes, with the place of its cell that has the cursor, and of those that cover the others.
-fn draw_cursor(line: &Ui, (bounds, cell, covered): (Rect, Option<Rect>, Rect), cursor: Cursor, words: &RowWords) {
+/// The row to which the Tab key goes, with the place of its cell that has the cursor.
+fn draw_cursor(line: &Ui, (bounds, cell): (Rect, Option<Rect>), cursor: Cursor, words: &RowWords) {
     let response = Response { rect: bounds, interact_rect: bounds, ..line.response() };
     focus::stop(line, &response, response.id);
     focus::enter_table_here(&response);
@@ -119,7 +131,7 @@ fn draw_cursor(line: &Ui, (bounds, cell, covered): (Rect, Option<Rect>, Rect), c
     }
     row_focus::lock_keys(line, &response);
     if cursor.has_moved {
-        line.scroll_to_rect(cell.map_or(bounds.expand(6.0), |cell| beside(cell, covered, is_rtl(line)).expand2(vec2(0.0, 6.0))), None);
+        line.scroll_to_rect(bounds.expand(6.0), None);
     }
     theme::focus_ring(line, &response, cell.map_or(bounds.shrink(5.0), |cell| cell.shrink(2.0)), round::SMALL);
     if !words.details.is_empty() {
@@ -130,7 +142,7 @@ fn draw_cursor(line: &Ui, (bounds, cell, covered): (Rect, Option<Rect>, Rect), c
 /// The place of a cell with as much room beside it as is covered by the columns that stay in sight.
 fn beside(cell: Rect, covered: Rect, rtl: bool) -> Rect {
     let mut room = cell;
-    if covered.is_positive() && !covered.contains(cell.center()) {
+    if covered.is_positive() {
         let by = covered.width();
         *(if rtl { room.right_mut() } else { room.left_mut() }) += if rtl { by } else { -by };
     }

@@ -2,7 +2,7 @@
 //! to the others, however long the table is, and to their cells. Rows can be pressed, too: opened, and selected.
 
 use eframe::egui::util::IdTypeMap;
-use eframe::egui::{Context, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Response, Ui};
+use eframe::egui::{Context, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Rect, Response, Ui};
 
 use crate::ui::layout::is_rtl;
 
@@ -33,6 +33,14 @@ pub enum RowAct {
     SelectAll,
     /// Ctrl+C.
     Copy,
+}
+
+/// The cell with the focus.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FocusedCell {
+    pub column: usize,
+    /// Its place, with as much room beside it as is covered by the columns that stay in sight.
+    pub room: Rect,
 }
 
 /// The row that has the focus, or gets it with the Tab key.
@@ -130,6 +138,34 @@ pub(super) fn update(ui: &Ui, table: &'static str, extent: Extent, acts: Option<
     }
     ui.data_mut(|data| data.insert_temp(key, to));
     cursor
+}
+
+/// Scrolls the cell that has just got the focus into view, and out from below the columns that stay in sight. Call it in the area that is
+/// scrolled sideways.
+pub(super) fn reveal(ui: &Ui, table: &'static str, cell: Option<FocusedCell>) {
+    let key = Id::unique((table, "revealed cell"));
+    let focused = ui.memory(|memory| memory.focused());
+    let mut revealed: Revealed = ui.data(|data| data.get_temp(key)).unwrap_or_default();
+    let now = (focused, cell.map(|cell| cell.column));
+    if revealed.of != now {
+        // Only once the area is scrolled, some columns lie over others.
+        revealed = Revealed { of: now, left: 2 };
+    }
+    if let Some(cell) = cell.filter(|_| revealed.left > 0) {
+        revealed.left -= 1;
+        ui.scroll_to_rect(cell.room, None);
+        ui.ctx().request_repaint();
+    }
+    ui.data_mut(|data| data.insert_temp(key, revealed));
+}
+
+/// The cell that is being scrolled into view.
+#[derive(Clone, Copy, Debug, Default)]
+struct Revealed {
+    /// The widget with the focus, and its column.
+    of: (Option<Id>, Option<usize>),
+    /// In how many more frames it is asked for.
+    left: u8,
 }
 
 /// The arrow keys belong to the row while it has the focus.
