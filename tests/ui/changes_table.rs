@@ -132,6 +132,20 @@ fn in_a_narrow_window_the_columns_begin_at_the_start_of_the_dialog() {
 }
 
 #[test]
+fn units_stand_below_units_in_the_values_of_changes() {
+    for language in Language::ALL {
+        let mut window = window(language, [1100.0, 760.0], true);
+        let numbers = [900, 12_500, 1_250_000];
+        let rows = numbers.iter().zip(0..).map(|(number, index)| row(index, vec![price(*number, number + 10)], PreviewOutcome::Change));
+        show(&mut window, preview_of(rows.collect()));
+        let written = |by: i64| numbers.map(|number| window.app().words().money(number + by, window.app().model().currency()));
+        for column in [written(0), written(10)] {
+            wide_tables::is_flush(&wide_tables::right_edges(&window, &column), language);
+        }
+    }
+}
+
+#[test]
 fn a_line_says_product_field_both_values_and_the_difference() {
     for language in Language::ALL {
         let mut window = window(language, [1100.0, 760.0], true);

@@ -56,6 +56,7 @@ mod text_entry;
 mod updates;
 mod ways_in;
 mod webhooks;
+mod wide_tables;
 
 use std::path::PathBuf;
 

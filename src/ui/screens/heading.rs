@@ -21,30 +21,31 @@ pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Me
     draw(ui, label, is_descending, (false, 0.0), words)
 }
 
-/// As [`heading`], above what is edited: where its text is, which for numbers (`at_end`) is the end of the column.
-pub fn editor_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, at_end: bool, words: &Messages) -> bool {
-    draw(ui, label, is_descending, (at_end, EDITOR_MARGIN), words)
+/// As [`heading`], above what is edited: where its text is, which for numbers is the right of the column.
+pub fn editor_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, is_number: bool, words: &Messages) -> bool {
+    draw(ui, label, is_descending, (is_number, EDITOR_MARGIN), words)
 }
 
-/// As [`heading`], above numbers that are only read: at the end of the column, where they are.
+/// As [`heading`], above numbers that are only read: at the right of the column, where they are.
 pub fn read_number_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
     draw(ui, label, is_descending, (true, 0.0), words)
 }
 
-/// A heading that does not sort, above numbers that are only read if `at_end`.
-pub fn plain_heading(ui: &mut Ui, label: &str, at_end: bool) {
+/// A heading that does not sort, above numbers that are only read if `is_number`.
+pub fn plain_heading(ui: &mut Ui, label: &str, is_number: bool) {
     let text = Text::new(label).small().color(theme::palette(ui).ink_soft);
-    if at_end {
-        rows::at_end(ui, text, None);
+    if is_number {
+        rows::at_right(ui, text, None);
     } else {
         ui.add(text.truncate());
     }
 }
 
 /// `margin`: between the heading and the start of its column, or its end.
-fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, (at_end, margin): (bool, f32), words: &Messages) -> bool {
+fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, (is_number, margin): (bool, f32), words: &Messages) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
+    let at_end = is_number && !rtl;
     let key = match is_descending {
         None => "sort-by",
         Some(false) => "sorted-ascending",

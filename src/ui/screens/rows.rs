@@ -32,20 +32,19 @@ pub fn photo_side(ui: &Ui) -> f32 {
     if has_second_line(ui) { COMFORTABLE_PHOTO } else { COMPACT_PHOTO }
 }
 
-/// A cell at the end of its column, such as a number: its text, and where the row has a second line, a smaller one below it. The
-/// lines run in the direction of the window.
-pub fn at_end(ui: &mut Ui, text: Text<'_>, below: Option<String>) {
+/// A cell at the right of its column in any language, such as a number, whose units stand below units: its text, and where the row has a
+/// second line, a smaller one below it. The lines run in the direction of the window.
+pub fn at_right(ui: &mut Ui, text: Text<'_>, below: Option<String>) {
     let below = below.filter(|_| has_second_line(ui));
     let rtl = is_rtl(ui);
-    // At the end, a line still runs in the direction of the window.
     let direction = if rtl { Direction::RightToLeft } else { Direction::LeftToRight };
     let text = text.direction(direction);
     if below.is_none() {
-        ui.with_layout(row_layout(!rtl), |ui| ui.add(text.truncate()));
+        ui.with_layout(row_layout(true), |ui| ui.add(text.truncate()));
         return;
     }
     let room = ui.available_size();
-    ui.allocate_ui_with_layout(room, column_layout(!rtl), |ui| {
+    ui.allocate_ui_with_layout(room, column_layout(true), |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let small = Text::new(below.unwrap_or_default()).small().color(theme::palette(ui).ink_soft).direction(direction).truncate();
         let high = [&text, &small].map(|line| line.galley(ui, f32::INFINITY).size().y).iter().sum::<f32>();

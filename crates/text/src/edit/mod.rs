@@ -86,7 +86,7 @@ pub struct Edit<'t> {
     error: bool,
     framed: bool,
     flat: bool,
-    at_end: bool,
+    at_right: bool,
     limit: Option<usize>,
     style: TextStyle,
     size: Option<f32>,
@@ -110,7 +110,7 @@ impl<'t> Edit<'t> {
             error: false,
             framed: true,
             flat: false,
-            at_end: false,
+            at_right: false,
             limit: None,
             style: TextStyle::Body,
             size: None,
@@ -165,9 +165,9 @@ impl<'t> Edit<'t> {
         self
     }
 
-    /// A number stands at the trailing edge, so that the digits of equal weight stand below each other.
-    pub fn at_end(mut self) -> Self {
-        self.at_end = true;
+    /// A number stands at the right edge, also in a right-to-left window: numbers run from left to right, so that units stand below units.
+    pub fn at_right(mut self) -> Self {
+        self.at_right = true;
         self
     }
 
@@ -246,7 +246,7 @@ impl Widget for Edit<'_> {
             multiline: self.multiline,
             masked: self.password,
             numeric: self.number.is_some(),
-            at_end: self.at_end,
+            at_right: self.at_right,
             is_flat: self.flat,
             font,
         };

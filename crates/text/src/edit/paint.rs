@@ -91,7 +91,7 @@ impl Edit<'_> {
         let text = if self.multiline { text.wrap() } else { text.truncate() };
         let (galley, rtl) = text.galley_and_direction(ui, field.width);
         let at_right = match () {
-            () if field.numeric => field.surrounding_rtl != field.at_end,
+            () if field.numeric => field.surrounding_rtl || field.at_right,
             () if field.is_flat => field.surrounding_rtl,
             () => rtl,
         };

@@ -50,8 +50,8 @@ pub(super) struct TextField {
     pub masked: bool,
     /// Whether the text is a number, which is at the leading edge although it runs from left to right.
     pub numeric: bool,
-    /// Whether a number is at the trailing edge instead.
-    pub at_end: bool,
+    /// Whether a number is at the right edge in any language.
+    pub at_right: bool,
     /// Whether a text is at the leading edge whatever its direction, as the other cells of its column.
     pub is_flat: bool,
 }
@@ -89,7 +89,7 @@ pub(super) fn offset(layout: &Layout, field: &TextField, scroll: f32, inner: Rec
     let size = layout.galley.size();
     let spare = field.width - size.x;
     let at_right = match () {
-        () if field.numeric => field.surrounding_rtl != field.at_end,
+        () if field.numeric => field.surrounding_rtl || field.at_right,
         () if field.is_flat => field.surrounding_rtl,
         () => layout.rtl,
     };

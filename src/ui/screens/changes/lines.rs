@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use super::values;
 use crate::i18n::without_direction_marks;
 use crate::ui::screens::Cx;
-use crate::ui::screens::rows::at_end;
+use crate::ui::screens::rows::at_right;
 use crate::ui::theme;
 use crate::ui::widgets::{Column, RowWords};
 use crate::worker::PictureKey;
@@ -279,7 +279,7 @@ impl Drawn {
         let ink = if is_out { p.ink_soft } else { p.ink };
         let value = |ui: &mut Ui, (text, beside): &(String, Option<String>), ink| {
             if self.is_number {
-                at_end(ui, Text::new(text.as_str()).color(ink), beside.clone());
+                at_right(ui, Text::new(text.as_str()).color(ink), beside.clone());
             } else {
                 vitrine_text::tooltip(ui.add(Text::new(text.as_str()).color(ink).truncate()), text.as_str());
             }
@@ -290,9 +290,9 @@ impl Drawn {
             Part::Field => drop(ui.add(Text::new(self.field.as_str()).color(ink).truncate())),
             Part::Now => value(ui, &self.now, p.ink_soft),
             Part::New if is_out => value(ui, &self.new, ink),
-            Part::New if self.is_number => at_end(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone()),
+            Part::New if self.is_number => at_right(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone()),
             Part::New => value(ui, &self.new, ink),
-            Part::Difference => at_end(ui, Text::new(self.difference.as_str()).color(ink), None),
+            Part::Difference => at_right(ui, Text::new(self.difference.as_str()).color(ink), None),
             Part::Warning => {
                 if let Some((title, help)) = &self.warning {
                     let ink = if self.is_refused { p.bad.ink } else { p.warn.ink };

@@ -7,7 +7,7 @@ use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
-use crate::ui::screens::rows::{at_end, photo_side};
+use crate::ui::screens::rows::{at_right, photo_side};
 use crate::ui::theme::{Palette, Tone};
 use crate::ui::widgets::{self, Pill, RowWords};
 use vitrine_domain::{Currency, Product, Status};
@@ -63,7 +63,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, part: 
         Part::Price => price(ui, p, cx, product.price),
         Part::Status => status(ui, p, words, product),
         Part::Stock if product.inventory == Some(0) => {
-            at_end(ui, Text::new(words.text("out-of-stock")).color(p.bad.ink), None);
+            at_right(ui, Text::new(words.text("out-of-stock")).color(p.bad.ink), None);
         }
         Part::Stock => number(ui, p, product.inventory.map(|stock| words.integer(stock)), None),
         Part::Wholesale => {
@@ -90,11 +90,11 @@ fn price(ui: &mut Ui, p: &Palette, cx: &Cx<'_>, price: Option<i64>) {
     number(ui, p, price.map(|price| words.money(price, currency)), beside);
 }
 
-/// A number at the end of its column, with its value in another unit.
+/// A number at the right of its column, with its value in another unit.
 fn number(ui: &mut Ui, p: &Palette, text: Option<String>, beside: Option<String>) {
     match text {
-        Some(text) => at_end(ui, Text::new(text), beside),
-        None => at_end(ui, Text::new("—").color(p.ink_soft), None),
+        Some(text) => at_right(ui, Text::new(text), beside),
+        None => at_right(ui, Text::new("—").color(p.ink_soft), None),
     }
 }
 

@@ -144,7 +144,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
     let edit = vitrine_text::line_edit(identity, &mut text)
         .number((field.kind() == FieldKind::Integer).then_some(cx.words))
-        .at_end()
+        .at_right()
         .hint(hint)
         .width(width)
         .margin(CELL)

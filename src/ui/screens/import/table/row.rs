@@ -75,19 +75,19 @@ pub fn in_editor_line(ui: &mut Ui) -> Ui {
     ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
-/// A small line under an editor, at its start or its end, with its whole text in the tooltip. A row with one line says it in the tooltip of the editor.
-pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String), ink: Color32, at_end: bool) {
+/// A small line under an editor, at its start or, as its number, at its right, with its whole text in the tooltip. A row with one line says it in the tooltip of the editor.
+pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String), ink: Color32, at_right: bool) {
     if !has_second_line(ui) {
         vitrine_text::tooltip(editor.clone(), whole);
         return;
     }
     let mut below = below_editor(ui, editor.rect);
     let rtl = is_rtl(ui);
-    // At the end, the line still runs in the direction of the window.
+    // At the right, the line still runs in the direction of the window.
     let direction = if rtl { Direction::RightToLeft } else { Direction::LeftToRight };
     let line = Text::new(text).small().color(ink).truncate();
-    let line = if at_end { line.direction(direction) } else { line };
-    let line = below.with_layout(column_layout(rtl != at_end), |ui| ui.add(line)).inner;
+    let line = if at_right { line.direction(direction) } else { line };
+    let line = below.with_layout(column_layout(rtl || at_right), |ui| ui.add(line)).inner;
     vitrine_text::tooltip(line, whole);
 }
 

@@ -11,7 +11,7 @@ use crate::ui::layout::sides;
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::changes::values;
 use crate::ui::screens::heading::plain_heading;
-use crate::ui::screens::rows::{at_end, photo_side, row_height};
+use crate::ui::screens::rows::{at_right, photo_side, row_height};
 use crate::ui::screens::{Cx, rows};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{self, Button, Column, Dialog, RowWords, Table, menu};
@@ -211,7 +211,7 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
         let Some(text) = line.values(cx).map(|values| values[at].clone()) else { return };
         let shown = Text::new(text.as_str()).color(ink);
         if is_number {
-            at_end(ui, shown, None);
+            at_right(ui, shown, None);
         } else {
             vitrine_text::tooltip(ui.add(shown.truncate()), text.as_str());
         }
