@@ -97,6 +97,16 @@ impl Messages {
         [None, Some("start")].map(|attribute| self.format_owned(key, attribute, &Arguments::new()))
     }
 
+    /// A list of names. Each of them runs in its own direction, and the list in that of the language: from the right in Persian, also where
+    /// all of them are file names.
+    pub fn list<T: AsRef<str>>(&self, names: &[T]) -> String {
+        let isolated = |name: &T| match self.keeps_direction_marks {
+            true => format!("\u{2068}{}\u{2069}", confined(name.as_ref())),
+            false => name.as_ref().to_owned(),
+        };
+        names.iter().map(isolated).collect::<Vec<_>>().join(&self.text("list-separator"))
+    }
+
     /// The page that the browser shows when a sign-in is complete.
     pub fn closing_page(&self) -> ClosingPage {
         let text = |key| self.text(key).into_owned();

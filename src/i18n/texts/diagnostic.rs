@@ -18,7 +18,7 @@ impl Messages {
     }
 
     fn finding(&self, finding: &Finding) -> String {
-        let list = |names: &[String]| names.join(&self.text("list-separator"));
+        let list = |names: &[String]| self.list(names);
         let (key, arguments) = match finding {
             Finding::Syntax { said } => ("diagnostic-syntax", args!["said" => said]),
             Finding::WrongType { said } => ("diagnostic-wrong-type", args!["said" => said]),

@@ -112,7 +112,7 @@ impl Messages {
 
     /// Which worksheets of the file are not read, if there are such.
     pub fn sheet_unread(&self, overview: &SheetOverview) -> Option<String> {
-        let names = overview.unread.join(&self.text("list-separator"));
+        let names = self.list(&overview.unread);
         (!names.is_empty()).then(|| self.format("sheet-unread", args!["names" => names]).into_owned())
     }
 

@@ -48,7 +48,7 @@ impl Messages {
         let (first, _) = units.first()?;
         let said = |unit: PriceUnit| {
             let places = units.iter().filter(|(other, _)| *other == unit).map(|(_, of)| place(of.name()));
-            places.collect::<Vec<_>>().join(&self.text("list-separator"))
+            self.list(&places.collect::<Vec<_>>())
         };
         let line = match units.iter().find(|(other, _)| other != first) {
             Some((other, _)) => self.format(
@@ -64,7 +64,7 @@ impl Messages {
     pub fn sheet_photo_columns(&self, overview: &SheetOverview) -> Option<String> {
         let columns = overview.photo_columns();
         let headings: Vec<String> = columns.into_iter().map(|column| self.sheet_heading(column)).collect();
-        let columns = headings.join(&self.text("list-separator"));
+        let columns = self.list(&headings);
         (!headings.is_empty()).then(|| self.format("sheet-photos-by", args!["columns" => columns]).into_owned())
     }
 
@@ -139,7 +139,7 @@ impl Messages {
 
     /// The first of these, in a list that says whether there are more.
     pub fn first_of(&self, names: &[String], at_most: usize) -> String {
-        let mut shown = names.iter().take(at_most).cloned().collect::<Vec<_>>().join(&self.text("list-separator"));
+        let mut shown = self.list(&names[..names.len().min(at_most)]);
         if names.len() > at_most {
             shown.push('…');
         }

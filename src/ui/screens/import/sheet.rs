@@ -344,7 +344,7 @@ fn sheet_names(cx: &Cx<'_>, index: usize) -> (String, String) {
     let sheets = cx.model.import.review.sheet().overviews();
     let name = |sheet: &SheetOverview| cx.words.sheet_name(sheet, &file_name(&sheet.path));
     let earlier: Vec<String> = sheets.iter().take(index).map(name).collect();
-    (earlier.join(&cx.t("list-separator")), sheets.get(index).map(name).unwrap_or_default())
+    (cx.words.list(&earlier), sheets.get(index).map(name).unwrap_or_default())
 }
 
 /// The cells in which the sheet at this index says something else than those before it, and the answers until there is one.
@@ -461,7 +461,7 @@ fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &
 fn column_row(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, of_sheet: &SheetColumn) {
     let p = theme::palette(ui);
     let heading = if of_sheet.heading.is_empty() { cx.t("sheet-no-heading") } else { Cow::Borrowed(of_sheet.heading.as_str()) };
-    let examples = of_sheet.examples.join(&cx.t("list-separator"));
+    let examples = cx.words.list(&of_sheet.examples);
     let current = mapping.columns.get(of_sheet.index).and_then(|name| ColumnUse::from_name(name));
     let mut picked = None;
     sides(

@@ -296,7 +296,7 @@ fn origin(ui: &mut Ui, origin: Option<&Origin>, cx: &Cx<'_>) {
         files.push(cx.format("products-origin-more", crate::args!["count" => more]).into_owned());
     }
     if !files.is_empty() {
-        line(ui, &cx.t("column-photos"), &files.join(&cx.t("list-separator")));
+        line(ui, &cx.t("column-photos"), &cx.words.list(&files));
     }
     let is_shown_above = |field: Field| matches!(field, Field::Name | Field::PrimaryPrice | Field::Stock | Field::Sku);
     let is_text = |field: Field| matches!(field.kind(), FieldKind::Line | FieldKind::Paragraph | FieldKind::Integer | FieldKind::List);

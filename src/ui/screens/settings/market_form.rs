@@ -83,7 +83,7 @@ fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     let tables = setup.draft.tables_of_other_layout();
     if !tables.is_empty() {
         let tables: Vec<String> = tables.into_iter().map(|table| format!("[{table}]")).collect();
-        let words = cx.format("setup-layout-tables", crate::args!["tables" => tables.join(&cx.t("list-separator"))]);
+        let words = cx.format("setup-layout-tables", crate::args!["tables" => cx.words.list(&tables)]);
         Notice::new(theme::palette(ui).warn, Icon::Alert, words).show(ui, |_| {});
     }
     ui.add_space(space::XS);

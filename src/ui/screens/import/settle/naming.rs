@@ -124,7 +124,7 @@ fn example(all: bool, cx: &Cx<'_>, pattern: &str) -> Option<String> {
     let pattern = NamePattern::new(pattern)?;
     let products = indices(all, cx).take(EXAMPLES).filter_map(|index| cx.model.import.review.drafts().get(index));
     let names = pattern.names(products, [], |number| cx.words.digits(&number.to_string()));
-    Some(cx.format("import-naming-example", crate::args!["names" => names.join(&cx.t("list-separator"))]).into_owned())
+    Some(cx.format("import-naming-example", crate::args!["names" => cx.words.list(&names)]).into_owned())
 }
 
 /// The products to name, by their places.
