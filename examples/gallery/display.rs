@@ -54,9 +54,9 @@ pub fn toasts(ui: &mut Ui, words: &Messages) {
         tiles(ui, 320.0, [false, true], |ui, good| {
             let text = words.problem(&problem());
             if good {
-                toast(ui, p.good, Icon::Check, &words.text("notifications-saved"), words.text("dismiss"), |_| {});
+                toast(ui, (p.good, Icon::Check), (&words.text("notifications-saved"), None), words.text("dismiss"), |_| {});
             } else {
-                toast(ui, p.bad, Icon::Alert, &text.title, words.text("dismiss"), |ui| widgets::problem_text(ui, &text));
+                toast(ui, (p.bad, Icon::Alert), (&text.title, None), words.text("dismiss"), |ui| widgets::problem_text(ui, &text));
             }
         });
     });

@@ -52,7 +52,8 @@ fn errors_are_announced_at_once_and_good_news_politely() {
         let problem = scenes::unreachable();
         let title = without_direction_marks(&window.app().words().problem(&problem).title).into_owned();
         window.deliver(Event::Catalog(CatalogEvent::Failed(problem)));
-        assert!(announced(&window, Live::Assertive).contains(&title), "{language:?}: {:?}", announced(&window, Live::Assertive));
+        let said = announced(&window, Live::Assertive);
+        assert!(said.iter().any(|said| said.starts_with(&title)), "{language:?}: {said:?}");
 
         let window = scene(language, "webhooks-added");
         let added = window.format("webhooks-added-as", args!["id" => "4172"]);
@@ -61,6 +62,79 @@ fn errors_are_announced_at_once_and_good_news_politely() {
 
         let window = scene(language, "create-rejected");
         assert!(announced(&window, Live::Assertive).iter().any(|said| said.contains("قیمت کمتر از حد مجاز است")), "{language:?}");
+    }
+}
+
+/// Parts that are announced one by one come in any order.
+#[test]
+fn a_problem_is_announced_as_one() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        let text = window.app().words().problem(&scenes::unreachable());
+        window.deliver(Event::Catalog(CatalogEvent::Failed(scenes::unreachable())));
+        let said = announced(&window, Live::Assertive);
+        let [said] = said.as_slice() else { panic!("{language:?}: {said:?}") };
+        for part in [text.title, text.cause, text.remedy] {
+            assert!(said.contains(without_direction_marks(&part).as_ref()), "{language:?}: {part:?} in {said:?}");
+        }
+    }
+}
+
+#[test]
+fn the_seconds_until_the_next_product_are_written_and_never_spoken() {
+    for language in Language::ALL {
+        let mut window = scene(language, "import-running");
+        let progress = window.app().model().import.run.progress.clone();
+        let mut heard = std::collections::BTreeSet::new();
+        for seconds in [3, 2, 1] {
+            let wait = std::time::Duration::from_secs(seconds);
+            let waiting = Some(Waiting::OwnPace { for_: wait });
+            window.deliver(Event::Import(ImportEvent::Progress(Progress { waiting, ..progress.clone() })));
+            let written = without_direction_marks(&window.app().words().duration(wait)).into_owned();
+            assert!(window.shows(&written), "{language:?}: {:?}", window.texts());
+            heard.extend(announced(&window, Live::Polite));
+            assert!(heard.iter().all(|said| !said.contains(&written)), "{language:?}: {heard:?}");
+        }
+        let reason = window.app().words().waiting(&Waiting::OwnPace { for_: std::time::Duration::ZERO }).steady;
+        let reason = without_direction_marks(&reason).into_owned();
+        assert!(heard.contains(&reason), "{language:?}: {heard:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_number_is_said_after_a_pause_or_when_it_is_left_and_not_at_each_digit() {
+    for language in Language::ALL {
+        for leaves in [true, false] {
+            let mut window = scene(language, "create-empty");
+            let (price, name) = (window.label(Field::PrimaryPrice), window.label(Field::Name));
+            window.focus(&price);
+            for digit in ["-", "5"] {
+                window.type_keys(digit);
+                assert_eq!(announced(&window, Live::Assertive), Vec::<String>::new(), "{language:?}: while it is typed");
+            }
+            if leaves {
+                window.focus(&name);
+            } else {
+                (0..12).for_each(|_| window.harness.step());
+            }
+            let error = window.app().words().field_error(&vitrine_domain::FieldError::NotPositive);
+            let error = without_direction_marks(&error).into_owned();
+            assert_eq!(announced(&window, Live::Assertive), [error], "{language:?}, left: {leaves}");
+        }
+    }
+}
+
+/// The label beside the field changes; what has the focus is the field.
+#[test]
+fn the_field_of_a_percentage_is_called_so_itself() {
+    for language in Language::ALL {
+        let mut window = scene(language, "import-review");
+        window.press_message("review-select-all");
+        window.press_message("review-bulk-open");
+        window.press_message("bulk-increase-percent");
+        let percent = window.message("bulk-percent");
+        let is_field = |node: &AccessKitNode<'_>| node.role() == Role::TextInput && node.data().label() == Some(percent.as_str());
+        assert_eq!(window.harness.query_all_by(is_field).count(), 1, "{language:?}: {:?}", window.texts());
     }
 }
 

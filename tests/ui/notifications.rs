@@ -28,6 +28,21 @@ fn dismissed_notifications_can_be_read_again_with_their_time() {
 }
 
 #[test]
+fn the_foot_stays_where_it_is_when_a_notification_comes_and_is_not_covered() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Go(Screen::Create));
+        window.harness.run();
+        let send = window.message("create-send");
+        let before = window.harness.get_by_label(&send).rect();
+        window.deliver(Event::Problem(scenes::unreachable()));
+        let (after, dismiss) = (window.harness.get_by_label(&send).rect(), window.harness.get_by_label(&window.message("dismiss")).rect());
+        assert_eq!(after, before, "{language:?}");
+        assert!(dismiss.bottom() <= before.top(), "{language:?}: {dismiss:?} {before:?}");
+    }
+}
+
+#[test]
 fn excess_notifications_are_counted_on_the_button_and_listed() {
     let mut window = TestWindow::signed_in(Language::English);
     for host in ["one", "two", "three", "four", "five", "six"] {

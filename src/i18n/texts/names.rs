@@ -27,6 +27,9 @@ pub struct WaitingWords {
     pub reason: String,
     /// What to do; it may say that nothing needs to be done.
     pub advice: String,
+    /// The reason without the time until it goes on, and that time.
+    pub steady: String,
+    pub next: Option<String>,
 }
 
 impl Messages {
@@ -203,7 +206,10 @@ impl Messages {
             Waiting::Person => ("waiting-decision", args![]),
             Waiting::Storage(problem) => of_problem("waiting-storage", problem, None),
         };
-        WaitingWords { reason: self.format_owned(key, None, &arguments), advice: self.format_owned(key, Some("advice"), &arguments) }
+        let part = |name| self.find(key, Some(name), Some(&arguments)).map(Cow::into_owned);
+        let reason = self.format_owned(key, None, &arguments);
+        let advice = self.format_owned(key, Some("advice"), &arguments);
+        WaitingWords { steady: part("reason").unwrap_or_else(|| reason.clone()), next: part("next"), reason, advice }
     }
 }
 

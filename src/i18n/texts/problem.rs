@@ -18,6 +18,13 @@ pub struct ProblemText {
     pub remedy: String,
 }
 
+impl ProblemText {
+    /// All of it as one text, with this title.
+    pub fn with_title(&self, title: &str) -> String {
+        format!("{title}. {} {}", self.cause, self.remedy)
+    }
+}
+
 impl Messages {
     /// The text of a problem in general. For a product's problem use [`product_problem`](Self::product_problem), and for one that is being created [`creation_problem`](Self::creation_problem).
     pub fn problem(&self, problem: &Problem) -> ProblemText {

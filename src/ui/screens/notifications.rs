@@ -13,28 +13,27 @@ use crate::ui::widgets::{self, Button, Dialog, Notice};
 use vitrine_model::{Action, ImportAction, Model, Notification, NotificationEntry, Phase, Screen};
 use vitrine_text::Text;
 
-/// The key of the height of the toasts in egui's memory.
-const HEIGHT: &str = "the height of the toasts";
 /// Around the toasts, in points.
 const MARGIN: f32 = 10.0;
 
-/// The part of the screen's area that the toasts leave to it, so that they cover none of its buttons.
+/// The part of the screen's area that the toasts leave to it, so that they cover none of its buttons. A screen with a foot has all of it, and
+/// takes what they need from what is above the foot.
 pub fn area_above(ui: &Ui, area: Rect) -> Rect {
-    let height: f32 = ui.data(|data| data.get_temp(Id::unique(HEIGHT))).unwrap_or_default();
+    let height = if widgets::foot_height(ui.ctx()) > 0.0 { 0.0 } else { widgets::toasts_height(ui.ctx()) };
     Rect::from_min_max(area.min, pos2(area.right(), area.bottom() - height.min(area.height() / 2.0)))
 }
 
 /// The newest notifications as toasts, at the bottom of the screen's area.
 pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) {
     let model = cx.model;
-    let before: f32 = ui.data(|data| data.get_temp(Id::unique(HEIGHT))).unwrap_or_default();
+    let before = widgets::toasts_height(ui.ctx());
     let height = if model.notifications.open || model.notifications.shown().next().is_none() || in_foot(model) {
         0.0
     } else {
         draw_toasts(ui, cx, rtl, area)
     };
     if (height - before).abs() > 0.5 {
-        ui.data_mut(|data| data.insert_temp(Id::unique(HEIGHT), height));
+        widgets::set_toasts_height(ui.ctx(), height);
         ui.ctx().request_repaint();
     }
 }
@@ -91,6 +90,7 @@ pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
 /// Returns the height that the toasts take.
 fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
     let model = cx.model;
+    let area = area.with_max_y(area.bottom() - widgets::foot_height(ui.ctx()));
     let width = (area.width() - 2.0 * MARGIN).min(640.0);
     let (corner, pivot) = if rtl {
         (area.left_bottom() + vec2(MARGIN, -MARGIN), Align2::LEFT_BOTTOM)
@@ -104,7 +104,7 @@ fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
         ui.with_layout(column_layout(rtl), |ui| {
             for note in model.notifications.shown() {
                 let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
-                if widgets::toast(ui, tone, icon, &title(cx, note), cx.t("dismiss"), |ui| rest(ui, cx, note)) {
+                if widgets::toast(ui, (tone, icon), (&title(cx, note), said(cx, note)), cx.t("dismiss"), |ui| rest(ui, cx, note)) {
                     cx.act(Action::Dismiss(note.id));
                 }
             }
@@ -179,6 +179,13 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::EditsUnfinished(_) => (p.warn, Icon::Products),
         Notification::NewVersion(_) => (p.info, Icon::Info),
     }
+}
+
+/// What is announced about a problem.
+fn said(cx: &Cx<'_>, note: &NotificationEntry) -> Option<String> {
+    let Notification::Problem(problem) = &note.notification else { return None };
+    let words = cx.words.problem(problem);
+    Some(words.with_title(&words.title))
 }
 
 fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::accesskit::Invalid;
 use eframe::egui::{Response, Ui};
 
+use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
@@ -23,13 +24,51 @@ pub struct FormField<'a> {
     error: Option<Cow<'a, str>>,
 }
 
-/// Draws what is wrong with an input that stands above.
+/// Draws what is wrong with an input that stands above, which screen readers announce.
 pub fn field_error(ui: &mut Ui, error: &str) {
+    draw_error(ui, error, true);
+}
+
+/// How long nothing is typed until what is wrong is said, in seconds.
+const PAUSE: f64 = 1.5;
+
+/// What is wrong with an input, as it was said last, and when the input was changed.
+#[derive(Clone, Default)]
+struct Said {
+    error: String,
+    changed: Option<f64>,
+}
+
+/// Whether what is wrong with an input is said now. While it is typed, each letter may make it wrong in another way; that is said after a
+/// pause, or when the input is left.
+fn is_said(input: &Response, error: Option<&str>) -> bool {
+    let ctx = &input.ctx;
+    let (key, now) = (input.id.with("what is wrong, as it was said"), ctx.input(|input| input.time));
+    let mut said: Said = ctx.data(|data| data.get_temp(key)).unwrap_or_default();
+    if input.changed() {
+        said.changed = Some(now);
+    }
+    let since = said.changed.filter(|_| input.has_focus()).map_or(PAUSE, |changed| now - changed);
+    if since < PAUSE && error.is_some() {
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(PAUSE - since));
+    }
+    let error = error.unwrap_or_default();
+    if since >= PAUSE || error.is_empty() {
+        said.error.clear();
+        said.error.push_str(error);
+    }
+    let is_said = said.error == error;
+    ctx.data_mut(|data| data.insert_temp(key, said));
+    is_said
+}
+
+fn draw_error(ui: &mut Ui, error: &str, is_said: bool) {
     let p = theme::palette(ui);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         Icon::Alert.show(ui, 16.0, p.bad.ink);
-        ui.add(Text::new(error).small().color(p.bad.ink).wrap().announced(true));
+        let text = Text::new(error).small().color(p.bad.ink).wrap();
+        ui.add(if is_said { text.announced(true) } else { text });
     });
 }
 
@@ -75,18 +114,19 @@ impl<'a> FormField<'a> {
             let label = ui.horizontal(|ui| {
                 // The input below is as wide as the field, not as its label.
                 let label = ui.add(Text::new(self.label.as_ref()).strong().size(size::BODY).truncate());
-                vitrine_text::tooltip(label.clone(), self.label);
+                vitrine_text::tooltip(label.clone(), self.label.clone());
                 if let Some(word) = self.required {
                     ui.add(Text::new(word).small().color(p.ink_soft));
                 }
                 label
             });
             let response = input(ui, self.error.is_some()).labelled_by(label.inner.id);
+            let is_said = is_said(&response, self.error.as_deref());
             if let Some(note) = self.note {
                 ui.add(Text::new(note).color(p.ink).wrap());
             }
             match (self.error, self.help) {
-                (Some(error), _) => field_error(ui, &error),
+                (Some(error), _) => draw_error(ui, &error, is_said),
                 (None, Some(help)) => {
                     ui.add(Text::new(help).small().color(p.ink_soft).wrap());
                 }
@@ -98,7 +138,10 @@ impl<'a> FormField<'a> {
         if !description.is_empty() {
             vitrine_text::describe(&response, &description);
         }
+        let name = without_direction_marks(&self.label).into_owned();
         ui.ctx().accesskit_node_builder(response.id, |node| {
+            // Its own name: when the label of the field with the focus changes, only a change of this is heard.
+            node.set_label(name);
             if is_required {
                 node.set_required();
             }

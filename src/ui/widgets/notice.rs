@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Frame, Ui, vec2};
+use eframe::egui::accesskit::Live;
+use eframe::egui::{Frame, Role, Ui, WidgetInfo, vec2};
 
 use super::Button;
-use crate::i18n::{Messages, ProblemText};
+use crate::i18n::{Messages, ProblemText, without_direction_marks};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
 use crate::ui::theme::{self, Tone, space};
@@ -21,13 +22,27 @@ pub struct Notice<'a> {
     action: Option<Button<'a>>,
     frame: Frame,
     is_announced: bool,
+    /// What is announced instead of the title.
+    spoken: Option<String>,
+    /// What stands beside the title and is not announced.
+    beside: Option<String>,
     is_stacked: bool,
 }
 
 impl<'a> Notice<'a> {
     /// A notice in a tone.
     pub fn new(tone: Tone, icon: Icon, title: impl Into<Cow<'a, str>>) -> Self {
-        Self { tone, icon, title: title.into(), action: None, frame: theme::notice(tone), is_announced: true, is_stacked: false }
+        Self {
+            tone,
+            icon,
+            title: title.into(),
+            action: None,
+            frame: theme::notice(tone),
+            is_announced: true,
+            spoken: None,
+            beside: None,
+            is_stacked: false,
+        }
     }
 
     /// Adds a button at the trailing side of the title.
@@ -39,6 +54,18 @@ impl<'a> Notice<'a> {
     /// Screen readers do not announce its title, because it changes all the time.
     pub const fn unannounced(mut self) -> Self {
         self.is_announced = false;
+        self
+    }
+
+    /// Screen readers announce all of the problem at once: parts that are announced one by one come in any order.
+    pub fn spoken(mut self, said: Option<String>) -> Self {
+        self.spoken = said;
+        self
+    }
+
+    /// Puts a time beside the title that changes each second, and that nobody wants to hear each second.
+    pub fn beside(mut self, text: Option<String>) -> Self {
+        self.beside = text;
         self
     }
 
@@ -57,7 +84,6 @@ impl<'a> Notice<'a> {
 
     /// Draws it with `more` below the title. Returns whether its button was pressed.
     pub fn show(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
-        let p = theme::palette(ui);
         if self.is_stacked {
             return self.show_stacked(ui, more);
         }
@@ -67,14 +93,12 @@ impl<'a> Notice<'a> {
             ui.set_width(ui.available_width());
             ui.with_layout(row_layout(rtl).with_cross_align(eframe::egui::Align::Min), |ui| {
                 ui.spacing_mut().item_spacing = vec2(space::S + 2.0, space::XS);
-                self.icon.show(ui, 21.0, self.tone.ink);
+                self.sign(ui, 21.0);
                 let taken = self.action.as_ref().map_or(0.0, |button| button.width(ui) + space::M);
                 let room = vec2((ui.available_width() - taken).max(60.0), 0.0);
                 ui.allocate_ui_with_layout(room, column_layout(rtl), |ui| {
                     ui.set_width(room.x);
-                    let urgent = self.tone == p.bad;
-                    let title = Text::new(self.title).strong().color(p.ink).wrap();
-                    ui.add(if self.is_announced { title.announced(urgent) } else { title });
+                    self.title(ui);
                     column(ui, more);
                 });
                 if let Some(button) = self.action {
@@ -85,8 +109,28 @@ impl<'a> Notice<'a> {
         pressed
     }
 
-    fn show_stacked(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
+    /// The icon, which says the whole of a problem.
+    fn sign(&self, ui: &mut Ui, side: f32) {
+        let sign = self.icon.show(ui, side, self.tone.ink);
+        if let Some(spoken) = self.spoken.as_deref().filter(|_| self.is_announced) {
+            let spoken = without_direction_marks(spoken);
+            sign.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+            ui.ctx().accesskit_node_builder(sign.id, |node| node.set_live(Live::Assertive));
+        }
+    }
+
+    fn title(&self, ui: &mut Ui) {
         let p = theme::palette(ui);
+        let title = Text::new(self.title.as_ref()).strong().color(p.ink).wrap();
+        let title = if self.is_announced && self.spoken.is_none() { title.announced(self.tone == p.bad) } else { title };
+        let Some(beside) = &self.beside else { return drop(ui.add(title)) };
+        ui.horizontal_wrapped(|ui| {
+            ui.add(title);
+            ui.add(Text::new(format!("·  {beside}")).color(p.ink).extend());
+        });
+    }
+
+    fn show_stacked(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
         let rtl = is_rtl(ui);
         let mut pressed = false;
         self.frame.show(ui, |ui| {
@@ -95,9 +139,8 @@ impl<'a> Notice<'a> {
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing = vec2(space::S, space::S - 2.0);
                 ui.with_layout(row_layout(rtl).with_cross_align(eframe::egui::Align::Min), |ui| {
-                    self.icon.show(ui, 18.0, self.tone.ink);
-                    let title = Text::new(self.title).strong().color(p.ink).wrap();
-                    ui.add(if self.is_announced { title.announced(self.tone == p.bad) } else { title });
+                    self.sign(ui, 18.0);
+                    self.title(ui);
                 });
                 more(ui);
                 if let Some(button) = self.action {
@@ -117,7 +160,7 @@ pub fn problem(ui: &mut Ui, words: &Messages, problem: &Problem, action: Option<
 /// As [`problem`], for a text that was already made.
 pub fn problem_notice(ui: &mut Ui, text: &ProblemText, action: Option<Button<'_>>, more: impl FnOnce(&mut Ui)) -> bool {
     let tone = theme::palette(ui).bad;
-    let mut notice = Notice::new(tone, Icon::Alert, text.title.as_str());
+    let mut notice = Notice::new(tone, Icon::Alert, text.title.as_str()).spoken(Some(text.with_title(&text.title)));
     notice.action = action;
     notice.show(ui, |ui| {
         problem_text(ui, text);
@@ -125,10 +168,10 @@ pub fn problem_notice(ui: &mut Ui, text: &ProblemText, action: Option<Button<'_>
     })
 }
 
-/// Cause and remedy, to be put below a title.
+/// Cause and remedy, to be put below a title. The notice around them says them ([`Notice::spoken`]).
 pub fn problem_text(ui: &mut Ui, text: &ProblemText) {
     let p = theme::palette(ui);
     // The cause ends with the marketplace's own message, which users may want to copy.
-    ui.add(Text::new(&text.cause).color(p.ink).wrap().selectable().announced(true));
-    ui.add(Text::new(&text.remedy).color(p.ink).wrap().announced(true));
+    ui.add(Text::new(&text.cause).color(p.ink).wrap().selectable());
+    ui.add(Text::new(&text.remedy).color(p.ink).wrap());
 }

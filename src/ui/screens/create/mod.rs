@@ -128,7 +128,9 @@ fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let tone = theme::palette(ui).warn;
     let text = form.problem.as_ref().map(|problem| cx.words.creation_problem(problem));
     let mut answer = None;
-    Notice::new(tone, Icon::Question, cx.t("import-decision-title")).show(ui, |ui| {
+    let title = cx.t("import-decision-title");
+    let said = text.as_ref().map(|text| text.with_title(&title));
+    Notice::new(tone, Icon::Question, title).spoken(said).show(ui, |ui| {
         if let Some(text) = &text {
             widgets::problem_text(ui, text);
         }

@@ -115,7 +115,9 @@ impl BottomBar {
     pub fn reserve(ui: &mut Ui) -> Self {
         let room = ui.available_rect_before_wrap();
         let (page, foot) = room.split_top_bottom_at_y(room.bottom() - Self::HIGH);
-        ui.set_max_height(page.height());
+        widgets::set_foot(ui.ctx(), Self::HIGH);
+        let toasts = widgets::toasts_height(ui.ctx()).min(page.height() / 2.0);
+        ui.set_max_height(page.height() - toasts);
         Self(foot)
     }
 

@@ -78,7 +78,8 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
         Waiting::Refusals(_) | Waiting::Storage(_) => (p.bad, Icon::Alert),
     };
     let words = cx.words.waiting(waiting);
-    Notice::new(tone, icon, words.reason).show(ui, |ui| {
+    // The title is spoken whenever it changes, and the time does so each second.
+    Notice::new(tone, icon, words.steady).beside(words.next).show(ui, |ui| {
         // Nobody is told that no action is needed while a product waits for an answer.
         let advice = if asks && waiting.resumes_alone() { cx.t("waiting-answers") } else { words.advice.into() };
         if !advice.is_empty() {
@@ -151,7 +152,8 @@ fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut
         (false, true) => (Some(retry), None),
         (false, false) => (None, None),
     };
-    let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
+    let said = words.with_title(&title);
+    let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned()).spoken(Some(said));
     if let Some(beside) = beside {
         notice = notice.action(beside);
     }
