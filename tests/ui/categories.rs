@@ -1,6 +1,7 @@
 //! Categories: the picker, the create form, and the review.
 
 use super::*;
+use eframe::egui::accesskit::Role;
 use eframe::egui::{Event as Input, Key, Modifiers};
 use scenes::Step;
 use scenes::category_scenes::{self, KILIM, MUG};
@@ -288,6 +289,22 @@ fn a_folders_category_is_taken_back_by_undo() {
         window.harness.run();
         assert_eq!(mapped(&mut window), Some(("photos/various".to_owned(), category)));
         assert_eq!([2, 3].map(|product| category_of(&window, product)), [category; 2]);
+    }
+}
+
+/// Its question is answered and gone; the next one, or what stands near, has the focus.
+#[test]
+fn the_focus_stays_near_the_question_that_was_answered() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let choose = window.message("category-choose");
+        window.focus(&choose);
+        window.tap_key(Key::Enter);
+        window.type_keys("mug");
+        window.tap_key(Key::Enter);
+        assert_eq!(category_of(&window, 2), Some(MUG), "{language:?}");
+        let focused = window.harness.get_by(|node| node.is_focused() && node.role() != Role::Window);
+        assert_ne!(focused.accesskit_node().role(), Role::Heading, "{language:?}");
     }
 }
 

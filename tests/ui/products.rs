@@ -109,6 +109,52 @@ fn the_details_say_from_which_files_a_product_was_created_and_a_new_one_begins_l
     assert_eq!(form.text(Field::Sku), "", "a code of its own belongs to one product");
 }
 
+/// The second click of a double click goes to the row that was seen.
+#[test]
+fn a_row_stays_where_it_is_when_it_is_selected() {
+    for language in Language::ALL {
+        for size in [[1100.0, 760.0], [760.0, 500.0]] {
+            let mut window = TestWindow::with_size(language, size);
+            window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "products").unwrap());
+            let places = |window: &TestWindow| {
+                let name = window.message("products-title");
+                let table = window.harness.get_by_role_and_label(Role::Table, &name);
+                table.get_all_by_role(Role::Row).map(|row| row.rect()).collect::<Vec<_>>()
+            };
+            let before = places(&window);
+            focus_first_row(&mut window);
+            window.key_press(Key::Space);
+            assert!(window.shows_message("review-select-none"), "{language:?}");
+            assert_eq!(places(&window), before, "{language:?} {size:?}");
+        }
+    }
+}
+
+/// Each name runs from left to right, the list as the language.
+#[test]
+fn a_list_of_file_names_runs_in_the_direction_of_the_language() {
+    for language in Language::ALL {
+        let mut window = products_screen(language, 6);
+        let at = row_of(&window, "Walnut cutting board");
+        window.click(at);
+        let photos = ["xa.jpg", "yb.jpg"].map(|name| PathBuf::from("/photos").join(name)).to_vec();
+        let planned = PlannedDraft { source: "/photos".into(), photos, ..PlannedDraft::default() };
+        let asked = |command| if let Command::Catalog(CatalogCommand::FindOrigin(product)) = command { Some(product) } else { None };
+        let product = window.take_commands().into_iter().find_map(asked).expect("its origin is asked for");
+        let origin = Origin { at: "2026-11-20T10:35:00Z".parse().unwrap(), planned };
+        window.deliver(Event::Catalog(CatalogEvent::Origin { product, origin: Some(Box::new(origin)) }));
+        let glyphs = window.harness.output().shapes.iter().find_map(|shape| match &shape.shape {
+            eframe::egui::Shape::Text(text) if ["xa.jpg", "yb.jpg"].iter().all(|name| text.galley.text().contains(name)) => {
+                Some(text.galley.rows.iter().flat_map(|row| row.glyphs.clone()).collect::<Vec<_>>())
+            }
+            _ => None,
+        });
+        let glyphs = glyphs.expect("the list is drawn");
+        let at = |wanted: char| glyphs.iter().find(|glyph| glyph.chr == wanted).expect("a letter").pos.x;
+        assert_eq!(at('x') > at('y'), language.is_rtl(), "{language:?}");
+    }
+}
+
 #[test]
 fn escape_answers_a_question_about_the_product_and_leaves_its_details_open() {
     for language in Language::ALL {

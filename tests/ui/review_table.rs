@@ -63,6 +63,39 @@ fn control_f_finds_products_by_name() {
 }
 
 #[test]
+fn enter_in_the_field_of_a_change_makes_it() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        window.press_message("review-select-all");
+        window.press_message("review-bulk-open");
+        window.type_keys("1250000");
+        window.tap_key(Key::Enter);
+        assert_eq!(prices(&window, 3), ["1250000"; 3], "{language:?}");
+        assert!(!window.shows_message("bulk-operation"), "{language:?}: the dialog is closed");
+    }
+}
+
+#[test]
+fn a_product_that_was_completed_stays_in_sight_until_the_filter_is_chosen_again() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        let all = names(&window);
+        window.press_message("import-incomplete-show");
+        assert_eq!(names(&window), all, "{language:?}: all are incomplete");
+        let (first, second) = (price(&window, 1), price(&window, 2));
+        window.focus(&first);
+        window.type_keys("900");
+        window.focus(&second);
+        assert_eq!(names(&window), all, "{language:?}: the first one is complete, and has not gone");
+        let incomplete = window.message("review-filter-incomplete");
+        let filter = window.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with(&incomplete))).last().unwrap();
+        filter.click();
+        window.harness.run();
+        assert_eq!(names(&window), all[1..], "{language:?}");
+    }
+}
+
+#[test]
 fn what_is_typed_right_after_control_f_is_searched_for() {
     let mut window = review(Language::English, 3);
     let find = Input::Key { key: Key::F, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::COMMAND };

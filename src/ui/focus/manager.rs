@@ -77,6 +77,8 @@ pub struct FocusManager {
     pub held: Option<TabStop>,
     /// The widgets of the last pass in which `held` was drawn.
     pub order: Vec<TabStop>,
+    /// As `order`, of each layer, so that the neighbours of what opened a dialog are known behind it.
+    pub orders: HashMap<LayerId, Vec<TabStop>>,
     /// The widgets that last had the focus in each region.
     pub visited: HashMap<Region, WidgetKey>,
     /// In how many passes the heading may still appear that gets the focus.
@@ -132,9 +134,11 @@ impl FocusManager {
             self.landing = if stays { 0 } else { LANDING_PASSES };
             self.returning = None;
             self.visited.retain(|region, _| *region == Region::Navigation);
+            self.orders.clear();
         } else if before.state != place.state {
             // Applied when it turns out that the widget is gone.
             self.order.clear();
+            self.orders.clear();
         }
     }
 
@@ -191,12 +195,24 @@ impl FocusManager {
         self.held = Some(stop);
         self.visited.insert(stop.region, stop.key);
         self.order.clone_from(&self.stops);
+        self.orders.entry(stop.layer).or_default().clone_from(&self.stops);
+    }
+
+    /// The widget that is still there, among those near one in an order: first those after it.
+    fn neighbour(&self, of: TabStop, order: &[TabStop]) -> Option<TabStop> {
+        let at = order.iter().position(|stop| stop.key == of.key)?;
+        let (before, after) = order.split_at(at);
+        let near = |stop: &&TabStop| stop.region == of.region && stop.layer == of.layer;
+        let now = |key: WidgetKey| self.stops.iter().find(|stop| stop.key == key).copied();
+        after.iter().filter(near).chain(before.iter().rev().filter(near)).find_map(|stop| now(stop.key))
     }
 
     fn give_back(&mut self, returning: Returning) -> Option<Id> {
         let now = |stop: TabStop| self.stops.iter().find(|now| now.key == stop.key).copied();
         let is_over = returning.left == 0;
-        if let Some(stop) = now(returning.stop).or_else(|| now(returning.otherwise.filter(|_| is_over)?)) {
+        let near = || self.neighbour(returning.stop, self.orders.get(&returning.stop.layer)?);
+        let otherwise = || now(returning.otherwise?).or_else(near);
+        if let Some(stop) = now(returning.stop).or_else(|| if is_over { otherwise() } else { None }) {
             self.returning = None;
             self.hold(stop);
             return Some(stop.id);
@@ -227,14 +243,8 @@ impl FocusManager {
     /// The widget that gets the focus of the held one: itself, where it is now; a neighbour; or the heading.
     fn heir(&mut self) -> Option<Id> {
         let held = self.held?;
-        let now = |key: WidgetKey| self.stops.iter().find(|stop| stop.key == key).copied();
-        let at = self.order.iter().position(|stop| stop.key == held.key);
-        let neighbours = |at: usize| {
-            let (before, after) = self.order.split_at(at);
-            let near = |stop: &&TabStop| stop.region == held.region && stop.layer == held.layer;
-            after.iter().filter(near).chain(before.iter().rev().filter(near)).find_map(|stop| now(stop.key))
-        };
-        if let Some(heir) = now(held.key).or_else(|| at.and_then(neighbours)) {
+        let now = self.stops.iter().find(|stop| stop.key == held.key).copied();
+        if let Some(heir) = now.or_else(|| self.neighbour(held, &self.order)) {
             self.hold(heir);
             return Some(heir.id);
         }

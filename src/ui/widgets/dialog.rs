@@ -39,6 +39,7 @@ pub struct Dialog<'a> {
     /// The widest contents, in points.
     widest: Option<f32>,
     asks_before_closing: bool,
+    enter_confirms: bool,
 }
 
 /// The height around the contents of a large dialog: window edge, margins, title and buttons, in points.
@@ -78,6 +79,7 @@ impl<'a> Dialog<'a> {
             large: false,
             widest: None,
             asks_before_closing: false,
+            enter_confirms: false,
         }
     }
 
@@ -133,6 +135,12 @@ impl<'a> Dialog<'a> {
     /// Keeps it open when it is cancelled, because a question follows, which closes it by [`Dialog::close`].
     pub const fn asks_before_closing(mut self, asks: bool) -> Self {
         self.asks_before_closing = asks;
+        self
+    }
+
+    /// Lets Enter in an editor of its contents press the confirming button, where there is little else to fill in.
+    pub const fn enter_confirms(mut self) -> Self {
+        self.enter_confirms = true;
         self
     }
 
@@ -214,7 +222,7 @@ impl<'a> Dialog<'a> {
         ui.spacing_mut().item_spacing.y = space::M;
         let focus_contents = self.focuses_contents();
         let is_safe = self.confirm.as_ref().is_some_and(|confirm| !confirm.is_dangerous());
-        let is_confirmed = is_safe && takes_main_action(ui) && self.ready;
+        let is_confirmed = is_safe && takes_main_action(ui, self.enter_confirms && is_typing(ui.ctx())) && self.ready;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
         Scroll::new(self.id).up_to(max_height.max(120.0)).grow_at_once().by_keys().begin_at_top(is_new).show(ui, |ui| {
             // Space for focus rings.
@@ -255,15 +263,17 @@ impl<'a> Dialog<'a> {
 }
 
 /// Takes the key of the main action out of the input; returns whether it was pressed for this dialog. One that is held, from the
-/// dialog before, answers nothing.
-fn takes_main_action(ui: &Ui) -> bool {
+/// dialog before, answers nothing. `with_enter`: Enter alone is that key, too.
+fn takes_main_action(ui: &Ui, with_enter: bool) -> bool {
     if !ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
         return false;
     }
     let mut is_pressed = false;
     ui.input_mut(|input| {
         input.events.retain(|event| match event {
-            Event::Key { key: Key::Enter, pressed: true, repeat, modifiers, .. } if modifiers.command && !modifiers.shift => {
+            Event::Key { key: Key::Enter, pressed: true, repeat, modifiers, .. }
+                if (modifiers.command && !modifiers.shift) || (with_enter && modifiers.is_none()) =>
+            {
                 is_pressed |= !repeat;
                 false
             }

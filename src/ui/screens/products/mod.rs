@@ -10,7 +10,7 @@ mod selection;
 mod table;
 mod view;
 
-use eframe::egui::{Key, Modifiers, Rect, Ui, UiBuilder};
+use eframe::egui::{Key, Modifiers, Rect, Ui, UiBuilder, vec2};
 
 pub use self::view::View;
 use super::context::Cx;
@@ -20,7 +20,7 @@ use super::rows;
 use super::search::{leaves_downwards, search};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
+use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice, go_to_row};
 use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
@@ -81,7 +81,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
         }
-        if let Some(selected) = selection::bar(ui, &mut view.selection, &view.finder, cx) {
+        // One line, whichever of the two it has, so that the rows stay where they are when one of them is selected.
+        if view.selection.is_empty(products.list(), &view.finder) {
+            count(ui, view, cx);
+        } else if let Some(selected) = selection::bar(ui, &mut view.selection, &view.finder, cx) {
             view.edits.change(&selected, cx);
         }
         export(ui, view, cx);
@@ -220,8 +223,8 @@ const SEARCH_WIDTH: (f32, f32) = (140.0, 320.0);
 /// The width of the buttons beside it, in points.
 const TOOL_BUTTONS_WIDTH: f32 = 330.0;
 
-/// The search field, the button of the filter, the columns, and the number of products.
-fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+/// The number of products, and when they were read.
+fn count(ui: &mut Ui, view: &View, cx: &Cx<'_>) {
     let products = &cx.model.products;
     let words = cx.words;
     let total = products.list().len();
@@ -244,9 +247,18 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let is_found = products.loading.is_none() && view.finder.len() < total;
     let count = Text::new(count).color(soft);
     let count = if is_found { count.announced(false) } else { count };
-    let (least, greatest) = SEARCH_WIDTH;
-    let is_beside = ui.available_width() - count.galley(ui, f32::INFINITY).size().x >= least + TOOL_BUTTONS_WIDTH;
-    let mut tools = |ui: &mut Ui| {
+    let line = vec2(ui.available_width(), selection::BAR);
+    ui.allocate_ui_with_layout(line, row_layout(is_rtl(ui)), |ui| {
+        ui.set_min_size(line);
+        ui.add(count.truncate());
+    });
+}
+
+/// The search field, the button of the filter, and the columns.
+fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let words = cx.words;
+    ui.horizontal_wrapped(|ui| {
+        let (least, greatest) = SEARCH_WIDTH;
         let width = (ui.available_width() - TOOL_BUTTONS_WIDTH).clamp(least, greatest);
         let find = words.text("products-search");
         let hint = words.text("products-search-hint");
@@ -262,14 +274,6 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         if cx.model.product_edits.is_available && ui.add(Button::quiet(words.text("edits-open")).small()).clicked() {
             view.edits.open_sheets();
         }
-    };
-    if is_beside {
-        sides_with_text(ui, 40.0, tools, count);
-    } else {
-        ui.horizontal_wrapped(|ui| {
-            tools(ui);
-            ui.add(count.extend());
-        });
-    }
+    });
     ui.add_space(space::XS);
 }

@@ -6,6 +6,7 @@ use eframe::egui::Ui;
 
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
+use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
 use crate::ui::theme;
 use crate::ui::widgets::Button;
@@ -45,6 +46,11 @@ impl Selection {
     /// Whether a product is selected.
     pub fn contains(&self, product: &Product) -> bool {
         !self.ids.is_empty() && self.ids.contains(&product.id)
+    }
+
+    /// Whether none of the products in the list is selected.
+    pub fn is_empty(&mut self, list: &ProductList, finder: &Finder) -> bool {
+        self.totals(list, finder).count == 0
     }
 
     /// The number of products that were selected, also of those that are gone.
@@ -162,24 +168,27 @@ fn shown(list: &ProductList, finder: &Finder) -> impl Iterator<Item = ProductId>
     (0..finder.len()).filter_map(|row| list.id(finder.row_index(row)?))
 }
 
+/// The height of the bar, in points.
+pub const BAR: f32 = 30.0;
+
 /// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns those that are to be
 /// changed.
 pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<'_>) -> Option<Vec<Product>> {
     let list = cx.model.products.list();
     let totals = selection.totals(list, finder);
-    if totals.count == 0 {
-        return None;
-    }
     let mut changed = None;
-    ui.horizontal_wrapped(|ui| {
-        let words = cx.words;
+    let words = cx.words;
+    let said = |ui: &mut Ui| {
         let p = theme::palette(ui);
         let count = words.selected(totals.count, totals.hidden);
-        ui.add(Text::new(count).strong().color(p.ink).extend());
+        ui.add(Text::new(count).strong().color(p.ink).truncate());
         let prices = words.money(totals.prices, cx.model.currency());
         let stock = words.integer(totals.stock);
         let sum = words.format("products-selected-sum", crate::args!["prices" => prices, "stock" => stock]);
-        ui.add(Text::new(sum).color(p.ink_soft).extend());
+        ui.add(Text::new(sum).color(p.ink_soft).truncate());
+    };
+    let mut copies = false;
+    sides(ui, BAR, said, |ui| {
         if cx.model.product_edits.is_available {
             // Read alone, as a screen reader and the list of actions do, it says what it changes.
             let name = words.format("edits-change-selected", crate::args!["count" => totals.count]);
@@ -187,12 +196,15 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
             changed = pressed.then(|| selection.in_order(list, finder));
         }
         if ui.add(UiCommand::CopyProducts.secondary(words).small()).clicked() {
-            copy(ui, &selection.in_order(list, finder), cx);
+            copies = true;
         }
         if ui.add(Button::quiet(words.text("review-select-none")).small()).clicked() {
             selection.clear();
         }
     });
+    if copies {
+        copy(ui, &selection.in_order(list, finder), cx);
+    }
     changed
 }
 

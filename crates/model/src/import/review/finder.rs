@@ -112,6 +112,11 @@ impl ReviewFinder {
         self.filtered.as_ref().or(self.found.as_ref())
     }
 
+    /// Applies the filter anew: what no longer passes it goes. It stays until then, so that nothing that is corrected goes away, with the focus.
+    pub fn filter_again(&mut self) {
+        (self.filtered, self.filtered_for) = (None, None);
+    }
+
     /// Puts together what is searched of some products, so that the first letter typed takes no longer than the others. Returns
     /// whether that was done for all.
     pub fn prepare(&mut self, review: &Review) -> bool {
@@ -150,7 +155,9 @@ impl ReviewFinder {
         let filtering =
             Some((wanted.filter, (review.revision, review.checks().revision()), focused)).filter(|_| wanted.filter != ReviewFilter::All);
         if is_new || self.filtered_for != filtering {
-            self.filtered = filtering.map(|(filter, _, focused)| self.filter(review, filter, focused));
+            let same = filtering.zip(self.filtered_for).is_some_and(|((filter, ..), (before, ..))| !is_new && filter == before);
+            let kept = self.filtered.take().filter(|_| same).unwrap_or_default();
+            self.filtered = filtering.map(|(filter, _, focused)| self.filter(review, filter, (focused, &kept)));
             self.filtered_for = filtering;
             self.rows = self.shown().map(|shown| {
                 let mut rows = vec![None; self.products];
@@ -183,7 +190,9 @@ impl ReviewFinder {
         Some(found)
     }
 
-    fn filter(&self, review: &Review, filter: ReviewFilter, focused: Option<usize>) -> Vec<usize> {
+    /// `kept`: the products that are shown already, which stay.
+    fn filter(&self, review: &Review, filter: ReviewFilter, (focused, kept): (Option<usize>, &[usize])) -> Vec<usize> {
+        let kept: HashSet<usize> = kept.iter().copied().chain(focused).collect();
         let sheets = review.sheet().overviews().iter().filter(|_| filter == ReviewFilter::WithoutRow);
         let rows: HashSet<KeyRef<'_>> = sheets.flat_map(|sheet| sheet.products()).map(|(source, name)| KeyRef::new(source, name)).collect();
         let is_incomplete = |product| review.checks().incomplete().binary_search(&product).is_ok();
@@ -196,7 +205,7 @@ impl ReviewFinder {
             ReviewFilter::ContactData => review.checks().findings().contacts().contains_key(&product),
             ReviewFilter::Ready => !is_incomplete(product) && !review.is_skipped(product),
         };
-        let passes = |&product: &usize| Some(product) == focused || matches(product);
+        let passes = |&product: &usize| kept.contains(&product) || matches(product);
         match &self.found {
             Some(found) => found.iter().copied().filter(passes).collect(),
             None => (0..self.products).filter(passes).collect(),

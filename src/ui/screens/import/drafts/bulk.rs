@@ -126,7 +126,8 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     let label = if changes == 0 { cx.t("bulk-apply-none") } else { cx.format("bulk-apply", crate::args!["count" => changes]) };
     let said = results.as_ref().and_then(|_| view.table.said(cx)).map(Into::into);
     let dialog = Dialog::new("bulk change", title, cx.t("cancel")).large().said(said);
-    let dialog = dialog.confirm(Button::primary(label)).ready(changes > 0).focus_widget(vitrine_text::edit_id(OPERAND));
+    let dialog = dialog.confirm(Button::primary(label)).ready(changes > 0).enter_confirms();
+    let dialog = dialog.focus_widget(vitrine_text::edit_id(OPERAND));
     let answer = dialog.show(ui, |ui| {
         let top = ui.cursor().top();
         choose(ui, view, field, error.as_ref(), cx);

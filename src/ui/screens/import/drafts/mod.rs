@@ -105,6 +105,7 @@ impl View {
     /// Shows only the products that pass a filter.
     pub fn show_only(&mut self, filter: ReviewFilter) {
         self.arrangement = ReviewArrangement { filter, ..ReviewArrangement::default() };
+        self.finder.filter_again();
     }
 
     /// Shows only the products that cannot be sent yet, with the cursor in the first cell to be corrected.
@@ -188,6 +189,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     editor.accessible_name(cx.t("review-find"));
     if has_filters && let Some(filter) = fitting_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters) {
         view.arrangement.filter = filter;
+        view.finder.filter_again();
     }
 }
 

@@ -254,7 +254,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
     let replaces = cx.model.template(&name).is_some();
     let confirm = Button::primary(cx.t(if replaces { "templates-replace" } else { "templates-save" }));
     let dialog = Dialog::new("save template", cx.t("templates-save-title"), cx.t("cancel")).confirm(confirm);
-    let answer = dialog.ready(is_ready).focus_contents().show(ui, |ui| {
+    let answer = dialog.ready(is_ready).enter_confirms().focus_contents().show(ui, |ui| {
         let note = replaces.then(|| cx.t("templates-name-taken"));
         FormField::new(cx.t("templates-name")).error(too_long.map(Into::into)).note(note).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);

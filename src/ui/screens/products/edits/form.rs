@@ -57,7 +57,7 @@ fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> 
     let title = cx.format("bulk-title", crate::args!["count" => products.len()]);
     let is_ready = matches!(rule, Some(Ok(_)));
     let dialog = Dialog::new("change products", title, cx.t("cancel"));
-    let dialog = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready);
+    let dialog = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready).enter_confirms();
     // The new value, which is typed at once; names and statuses begin with their first editor.
     let dialog = match typed.field {
         Field::Name | Field::Status => dialog.focus_contents(),
