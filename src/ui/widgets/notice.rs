@@ -125,6 +125,8 @@ impl<'a> Notice<'a> {
         let title = if self.is_announced && self.spoken.is_none() { title.announced(self.tone == p.bad) } else { title };
         let Some(beside) = &self.beside else { return drop(ui.add(title)) };
         ui.horizontal_wrapped(|ui| {
+            // As high as its text, like a title alone.
+            ui.spacing_mut().interact_size.y = 0.0;
             ui.add(title);
             ui.add(Text::new(format!("·  {beside}")).color(p.ink).extend());
         });
