@@ -24,8 +24,8 @@ pub struct Notice<'a> {
     is_announced: bool,
     /// What is announced instead of the title.
     spoken: Option<String>,
-    /// What stands beside the title and is not announced.
-    beside: Option<String>,
+    /// What is heard of the title, and what is only its description.
+    heard: Option<(String, String)>,
     is_stacked: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Notice<'a> {
             frame: theme::notice(tone),
             is_announced: true,
             spoken: None,
-            beside: None,
+            heard: None,
             is_stacked: false,
         }
     }
@@ -63,9 +63,9 @@ impl<'a> Notice<'a> {
         self
     }
 
-    /// Puts a time beside the title that changes each second, and that nobody wants to hear each second.
-    pub fn beside(mut self, text: Option<String>) -> Self {
-        self.beside = text;
+    /// What is heard of the title, without the time in it that changes each second, which only describes it.
+    pub fn heard(mut self, reason: String, time: Option<String>) -> Self {
+        self.heard = Some((reason, time.unwrap_or_default()));
         self
     }
 
@@ -123,13 +123,13 @@ impl<'a> Notice<'a> {
         let p = theme::palette(ui);
         let title = Text::new(self.title.as_ref()).strong().color(p.ink).wrap();
         let title = if self.is_announced && self.spoken.is_none() { title.announced(self.tone == p.bad) } else { title };
-        let Some(beside) = &self.beside else { return drop(ui.add(title)) };
-        ui.horizontal_wrapped(|ui| {
-            // As high as its text, like a title alone.
-            ui.spacing_mut().interact_size.y = 0.0;
-            ui.add(title);
-            ui.add(Text::new(format!("·  {beside}")).color(p.ink).extend());
-        });
+        let title = ui.add(title);
+        if let Some((heard, described)) = &self.heard {
+            ui.ctx().accesskit_node_builder(title.id, |node| {
+                node.set_value(without_direction_marks(heard).as_ref());
+                node.set_description(without_direction_marks(described).as_ref());
+            });
+        }
     }
 
     fn show_stacked(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {

@@ -79,7 +79,7 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     let words = cx.words.waiting(waiting);
     // The title is spoken whenever it changes, and the time does so each second.
-    Notice::new(tone, icon, words.steady).beside(words.next).show(ui, |ui| {
+    Notice::new(tone, icon, words.reason).heard(words.steady, words.next).show(ui, |ui| {
         // Nobody is told that no action is needed while a product waits for an answer.
         let advice = if asks && waiting.resumes_alone() { cx.t("waiting-answers") } else { words.advice.into() };
         if !advice.is_empty() {
