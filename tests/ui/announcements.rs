@@ -91,11 +91,7 @@ fn the_seconds_until_the_next_product_are_written_and_never_spoken() {
             let waiting = Some(Waiting::OwnPace { for_: wait });
             window.deliver(Event::Import(ImportEvent::Progress(Progress { waiting, ..progress.clone() })));
             let written = without_direction_marks(&window.app().words().duration(wait)).into_owned();
-            let is_drawn = window.harness.output().shapes.iter().any(|shape| match &shape.shape {
-                eframe::egui::Shape::Text(text) => without_direction_marks(text.galley.text()).contains(&written),
-                _ => false,
-            });
-            assert!(is_drawn, "{language:?}: {written}");
+            assert!(window.count_drawn(&written) > 0, "{language:?}: {written}");
             heard.extend(announced(&window, Live::Polite));
             assert!(heard.iter().all(|said| !said.contains(&written)), "{language:?}: {heard:?}");
         }

@@ -122,8 +122,8 @@ fn a_refusal_keeps_the_entries_and_marks_its_field() {
         assert_eq!(window.value(&price), five, "a complete number is written in the digits of the language");
         assert_eq!(window.value(&window.label(Field::Name)), "Rug");
         assert!(window.shows_message("create-rejected"));
-        // The banner and the field both show it.
-        assert_eq!(window.count_shown("must be at least 1000"), 2, "{language:?}");
+        // The banner shows and announces it, and the field shows it.
+        assert_eq!(window.count_shown("must be at least 1000"), 3, "{language:?}");
         window.type_into(&price, "000");
         assert!(!window.shows("must be at least 1000"), "a changed field is no longer marked");
     }

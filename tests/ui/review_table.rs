@@ -198,7 +198,7 @@ fn shift_space_and_control_a_select_rows_without_typing_into_the_cell() {
     assert!(window.shows(&window.format("review-selected", args!["count" => 3])));
     window.press_message("review-remove-selected");
     assert!(window.app().model().import.review.drafts().is_empty());
-    window.press_message("undo");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     assert_eq!(window.app().model().import.review.drafts().len(), 3);
 }
 

@@ -194,7 +194,7 @@ fn without_a_connection_the_notice_and_the_rows_being_checked_say_so_and_when_it
             window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, waiting, ..Progress::default() })));
             let unknown = window.message("import-count-unknown");
             window.press(&unknown);
-            assert!(window.count_shown(expected) >= 2, "{language:?}: in the notice and in the row: {:?}", window.texts());
+            assert!(window.count_drawn(expected) >= 2, "{language:?}: in the notice and in the row: {:?}", window.texts());
         }
     }
 }

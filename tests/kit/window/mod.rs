@@ -335,6 +335,15 @@ impl TestWindow {
         self.harness.query_all_by(|node| label_or_value(node).is_some_and(|label| label.contains(text))).count()
     }
 
+    /// How many drawn texts contain this one, whether a screen reader says it or not.
+    pub fn count_drawn(&self, text: &str) -> usize {
+        let is_drawn = |shape: &egui::Shape| match shape {
+            egui::Shape::Text(drawn) => without_direction_marks(drawn.galley.text()).contains(text),
+            _ => false,
+        };
+        self.harness.output().shapes.iter().filter(|shape| is_drawn(&shape.shape)).count()
+    }
+
     /// All visible texts, from top to bottom.
     pub fn texts(&self) -> Vec<String> {
         let mut nodes: Vec<(f32, String)> = self

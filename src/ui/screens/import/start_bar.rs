@@ -72,8 +72,10 @@ fn start_label<'a>(shop: Option<&str>, ready: usize, cx: &Cx<'a>) -> Cow<'a, str
     let count = cx.model.import.review.to_create();
     match shop {
         _ if count == 0 => cx.t("import-start-none"),
-        Some(shop) if ready < count => cx.format("import-start-some-in", crate::args!["ready" => ready, "count" => count, "shop" => shop]),
-        None if ready < count => cx.format("import-start-some", crate::args!["ready" => ready, "count" => count]),
+        Some(shop) if (1..count).contains(&ready) => {
+            cx.format("import-start-some-in", crate::args!["ready" => ready, "count" => count, "shop" => shop])
+        }
+        None if (1..count).contains(&ready) => cx.format("import-start-some", crate::args!["ready" => ready, "count" => count]),
         Some(shop) => cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]),
         None => cx.format("import-start-count", crate::args!["count" => count]),
     }

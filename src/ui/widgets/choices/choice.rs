@@ -147,12 +147,17 @@ pub fn fitting_segments<T: PartialEq + Copy>(
     chosen: T,
     options: &[(T, Cow<'_, str>, Option<String>)],
 ) -> Option<T> {
-    let wide = |text: &str, size: f32| Text::new(text).size(size).strong().extend().galley(ui, f32::INFINITY).size().x;
+    let wide = |text: Text<'_>| text.extend().galley(ui, f32::INFINITY).size().x;
+    // The chosen option is strong, whichever that is.
+    let mut strong = 0.0_f32;
     let option = |(_, text, count): &(T, Cow<'_, str>, Option<String>)| {
-        let number = count.as_deref().map_or(0.0, |count| wide(count, size::SMALL) + space::S);
-        wide(text, size::BODY) + number + 2.0 * space::M + GAP
+        let words = || Text::new(text.as_ref()).size(size::BODY);
+        strong = strong.max(wide(words().strong()) - wide(words()));
+        let number = count.as_deref().map_or(0.0, |count| wide(Text::new(count).small()) + space::S);
+        wide(words()) + number + 2.0 * space::M + GAP
     };
-    if options.iter().map(option).sum::<f32>() <= ui.available_width() {
+    let needed = options.iter().map(option).sum::<f32>() - GAP;
+    if needed + strong <= ui.available_width() {
         return named_segments(ui, name, chosen, options);
     }
     let named = |(value, text, count): &(T, Cow<'_, str>, Option<String>)| {

@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_leaves_the_filter_when_it_lost_the_focus() {
+    fn a_completed_product_stays_until_the_filter_is_applied_again() {
         let rules = CreateRules { required: vec![Field::PrimaryPrice], ..CreateRules::default() };
         let mut import = review();
         import.review.rules_changed();
@@ -387,6 +387,9 @@ mod tests {
         import.review.check(&rules);
         finder.update(&import.review, &wanted, Some(1));
         assert_eq!(shown(&finder), [1]);
+        finder.update(&import.review, &wanted, None);
+        assert_eq!(shown(&finder), [1]);
+        finder.filter_again();
         finder.update(&import.review, &wanted, None);
         assert_eq!(finder.len(), 0);
         finder.update(&import.review, &ReviewArrangement { filter: ReviewFilter::Ready, ..wanted }, None);

@@ -3,6 +3,7 @@
 use eframe::egui::Ui;
 
 use super::state::View;
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::theme::space;
@@ -19,7 +20,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
             if ui.add(Button::secondary(cx.t("edits-choose-sheet")).with_icon(Icon::File)).clicked() {
                 cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ProductSheet)));
             }
-            if ui.add(Button::quiet(cx.t("activity-title")).with_icon(Icon::Clock)).clicked() {
+            if ui.add(UiCommand::ShowActivity.quiet(cx.words)).clicked() {
                 cx.act(Action::ShowActivity(true));
             }
         });
