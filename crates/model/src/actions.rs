@@ -91,19 +91,22 @@ impl Model {
                 self.notifications.dismiss_new_version();
             }
             Action::Dismiss(id) => self.notifications.dismiss(id),
-            Action::ShowActivity(open) => {
-                self.activity.open = open;
-                if open {
-                    self.notifications.show(false);
-                    let mut commands = self.act(Action::Go(Screen::Products));
-                    commands.extend([Command::Import(ImportCommand::Runs), Command::Edit(EditCommand::Runs)]);
-                    return commands;
-                }
-            }
+            Action::ShowActivity(open) => return self.show_activity(open),
             Action::ShowNotifications(open) => self.notifications.show(open),
             Action::ClearNotifications => self.notifications.clear(),
         }
         Vec::new()
+    }
+
+    fn show_activity(&mut self, open: bool) -> Vec<Command> {
+        self.activity.open = open;
+        if !open {
+            return Vec::new();
+        }
+        self.notifications.show(false);
+        let mut commands = self.perform(Action::Go(Screen::Products));
+        commands.extend([Command::Import(ImportCommand::Runs), Command::Edit(EditCommand::Runs)]);
+        commands
     }
 
     pub(super) fn act_on_import(&mut self, action: ImportAction) -> Vec<Command> {
