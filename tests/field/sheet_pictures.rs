@@ -220,7 +220,7 @@ fn pictures_on_cells_are_photos_of_the_products_in_whose_rows_they_lie() {
     let products = [("Rug", vec![1, 2]), ("Bowl", vec![3]), ("Vase", vec![4]), ("Lamp", vec![4]), ("Tray", vec![])];
     assert_eq!(look.products(), products, "{:?}", look.output);
     assert_eq!((look.counts(), look.files().len()), ((6, 4), 4), "{:?}", look.output);
-    assert!(look.says("6 pictures of the spreadsheet are now photos"), "{:?}", look.output);
+    assert!(look.says("6 pictures from the spreadsheet are now photos"), "{:?}", look.output);
     for reason in ["1 in no product’s row", "2 that can’t be read as photos", "1 that the file only links to"] {
         assert!(look.says(reason), "{reason}: {:?}", look.output);
     }
