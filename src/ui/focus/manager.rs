@@ -210,7 +210,8 @@ impl FocusManager {
     fn give_back(&mut self, returning: Returning) -> Option<Id> {
         let now = |stop: TabStop| self.stops.iter().find(|now| now.key == stop.key).copied();
         let is_over = returning.left == 0;
-        let near = || self.neighbour(returning.stop, self.orders.get(&returning.stop.layer)?);
+        // What was settled leaves the next thing to settle; what a page has done leaves its heading.
+        let near = || self.neighbour(returning.stop, self.orders.get(&returning.stop.layer)?).filter(|stop| stop.region == Region::Settle);
         let otherwise = || now(returning.otherwise?).or_else(near);
         if let Some(stop) = now(returning.stop).or_else(|| if is_over { otherwise() } else { None }) {
             self.returning = None;
