@@ -66,7 +66,7 @@ fn what_is_ready_is_created_and_the_rest_is_named_and_opened_as_the_next_batch()
     for language in Language::ALL {
         for by_key in [false, true] {
             let mut window = review(language);
-            assert!(!window.is_enabled(&start_some(0, 3, &window)), "{language:?}: nothing is ready");
+            assert!(!window.is_enabled(&window.start_button(3)), "{language:?}: nothing is ready");
             let own = window.cell(Field::PrimaryPrice, 1);
             window.type_into(&own, "500");
             let others: Vec<String> = (1..3).map(|at| window.app().model().import.review.drafts()[at].draft.name.clone()).collect();
@@ -90,7 +90,7 @@ fn what_is_ready_is_created_and_the_rest_is_named_and_opened_as_the_next_batch()
             let left: Vec<String> = window.app().model().import.review.drafts().iter().map(|draft| draft.draft.name.clone()).collect();
             let left: Vec<String> = left.iter().map(|name| window.format("product-quoted", args!["name" => name.as_str()])).collect();
             assert_eq!(left, others, "{language:?}: what was created is not in the next batch");
-            assert!(window.shows(&start_some(0, 2, &window)), "{language:?}");
+            assert!(window.shows(&window.start_button(2)), "{language:?}");
         }
     }
 }
