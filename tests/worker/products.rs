@@ -175,7 +175,8 @@ fn pages_are_requested_before_the_earlier_ones_are_answered() {
 
     assert_eq!(load(&shop).1.unwrap().len(), 1_000);
 
+    // Several pages are on their way at once: which of them arrives third, and stays without an answer, is not fixed.
     let pages: Vec<u64> = page_requests(&shop).into_iter().map(|(page, _)| page).collect();
-    let again = pages.iter().rposition(|page| *page == 3).unwrap();
-    assert!(pages[..again].contains(&4) && pages[..again].contains(&3), "{pages:?}");
+    let again = pages.iter().rposition(|page| *page == pages[2]).unwrap();
+    assert!(again > 3, "{pages:?}");
 }
