@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use eframe::egui::{Key, Modifiers};
+
 use super::focus::focused;
 use super::*;
 use vitrine::worker::{FormContents, RestoredForm};
@@ -267,8 +269,81 @@ fn photos_can_be_moved_removed_and_retried() {
     window.press("Move back.jpg forward");
     assert!(window.shows("Photo 1: back.jpg"));
     window.press("Remove rug.jpg");
-    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::RemovePhoto(FormPhotoId(0)))]));
     assert!(!window.shows("rug.jpg"));
+}
+
+#[test]
+fn a_cleared_form_and_a_removed_photo_are_put_back() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        let (name, clear, undo) = (window.label(Field::Name), window.message("create-clear"), window.message("undo"));
+        assert!(!window.shows(&undo));
+        window.press(&clear);
+        assert_eq!(window.value(&name), "");
+        assert!(window.shows(&window.format("create-cleared", args!["count" => 1])), "{language:?}: it says what it took");
+        assert!(window.shows(&clear) && !window.is_enabled(&clear), "{language:?}: it stays where it is");
+        window.press(&undo);
+        assert_eq!(window.value(&name), "Rug");
+        assert!(window.shows("rug.jpg") && !window.shows(&undo), "{language:?}");
+
+        window.press(&window.format("create-photo-remove", args!["name" => "rug.jpg"]));
+        assert!(!window.shows("rug.jpg") && window.shows_message("create-photo-removed"), "{language:?}");
+        window.app_mut().act(Action::Form(FormAction::Type(Field::Name, "Kilim".to_owned())));
+        window.harness.run();
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.harness.run();
+        assert!(window.shows("rug.jpg"), "{language:?}: what is typed since does not hinder it");
+        assert_eq!(window.value(&name), "Kilim");
+        assert!(window.take_commands().is_empty(), "{language:?}: the photo stays uploaded");
+    }
+}
+
+#[test]
+fn a_product_like_another_one_leaves_what_was_in_the_form_to_be_put_back() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        let like = vitrine_domain::Draft { name: "Kilim".to_owned(), ..Default::default() };
+        window.app_mut().act(Action::Form(FormAction::Begin(Box::new(like))));
+        window.harness.run();
+        assert!(window.shows(&window.format("create-replaced", args!["count" => 1])), "{language:?}");
+        window.press_message("undo");
+        assert_eq!(window.value(&window.label(Field::Name)), "Rug");
+    }
+}
+
+#[test]
+fn a_product_without_a_price_is_asked_about_before_it_is_created() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        let mut signed_in = scenes::signed_in();
+        let Event::Session(Session::SignedIn { rules, .. }) = &mut signed_in else { unreachable!() };
+        *rules = Arc::new(CreateRules { required: vec![Field::Name, Field::Photo], ..(**rules).clone() });
+        window.deliver(signed_in);
+        window.app_mut().act(Action::Go(Screen::Create));
+        window.harness.run();
+        window.take_commands();
+        window.press_message("create-send");
+        assert!(window.take_commands().is_empty(), "{language:?}: nothing is sent before the answer");
+        assert!(window.shows_message("create-unpriced-body"), "{language:?}");
+        window.press_message("create-unpriced-back");
+        assert!(!window.shows_message("create-unpriced-body"), "{language:?}");
+        window.press_message("create-send");
+        window.press_message("import-unpriced-create");
+        let sent = window.take_commands();
+        assert!(matches!(sent.as_slice(), [Command::Form(FormCommand::Send { draft, .. })] if draft.primary_price.is_none()), "{sent:?}");
+    }
+}
+
+#[test]
+fn photos_dropped_on_the_form_are_its_own_and_a_folder_is_reviewed() {
+    let mut window = form_without_price(Language::English);
+    window.app_mut().act(Action::Drop(vec!["/back.JPG".into()]));
+    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]));
+    window.app_mut().act(Action::Drop(vec!["/photos/Rugs".into()]));
+    let sent = window.take_commands();
+    assert!(sent.iter().any(|command| matches!(command, Command::Import(ImportCommand::Plan { .. }))), "{sent:?}");
+    assert_eq!(window.app().model().screen, Screen::Import);
+    assert_eq!(window.app().model().form.photos.len(), 2, "what is in the form stays");
 }
 
 #[test]

@@ -236,6 +236,19 @@ create-send-next = Create and add another
 create-sending = Creating…
 create-checking = No reply from the marketplace. Checking whether the product is already in your shop…
 create-clear = Clear form
+create-cleared = { $count ->
+    [0] The form was cleared
+    [one] The form was cleared, with 1 photo
+   *[other] The form was cleared, with { $count } photos
+}
+create-replaced = { $count ->
+    [0] What was in the form was replaced
+    [one] What was in the form was replaced, with 1 photo
+   *[other] What was in the form was replaced, with { $count } photos
+}
+create-photo-removed = A photo was removed
+create-unpriced-back = Back to form
+create-unpriced-body = Without a price, the marketplace might list a product as free or reject it.
 create-rejected = Nothing you entered was lost.
 create-blocked-fields = Still required: { $fields }
 create-blocked-wrong = Fix first: { $fields }

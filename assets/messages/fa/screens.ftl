@@ -192,6 +192,17 @@ create-send-next = ثبت و محصول بعدی
 create-sending = در حال ثبت…
 create-checking = پاسخی از { -marketplace } دریافت نشد. ویترین غرفه را بررسی می‌کند تا ببیند محصول ثبت شده است یا نه…
 create-clear = پاک کردن فرم
+create-cleared = { $count ->
+    [0] فرم پاک شد
+   *[other] فرم و { $count } عکس آن پاک شد
+}
+create-replaced = { $count ->
+    [0] محصول دیگری جای نوشته‌های فرم را گرفت
+   *[other] محصول دیگری جای نوشته‌ها و { $count } عکس فرم را گرفت
+}
+create-photo-removed = یک عکس حذف شد
+create-unpriced-back = بازگشت به فرم
+create-unpriced-body = { -marketplace } شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد.
 create-rejected = اطلاعاتی که وارد کرده‌اید حفظ شده است.
 create-blocked-fields = هنوز وارد نشده: { $fields }
 create-blocked-wrong = نیاز به اصلاح: { $fields }

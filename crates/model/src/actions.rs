@@ -1,6 +1,7 @@
 //! What each action of the user changes.
 
 use super::*;
+use vitrine_core::import::file_name::has_photo_name;
 
 impl Model {
     /// Performs an action of the user. Returns the commands for the worker.
@@ -51,7 +52,10 @@ impl Model {
                 self.sign_in.reauthorization = None;
                 return vec![Command::Account(AccountCommand::SignInCancel)];
             }
-            Action::Drop(paths) if self.screen == Screen::Create && self.account().is_some() => {
+            // A folder, or a file that is no photo, is for the review.
+            Action::Drop(paths)
+                if self.screen == Screen::Create && self.account().is_some() && paths.iter().all(|path| has_photo_name(path)) =>
+            {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }

@@ -39,7 +39,7 @@ pub use activity::{Activity, ActivityLine};
 pub use announcement::{Announcement, LastAnnouncement};
 pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
-pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
+pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto, Taken};
 pub use import::{
     BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings, PriceTypo,
     ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview,

@@ -37,6 +37,9 @@ pub fn start_import(model: &Model, _: &Messages) -> Option<Action> {
 }
 
 pub fn undo(model: &Model, _: &Messages) -> Option<Action> {
+    if model.screen == Screen::Create {
+        return model.form.taken().map(|_| Action::Form(FormAction::PutBack));
+    }
     let import = &model.import;
     (import.phase == Phase::Review && import.can_undo()).then_some(Action::Import(ImportAction::Undo))
 }

@@ -1,6 +1,7 @@
 //! The create form: its fields, its photos, and the state of the request.
 
 mod saved;
+mod taken;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,16 +73,31 @@ pub enum FormAction {
     Move(FormPhotoId, usize),
     /// Creates the product. `then_next`: and begins the next one.
     Send { then_next: bool },
+    /// Creates it, without a price, as the user was asked.
+    SendUnpriced,
+    /// Closes that question.
+    CloseQuestion,
     /// The user checked whether the product exists in the shop.
     Resolve { exists: bool },
     /// Empties the form.
     Clear,
+    /// Puts back what the last action took out of it.
+    PutBack,
     /// Begins another product with these fields, in the place of what is in the form.
     Begin(Box<Draft>),
     /// Keeps the texts for another product, which needs photos of its own.
     KeepTexts,
     /// The account is left; what is in the form was saved for it.
     Leave,
+}
+
+/// What an action took out of the form. Its photos stay uploaded as long as it can be put back.
+#[derive(Clone, Debug)]
+pub enum Taken {
+    /// All that was in it.
+    Contents { texts: BTreeMap<Field, String>, attributes: BTreeMap<i64, String>, wholesale: bool, photos: Vec<FormPhoto> },
+    /// A photo, and where it stood.
+    Photo { place: usize, photo: FormPhoto },
 }
 
 /// The create form.
@@ -98,6 +114,9 @@ pub struct Form {
     pub phase: FormPhase,
     /// Why the last request was rejected.
     pub problem: Option<Problem>,
+    /// Whether a product without a price is to be created, and whether the next one is begun then; `None`: that is not asked.
+    pub question: Option<bool>,
+    taken: Option<Box<Taken>>,
     /// What is known of the marketplace's categories.
     pub(super) market_categories: Arc<MarketCategories>,
     next_photo: u64,
@@ -191,8 +210,22 @@ impl Form {
     /// Performs an action; returns the commands for the worker.
     pub(super) fn act(&mut self, action: FormAction, rules: &CreateRules) -> Vec<Command> {
         self.revision += 1;
+        let question = self.question.take();
+        if matches!(action, FormAction::PutBack) {
+            return self.put_back();
+        }
+        let mut commands = self.forget_taken(&action);
+        commands.extend(self.perform(action, question, rules));
+        commands
+    }
+
+    /// `question`: the one that was open.
+    fn perform(&mut self, action: FormAction, question: Option<bool>, rules: &CreateRules) -> Vec<Command> {
         match action {
-            FormAction::Send { then_next } => return self.send(rules, then_next),
+            FormAction::Send { then_next } => return self.send(rules, then_next, false),
+            FormAction::SendUnpriced => {
+                return question.map(|then_next| self.send(rules, then_next, true)).unwrap_or_default();
+            }
             FormAction::Resolve { exists } if self.phase == FormPhase::Unsure => {
                 self.phase = if exists { FormPhase::Created(None) } else { FormPhase::Editing };
                 self.problem = None;
@@ -226,14 +259,17 @@ impl Form {
             FormAction::Add(photos) => return self.add(photos),
             FormAction::Remove(id) => {
                 self.clear_rejection(Field::Photos);
-                self.photos.retain(|photo| photo.id != id);
-                return vec![Command::Form(FormCommand::RemovePhoto(id))];
+                self.take_photo(id);
             }
             FormAction::Edit(edits) => return self.edit(edits),
             FormAction::Move(id, to) => self.move_photo(id, to),
-            FormAction::Resolve { .. } => {}
-            FormAction::Clear => return self.restart(BTreeMap::new()),
+            FormAction::Resolve { .. } | FormAction::CloseQuestion | FormAction::PutBack => {}
+            FormAction::Clear => {
+                self.take_contents();
+                return self.restart(BTreeMap::new());
+            }
             FormAction::Begin(draft) => {
+                self.take_contents();
                 // Attributes and the wholesale switch have places of their own.
                 let texts = Field::ALL.into_iter().filter(|field| !matches!(field, Field::ProductAttribute | Field::IsWholesale));
                 let texts = texts.map(|field| (field, draft.as_typed(field))).filter(|(_, text)| !text.is_empty());
@@ -258,7 +294,8 @@ impl Form {
     /// Takes the state of a photo's upload.
     pub(super) fn photo_changed(&mut self, id: FormPhotoId, state: FormPhotoState) {
         // A result for a photo that was removed meanwhile is ignored.
-        if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id) {
+        let taken = self.taken.iter_mut().flat_map(|taken| taken.photos_mut());
+        if let Some(photo) = self.photos.iter_mut().chain(taken).find(|photo| photo.id == id) {
             photo.state = state;
         }
     }
@@ -296,9 +333,14 @@ impl Form {
         }
     }
 
-    fn send(&mut self, rules: &CreateRules, then_next: bool) -> Vec<Command> {
+    /// Sends the product. One without a price is asked about first, unless that `is_answered`.
+    fn send(&mut self, rules: &CreateRules, then_next: bool, is_answered: bool) -> Vec<Command> {
         let (draft, errors) = self.draft(rules);
         if self.blocked(&errors).is_some() {
+            return Vec::new();
+        }
+        if draft.primary_price.is_none() && !is_answered {
+            self.question = Some(then_next);
             return Vec::new();
         }
         self.phase = FormPhase::Sending { then_next };
@@ -363,6 +405,7 @@ impl Form {
             texts,
             market_categories: Arc::clone(&self.market_categories),
             next_photo: self.next_photo,
+            taken: self.taken.take(),
             revision: self.revision,
             saved_revision: self.saved_revision,
             ..Self::default()
@@ -385,6 +428,7 @@ mod tests {
     fn form_with_photo(state: FormPhotoState) -> Form {
         let mut form = Form::default();
         form.act(FormAction::Type(Field::Name, "Rug".to_owned()), &rules());
+        form.act(FormAction::Type(Field::PrimaryPrice, "9000".to_owned()), &rules());
         form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());
         form.photo_changed(FormPhotoId(0), state);
         form
@@ -402,6 +446,19 @@ mod tests {
         assert_eq!(form.blocked(&errors), Some(FormBlocker::PhotosUploading(1)));
         form.photo_changed(FormPhotoId(0), uploaded());
         assert!(matches!(form.act(FormAction::Send { then_next: false }, &rules()).as_slice(), [Command::Form(FormCommand::Send { .. })]));
+    }
+
+    #[test]
+    fn a_product_without_a_price_is_asked_about_before_it_is_sent() {
+        let mut form = form_with_photo(uploaded());
+        form.act(FormAction::Type(Field::PrimaryPrice, String::new()), &rules());
+        assert!(form.act(FormAction::Send { then_next: true }, &rules()).is_empty());
+        assert_eq!((form.question, &form.phase), (Some(true), &FormPhase::Editing));
+        form.act(FormAction::CloseQuestion, &rules());
+        assert!(form.act(FormAction::SendUnpriced, &rules()).is_empty(), "nothing is asked any more");
+        form.act(FormAction::Send { then_next: true }, &rules());
+        assert_eq!(form.act(FormAction::SendUnpriced, &rules()).len(), 1);
+        assert_eq!(form.phase, FormPhase::Sending { then_next: true });
     }
 
     #[test]
@@ -454,8 +511,7 @@ mod tests {
     fn a_product_like_another_one_begins_with_its_fields_and_without_its_photos() {
         let mut form = form_with_photo(uploaded());
         let like = Draft { name: "Kilim".to_owned(), primary_price: Some(5_000), is_wholesale: Some(true), ..Draft::default() };
-        let commands = form.act(FormAction::Begin(Box::new(like)), &rules());
-        assert!(matches!(commands.as_slice(), [Command::Form(FormCommand::RemovePhoto(_))]));
+        form.act(FormAction::Begin(Box::new(like)), &rules());
         assert_eq!((form.text(Field::Name), form.text(Field::PrimaryPrice), form.wholesale), ("Kilim", "5000", true));
         assert!(form.photos.is_empty());
     }

@@ -2,6 +2,8 @@
 
 mod fields;
 mod market_fields;
+mod taken;
+mod unpriced;
 
 use std::cell::RefCell;
 
@@ -9,7 +11,7 @@ use eframe::egui::{CornerRadius, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos
 
 use self::fields::{Errors, Part, field_error, fields_of, text_field};
 use super::context::Cx;
-use super::frame::{BottomBar, page, title};
+use super::frame::{BottomBar, page};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
 use crate::ui::commands::{self, UiCommand};
@@ -56,11 +58,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let foot = BottomBar::reserve(ui);
     page(ui, "create", |ui| {
         centred(ui, 860.0, |ui| {
-            title(ui, cx.t("create-title"), |ui| {
-                if !form.is_empty() && ui.add(UiCommand::ClearForm.quiet(cx.words).enabled(!form.is_busy())).clicked() {
-                    cx.act(Action::Form(FormAction::Clear));
-                }
-            });
+            taken::heading(ui, cx, form);
             scope_notice(ui, cx, WRITE);
             state_notice(ui, cx, form);
             ui.add_enabled_ui(!form.is_busy(), |ui| {
@@ -83,6 +81,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         });
     });
     foot.show(ui, |ui| send_bar(ui, cx, form, &errors));
+    unpriced::question(ui, cx, form);
 }
 
 /// The fields, those first that every product needs.
