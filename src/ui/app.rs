@@ -143,7 +143,7 @@ impl App {
         for _ in 0..MAX_EVENTS_PER_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
             if let Event::Photo(PhotoEvent::Picture { key, result, is_provisional }) = event {
-                self.model.photos.record_preview(&key, result.as_ref().err());
+                self.model.picture_made(&key, result.as_ref().err()).into_iter().for_each(|command| (self.link.send)(command));
                 self.pictures.insert(ctx, &key, result, is_provisional);
                 pictures += 1;
                 if pictures >= MAX_PICTURES_PER_FRAME {

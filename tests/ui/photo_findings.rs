@@ -4,6 +4,7 @@ use super::*;
 use eframe::egui::{Key, Modifiers};
 use std::collections::BTreeSet;
 use vitrine_core::import::PlannedDraft;
+use vitrine_domain::FieldError;
 
 /// A review of a product with so many photos, and one with two.
 fn review(language: Language, photos: usize) -> TestWindow {
@@ -67,5 +68,33 @@ fn a_photo_that_a_product_has_twice_is_removed_by_a_button() {
         assert!(kept[0].ends_with("1.jpg") && kept[1].ends_with("3.jpg"), "the first one stays: {kept:?}");
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         assert_eq!(photos(&window), [3, 2]);
+    }
+}
+
+#[test]
+fn a_product_with_a_damaged_photo_is_named_and_the_others_are_created() {
+    for language in Language::ALL {
+        let mut window = review(language, 1);
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned()))));
+        window.harness.run();
+        window.press(&window.format("import-photos-unusable-fix", args!["count" => 1]));
+        let both = window.start_button(2);
+        assert!(window.is_enabled(&both), "{language:?}: {:?}", window.texts());
+        let cover = window.app().model().import.review.drafts()[0].photos[0].clone();
+        let key = vitrine::worker::PictureKey::File(cover);
+        window.deliver(Event::Photo(PhotoEvent::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false }));
+        assert!(!window.shows(&both), "{language:?}");
+        let name = window.app().model().import.review.drafts()[0].draft.name.clone();
+        let damaged = FieldError::UnusablePhoto { is_damaged: true };
+        let reasons = window.app().words().field_rule_in_brief(&damaged);
+        let quoted = window.format("product-quoted", args!["name" => name]);
+        let why = window.format("import-not-ready", args!["names" => quoted, "reasons" => reasons]);
+        assert!(window.shows(&why), "{language:?}: {:?}", window.texts());
+        window.take_commands();
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+        let sent = window.take_commands();
+        let is_start =
+            |command: &Command| matches!(command, Command::Import(ImportCommand::Start { drafts, rest: Some(_), .. }) if drafts.len() == 1);
+        assert!(sent.iter().any(is_start), "{language:?}: {sent:?}");
     }
 }

@@ -41,7 +41,7 @@ pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto, Taken};
 pub use import::{
-    BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings, PriceTypo,
+    BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings, PriceTypo, Reason,
     ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview,
     Unpriced, UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, default_texts,
     is_number,
@@ -66,7 +66,7 @@ use crate::messages::{
     Settings, TableColumns, Theme, ThumbnailCommand,
 };
 use vitrine_core::import::DraftId;
-use vitrine_domain::{Account, AccountKey, CreateRules, Currency, Edit, ProductId, Scope};
+use vitrine_domain::{Account, AccountKey, Code, CreateRules, Currency, Edit, Problem, ProductId, Scope};
 
 /// A screen of the window. Without a session the sign-in screen is shown instead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -230,6 +230,15 @@ impl Model {
         let rules = self.rules();
         let used = self.import.review.check_some(&rules);
         Some(self.categories.request_attributes(&rules, used.into_iter()))
+    }
+
+    /// Takes note whether the picture of a photo could be made. Returns the commands that follow from it.
+    pub fn picture_made(&mut self, key: &PictureKey, problem: Option<&Problem>) -> Vec<Command> {
+        self.photos.record_preview(key, problem);
+        let PictureKey::File(photo) = key.photo() else { return Vec::new() };
+        let reason = problem.map(|problem| problem.code).filter(|code| *code != Code::Cancelled);
+        self.import.review.picture_made(photo, reason);
+        self.check()
     }
 
     /// The command that compares the review with the account's earlier imports, if it changed.

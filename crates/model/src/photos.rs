@@ -157,7 +157,7 @@ impl Photos {
     }
 
     /// Takes note whether a preview of the user's photo could be made.
-    pub fn record_preview(&mut self, key: &PictureKey, problem: Option<&Problem>) {
+    pub(super) fn record_preview(&mut self, key: &PictureKey, problem: Option<&Problem>) {
         let photo = key.photo();
         match problem.filter(|problem| problem.code != Code::Cancelled) {
             Some(problem) if matches!(photo, PictureKey::File(_) | PictureKey::Form(_)) => {

@@ -171,6 +171,9 @@ impl Messages {
             FieldError::ErrorValue => ("field-error-error-value", args![]),
             FieldError::Garbled => ("field-error-garbled", args![]),
             FieldError::LeadsOut => ("field-error-leads-out", args![]),
+            FieldError::UnusablePhoto { is_damaged } => {
+                (if *is_damaged { "field-error-damaged-photo" } else { "field-error-unusable-photo" }, args![])
+            }
             FieldError::NotTaken => ("field-error-not-taken", args![]),
         }
     }

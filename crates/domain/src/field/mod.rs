@@ -192,6 +192,10 @@ pub enum FieldError {
     NotAWholeNumber,
     /// A photo leads out of what was dropped.
     LeadsOut,
+    /// A photo cannot be used: the file is damaged, or otherwise no photo that can be sent.
+    UnusablePhoto {
+        is_damaged: bool,
+    },
     /// The text can be read as more than one number: `12.000`, `12,5`.
     Ambiguous,
     /// Negative, for a quantity that cannot be (stock, weight, days).

@@ -18,7 +18,7 @@ pub use action::ImportAction;
 pub use phase::Phase;
 pub use reading::Reading;
 pub use review::{
-    DraftKey, Gap, PhotoAction, PhotoFindings, PriceTypo, Review, ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter,
+    DraftKey, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter,
     ReviewFinder, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced, UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text,
     cells_from_text, count_photos, default_texts, is_number,
 };

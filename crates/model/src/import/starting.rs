@@ -106,9 +106,9 @@ mod tests {
 
     use super::*;
     use crate::import::tests::{act, in_review, planned};
-    use crate::import::{ImportAction, ReviewAction};
+    use crate::import::{ImportAction, Reason, ReviewAction};
     use crate::messages::SavedReview;
-    use vitrine_domain::Field;
+    use vitrine_domain::{Code, Field};
 
     const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Ask };
 
@@ -162,6 +162,24 @@ mod tests {
         type_into(&mut import, 0, Field::PrimaryPrice, "200");
         assert_eq!(sent(&act(&mut import, START)), (vec!["Copper bowl".to_owned()], None), "what was created is not sent again");
         assert_eq!(import.run.left_in_review, 0);
+    }
+
+    #[test]
+    fn a_product_with_a_damaged_photo_is_not_ready_and_stays() {
+        let mut import = in_review(&["Rug", "Vase"]);
+        (0..2).for_each(|index| type_into(&mut import, index, Field::PrimaryPrice, "100"));
+        let photo = import.review.drafts()[1].photos[0].clone();
+        let mut ready = |reason| {
+            import.review.picture_made(&photo, reason);
+            import.review.check(&CreateRules::default());
+            (import.review.ready(), import.review.checks().reasons().collect::<Vec<_>>())
+        };
+        assert_eq!(ready(Some(Code::PhotoDamaged)), (1, vec![Reason::DamagedPhoto]));
+        assert_eq!(ready(Some(Code::PhotoTooLarge)), (1, vec![Reason::Field(Field::Photos)]));
+        assert_eq!(ready(None), (2, Vec::new()), "another look at the file found it whole");
+        ready(Some(Code::PhotoDamaged));
+        let (created, rest) = sent(&act(&mut import, START));
+        assert_eq!((created, rest.is_some()), (vec!["Rug".to_owned()], true));
     }
 
     #[test]

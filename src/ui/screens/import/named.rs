@@ -1,6 +1,8 @@
 //! Products by their names, where a button or a notice says which ones it means.
 
 use crate::ui::screens::Cx;
+use vitrine_domain::FieldError;
+use vitrine_model::Reason;
 
 /// How many products are named; the others are counted.
 const MAX_NAMED: usize = 3;
@@ -12,6 +14,15 @@ pub fn products(indices: &[usize], cx: &Cx<'_>) -> String {
         0 => names,
         more => cx.format("products-and-more", crate::args!["names" => names, "count" => more]).into_owned(),
     }
+}
+
+/// Why products of the review cannot be sent yet: their fields, or what their photos are.
+pub fn reasons(cx: &Cx<'_>) -> String {
+    let reasons = cx.model.import.review.checks().reasons().map(|reason| match reason {
+        Reason::Field(field) => cx.words.field(field),
+        Reason::DamagedPhoto => cx.words.field_rule_in_brief(&FieldError::UnusablePhoto { is_damaged: true }).into(),
+    });
+    reasons.collect::<Vec<_>>().join(&cx.t("list-separator"))
 }
 
 /// The name of a product of the review.

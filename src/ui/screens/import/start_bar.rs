@@ -168,8 +168,7 @@ fn incomplete(cx: &Cx<'_>) -> Option<String> {
     if checks.incomplete().is_empty() {
         return None;
     }
-    let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
-    let reasons = reasons.join(&cx.t("list-separator"));
+    let reasons = named::reasons(cx);
     let names = named::products(checks.incomplete(), cx);
     Some(cx.format("import-not-ready", crate::args!["names" => names, "reasons" => reasons]).into_owned())
 }

@@ -17,7 +17,7 @@ const BATCH: usize = 500;
 pub struct Checks {
     checked: Vec<Checked>,
     incomplete: Vec<usize>,
-    reasons: BTreeMap<Field, usize>,
+    reasons: BTreeMap<Reason, usize>,
     empty: [usize; SALE_FIELDS.len()],
     skipped: usize,
     typed_in_vain: usize,
@@ -32,11 +32,25 @@ pub struct Checks {
     pub(in crate::import) made: usize,
 }
 
+/// Why a product cannot be sent yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// The field is missing or wrong.
+    Field(Field),
+    /// The file of a photo is damaged.
+    DamagedPhoto,
+}
+
+impl Reason {
+    const fn of(field: Field, error: &FieldError) -> Self {
+        if matches!(error, FieldError::UnusablePhoto { is_damaged: true }) { Self::DamagedPhoto } else { Self::Field(field) }
+    }
+}
+
 /// The check result of one product.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
-    /// The fields that are missing or wrong.
-    wrong: Vec<Field>,
+    wrong: Vec<Reason>,
     empty: [bool; SALE_FIELDS.len()],
     /// Whether Start would skip it, because it is in the shop.
     pub(super) skipped: bool,
@@ -67,7 +81,12 @@ impl Checked {
     /// The result for a draft with these errors.
     pub(super) fn of(draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Self {
         let empty = SALE_FIELDS.map(|field| draft.integer(field).is_none() && !errors.contains_key(&field));
-        Self { wrong: errors.keys().copied().collect(), empty, compared: Compared::of(draft), ..Self::default() }
+        Self {
+            wrong: errors.iter().map(|(field, error)| Reason::of(*field, error)).collect(),
+            empty,
+            compared: Compared::of(draft),
+            ..Self::default()
+        }
     }
 
     /// Says whether the name in the plan says nothing about the product, and whether that is the product's name.
@@ -95,8 +114,8 @@ impl Checks {
         &self.incomplete
     }
 
-    /// The fields that are wrong in any product.
-    pub fn reasons(&self) -> impl Iterator<Item = Field> {
+    /// Why products cannot be sent yet, each reason once.
+    pub fn reasons(&self) -> impl Iterator<Item = Reason> {
         self.reasons.keys().copied()
     }
 
@@ -244,8 +263,8 @@ impl Checks {
         for (count, empty) in self.empty.iter_mut().zip(empty) {
             *count += usize::from(*empty);
         }
-        for &field in wrong {
-            *self.reasons.entry(field).or_default() += 1;
+        for &reason in wrong {
+            *self.reasons.entry(reason).or_default() += 1;
         }
         if !wrong.is_empty()
             && let Err(at) = self.incomplete.binary_search(&index)
@@ -271,11 +290,11 @@ impl Checks {
         for (count, empty) in self.empty.iter_mut().zip(empty) {
             *count -= usize::from(*empty);
         }
-        for field in wrong {
-            if let Some(count) = self.reasons.get_mut(field) {
+        for reason in wrong {
+            if let Some(count) = self.reasons.get_mut(reason) {
                 *count -= 1;
                 if *count == 0 {
-                    self.reasons.remove(field);
+                    self.reasons.remove(reason);
                 }
             }
         }
@@ -290,11 +309,12 @@ mod tests {
     use super::*;
 
     fn checked(wrong: &[Field], price: bool) -> Checked {
-        Checked { wrong: wrong.to_vec(), empty: [!price, false], ..Checked::default() }
+        Checked { wrong: wrong.iter().copied().map(Reason::Field).collect(), empty: [!price, false], ..Checked::default() }
     }
 
     fn counted(checks: &Checks) -> (Vec<usize>, Vec<Field>, usize) {
-        (checks.incomplete().to_vec(), checks.reasons().collect(), checks.empty()[0])
+        let field = |reason| if let Reason::Field(field) = reason { field } else { unreachable!("no photo") };
+        (checks.incomplete().to_vec(), checks.reasons().map(field).collect(), checks.empty()[0])
     }
 
     #[test]

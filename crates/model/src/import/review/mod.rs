@@ -39,13 +39,13 @@ use crate::messages::{PictureKey, Settings};
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::text::folded;
-use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
+use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
 
 pub use action::{PhotosOut, ReviewAction, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
 pub use bulk::{bulk_fields, is_number};
 pub use categories::attribute_texts;
-pub use checks::{Checks, SALE_FIELDS};
+pub use checks::{Checks, Reason, SALE_FIELDS};
 pub use clipboard::{cells_as_text, cells_from_text};
 pub use draft_key::DraftKey;
 pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
@@ -88,6 +88,8 @@ pub struct Review {
     pub(super) drafts: Vec<PlannedDraft>,
     /// The files that cannot be used, and why.
     pub problems: Vec<Problem>,
+    /// The files of products that cannot be used, as far as that is known: from the plan, and from making their pictures.
+    unusable: HashMap<PathBuf, Code>,
     /// How many files are neither photos nor the sheet.
     pub ignored: usize,
     /// The first of them.
@@ -175,6 +177,7 @@ impl Review {
             grouping: self.grouping,
             previous_defaults: std::mem::take(&mut self.previous_defaults),
             categories: std::mem::take(&mut self.categories),
+            unusable: std::mem::take(&mut self.unusable),
             revision: self.revision + 1,
             plan_revision: self.plan_revision + 1,
             plans: self.plans,
@@ -245,6 +248,19 @@ impl Review {
     /// The check results of the planned products, current after [`Review::check`].
     pub const fn checks(&self) -> &Checks {
         &self.checks
+    }
+
+    /// The picture of a planned photo was made, or could not be made, for this reason.
+    pub(crate) fn picture_made(&mut self, photo: &Path, reason: Option<Code>) {
+        let before = match reason {
+            Some(code) => self.unusable.insert(photo.to_owned(), code),
+            None => self.unusable.remove(photo),
+        };
+        if before != reason {
+            let has_it = |draft: &PlannedDraft| draft.photos.iter().any(|held| held == photo);
+            let products = self.drafts.iter().enumerate().filter(|(_, draft)| has_it(draft));
+            products.for_each(|(index, _)| self.checks.touch(index));
+        }
     }
 
     /// The marketplace's rules have changed.

@@ -35,6 +35,8 @@ impl Review {
             }
         }
         let before = self.typed_products();
+        let of_file = |problem: &Problem| Some((PathBuf::from(problem.subject.as_deref()?), problem.code));
+        self.unusable = problems.iter().filter_map(of_file).collect();
         self.base = BasePlan { drafts, problems };
         self.rebuild_drafts();
         self.carry_over(before);

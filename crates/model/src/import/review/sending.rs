@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Review, Unpriced, UnpricedQuestion, key, typed};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::categories::keep_category_open;
-use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError};
+use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError};
 
 impl Review {
     /// A planned product with what was typed and the defaults, as far as they are valid.
@@ -26,6 +26,11 @@ impl Review {
         }
         if self.categories.market_categories.lacks_attributes(&draft, rules) {
             errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
+        }
+        // It would not be created without that photo.
+        if let Some(code) = planned.photos.iter().find_map(|photo| self.unusable.get(photo)) {
+            let unusable = FieldError::UnusablePhoto { is_damaged: *code == Code::PhotoDamaged };
+            errors.entry(Field::Photos).or_insert(unusable);
         }
         (draft, errors)
     }

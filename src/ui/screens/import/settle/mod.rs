@@ -341,8 +341,7 @@ fn incomplete(ui: &mut Ui, table: &mut drafts::View, removal: &mut removal::View
     if count == 0 {
         return;
     }
-    let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
-    let reasons = reasons.join(&cx.t("list-separator"));
+    let reasons = named::reasons(cx);
     let title = cx.format("import-incomplete", crate::args!["count" => count, "reasons" => reasons]).into_owned();
     let names = named::products(checks.incomplete(), cx);
     let p = theme::palette(ui);
