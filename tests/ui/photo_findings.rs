@@ -84,11 +84,9 @@ fn a_product_with_a_damaged_photo_is_named_and_the_others_are_created() {
         let key = vitrine::worker::PictureKey::File(cover);
         window.deliver(Event::Photo(PhotoEvent::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false }));
         assert!(!window.shows(&both), "{language:?}");
-        let name = window.app().model().import.review.drafts()[0].draft.name.clone();
         let damaged = FieldError::UnusablePhoto { is_damaged: true };
         let reasons = window.app().words().field_rule_in_brief(&damaged);
-        let quoted = window.format("product-quoted", args!["name" => name]);
-        let why = window.format("import-not-ready", args!["names" => quoted, "reasons" => reasons]);
+        let why = window.format("import-incomplete", args!["count" => 1, "reasons" => reasons]);
         assert!(window.shows(&why), "{language:?}: {:?}", window.texts());
         window.take_commands();
         window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
