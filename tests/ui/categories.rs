@@ -161,6 +161,7 @@ fn the_form_sends_category_attributes_and_status() {
         window.press_message("status-hidden");
         window.take_commands();
         window.press_message("create-send");
+        window.press_message("import-unpriced-create");
         let sent = window.take_commands();
         let [Command::Form(FormCommand::Send { draft, .. })] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
         assert_eq!((draft.category_id, draft.status), (Some(KILIM), Some(3790)));
@@ -406,6 +407,7 @@ fn the_form_is_sent_without_attributes_that_could_not_be_read_only_on_request() 
         assert!(window.shows_message("category-attributes-skipped"), "{language:?}");
         window.take_commands();
         window.press(&send);
+        window.press_message("import-unpriced-create");
         assert!(matches!(window.take_commands()[..], [Command::Form(FormCommand::Send { .. })]), "{language:?}");
     }
 }
