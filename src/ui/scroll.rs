@@ -25,6 +25,8 @@ pub struct Scroll {
     takes_keys: bool,
     begins_at_top: bool,
     reopens_at_top: bool,
+    /// The height that something covers for a while, in points.
+    covered: f32,
 }
 
 impl Scroll {
@@ -38,6 +40,7 @@ impl Scroll {
             takes_keys: false,
             begins_at_top: false,
             reopens_at_top: false,
+            covered: 0.0,
         }
     }
 
@@ -64,6 +67,12 @@ impl Scroll {
     /// and a click in between would go to what lay elsewhere.
     pub const fn reopen_at_top(mut self) -> Self {
         self.reopens_at_top = true;
+        self
+    }
+
+    /// So much of its height is taken for a while, in points. Contents that had room without that get no bar, which would move them.
+    pub const fn covered(mut self, points: f32) -> Self {
+        self.covered = points;
         self
     }
 
@@ -133,14 +142,14 @@ impl Scroll {
         // A bar that is there goes only where the contents clearly fit: beside it they may be a little lower than without it, and it would
         // come and go.
         let spare = if bar.shown { SPARE } else { 0.0 };
-        let needed = output.content_size.y + spare > output.inner_rect.height() + 0.5;
+        let needed = output.content_size.y + spare > output.inner_rect.height() + self.covered + 0.5;
         if needed != bar.shown {
             bar.shown = needed;
             ui.ctx().request_discard("a scroll bar came or went");
         }
         // Its room stays, but there may be nothing to scroll.
         let scrolls = output.content_size.y > output.inner_rect.height() + 0.5;
-        if scrolls {
+        if scrolls && bar.shown {
             bar.show(ui, id, output.inner_rect, output.content_size.y, output.state.clamped_offset().y, rtl);
         }
         bar.reveal_focus(ui, (output.inner_rect, before), scrolls);

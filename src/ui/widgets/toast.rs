@@ -27,6 +27,11 @@ pub fn toasts_height(ctx: &Context) -> f32 {
     bottom(ctx).toasts
 }
 
+/// The height that the toasts take from the room that a screen has now, which is what they left.
+pub fn covered_by_toasts(ui: &Ui) -> f32 {
+    toasts_height(ui.ctx()).min(ui.available_height())
+}
+
 /// Sets the height that the toasts take.
 pub fn set_toasts_height(ctx: &Context, toasts: f32) {
     let now = Bottom { toasts, ..bottom(ctx) };

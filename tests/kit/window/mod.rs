@@ -142,6 +142,11 @@ impl TestWindow {
         sent
     }
 
+    /// How many commands were sent and not taken yet, without requests for pictures.
+    pub fn sent(&self) -> usize {
+        self.sent.borrow().iter().filter(|command| !matches!(command, Command::Thumbnail(_))).count()
+    }
+
     /// Takes the forms that were saved since the last call.
     pub fn take_saved_forms(&mut self) -> Vec<Option<FormContents>> {
         let saved = |command| if let Command::Form(FormCommand::Save { contents, .. }) = command { Some(contents) } else { None };

@@ -14,8 +14,14 @@ use vitrine_text::Text;
 
 /// The area of a screen with the window's margins. It scrolls if necessary, and begins at its top when the screen is opened.
 pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
+    let covered = widgets::covered_by_toasts(ui);
+    page_beside(ui, id, covered, contents);
+}
+
+/// The area of a screen of whose height so much is taken for a while.
+fn page_beside(ui: &mut Ui, id: &str, covered: f32, contents: impl FnOnce(&mut Ui)) {
     let rtl = is_rtl(ui);
-    Scroll::new(id).by_keys().reopen_at_top().show(ui, |ui| {
+    Scroll::new(id).by_keys().reopen_at_top().covered(covered).show(ui, |ui| {
         margins(ui).show(ui, |ui| {
             ui.with_layout(column_layout(rtl), |ui| {
                 ui.set_width(ui.available_width());
@@ -28,27 +34,42 @@ pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
 /// The area of a screen whose last part fills the remaining height: `contents` gets the position of the bottom. In a low
 /// window the last part keeps a usable height, and the page scrolls.
 pub fn fixed_page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui, Bottom)) {
-    let bottom = ui.available_rect_before_wrap().bottom() - space::M;
+    fixed_page_above(ui, id, 0.0, contents);
+}
+
+/// As [`fixed_page`], above a strip of this height.
+pub fn fixed_page_above(ui: &mut Ui, id: &str, strip: f32, contents: impl FnOnce(&mut Ui, Bottom)) {
+    let covered = widgets::covered_by_toasts(ui);
+    let visible = ui.available_rect_before_wrap().bottom() - space::M;
+    let whole = visible + covered;
     let top = ui.cursor().top();
-    page(ui, id, |ui| {
+    page_beside(ui, id, covered + strip, |ui| {
         let scrolled = top + f32::from(margins(ui).inner_margin.top) - ui.cursor().top();
-        contents(ui, Bottom(bottom - scrolled));
+        contents(ui, Bottom { visible: visible - scrolled, whole: whole - scrolled });
     });
 }
 
-/// The bottom of the visible area, in the coordinates of the page.
+/// The bottom of the visible area, in the coordinates of the page; and where it is when no toasts lie there.
 #[derive(Clone, Copy)]
-pub struct Bottom(f32);
+pub struct Bottom {
+    visible: f32,
+    whole: f32,
+}
 
 impl Bottom {
-    /// The height between what was drawn so far and the bottom, in points; negative if there is none.
+    /// The height between what was drawn so far and the bottom, in points, whether toasts lie there or not; negative if there is none.
     pub fn height_left(self, ui: &Ui) -> f32 {
-        self.0 - ui.cursor().top()
+        self.whole - ui.cursor().top()
+    }
+
+    /// As [`fill`](Self::fill), for contents that are centred: they stay where they are when toasts come and go.
+    pub fn fill_whole(self, ui: &mut Ui, min_height: f32, contents: impl FnOnce(&mut Ui)) {
+        Self { visible: self.whole, ..self }.fill(ui, min_height, contents);
     }
 
     /// Gives `contents` the remaining height, at min_height `min_height` points.
     pub fn fill(self, ui: &mut Ui, min_height: f32, contents: impl FnOnce(&mut Ui)) {
-        let height = self.height_left(ui).max(min_height);
+        let height = (self.visible - ui.cursor().top()).max(min_height);
         let size = vec2(ui.available_width(), height);
         let layout = *ui.layout();
         ui.allocate_ui_with_layout(size, layout, |ui| {
@@ -101,6 +122,49 @@ pub fn title_with_buttons(ui: &mut Ui, text: Cow<'_, str>, mut buttons: Vec<Butt
         }
     });
     pressed
+}
+
+/// What a screen says of its contents, in a strip at its bottom: whatever stands above keeps its place when something is said. Its space
+/// is reserved before the page, as high as what was said in the frame before.
+pub struct NoticeStrip {
+    strip: Rect,
+    /// Its greatest height, in points.
+    most: f32,
+}
+
+impl NoticeStrip {
+    /// Its height, in points.
+    pub fn height(&self) -> f32 {
+        self.strip.height()
+    }
+
+    pub fn reserve(ui: &mut Ui, height: f32) -> Self {
+        let room = ui.available_rect_before_wrap();
+        let most = room.height() / 3.0;
+        let (page, strip) = room.split_top_bottom_at_y(room.bottom() - height.min(most));
+        let mut left = page.height();
+        if strip.height() > 0.0 {
+            // It stays where it is while toasts come and go above it.
+            widgets::set_foot(ui.ctx(), strip.height());
+            left -= widgets::toasts_height(ui.ctx()).min(left / 2.0);
+        }
+        ui.set_max_height(left);
+        Self { strip, most }
+    }
+
+    /// Draws what is said. Returns its height.
+    pub fn show(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) -> f32 {
+        let side = f32::from(margins(ui).inner_margin.left);
+        let place = UiBuilder::new().id_salt("what is said").max_rect(self.strip.shrink2(vec2(side, 0.0)));
+        let mut strip = ui.new_child(place.layout(column_layout(is_rtl(ui))));
+        Scroll::new("what is said").up_to(self.most - space::S).grow_at_once().show(&mut strip, contents);
+        let height = strip.min_rect().height();
+        let height = if height > 0.5 { height + space::S } else { 0.0 };
+        if (height - self.strip.height()).abs() > 0.5 {
+            ui.ctx().request_discard("something else is said");
+        }
+        height
+    }
 }
 
 /// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is drawn after it, so

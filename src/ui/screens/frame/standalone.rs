@@ -16,7 +16,8 @@ use vitrine_model::Action;
 /// A page without navigation: the app's name, the choice of language, and `contents`.
 pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
     let margin = if ui.available_width() > 760.0 { 28 } else { 16 };
-    Scroll::new(id).by_keys().show(ui, |ui| {
+    let covered = widgets::covered_by_toasts(ui);
+    Scroll::new(id).by_keys().covered(covered).show(ui, |ui| {
         Frame::new().inner_margin(Margin::same(margin)).show(ui, |ui| {
             centred(ui, 880.0, |ui| {
                 let settings = &cx.model.settings;

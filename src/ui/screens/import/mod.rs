@@ -80,7 +80,7 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add_space(space::XS);
         watched_folder::switch(ui, cx);
         ui.add_space(space::XS);
-        bottom.fill(ui, 280.0, |ui| drop_zone(ui, cx));
+        bottom.fill_whole(ui, 280.0, |ui| drop_zone(ui, cx));
     });
 }
 

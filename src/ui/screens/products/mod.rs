@@ -14,7 +14,7 @@ use eframe::egui::{Key, Modifiers, Rect, Ui, UiBuilder, vec2};
 
 pub use self::view::View;
 use super::context::Cx;
-use super::frame::{fixed_page, title_with_buttons};
+use super::frame::{NoticeStrip, fixed_page_above, title_with_buttons};
 use super::permission::{READ, offer_reauthorization, scope_notice};
 use super::rows;
 use super::search::{leaves_downwards, search};
@@ -39,7 +39,19 @@ const MAX_FRAMES_TO_ROW: u8 = 10;
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    fixed_page(ui, "products", |ui, bottom| {
+    let strip = NoticeStrip::reserve(ui, view.notices_height);
+    let is_empty = cx.model.products.list().is_empty();
+    page(ui, view, strip.height(), cx);
+    view.notices_height = strip.show(ui, |ui| {
+        if !is_empty {
+            notices(ui, view, cx);
+        }
+    });
+}
+
+/// All but the strip at the bottom, of this height.
+fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
+    fixed_page_above(ui, "products", strip, |ui, bottom| {
         let products = &cx.model.products;
         let loading = products.loading.is_some();
         let mut buttons = vec![UiCommand::Refresh.secondary(cx.words).enabled(!loading)];
@@ -54,19 +66,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             None => {}
         }
         scope_notice(ui, cx, READ);
-        edits::bar(ui, &mut view.edits, cx);
         edits::dialogs(ui, &mut view.edits, cx);
-        if let Some(problem) = &products.problem {
-            let again = Button::secondary(cx.t("retry")).small();
-            if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| offer_reauthorization(ui, cx, problem)) {
-                cx.ask(Command::Catalog(CatalogCommand::Load));
-            }
-        }
-        if products.loading.is_none() && products.state.is_some_and(|state| !state.is_complete) {
-            let notice = Notice::new(theme::palette(ui).warn, Icon::Alert, cx.t("products-incomplete"));
-            notice.show(ui, |ui| drop(ui.add(Text::new(cx.t("products-incomplete-help")).wrap())));
-        }
         if products.list().is_empty() {
+            notices(ui, view, cx);
             empty(ui, cx);
             return;
         }
@@ -87,7 +89,6 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         } else if let Some(selected) = selection::bar(ui, &mut view.selection, &view.finder, cx) {
             view.edits.change(&selected, cx);
         }
-        export(ui, view, cx);
         show_wanted(ui, view, cx);
         if view.finder.is_empty() {
             nothing_found(ui, view, cx);
@@ -97,6 +98,25 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         columns::dialog(ui, &mut view.choosing_columns, cx);
         view.details.question(ui, cx);
     });
+}
+
+/// What is to be said of the products: what changes them, and whether they were read. Below the table, whose rows so stay where they are.
+fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    edits::bar(ui, &mut view.edits, cx);
+    let products = &cx.model.products;
+    if let Some(problem) = &products.problem {
+        let again = Button::secondary(cx.t("retry")).small();
+        if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| offer_reauthorization(ui, cx, problem)) {
+            cx.ask(Command::Catalog(CatalogCommand::Load));
+        }
+    }
+    if products.loading.is_none() && products.state.is_some_and(|state| !state.is_complete) {
+        let notice = Notice::new(theme::palette(ui).warn, Icon::Alert, cx.t("products-incomplete"));
+        notice.show(ui, |ui| drop(ui.add(Text::new(cx.t("products-incomplete-help")).wrap())));
+    }
+    if !products.list().is_empty() {
+        export(ui, view, cx);
+    }
 }
 
 /// Goes to the row of the product that is to be shown, as soon as the list has it. A search or a filter that hides it ends.

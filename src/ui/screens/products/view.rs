@@ -31,6 +31,8 @@ pub struct View {
     pub(super) frames_to_row: u8,
     /// The table is to be saved as a spreadsheet as soon as all of it is known.
     pub(super) awaits_export: bool,
+    /// The height of what is said below the table, in points.
+    pub(super) notices_height: f32,
     /// The widths while an edge is dragged.
     pub(super) dragged: Option<ChosenWidths>,
 }

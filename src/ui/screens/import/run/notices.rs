@@ -45,7 +45,8 @@ impl Notices {
         // Only the first cause that can be fixed gets the primary button.
         let groups = || (0..causes).map(|index| model.import.run.failures(index));
         let primary = groups().position(|group| group.is_some_and(|group| fix::can_fix(&group) || can_retry(&group)));
-        Scroll::new("failures").up_to(room).show(ui, |ui| {
+        // Not less because toasts take some of the height for a while: what lies below would move.
+        Scroll::new("failures").up_to(room).grow_at_once().show(ui, |ui| {
             self.failures.show(ui, causes, |ui, index| {
                 if let Some(group) = model.import.run.failures(index) {
                     failure(ui, &group, primary == Some(index), fixing, cx);

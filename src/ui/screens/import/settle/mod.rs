@@ -7,7 +7,7 @@ pub mod naming;
 pub mod templates;
 mod things;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -82,6 +82,7 @@ pub struct View {
     pub templates: templates::View,
     shows_unusable: bool,
     shows_ignored: bool,
+    places: Places,
 }
 
 impl View {
@@ -104,6 +105,29 @@ impl View {
     /// Shows what is to be settled, and gives its first widget the focus.
     pub fn go_to_things(&mut self) {
         (self.is_open, self.page, self.wants_focus) = (true, Page::Things, true);
+    }
+}
+
+/// The heights of the cards. While the pointer is in the panel, what lies below a card that has gone or has become smaller stays where it
+/// is: the next click is meant for what was seen there.
+#[derive(Default)]
+struct Places {
+    heights: BTreeMap<&'static str, f32>,
+    is_pointed_at: bool,
+}
+
+impl Places {
+    /// Draws a card, in the height that it had at least.
+    fn card(&mut self, ui: &mut Ui, card: &'static str, contents: impl FnOnce(&mut Ui)) {
+        let top = ui.cursor().top();
+        contents(ui);
+        let height = ui.cursor().top() - top;
+        let kept = self.heights.entry(card).or_default();
+        if self.is_pointed_at && *kept > height {
+            ui.add_space(*kept - height);
+        } else {
+            *kept = height;
+        }
     }
 }
 
@@ -176,6 +200,7 @@ impl Panel {
         let room = UiBuilder::new().id_salt("things to settle").max_rect(rect.shrink2(vec2(space::M, space::XS)));
         let mut ui = ui.new_child(room.layout(column_layout(is_rtl(ui))));
         ui.shrink_clip_rect(rect);
+        view.places.is_pointed_at = ui.rect_contains_pointer(rect);
         let mut closes = escapes(&ui);
         sides(
             &mut ui,
@@ -279,27 +304,7 @@ fn escapes(ui: &Ui) -> bool {
 
 fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, cx: &mut Cx<'_>) {
     match view.page {
-        Page::Things => {
-            scope_notice(ui, cx, WRITE);
-            grouping::question_card(ui, &mut view.grouping, cx);
-            let is_asked = view.sheet.has_asked(cx);
-            if is_asked {
-                sheet::cards(ui, &mut view.sheet, table, cx);
-            }
-            incomplete(ui, table, &mut view.removal, cx);
-            categories::gaps_card(ui, &mut table.categories, cx);
-            naming::show(ui, &mut view.naming, naming::Named::Nameless { is_asking: view.grouping.is_asking() }, cx);
-            if !is_asked {
-                sheet::cards(ui, &mut view.sheet, table, cx);
-            }
-            view.shows_unusable ^= unusable::show(ui, view.shows_unusable, cx);
-            known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx);
-            defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
-            view.shows_ignored ^= ignored::show(ui, view.shows_ignored, cx);
-            // Said once rather than for each photo.
-            let data = cx.format("settle-photo-data", crate::args!["count" => summary.photos]);
-            ui.add(Text::new(data).small().color(theme::palette(ui).ink_soft).wrap());
-        }
+        Page::Things => things_page(ui, view, table, summary, cx),
         Page::Grouping => grouping::choices(ui, &mut view.grouping, cx),
         Page::Names => {
             naming::show(ui, &mut view.naming, naming::Named::All, cx);
@@ -313,6 +318,33 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
         }
         Page::Defaults => defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx),
     }
+}
+
+fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, cx: &mut Cx<'_>) {
+    let mut places = std::mem::take(&mut view.places);
+    let is_asked = view.sheet.has_asked(cx);
+    places.card(ui, "permission", |ui| scope_notice(ui, cx, WRITE));
+    places.card(ui, "grouping", |ui| grouping::question_card(ui, &mut view.grouping, cx));
+    if is_asked {
+        places.card(ui, "question of the sheet", |ui| sheet::cards(ui, &mut view.sheet, table, cx));
+    } else {
+        places.card(ui, "question of the sheet", |_| {});
+    }
+    places.card(ui, "incomplete", |ui| incomplete(ui, table, &mut view.removal, cx));
+    places.card(ui, "categories", |ui| categories::gaps_card(ui, &mut table.categories, cx));
+    let nameless = naming::Named::Nameless { is_asking: view.grouping.is_asking() };
+    places.card(ui, "names", |ui| naming::show(ui, &mut view.naming, nameless, cx));
+    if !is_asked {
+        places.card(ui, "sheet", |ui| sheet::cards(ui, &mut view.sheet, table, cx));
+    }
+    places.card(ui, "unusable", |ui| view.shows_unusable ^= unusable::show(ui, view.shows_unusable, cx));
+    places.card(ui, "findings", |ui| known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx));
+    places.card(ui, "values", |ui| defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx));
+    view.shows_ignored ^= ignored::show(ui, view.shows_ignored, cx);
+    // Said once rather than for each photo.
+    let data = cx.format("settle-photo-data", crate::args!["count" => summary.photos]);
+    ui.add(Text::new(data).small().color(theme::palette(ui).ink_soft).wrap());
+    view.places = places;
 }
 
 /// What was settled a moment ago, in place of the heading, so that no card moves once more. Returns whether there is something.

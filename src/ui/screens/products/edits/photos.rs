@@ -5,6 +5,7 @@ use std::path::Path;
 use eframe::egui::{Align, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::typed::Album;
+use crate::ui::commands::UiCommand;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
@@ -14,6 +15,7 @@ use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, PhotoTile, Pill};
 use crate::worker::{AlbumPhoto, Command, PickTarget, PictureKey, PlatformCommand};
 use vitrine_domain::Field;
+use vitrine_text::Text;
 
 /// The side of a photo's picture, in points.
 const TILE_SIZE: f32 = 96.0;
@@ -42,21 +44,40 @@ pub fn show(ui: &mut Ui, album: &mut Album, cx: &mut Cx<'_>) {
             album.wanted.insert(to, photo);
         }
         Some(Change::Remove(place)) => {
-            album.wanted.remove(place);
+            album.removed = Some((place, album.wanted.remove(place)));
             if let Some(last) = album.wanted.len().checked_sub(1) {
-                focus::request(ui.ctx(), remove_id(place.min(last)));
+                focus::request(ui.ctx(), remove_id(album, place.min(last)));
             }
         }
         None => {}
     }
-    if ui.add(Button::secondary(cx.t("create-photos-choose")).with_icon(Icon::Photo).small()).clicked() {
-        cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ProductPhotos)));
+    ui.horizontal_wrapped(|ui| {
+        if ui.add(Button::secondary(cx.t("create-photos-choose")).with_icon(Icon::Photo).small()).clicked() {
+            cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ProductPhotos)));
+        }
+        put_back(ui, album, cx);
+    });
+}
+
+/// Puts back the photo that was removed last.
+fn put_back(ui: &mut Ui, album: &mut Album, cx: &Cx<'_>) {
+    let Some((place, photo)) = album.removed.take() else { return };
+    let undo = ui.add(UiCommand::Undo.secondary(cx.words).small());
+    vitrine_text::describe(&undo, &cx.t("create-photo-removed"));
+    ui.add(Text::new(cx.t("create-photo-removed")).small().color(theme::palette(ui).ink_soft).announced(false));
+    if undo.clicked() {
+        album.wanted.insert(place.min(album.wanted.len()), photo);
+    } else {
+        album.removed = Some((place, photo));
     }
 }
 
-/// The widget id of the button that removes the photo at a place.
-fn remove_id(place: usize) -> Id {
-    Id::unique(("remove a photo of a product", place))
+/// The widget id of the button that removes the photo at a place. It is that of the photo: a second click is not meant for the one that
+/// takes its place.
+fn remove_id(album: &Album, place: usize) -> Id {
+    let photo = &album.wanted[place];
+    let equal = album.wanted[..place].iter().filter(|other| *other == photo).count();
+    Id::unique(("remove a photo of a product", format!("{photo:?}"), equal))
 }
 
 fn tile(ui: &mut Ui, album: &Album, place: usize, cx: &mut Cx<'_>) -> Option<Change> {
@@ -77,20 +98,20 @@ fn tile(ui: &mut Ui, album: &Album, place: usize, cx: &mut Cx<'_>) -> Option<Cha
     let below = Rect::from_min_max(pos2(rect.left(), picture.bottom() + 2.0), rect.max);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(is_rtl(ui))));
     bar.spacing_mut().item_spacing.x = 2.0;
-    let pressed = controls(&mut bar, place, album.wanted.len(), &name, cx);
+    let pressed = controls(&mut bar, album, place, &name, cx);
     pressed.or_else(|| dropped.map(|dragged| Change::Move(*dragged, place)))
 }
 
-fn controls(ui: &mut Ui, place: usize, count: usize, name: &str, cx: &Cx<'_>) -> Option<Change> {
+fn controls(ui: &mut Ui, album: &Album, place: usize, name: &str, cx: &Cx<'_>) -> Option<Change> {
     let words = |key| cx.format(key, crate::args!["name" => name]);
     let mut change = None;
     if ui.add(Button::icon(Icon::Back, words("create-photo-earlier")).small().enabled(place > 0)).clicked() {
         change = Some(Change::Move(place, place - 1));
     }
-    if ui.add(Button::icon(Icon::Forward, words("create-photo-later")).small().enabled(place + 1 < count)).clicked() {
+    if ui.add(Button::icon(Icon::Forward, words("create-photo-later")).small().enabled(place + 1 < album.wanted.len())).clicked() {
         change = Some(Change::Move(place, place + 1));
     }
-    if ui.add(Button::icon(Icon::Trash, words("create-photo-remove")).small().id(remove_id(place))).clicked() {
+    if ui.add(Button::icon(Icon::Trash, words("create-photo-remove")).small().id(remove_id(album, place))).clicked() {
         change = Some(Change::Remove(place));
     }
     change

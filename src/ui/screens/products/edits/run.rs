@@ -14,7 +14,7 @@ use crate::worker::Waiting;
 use vitrine_model::{Action, ProductEditAction, ProductEditRun};
 use vitrine_text::Text;
 
-/// The notice above the table, about the run that goes on or has just ended, or about one of an earlier session.
+/// The notice about the run that goes on or has just ended, or about one of an earlier session.
 pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let edits = &cx.model.product_edits;
     match &edits.run {

@@ -42,13 +42,15 @@ pub struct Album {
     pub in_shop: Vec<ProductPhoto>,
     /// Those that it is to have, in order.
     pub wanted: Vec<AlbumPhoto>,
+    /// The one that was removed last, and where it stood.
+    pub removed: Option<(usize, AlbumPhoto)>,
 }
 
 impl Album {
     fn of(state: &ProductState) -> Option<Self> {
         let in_shop = state.album.clone()?;
         let wanted = in_shop.iter().map(|photo| photo.id.clone().map(AlbumPhoto::InShop)).collect::<Option<_>>()?;
-        Some(Self { in_shop, wanted })
+        Some(Self { in_shop, wanted, removed: None })
     }
 
     fn is_changed(&self) -> bool {

@@ -1,0 +1,103 @@
+//! Nothing moves when something is said: what can be clicked stays where it is, with a note over the screen, and with what is said of the
+//! shop's products.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use eframe::egui::{Event as Input, Rect, accesskit::Role};
+use scenes::product_edit_scenes::{RUN, ended, row};
+use vitrine::worker::{EditEvent, EditProgress};
+use vitrine_core::edit::{EditCounts, RowState};
+
+const ROOMY: [f32; 2] = [1100.0, 760.0];
+const SMALL: [f32; 2] = [760.0, 500.0];
+
+/// Where everything is that can be clicked. What is there twice under one name is left out.
+fn places(window: &TestWindow) -> BTreeMap<(String, String), Rect> {
+    let roles = [Role::Button, Role::CheckBox, Role::TextInput, Role::MultilineTextInput, Role::Row];
+    let mut found: BTreeMap<(String, String), Vec<Rect>> = BTreeMap::new();
+    for node in window.harness.query_all_by(|node| roles.contains(&node.role()) && node.label().is_some()) {
+        let accessible = node.accesskit_node();
+        found.entry((format!("{:?}", accessible.role()), accessible.label().unwrap_or_default())).or_default().push(node.rect());
+    }
+    found.into_iter().filter_map(|(name, places)| (places.len() == 1).then(|| (name, places[0]))).collect()
+}
+
+/// Asserts that whatever is in both stands in the same place.
+fn assert_steady(before: &BTreeMap<(String, String), Rect>, window: &TestWindow, what: &str) {
+    let after = places(window);
+    let moved = before.iter().filter_map(|(name, was)| {
+        let now = after.get(name).filter(|now| (now.left_top() - was.left_top()).length() > 0.6 && now.top() >= 0.0)?;
+        Some(format!("{name:?}: {:?} → {:?}", was.left_top(), now.left_top()))
+    });
+    let moved: Vec<String> = moved.collect();
+    assert!(moved.is_empty(), "{what}: {}", moved.join("\n"));
+}
+
+#[test]
+fn a_note_over_a_screen_moves_nothing_on_it() {
+    for (language, size) in [(Language::English, SMALL), (Language::Persian, ROOMY)] {
+        for scene in scenes::all() {
+            let name = scene.name;
+            let mut window = TestWindow::with_size(language, size);
+            window.show_scene(scene);
+            window.app_mut().act(Action::ShowNotifications(false));
+            window.harness.run();
+            let before = places(&window);
+            window.deliver(Event::Problem(scenes::unreachable()));
+            assert_steady(&before, &window, &format!("{language:?} {name}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_the_products_stands_below_their_table() {
+    for (language, size) in [(Language::English, ROOMY), (Language::Persian, SMALL)] {
+        let mut window = TestWindow::with_size(language, size);
+        window.deliver(scenes::signed_in());
+        window.deliver_all(scenes::products(40));
+        window.deliver(Event::Edit(EditEvent::Available(true)));
+        window.app_mut().act(Action::Go(Screen::Products));
+        window.harness.run();
+        let before = places(&window);
+        let rows: Vec<_> = (0..9).map(|index| row(index, RowState::Waiting)).collect();
+        let progress = EditProgress { counts: EditCounts::of([RowState::Waiting; 9]), ..EditProgress::default() };
+        window.deliver(Event::Edit(EditEvent::Opened { run: RUN, rows, undoes: None }));
+        window.deliver(Event::Edit(EditEvent::Progress { run: RUN, progress }));
+        let running = window.format("edits-running", args!["done" => 0, "count" => 9]);
+        assert!(window.shows(&running), "{language:?}: {:?}", window.texts());
+        assert_steady(&before, &window, &format!("{language:?}, while a run goes on"));
+        window.deliver_all(ended(&[RowState::Changed, RowState::Changed]));
+        assert_steady(&before, &window, &format!("{language:?}, when it has ended"));
+        window.deliver(Event::Catalog(CatalogEvent::Failed(scenes::unreachable())));
+        assert_steady(&before, &window, &format!("{language:?}, when the list cannot be read"));
+        let close = window.harness.get_all_by_label(&window.message("close")).next().unwrap().rect();
+        assert!(window.harness.ctx.content_rect().contains_rect(close), "{language:?}: it is in sight");
+    }
+}
+
+#[test]
+fn cards_below_one_that_was_settled_stay_until_the_mouse_leaves_the_panel() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [1280.0, 1400.0]);
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        let mut drafts = scenes::planned_drafts(3);
+        let file = drafts[1].source.join("1.jpg");
+        drafts[1].photos = vec![file.clone(), drafts[1].source.join("2.jpg")];
+        let problems = vec![Problem::new(Code::FileEmpty).with_subject(file.to_string_lossy())];
+        window.deliver(Event::Import(ImportEvent::Planned { drafts, problems, ignored: 0, folders: vec![] }));
+        let stock = window.label(Field::Stock);
+        let place = |window: &TestWindow| window.field_rect(&stock).top();
+        let leave_out = window.format("import-photos-unusable-fix", args!["count" => 1]);
+        let at = window.point_at(&leave_out);
+        let before = place(&window);
+        window.click(at);
+        window.harness.run();
+        assert!(!window.shows(&leave_out), "{language:?}");
+        assert_eq!(place(&window), before, "{language:?}: the values stay under the mouse");
+        window.harness.event(Input::PointerMoved(eframe::egui::pos2(640.0, 300.0)));
+        window.harness.run();
+        assert!(place(&window) < before, "{language:?}: the room is used again");
+    }
+}
