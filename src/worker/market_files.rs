@@ -38,7 +38,8 @@ pub fn chosen(choice: &MarketChoice, cx: &Context) -> Option<Profile> {
     let path = match choice {
         MarketChoice::Practice => return None,
         MarketChoice::File(path) => path,
-        MarketChoice::LastUsed => cx.settings.market()?,
+        MarketChoice::LastInWindow if cx.settings.get().practice => return None,
+        MarketChoice::LastUsed | MarketChoice::LastInWindow => cx.settings.market()?,
     };
     profile(&find(path, &cx.options.data_dir)).ok()
 }

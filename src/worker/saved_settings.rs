@@ -32,14 +32,23 @@ impl SavedSettings {
 
     /// Replaces all settings except the marketplace, which the worker owns: a screen may hold an outdated one.
     pub fn replace(&mut self, settings: Settings, store: &Store) -> Result<(), Problem> {
-        let market = self.0.market.take();
-        self.0 = Settings { market, ..settings };
+        let (market, practice) = (self.0.market.take(), self.0.practice);
+        self.0 = Settings { market, practice, ..settings };
         self.save(store)
     }
 
     /// Saves the market file in use.
     pub fn set_market(&mut self, market: Option<PathBuf>, store: &Store) -> Result<(), Problem> {
         self.0.market = market;
+        self.save(store)
+    }
+
+    /// Saves whether the practice shop is in use.
+    pub fn set_practice(&mut self, practice: bool, store: &Store) -> Result<(), Problem> {
+        if self.0.practice == practice {
+            return Ok(());
+        }
+        self.0.practice = practice;
         self.save(store)
     }
 

@@ -375,8 +375,6 @@ fn assert_found(taking: &BTreeSet<String>, keys: &[&str]) {
 fn of_the_review() {
     let taking = press_all(|| review(Language::English, Vec::new()));
     assert_found(&taking, &[UiCommand::StartOver.spec().button_message()]);
-    let products = |count| TestWindow::new(Language::English).format("import-remove-yes", args!["count" => count]);
-    assert!(taking.contains(&products(2)) || taking.contains(&products(3)), "the incomplete ones, after they are listed: {taking:?}");
 }
 
 #[test]

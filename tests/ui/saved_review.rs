@@ -97,6 +97,7 @@ fn a_review_survives_a_restart_with_all_changes() {
             "{language:?}: {sent:?}"
         );
         next.deliver(scenes::planned(3, 2));
+        assert!(next.shows(&next.format("notifications-review-waits", args!["count" => 2])), "{language:?}: {:?}", next.texts());
         let own = next.cell(Field::PrimaryPrice, 1);
         assert_eq!(
             (review_grid::plain(&next.value(&price)), review_grid::plain(&next.value(&own))),

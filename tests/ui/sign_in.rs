@@ -1,5 +1,6 @@
 use super::*;
 use eframe::egui::Key;
+use vitrine::worker::HelpPage;
 
 fn signed_out_of_market(problem: Option<Problem>) -> TestWindow {
     let mut window = TestWindow::new(Language::English);
@@ -250,6 +251,24 @@ fn a_start_without_the_network_offers_to_retry_the_stored_token() {
             matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))]),
             "{language:?}"
         );
+    }
+}
+
+#[test]
+fn the_page_where_people_get_a_token_is_opened_by_a_button_that_names_its_host() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        let mut methods = scenes::sign_in_methods(false);
+        let address = "https://help.example/token";
+        if let Event::Account(AccountEvent::SignInMethods(methods)) = &mut methods {
+            methods.help = Some(HelpPage { address: address.to_owned(), host: "help.example".to_owned() });
+        }
+        window.deliver(methods);
+        window.deliver(scenes::signed_out(None));
+        window.take_commands();
+        window.press(&window.format("login-token-page", args!["host" => "help.example"]));
+        let sent = window.take_commands();
+        assert!(matches!(sent.as_slice(), [Command::Platform(PlatformCommand::OpenPage(page))] if page == address), "{sent:?}");
     }
 }
 

@@ -34,3 +34,24 @@ fn the_practice_shop_speaks_the_language_that_is_chosen_in_the_window() {
     choose(&worker, "fa");
     assert_eq!(title(&account(&worker)), Some("غرفهٔ تمرینی"));
 }
+
+/// The window starts again on the same data. Returns whether somebody is signed in to the practice shop.
+fn opens_with_practice(data: &std::path::Path) -> bool {
+    let worker = Worker::start(Options::new(data.to_owned()));
+    worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::LastInWindow)));
+    matches!(worker.session(), Session::SignedIn { practice: true, .. })
+}
+
+#[test]
+fn the_practice_shop_is_there_again_at_the_next_start_until_it_is_left() {
+    let data = tempfile::tempdir().unwrap();
+    assert!(!opens_with_practice(data.path()), "it was not chosen yet");
+    account(&Worker::start(Options::new(data.path().to_owned())));
+    assert!(opens_with_practice(data.path()));
+    let worker = Worker::start(Options::new(data.path().to_owned()));
+    account(&worker);
+    worker.send(Command::Account(AccountCommand::LeaveMarket));
+    worker.until(|event| matches!(event, vitrine::worker::Event::Session(Session::Nobody)).then_some(()));
+    drop(worker);
+    assert!(!opens_with_practice(data.path()));
+}

@@ -89,6 +89,10 @@ notifications-import-resumed = { $count ->
    *[other] The import of { $count } products has resumed
 }
 notifications-import-resumed-body = It was paused because you left this account.
+notifications-review-waits = { $count ->
+    [one] 1 product is waiting in your review
+   *[other] { $count } products are waiting in your review
+}
 notifications-edits-show = Go to products
 notifications-merged = Two products were merged into one
 undo = Undo
@@ -122,6 +126,7 @@ login-own-title = Choose your marketplace
 login-own-body = Then sign in to your shop with a token or with your browser.
 login-own-choose = Choose marketplace file…
 login-own-change = Change marketplace…
+login-token-page = Get a token at { $host }
 login-token = Personal access token
 login-token-help = Create one in your marketplace’s developer panel, with permission to read and write your shop’s products, and paste it here.
 login-token-show = Show token

@@ -150,7 +150,12 @@ impl Model {
             ImportEvent::FirstPlanned(drafts) => self.import.reading.first_products = drafts,
             ImportEvent::Planned { drafts, problems, ignored, folders } => {
                 self.photos.plan_changed();
+                let is_restored = self.import.reading.is_restored;
                 self.import.planned(drafts, problems, ignored, folders);
+                let waiting = self.import.review.drafts().len();
+                if is_restored && waiting > 0 {
+                    self.notifications.add(Notification::ReviewWaits(waiting), &self.now);
+                }
             }
             ImportEvent::FilesIgnored(files) => self.import.review.ignored_files = files,
             ImportEvent::Sheet(sheet) => self.import.run.sheet = Some(*sheet),

@@ -37,6 +37,8 @@ pub enum Notification {
     PhotosRemoved { photos: usize, change: u64 },
     /// The import of so many products that was paused because the account was left goes on.
     ImportResumed(usize),
+    /// So many products of an earlier session are in the review again.
+    ReviewWaits(usize),
     /// So many changes of products are unfinished since last time.
     EditsUnfinished(usize),
     /// An import ended: so many products are in the shop, and so many are not.

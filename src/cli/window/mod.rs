@@ -45,6 +45,7 @@ pub fn run(
     })?;
     worker.send(Command::Platform(PlatformCommand::FollowAppearance));
     worker.send(Command::Platform(PlatformCommand::TakeCrashReport));
+    let market = if matches!(market, MarketChoice::LastUsed) { MarketChoice::LastInWindow } else { market };
     worker.send(Command::Account(AccountCommand::UseMarket(market)));
     let send = Box::new(worker.sender());
     let result = attempt.open(|opening| {

@@ -176,6 +176,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
         Notification::FoundInFolder(_) | Notification::WaitsInFolder(_) => (p.info, Icon::Folder),
         Notification::ImportResumed(_) => (p.info, Icon::Play),
+        Notification::ReviewWaits(_) => (p.info, Icon::Clock),
         Notification::EditsUnfinished(_) => (p.warn, Icon::Products),
         Notification::NewVersion(_) => (p.info, Icon::Info),
     }
@@ -211,6 +212,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::ProductsMerged { .. } => cx.t("notifications-merged").into_owned(),
         Notification::Replaced { values, .. } => cx.format("notifications-replaced", crate::args!["count" => *values]).into_owned(),
         Notification::ImportResumed(count) => cx.format("notifications-import-resumed", crate::args!["count" => *count]).into_owned(),
+        Notification::ReviewWaits(count) => cx.format("notifications-review-waits", crate::args!["count" => *count]).into_owned(),
         Notification::EditsUnfinished(count) => cx.format("edits-unfinished", crate::args!["count" => *count]).into_owned(),
         Notification::FoundInFolder(count) => cx.format("notifications-found-in-folder", crate::args!["count" => *count]).into_owned(),
         Notification::WaitsInFolder(count) => cx.format("notifications-waits-in-folder", crate::args!["count" => *count]).into_owned(),
@@ -251,7 +253,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             let key = if *is_undo { "edits-ended-undo" } else { "edits-ended" };
             ui.add(Text::new(cx.format(key, crate::args!["count" => *changed])).wrap());
         }
-        Notification::ImportEnded { .. } | Notification::EditsEnded { .. } => {}
+        Notification::ImportEnded { .. } | Notification::EditsEnded { .. } | Notification::ReviewWaits(_) => {}
         Notification::ProductCreated { id: None, .. } => drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap())),
         Notification::ImportResumed(_) => drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap())),
         Notification::EditsUnfinished(_) => {

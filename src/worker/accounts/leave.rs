@@ -111,6 +111,8 @@ impl Accounts {
     }
 
     pub(super) fn leave_without_market(&mut self, cx: &mut Context) {
+        let kept = cx.settings.set_practice(false, &cx.store);
+        cx.report_error(kept);
         self.leave_market(cx);
         self.send_accounts(cx);
         cx.send(Event::Session(Session::Nobody));
@@ -123,6 +125,8 @@ impl Accounts {
         };
         // A token that is being checked or renewed signs nobody in any more.
         self.abandon_attempt(cx);
+        let kept = cx.settings.set_practice(false, &cx.store);
+        cx.report_error(kept);
         let user = match (cx.authenticated(), cx.session.shown()) {
             (Some(session), _) => Ok(Some(session.account.id.clone())),
             (None, Some(shown)) if shown.market == market => Ok(Some(shown.user.clone())),

@@ -22,7 +22,9 @@ use vitrine_core::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey,
 use vitrine_core::pace::{self, Pace};
 use vitrine_domain::origins::market_name;
 use vitrine_domain::{Code, Problem, UserId};
-use vitrine_model::messages::{AccountEvent, Event, MarketChoice, MarketEntry, MarketFileEvent, PlatformEvent, Session, SignInMethods};
+use vitrine_model::messages::{
+    AccountEvent, Event, HelpPage, MarketChoice, MarketEntry, MarketFileEvent, PlatformEvent, Session, SignInMethods,
+};
 
 impl Accounts {
     pub(super) fn use_market(&mut self, choice: MarketChoice, cx: &mut Context) {
@@ -58,6 +60,7 @@ impl Accounts {
             browser: profile.oauth.client_id.is_some() && profile.oauth.redirect_uri.is_some() && profile.has_consent_page(),
             needs_secret: profile.oauth.exchange_url.is_none(),
             scopes: profile.oauth.scopes.clone(),
+            help: profile.help_url.as_ref().and_then(help_page),
         })));
         cx.session.market = Some(market);
         self.check_for_client_secret(cx);
@@ -66,14 +69,28 @@ impl Accounts {
 
     /// The marketplace, and the token to sign in with without asking the user, if any.
     fn open_market(&mut self, choice: MarketChoice, cx: &mut Context) -> Result<(Market, Option<SecretString>), Problem> {
+        let is_practice = match choice {
+            MarketChoice::Practice => true,
+            MarketChoice::File(_) | MarketChoice::LastUsed => false,
+            MarketChoice::LastInWindow => cx.settings.get().practice,
+        };
+        if is_practice {
+            let opened = self.open_practice(cx)?;
+            let kept = cx.settings.set_practice(true, &cx.store);
+            cx.report_error(kept);
+            return Ok(opened);
+        }
         let path = match choice {
-            MarketChoice::Practice => return self.open_practice(cx),
             MarketChoice::File(path) => path,
-            MarketChoice::LastUsed => cx.settings.market().map(Path::to_owned).ok_or_else(|| Problem::new(Code::NoMarket))?,
+            MarketChoice::Practice | MarketChoice::LastUsed | MarketChoice::LastInWindow => {
+                cx.settings.market().map(Path::to_owned).ok_or_else(|| Problem::new(Code::NoMarket))?
+            }
         };
         let path = market_files::find(&path, &cx.options.data_dir);
         let profile = market_files::profile(&path)?;
         let path = std::path::absolute(&path).unwrap_or(path);
+        let kept = cx.settings.set_practice(false, &cx.store);
+        cx.report_error(kept);
         if cx.settings.market() != Some(&path) {
             let kept = cx.settings.set_market(Some(path.clone()), &cx.store);
             cx.report_error(kept);
@@ -224,6 +241,10 @@ impl Accounts {
         }
         Ok(())
     }
+}
+
+fn help_page(page: &url::Url) -> Option<HelpPage> {
+    Some(HelpPage { address: page.to_string(), host: page.host_str()?.to_owned() })
 }
 
 fn new_market(profile: Profile, practice: bool, cx: &Context) -> Result<Market, Problem> {

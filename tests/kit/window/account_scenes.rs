@@ -65,6 +65,7 @@ pub fn sign_in_methods(browser: bool) -> Event {
         browser,
         needs_secret: true,
         scopes: [Scope::PRODUCT_READ, Scope::PRODUCT_WRITE].map(|name| Scope(name.to_owned())).to_vec(),
+        help: None,
     }))
 }
 

@@ -134,6 +134,8 @@ pub enum MarketChoice {
     File(PathBuf),
     /// The market file that was used last.
     LastUsed,
+    /// What was used last in the window: the practice shop, or that file.
+    LastInWindow,
 }
 
 /// Where a token is saved after signing in.
@@ -175,6 +177,16 @@ pub struct SignInMethods {
     pub needs_secret: bool,
     /// The scopes of the market file.
     pub scopes: Vec<Scope>,
+    /// The page where people get a token, and its host.
+    pub help: Option<HelpPage>,
+}
+
+/// A page of the marketplace that helps people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpPage {
+    pub address: String,
+    /// Named on the button that opens it.
+    pub host: String,
 }
 
 /// Whether a client secret is available.

@@ -15,8 +15,8 @@ mod updates;
 mod webhooks;
 
 pub use accounts::{
-    ADDRESS_FIELD, AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, ClientSecretState, ClosingPage, FoundAccount, KeepToken,
-    MarketChoice, MarketEntry, MarketFileEvent, RedirectMode, Session, SignInMethods,
+    ADDRESS_FIELD, AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, ClientSecretState, ClosingPage, FoundAccount, HelpPage,
+    KeepToken, MarketChoice, MarketEntry, MarketFileEvent, RedirectMode, Session, SignInMethods,
 };
 pub use catalog::{CatalogCommand, CatalogEvent, Origin};
 pub use categories::{CategoryCommand, CategoryEvent, CategoryPreview};

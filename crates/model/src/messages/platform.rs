@@ -104,6 +104,8 @@ pub struct Settings {
     pub sheets: Vec<ColumnMapping>,
     /// The market file that was used last.
     pub market: Option<PathBuf>,
+    /// Whether the practice shop was used since then.
+    pub practice: bool,
     /// The columns of the review's table, for shops without columns of their own.
     pub review_columns: TableColumns,
     /// The columns of the review's table that were chosen for single shops.

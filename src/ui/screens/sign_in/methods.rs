@@ -16,7 +16,9 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, FormField, Notice, check, named_segments};
-use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode, Session};
+use crate::worker::{
+    AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, PlatformCommand, RedirectMode, Session,
+};
 use vitrine_domain::{Advice, Code, Problem, Scope};
 use vitrine_model::{Action, SetupAction};
 use vitrine_text::Text;
@@ -160,6 +162,12 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         });
         row.inner
     });
+    if let Some(page) = &cx.model.sign_in.methods.help {
+        let get = cx.format("login-token-page", crate::args!["host" => page.host.as_str()]);
+        if ui.add(Button::quiet(get).with_icon(Icon::Forward).small()).clicked() {
+            cx.ask(Command::Platform(PlatformCommand::OpenPage(page.address.clone())));
+        }
+    }
     if check(ui, view.shows_refresh, cx.t("login-has-refresh-token")).clicked() {
         view.shows_refresh = !view.shows_refresh;
     }

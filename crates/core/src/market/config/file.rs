@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::address::{Address, FullAddress, Layout, parse_address};
+use super::address::{Address, AddressError, FullAddress, Layout, parse_address};
 use super::extra::QueryExtra;
 use super::finding::invalid;
 use super::limits::Limits;
@@ -22,6 +22,7 @@ pub struct File {
     pub auth_url: Option<Address>,
     pub sso_url: Option<FullAddress>,
     pub webhook_url: Option<Address>,
+    pub help_url: Option<Page>,
     #[serde(default)]
     pub oauth: OAuthFile,
     #[serde(default)]
@@ -84,6 +85,11 @@ checked_value!(Name(String) from String: |text| if text.trim().is_empty() { Err(
 checked_value!(Unit(Currency) from String: |text| Currency::from_name(&text).ok_or(Finding::UnitTooLong { limit: Currency::UNIT_CHARS }));
 
 checked_value!(RedirectUri(String) from String: |text| parse_address(&text).map(|_| text).map_err(Finding::from));
+
+checked_value!(Page(url::Url) from String: |text| {
+    let page = parse_address(&text).map_err(Finding::from)?;
+    if page.scheme() == "https" { Ok(page) } else { Err(AddressError::NotHttps.into()) }
+});
 
 checked_value!(ScopeName(Scope) from String: |text| {
     if is_scope(&text) { Ok(Scope(text)) } else { Err(Finding::NotOneScope) }

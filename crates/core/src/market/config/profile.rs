@@ -19,6 +19,8 @@ pub struct Profile {
     pub name: String,
     /// Which addresses the marketplace has, and which versions.
     pub layout: Layout,
+    /// The page where people get a token. Nothing but the browser opens it.
+    pub help_url: Option<Url>,
     /// How to sign in with the browser.
     pub oauth: OAuth,
     /// How to read the product list.
@@ -107,6 +109,7 @@ impl Profile {
         Ok(Self {
             name: file.name.0,
             layout: file.layout.into_inner(),
+            help_url: file.help_url.map(|page| page.0),
             oauth: file.oauth.into(),
             list_details: file.list.details.as_ref().map(|path| path.0.clone()),
             list: file.list.into(),
@@ -389,6 +392,7 @@ toman_beside = true
         for (rest, expected) in [
             ("core_url = \"http://x.example\"", "line 4, column 12: must be https"),
             ("sso_url = \"https://me:secret@x.example\"", "line 4, column 11: an address cannot hold a user name"),
+            ("help_url = \"http://127.0.0.1/token\"", "line 4, column 12: must be https"),
             ("auth_url = \"https://x.example/?a=b\"", "line 4, column 12: an address that paths are added to"),
             ("[create]\nrequired = [\"name\", \"colour\"]", "line 5, column 12: unknown value `colour`; allowed: `name`, `photo`"),
             ("[list]\npage_size = 0", "line 5, column 13: must be 1 to 10000"),

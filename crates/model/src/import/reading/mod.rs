@@ -17,7 +17,7 @@ pub struct Reading {
     /// The first products, as they look while the rest is still read.
     pub first_products: Vec<PlannedDraft>,
     /// Whether the review of an earlier session is read.
-    pub(super) is_restored: bool,
+    pub(crate) is_restored: bool,
     /// How many plans were requested that the worker has not begun yet.
     awaited_plans: u32,
     /// What the products on the screen were planned from.
