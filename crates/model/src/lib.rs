@@ -43,8 +43,7 @@ pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto, Taken};
 pub use import::{
     BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings, PriceTypo, Reason,
     ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview,
-    Unpriced, UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, default_texts,
-    is_number,
+    Unpriced, UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use phone::PhoneReceiving;

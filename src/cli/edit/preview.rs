@@ -153,14 +153,10 @@ pub fn change_line(
 /// A value of a field in words.
 pub fn value_text(words: &Messages, field: Field, value: &FieldValue, rules: &CreateRules, currency: &Currency) -> String {
     match (field, value) {
-        (_, FieldValue::Text(text)) => text.clone(),
-        (_, FieldValue::Album(photos)) => words.format("count-photos", args!["count" => photos.len()]).into_owned(),
-        (_, FieldValue::Flag(flag)) => words.text(if *flag { "yes" } else { "no" }).into_owned(),
         (Field::PrimaryPrice, FieldValue::Number(price)) => words.money_with_equivalent(*price, currency),
         (Field::Status, FieldValue::Number(id)) => {
             rules.statuses.iter().find(|status| status.id == *id).map_or_else(|| id.to_string(), |status| status.name.clone())
         }
-        (_, FieldValue::Number(number)) => words.integer(*number),
-        (_, FieldValue::Decimal(number)) => words.number_text(&number.to_string()),
+        (_, value) => words.value(value),
     }
 }

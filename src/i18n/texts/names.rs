@@ -8,7 +8,7 @@ use crate::i18n::{Language, Messages};
 use vitrine_core::import::{Counts, Grouping, State, Waiting};
 use vitrine_core::market::READY_MADE;
 use vitrine_domain::origins::{market_host, market_name};
-use vitrine_domain::{Code, Currency, Field, MarketEvent, Scope, WeightUnit};
+use vitrine_domain::{Code, Currency, Field, FieldValue, MarketEvent, Scope, WeightUnit};
 use vitrine_sandbox::MARKET_NAME;
 
 /// A webhook event's name, and when it happens (contract section 6).
@@ -67,6 +67,17 @@ impl Messages {
     /// A field's label.
     pub fn field(&self, field: Field) -> Cow<'_, str> {
         self.text(field.spec().label)
+    }
+
+    /// A field's value as the language writes it.
+    pub fn value(&self, value: &FieldValue) -> String {
+        match value {
+            FieldValue::Number(number) => self.integer(*number),
+            FieldValue::Decimal(number) => self.number_text(&number.to_string()),
+            FieldValue::Flag(flag) => self.text(if *flag { "yes" } else { "no" }).into_owned(),
+            FieldValue::Text(text) => text.clone(),
+            FieldValue::Album(photos) => self.format("count-photos", args!["count" => photos.len()]).into_owned(),
+        }
     }
 
     /// A field's label, for prices with the currency's unit: `Price (rial)`.

@@ -8,7 +8,7 @@ use crate::i18n::{Messages, without_direction_marks};
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::{self, edits_cell, photos_cell};
 use vitrine_core::import::table::{Cell, Column, Table};
-use vitrine_domain::{Currency, Draft, Field, FieldKind, Problem};
+use vitrine_domain::{Currency, Draft, Field, FieldKind, FieldValue, Problem};
 
 /// The columns for fields, most important first. The name is the first column of the row; the photos have columns of their own.
 const FIELDS: [Field; 9] = [
@@ -131,13 +131,11 @@ impl Messages {
 
     /// A field's value in a form that the sheet reader parses in either language.
     fn field_cell(&self, draft: &Draft, field: Field) -> Cell {
-        match field.kind() {
-            FieldKind::Choice if draft.integer(field).is_none() => draft.line(field).unwrap_or_default().into(),
-            FieldKind::Integer if draft.integer(field).is_none() => draft.as_typed(field).as_str().into(),
-            FieldKind::Integer | FieldKind::Choice => draft.integer(field).into(),
-            FieldKind::Flag => draft.is_wholesale.map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
-            FieldKind::Line | FieldKind::Paragraph | FieldKind::Photos => draft.line(field).unwrap_or_default().into(),
-            FieldKind::List => draft.list(field).unwrap_or_default().as_str().into(),
+        match draft.value(field) {
+            None => Cell::Empty,
+            Some(FieldValue::Number(number)) => Some(number).into(),
+            Some(FieldValue::Flag(yes)) => plain_cell(&self.text(if yes { "yes" } else { "no" })),
+            Some(text) => text.to_string().as_str().into(),
         }
     }
 
@@ -148,10 +146,7 @@ impl Messages {
 
 /// The fields outside the contract that any of these products has.
 fn market_fields(rows: &[ReportRow]) -> Vec<Field> {
-    let has = |field: &Field| {
-        let has_value = |draft: &Draft| draft.integer(*field).is_some() || draft.line(*field).is_some() || draft.list(*field).is_some();
-        rows.iter().any(|row| has_value(&row.draft.planned.draft))
-    };
+    let has = |field: &Field| rows.iter().any(|row| row.draft.planned.draft.value(*field).is_some());
     Field::ALL.into_iter().filter(|field| !field.is_of_contract()).filter(has).collect()
 }
 

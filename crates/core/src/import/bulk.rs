@@ -115,7 +115,7 @@ impl ParsedChange {
 }
 
 fn result(draft: &Draft, field: Field, change: &Parsed) -> BulkResult {
-    let old = draft.integer(field);
+    let old = draft.value(field).and_then(|value| value.integer());
     let new = match change {
         Parsed::Set(text) => {
             let mut set = draft.clone();

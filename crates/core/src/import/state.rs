@@ -122,7 +122,7 @@ impl PlannedDraft {
     pub fn open_cell(&self) -> Option<&Problem> {
         let is_open = |problem: &&Problem| match problem.code {
             Code::OutsideDropped => self.has_photo_of(problem),
-            _ => problem.field.as_deref().and_then(Field::from_name).is_none_or(|field| self.draft.as_typed(field).is_empty()),
+            _ => problem.field.as_deref().and_then(Field::from_name).is_none_or(|field| self.draft.value(field).is_none()),
         };
         self.unusable.iter().find(is_open)
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::category::AttributeValue;
 use crate::field::amount::{none_in_stock, words_of};
 use crate::field::list_notation::{self, Dimensions};
-use crate::{Field, FieldError, Quantity, Signs, parse_amount, parse_flag, parse_integer, parse_whole};
+use crate::{Field, FieldError, FieldValue, Quantity, Signs, parse_amount, parse_flag, parse_integer, parse_whole};
 
 /// The fields of a product creation (contract 2.4, and those of the market file) except the photos, which the import
 /// carries separately. A field that is `None` or empty is not sent.
@@ -177,88 +177,50 @@ impl Draft {
         fill_list(&mut self.product_attribute, product_attribute);
     }
 
-    /// What the product has of a field.
-    fn held(&self, field: Field) -> Held<'_> {
+    /// The value of a field; `None` without one. A category is its id, or else what was typed for it; several values are text in the
+    /// notation of [`Draft::set`]. The import carries the photos.
+    pub fn value(&self, field: Field) -> Option<FieldValue> {
+        let text = |text: &str| (!text.is_empty()).then(|| FieldValue::Text(text.to_owned()));
+        let line = |line: &Option<String>| line.as_deref().and_then(text);
+        let number = |number: Option<i64>| number.map(FieldValue::Number);
         match field {
-            Field::Name => Held::Line(Some(&self.name)),
-            Field::Brief => Held::Line(self.brief.as_deref()),
-            Field::Description => Held::Line(self.description.as_deref()),
-            Field::Sku => Held::Line(self.sku.as_deref()),
-            Field::Barcode => Held::Line(self.barcode.as_deref()),
-            Field::PreparationDays => Held::Number(self.preparation_days),
-            Field::PackageWeight => Held::Number(self.package_weight),
-            Field::PrimaryPrice => Held::Number(self.primary_price),
-            Field::Stock => Held::Number(self.stock),
-            Field::Status => Held::Number(self.status),
-            Field::UnitType => Held::Number(self.unit_type),
-            Field::Weight => Held::Amount(self.weight),
-            Field::UnitQuantity => Held::Amount(self.unit_quantity),
-            Field::CategoryId => Held::Category(self.category_id, self.category.as_deref()),
-            Field::IsWholesale => Held::Flag,
-            Field::ProductAttribute | Field::Keywords | Field::PackagingDimensions | Field::Attributes => Held::List,
-            Field::Photo | Field::Photos => Held::Photos,
-        }
-    }
-
-    /// The value of an integer field; `None` when it is empty, not an integer field, or not whole (see [`Draft::quantity`]).
-    pub fn integer(&self, field: Field) -> Option<i64> {
-        match self.held(field) {
-            Held::Number(number) | Held::Category(number, _) => number,
-            Held::Amount(amount) => amount?.integer(),
-            Held::Line(_) | Held::Flag | Held::List | Held::Photos => None,
-        }
-    }
-
-    /// The value of a field that need not be whole.
-    pub fn quantity(&self, field: Field) -> Option<Quantity> {
-        if let Held::Amount(amount) = self.held(field) { amount } else { None }
-    }
-
-    /// The value of a text field; `None` when it is empty or not a text field.
-    pub fn line(&self, field: Field) -> Option<&str> {
-        if let Held::Line(line) | Held::Category(_, line) = self.held(field) { line } else { None }
-    }
-
-    /// The value of a field with several, or of an amount that is not whole, as [`Draft::set`] reads it; `None` for other fields
-    /// and without a value.
-    pub fn list(&self, field: Field) -> Option<String> {
-        let text = match field {
-            Field::Weight | Field::UnitQuantity => {
-                self.quantity(field).filter(|amount| amount.integer().is_none()).map(|amount| amount.to_string()).unwrap_or_default()
-            }
-            Field::Keywords => self.keywords.join(", "),
-            Field::Attributes => list_notation::write_pairs(self.attributes.iter().map(|(name, text)| (name.as_str(), text.as_str()))),
+            Field::Name => text(&self.name),
+            Field::Brief => line(&self.brief),
+            Field::Description => line(&self.description),
+            Field::Sku => line(&self.sku),
+            Field::Barcode => line(&self.barcode),
+            Field::PreparationDays => number(self.preparation_days),
+            Field::PackageWeight => number(self.package_weight),
+            Field::PrimaryPrice => number(self.primary_price),
+            Field::Stock => number(self.stock),
+            Field::Status => number(self.status),
+            Field::UnitType => number(self.unit_type),
+            Field::CategoryId => number(self.category_id).or_else(|| line(&self.category)),
+            Field::Weight => self.weight.map(FieldValue::from),
+            Field::UnitQuantity => self.unit_quantity.map(FieldValue::from),
+            Field::IsWholesale => self.is_wholesale.map(FieldValue::Flag),
+            Field::Keywords => text(&self.keywords.join(", ")),
+            Field::PackagingDimensions => self.packaging_dimensions.and_then(|size| text(&list_notation::write_dimensions(&size))),
             Field::ProductAttribute => {
-                list_notation::write_pairs(self.product_attribute.iter().map(|value| (value.name.as_str(), value.text.as_str())))
+                let pairs = self.product_attribute.iter().map(|value| (value.name.as_str(), value.text.as_str()));
+                text(&list_notation::write_pairs(pairs))
             }
-            Field::PackagingDimensions => self.packaging_dimensions.map(|size| list_notation::write_dimensions(&size)).unwrap_or_default(),
-            _ => String::new(),
-        };
-        (!text.is_empty()).then_some(text)
-    }
-
-    /// The value of a field as a person could have typed it, with Latin digits, so that [`Draft::set`] reads it; empty without one.
-    pub fn as_typed(&self, field: Field) -> String {
-        if field == Field::IsWholesale {
-            return self.is_wholesale.map(|yes| if yes { "yes" } else { "no" }.to_owned()).unwrap_or_default();
+            Field::Attributes => {
+                text(&list_notation::write_pairs(self.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()))))
+            }
+            Field::Photo | Field::Photos => None,
         }
-        let number = self.integer(field).map(|number| number.to_string());
-        number.or_else(|| self.line(field).map(str::to_owned)).or_else(|| self.list(field)).unwrap_or_default()
     }
-}
 
-/// What a product has of a field, by its kind.
-enum Held<'a> {
-    Line(Option<&'a str>),
-    Number(Option<i64>),
-    Amount(Option<Quantity>),
-    /// Its id, or what was typed.
-    Category(Option<i64>, Option<&'a str>),
-    Flag,
-    /// Several values, which [`Draft::list`] writes as they are typed.
-    List,
-    /// The import carries them.
-    Photos,
+    /// The value of a field as [`Draft::set`] reads it; empty without one.
+    pub fn text(&self, field: Field) -> String {
+        self.value(field).map(|value| value.to_string()).unwrap_or_default()
+    }
+
+    /// The texts of the fields that have a value.
+    pub fn texts(&self) -> impl Iterator<Item = (Field, String)> {
+        Field::ALL.into_iter().filter_map(|field| Some((field, self.value(field)?.to_string())))
+    }
 }
 
 /// An amount with the words around it: `250 g`, `1.5 kg`.
@@ -299,7 +261,10 @@ mod tests {
             };
             let mut typed = Draft::default();
             typed.set(field, text).unwrap();
-            assert!(!typed.as_typed(field).is_empty(), "{field:?}");
+            assert!(!typed.text(field).is_empty(), "{field:?}");
+            let mut again = Draft::default();
+            again.set(field, &typed.text(field)).unwrap();
+            assert_eq!(again, typed, "{field:?}");
             let mut empty = Draft::default();
             empty.fill(&typed);
             assert_eq!(empty, typed, "{field:?}");
@@ -355,8 +320,7 @@ mod tests {
         for (field, text) in texts {
             let mut read = draft("Rug");
             read.set(field, text).unwrap();
-            let written = read.integer(field).map(|number| number.to_string()).or_else(|| read.line(field).map(str::to_owned));
-            assert_eq!(written.or_else(|| read.list(field)).as_deref(), Some(text), "{field:?}");
+            assert_eq!(read.text(field), text, "{field:?}");
             let mut filled = draft("Rug");
             filled.fill(&read);
             assert_eq!(filled, read, "{field:?}");

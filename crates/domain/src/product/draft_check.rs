@@ -2,7 +2,7 @@
 
 use super::Draft;
 use crate::rules::{Checks, CreateRules, FieldProblem};
-use crate::{Field, FieldError, FieldKind};
+use crate::{Field, FieldError, FieldKind, FieldValue};
 
 impl Draft {
     /// Returns every problem that would certainly make the marketplace refuse this product, so that a person can fix
@@ -10,7 +10,7 @@ impl Draft {
     pub fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
         let mut problems: Vec<FieldProblem> = Vec::new();
         for field in Field::ALL {
-            let has_decimals = self.quantity(field).is_some_and(|amount| amount.integer().is_none());
+            let has_decimals = matches!(self.value(field), Some(FieldValue::Decimal(_)));
             if has_decimals && !rules.decimals.contains(&field) {
                 problems.push(FieldProblem { field, error: FieldError::NotAWholeNumber });
             } else if let Err(error) = self.check_value(field) {
@@ -33,12 +33,12 @@ impl Draft {
 
     fn check_texts(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
         let Checks { text_chars_min, brief_chars, description_chars, .. } = rules.checks;
-        for (field, min, max) in [
-            (Field::Name, None, rules.name_chars),
-            (Field::Brief, text_chars_min, brief_chars),
-            (Field::Description, text_chars_min, description_chars),
+        for (field, text, min, max) in [
+            (Field::Name, Some(&self.name), None, rules.name_chars),
+            (Field::Brief, self.brief.as_ref(), text_chars_min, brief_chars),
+            (Field::Description, self.description.as_ref(), text_chars_min, description_chars),
         ] {
-            let length = self.line(field).map_or(0, |text| text.chars().count());
+            let length = text.map_or(0, |text| text.chars().count());
             if let Some(limit) = max.filter(|&limit| length > limit) {
                 problems.push(FieldProblem { field, error: FieldError::TooLong { limit, length } });
             } else if let Some(limit) = min.filter(|&limit| length > 0 && length < limit) {
@@ -90,20 +90,20 @@ impl Draft {
     }
 
     fn has(&self, field: Field, photos: usize) -> bool {
-        match field.kind() {
-            FieldKind::Photos => photos > 0,
-            FieldKind::Integer | FieldKind::Choice => self.integer(field).is_some() || self.quantity(field).is_some(),
-            FieldKind::Flag => self.is_wholesale.is_some(),
-            FieldKind::Line | FieldKind::Paragraph => self.line(field).is_some_and(|text| !text.trim().is_empty()),
-            FieldKind::List => self.list(field).is_some(),
+        match (field.kind(), self.value(field)) {
+            (FieldKind::Photos, _) => photos > 0,
+            // A category that was typed and is none.
+            (FieldKind::Choice, Some(FieldValue::Text(_))) | (_, None) => false,
+            (_, Some(FieldValue::Text(text))) => !text.trim().is_empty(),
+            (_, Some(_)) => true,
         }
     }
 
     pub(super) fn check_value(&self, field: Field) -> Result<(), FieldError> {
-        match (field, self.integer(field)) {
-            (Field::UnitQuantity, Some(0)) => Err(FieldError::TooSmall { min: 1 }),
-            (Field::PrimaryPrice, Some(price)) if price <= 0 => Err(FieldError::NotPositive),
-            (_, Some(number)) if number < 0 => Err(FieldError::Negative),
+        match (field, self.value(field)) {
+            (Field::UnitQuantity, Some(FieldValue::Number(0))) => Err(FieldError::TooSmall { min: 1 }),
+            (Field::PrimaryPrice, Some(FieldValue::Number(price))) if price <= 0 => Err(FieldError::NotPositive),
+            (_, Some(FieldValue::Number(number))) if number < 0 => Err(FieldError::Negative),
             _ => Ok(()),
         }
     }

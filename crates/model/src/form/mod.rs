@@ -271,8 +271,7 @@ impl Form {
             FormAction::Begin(draft) => {
                 self.take_contents();
                 // Attributes and the wholesale switch have places of their own.
-                let texts = Field::ALL.into_iter().filter(|field| !matches!(field, Field::ProductAttribute | Field::IsWholesale));
-                let texts = texts.map(|field| (field, draft.as_typed(field))).filter(|(_, text)| !text.is_empty());
+                let texts = draft.texts().filter(|(field, _)| !matches!(field, Field::ProductAttribute | Field::IsWholesale));
                 let commands = self.restart(texts.collect());
                 self.wholesale = draft.is_wholesale == Some(true);
                 let attributes = draft.product_attribute.into_iter();

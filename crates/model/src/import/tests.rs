@@ -286,7 +286,7 @@ fn clearing_a_common_value_restores_each_products_own() {
     for text in ["9", ""] {
         act(&mut import, ImportAction::FixAll(ids.clone(), Field::Name, text.to_owned()));
     }
-    assert_eq!(import.run.edited_text(ids[1], Field::Name, |number| number.to_string()), "Bowl");
+    assert_eq!(import.run.edited_text(ids[1], Field::Name, ToString::to_string), "Bowl");
     let mut all = BatchFix::of(ids);
     import.run.update_batch(&mut all, &[Field::Name, Field::PrimaryPrice], &MarketCategories::default(), &rules());
     assert!(all.state.ready.is_empty());

@@ -11,11 +11,9 @@ use vitrine_domain::{Field, FieldValue};
 pub fn value(cx: &Cx<'_>, field: Field, value: Option<&FieldValue>) -> String {
     match value {
         Some(FieldValue::Number(number)) => value_text(cx, field, &number.to_string()),
-        Some(FieldValue::Decimal(number)) => cx.words.number_text(&number.to_string()),
-        Some(FieldValue::Flag(flag)) => cx.words.text(if *flag { "yes" } else { "no" }).into_owned(),
-        Some(FieldValue::Album(photos)) => cx.format("count-photos", crate::args!["count" => photos.len()]).into_owned(),
         Some(FieldValue::Text(text)) if !text.trim().is_empty() => shortened(text),
         Some(FieldValue::Text(_)) | None => "—".to_owned(),
+        Some(value) => cx.words.value(value),
     }
 }
 

@@ -72,7 +72,8 @@ pub fn contact_count(cx: &Cx<'_>) -> usize {
 fn contact_note(cx: &Cx<'_>, index: usize) -> Option<String> {
     let field = cx.model.import.review.checks().findings().contacts().get(&index).filter(|_| cx.model.rules().checks.contact_warning)?;
     let draft = cx.model.import.review.with_defaults(index);
-    let found = contact_data(draft.line(*field)?)?;
+    let text = draft.text(*field);
+    let found = contact_data(&text)?;
     Some(cx.format("contact-data-found", crate::args!["field" => cx.words.field(*field), "text" => found.text()]).into_owned())
 }
 

@@ -301,12 +301,8 @@ fn origin(ui: &mut Ui, origin: Option<&Origin>, cx: &Cx<'_>) {
     let is_shown_above = |field: Field| matches!(field, Field::Name | Field::PrimaryPrice | Field::Stock | Field::Sku);
     let is_text = |field: Field| matches!(field.kind(), FieldKind::Line | FieldKind::Paragraph | FieldKind::Integer | FieldKind::List);
     for field in Field::ALL.into_iter().filter(|field| is_text(*field) && !is_shown_above(*field)) {
-        let value = match planned.draft.integer(field) {
-            Some(number) => cx.words.integer(number),
-            None => planned.draft.as_typed(field),
-        };
-        if !value.is_empty() {
-            line(ui, &cx.words.field(field), &value);
+        if let Some(value) = planned.draft.value(field) {
+            line(ui, &cx.words.field(field), &cx.words.value(&value));
         }
     }
 }

@@ -319,15 +319,10 @@ fn from_shop(changes: &[FieldChange], state: &ProductState) -> Vec<FieldChange> 
     changes.iter().map(now).collect()
 }
 
+/// The new value of a field; an empty text empties it, where that means something.
 fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
-    match field {
-        Field::Name => Some(FieldValue::Text(draft.name.clone())),
-        field if field.is_clearable() => Some(FieldValue::Text(draft.line(field).unwrap_or_default().to_owned())),
-        Field::Sku => draft.sku.clone().map(FieldValue::Text),
-        Field::IsWholesale => draft.is_wholesale.map(FieldValue::Flag),
-        Field::Weight => draft.weight.map(FieldValue::from),
-        field => draft.integer(field).map(FieldValue::Number),
-    }
+    let emptied = || (field == Field::Name || field.is_clearable()).then(|| FieldValue::Text(String::new()));
+    draft.value(field).or_else(emptied)
 }
 
 /// What would certainly be refused.

@@ -71,11 +71,7 @@ fn id_column(headings: &[String]) -> Option<usize> {
 }
 
 fn texts(draft: &Draft) -> impl Iterator<Item = (Field, String)> + '_ {
-    let name = Some(draft.name.clone()).filter(|name| !name.is_empty()).map(|name| (Field::Name, name));
-    let numbers = [Field::PrimaryPrice, Field::Stock, Field::PreparationDays];
-    let texts = Field::ALL
-        .into_iter()
-        .filter(|field| field.is_clearable())
-        .filter_map(|field| Some((field, draft.line(field).filter(|text| !text.is_empty())?.to_owned())));
-    name.into_iter().chain(numbers.into_iter().filter_map(|field| Some((field, draft.integer(field)?.to_string())))).chain(texts)
+    let read = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays].into_iter();
+    let read = read.chain(Field::ALL.into_iter().filter(|field| field.is_clearable()));
+    read.filter_map(|field| Some((field, draft.value(field)?.to_string())))
 }

@@ -122,7 +122,7 @@ fn said(draft: &Draft, unusable: &[Problem], of: Field) -> Option<String> {
     let wrong = unusable.iter().find(|problem| field(problem) == Some(of));
     let text = match wrong {
         Some(problem) => problem.cell_text().unwrap_or_default().to_owned(),
-        None => draft.as_typed(of),
+        None => draft.text(of),
     };
     (wrong.is_some() || !text.is_empty()).then_some(text)
 }

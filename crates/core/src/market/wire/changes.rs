@@ -12,14 +12,7 @@ use vitrine_domain::{BatchItem, Field, FieldValue, Problem, ProductChange, Produ
 
 /// The payload that changes one product: the given fields and nothing else. An album is sent whole, with its cover.
 pub fn change_payload(change: &ProductChange) -> Map<String, Value> {
-    let value = |value: &FieldValue| match value {
-        FieldValue::Number(number) => Value::from(*number),
-        FieldValue::Decimal(number) => json!(number),
-        FieldValue::Flag(flag) => Value::from(*flag),
-        FieldValue::Text(text) => Value::from(text.as_str()),
-        FieldValue::Album(photos) => json!(photos),
-    };
-    let mut payload: Map<String, Value> = change.values.iter().map(|(field, new)| (field.name().to_owned(), value(new))).collect();
+    let mut payload: Map<String, Value> = change.values.iter().map(|(field, new)| (field.name().to_owned(), json!(new))).collect();
     let covers = change.values.iter().filter_map(|(_, new)| if let FieldValue::Album(photos) = new { photos.first() } else { None });
     payload.extend(covers.map(|cover| (Field::Photo.name().to_owned(), json!(cover))));
     payload

@@ -33,14 +33,12 @@ fn value(draft: &Draft, photos: &[FileId], field: Field) -> Option<Value> {
         Field::Name => Some(draft.name.as_str().into()),
         Field::Photo => photos.first().map(|cover| json!(cover)),
         Field::Photos => (!photos.is_empty()).then(|| json!(photos)),
-        Field::IsWholesale => draft.is_wholesale.map(Value::from),
         Field::CategoryId => draft.category_id.map(Value::from),
         Field::ProductAttribute => list(draft.product_attribute.iter().filter_map(attribute)),
         Field::Keywords => list(draft.keywords.iter().map(|word| word.as_str().into())),
         Field::Attributes => list(draft.attributes.iter().map(|(key, value)| json!({ "key": key, "value": value }))),
         Field::PackagingDimensions => draft.packaging_dimensions.map(|size| json!(size)),
-        field if field.spec().has_decimals => draft.quantity(field).map(|amount| json!(amount)),
-        field => draft.line(field).map(Value::from).or_else(|| draft.integer(field).map(Value::from)),
+        field => draft.value(field).map(|value| json!(value)),
     }
 }
 

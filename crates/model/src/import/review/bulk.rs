@@ -4,7 +4,7 @@ use super::{Review, ReviewAction};
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{Preview, PreviewOutcome, PreviewRow};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkResult};
-use vitrine_domain::{Draft, Field, FieldKind, FieldProblem, FieldValue, Problem};
+use vitrine_domain::{Field, FieldKind, FieldProblem, FieldValue, Problem};
 
 impl Review {
     /// What a change does to each of these products, in their order.
@@ -23,9 +23,9 @@ impl Review {
             let (changes, outcome) = match result {
                 BulkResult::Changed(text) => {
                     let mut changed = draft.clone();
-                    let new = changed.set(field, text).ok().and_then(|()| value_of(&changed, field));
+                    let new = changed.set(field, text).ok().and_then(|()| changed.value(field));
                     let new = new.unwrap_or_else(|| FieldValue::Text(text.clone()));
-                    (vec![FieldChange { field, base: value_of(&draft, field), new }], PreviewOutcome::Change)
+                    (vec![FieldChange { field, base: draft.value(field), new }], PreviewOutcome::Change)
                 }
                 BulkResult::Unchanged => (Vec::new(), PreviewOutcome::Equal),
                 BulkResult::Invalid(error) => {
@@ -47,15 +47,6 @@ impl Review {
         };
         ReviewAction::SetCells(results.into_iter().filter_map(changed).collect())
     }
-}
-
-/// The value of a field; `None` without one.
-fn value_of(draft: &Draft, field: Field) -> Option<FieldValue> {
-    if field == Field::IsWholesale {
-        return draft.is_wholesale.map(FieldValue::Flag);
-    }
-    let text = || draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).filter(|text| !text.is_empty());
-    draft.integer(field).map(FieldValue::Number).or_else(|| text().map(FieldValue::Text))
 }
 
 /// The fields that can be changed together, in the order in which they are offered. A choice has a dialog of its own.

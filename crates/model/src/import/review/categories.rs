@@ -150,7 +150,7 @@ impl Review {
                 Some(AttributeValue { name: name_of(attribute, groups), text, sent: None, where_taken: false })
             });
             let written = Draft { product_attribute: values.collect(), ..Draft::default() };
-            (product, Field::ProductAttribute, written.list(Field::ProductAttribute).unwrap_or_default())
+            (product, Field::ProductAttribute, written.text(Field::ProductAttribute))
         };
         products.iter().map(cell).collect()
     }

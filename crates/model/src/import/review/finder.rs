@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::Review;
 use super::draft_key::{self, KeyRef};
 use vitrine_domain::text::{folded, searchable};
-use vitrine_domain::{Draft, Field};
+use vitrine_domain::{Draft, Field, FieldValue};
 
 /// Which products the table shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -216,8 +216,11 @@ impl ReviewFinder {
 /// The name, the SKU and the source of a product as they are searched, each in a line of its own.
 fn searched_text(review: &Review, product: usize, dropped: &HashSet<&Path>) -> String {
     let Some(planned) = review.drafts().get(product) else { return String::new() };
-    let own = |field| review.typed(product, field).or_else(|| planned.draft.line(field)).unwrap_or_default();
-    let texts = [own(Field::Name).into(), own(Field::Sku).into(), below_dropped(&planned.source, dropped).to_string_lossy()];
+    let texts = [
+        review.own_text(product, Field::Name).into(),
+        review.own_text(product, Field::Sku).into(),
+        below_dropped(&planned.source, dropped).to_string_lossy(),
+    ];
     texts.map(|text| searchable(&text)).join("\n")
 }
 
@@ -263,12 +266,11 @@ fn key(review: &Review, product: usize, column: ReviewColumn) -> Option<Key> {
 }
 
 fn field_key(draft: &Draft, field: Field) -> Option<Key> {
-    if field == Field::IsWholesale {
-        return draft.is_wholesale.map(|yes| Key::Number(i64::from(yes)));
-    }
-    let text = || draft.line(field).filter(|text| !text.trim().is_empty()).map(|text| Key::Text(folded(text)));
-    let list = || draft.list(field).map(|text| Key::Text(folded(&text)));
-    draft.integer(field).map(Key::Number).or_else(text).or_else(list)
+    draft.value(field).map(|value| match value {
+        FieldValue::Number(number) => Key::Number(number),
+        FieldValue::Flag(yes) => Key::Number(i64::from(yes)),
+        text => Key::Text(folded(&text.to_string())),
+    })
 }
 
 #[cfg(test)]

@@ -24,9 +24,6 @@ impl PriceTypo {
     }
 }
 
-/// The texts in which contact data is looked for.
-const TEXTS: [Field; 3] = [Field::Name, Field::Brief, Field::Description];
-
 /// What is compared between products.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
@@ -40,11 +37,14 @@ pub struct Compared {
 impl Compared {
     /// What is compared of a product as it would be sent.
     pub fn of(draft: &Draft) -> Self {
-        let has_contact = |field: &Field| draft.line(*field).is_some_and(|text| contact_data(text).is_some());
+        // The texts in which contact data is looked for.
+        let texts =
+            [(Field::Name, Some(&draft.name)), (Field::Brief, draft.brief.as_ref()), (Field::Description, draft.description.as_ref())];
+        let with_contact = |(field, text): (Field, Option<&String>)| text.is_some_and(|text| contact_data(text).is_some()).then_some(field);
         Self {
             name: folded(&draft.name),
             price: draft.primary_price.filter(|price| *price > 0),
-            contact: TEXTS.into_iter().find(has_contact),
+            contact: texts.into_iter().find_map(with_contact),
         }
     }
 }

@@ -28,7 +28,6 @@ mod sending;
 mod sent_covers;
 mod sheet;
 mod template;
-mod typed;
 mod undo;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -53,7 +52,7 @@ pub use findings::PriceTypo;
 pub use known_categories::Gap;
 pub use photo_findings::{PhotoFindings, count_photos};
 pub use review_sheet::{ReviewSheet, SheetAction};
-pub use template::{TemplatePreview, default_texts};
+pub use template::TemplatePreview;
 
 use arrangement::Arrangement;
 use base_plan::BasePlan;
@@ -229,7 +228,7 @@ impl Review {
 
     /// A cell's own text, without a default.
     pub fn own_text(&self, index: usize, field: Field) -> String {
-        let planned = || self.drafts.get(index).map(|planned| planned.draft.as_typed(field));
+        let planned = || self.drafts.get(index).map(|planned| planned.draft.text(field));
         self.typed(index, field).map(str::to_owned).or_else(planned).unwrap_or_default()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Review, Unpriced, UnpricedQuestion, key, typed};
+use super::{Review, Unpriced, UnpricedQuestion, key};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::categories::keep_category_open;
 use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError};
@@ -55,9 +55,7 @@ impl Review {
             draft.category_id = self.categories.of_folder(key(planned));
         }
         for (&field, text) in &self.defaults {
-            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty) && draft.list(field).is_none();
-            let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
-            if open && flag_open && !errors.contains_key(&field) {
+            if draft.value(field).is_none() && !errors.contains_key(&field) {
                 // An invalid default is reported at its own field.
                 if Draft::default().set(field, text).is_ok() {
                     let _ = draft.set(field, text);
@@ -81,10 +79,10 @@ impl Review {
             let (draft, errors) = self.effective(index, rules);
             match () {
                 () if !errors.is_empty() => drop(staying.insert(index)),
-                () if draft.integer(Field::PrimaryPrice).is_none() => drop(without_price.insert(index)),
+                () if draft.primary_price.is_none() => drop(without_price.insert(index)),
                 () => priced += 1,
             }
-            without_stock += usize::from(errors.is_empty() && draft.integer(Field::Stock).is_none());
+            without_stock += usize::from(errors.is_empty() && draft.stock.is_none());
         }
         match unpriced {
             Unpriced::Ask if !without_price.is_empty() => {
@@ -124,6 +122,6 @@ impl Review {
 
     /// Offers the default values of an earlier import.
     pub(in crate::import) fn offer_defaults(&mut self, last: &Draft) {
-        self.previous_defaults = typed::as_typed(last);
+        self.previous_defaults = last.texts().collect();
     }
 }

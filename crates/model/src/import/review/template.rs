@@ -1,8 +1,8 @@
 //! Using a template in the review: its default values, and its rule for prices.
 
+use super::Review;
 use super::draft_key::key;
 use super::history::Step;
-use super::{Review, typed};
 use vitrine_core::import::Template;
 use vitrine_core::import::bulk::BulkResult;
 use vitrine_domain::{Draft, Field};
@@ -73,13 +73,12 @@ impl Review {
     }
 
     fn changed_defaults(&self, template: &Template) -> Vec<(Field, String, String)> {
-        let texts = typed::as_typed(&template.defaults).into_iter();
         let changed = |(field, text): (Field, String)| {
             let mut now = Draft::default();
-            let is_same = now.set(field, self.default_text(field)).is_ok() && typed::as_typed(&now).get(&field) == Some(&text);
+            let is_same = now.set(field, self.default_text(field)).is_ok() && now.text(field) == text;
             (!is_same).then(|| (field, self.default_text(field).trim().to_owned(), text))
         };
-        texts.filter_map(changed).collect()
+        template.defaults.texts().filter_map(changed).collect()
     }
 
     /// The products whose prices the rule changes: place, price now, the price to which the rule is applied, and the new one;
@@ -113,11 +112,6 @@ impl Review {
             _ => draft.primary_price,
         }
     }
-}
-
-/// The values of a template's defaults, as a person would type them.
-pub fn default_texts(defaults: &Draft) -> impl Iterator<Item = (Field, String)> + use<> {
-    typed::as_typed(defaults).into_iter()
 }
 
 #[cfg(test)]

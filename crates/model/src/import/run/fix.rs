@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Run;
 use vitrine_core::import::{DraftId, State};
-use vitrine_domain::{CreateRules, Draft, Field, FieldError, MarketCategories};
+use vitrine_domain::{CreateRules, Draft, Field, FieldError, FieldValue, MarketCategories};
 
 /// How many products are examined in a frame; a few thousand take several frames.
 const PRODUCTS_PER_FRAME: usize = 500;
@@ -55,8 +55,8 @@ impl BatchFix {
 }
 
 impl Run {
-    /// The current text of a failed product's field. `write` formats numbers.
-    pub fn edited_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
+    /// The current text of a failed product's field. `write` formats its value.
+    pub fn edited_text(&self, id: DraftId, field: Field, write: impl Fn(&FieldValue) -> String) -> String {
         if let Some(text) = self.fixes.get(&id).and_then(|texts| texts.get(&field)) {
             return text.clone();
         }
@@ -64,13 +64,8 @@ impl Run {
     }
 
     /// The text of a failed product's field as it was sent.
-    pub fn sent_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
-        let Some(draft) = self.sent.get(&id) else { return String::new() };
-        match (draft.integer(field), draft.is_wholesale) {
-            (Some(number), _) => write(number),
-            (None, Some(yes)) if field == Field::IsWholesale => yes.to_string(),
-            (None, _) => draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).unwrap_or_default(),
-        }
+    pub fn sent_text(&self, id: DraftId, field: Field, write: impl Fn(&FieldValue) -> String) -> String {
+        self.sent.get(&id).and_then(|draft| draft.value(field)).map(|value| write(&value)).unwrap_or_default()
     }
 
     /// Whether the user typed into a failed product.
@@ -113,15 +108,8 @@ impl Run {
 
     /// Whether two products were sent with the same value in a field.
     fn has_same_value(&self, one: DraftId, other: DraftId, field: Field) -> bool {
-        match (self.sent.get(&one), self.sent.get(&other)) {
-            (Some(one), Some(other)) if field == Field::IsWholesale => one.is_wholesale == other.is_wholesale,
-            (Some(one), Some(other)) => {
-                let same_line = one.line(field).unwrap_or_default() == other.line(field).unwrap_or_default();
-                one.integer(field) == other.integer(field) && same_line && one.list(field) == other.list(field)
-            }
-            (None, None) => true,
-            _ => false,
-        }
+        let value = |id| self.sent.get(&id).map(|draft| draft.value(field));
+        value(one) == value(other)
     }
 
     /// Whether the draft is available for editing.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Run;
 use super::rows::RowFilter;
 use vitrine_core::import::{DraftId, State};
-use vitrine_domain::Field;
+use vitrine_domain::{Field, FieldValue};
 
 /// How many products are examined in a frame.
 const PRODUCTS_PER_FRAME: usize = 500;
@@ -18,7 +18,7 @@ pub struct WaitingAlike {
     products: Vec<DraftId>,
     found: Vec<DraftId>,
     /// The values with which the failed ones were sent.
-    values: HashSet<String>,
+    values: HashSet<Option<FieldValue>>,
     examined: usize,
     /// The changes of the rows that are taken into account.
     revision: Option<(u64, u64)>,
@@ -46,9 +46,9 @@ impl Run {
         }
         if alike.is_complete || alike.revision.is_none() {
             (alike.revision, alike.is_complete, alike.examined) = (revision, false, 0);
-            alike.values = failed.iter().filter_map(|id| Some(self.sent(*id)?.as_typed(field))).collect();
+            alike.values = failed.iter().filter_map(|id| Some(self.sent(*id)?.value(field))).collect();
         }
-        let has_value = |id: DraftId| self.sent(id).is_some_and(|draft| alike.values.contains(&draft.as_typed(field)));
+        let has_value = |id: DraftId| self.sent(id).is_some_and(|draft| alike.values.contains(&draft.value(field)));
         let waiting = (alike.examined..).map_while(|index| self.rows.nth(RowFilter::Waiting, index)).take(PRODUCTS_PER_FRAME);
         let examined: Vec<DraftId> = waiting.map(|row| row.id).collect();
         alike.found.extend(examined.iter().copied().filter(|id| has_value(*id)));

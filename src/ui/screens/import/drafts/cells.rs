@@ -125,14 +125,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     let import = &cx.model.import;
     let planned = import.review.drafts().get(index);
     let own = planned.map(|planned| &planned.draft);
-    let write = |draft: &Draft| match draft.integer(field) {
-        Some(number) => cx.words.integer(number),
-        None if field == Field::IsWholesale => {
-            draft.is_wholesale.map_or("".into(), |yes| cx.t(if yes { "yes" } else { "no" })).into_owned()
-        }
-        None if field.kind() == FieldKind::Integer => cx.words.number_text(&draft.as_typed(field)),
-        None => draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).unwrap_or_default(),
-    };
+    let write = |draft: &Draft| draft.value(field).map(|value| cx.words.value(&value)).unwrap_or_default();
     let mut text = match import.review.typed(index, field) {
         Some(typed) => typed.to_owned(),
         None => own.map(write).unwrap_or_default(),
@@ -152,7 +145,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
         .flat()
         .in_range(row.selected.get(cell.column) == Some(&true))
         .error(error.is_some());
-    let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
+    let beside = cx.toman_equivalent(field, &draft.text(field));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
     row.describe_cell(cx, &response, field);
     let slip = import.review.checks().findings().slip(index).filter(|_| field == Field::PrimaryPrice && error.is_none());

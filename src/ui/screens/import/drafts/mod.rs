@@ -88,8 +88,7 @@ impl View {
         if let Some(error) = errors.get(&field) {
             return Some((cx.words.field_error(error), true));
         }
-        let price = draft.integer(field)?;
-        Some((cx.toman_equivalent(field, &price.to_string())?, false))
+        Some((cx.toman_equivalent(field, &draft.text(field))?, false))
     }
 
     /// The selected products, and the bar with what can be done to all of them.

@@ -116,7 +116,7 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
             widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| offer_reauthorization(ui, cx, problem));
         }
         tiles(ui, 200.0, fix_fields(refused), |ui, field| {
-            let mut text = cx.model.import.run.edited_text(row.id, field, |number| cx.words.integer(number));
+            let mut text = cx.model.import.run.edited_text(row.id, field, |value| cx.words.value(value));
             let error = errors.get(&field).map(|error| cx.words.field_error(error));
             let note = cx.toman_equivalent(field, &text);
             let answer = Editor { draft: Some(row.id), label: &cx.label(field), note, error, marked: refused == Some(field) };
@@ -277,7 +277,7 @@ fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Field) -> Option<Stri
     if !batch_fix.shares(field) {
         return Some(cx.t("import-fix-values-differ").into_owned());
     }
-    let text = cx.model.import.run.sent_text(*batch_fix.failed.first()?, field, |number| cx.words.integer(number));
+    let text = cx.model.import.run.sent_text(*batch_fix.failed.first()?, field, |value| cx.words.value(value));
     if text.is_empty() {
         return None;
     }

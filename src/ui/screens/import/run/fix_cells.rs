@@ -170,7 +170,7 @@ fn row(failed: &[DraftId], product: DraftId) -> Option<usize> {
 
 /// What is in an editor, with Latin digits.
 fn plain_text(cx: &Cx<'_>, product: DraftId, field: Field) -> String {
-    cx.model.import.run.edited_text(product, field, |number| number.to_string())
+    cx.model.import.run.edited_text(product, field, ToString::to_string)
 }
 
 fn copy(ui: &Ui, products: &[DraftId], field: Field, cx: &mut Cx<'_>) {

@@ -122,7 +122,7 @@ fn cell(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), (part
         (Part::Value, Some(field)) => editor(ui, view, (id, is_selected), field, cx),
         (Part::Name, _) => drop(in_editor_line(ui).add(Text::new(row.name.as_str()).truncate())),
         (Part::Sent, Some(field)) => {
-            let sent = import.run.sent_text(id, field, |number| cx.words.integer(number));
+            let sent = import.run.sent_text(id, field, |value| cx.words.value(value));
             let soft = theme::palette(ui).ink_soft;
             vitrine_text::tooltip(in_editor_line(ui).add(Text::new(sent.as_str()).color(soft).truncate()), sent);
         }
@@ -138,7 +138,7 @@ fn editor(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), fie
     }
     let import = &cx.model.import;
     let name = import.run.row(id).map_or("", |row| row.name.as_str());
-    let mut text = import.run.edited_text(id, field, |number| cx.words.integer(number));
+    let mut text = import.run.edited_text(id, field, |value| cx.words.value(value));
     let error = import.run.fix_errors(id, &cx.model.categories.market_categories, &cx.model.rules()).remove(&field);
     let label = without_direction_marks(&cx.label(field)).into_owned();
     let label = cx.format("import-fix-field-of", crate::args!["field" => label, "name" => name]).into_owned();

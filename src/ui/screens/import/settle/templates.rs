@@ -12,7 +12,7 @@ use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, named_segm
 use vitrine_core::import::Template;
 use vitrine_core::import::bulk::{BulkChange, BulkOperation};
 use vitrine_domain::{Draft, Field, FieldError};
-use vitrine_model::{Action, TemplateAction, TemplatePreview, default_texts};
+use vitrine_model::{Action, TemplateAction, TemplatePreview};
 use vitrine_text::Text;
 
 /// The part of the screen's own state about templates.
@@ -143,7 +143,7 @@ fn choose(
 /// What the template is, and what it changes in the review.
 fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<'_>) {
     let p = theme::palette(ui);
-    let values: Vec<_> = default_texts(&template.defaults).map(|(field, text)| value(cx, field, &text)).collect();
+    let values: Vec<_> = template.defaults.texts().map(|(field, text)| value(cx, field, &text)).collect();
     if !values.is_empty() {
         ui.add(Text::new(values.join(&cx.t("list-separator"))).color(p.ink).wrap());
     }
@@ -260,7 +260,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
             let width = ui.available_width().min(320.0);
             ui.add(vitrine_text::line_edit("template name", &mut form.name).width(width).margin(theme::EDITOR).error(error))
         });
-        let values: Vec<_> = default_texts(&defaults).map(|(field, text)| value(cx, field, &text)).collect();
+        let values: Vec<_> = defaults.texts().map(|(field, text)| value(cx, field, &text)).collect();
         let said = match values.as_slice() {
             [] => cx.t("templates-save-no-values"),
             values => cx.format("templates-save-values", crate::args!["values" => values.join(&cx.t("list-separator"))]),

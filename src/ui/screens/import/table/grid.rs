@@ -308,7 +308,7 @@ impl Grid {
             return list_text(cx, field, chosen);
         }
         let typed = import.review.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
-        typed.map_or_else(|| import.review.with_defaults(cell.product).as_typed(field), str::to_owned)
+        typed.map_or_else(|| import.review.with_defaults(cell.product).text(field), str::to_owned)
     }
 
     /// The cell's own text, without a default.

@@ -15,7 +15,7 @@ use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, named_s
 use crate::worker::{AlbumPhoto, Wanted};
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
-use vitrine_domain::{Change, Draft, Field, FieldKind, ProductId};
+use vitrine_domain::{Change, Draft, Field, FieldKind, FieldValue, ProductId};
 use vitrine_model::{Action, ProductEditAction, is_number};
 use vitrine_text::Text;
 
@@ -167,9 +167,9 @@ fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool,
                     *now = chosen.map(|id| id.to_string()).unwrap_or_default();
                 }
                 Field::IsWholesale => {
-                    let yes = now == "true";
+                    let yes = FieldValue::Flag(true).to_string() == *now;
                     if check(ui, yes, cx.words.field(field)).clicked() {
-                        *now = (!yes).to_string();
+                        *now = FieldValue::Flag(!yes).to_string();
                     }
                 }
                 field => {
