@@ -27,6 +27,7 @@ mod product;
 mod public_page;
 mod rules;
 pub mod text;
+mod typed_product;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
 pub use backoff::Backoff;
@@ -47,3 +48,4 @@ pub use problem::{AddressMistake, Advice, AnswerForm, Code, Exit, PhotoLimit, Pr
 pub use product::{BatchItem, CatalogState, Draft, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status};
 pub use public_page::PublicPage;
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice, WeightUnit};
+pub use typed_product::TypedProduct;

@@ -20,7 +20,7 @@ pub struct MarketCategories {
 impl MarketCategories {
     /// Replaces what was typed by what it means: the category by its id, attributes and options by theirs. A quantity
     /// without a unit gets that of the category. What means nothing stays as typed, and [`MarketCategories::check`] reports it.
-    pub fn complete(&self, draft: &mut Draft, rules: &CreateRules) {
+    pub(super) fn complete(&self, draft: &mut Draft, rules: &CreateRules) {
         let Some(of_market) = &rules.categories else { return };
         if let Some(tree) = &self.tree {
             let typed = draft.category.as_deref().filter(|_| draft.category_id.is_none());
@@ -53,7 +53,7 @@ impl MarketCategories {
     }
 
     /// Whether the draft's category may require attributes that were not read, and nobody decided to send it all the same.
-    pub fn lacks_attributes(&self, draft: &Draft, rules: &CreateRules) -> bool {
+    pub(super) fn lacks_attributes(&self, draft: &Draft, rules: &CreateRules) -> bool {
         let has_attributes = rules.categories.as_ref().is_some_and(|of_market| of_market.has_attributes);
         let category = self.category(draft).map(|category| category.id);
         has_attributes && category.is_some_and(|id| !self.attributes.contains_key(&id) && !self.unchecked.contains(&id))
@@ -61,7 +61,7 @@ impl MarketCategories {
 
     /// Everything for which the marketplace would certainly refuse the product: [`Draft::check`], and what depends on its
     /// category. A field has one problem at most.
-    pub fn check(&self, draft: &Draft, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
+    pub(super) fn check(&self, draft: &Draft, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
         let mut problems = self.check_category(draft, rules);
         let general = draft.check(photos, rules);
         problems

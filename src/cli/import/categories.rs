@@ -123,7 +123,7 @@ pub fn complete_from(
     fill_categories(options, rules, market_categories, &choices, values.category, drafts);
     fill_attributes(rules, &values.attributes, market_categories, drafts);
     print_notices(terminal, rules, drafts);
-    if drafts.iter().any(|planned| market_categories.lacks_attributes(&planned.draft, rules)) {
+    if drafts.iter().any(|planned| planned.typed().evaluate(planned.photos.len(), rules, market_categories).lacks_attributes()) {
         terminal.print_notice(&terminal.messages.text("cli-attributes-unknown"));
     }
     Ok(())
@@ -156,10 +156,10 @@ fn fill_categories(
 ) {
     let roots = roots(options);
     for planned in drafts {
-        market_categories.complete(&mut planned.draft, rules);
         if !fill_from_folder(planned, &roots, market_categories, choices) && planned.draft.category.is_none() {
             planned.draft.category_id = planned.draft.category_id.or(default);
         }
+        planned.evaluate(rules, market_categories);
     }
 }
 
@@ -171,7 +171,7 @@ fn roots(options: &args::Import) -> Vec<PathBuf> {
 fn fill_attributes(rules: &CreateRules, attributes: &[AttributeValue], market_categories: &MarketCategories, drafts: &mut [PlannedDraft]) {
     for planned in drafts {
         add_attributes(&mut planned.draft, attributes, market_categories);
-        market_categories.complete(&mut planned.draft, rules);
+        planned.evaluate(rules, market_categories);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::args;
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
 use vitrine_core::import::sheet::{ColumnMapping, Export, PriceUnit, SheetOverview, SheetRow, TextEncoding};
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Code, CreateRules, Currency, FieldProblem, Problem};
+use vitrine_domain::{Code, CreateRules, Currency, Field, FieldError, Problem};
 
 /// Rows that a notice names.
 const MAX_NAMED: usize = 10;
@@ -158,16 +158,12 @@ impl Plan {
     /// Prints each product as it would be created, with what is missing, and their number. `preview`: what is known of the
     /// marketplace.
     pub fn print_products(&self, terminal: &Terminal, preview: Option<&CategoryPreview>, json: bool) {
+        let (rules, market_categories) = preview.map(|known| (known.rules.clone(), known.market_categories.clone())).unwrap_or_default();
         for planned in &self.drafts {
-            let of_cells = planned.unusable_cells().filter_map(|(field, _, error)| Some(FieldProblem { field, error: error?.clone() }));
-            let mut problems: Vec<FieldProblem> = of_cells.collect();
-            problems.extend(match preview {
-                Some(known) => known.market_categories.check(&planned.draft, planned.photos.len(), &known.rules),
-                None => planned.draft.check(planned.photos.len(), &CreateRules::default()),
-            });
+            let problems = planned.typed().evaluate(planned.photos.len(), &rules, &market_categories).without_attributes().errors;
             let words = &terminal.messages;
             if json {
-                let problem = |problem: &FieldProblem| json!({ "field": problem.field.name(), "cause": words.field_error(&problem.error) });
+                let problem = |(field, error): (&Field, &FieldError)| json!({ "field": field.name(), "cause": words.field_error(error) });
                 print_json(&json!({
                     "event": "planned",
                     "name": planned.draft.name,
@@ -186,8 +182,8 @@ impl Plan {
                 "price" => price.map(|price| words.integer(price)).unwrap_or_default(),
             ];
             print_line(&words.format("cli-planned", line));
-            for problem in problems {
-                let line = args!["field" => words.field(problem.field), "problem" => words.field_error(&problem.error)];
+            for (field, error) in &problems {
+                let line = args!["field" => words.field(*field), "problem" => words.field_error(error)];
                 print_line(&words.format("cli-planned-problem", line));
             }
         }

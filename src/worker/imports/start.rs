@@ -363,8 +363,7 @@ impl Imports {
     fn begin_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) -> Result<(), Problem> {
         let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
         let (rules, mut planned) = (session.profile().rules(), planned.clone());
-        cx.market_categories.complete(&mut planned.draft, &rules);
-        if let Some(problem) = cx.market_categories.check(&planned.draft, planned.photos.len(), &rules).into_iter().next() {
+        if let Some(problem) = planned.evaluate(&rules, &cx.market_categories) {
             return Err(problem.into());
         }
         let account = session.key()?;

@@ -9,7 +9,7 @@ use crate::client::FileToSend;
 use crate::worker::session::AuthenticatedSession;
 use vitrine_core::pace::Kind;
 use vitrine_domain::category::{Attribute, AttributeGroup, AttributeValue, SentAttribute};
-use vitrine_domain::{Code, Draft, Field, FieldError, FieldProblem, FileId, Problem};
+use vitrine_domain::{Code, Draft, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem, TypedProduct};
 
 /// The name of the status in the market file.
 pub const HIDDEN: &str = "hidden";
@@ -55,8 +55,9 @@ pub async fn create(
         product_attribute: required.map(any_value).collect(),
         ..Draft::default()
     };
-    if let Some(problem) = draft.check(1, &rules).into_iter().next() {
-        return Err(problem.into());
+    let TypedProduct { draft, errors } = TypedProduct::from(draft).evaluate(1, &rules, &MarketCategories::default());
+    if let Some((field, error)) = errors.into_iter().next() {
+        return Err(FieldProblem { field, error }.into());
     }
     let vendor = session.vendor()?;
     let file = FileToSend { name: "vitrine-check.png".to_owned(), mime: "image/png".to_owned(), bytes: photo()? };

@@ -246,17 +246,17 @@ pub fn decide(
             }
             _ => {}
         }
+        let refused = planned.evaluate(rules, market_categories).map(Problem::from);
+        let refused = planned.open_cell().cloned().or(refused);
         if let ImportDecision::Adopt(index) = decision
             && let Some(state) = in_run(earlier[index].id)
         {
-            if matches!(state, State::Failed | State::Cancelled) && planned.open_cell().is_none() {
+            if matches!(state, State::Failed | State::Cancelled) && refused.is_none() {
                 outcome.retries.push((earlier[index].id, planned.draft));
             }
             continue;
         }
-        market_categories.complete(&mut planned.draft, rules);
-        let refused = || market_categories.check(&planned.draft, planned.photos.len(), rules).into_iter().next().map(Problem::from);
-        let problem = unreadable.or_else(|| planned.open_cell().cloned()).or_else(refused);
+        let problem = unreadable.or(refused);
         outcome.added.push(match (decision, problem) {
             (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem },
             _ => AddedDraft::from_decision(decision, id, planned, hashes, earlier),

@@ -8,7 +8,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use vitrine_domain::{Code, Draft, Edit, Field, FieldError, FileId, Problem, ProductId};
+use vitrine_domain::{
+    Code, CreateRules, Draft, Edit, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem, ProductId, TypedProduct,
+};
 
 /// A draft's number in the journal, unique in the data directory for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -116,6 +118,25 @@ impl PlannedDraft {
             let text = problem.cell_text().unwrap_or_default();
             Some((Field::from_name(problem.field.as_deref()?)?, text, problem.detail.as_ref()))
         })
+    }
+
+    /// Its values, with what its sheet said and means nothing, and a photo that leads out of what was dropped, as errors.
+    pub fn typed(&self) -> TypedProduct {
+        let mut typed = TypedProduct::from(self.draft.clone());
+        typed.errors.extend(self.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
+        if self.is_withheld() {
+            typed.errors.insert(Field::Photos, FieldError::LeadsOut);
+        }
+        typed
+    }
+
+    /// Completes it for being sent at this marketplace. Returns for what it would certainly be refused there; that its attributes are not
+    /// known is what whoever sends it decided about.
+    pub fn evaluate(&mut self, rules: &CreateRules, categories: &MarketCategories) -> Option<FieldProblem> {
+        let typed = TypedProduct::from(std::mem::take(&mut self.draft)).evaluate(self.photos.len(), rules, categories).without_attributes();
+        let problem = typed.problem();
+        self.draft = typed.draft;
+        problem
     }
 
     /// The first of its unusable cells for which nobody has given another value, or of its photos that lead out of what was dropped.

@@ -7,7 +7,7 @@ use crate::{Field, FieldError, FieldKind, FieldValue};
 impl Draft {
     /// Returns every problem that would certainly make the marketplace refuse this product, so that a person can fix
     /// them before anything is sent. `photos` is the number of photos.
-    pub fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
+    pub(crate) fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
         let mut problems: Vec<FieldProblem> = Vec::new();
         for field in Field::ALL {
             let has_decimals = matches!(self.value(field), Some(FieldValue::Decimal(_)));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::messages::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use vitrine_domain::category::AttributeValue;
-use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, MarketCategories, Problem, ProductId, Verdict};
+use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, MarketCategories, Problem, ProductId, TypedProduct, Verdict};
 
 /// A photo of the form.
 #[derive(Clone, Debug)]
@@ -158,27 +158,18 @@ impl Form {
 
     /// The draft, and what is wrong with each field.
     pub fn draft(&self, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
-        let mut draft = Draft { is_wholesale: Some(self.wholesale), ..Draft::default() };
-        let mut errors = BTreeMap::new();
-        for (&field, text) in &self.texts {
-            if let Err(error) = draft.set(field, text) {
-                errors.insert(field, error);
-            }
-        }
+        let mut typed = TypedProduct::from(Draft { is_wholesale: Some(self.wholesale), ..Draft::default() });
+        self.texts.iter().for_each(|(&field, text)| typed.set(field, text));
         let groups = self.category().and_then(|category| self.market_categories.attributes.get(&category));
         let attributes = groups.into_iter().flat_map(|groups| groups.iter()).flat_map(|group| &group.attributes);
-        let typed = attributes.map(|attribute| (attribute.id, self.attribute(attribute.id))).filter(|(_, text)| !text.trim().is_empty());
-        draft.product_attribute = typed
+        let given = attributes.map(|attribute| (attribute.id, self.attribute(attribute.id))).filter(|(_, text)| !text.trim().is_empty());
+        typed.draft.product_attribute = given
             .map(|(id, text)| AttributeValue { name: id.to_string(), text: text.to_owned(), sent: None, where_taken: false })
             .collect();
-        self.market_categories.complete(&mut draft, rules);
-        for problem in self.market_categories.check(&draft, self.photos.len(), rules) {
-            // The form shows the cover among the photos, so there is one error for both.
-            let field = if problem.field == Field::Photo { Field::Photos } else { problem.field };
-            errors.entry(field).or_insert(problem.error);
-        }
-        if self.market_categories.lacks_attributes(&draft, rules) {
-            errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
+        let TypedProduct { draft, mut errors } = typed.evaluate(self.photos.len(), rules, &self.market_categories);
+        // The form shows the cover among the photos, so there is one error for both.
+        if let Some(error) = errors.remove(&Field::Photo) {
+            errors.insert(Field::Photos, error);
         }
         (draft, errors)
     }

@@ -281,6 +281,16 @@ fn one_price_fixes_all_products_of_a_cause_and_only_complete_ones_are_sent() {
 }
 
 #[test]
+fn what_the_marketplace_would_certainly_refuse_is_not_sent_again() {
+    let (mut import, ids) = without_price();
+    assert!(act(&mut import, ImportAction::Retry(ids.clone())).is_empty(), "no price");
+    act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "700".to_owned()));
+    let commands = act(&mut import, ImportAction::Retry(ids.clone()));
+    let [Command::Import(ImportCommand::Retry(sent))] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!(sent.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ids[..2], "the third has no name, and stays failed");
+}
+
+#[test]
 fn clearing_a_common_value_restores_each_products_own() {
     let (mut import, ids) = without_price();
     for text in ["9", ""] {

@@ -13,7 +13,7 @@ use vitrine_core::import::categories::{TypedFolders, find_open_category};
 use vitrine_core::import::engine::Input;
 use vitrine_core::import::{DraftId, PlannedDraft};
 use vitrine_domain::category::CategoryRules;
-use vitrine_domain::{AccountKey, CreateRules, Problem};
+use vitrine_domain::{AccountKey, CreateRules, Problem, TypedProduct};
 use vitrine_model::messages::{Event, ImportEvent};
 
 /// What a product waits for before it can be sent.
@@ -182,9 +182,8 @@ fn awaits(planned: &mut PlannedDraft, without_attributes: bool, cx: &Context) ->
         return (needs_attributes || awaits_category(planned, cx)).then_some(Awaits::Tree);
     }
     find_category(planned, cx);
-    let mut draft = planned.draft.clone();
-    cx.market_categories.complete(&mut draft, &rules);
-    draft.category_id.filter(|_| cx.market_categories.lacks_attributes(&draft, &rules)).map(Awaits::Attributes)
+    let typed = TypedProduct::from(planned.draft.clone()).evaluate(planned.photos.len(), &rules, &cx.market_categories);
+    typed.draft.category_id.filter(|_| typed.lacks_attributes()).map(Awaits::Attributes)
 }
 
 /// Whether the category of a product is found only in the tree, which is not known yet.

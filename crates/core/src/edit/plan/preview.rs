@@ -8,7 +8,8 @@ use super::{RequestedChange, Target};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    Change, Code, CreateRules, Draft, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState, Quantity,
+    Change, Code, CreateRules, Draft, Field, FieldError, FieldProblem, FieldValue, MarketCategories, Problem, ProductId, ProductState,
+    Quantity, TypedProduct,
 };
 
 /// What a run would change.
@@ -332,11 +333,12 @@ fn check(changed: &[FieldChange], new: &Draft, state: &ProductState, create: &Cr
         return Err(Problem::new(Code::HasVariants));
     }
     let album = changed.iter().find_map(|change| if let FieldValue::Album(photos) = &change.new { Some(photos.len()) } else { None });
-    let found = new.check(album.unwrap_or(usize::from(state.product.photo.is_some())), create);
+    let photos = album.unwrap_or(usize::from(state.product.photo.is_some()));
+    let found = TypedProduct::from(new.clone()).evaluate(photos, create, &MarketCategories::default()).errors;
     let needs_photo_now = create.needs_photo(new.status) && !create.needs_photo(draft_of(state).status);
     let needs_photo_now = needs_photo_now || album.is_some();
-    let concerned = |problem: &FieldProblem| changes(problem.field) || (problem.field == Field::Photo && needs_photo_now);
-    found.into_iter().find(concerned).map_or(Ok(()), |problem| Err(problem.into()))
+    let concerned = |(field, _): &(Field, FieldError)| changes(*field) || (*field == Field::Photo && needs_photo_now);
+    found.into_iter().find(concerned).map_or(Ok(()), |(field, error)| Err(FieldProblem { field, error }.into()))
 }
 
 /// The old values of what a run changed. The base of each is what the run wrote. Of a product of which it was not known that it

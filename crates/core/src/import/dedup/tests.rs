@@ -1,6 +1,7 @@
 use super::*;
 use crate::import::RunId;
 use crate::import::journal::Upload;
+use vitrine_domain::category::{Category, CategoryRules};
 use vitrine_domain::{Code, Edit, Field, FileId};
 
 fn planned(place: &str, name: &str) -> PlannedDraft {
@@ -223,6 +224,29 @@ fn a_product_whose_photo_cannot_be_compared_fails_and_is_no_new_one() {
     let drafts = vec![(DraftId(1), numbered("/photos/New/1.jpg"))];
     let decided = decide(drafts, vec![Err(held.clone())], &[known], &CreateRules::default(), &MarketCategories::default(), |_| None);
     assert!(matches!(&decided.added[..], [AddedDraft::Refused { problem, .. }] if *problem == held), "{:?}", decided.added);
+}
+
+/// What is sent again of a product with this category, as typed, that failed in the run and is started once more.
+fn retried(category: &str) -> Vec<Option<i64>> {
+    let leaf =
+        |id, title: &str| Category { id, title: title.to_owned(), parent: None, is_leaf: true, unit: None, max_preparation_days: None };
+    let categories = MarketCategories { tree: Some(std::sync::Arc::new(vec![leaf(7, "Bowls")].into())), ..MarketCategories::default() };
+    let of_market = CategoryRules { leaf_only: true, has_attributes: false, units: [].into(), unit_default: None };
+    let rules = CreateRules { categories: Some(of_market), fields: vec![Field::CategoryId], ..CreateRules::default() };
+    let mut known = DraftHistory::new(DraftId(10), RunId(1), numbered("/photos/New/1.jpg"));
+    known.state = State::Failed;
+    let mut again = numbered("/photos/New/1.jpg");
+    again.draft.set(Field::CategoryId, category).unwrap();
+    let hashes = vec![Ok(vec![ContentHash::of(b"bowl")])];
+    let decided = decide(vec![(DraftId(11), again)], hashes, &[known], &rules, &categories, |_| Some(State::Failed));
+    assert!(decided.added.is_empty(), "{:?}", decided.added);
+    decided.retries.into_iter().map(|(_, draft)| draft.category_id).collect()
+}
+
+#[test]
+fn a_product_that_is_in_the_run_is_retried_as_one_that_is_not_is_sent() {
+    assert_eq!(retried("Bowls"), [Some(7)], "with the category that was typed");
+    assert_eq!(retried("Rugs"), [], "what would certainly be refused stays failed");
 }
 
 #[test]

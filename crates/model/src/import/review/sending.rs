@@ -5,28 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Review, Unpriced, UnpricedQuestion, key};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::categories::keep_category_open;
-use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError};
+use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, TypedProduct};
 
 impl Review {
     /// A planned product with what was typed and the defaults, as far as they are valid.
     pub fn with_defaults(&self, index: usize) -> Draft {
-        self.filled(index).map(|(draft, _)| draft).unwrap_or_default()
+        self.filled(index).map(|typed| typed.draft).unwrap_or_default()
     }
 
     /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
     pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
-        let Some(planned) = self.drafts.get(index) else { return Default::default() };
-        let Some((mut draft, mut errors)) = self.filled(index) else { return Default::default() };
+        let Some((planned, typed)) = self.drafts.get(index).zip(self.filled(index)) else { return Default::default() };
         if self.is_skipped(index) {
-            return (draft, BTreeMap::new());
+            return (typed.draft, BTreeMap::new());
         }
-        self.categories.market_categories.complete(&mut draft, rules);
-        for problem in self.categories.market_categories.check(&draft, planned.photos.len(), rules) {
-            errors.entry(problem.field).or_insert(problem.error);
-        }
-        if self.categories.market_categories.lacks_attributes(&draft, rules) {
-            errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
-        }
+        let TypedProduct { draft, mut errors } = typed.evaluate(planned.photos.len(), rules, &self.categories.market_categories);
         // It would not be created without that photo.
         if let Some(code) = planned.photos.iter().find_map(|photo| self.unusable.get(photo)) {
             let unusable = FieldError::UnusablePhoto { is_damaged: *code == Code::PhotoDamaged };
@@ -36,22 +29,13 @@ impl Review {
     }
 
     /// A planned product with what was typed and the defaults, and which of them are invalid.
-    fn filled(&self, index: usize) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
+    fn filled(&self, index: usize) -> Option<TypedProduct> {
         let planned = self.drafts.get(index)?;
-        let mut draft = planned.draft.clone();
-        let mut errors = BTreeMap::new();
-        errors.extend(planned.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
-        if planned.is_withheld() {
-            errors.insert(Field::Photos, FieldError::LeadsOut);
-        }
+        let mut product = planned.typed();
         let typed = self.typed.get(&key(planned));
-        for (&field, text) in typed.into_iter().flatten() {
-            errors.remove(&field);
-            if let Err(error) = draft.set(field, text) {
-                errors.insert(field, error);
-            }
-        }
-        if draft.category_id.is_none() && draft.category.is_none() {
+        typed.into_iter().flatten().for_each(|(&field, text)| product.set(field, text));
+        let TypedProduct { draft, errors } = &mut product;
+        if draft.value(Field::CategoryId).is_none() {
             draft.category_id = self.categories.of_folder(key(planned));
         }
         for (&field, text) in &self.defaults {
@@ -62,7 +46,7 @@ impl Review {
                 }
             }
         }
-        Some((draft, errors))
+        Some(product)
     }
 
     /// The products that stay in the review when the others are sent: those that are not ready, and where it was chosen those without a

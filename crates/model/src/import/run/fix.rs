@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Run;
 use vitrine_core::import::{DraftId, State};
-use vitrine_domain::{CreateRules, Draft, Field, FieldError, FieldValue, MarketCategories};
+use vitrine_domain::{CreateRules, Draft, Field, FieldError, FieldValue, MarketCategories, TypedProduct};
 
 /// How many products are examined in a frame; a few thousand take several frames.
 const PRODUCTS_PER_FRAME: usize = 500;
@@ -119,12 +119,7 @@ impl Run {
 
     /// What is wrong with a failed product's fields now.
     pub fn fix_errors(&self, id: DraftId, categories: &MarketCategories, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
-        let Some((draft, mut errors)) = self.with_fixes(id, categories, rules) else { return BTreeMap::new() };
-        let photos = self.row(id).map_or(0, |row| row.photos);
-        for problem in categories.check(&draft, photos, rules) {
-            errors.entry(problem.field).or_insert(problem.error);
-        }
-        errors
+        self.corrected(id, categories, rules).map(|corrected| corrected.errors).unwrap_or_default()
     }
 
     /// Types into a failed product.
@@ -159,7 +154,7 @@ impl Run {
             if !(state.is_unsent() || matches!(state, State::Failed | State::Cancelled)) {
                 return None;
             }
-            let (draft, errors) = self.with_fixes(*id, categories, rules)?;
+            let TypedProduct { draft, errors } = self.corrected(*id, categories, rules)?;
             errors.is_empty().then_some((*id, draft))
         };
         let ready: Vec<(DraftId, Draft)> = drafts.iter().filter_map(ready).collect();
@@ -171,16 +166,11 @@ impl Run {
         ready
     }
 
-    /// A failed product with the user's changes, and the texts that cannot be parsed.
-    fn with_fixes(&self, id: DraftId, categories: &MarketCategories, rules: &CreateRules) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
-        let mut draft = self.sent.get(&id)?.clone();
-        let mut errors = BTreeMap::new();
-        for (&field, text) in self.fixes.get(&id).into_iter().flatten() {
-            if let Err(error) = draft.set(field, text) {
-                errors.insert(field, error);
-            }
-        }
-        categories.complete(&mut draft, rules);
-        Some((draft, errors))
+    /// A failed product with the user's changes. Whether it is sent without attributes was decided when it was started.
+    fn corrected(&self, id: DraftId, categories: &MarketCategories, rules: &CreateRules) -> Option<TypedProduct> {
+        let mut typed = TypedProduct::from(self.sent.get(&id)?.clone());
+        self.fixes.get(&id).into_iter().flatten().for_each(|(&field, text)| typed.set(field, text));
+        let photos = self.row(id).map_or(0, |row| row.photos);
+        Some(typed.evaluate(photos, rules, categories).without_attributes())
     }
 }
