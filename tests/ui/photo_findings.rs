@@ -58,7 +58,7 @@ fn photos_that_cannot_be_used_are_left_out_of_their_products() {
 fn a_photo_that_a_product_has_twice_is_removed_by_a_button() {
     for language in Language::ALL {
         let mut window = review(language, 3);
-        let plan = window.app().model().import.review.plan_revision;
+        let plan = window.app().model().import.review.plan_revision();
         window.deliver(Event::Import(ImportEvent::PhotoCopies { plan, copies: vec![(0, BTreeSet::from([1]))] }));
         let remove = window.format("import-photos-copies-fix", args!["count" => 1]);
         window.press(&remove);

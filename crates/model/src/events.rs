@@ -157,7 +157,7 @@ impl Model {
                     self.notifications.add(Notification::ReviewWaits(waiting), &self.now);
                 }
             }
-            ImportEvent::FilesIgnored(files) => self.import.review.ignored_files = files,
+            ImportEvent::FilesIgnored(files) => self.import.review.take_ignored(files),
             ImportEvent::Sheet(sheet) => self.import.run.sheet = Some(*sheet),
             ImportEvent::PhotosCompared { folder, photos, products, by_cards } => {
                 self.import.review.photos_compared(&folder, photos, products, by_cards);

@@ -294,7 +294,7 @@ impl Model {
 
     /// Increases whenever something changes that [`save_typed`](Self::save_typed) saves.
     pub const fn typed_revision(&self) -> u64 {
-        self.import.review.revision + self.form.revision
+        self.import.review.revision() + self.form.revision
     }
 
     /// The account signed in, with or without a shop.

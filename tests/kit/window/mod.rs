@@ -125,7 +125,7 @@ impl TestWindow {
     fn request_plan_of(&mut self, event: &Event) {
         let is_in_review = self.harness.state().as_ref().is_some_and(|app| app.model().import.phase == Phase::Review);
         if is_in_review && matches!(event, Event::Import(ImportEvent::SheetPlanned { .. } | ImportEvent::Planned { .. })) {
-            let grouping = self.app().model().import.review.grouping;
+            let grouping = self.app().model().import.review.grouping();
             self.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Grouping(grouping))));
         }
     }

@@ -94,7 +94,7 @@ impl Import {
     /// Takes the saved settings: the grouping, and the defaults of the previous import.
     pub(super) fn take_settings(&mut self, settings: &Settings) {
         if self.phase == Phase::Empty {
-            self.review.grouping = settings.grouping;
+            self.review.set_grouping(settings.grouping);
         }
         self.review.offer_defaults(&settings.defaults);
     }

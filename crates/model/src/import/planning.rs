@@ -23,7 +23,7 @@ impl Import {
             Phase::Running | Phase::Ended => {
                 self.reading.queued.extend(paths);
                 // It is saved: see [`Import::save_command`].
-                self.review.revision += 1;
+                self.review.mark_changed();
                 return Vec::new();
             }
         };
@@ -39,12 +39,12 @@ impl Import {
 
     /// Adds paths to those that are read.
     fn add(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
-        let mut known: HashSet<PathBuf> = self.review.dropped.iter().cloned().collect();
+        let mut known: HashSet<PathBuf> = self.review.dropped().iter().cloned().collect();
         let new: Vec<PathBuf> = paths.into_iter().filter(|path| known.insert(path.clone())).collect();
-        if !self.review.dropped.is_empty() && new.iter().any(|path| is_sheet(path)) {
+        if !self.review.dropped().is_empty() && new.iter().any(|path| is_sheet(path)) {
             self.review.record_dropped();
         }
-        self.review.dropped.extend(new);
+        self.review.add_dropped(new);
         self.plan()
     }
 
@@ -52,7 +52,7 @@ impl Import {
     pub(super) fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
         self.reading.begin();
-        self.review.revision += 1;
+        self.review.mark_changed();
         let (sheet, paths) = self.review.sheet_request();
         vec![Command::Import(ImportCommand::Plan { paths, grouping: self.review.grouping_choice(), sheet })]
     }
@@ -109,7 +109,7 @@ impl Import {
 
     /// Clears the review, or gives up reading what was dropped.
     pub(super) fn clear_review(&mut self) -> Vec<Command> {
-        let is_empty = self.review.drafts.is_empty();
+        let is_empty = self.review.drafts().is_empty();
         if self.phase == Phase::Planning && !is_empty && !self.reading.is_restored {
             return self.cancel_planning();
         }

@@ -23,7 +23,7 @@ impl Import {
     }
 
     fn is_open_review(&self) -> bool {
-        matches!(self.phase, Phase::Planning | Phase::Review) && !self.review.dropped.is_empty()
+        matches!(self.phase, Phase::Planning | Phase::Review) && !self.review.dropped().is_empty()
     }
 
     /// Restores the review of an earlier session, with what was dropped and typed in this one. It waits until an import on the screen is

@@ -27,7 +27,7 @@ impl Import {
                 return (Vec::new(), None);
             }
         };
-        let sent: BTreeSet<usize> = (0..review.drafts.len()).filter(|index| !staying.contains(index)).collect();
+        let sent: BTreeSet<usize> = (0..review.drafts().len()).filter(|index| !staying.contains(index)).collect();
         let creates_nothing = sent.iter().all(|&index| review.is_skipped(index));
         if self.phase != Phase::Review || sent.is_empty() || (creates_nothing && !staying.is_empty()) {
             return (Vec::new(), None);
@@ -35,7 +35,7 @@ impl Import {
         let drafts = review.to_send(&sent, rules);
         let rest = (!staying.is_empty()).then(|| review.without_sent(&sent));
         let defaults = review.keep_defaults(&settings.defaults);
-        let settings = Settings { grouping: review.grouping, defaults, ..settings.clone() };
+        let settings = Settings { grouping: review.grouping(), defaults, ..settings.clone() };
         let skips_expected = sent.iter().filter(|&&index| review.is_skipped(index)).count();
         let sheet = review.sheet().overviews().first().map(SheetOverview::imported);
         self.run.discard_rows();
@@ -96,7 +96,7 @@ impl Import {
         self.run.throughput = Throughput::default();
         (self.run.skips_expected, self.run.left_in_review) = (0, 0);
         // Should the worker reject the start, the review is saved again.
-        self.review.revision += 1;
+        self.review.mark_changed();
     }
 }
 

@@ -91,7 +91,7 @@ fn add_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
 }
 
 fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
-    let again = cx.model.import.review.again;
+    let again = cx.model.import.review.again();
     let mut chosen = false;
     let button = Button::quiet(cx.t("review-again"));
     let button = ui.add(if again { button.with_icon(Icon::Check) } else { button }.small());
@@ -160,7 +160,7 @@ enum Label {
 
 fn parts_of_the_review(cx: &Cx<'_>) -> [Part; 4] {
     let part = |page, name, short, state| Part { page, name, short, state };
-    let grouping = cx.words.grouping(cx.model.import.review.grouping).into_owned();
+    let grouping = cx.words.grouping(cx.model.import.review.grouping()).into_owned();
     [
         part(Page::Grouping, "import-grouping", "review-grouping", Some(grouping)),
         part(Page::Names, "import-name-by-pattern", "review-names", None),

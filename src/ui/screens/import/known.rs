@@ -54,7 +54,7 @@ fn unfinished(ui: &mut Ui, cx: &Cx<'_>) {
 
 /// Whether known products are created again.
 fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let again = cx.model.import.review.again;
+    let again = cx.model.import.review.again();
     let chosen = check(ui, again, cx.t("import-again"));
     if chosen.clicked() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
@@ -79,7 +79,7 @@ fn leave_out(ui: &mut Ui, removal: &mut removal::View, [label, help]: [&str; 2],
 fn counts(ui: &mut Ui, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
-    let (tone, icon, said, help) = if import.review.again {
+    let (tone, icon, said, help) = if import.review.again() {
         let said = cx.format("import-known-again", crate::args!["count" => import.review.known_products()]).into_owned();
         (p.warn, Icon::Alert, said.clone(), said)
     } else {

@@ -26,14 +26,14 @@ pub struct View {
 impl View {
     /// Asks whether these products are taken out.
     pub fn ask(&mut self, products: Vec<usize>, cx: &Cx<'_>) {
-        self.asked = Some((products, cx.model.import.review.plan_revision));
+        self.asked = Some((products, cx.model.import.review.plan_revision()));
     }
 }
 
 /// Draws the question while it is open.
 pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     // Other products have these places now.
-    view.asked.take_if(|(_, plan)| *plan != cx.model.import.review.plan_revision);
+    view.asked.take_if(|(_, plan)| *plan != cx.model.import.review.plan_revision());
     let Some((products, _)) = &view.asked else { return };
     let count = || crate::args!["count" => products.len()];
     let confirm = Button::danger(cx.format("import-remove-yes", count())).with_icon(Icon::Trash);

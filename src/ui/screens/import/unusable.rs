@@ -19,7 +19,7 @@ use vitrine_text::Text;
 /// Draws the list, collapsed unless `unfolded`. Returns whether the button to expand or collapse it was pressed.
 pub fn show(ui: &mut Ui, unfolded: bool, cx: &mut Cx<'_>) -> bool {
     let model = cx.model;
-    let problems = &model.import.review.problems;
+    let problems = model.import.review.problems();
     if problems.is_empty() {
         return false;
     }

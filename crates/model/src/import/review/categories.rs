@@ -26,21 +26,21 @@ impl Review {
             self.categories.choices = known.choices.clone();
             self.find_folders();
         }
-        self.checks.touch_all();
-        self.revision += 1;
+        self.derived.checks.touch_all();
+        self.revisions.now += 1;
     }
 
     /// Finds the categories of the planned products' folders.
     pub(in crate::import) fn find_folders(&mut self) {
         let KnownCategories { market_categories, choices, .. } = &self.categories;
-        let found = |planned| Some((key(planned).owned(), category_of_folder(planned, &self.dropped, market_categories, choices)?));
+        let found = |planned| Some((key(planned).owned(), category_of_folder(planned, &self.content.dropped, market_categories, choices)?));
         let is_known = market_categories.tree.is_some();
-        self.categories.of_folders = if is_known { self.drafts.iter().filter_map(found).collect() } else { ByDraft::default() };
+        self.categories.of_folders = if is_known { self.derived.drafts.iter().filter_map(found).collect() } else { ByDraft::default() };
     }
 
     /// The category that a product has because of its folder.
     pub fn category_of_folder(&self, index: usize) -> Option<i64> {
-        self.categories.of_folder(key(self.drafts.get(index)?))
+        self.categories.of_folder(key(self.derived.drafts.get(index)?))
     }
 
     /// The path of a product's category, or what was typed for it.
@@ -52,7 +52,7 @@ impl Review {
 
     /// The folders that a product shares with others, from the dropped folder inwards.
     pub fn shared_folders(&self, index: usize) -> Vec<String> {
-        self.drafts.get(index).map(|planned| shared_folders(planned, &self.dropped)).unwrap_or_default()
+        self.derived.drafts.get(index).map(|planned| shared_folders(planned, &self.content.dropped)).unwrap_or_default()
     }
 
     /// What a product's category lacks.
@@ -82,7 +82,7 @@ impl Review {
         let cells: Vec<_> = products.iter().filter(has_own).map(cell).collect();
         let step = if cells.is_empty() { before } else { Step::Several(vec![self.type_texts(cells), before]) };
         self.history.record(step, None);
-        self.revision += 1;
+        self.revisions.now += 1;
         commands
     }
 
@@ -94,12 +94,12 @@ impl Review {
         let mut choices = choices.clone();
         choices.map_folder(&folder.join("/"), Some(any.id));
         let follows = |index: &usize| {
-            let planned = &self.drafts[*index];
+            let planned = &self.derived.drafts[*index];
             self.own_category(*index).is_none()
-                && shared_folders(planned, &self.dropped).starts_with(folder)
-                && category_of_folder(planned, &self.dropped, market_categories, &choices) == Some(any.id)
+                && shared_folders(planned, &self.content.dropped).starts_with(folder)
+                && category_of_folder(planned, &self.content.dropped, market_categories, &choices) == Some(any.id)
         };
-        let reached: BTreeSet<usize> = (0..self.drafts.len()).filter(follows).chain(products.iter().copied()).collect();
+        let reached: BTreeSet<usize> = (0..self.derived.drafts.len()).filter(follows).chain(products.iter().copied()).collect();
         reached.len()
     }
 
@@ -108,14 +108,14 @@ impl Review {
         let before = self.categories.choices.folders.get(&folder).copied();
         self.categories.choices.map_folder(&folder, category);
         self.find_folders();
-        self.checks.touch_all();
+        self.derived.checks.touch_all();
         let command = CategoryCommand::MapFolder { folder: folder.clone(), category };
         (Step::FolderCategory(folder, before), vec![Command::Category(command)])
     }
 
     /// The category that a product has itself, as typed or from its sheet.
     fn own_category(&self, product: usize) -> Option<String> {
-        let planned = self.drafts.get(product)?;
+        let planned = self.derived.drafts.get(product)?;
         let mut draft = planned.draft.clone();
         if let Some(typed) = self.typed(product, Field::CategoryId) {
             let _ = draft.set(Field::CategoryId, typed);

@@ -13,44 +13,44 @@ impl Review {
         if self.known.compared.as_ref().is_some_and(|(compared, _)| Some(compared) != account.as_ref()) {
             self.forget_known();
         }
-        let wanted = (account?, self.plan_revision);
-        if !is_shown || self.drafts.is_empty() || self.known.compared.as_ref() == Some(&wanted) {
+        let wanted = (account?, self.revisions.plan);
+        if !is_shown || self.derived.drafts.is_empty() || self.known.compared.as_ref() == Some(&wanted) {
             return None;
         }
         self.known.compared = Some(wanted);
-        Some(Command::Import(ImportCommand::ComparePlan { plan: self.plan_revision, drafts: self.drafts.clone() }))
+        Some(Command::Import(ImportCommand::ComparePlan { plan: self.revisions.plan, drafts: self.derived.drafts.clone() }))
     }
 
     /// Takes the worker's comparison of a plan. One of an earlier plan is ignored, because that of this plan follows.
     pub(crate) fn plan_compared(&mut self, plan: u64, compared: Option<PlanComparison>) {
-        if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan) || self.plan_revision != plan {
+        if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan) || self.revisions.plan != plan {
             return;
         }
         let PlanComparison { in_shop, sharing, unfinished, .. } = compared.unwrap_or_default();
         self.known.unfinished = unfinished;
-        let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.drafts.get(known.index)?).owned(), known.product)));
+        let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.derived.drafts.get(known.index)?).owned(), known.product)));
         self.known.in_shop = in_shop.collect();
         self.known.sharing =
-            sharing.into_iter().filter_map(|shares| Some((key(self.drafts.get(shares.index)?).owned(), shares.with))).collect();
-        self.checks.touch_all();
+            sharing.into_iter().filter_map(|shares| Some((key(self.derived.drafts.get(shares.index)?).owned(), shares.with))).collect();
+        self.derived.checks.touch_all();
     }
 
     fn forget_known(&mut self) {
-        self.known = KnownProducts::default();
-        self.sent_covers = SentCovers::default();
-        self.covers_revision += 1;
-        self.checks.touch_all();
+        self.known = KnownProducts { again: self.known.again, ..KnownProducts::default() };
+        self.looks.sent_covers = SentCovers::default();
+        self.looks.covers_revision += 1;
+        self.derived.checks.touch_all();
     }
 
     /// Whether a planned product is in the shop already, by an earlier import. The product's id is `None` if the
     /// marketplace did not return it.
     pub fn in_shop(&self, index: usize) -> Option<Option<&ProductId>> {
-        self.known.in_shop.get(&key(self.drafts.get(index)?)).map(Option::as_ref)
+        self.known.in_shop.get(&key(self.derived.drafts.get(index)?)).map(Option::as_ref)
     }
 
     /// The name of a product in the shop that has a photo of this planned product, which is new.
     pub fn shares_photo_with(&self, index: usize) -> Option<&str> {
-        self.known.sharing.get(&key(self.drafts.get(index)?)).map(String::as_str)
+        self.known.sharing.get(&key(self.derived.drafts.get(index)?)).map(String::as_str)
     }
 
     /// How many products of the plan an unfinished import of the account has already.
@@ -65,7 +65,7 @@ impl Review {
 
     /// The indices of the new products that have a photo of a product in the shop.
     pub fn sharing_photos(&self) -> Vec<usize> {
-        (0..self.drafts.len()).filter(|&index| self.shares_photo_with(index).is_some()).collect()
+        (0..self.derived.drafts.len()).filter(|&index| self.shares_photo_with(index).is_some()).collect()
     }
 
     /// The number of planned products that an earlier import created, also if they are created again.
@@ -75,29 +75,39 @@ impl Review {
 
     /// Whether Start would skip a planned product.
     pub fn is_skipped(&self, index: usize) -> bool {
-        !self.again && !self.known.in_shop.is_empty() && self.in_shop(index).is_some()
+        !self.known.again && !self.known.in_shop.is_empty() && self.in_shop(index).is_some()
+    }
+
+    /// Whether products that an earlier import created are created again.
+    pub const fn again(&self) -> bool {
+        self.known.again
+    }
+
+    /// Increases when another photo turns out to look like a cover in the shop.
+    pub const fn covers_revision(&self) -> u64 {
+        self.looks.covers_revision
     }
 
     /// Chooses whether products that an earlier import created are created again.
     pub(in crate::import) fn create_again(&mut self, again: bool) {
-        self.again = again;
-        self.checks.touch_all();
+        self.known.again = again;
+        self.derived.checks.touch_all();
     }
 
     /// Whether something was typed into a planned product, apart from default values.
     pub fn is_typed_into(&self, index: usize) -> bool {
-        let typed = self.drafts.get(index).and_then(|draft| self.typed.get(&key(draft)));
+        let typed = self.derived.drafts.get(index).and_then(|draft| self.content.typed.get(&key(draft)));
         typed.is_some_and(|typed| !typed.is_empty())
     }
 
     /// The number of products that are new: all but those that Start would skip.
     pub fn to_create(&self) -> usize {
-        self.drafts.len().saturating_sub(self.checks.skipped())
+        self.derived.drafts.len().saturating_sub(self.derived.checks.skipped())
     }
 
     /// The number of products that Start creates. The other new ones stay in the review.
     pub fn ready(&self) -> usize {
-        self.to_create().saturating_sub(self.checks.incomplete().len())
+        self.to_create().saturating_sub(self.derived.checks.incomplete().len())
     }
 }
 
@@ -193,7 +203,7 @@ mod tests {
         act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::Stock, "4".to_owned())));
         assert!(import.comparison_command(Some(account(1))).is_none(), "typing changes no photo");
         act(&mut import, ImportAction::Review(ReviewAction::Remove(1)));
-        let before = import.review.plan_revision - 1;
+        let before = import.review.plan_revision() - 1;
         assert!(import.comparison_command(Some(account(1))).is_some());
         assert!(import.review.in_shop(0).is_some(), "the mark stays meanwhile");
         import.review.plan_compared(before, Some(PlanComparison::default()));

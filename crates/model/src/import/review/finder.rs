@@ -125,16 +125,16 @@ impl ReviewFinder {
 
     /// Of how many products it is known what is searched.
     fn prepared(&self, review: &Review) -> usize {
-        self.texts.as_ref().filter(|(revision, _)| *revision == review.revision).map_or(0, |(_, texts)| texts.len())
+        self.texts.as_ref().filter(|(revision, _)| *revision == review.revision()).map_or(0, |(_, texts)| texts.len())
     }
 
     fn prepare_to(&mut self, review: &Review, count: usize) -> bool {
         let (from, all) = (self.prepared(review), review.drafts().len());
-        let dropped: HashSet<&Path> = review.dropped.iter().map(PathBuf::as_path).collect();
+        let dropped: HashSet<&Path> = review.dropped().iter().map(PathBuf::as_path).collect();
         let more = (from..count.min(all)).map(|product| searched_text(review, product, &dropped));
         match &mut self.texts {
-            Some((revision, texts)) if *revision == review.revision => texts.extend(more),
-            texts => *texts = Some((review.revision, more.collect())),
+            Some((revision, texts)) if *revision == review.revision() => texts.extend(more),
+            texts => *texts = Some((review.revision(), more.collect())),
         }
         count >= all
     }
@@ -142,7 +142,7 @@ impl ReviewFinder {
     /// Call it before drawing. `focused` is the product whose row has the keyboard focus: it passes the filter, so that text is
     /// never typed into the row that would take its place.
     pub fn update(&mut self, review: &Review, wanted: &ReviewArrangement, focused: Option<usize>) {
-        let inputs = Inputs { query: searchable(&wanted.query), sort: wanted.sort, plan_revision: review.plan_revision };
+        let inputs = Inputs { query: searchable(&wanted.query), sort: wanted.sort, plan_revision: review.plan_revision() };
         let is_new = self.made_for.as_ref() != Some(&inputs);
         if is_new {
             self.products = review.drafts().len();
@@ -153,7 +153,7 @@ impl ReviewFinder {
             self.made_for = Some(inputs);
         }
         let filtering =
-            Some((wanted.filter, (review.revision, review.checks().revision()), focused)).filter(|_| wanted.filter != ReviewFilter::All);
+            Some((wanted.filter, (review.revision(), review.checks().revision()), focused)).filter(|_| wanted.filter != ReviewFilter::All);
         if is_new || self.filtered_for != filtering {
             let same = filtering.zip(self.filtered_for).is_some_and(|((filter, ..), (before, ..))| !is_new && filter == before);
             let kept = self.filtered.take().filter(|_| same).unwrap_or_default();

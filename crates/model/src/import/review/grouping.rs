@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::history::Step;
-use super::photo_comparison::PhotoComparison;
-use super::{Consequence, Review};
+use super::photo_looks::PhotoComparison;
+use super::{Consequence, Review, Touched};
 use crate::messages::{Command, ImportCommand};
 use vitrine_core::import::naming::says_nothing;
 use vitrine_core::import::plan::FolderPlan;
@@ -14,17 +14,17 @@ use vitrine_core::import::{Grouping, GroupingChoice, PlannedDraft};
 impl Review {
     /// How the photos of each folder were grouped, if that is chosen automatically.
     pub fn folders(&self) -> &[FolderPlan] {
-        &self.folders
+        &self.plan.folders
     }
 
     /// The number of the current plan. It is another one after every grouping and drop, but not after a change of products.
     pub const fn plan_number(&self) -> u64 {
-        self.plans
+        self.revisions.plans
     }
 
     /// The first folder for which a person is asked how its photos are grouped.
     pub fn asked_folder(&self) -> Option<&FolderPlan> {
-        self.folders.iter().find(|folder| folder.is_unclear)
+        self.plan.folders.iter().find(|folder| folder.is_unclear)
     }
 
     /// The photos of a folder that were taken out of the review.
@@ -32,13 +32,13 @@ impl Review {
         let of = |drafts: &[PlannedDraft]| -> HashSet<PathBuf> {
             drafts.iter().flat_map(|draft| &draft.photos).filter(|photo| photo.parent() == Some(folder)).cloned().collect()
         };
-        let kept = of(&self.drafts);
-        of(&self.base.drafts).into_iter().filter(|photo| !kept.contains(photo)).collect()
+        let kept = of(&self.derived.drafts);
+        of(&self.plan.drafts).into_iter().filter(|photo| !kept.contains(photo)).collect()
     }
 
     /// Whether the photos of the folder that is asked about are being compared.
     pub fn is_comparing_photos(&self) -> bool {
-        let open = self.photo_comparison.as_ref().filter(|compared| !compared.is_answered);
+        let open = self.looks.photo_comparison.as_ref().filter(|compared| !compared.is_answered);
         open.zip(self.asked_folder()).is_some_and(|(compared, asked)| asked.folder == compared.folder)
     }
 
@@ -46,22 +46,22 @@ impl Review {
     pub(in crate::import) fn photo_comparison_command(&mut self) -> Option<Command> {
         let asked = self.asked_folder().filter(|folder| folder.may_be_compared)?;
         let folder = asked.folder.clone();
-        if self.photo_comparison.as_ref().is_some_and(|known| (known.plan, &known.folder) == (self.plans, &folder)) {
+        if self.looks.photo_comparison.as_ref().is_some_and(|known| (known.plan, &known.folder) == (self.revisions.plans, &folder)) {
             return None;
         }
-        let photos = self.base.drafts.iter().flat_map(|draft| &draft.photos);
+        let photos = self.plan.drafts.iter().flat_map(|draft| &draft.photos);
         let photos: Vec<PathBuf> = photos.filter(|photo| photo.parent() == Some(&folder)).cloned().collect();
-        self.photo_comparison = Some(PhotoComparison { plan: self.plans, folder: folder.clone(), is_answered: false });
+        self.looks.photo_comparison = Some(PhotoComparison { plan: self.revisions.plans, folder: folder.clone(), is_answered: false });
         Some(Command::Import(ImportCommand::ComparePhotos { folder, photos }))
     }
 
     /// Takes the comparison of a folder's photos: another way to group them, if it makes a difference.
     pub(crate) fn photos_compared(&mut self, folder: &Path, photos: usize, products: usize, by_cards: Option<usize>) {
-        if let Some(compared) = self.photo_comparison.as_mut().filter(|compared| compared.folder == folder) {
+        if let Some(compared) = self.looks.photo_comparison.as_mut().filter(|compared| compared.folder == folder) {
             compared.is_answered = true;
         }
         let of_folder = |known: &&mut FolderPlan| known.folder == folder && known.photos == photos && known.may_be_compared;
-        let Some(known) = self.folders.iter_mut().find(of_folder) else { return };
+        let Some(known) = self.plan.folders.iter_mut().find(of_folder) else { return };
         known.choices.retain(|(grouping, _)| !matches!(grouping, Grouping::Likeness | Grouping::Cards));
         if products > 1 && products < photos {
             known.choices.push((Grouping::Likeness, products));
@@ -72,16 +72,16 @@ impl Review {
     /// Whether a planned product's name came from its files and says nothing about it.
     pub(in crate::import) fn planned_name_says_nothing(&self, index: usize) -> bool {
         let says_nothing = |planned: &PlannedDraft| planned.draft.name == planned.source_name && says_nothing(&planned.source_name);
-        self.drafts.get(index).is_some_and(says_nothing)
+        self.derived.drafts.get(index).is_some_and(says_nothing)
     }
 
     pub(in crate::import) fn grouping_choice(&self) -> GroupingChoice {
-        GroupingChoice { all: self.grouping, folders: self.answers.clone() }
+        GroupingChoice { all: self.content.grouping, folders: self.content.answers.clone() }
     }
 
     pub(in crate::import) fn group_all(&mut self, grouping: Grouping) -> Consequence {
-        let before = std::mem::replace(&mut self.grouping, grouping);
-        if self.dropped.is_empty() {
+        let before = self.set_grouping(grouping);
+        if self.content.dropped.is_empty() {
             return Consequence::default();
         }
         if before != grouping {
@@ -98,14 +98,16 @@ impl Review {
 
     /// Sets the answers for folders; `None`: it is chosen automatically. Returns what takes it back.
     pub(in crate::import) fn set_answers(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Step {
-        let set = |(folder, answer): (PathBuf, Option<Grouping>)| {
-            let before = match answer {
-                Some(grouping) => self.answers.insert(folder.clone(), grouping),
-                None => self.answers.remove(&folder),
+        self.change(|content, _| {
+            let set = |(folder, answer): (PathBuf, Option<Grouping>)| {
+                let before = match answer {
+                    Some(grouping) => content.answers.insert(folder.clone(), grouping),
+                    None => content.answers.remove(&folder),
+                };
+                (folder, before)
             };
-            (folder, before)
-        };
-        Step::Folders(answers.into_iter().map(set).collect())
+            (Step::Folders(answers.into_iter().map(set).collect()), Touched::NextPlan)
+        })
     }
 }
 
@@ -132,7 +134,7 @@ mod tests {
     #[test]
     fn photos_that_were_taken_out_are_known_until_that_is_undone() {
         let mut import = in_review(&["Rug", "Bowl"]);
-        let photo = import.review.drafts[0].photos[0].clone();
+        let photo = import.review.drafts()[0].photos[0].clone();
         let folder = photo.parent().unwrap().to_owned();
         assert_eq!(import.review.taken_out_of(&folder), HashSet::new());
         act(&mut import, ImportAction::Review(ReviewAction::Remove(0)));
@@ -145,10 +147,10 @@ mod tests {
     fn answers_come_back_with_a_cleared_review() {
         let mut import = in_review(&["Rug"]);
         act(&mut import, ImportAction::Review(ReviewAction::GroupFolders(vec![(PathBuf::from("/goods"), Some(Grouping::File))])));
-        import.planned(import.review.drafts.clone(), Vec::new(), 0, Vec::new());
+        import.planned(import.review.drafts().to_vec(), Vec::new(), 0, Vec::new());
         act(&mut import, ImportAction::Clear);
-        assert_eq!(import.review.answers.len(), 0);
+        assert_eq!(import.review.content.answers.len(), 0);
         act(&mut import, ImportAction::Undo);
-        assert_eq!(import.review.answers.len(), 1);
+        assert_eq!(import.review.content.answers.len(), 1);
     }
 }

@@ -1,18 +1,17 @@
 //! The changes of the review, as the steps that take them back.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::arrangement::Arrangement;
 use super::base_plan::BasePlan;
-use super::draft_key::{DraftKey, DraftKeys, TypedTexts};
-use super::price_rules::PriceRules;
+use super::content::Content;
+use super::draft_key::{DraftKey, DraftKeys};
 use super::review_sheet::ReviewSheet;
 use crate::messages::SheetRequest;
-use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::sheet::ColumnMapping;
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Edit, Field, Problem};
+use vitrine_domain::{Edit, Field};
 
 /// The number of changes that can be undone; the oldest are dropped first.
 const MAX_STEPS: usize = 200;
@@ -72,22 +71,9 @@ pub enum Step {
 /// A review that was cleared.
 #[derive(Debug, Default)]
 pub struct Cleared {
-    pub grouping: Grouping,
-    pub answers: BTreeMap<PathBuf, Grouping>,
-    pub folders: Vec<FolderPlan>,
-    pub dropped: Vec<PathBuf>,
+    pub plan: BasePlan,
     pub sheet: ReviewSheet,
-    pub base: BasePlan,
-    pub arrangement: Arrangement,
-    pub drafts: Vec<PlannedDraft>,
-    pub problems: Vec<Problem>,
-    pub ignored: usize,
-    pub ignored_files: Vec<PathBuf>,
-    pub typed: TypedTexts,
-    pub removed: DraftKeys,
-    pub edits: HashMap<PathBuf, Edit>,
-    pub price_rules: PriceRules,
-    pub defaults: BTreeMap<Field, String>,
+    pub content: Content,
 }
 
 /// Where a run of keystrokes goes, which is undone as one change.

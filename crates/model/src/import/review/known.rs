@@ -15,4 +15,6 @@ pub struct KnownProducts {
     pub unfinished: usize,
     /// The new products that have a photo of a product in the shop, with that product's name.
     pub sharing: ByDraft<String>,
+    /// Whether products that an earlier import created are created again.
+    pub again: bool,
 }

@@ -13,33 +13,33 @@ impl Review {
         covers: Vec<SentCover>,
         known: impl Iterator<Item = (&'a PictureKey, &'a PhotoFingerprint)>,
     ) {
-        if self.sent_covers.covers == covers {
+        if self.looks.sent_covers.covers == covers {
             return;
         }
-        self.sent_covers = SentCovers::new(covers);
+        self.looks.sent_covers = SentCovers::new(covers);
         for (photo, fingerprint) in known {
-            self.sent_covers.compare(photo, fingerprint);
+            self.looks.sent_covers.compare(photo, fingerprint);
         }
-        self.covers_revision += 1;
+        self.looks.covers_revision += 1;
     }
 
     /// Takes the fingerprint of a photo.
     pub(crate) fn take_fingerprint(&mut self, photo: &PictureKey, fingerprint: &PhotoFingerprint) {
-        self.covers_revision += u64::from(self.sent_covers.compare(photo, fingerprint));
+        self.looks.covers_revision += u64::from(self.looks.sent_covers.compare(photo, fingerprint));
     }
 
     /// The name of a product in the shop whose cover looks like that of a planned product, which is new.
     pub fn looks_like_sent(&self, index: usize) -> Option<&str> {
-        if self.sent_covers.alike.is_empty() || self.in_shop(index).is_some() || self.shares_photo_with(index).is_some() {
+        if self.looks.sent_covers.alike.is_empty() || self.in_shop(index).is_some() || self.shares_photo_with(index).is_some() {
             return None;
         }
-        let cover = self.picture(self.drafts.get(index)?.photos.first()?);
-        self.sent_covers.alike.get(&cover).map(String::as_str)
+        let cover = self.picture(self.derived.drafts.get(index)?.photos.first()?);
+        self.looks.sent_covers.alike.get(&cover).map(String::as_str)
     }
 
     /// The indices of the new products whose cover looks like one in the shop.
     pub fn looking_like_sent(&self) -> Vec<usize> {
-        (0..self.drafts.len()).filter(|&index| self.looks_like_sent(index).is_some()).collect()
+        (0..self.derived.drafts.len()).filter(|&index| self.looks_like_sent(index).is_some()).collect()
     }
 }
 

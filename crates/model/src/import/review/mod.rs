@@ -9,6 +9,7 @@ mod checks;
 mod clipboard;
 mod comparison;
 mod consequence;
+mod content;
 mod draft_key;
 mod finder;
 mod findings;
@@ -19,8 +20,8 @@ mod known_categories;
 mod like_sent;
 mod new_plan;
 mod photo_changes;
-mod photo_comparison;
 mod photo_findings;
+mod photo_looks;
 mod price_rules;
 mod review_sheet;
 mod saved;
@@ -30,12 +31,11 @@ mod sheet;
 mod template;
 mod undo;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::reading::PlannedFrom;
 use crate::messages::{PictureKey, Settings};
-use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::text::folded;
 use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
@@ -54,106 +54,117 @@ pub use photo_findings::{PhotoFindings, count_photos};
 pub use review_sheet::{ReviewSheet, SheetAction};
 pub use template::TemplatePreview;
 
-use arrangement::Arrangement;
 use base_plan::BasePlan;
 use checks::{Checked, Stale};
 pub(super) use consequence::{Consequence, Next};
-use draft_key::{DraftKeys, TypedTexts, key};
+use content::{Content, ReadContent, Touched};
+use draft_key::key;
 use history::{History, Step, Typing};
 use known::KnownProducts;
 use known_categories::KnownCategories;
-use photo_comparison::PhotoComparison;
-use price_rules::PriceRules;
-use sent_covers::SentCovers;
+use photo_looks::PhotoLooks;
 
 /// The planned products with the person's changes.
 #[derive(Debug, Default)]
 pub struct Review {
-    /// How photos are grouped into products.
-    pub grouping: Grouping,
-    /// How the photos of single folders are grouped, as the person answered.
-    answers: BTreeMap<PathBuf, Grouping>,
-    /// How the photos of each folder were grouped, and why.
-    folders: Vec<FolderPlan>,
-    /// All paths dropped for the current plan.
-    pub(super) dropped: Vec<PathBuf>,
+    /// What a person made of what was dropped.
+    content: ReadContent,
+    /// What the worker planned.
+    plan: BasePlan,
     sheet: ReviewSheet,
-    base: BasePlan,
-    /// What the person changed about which photos belong to which product.
-    arrangement: Arrangement,
-    /// The photo for which the system's dialog asks for another file, and its product.
-    replacing: Option<(DraftKey, PathBuf)>,
-    /// The planned products with the person's changes.
-    pub(super) drafts: Vec<PlannedDraft>,
-    /// The files that cannot be used, and why.
-    pub problems: Vec<Problem>,
-    /// The files of products that cannot be used, as far as that is known: from the plan, and from making their pictures.
-    unusable: HashMap<PathBuf, Code>,
-    /// How many files are neither photos nor the sheet.
-    pub ignored: usize,
-    /// The first of them.
-    pub ignored_files: Vec<PathBuf>,
-    typed: TypedTexts,
-    /// What was typed into products of an earlier plan, and is in these now.
-    carried: TypedTexts,
-    removed: DraftKeys,
-    /// Keyed by photo, so that edits survive a change of grouping.
-    edits: HashMap<PathBuf, Edit>,
-    price_rules: PriceRules,
+    derived: Derived,
+    history: History,
+    revisions: Revisions,
     pub(super) categories: KnownCategories,
-    /// The default values for all products, as typed.
-    defaults: BTreeMap<Field, String>,
+    known: KnownProducts,
+    looks: PhotoLooks,
     /// The defaults of the previous import, offered but not used until the user accepts them.
     previous_defaults: BTreeMap<Field, String>,
-    /// The photos that a product has twice, in the plan of this revision.
-    copies: Option<(u64, PhotosOut)>,
-    /// Increases when the worker has compared the photos of a plan.
-    pub copies_revision: u64,
     /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
+    /// The photo for which the system's dialog asks for another file, and its product.
+    replacing: Option<(DraftKey, PathBuf)>,
+}
 
-    /// Whether products that an earlier import created are created again.
-    pub again: bool,
-    known: KnownProducts,
+/// What follows from the plan and from the person's changes.
+#[derive(Debug, Default)]
+struct Derived {
+    /// The planned products with the person's changes.
+    drafts: Vec<PlannedDraft>,
+    /// The files that cannot be used, and why.
+    problems: Vec<Problem>,
+    checks: Checks,
+}
 
-    history: History,
+/// Which state of the review is which.
+#[derive(Clone, Copy, Debug, Default)]
+struct Revisions {
+    /// Increases with each change.
+    now: u64,
+    /// Increases with each change of the planned products or photos, but not with typing.
+    plan: u64,
     /// Counts the plans taken over from the worker.
     plans: u64,
-    photo_comparison: Option<PhotoComparison>,
-    sent_covers: SentCovers,
-    /// Increases when another photo turns out to look like a cover in the shop.
-    pub covers_revision: u64,
-
-    checks: Checks,
-    /// Increases with each change of the planned products or photos, but not with typing.
-    pub plan_revision: u64,
     /// The revision that was last saved.
-    saved_revision: Option<u64>,
+    saved: Option<u64>,
     /// The revision in which what was dropped was last kept, while nobody was signed in.
-    kept_revision: Option<u64>,
-    /// Increases with each change, so that derived values can be cached.
-    pub revision: u64,
+    kept: Option<u64>,
 }
 
 impl Review {
     /// The planned products.
     pub fn drafts(&self) -> &[PlannedDraft] {
-        &self.drafts
+        &self.derived.drafts
+    }
+
+    /// Increases with each change, so that derived values can be cached.
+    pub const fn revision(&self) -> u64 {
+        self.revisions.now
+    }
+
+    /// Increases with each change of the planned products or photos, but not with typing.
+    pub const fn plan_revision(&self) -> u64 {
+        self.revisions.plan
+    }
+
+    /// How photos are grouped into products.
+    pub fn grouping(&self) -> Grouping {
+        self.content.grouping
+    }
+
+    /// All paths dropped for the current plan.
+    pub(super) fn dropped(&self) -> &[PathBuf] {
+        &self.content.dropped
+    }
+
+    /// The files that cannot be used, and why.
+    pub fn problems(&self) -> &[Problem] {
+        &self.derived.problems
+    }
+
+    /// How many files are neither photos nor the sheet.
+    pub const fn ignored(&self) -> usize {
+        self.plan.ignored
+    }
+
+    /// The first of them.
+    pub fn ignored_files(&self) -> &[PathBuf] {
+        &self.plan.ignored_files
     }
 
     /// Whether there were products, and the person took all of them out.
     pub fn is_emptied(&self) -> bool {
-        self.drafts.is_empty() && !self.base.drafts.is_empty()
+        self.derived.drafts.is_empty() && !self.plan.drafts.is_empty()
     }
 
     /// What identifies a planned product, by index.
     pub fn draft_key(&self, index: usize) -> Option<DraftKey> {
-        self.drafts.get(index).map(|draft| key(draft).owned())
+        self.derived.drafts.get(index).map(|draft| key(draft).owned())
     }
 
     /// The user's edit of a planned photo.
     pub fn edit(&self, photo: &Path) -> Edit {
-        self.edits.get(photo).copied().unwrap_or_default()
+        self.content.edits.get(photo).copied().unwrap_or_default()
     }
 
     /// A planned photo with its edit.
@@ -165,29 +176,38 @@ impl Review {
     pub(crate) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
         let step = self.replace_edits(edits.into_iter().map(|(photo, edit)| (photo, Some(edit))).collect());
         self.history.record(step, None);
-        self.revision += 1;
     }
 
     /// Nothing is planned any more. What is known of the marketplace's categories and of earlier imports stays.
     pub(super) fn clear(&mut self) {
         self.take_sheet();
+        self.take_content();
         *self = Self {
             sheet: std::mem::take(&mut self.sheet),
-            grouping: self.grouping,
+            content: std::mem::take(&mut self.content),
             previous_defaults: std::mem::take(&mut self.previous_defaults),
             categories: std::mem::take(&mut self.categories),
-            unusable: std::mem::take(&mut self.unusable),
-            revision: self.revision + 1,
-            plan_revision: self.plan_revision + 1,
-            plans: self.plans,
-            covers_revision: self.covers_revision,
+            revisions: Revisions { plan: self.revisions.plan + 1, saved: None, kept: None, ..self.revisions },
+            looks: PhotoLooks {
+                unusable: std::mem::take(&mut self.looks.unusable),
+                covers_revision: self.looks.covers_revision,
+                ..PhotoLooks::default()
+            },
             ..Self::default()
         };
     }
 
+    /// Takes the content away, but for how photos are grouped. Returns it, to be brought back.
+    fn take_content(&mut self) -> Content {
+        self.change(|content, _| {
+            let empty = Content { grouping: content.grouping, ..Content::default() };
+            (std::mem::replace(content, empty), Touched::NextPlan)
+        })
+    }
+
     /// The text of a default value as typed.
     pub fn default_text(&self, field: Field) -> &str {
-        self.defaults.get(&field).map_or("", String::as_str)
+        self.content.defaults.get(&field).map_or("", String::as_str)
     }
 
     /// What is wrong with a default value.
@@ -197,7 +217,7 @@ impl Review {
 
     /// The default values that are filled in, as typed.
     pub fn filled_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
-        filled(&self.defaults)
+        filled(&self.content.defaults)
     }
 
     /// The defaults of the previous import, if this one has none yet.
@@ -221,14 +241,14 @@ impl Review {
     /// The text in a planned product's cell: what was typed, else what its sheet said where that means nothing. `None` if there is
     /// neither.
     pub fn typed(&self, index: usize, field: Field) -> Option<&str> {
-        let draft = self.drafts.get(index)?;
-        let typed = self.typed.get(&key(draft)).and_then(|typed| typed.get(&field)).map(String::as_str);
+        let draft = self.derived.drafts.get(index)?;
+        let typed = self.content.typed.get(&key(draft)).and_then(|typed| typed.get(&field)).map(String::as_str);
         typed.or_else(|| draft.unusable_cells().find(|(of, ..)| *of == field).map(|(_, text, _)| text))
     }
 
     /// A cell's own text, without a default.
     pub fn own_text(&self, index: usize, field: Field) -> String {
-        let planned = || self.drafts.get(index).map(|planned| planned.draft.text(field));
+        let planned = || self.derived.drafts.get(index).map(|planned| planned.draft.text(field));
         self.typed(index, field).map(str::to_owned).or_else(planned).unwrap_or_default()
     }
 
@@ -241,41 +261,36 @@ impl Review {
 
     /// The indices of the products that cannot be sent yet, computed from scratch. Screens use [`Review::checks`] instead.
     pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
-        (0..self.drafts.len()).filter(|&index| !self.effective(index, rules).1.is_empty()).collect()
+        (0..self.derived.drafts.len()).filter(|&index| !self.effective(index, rules).1.is_empty()).collect()
     }
 
     /// The check results of the planned products, current after [`Review::check`].
     pub const fn checks(&self) -> &Checks {
-        &self.checks
+        &self.derived.checks
     }
 
     /// The picture of a planned photo was made, or could not be made, for this reason.
     pub(crate) fn picture_made(&mut self, photo: &Path, reason: Option<Code>) {
         let before = match reason {
-            Some(code) => self.unusable.insert(photo.to_owned(), code),
-            None => self.unusable.remove(photo),
+            Some(code) => self.looks.unusable.insert(photo.to_owned(), code),
+            None => self.looks.unusable.remove(photo),
         };
         if before != reason {
             let has_it = |draft: &PlannedDraft| draft.photos.iter().any(|held| held == photo);
-            let products = self.drafts.iter().enumerate().filter(|(_, draft)| has_it(draft));
-            products.for_each(|(index, _)| self.checks.touch(index));
+            let products = self.derived.drafts.iter().enumerate().filter(|(_, draft)| has_it(draft));
+            products.for_each(|(index, _)| self.derived.checks.touch(index));
         }
     }
 
     /// The marketplace's rules have changed.
     pub(crate) fn rules_changed(&mut self) {
-        self.checks.touch_all();
-    }
-
-    /// All products have to be checked again, one after the other.
-    pub(super) fn touch_each(&mut self) {
-        (0..self.drafts.len()).for_each(|index| self.checks.touch(index));
+        self.derived.checks.touch_all();
     }
 
     /// Checks the products that changed since the last call, unless they are so many that this is left to
     /// [`Review::check_some`]. Returns the categories of those that were checked.
     pub(crate) fn check(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
-        if self.checks.take_long() { BTreeSet::new() } else { self.check_some(rules) }
+        if self.derived.checks.take_long() { BTreeSet::new() } else { self.check_some(rules) }
     }
 
     /// Checks products that changed, as many as fit into a frame. Returns their categories.
@@ -291,20 +306,20 @@ impl Review {
             let checked = Checked::of(&draft, &errors).with_nameless(says_nothing, review.typed(index, Field::Name).is_none());
             checked.with_gap(review.gap(index, &draft, &errors))
         };
-        match self.checks.take_stale() {
+        match self.derived.checks.take_stale() {
             Stale::Places(indices) => {
                 if indices.is_empty() {
                     return used;
                 }
                 for index in indices {
-                    let checked = check(self, index, self.checks.planned_name_says_nothing(index));
-                    self.checks.set(index, checked);
+                    let checked = check(self, index, self.derived.checks.planned_name_says_nothing(index));
+                    self.derived.checks.set(index, checked);
                 }
-                self.checks.finish();
+                self.derived.checks.finish();
             }
             Stale::All => {
-                let checked = (0..self.drafts.len()).map(|index| check(self, index, None)).collect();
-                self.checks.set_all(checked);
+                let checked = (0..self.derived.drafts.len()).map(|index| check(self, index, None)).collect();
+                self.derived.checks.set_all(checked);
             }
         }
         used
@@ -313,7 +328,7 @@ impl Review {
     /// Names with a number for all but the first of the products that share one. A name that a product has already is left
     /// out.
     pub fn numbered_names(&self) -> Vec<(usize, Field, String)> {
-        let findings = self.checks.findings();
+        let findings = self.derived.checks.findings();
         let mut taken = BTreeSet::new();
         let mut cells = Vec::new();
         for same in findings.groups_of_equal_names() {
@@ -357,7 +372,7 @@ impl Review {
             ReviewAction::Type(index, field, text) => self.type_into(index, field, text),
             ReviewAction::SetCells(cells) => self.set_cells(cells),
             ReviewAction::TypeDefault(field, text) => {
-                let defaults = self.defaults.clone().into_iter().chain([(field, text)]).collect();
+                let defaults = self.content.defaults.clone().into_iter().chain([(field, text)]).collect();
                 self.set_defaults(defaults, Some(Typing::Default(field)))
             }
             ReviewAction::UseLastDefaults => {
@@ -375,7 +390,6 @@ impl Review {
         if let Some(draft) = self.draft_key(index) {
             let step = self.type_texts([(index, field, text)]);
             self.history.record(step, Some(Typing::Cell(draft, field)));
-            self.revision += 1;
         }
         Consequence::default()
     }
@@ -383,31 +397,32 @@ impl Review {
     fn set_cells(&mut self, cells: Vec<(usize, Field, String)>) -> Consequence {
         let step = self.type_texts(cells);
         self.history.record(step, None);
-        self.revision += 1;
         Consequence::default()
     }
 
     fn set_defaults(&mut self, defaults: BTreeMap<Field, String>, typing: Option<Typing>) -> Consequence {
-        let before = std::mem::replace(&mut self.defaults, defaults);
-        self.touch_each();
-        self.history.record(Step::Defaults(before), typing);
-        self.revision += 1;
+        let before = self.replace_defaults(defaults);
+        self.history.record(before, typing);
         Consequence::default()
+    }
+
+    /// Replaces the default values. Returns what takes it back.
+    fn replace_defaults(&mut self, defaults: BTreeMap<Field, String>) -> Step {
+        Step::Defaults(self.change(|content, _| (std::mem::replace(&mut content.defaults, defaults), Touched::EachValue)))
     }
 
     /// Takes products out, as one change.
     pub(super) fn leave_out(&mut self, products: &BTreeSet<usize>) -> Consequence {
         let step = self.take_out(products);
         self.history.record(step, None);
-        self.revision += 1;
         Consequence::default()
     }
 
     /// What the next plan is made from.
     pub(super) fn planned_from(&self) -> PlannedFrom {
         PlannedFrom {
-            paths: self.dropped.clone(),
-            grouping: self.grouping,
+            paths: self.content.dropped.clone(),
+            grouping: self.content.grouping,
             sheet: self.sheet.choice.clone(),
             changes: self.history.changes,
         }
@@ -416,25 +431,27 @@ impl Review {
     /// Gives up what was changed since a plan was made.
     pub(super) fn go_back_to(&mut self, planned: PlannedFrom) {
         let PlannedFrom { paths, grouping, sheet, changes } = planned;
-        (self.dropped, self.grouping) = (paths, grouping);
+        self.change(|content, _| {
+            (content.dropped, content.grouping) = (paths, grouping);
+            ((), Touched::NextPlan)
+        });
         self.replace_choice(sheet);
         self.history.give_up_after(changes);
-        self.revision += 1;
     }
 
-    pub(super) fn remove(&mut self, indices: &BTreeSet<usize>) {
-        let mut index = 0;
-        let removed = &mut self.removed;
-        self.drafts.retain(|draft| {
-            let is_removed = indices.contains(&index);
-            index += 1;
-            if is_removed {
-                removed.insert(key(draft).owned());
-            }
-            !is_removed
-        });
-        self.checks.remove(indices);
-        self.plan_revision += 1;
+    /// Adds what was dropped.
+    pub(super) fn add_dropped(&mut self, paths: Vec<PathBuf>) {
+        self.change(|content, _| (content.dropped.extend(paths), Touched::NextPlan));
+    }
+
+    /// Groups photos in this way from the next plan on.
+    pub(super) fn set_grouping(&mut self, grouping: Grouping) -> Grouping {
+        self.change(|content, _| (std::mem::replace(&mut content.grouping, grouping), Touched::NextPlan))
+    }
+
+    /// Something else changed that is saved with it.
+    pub(super) const fn mark_changed(&mut self) {
+        self.revisions.now += 1;
     }
 }
 

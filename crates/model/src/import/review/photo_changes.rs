@@ -5,30 +5,30 @@ use std::path::Path;
 
 use super::arrangement::Arrangement;
 use super::history::Step;
-use super::{PhotoAction, PhotosOut, Review, key};
+use super::{PhotoAction, PhotosOut, Review, Touched, key};
 use crate::messages::{Command, PickTarget, PlatformCommand};
 
 impl Review {
     /// Performs an action on the photos of planned products.
     pub(in crate::import) fn change_photos(&mut self, action: &PhotoAction) -> Vec<Command> {
         if let PhotoAction::ChooseReplacement { product, photo } = *action {
-            let draft = self.drafts.get(product);
+            let draft = self.derived.drafts.get(product);
             self.replacing = draft.and_then(|draft| Some((key(draft).owned(), draft.photos.get(photo)?.clone())));
             let asks = self.replacing.is_some();
             return asks.then_some(Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))).into_iter().collect();
         }
-        let mut arranged = self.arrangement.clone();
-        let in_use: HashSet<_> = self.drafts.iter().map(key).collect();
-        arranged.perform(action, &self.drafts, |new| in_use.contains(&new) || self.removed.contains(&new));
+        let mut arranged = self.content.arrangement.clone();
+        let in_use: HashSet<_> = self.derived.drafts.iter().map(key).collect();
+        arranged.perform(action, &self.derived.drafts, |new| in_use.contains(&new) || self.content.removed.contains(&new));
         self.arrange(arranged);
         Vec::new()
     }
 
     /// Takes photos out of several products, as one change.
     pub(in crate::import) fn remove_photos(&mut self, photos: PhotosOut) {
-        let mut arranged = self.arrangement.clone();
+        let mut arranged = self.content.arrangement.clone();
         for (product, photos) in photos {
-            arranged.perform(&PhotoAction::Remove { product, photos }, &self.drafts, |_| false);
+            arranged.perform(&PhotoAction::Remove { product, photos }, &self.derived.drafts, |_| false);
         }
         self.arrange(arranged);
     }
@@ -36,23 +36,26 @@ impl Review {
     /// Puts the chosen file in the place of the photo for which it was asked, if that is still there.
     pub(in crate::import) fn replacement_chosen(&mut self, file: &Path) {
         let Some((of, photo)) = self.replacing.take() else { return };
-        let product = self.drafts.iter().position(|draft| key(draft) == of.borrowed());
-        let place = product.and_then(|product| self.drafts[product].photos.iter().position(|held| *held == photo));
+        let product = self.derived.drafts.iter().position(|draft| key(draft) == of.borrowed());
+        let place = product.and_then(|product| self.derived.drafts[product].photos.iter().position(|held| *held == photo));
         if let (Some(product), Some(place)) = (product, place) {
-            let mut arranged = self.arrangement.clone();
-            let products = arranged.apply(&self.base.drafts);
-            arranged.replace(&self.drafts[product], place, file, &products);
+            let mut arranged = self.content.arrangement.clone();
+            let products = arranged.apply(&self.plan.drafts);
+            arranged.replace(&self.derived.drafts[product], place, file, &products);
             self.arrange(arranged);
         }
     }
 
     fn arrange(&mut self, arrangement: Arrangement) {
-        if arrangement != self.arrangement {
-            let before = std::mem::replace(&mut self.arrangement, arrangement);
-            self.history.record(Step::Photos(before), None);
-            self.rebuild_drafts();
-            self.revision += 1;
+        if arrangement != self.content.arrangement {
+            let before = self.replace_arrangement(arrangement);
+            self.history.record(before, None);
         }
+    }
+
+    /// Changes which photos belong to which product. Returns what takes it back.
+    pub(super) fn replace_arrangement(&mut self, arrangement: Arrangement) -> Step {
+        Step::Photos(self.change(|content, _| (std::mem::replace(&mut content.arrangement, arrangement), Touched::Products)))
     }
 }
 
@@ -248,13 +251,13 @@ mod tests {
         let problem = Problem::new(Code::FileEmpty).with_subject("/shop/1.jpg");
         import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], vec![problem], 0, Vec::new());
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[0]) });
-        assert_eq!((shown(&import), import.review.problems.len()), (vec!["Rug: 2".to_owned(), "Mug: 4".to_owned()], 0));
+        assert_eq!((shown(&import), import.review.problems().len()), (vec!["Rug: 2".to_owned(), "Mug: 4".to_owned()], 0));
         act(&mut import, ImportAction::Undo);
-        assert_eq!(import.review.problems.len(), 1);
+        assert_eq!(import.review.problems().len(), 1);
         let asked = act(&mut import, ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 0 })));
         assert!(matches!(asked.as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))]));
         import.replacement_chosen(Path::new("/elsewhere/8.jpg"));
-        assert_eq!((shown(&import), import.review.problems.len()), (vec!["Rug: 8 2".to_owned(), "Mug: 4".to_owned()], 0));
+        assert_eq!((shown(&import), import.review.problems().len()), (vec!["Rug: 8 2".to_owned(), "Mug: 4".to_owned()], 0));
         import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], Vec::new(), 0, Vec::new());
         assert_eq!(shown(&import), ["Rug: 8 2", "Mug: 4"], "planned again");
         act(&mut import, ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 1 })));
@@ -338,14 +341,14 @@ mod tests {
                 if import.phase == Phase::Planning {
                     import.planned(plan.to_vec(), Vec::new(), 0, Vec::new());
                 }
-                let products = import.review.arrangement.apply(&import.review.base.drafts);
+                let products = import.review.content.arrangement.apply(&import.review.plan.drafts);
                 let placed = products.iter().flat_map(|draft| &draft.photos).map(PathBuf::as_path);
-                let mut now = counted(placed.chain(import.review.arrangement.removed()));
+                let mut now = counted(placed.chain(import.review.content.arrangement.removed()));
                 now.retain(|photo, _| dropped.contains_key(photo));
                 prop_assert_eq!(&now, &dropped);
                 let keys: HashSet<_> = products.iter().map(key).collect();
                 prop_assert_eq!(keys.len(), products.len(), "each product has an identity of its own");
-                let kept: Vec<PlannedDraft> = products.into_iter().filter(|draft| !import.review.removed.contains(&key(draft))).collect();
+                let kept: Vec<PlannedDraft> = products.into_iter().filter(|draft| !import.review.content.removed.contains(&key(draft))).collect();
                 prop_assert_eq!(import.review.drafts(), kept);
             }
             while import.can_undo() {

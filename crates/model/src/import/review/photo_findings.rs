@@ -32,10 +32,10 @@ impl Review {
     /// The photos that can be taken out. `limit` is the number of photos that the marketplace accepts for a product; `rejected`
     /// are files that turned out to be unusable when their pictures were made.
     pub fn photo_findings(&self, limit: Option<usize>, rejected: &HashSet<&Path>) -> PhotoFindings {
-        let subjects = self.problems.iter().filter_map(|problem| problem.subject.as_deref().map(Path::new));
+        let subjects = self.derived.problems.iter().filter_map(|problem| problem.subject.as_deref().map(Path::new));
         let unusable: HashSet<&Path> = subjects.chain(rejected.iter().copied()).collect();
         let mut found = PhotoFindings { copies: self.known_copies().to_vec(), ..PhotoFindings::default() };
-        for (product, draft) in self.drafts.iter().enumerate() {
+        for (product, draft) in self.derived.drafts.iter().enumerate() {
             let out: BTreeSet<usize> = match unusable.is_empty() {
                 true => BTreeSet::new(),
                 false => (0..draft.photos.len()).filter(|&photo| unusable.contains(draft.photos[photo].as_path())).collect(),
@@ -52,14 +52,19 @@ impl Review {
 
     /// Takes the worker's search for photos that a product has twice. One in an earlier plan is ignored.
     pub(crate) fn copies_found(&mut self, plan: u64, copies: PhotosOut) {
-        self.copies = Some((plan, copies));
-        self.copies_revision += 1;
+        self.looks.copies = Some((plan, copies));
+        self.looks.copies_revision += 1;
+    }
+
+    /// Increases when the worker has compared the photos of a plan.
+    pub const fn copies_revision(&self) -> u64 {
+        self.looks.copies_revision
     }
 
     /// The photos that their product has already, as far as the worker has compared them.
     fn known_copies(&self) -> &[(usize, BTreeSet<usize>)] {
-        match &self.copies {
-            Some((plan, copies)) if *plan == self.plan_revision => copies,
+        match &self.looks.copies {
+            Some((plan, copies)) if *plan == self.revisions.plan => copies,
             _ => &[],
         }
     }
@@ -93,7 +98,7 @@ mod tests {
     #[test]
     fn photos_beyond_the_limit_unusable_ones_and_copies_are_found() {
         let mut import = review();
-        let plan = import.review.plan_revision;
+        let plan = import.review.plan_revision();
         import.review.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
         let rejected = HashSet::from([Path::new("/shop/Rug/2.jpg")]);
         let found = import.review.photo_findings(Some(3), &rejected);
@@ -116,7 +121,7 @@ mod tests {
     #[test]
     fn copies_in_an_earlier_plan_say_nothing_of_this_one() {
         let mut import = review();
-        let plan = import.review.plan_revision;
+        let plan = import.review.plan_revision();
         act(&mut import, ImportAction::Review(ReviewAction::RemovePhotos(vec![(2, BTreeSet::from([0]))])));
         import.review.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
         assert!(import.review.photo_findings(None, &HashSet::new()).copies.is_empty());

@@ -15,13 +15,13 @@ impl Review {
 
     /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
     pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
-        let Some((planned, typed)) = self.drafts.get(index).zip(self.filled(index)) else { return Default::default() };
+        let Some((planned, typed)) = self.derived.drafts.get(index).zip(self.filled(index)) else { return Default::default() };
         if self.is_skipped(index) {
             return (typed.draft, BTreeMap::new());
         }
         let TypedProduct { draft, mut errors } = typed.evaluate(planned.photos.len(), rules, &self.categories.market_categories);
         // It would not be created without that photo.
-        if let Some(code) = planned.photos.iter().find_map(|photo| self.unusable.get(photo)) {
+        if let Some(code) = planned.photos.iter().find_map(|photo| self.looks.unusable.get(photo)) {
             let unusable = FieldError::UnusablePhoto { is_damaged: *code == Code::PhotoDamaged };
             errors.entry(Field::Photos).or_insert(unusable);
         }
@@ -30,15 +30,15 @@ impl Review {
 
     /// A planned product with what was typed and the defaults, and which of them are invalid.
     fn filled(&self, index: usize) -> Option<TypedProduct> {
-        let planned = self.drafts.get(index)?;
+        let planned = self.derived.drafts.get(index)?;
         let mut product = planned.typed();
-        let typed = self.typed.get(&key(planned));
+        let typed = self.content.typed.get(&key(planned));
         typed.into_iter().flatten().for_each(|(&field, text)| product.set(field, text));
         let TypedProduct { draft, errors } = &mut product;
         if draft.value(Field::CategoryId).is_none() {
             draft.category_id = self.categories.of_folder(key(planned));
         }
-        for (&field, text) in &self.defaults {
+        for (&field, text) in &self.content.defaults {
             if draft.value(field).is_none() && !errors.contains_key(&field) {
                 // An invalid default is reported at its own field.
                 if Draft::default().set(field, text).is_ok() {
@@ -59,7 +59,7 @@ impl Review {
     ) -> Result<BTreeSet<usize>, UnpricedQuestion> {
         let mut staying = BTreeSet::new();
         let (mut without_price, mut without_stock, mut priced) = (BTreeSet::new(), 0, 0);
-        for index in (0..self.drafts.len()).filter(|&index| !self.is_skipped(index)) {
+        for index in (0..self.derived.drafts.len()).filter(|&index| !self.is_skipped(index)) {
             let (draft, errors) = self.effective(index, rules);
             match () {
                 () if !errors.is_empty() => drop(staying.insert(index)),
@@ -83,15 +83,15 @@ impl Review {
     }
 
     fn sent(&self, index: usize, rules: &CreateRules) -> PlannedDraft {
-        let planned = self.drafts[index].clone();
+        let planned = self.derived.drafts[index].clone();
         let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
-        let typed = self.typed.get(&key(&planned));
+        let typed = self.content.typed.get(&key(&planned));
         let is_typed = |name: &str| Field::from_name(name).is_some_and(|field| typed.is_some_and(|typed| typed.contains_key(&field)));
         let mut planned = PlannedDraft { draft: self.effective(index, rules).0, ..planned }.edited(edits);
         // What was typed into a cell, even if it is nothing, takes the place of what the sheet said.
         planned.unusable.retain(|problem| !problem.field.as_deref().is_some_and(is_typed));
         if rules.categories.is_some() && self.categories.market_categories.tree.is_none() {
-            keep_category_open(&mut planned, &self.dropped, &[], None);
+            keep_category_open(&mut planned, &self.content.dropped, &[], None);
         }
         planned
     }

@@ -20,8 +20,8 @@ impl Review {
     /// The sheets to plan with, and the dropped paths without them. Each dropped sheet adds to what is there.
     pub(in crate::import) fn sheet_request(&self) -> (SheetRequest, Vec<PathBuf>) {
         let is_chosen = |path: &Path| matches!(&self.sheet.choice.source, SheetSource::File(chosen) if chosen == path);
-        let dropped: Vec<PathBuf> = self.dropped.iter().filter(|path| is_sheet(path) && !is_chosen(path)).cloned().collect();
-        let paths = self.dropped.iter().filter(|path| !is_sheet(path)).cloned().collect();
+        let dropped: Vec<PathBuf> = self.content.dropped.iter().filter(|path| is_sheet(path) && !is_chosen(path)).cloned().collect();
+        let paths = self.content.dropped.iter().filter(|path| !is_sheet(path)).cloned().collect();
         (SheetRequest { dropped, ..self.sheet.choice.clone() }, paths)
     }
 
@@ -34,7 +34,7 @@ impl Review {
 
     /// Another sheet is dropped: what was dropped before it can be brought back.
     pub(in crate::import) fn record_dropped(&mut self) {
-        let before = Step::Dropped { paths: self.dropped.clone(), choice: self.sheet.choice.clone() };
+        let before = Step::Dropped { paths: self.content.dropped.clone(), choice: self.sheet.choice.clone() };
         self.history.record(before, None);
     }
 

@@ -1,8 +1,8 @@
 //! Using a template in the review: its default values, and its rule for prices.
 
-use super::Review;
 use super::draft_key::key;
 use super::history::Step;
+use super::{Review, Touched};
 use vitrine_core::import::Template;
 use vitrine_core::import::bulk::BulkResult;
 use vitrine_domain::{Draft, Field};
@@ -41,29 +41,29 @@ impl Review {
         let mut steps = Vec::new();
         let defaults = self.changed_defaults(template);
         if !defaults.is_empty() {
-            steps.push(Step::Defaults(self.defaults.clone()));
-            self.defaults.extend(defaults.into_iter().map(|(field, _, text)| (field, text)));
-            self.checks.touch_all();
+            let changed = defaults.into_iter().map(|(field, _, text)| (field, text));
+            steps.push(self.replace_defaults(self.content.defaults.clone().into_iter().chain(changed).collect()));
         }
         let (changed, _) = self.ruled_prices(template);
         if !changed.is_empty() {
-            let prices: Vec<_> = changed.iter().map(|&(product, _, basis, new)| (key(&self.drafts[product]).owned(), basis, new)).collect();
+            let prices: Vec<_> =
+                changed.iter().map(|&(product, _, basis, new)| (key(&self.derived.drafts[product]).owned(), basis, new)).collect();
             let cells = changed.iter().map(|&(product, _, _, new)| (product, Field::PrimaryPrice, new.to_string()));
             steps.push(self.type_texts(cells));
-            for (product, basis, new) in prices {
-                self.price_rules.note(product, basis, new);
-            }
+            self.change(|content, _| {
+                let note = |(product, basis, new)| content.price_rules.note(product, basis, new);
+                (prices.into_iter().for_each(note), Touched::NextPlan)
+            });
         }
         if !steps.is_empty() {
             self.history.record(Step::Several(steps), None);
-            self.revision += 1;
         }
     }
 
     /// The default values as far as they are valid, to be saved in a template.
     pub fn valid_defaults(&self) -> Draft {
         let mut defaults = Draft::default();
-        for (&field, text) in &self.defaults {
+        for (&field, text) in &self.content.defaults {
             let mut one = Draft::default();
             if one.set(field, text).is_ok() {
                 defaults.fill(&one);
@@ -86,9 +86,9 @@ impl Review {
     fn ruled_prices(&self, template: &Template) -> (Vec<(usize, i64, i64, i64)>, usize) {
         let Some(change) = template.price_change() else { return Default::default() };
         let (mut changed, mut invalid) = (Vec::new(), 0);
-        for (product, planned) in self.drafts.iter().enumerate().filter(|(product, _)| !self.is_skipped(*product)) {
+        for (product, planned) in self.derived.drafts.iter().enumerate().filter(|(product, _)| !self.is_skipped(*product)) {
             let Some(price) = self.own_price(product) else { continue };
-            let basis = self.price_rules.basis(key(planned), price);
+            let basis = self.content.price_rules.basis(key(planned), price);
             let new = match change.of(&Draft { primary_price: Some(basis), ..Draft::default() }, Field::PrimaryPrice) {
                 BulkResult::Changed(text) => text.parse().unwrap_or(basis),
                 BulkResult::Unchanged => basis,
@@ -106,7 +106,7 @@ impl Review {
 
     /// The price that a product has itself, from its sheet or typed.
     fn own_price(&self, product: usize) -> Option<i64> {
-        let mut draft = Draft { primary_price: self.drafts.get(product)?.draft.primary_price, ..Draft::default() };
+        let mut draft = Draft { primary_price: self.derived.drafts.get(product)?.draft.primary_price, ..Draft::default() };
         match self.typed(product, Field::PrimaryPrice) {
             Some(text) if draft.set(Field::PrimaryPrice, text).is_err() => None,
             _ => draft.primary_price,

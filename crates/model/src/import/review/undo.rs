@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::draft_key::{DraftKeys, key};
 use super::history::{CellText, Cleared, Step};
-use super::{Consequence, Next, Review};
+use super::{Consequence, Next, Review, Touched};
 use crate::messages::{Command, ImportCommand, Settings};
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{Edit, Field};
@@ -45,32 +45,22 @@ impl Review {
     }
 
     fn apply_step(&mut self, step: Step) -> (Step, Consequence) {
-        self.revision += 1;
+        self.revisions.now += 1;
         match step {
             Step::Cells(cells) => (self.set_texts(cells), Consequence::default()),
             Step::FolderCategory(folder, category) => {
                 let (before, commands) = self.map_folder(folder, category);
                 (before, commands.into())
             }
-            Step::Defaults(defaults) => {
-                self.touch_each();
-                (Step::Defaults(std::mem::replace(&mut self.defaults, defaults)), Consequence::default())
-            }
+            Step::Defaults(defaults) => (self.replace_defaults(defaults), Consequence::default()),
             Step::PutBack { plan, drafts } => self.put_back(plan, drafts),
             Step::Remove(keys) => {
-                let indices = (0..self.drafts.len()).filter(|&index| keys.contains(&key(&self.drafts[index]))).collect();
+                let indices = (0..self.derived.drafts.len()).filter(|&index| keys.contains(&key(&self.derived.drafts[index]))).collect();
                 (self.take_out(&indices), Consequence::default())
             }
-            Step::Photos(arrangement) => {
-                let before = std::mem::replace(&mut self.arrangement, arrangement);
-                self.rebuild_drafts();
-                (Step::Photos(before), Consequence::default())
-            }
+            Step::Photos(arrangement) => (self.replace_arrangement(arrangement), Consequence::default()),
             Step::Edits(edits) => (self.replace_edits(edits), Consequence::default()),
-            Step::Grouping(grouping) => {
-                let before = std::mem::replace(&mut self.grouping, grouping);
-                (Step::Grouping(before), Consequence::PLAN)
-            }
+            Step::Grouping(grouping) => (Step::Grouping(self.set_grouping(grouping)), Consequence::PLAN),
             Step::Sheet(choice) => (Step::Sheet(self.replace_choice(choice)), Consequence::PLAN),
             Step::Columns { choice, headings, remembered, now } => {
                 self.sheet.to_remember.push((headings.clone(), remembered.clone()));
@@ -78,7 +68,7 @@ impl Review {
                 (Step::Columns { choice, headings, remembered: now, now: remembered }, Consequence::PLAN)
             }
             Step::Dropped { paths, choice } => {
-                let paths = std::mem::replace(&mut self.dropped, paths);
+                let paths = self.change(|content, _| (std::mem::replace(&mut content.dropped, paths), Touched::NextPlan));
                 let choice = self.replace_choice(choice);
                 (Step::Dropped { paths, choice }, Consequence::PLAN)
             }
@@ -90,7 +80,7 @@ impl Review {
             }
             Step::Restore(cleared) => {
                 self.restore_cleared(*cleared);
-                let is_unread = self.drafts.is_empty() && !self.dropped.is_empty();
+                let is_unread = self.plan.drafts.is_empty() && !self.content.dropped.is_empty();
                 let next = if is_unread { Next::Plan } else { Next::Show };
                 (Step::Clear, Consequence { next, ..Consequence::default() })
             }
@@ -105,85 +95,86 @@ impl Review {
     /// Sets what is typed into cells of planned products. Returns what takes it back. Each product is looked up once: its texts are
     /// all over the memory, and a change may be of ten thousand.
     pub(in crate::import) fn type_texts(&mut self, texts: impl IntoIterator<Item = (usize, Field, String)>) -> Step {
-        let mut cells = Vec::new();
-        for (index, field, text) in texts {
-            let Some(key) = self.drafts.get(index).map(key) else { continue };
-            let (draft, text) = match self.typed.get_key_value_mut(&key) {
-                Some((known, typed)) => (known.clone(), typed.insert(field, text)),
-                None => {
-                    let draft = key.owned();
-                    self.typed.insert(draft.clone(), BTreeMap::from([(field, text)]));
-                    (draft, None)
-                }
-            };
-            self.checks.touch(index);
-            cells.push(CellText { draft, index, field, text });
-        }
-        // Applied in the reverse order, the first text of a cell that was set twice wins.
-        cells.reverse();
-        Step::Cells(cells)
+        self.change(|content, drafts| {
+            let (mut cells, mut touched) = (Vec::new(), Vec::new());
+            for (index, field, text) in texts {
+                let Some(key) = drafts.get(index).map(key) else { continue };
+                let (draft, text) = match content.typed.get_key_value_mut(&key) {
+                    Some((known, typed)) => (known.clone(), typed.insert(field, text)),
+                    None => {
+                        let draft = key.owned();
+                        content.typed.insert(draft.clone(), BTreeMap::from([(field, text)]));
+                        (draft, None)
+                    }
+                };
+                touched.push(index);
+                cells.push(CellText { draft, index, field, text });
+            }
+            // Applied in the reverse order, the first text of a cell that was set twice wins.
+            cells.reverse();
+            (Step::Cells(cells), Touched::Values(touched))
+        })
     }
 
     /// Sets what is typed into cells. Returns what takes it back.
     fn set_texts(&mut self, mut cells: Vec<CellText>) -> Step {
-        let mut moved = DraftKeys::default();
-        for CellText { draft, index, field, text } in &mut cells {
-            match self.drafts.get(*index) {
-                Some(planned) if key(planned) == draft.borrowed() => self.checks.touch(*index),
-                _ => drop(moved.insert(draft.clone())),
+        self.change(|content, drafts| {
+            let (mut touched, mut moved) = (Vec::new(), DraftKeys::default());
+            for CellText { draft, index, field, text } in &mut cells {
+                match drafts.get(*index) {
+                    Some(planned) if key(planned) == draft.borrowed() => touched.push(*index),
+                    _ => drop(moved.insert(draft.clone())),
+                }
+                let typed = match content.typed.get_mut(draft) {
+                    Some(typed) => typed,
+                    None => content.typed.entry(draft.clone()).or_default(),
+                };
+                *text = match text.take() {
+                    Some(text) => typed.insert(*field, text),
+                    None => typed.remove(field),
+                };
             }
-            let typed = match self.typed.get_mut(draft) {
-                Some(typed) => typed,
-                None => self.typed.entry(draft.clone()).or_default(),
-            };
-            *text = match text.take() {
-                Some(text) => typed.insert(*field, text),
-                None => typed.remove(field),
-            };
-        }
-        if !moved.is_empty() {
-            let indices = (0..self.drafts.len()).filter(|&index| moved.contains(&key(&self.drafts[index])));
-            indices.for_each(|index| self.checks.touch(index));
-        }
-        cells.reverse();
-        Step::Cells(cells)
+            if !moved.is_empty() {
+                touched.extend((0..drafts.len()).filter(|&index| moved.contains(&key(&drafts[index]))));
+            }
+            cells.reverse();
+            (Step::Cells(cells), Touched::Values(touched))
+        })
     }
 
     /// Takes products out of the plan. Returns what puts them back.
     pub(in crate::import) fn take_out(&mut self, indices: &BTreeSet<usize>) -> Step {
-        let drafts = indices.iter().filter_map(|&index| Some((index, self.drafts.get(index)?.clone()))).collect();
-        self.remove(indices);
-        Step::PutBack { plan: self.plans, drafts }
+        let plan = self.revisions.plans;
+        self.change(|content, drafts| {
+            let out: Vec<_> = indices.iter().filter_map(|&index| Some((index, drafts.get(index)?.clone()))).collect();
+            content.removed.extend(out.iter().map(|(_, draft)| key(draft).owned()));
+            (Step::PutBack { plan, drafts: out }, Touched::Out(indices.clone()))
+        })
     }
 
     fn put_back(&mut self, plan: u64, drafts: Vec<(usize, PlannedDraft)>) -> (Step, Consequence) {
         let keys: DraftKeys = drafts.iter().map(|(_, draft)| key(draft).owned()).collect();
-        self.removed.retain(|removed| !keys.contains(removed));
-        // The files were planned again since: the indices are others now.
-        if plan != self.plans {
-            return (Step::Remove(keys), Consequence::PLAN);
-        }
-        for (index, draft) in drafts {
-            self.drafts.insert(index.min(self.drafts.len()), draft);
-        }
-        self.find_folders();
-        self.plan_revision += 1;
-        self.checks.touch_all();
-        (Step::Remove(keys), Consequence::default())
+        // The files may have been planned again since: the indices are others now.
+        let is_current = plan == self.revisions.plans;
+        self.change(|content, _| {
+            content.removed.retain(|removed| !keys.contains(removed));
+            ((), if is_current { Touched::Back(drafts) } else { Touched::NextPlan })
+        });
+        (Step::Remove(keys), if is_current { Consequence::default() } else { Consequence::PLAN })
     }
 
     /// Sets the edits of photos; `None`: not edited. Returns what takes it back.
     pub(in crate::import) fn replace_edits(&mut self, edits: Vec<(PathBuf, Option<Edit>)>) -> Step {
-        let replace = |(photo, edit): (PathBuf, Option<Edit>)| {
-            let before = match edit.filter(|edit| !edit.is_identity()) {
-                Some(edit) => self.edits.insert(photo.clone(), edit),
-                None => self.edits.remove(&photo),
+        self.change(|content, _| {
+            let replace = |(photo, edit): (PathBuf, Option<Edit>)| {
+                let before = match edit.filter(|edit| !edit.is_identity()) {
+                    Some(edit) => content.edits.insert(photo.clone(), edit),
+                    None => content.edits.remove(&photo),
+                };
+                (photo, before)
             };
-            (photo, before)
-        };
-        let before = edits.into_iter().map(replace).collect();
-        self.plan_revision += 1;
-        Step::Edits(before)
+            (Step::Edits(edits.into_iter().map(replace).collect()), Touched::Edits)
+        })
     }
 
     /// Clears the review, which undo brings back.
@@ -194,24 +185,7 @@ impl Review {
 
     /// Clears the review. Returns it, to be brought back.
     fn take_review(&mut self) -> Cleared {
-        let cleared = Cleared {
-            grouping: self.grouping,
-            answers: std::mem::take(&mut self.answers),
-            folders: std::mem::take(&mut self.folders),
-            dropped: std::mem::take(&mut self.dropped),
-            sheet: self.take_sheet(),
-            base: std::mem::take(&mut self.base),
-            arrangement: std::mem::take(&mut self.arrangement),
-            drafts: std::mem::take(&mut self.drafts),
-            problems: std::mem::take(&mut self.problems),
-            ignored: self.ignored,
-            ignored_files: std::mem::take(&mut self.ignored_files),
-            typed: std::mem::take(&mut self.typed),
-            removed: std::mem::take(&mut self.removed),
-            edits: std::mem::take(&mut self.edits),
-            price_rules: std::mem::take(&mut self.price_rules),
-            defaults: std::mem::take(&mut self.defaults),
-        };
+        let cleared = Cleared { plan: std::mem::take(&mut self.plan), sheet: self.take_sheet(), content: self.take_content() };
         let history = std::mem::take(&mut self.history);
         self.clear();
         self.history = history;
@@ -219,34 +193,12 @@ impl Review {
     }
 
     fn restore_cleared(&mut self, cleared: Cleared) {
-        let Cleared {
-            grouping,
-            answers,
-            folders,
-            dropped,
-            sheet,
-            base,
-            arrangement,
-            drafts,
-            problems,
-            ignored,
-            ignored_files,
-            typed,
-            removed,
-            edits,
-            price_rules,
-            defaults,
-        } = cleared;
-        self.sheet = sheet;
-        (self.grouping, self.dropped, self.drafts, self.problems) = (grouping, dropped, drafts, problems);
-        self.ignored_files = ignored_files;
-        self.price_rules = price_rules;
-        (self.ignored, self.typed, self.removed, self.edits, self.defaults) = (ignored, typed, removed, edits, defaults);
-        (self.base, self.arrangement) = (base, arrangement);
-        (self.answers, self.folders) = (answers, folders);
-        self.find_folders();
-        self.plan_revision += 1;
-        self.checks.touch_all();
+        let Cleared { plan, sheet, content } = cleared;
+        (self.plan, self.sheet) = (plan, sheet);
+        self.change(|now, _| {
+            *now = content;
+            ((), Touched::Products)
+        });
     }
 }
 

@@ -36,7 +36,7 @@ impl ChooseDialog {
         // Products in sub-folders were not asked about: they are included on request only.
         let is_exact = reached.last() == Some(&products.len());
         let scope = if for_folder && is_exact { folders.len() } else { 0 };
-        Self { products, plan: import.review.plan_revision, picker: Picker::default(), folders, reached, scope, then_details: false }
+        Self { products, plan: import.review.plan_revision(), picker: Picker::default(), folders, reached, scope, then_details: false }
     }
 
     /// Shows the properties of the products afterwards.

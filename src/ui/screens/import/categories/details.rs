@@ -45,7 +45,7 @@ impl DetailsDialog {
     pub fn new(products: Vec<usize>, import: &Import) -> Self {
         Self {
             products,
-            plan: import.review.plan_revision,
+            plan: import.review.plan_revision(),
             read_for: None,
             texts: BTreeMap::new(),
             mixed: Vec::new(),

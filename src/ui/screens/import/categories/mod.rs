@@ -69,7 +69,7 @@ pub fn selection_buttons(ui: &mut Ui, view: &mut View, products: &[usize], cx: &
 /// Draws the dialog that is open.
 pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let plan = import.review.plan_revision;
+    let plan = import.review.plan_revision();
     let after = match &mut view.open {
         Open::Choose(dialog) if dialog.plan == plan => dialog.show(ui, cx),
         Open::Details(dialog) if dialog.plan == plan => dialog.show(ui, cx),

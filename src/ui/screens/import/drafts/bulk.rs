@@ -77,7 +77,7 @@ impl View {
         }
         let import = &cx.model.import;
         let is_same = |made: &&Computed| {
-            made.products == products && made.field == field && made.change == self.change && made.revision == import.review.revision
+            made.products == products && made.field == field && made.change == self.change && made.revision == import.review.revision()
         };
         if let Some(computed) = self.computed.as_ref().filter(is_same) {
             return Some(computed.results.clone());
@@ -87,7 +87,7 @@ impl View {
         let results = import.review.preview(products, field, &self.change);
         let results = results.map(|each| Results { preview: Arc::new(import.review.bulk_preview(field, &each)), each: each.into() });
         let (products, change) = (products.to_vec(), self.change.clone());
-        self.computed = Some(Computed { products, field, change, revision: import.review.revision, results: results.clone() });
+        self.computed = Some(Computed { products, field, change, revision: import.review.revision(), results: results.clone() });
         Some(results)
     }
 

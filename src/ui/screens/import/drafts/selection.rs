@@ -38,14 +38,14 @@ impl Selection {
 
     /// Finds the selected products in a plan that changed. Call it before drawing.
     pub fn update(&mut self, import: &Import) {
-        if self.indices.0 != import.review.plan_revision {
+        if self.indices.0 != import.review.plan_revision() {
             self.find(import);
         }
     }
 
     fn find(&mut self, import: &Import) {
         let all = 0..if self.keys.is_empty() { 0 } else { import.review.drafts().len() };
-        self.indices = (import.review.plan_revision, all.filter(|&product| self.contains(import, product)).collect());
+        self.indices = (import.review.plan_revision(), all.filter(|&product| self.contains(import, product)).collect());
     }
 
     /// Selects a product, or no longer.

@@ -207,7 +207,7 @@ pub fn count_button(ui: &mut Ui, cx: &Cx<'_>, view: &mut View, index: usize, dra
 
 /// Takes photos that are dropped on the row of a product. Call it for each of the row's cells.
 pub fn row_target(ui: &Ui, cx: &mut Cx<'_>, index: usize) {
-    let here = |dragged: &Dragged| dragged.plan == cx.model.import.review.plan_revision && dragged.product != index;
+    let here = |dragged: &Dragged| dragged.plan == cx.model.import.review.plan_revision() && dragged.product != index;
     let Some(dragged) = DragAndDrop::payload::<Dragged>(ui.ctx()).filter(|dragged| here(dragged)) else { return };
     let cell = ui.max_rect().expand2(vec2(space::S, 0.0));
     let Some(pointer) =

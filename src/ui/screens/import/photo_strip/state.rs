@@ -98,7 +98,7 @@ impl View {
     /// Follows the changes of the plan. A product that has lost all photos makes way for the one that has them now.
     pub(super) fn update(&mut self, ui: &Ui, import: &Import) {
         let Some(open) = &mut self.open else { return };
-        if open.plan == import.review.plan_revision {
+        if open.plan == import.review.plan_revision() {
             return;
         }
         self.moving = None;
@@ -135,10 +135,10 @@ impl Open {
         (self.selected, self.current, self.anchor) = (selected, current, anchor.unwrap_or(current));
         self.wants_focus |= self.had_focus;
         self.photos.clone_from(&draft.photos);
-        self.plan = import.review.plan_revision;
+        self.plan = import.review.plan_revision();
         let own = |file: &str| self.photos.iter().find(|photo| photo.as_path() == Path::new(file)).cloned();
         let own_problem = |problem: &Problem| Some((own(problem.subject.as_deref()?)?, problem.clone()));
-        self.problems = import.review.problems.iter().filter_map(own_problem).collect();
+        self.problems = import.review.problems().iter().filter_map(own_problem).collect();
     }
 
     /// The selected photos, else the one that has the focus.

@@ -87,7 +87,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
     if response.drag_started() && !open.selected.contains(&index) {
         open.select(index, false, false);
     }
-    let (product, plan, whole) = (open.index, cx.model.import.review.plan_revision, open.dragged());
+    let (product, plan, whole) = (open.index, cx.model.import.review.plan_revision(), open.dragged());
     let accepts = |dragged: &Dragged| dragged.product == product && dragged.plan == plan && !dragged.photos.contains(&index);
     let dropped = tile.show(ui, response, || whole, accepts);
     if response.secondary_clicked() && !open.selected.contains(&index) {

@@ -41,7 +41,7 @@ struct Summary {
 
 impl Summary {
     fn new(import: &Import) -> Self {
-        let mut summary = Self { made_for: Some((import.review.plan_number(), import.review.plan_revision)), ..Self::default() };
+        let mut summary = Self { made_for: Some((import.review.plan_number(), import.review.plan_revision())), ..Self::default() };
         for (index, folder) in import.review.folders().iter().enumerate() {
             let (folders, photos) = summary.reasons.entry(shown_reason(folder.reason)).or_default();
             *folders += 1;
@@ -77,7 +77,7 @@ const THUMBNAIL: f32 = 44.0;
 /// Takes the folders of the plan. Call it before the panel is drawn.
 pub fn update(view: &mut View, import: &Import) {
     let made_for = view.summary.made_for;
-    if made_for != Some((import.review.plan_number(), import.review.plan_revision)) {
+    if made_for != Some((import.review.plan_number(), import.review.plan_revision())) {
         let for_all = view.for_all && made_for.is_some_and(|(plan, _)| plan == import.review.plan_number());
         *view = View { for_all, summary: Summary::new(import) };
     }
@@ -87,7 +87,7 @@ pub fn update(view: &mut View, import: &Import) {
 pub fn choices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let options: Vec<_> = GROUPINGS.into_iter().map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
-    if let Some(grouping) = named_segments(ui, &cx.t("import-grouping"), import.review.grouping, &options) {
+    if let Some(grouping) = named_segments(ui, &cx.t("import-grouping"), import.review.grouping(), &options) {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::Grouping(grouping))));
     }
     let summary = &view.summary;
@@ -125,7 +125,7 @@ pub fn question_card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// Why the photos were grouped as they were, or what the chosen grouping means.
 fn reasons(ui: &mut Ui, summary: &Summary, cx: &Cx<'_>) {
-    let said = match cx.model.import.review.grouping {
+    let said = match cx.model.import.review.grouping() {
         Grouping::Auto if !summary.reasons.is_empty() => {
             let reason = |(&reason, &(folders, photos)): (&Reason, &(usize, usize))| {
                 cx.format(reason_key(reason), crate::args!["folders" => folders, "photos" => photos]).into_owned()

@@ -87,7 +87,7 @@ fn choose(
     let model = cx.model;
     let names: Vec<&str> = model.templates().map(|template| template.name.as_str()).collect();
     let template = chosen.as_deref().and_then(|name| model.template(name)).or_else(|| model.templates().next());
-    let revision = model.import.review.revision;
+    let revision = model.import.review.revision();
     let preview = template.map(|template| match preview {
         Some(cached) if cached.revision == revision && cached.template == *template => cached,
         _ => Box::new(CachedPreview { revision, template: template.clone(), preview: model.import.review.preview_template(template) }),

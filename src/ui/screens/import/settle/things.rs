@@ -43,7 +43,7 @@ pub fn things(grouping: &grouping::View, naming: &naming::View, summary: &Summar
         (Thing::Categories, categories::has_gaps(cx)),
         (Thing::Names, naming.is_offered(cx, grouping.is_asking())),
         (Thing::Sheet, has_rest || is_offered),
-        (Thing::Unusable, !import.review.problems.is_empty()),
+        (Thing::Unusable, !import.review.problems().is_empty()),
         (Thing::Findings, known::has_fixes(&summary.findings, &summary.like_sent, cx) || findings::contact_count(cx) > 0),
         (Thing::Empty, checks.empty().iter().any(|count| *count > 0)),
     ];
