@@ -10,6 +10,7 @@ mod messages;
 mod metainfo;
 mod mutants;
 mod opened_files;
+mod owners;
 mod printing;
 mod remedies;
 mod started_programs;
