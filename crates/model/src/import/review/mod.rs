@@ -5,6 +5,7 @@ mod arrangement;
 mod base_plan;
 mod bulk;
 mod categories;
+mod change;
 mod checks;
 mod clipboard;
 mod comparison;

@@ -141,7 +141,7 @@ impl Run {
         self.fix_revision += 1;
     }
 
-    /// Takes those of the products that have no errors, as they are sent again. Of those that wait, what is being sent already stays as
+    /// Takes those of the products that were not corrected, or have no errors any more, as they are sent again. Of those that wait, what is being sent already stays as
     /// it is.
     pub(in crate::import) fn take_corrected(
         &mut self,
@@ -155,7 +155,8 @@ impl Run {
                 return None;
             }
             let TypedProduct { draft, errors } = self.corrected(*id, categories, rules)?;
-            errors.is_empty().then_some((*id, draft))
+            // What nobody corrected is sent again as it was: the marketplace decides anew.
+            (errors.is_empty() || !self.has_fixes(*id)).then_some((*id, draft))
         };
         let ready: Vec<(DraftId, Draft)> = drafts.iter().filter_map(ready).collect();
         for (id, draft) in &ready {
