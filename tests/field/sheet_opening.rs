@@ -82,11 +82,17 @@ struct Look {
 impl Look {
     /// Looks at the import of a sheet.
     fn at(name: &str, bytes: &[u8]) -> Self {
+        Self::with(name, bytes, &[])
+    }
+
+    /// The same, with more arguments.
+    fn with(name: &str, bytes: &[u8], more: &[&str]) -> Self {
         let shop = Shop::open(Options::default());
         let env = TestEnv::new(&shop);
         let sheet: PathBuf = env.dir.path().join(name);
         std::fs::write(&sheet, bytes).unwrap();
-        Self { output: env.run(&["import", "--json", "--dry-run", "--sheet", sheet.to_str().unwrap()]) }
+        let arguments = [&["import", "--json", "--dry-run", "--sheet", sheet.to_str().unwrap()], more].concat();
+        Self { output: env.run(&arguments) }
     }
 
     fn planned(&self) -> Vec<&Value> {
@@ -128,6 +134,20 @@ fn all_worksheets_with_products_are_read_and_the_others_are_named() {
     let look = Look::at("all.xlsx", &excel(&sheets, &[]));
     assert_eq!(look.names(), ["Red rug", "Blue rug", "Clay bowl", "Copper bowl", "Wall lamp", "Desk lamp"], "{:?}", look.output);
     assert!(look.says("Suppliers") && look.says("Bowls"), "{:?}", look.output);
+}
+
+#[test]
+fn worksheets_that_differ_about_a_product_are_asked_about() {
+    let prices = |price: &str| row(&["name", "sku", "price"]) + &row(&["Rug", "R1", price]);
+    let (old, new) = (prices("=1000000"), prices("=1200000"));
+    let book = excel(&[("May", &old), ("June", &new)], &[]);
+    let asked = Look::at("prices.xlsx", &book);
+    assert_eq!(asked.output.status, 2, "{:?}", asked.output);
+    assert!(asked.says("Worksheets differ") && asked.says("--prefer"), "{:?}", asked.output);
+    for (prefer, price) in [("earlier", 1_000_000), ("later", 1_200_000)] {
+        let answered = Look::with("prices.xlsx", &book, &["--prefer", prefer]);
+        assert_eq!((answered.output.status, answered.fields("primary_price")), (0, vec![Value::from(price)]), "{:?}", answered.output);
+    }
 }
 
 #[test]

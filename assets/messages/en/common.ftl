@@ -107,6 +107,10 @@ month-12 = December
 
 unit-rial = rial
 unit-toman = toman
+unit-thousand-rial = thousand rial
+unit-thousand-toman = thousand toman
+unit-million-rial = million rial
+unit-million-toman = million toman
 money = { $amount } { $unit }
 money-with-equivalent = { $money } ({ $beside })
 field-with-unit = { $field } ({ $unit })

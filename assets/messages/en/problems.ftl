@@ -282,6 +282,12 @@ problem-nothing_found = { $has-subject ->
 problem-no_price = Products without a price: { $subject }
     .cause = Nothing was created. Without a price, { $market } might list products as free or reject them.
     .remedy = Set one for all with --set primary_price=…, fill in the column in your spreadsheet, or add --yes to create them without a price.
+problem-sheet_conflict = Worksheets differ about the same product
+    .cause = { $has-subject ->
+        [yes] In “{ $subject }”, several worksheets have the same product with different values.
+       *[no] Several worksheets have the same product with different values.
+    }
+    .remedy = Add --prefer earlier or --prefer later: whose values count, those of the worksheet that comes first or last.
 problem-price_unit = { $has-subject ->
     [yes] Are the prices in “{ $subject }” in toman or rial?
    *[no] Are the prices in the spreadsheet in toman or rial?

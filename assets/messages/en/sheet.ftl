@@ -65,6 +65,10 @@ sheet-unit-place = { $place ->
 sheet-unit-said = Prices are in { $unit }, it says { $places }.
 sheet-unit-chosen = Prices are in { $unit }, as you said.
 sheet-unit-differs = The spreadsheet says { $unit } { $places }, but { $other } { $others }.
+sheet-other-prices = The prices are taken from the column “{ $column }”. Other columns could have them, too: { $others }
+sheet-no-prices = No column was recognized as the price. One of these may be it: { $columns }
+sheet-unused = Columns that aren’t used: { $columns }
+sheet-unpublished = Products that aren’t published in the shop they come from are created, too ({ $count }); rows: { $rows }
 sheet-photos-by = Photos are found by: { $columns }
 sheet-left-out = { $kind ->
     [title] Not products, but titles of groups
@@ -153,6 +157,7 @@ cli-sheet = Spreadsheet “{ $path }”: { $rows ->
     [one] 1 row
    *[other] { $rows } rows
 }, columns used: { $used }, not used: { $unused }
+cli-sheet-conflicts = Worksheets differ ({ $count }): { $names }
 cli-sheet-without-photos = Rows without photos ({ $count }): { $names }
 cli-sheet-without-row = Products from photos without a row ({ $count }): { $names }
 cli-sheet-found = “{ $path }” wasn’t used. To use it, add --sheet.

@@ -96,6 +96,10 @@ month-12 = اسفند
 
 unit-rial = ریال
 unit-toman = تومان
+unit-thousand-rial = هزار ریال
+unit-thousand-toman = هزار تومان
+unit-million-rial = میلیون ریال
+unit-million-toman = میلیون تومان
 money = { $amount } { $unit }
 money-with-equivalent = { $money } ({ $beside })
 field-with-unit = { $field } ({ $unit })

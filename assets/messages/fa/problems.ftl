@@ -284,6 +284,12 @@ problem-nothing_found = { $has-subject ->
 problem-no_price = محصول بدون قیمت: { $subject }
     .cause = چیزی ثبت نشد. { $market } شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد.
     .remedy = با ⁦--set primary_price=…⁩ برای همه قیمت بگذارید، ستون قیمت را در فایل پر کنید، یا برای ثبت بدون قیمت ⁦--yes⁩ را اضافه کنید.
+problem-sheet_conflict = برگه‌ها دربارهٔ یک محصول فرق دارند
+    .cause = { $has-subject ->
+        [yes] در «{ $subject }» یک محصول در چند برگه با مقدارهای متفاوت آمده است.
+       *[no] یک محصول در چند برگه با مقدارهای متفاوت آمده است.
+    }
+    .remedy = ⁦--prefer earlier⁩ یا ⁦--prefer later⁩ را اضافه کنید: مقدار برگهٔ اول به کار برود یا آخر.
 problem-price_unit = { $has-subject ->
     [yes] قیمت‌های «{ $subject }» به تومان است یا ریال؟
    *[no] قیمت‌های فایل به تومان است یا ریال؟

@@ -48,6 +48,10 @@ sheet-unit-place = { $place ->
 sheet-unit-said = قیمت‌ها به { $unit } است؛ { $places } نوشته شده.
 sheet-unit-chosen = قیمت‌ها به { $unit } است، همان‌طور که گفتید.
 sheet-unit-differs = { $places } «{ $unit }» نوشته شده، اما { $others } «{ $other }».
+sheet-other-prices = قیمت‌ها از ستون «{ $column }» برداشته می‌شود. این ستون‌ها هم ممکن است قیمت باشند: { $others }
+sheet-no-prices = هیچ ستونی به‌عنوان قیمت شناخته نشد. شاید یکی از این‌ها باشد: { $columns }
+sheet-unused = ستون‌هایی که استفاده نمی‌شود: { $columns }
+sheet-unpublished = محصولاتی که در فروشگاه مبدأ منتشر نشده‌اند هم ساخته می‌شوند ({ $count })؛ ردیف‌ها: { $rows }
 sheet-photos-by = عکس‌ها با این ستون‌ها پیدا می‌شوند: { $columns }
 sheet-left-out = { $kind ->
     [title] محصول نیستند، عنوان گروه‌اند
@@ -127,6 +131,7 @@ sheet-example-description = پشم، ۶۰ × ۹۰ سانتی‌متر. با آب
 cli-sheet-template-saved = فایل نمونه در { $path } ذخیره شد
 
 cli-sheet = فایل «{ $path }»: { $rows } ردیف، ستون‌های استفاده‌شده: { $used }، استفاده‌نشده: { $unused }
+cli-sheet-conflicts = تفاوت برگه‌ها ({ $count }): { $names }
 cli-sheet-without-photos = ردیف‌های بدون عکس ({ $count }): { $names }
 cli-sheet-without-row = محصولات عکس‌دار بدون ردیف ({ $count }): { $names }
 cli-sheet-found = «{ $path }» استفاده نشد. برای استفاده از آن --sheet را اضافه کنید.

@@ -65,10 +65,14 @@ fn with_plain_times(text: String) -> String {
     out
 }
 
-/// A text to search in, or to search for, in every search: [`folded`], and without the marks and letter forms that many leave
-/// out when they type Persian, such as the hamza of «کاسهٔ». It has no spaces: the same word is written with a half-space,
-/// with a space, or with nothing between its parts.
+/// A text to search in, or to search for, in every search: [`bare`], and without spaces: the same word is written with a half-space, with a
+/// space, or with nothing between its parts.
 pub fn searchable(text: &str) -> String {
+    bare(text).replace(' ', "")
+}
+
+/// [`folded`], and without the marks and letter forms that many leave out when they type Persian, such as the hamza of «کاسهٔ».
+pub fn bare(text: &str) -> String {
     let is_mark = |c: &char| matches!(c, '\u{64b}'..='\u{65f}' | '\u{670}');
     let plain = |c: char| match c {
         'أ' | 'إ' | 'ٱ' => 'ا',
@@ -76,7 +80,7 @@ pub fn searchable(text: &str) -> String {
         'ة' | 'ۀ' => 'ه',
         c => c,
     };
-    folded(text).chars().filter(|c| *c != ' ' && !is_mark(c)).map(plain).collect()
+    folded(text).chars().filter(|c| !is_mark(c)).map(plain).collect()
 }
 
 /// The value of a decimal digit in Persian (۰–۹), Arabic (٠–٩) or Latin (0–9) script.

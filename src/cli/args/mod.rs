@@ -19,7 +19,7 @@ pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::i18n::Language;
 use vitrine_core::catalog::Column;
 use vitrine_core::import::Grouping;
-use vitrine_core::import::sheet::PriceUnit;
+use vitrine_core::import::sheet::{Precedence, PriceUnit};
 use vitrine_domain::{Draft, Field, FieldError, Point};
 
 #[derive(Debug, Parser)]
@@ -230,6 +230,9 @@ pub struct Import {
     #[arg(long, value_name = "MEANING", value_enum, requires = "sheet")]
     pub point: Option<Meaning>,
 
+    #[arg(long, value_name = "WORKSHEET", value_enum, requires = "sheet")]
+    pub prefer: Option<Prefer>,
+
     #[arg(long, value_name = "FILE", value_parser = parse_output, requires = "sheet", conflicts_with = "dry_run")]
     pub results: Option<PathBuf>,
 
@@ -273,6 +276,7 @@ impl Import {
             sheet: None,
             price_unit: None,
             point: None,
+            prefer: None,
             results: None,
             dry_run: false,
             again: false,
@@ -380,6 +384,10 @@ impl From<Group> for Grouping {
 pub enum Unit {
     Rial,
     Toman,
+    ThousandRial,
+    ThousandToman,
+    MillionRial,
+    MillionToman,
 }
 
 impl From<Unit> for PriceUnit {
@@ -387,6 +395,26 @@ impl From<Unit> for PriceUnit {
         match unit {
             Unit::Rial => Self::Rial,
             Unit::Toman => Self::Toman,
+            Unit::ThousandRial => Self::ThousandRial,
+            Unit::ThousandToman => Self::ThousandToman,
+            Unit::MillionRial => Self::MillionRial,
+            Unit::MillionToman => Self::MillionToman,
+        }
+    }
+}
+
+/// Which of two worksheets counts where they say different things of one product.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Prefer {
+    Earlier,
+    Later,
+}
+
+impl From<Prefer> for Precedence {
+    fn from(prefer: Prefer) -> Self {
+        match prefer {
+            Prefer::Earlier => Self::Earlier,
+            Prefer::Later => Self::Later,
         }
     }
 }

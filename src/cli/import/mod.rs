@@ -78,14 +78,18 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
             categories::check_fields(options, &preview.rules)?;
             plan = plan.with_market_fields(terminal, options, &values, &preview.rules)?;
             // The run would ask before anything is sent.
-            question = plan.unit_question(options, &preview.currency);
+            question = plan.question(options, &preview.currency);
             if question.is_none() {
                 plan = plan.in_shop_unit(terminal, options, &values, &preview.currency)?;
             }
             categories::complete_from(preview, terminal, options, &of_category, &mut plan.drafts)?;
         }
+        question = question.or_else(|| plan.conflict_question());
         plan.print_products(terminal, preview.as_deref(), options.json);
         return Ok(question.map_or(Exit::AllDone, |problem| report(terminal, &problem, options.json)));
+    }
+    if let Some(question) = plan.conflict_question() {
+        return Err(question);
     }
     confirm_missing_prices(terminal, options, &plan.drafts)?;
     *found = plan.drafts.len();

@@ -10,7 +10,7 @@ use super::super::terminal::Terminal;
 use super::values::Values;
 use crate::args;
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
-use vitrine_core::import::sheet::{ColumnMapping, Export, PriceUnit, SheetOverview, SheetRow, TextEncoding};
+use vitrine_core::import::sheet::{CellConflict, ColumnMapping, Export, Precedence, PriceUnit, SheetOverview, SheetRow, TextEncoding};
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::{Code, CreateRules, Currency, Field, FieldError, Problem};
 
@@ -41,9 +41,13 @@ impl Plan {
         let source = options.sheet.clone().map_or(SheetSource::None, SheetSource::File);
         let request = SheetRequest { source, is_required: true, ..SheetRequest::default() };
         let plan = Self::with_sheet(terminal, options, values, request.clone())?;
-        let Some(point) = options.point.map(Into::into) else { return Ok(plan) };
-        let columns = plan.overviews().map(|overview| ColumnMapping { point: Some(point), ..overview.mapping() }).collect();
-        Self::with_sheet(terminal, options, values, SheetRequest { columns, ..request })
+        if options.point.is_none() && options.prefer.is_none() {
+            return Ok(plan);
+        }
+        let point = options.point.map(Into::into);
+        let columns = plan.overviews().map(|overview| ColumnMapping { point, ..overview.mapping() });
+        let columns = columns.filter(|_| point.is_some()).collect();
+        Self::with_sheet(terminal, options, values, SheetRequest { columns, precedence: plan.precedence(options), ..request })
     }
 
     fn with_sheet(terminal: &Terminal, options: &args::Import, values: &Values, sheet: SheetRequest) -> Result<Self, Problem> {
@@ -98,8 +102,26 @@ impl Plan {
         self.sheet.iter().map(|sheet| &**sheet).chain(&self.worksheets)
     }
 
+    /// Whose values count where worksheets differ, as `--prefer` says.
+    fn precedence(&self, options: &args::Import) -> Vec<(PathBuf, Precedence)> {
+        let of = |prefer: args::Prefer| self.overviews().map(move |overview| (overview.path.clone(), prefer.into()));
+        options.prefer.into_iter().flat_map(of).collect()
+    }
+
+    /// What keeps the sheet from being used before somebody answers: worksheets that say different things of one product, or the unit of
+    /// the prices.
+    pub fn question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
+        self.conflict_question().or_else(|| self.unit_question(options, currency))
+    }
+
+    /// The question whose values count, if worksheets say different things of one product.
+    pub fn conflict_question(&self) -> Option<Problem> {
+        let overview = self.overviews().find(|overview| overview.has_open_conflicts())?;
+        Some(Problem::new(Code::SheetConflict).with_subject(overview.path.display().to_string()))
+    }
+
     /// The question in which unit the prices are, if the sheet names another one than the marketplace's, or two, and nobody said.
-    pub fn unit_question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
+    fn unit_question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
         let shop = PriceUnit::of(currency).filter(|_| options.price_unit.is_none())?;
         let overview = self.overviews().find(|overview| overview.open_unit_question(Some(shop)).is_some())?;
         Some(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string()))
@@ -111,7 +133,7 @@ impl Plan {
     /// # Errors
     /// `PriceUnit` when the sheet names another unit than the marketplace's, and nobody said what its numbers are.
     pub fn in_shop_unit(self, terminal: &Terminal, options: &args::Import, values: &Values, currency: &Currency) -> Result<Self, Problem> {
-        if let Some(question) = self.unit_question(options, currency) {
+        if let Some(question) = self.question(options, currency) {
             return Err(question);
         }
         let (Some(overview), Some(shop)) = (&self.sheet, PriceUnit::of(currency)) else { return Ok(self) };
@@ -126,7 +148,14 @@ impl Plan {
             terminal,
             options,
             values,
-            SheetRequest { source, columns, shop_unit: Some(shop), is_required: true, ..SheetRequest::default() },
+            SheetRequest {
+                source,
+                columns,
+                precedence: self.precedence(options),
+                shop_unit: Some(shop),
+                is_required: true,
+                ..SheetRequest::default()
+            },
         )
     }
 
@@ -204,6 +233,7 @@ fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
             )
             .into_owned(),
     ];
+    lines.extend(words.sheet_unused(overview));
     lines.extend(words.sheet_understood(overview));
     lines.extend(words.sheet_unread(overview));
     lines.extend(words.sheet_pictures(overview));
@@ -211,6 +241,13 @@ fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
         .without_photos()
         .map(|SheetRow { row, name, .. }| words.format("sheet-row", args!["row" => *row, "name" => name.as_str()]).into_owned())
         .collect();
+    if overview.has_open_conflicts() {
+        let conflict = |conflict: &CellConflict| words.sheet_conflict(conflict);
+        let names: Vec<String> = overview.conflicts.iter().map(conflict).collect();
+        lines.push(
+            words.format("cli-sheet-conflicts", args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)]).into_owned(),
+        );
+    }
     for (key, names) in [("cli-sheet-without-photos", bare), ("cli-sheet-without-row", overview.without_row.clone())] {
         if !names.is_empty() {
             lines.push(words.format(key, args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)]).into_owned());
@@ -234,6 +271,8 @@ fn sheet_json(overview: &SheetOverview) -> Value {
     let understood = &overview.understood;
     let left_out = understood.left_out.iter().map(|left| json!({ "row": left.row, "kind": left.kind.name(), "text": left.text }));
     let units = understood.units.iter().map(|(unit, place)| json!({ "unit": unit, "place": place.name() }));
+    let conflict = |conflict: &CellConflict| json!({ "name": conflict.name, "field": conflict.field.name(), "earlier": conflict.earlier, "later": conflict.later });
+    let conflicts = overview.conflicts.iter().filter(|_| overview.has_open_conflicts()).map(conflict);
     let question = overview.may_name_photos().map(|column| json!({ "heading": column.heading, "example": column.examples.first() }));
     json!({
         "event": "sheet",
@@ -248,8 +287,11 @@ fn sheet_json(overview: &SheetOverview) -> Value {
         "price_unit_said": units.collect::<Vec<_>>(),
         "photo_columns": overview.photo_columns().into_iter().map(|column| column.heading.as_str()).collect::<Vec<_>>(),
         "may_name_photos": question,
+        "other_price_columns": overview.price_columns().1.into_iter().map(|column| column.heading.as_str()).collect::<Vec<_>>(),
+        "conflicts": conflicts.collect::<Vec<_>>(),
         "unclear_number": understood.unclear_number,
         "left_out": left_out.collect::<Vec<_>>(),
+        "unpublished_rows": understood.unpublished,
         "stray_quotes": understood.stray_quotes,
         "restored_rows": understood.tidied.restored,
         "garbled_rows": understood.tidied.garbled,

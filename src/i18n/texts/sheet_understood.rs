@@ -1,8 +1,10 @@
 //! How a sheet was understood, in sentences for the window and the terminal.
 
+use std::borrow::Cow;
+
 use crate::args;
 use crate::i18n::Messages;
-use vitrine_core::import::sheet::{Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
+use vitrine_core::import::sheet::{CellConflict, Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
 use vitrine_domain::Point;
 
 /// Rows that a sentence names.
@@ -14,6 +16,7 @@ impl Messages {
     pub fn sheet_understood(&self, overview: &SheetOverview) -> Vec<String> {
         let mut lines: Vec<String> = self.sheet_source(overview).into_iter().collect();
         lines.extend(self.sheet_unit(overview));
+        lines.extend(self.sheet_price_columns(overview));
         lines.extend(self.sheet_photo_columns(overview));
         lines.extend(RowKind::ALL.into_iter().filter_map(|kind| self.sheet_left_out(overview, kind)));
         lines.extend(self.sheet_may_name_photos(overview));
@@ -39,7 +42,7 @@ impl Messages {
 
     /// The unit of the prices, and where the sheet says it.
     pub fn sheet_unit(&self, overview: &SheetOverview) -> Option<String> {
-        let unit = |unit: PriceUnit| self.text(if unit == PriceUnit::Rial { "unit-rial" } else { "unit-toman" });
+        let unit = |unit: PriceUnit| self.price_unit(unit);
         let place = |place: &str| self.format("sheet-unit-place", args!["place" => place.to_owned()]).into_owned();
         let units = &overview.understood.units;
         if let Some(chosen) = overview.price_unit {
@@ -58,6 +61,47 @@ impl Messages {
             None => self.format("sheet-unit-said", args!["unit" => unit(*first), "places" => said(*first)]),
         };
         Some(line.into_owned())
+    }
+
+    /// The unit of prices in words: `thousand toman`.
+    pub fn price_unit(&self, unit: PriceUnit) -> Cow<'_, str> {
+        self.text(match unit {
+            PriceUnit::Rial => "unit-rial",
+            PriceUnit::Toman => "unit-toman",
+            PriceUnit::ThousandRial => "unit-thousand-rial",
+            PriceUnit::ThousandToman => "unit-thousand-toman",
+            PriceUnit::MillionRial => "unit-million-rial",
+            PriceUnit::MillionToman => "unit-million-toman",
+        })
+    }
+
+    /// Further columns that could have the prices.
+    pub fn sheet_price_columns(&self, overview: &SheetOverview) -> Option<String> {
+        let (used, others) = overview.price_columns();
+        let others: Vec<String> = others.into_iter().map(|column| self.sheet_heading(column)).collect();
+        if others.is_empty() || overview.is_chosen {
+            return None;
+        }
+        let others = self.list(&others);
+        Some(match used {
+            Some(used) => self.format("sheet-other-prices", args!["column" => self.sheet_heading(used), "others" => others]),
+            None => self.format("sheet-no-prices", args!["columns" => others]),
+        })
+        .map(Cow::into_owned)
+    }
+
+    /// What two sheets say of one cell.
+    pub fn sheet_conflict(&self, conflict: &CellConflict) -> String {
+        let CellConflict { name, field, earlier, later } = conflict;
+        let cells = args!["name" => name.as_str(), "field" => self.field(*field), "first" => earlier.as_str(), "second" => later.as_str()];
+        self.format("sheet-conflict", cells).into_owned()
+    }
+
+    /// The columns that are not used, by their headings.
+    pub fn sheet_unused(&self, overview: &SheetOverview) -> Option<String> {
+        let headings: Vec<String> =
+            overview.unused().filter(|column| !column.heading.is_empty()).map(|column| column.heading.clone()).collect();
+        (!headings.is_empty()).then(|| self.format("sheet-unused", args!["columns" => self.first_of(&headings, MAX_ROWS)]).into_owned())
     }
 
     /// The columns by which photos are found.
@@ -105,6 +149,7 @@ impl Messages {
         };
         let mut lines: Vec<String> = assumed.map(|key| self.text(key).into_owned()).into_iter().collect();
         let of_rows = [
+            ("sheet-unpublished", &understood.unpublished),
             ("sheet-stray-quotes", &understood.stray_quotes),
             ("sheet-restored", &understood.tidied.restored),
             ("sheet-garbled", &understood.tidied.garbled),

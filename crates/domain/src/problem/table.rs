@@ -183,6 +183,8 @@ codes! {
     NoPrice = "no_price": Local, Input, Other, Words;
     /// A sheet names another unit for its prices than the marketplace's. `subject` is the sheet.
     PriceUnit = "price_unit": Local, Input, Other, Words;
+    /// Worksheets say different things of one product, and nobody said which of them counts. `subject` is the file.
+    SheetConflict = "sheet_conflict": Local, Input, Other, Words;
     /// There is no import to report on. `subject` is the requested number.
     NoImport = "no_import": Local, Input, Other, Words;
     /// The shop has no template of this name. `subject` is the name, `expected` the names that there are.

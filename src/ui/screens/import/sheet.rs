@@ -13,7 +13,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
 use crate::worker::{Command, ImportCommand, SaveTo};
-use vitrine_core::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview};
+use vitrine_core::import::sheet::{ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview};
 use vitrine_domain::{Field, Point, parse_integer};
 use vitrine_model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction};
 use vitrine_text::Text;
@@ -159,7 +159,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
 /// what was wrong with its text.
 fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
     let ink = theme::palette(ui).ink;
-    let whose = [cx.words.sheet_source(overview), cx.words.sheet_unit(overview)];
+    let whose = [cx.words.sheet_source(overview), cx.words.sheet_unit(overview), cx.words.sheet_price_columns(overview)];
     let whose = whose.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let lines = [whose, cx.words.sheet_columns(overview), cx.words.sheet_photo_columns(overview).unwrap_or_default()];
     for line in lines.into_iter().chain(cx.words.sheet_text_faults(overview)).filter(|line| !line.is_empty()) {
@@ -290,11 +290,17 @@ fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn unit_name<'a>(cx: &Cx<'a>, unit: PriceUnit) -> Cow<'a, str> {
-    cx.t(if unit == PriceUnit::Rial { "unit-rial" } else { "unit-toman" })
+    cx.words.price_unit(unit)
+}
+
+/// The marketplace's unit, beside one that a sheet names.
+fn shop_unit(cx: &Cx<'_>, named: PriceUnit) -> PriceUnit {
+    let other = if named == PriceUnit::Rial { PriceUnit::Toman } else { PriceUnit::Rial };
+    cx.model.import.review.sheet().shop_unit().unwrap_or(other)
 }
 
 fn unit_question(cx: &Cx<'_>, named: PriceUnit) -> String {
-    let shop = if named == PriceUnit::Rial { PriceUnit::Toman } else { PriceUnit::Rial };
+    let shop = shop_unit(cx, named);
     cx.format("sheet-unit-question", crate::args!["sheet" => unit_name(cx, named), "shop" => unit_name(cx, shop)]).into_owned()
 }
 
@@ -306,7 +312,7 @@ fn asked_unit(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit) -> String
 
 /// The two answers to the question about the unit.
 fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
-    let shop = if named == PriceUnit::Rial { PriceUnit::Toman } else { PriceUnit::Rial };
+    let shop = shop_unit(cx, named);
     ui.horizontal_wrapped(|ui| {
         let units = crate::args!["sheet" => unit_name(cx, named), "shop" => unit_name(cx, shop)];
         if ui.add(Button::secondary(cx.format("sheet-unit-convert", units)).small()).clicked() {
@@ -371,11 +377,8 @@ fn conflict_lines(ui: &mut Ui, cx: &Cx<'_>, index: usize, overview: &SheetOvervi
     let (first, second) = sheet_names(cx, index);
     let count = crate::args!["count" => overview.conflicts.len(), "first" => first, "second" => second];
     ui.add(Text::new(cx.format("sheet-conflicts", count).into_owned()).color(theme::palette(ui).ink).wrap());
-    for CellConflict { name, field, earlier, later } in overview.conflicts.iter().take(MAX_CONFLICTS) {
-        let cells = crate::args![
-            "name" => name.as_str(), "field" => cx.words.field(*field), "first" => earlier.as_str(), "second" => later.as_str()
-        ];
-        ui.add(Text::new(cx.format("sheet-conflict", cells).into_owned()).small().truncate());
+    for conflict in overview.conflicts.iter().take(MAX_CONFLICTS) {
+        ui.add(Text::new(cx.words.sheet_conflict(conflict)).small().truncate());
     }
 }
 
@@ -451,7 +454,11 @@ fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &
         return;
     }
     let current = mapping.price_unit.or_else(|| overview.named_unit.is_none().then_some(shop));
-    let options = [PriceUnit::Toman, PriceUnit::Rial].map(|unit| (Some(unit), unit_name(cx, unit), None));
+    let said = [mapping.price_unit, overview.named_unit].into_iter().flatten();
+    let units = PriceUnit::ALL
+        .into_iter()
+        .filter(|unit| matches!(unit, PriceUnit::Rial | PriceUnit::Toman) || said.clone().any(|said| said == *unit));
+    let options: Vec<_> = units.map(|unit| (Some(unit), unit_name(cx, unit), None)).collect();
     if let Some(unit) = labelled(ui, cx.t("sheet-price-unit"), |ui| segments(ui, current, &options)) {
         mapping.price_unit = unit;
     }

@@ -1,6 +1,6 @@
 //! What the columns of a sheet are used for: guessed from its headings, or chosen by a person.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,8 @@ pub struct Columns {
     pub export: Option<Export>,
     /// A column whose values are those of photos, but could be numbers of something else: somebody has to say.
     pub may_name_photos: Option<usize>,
+    /// Further columns that could have the prices.
+    pub other_prices: Vec<usize>,
     /// The unit that the heading of the prices names.
     pub named_unit: Option<PriceUnit>,
     /// The unit of the prices that a person chose.
@@ -94,7 +96,7 @@ impl Columns {
                 return Some(Self::chosen(several, mapping));
             }
         }
-        Some(Self::guessed(guessed))
+        Some(Self::guessed(guessed, &cells.hidden_columns))
     }
 
     /// Whether a person chose what the columns below these headings are used for.
@@ -121,11 +123,13 @@ impl Columns {
         Self { header: headings.row, first_row: headings.below, headings: headings.texts, uses, named_unit, ..Self::default() }
     }
 
-    fn guessed(headings: Headings) -> Self {
+    /// `hidden`: columns that their owner does not show. Nothing is read from them, unless a person chooses one.
+    fn guessed(headings: Headings, hidden: &BTreeSet<usize>) -> Self {
         if let Some((export, uses)) = Export::find(&headings.texts) {
             return Self { export: Some(export), ..Self::with_uses(headings, uses) };
         }
-        let row = &headings.texts;
+        let shown = |(at, heading): (usize, &String)| if hidden.contains(&at) { String::new() } else { heading.clone() };
+        let row: Vec<String> = headings.texts.iter().enumerate().map(shown).collect();
         let mut uses: Vec<Option<ColumnUse>> = vec![None; row.len()];
         // A field's own name counts more than another heading with its meaning.
         for own_name in [true, false] {
@@ -149,7 +153,9 @@ impl Columns {
                 uses.swap(sale, regular);
             }
         }
-        Self::with_uses(headings, uses)
+        let may_be_price = |place: &usize| uses[*place].is_none() && may_be_price(&row[*place]) && !is_sale(*place);
+        let other_prices = (0..row.len()).filter(may_be_price).collect();
+        Self { other_prices, ..Self::with_uses(headings, uses) }
     }
 
     /// What the numbers of a column are multiplied by.
@@ -242,6 +248,13 @@ fn is_sale_price(heading: &str) -> bool {
     ["sale price", "special price", "discount", "فروش ویژه", "تخفیف", "حراج"].iter().any(|word| said.contains(word))
 }
 
+/// Whether a heading speaks of prices, in whatever words.
+fn may_be_price(heading: &str) -> bool {
+    let said = normalized(heading);
+    let is_word = |word: &str| said.split(' ').any(|other| other == word);
+    ["قیمت", "مبلغ", "price"].iter().any(|word| said.contains(word)) || ["فی", "نرخ", "cost"].into_iter().any(is_word)
+}
+
 fn unit_over_prices(row: &[String], uses: &[Option<ColumnUse>]) -> Option<PriceUnit> {
     let prices = uses.iter().position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
     meaning(row.get(prices)?)?.unit
@@ -273,6 +286,16 @@ mod tests {
     fn of_two_headings_for_a_field_the_first_is_used_and_an_own_name_before_it() {
         let sheet = cells(&[&["Regular price", "Sale price", "نام", "name", "عکس ۱", "عکس ۲"]]);
         assert_eq!(uses(&Columns::find(&sheet, &[]).unwrap()), ["primary_price", "", "", "name", "photos", "photos"]);
+    }
+
+    #[test]
+    fn a_hidden_column_has_no_prices() {
+        let sheet = cells(&[&["نام", "قیمت", "قیمت"], &["گلیم", "800000", "1200000"]]);
+        let shown = Columns::find(&sheet, &[]).unwrap();
+        assert_eq!((uses(&shown), shown.other_prices), (vec!["name", "primary_price", ""], vec![2]));
+        let hidden = SheetCells { hidden_columns: BTreeSet::from([1]), ..sheet };
+        let found = Columns::find(&hidden, &[]).unwrap();
+        assert_eq!((uses(&found), found.other_prices), (vec!["name", "", "primary_price"], vec![]));
     }
 
     #[test]

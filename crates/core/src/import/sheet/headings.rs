@@ -264,9 +264,12 @@ fn split_unit(heading: &str) -> (&str, Unit) {
         let is_none = is_mark(unit) || field(unit).is_some_and(|named| field(base.trim_end()) == Some(named));
         return (base.trim_end(), if is_none { Unit::None } else { unit_of(unit).unwrap_or(Unit::Other) });
     }
-    if let Some((base, unit)) = heading.rsplit_once(' ')
-        && let Some(unit) = unit_of(unit)
-    {
+    let last_words = |count: usize| {
+        let start = heading.rmatch_indices(' ').nth(count - 1)?.0;
+        Some((&heading[..start], unit_of(&heading[start + 1..])?))
+    };
+    // Of `price in thousand toman` the last two.
+    if let Some((base, unit)) = last_words(2).or_else(|| last_words(1)) {
         let base = base.strip_suffix(" به").or_else(|| base.strip_suffix(" in")).unwrap_or(base);
         return (base.trim_end(), unit);
     }
@@ -322,6 +325,9 @@ mod tests {
             ("قیمت به ریال", Some(PriceUnit::Rial)),
             ("Price (IRR)", Some(PriceUnit::Rial)),
             ("price_toman", Some(PriceUnit::Toman)),
+            ("قیمت (هزار تومان)", Some(PriceUnit::ThousandToman)),
+            ("قیمت به هزار تومان", Some(PriceUnit::ThousandToman)),
+            ("Price (x1000 Rial)", Some(PriceUnit::ThousandRial)),
             ("قیمت", None),
         ] {
             let meaning = meaning(heading).unwrap_or_else(|| panic!("{heading}"));

@@ -6,11 +6,30 @@ use std::path::{Path, PathBuf};
 
 use crate::import::PlannedDraft;
 use crate::import::file_name::strip_counter;
-use vitrine_domain::text::folded;
+use vitrine_domain::text::{bare, folded};
 
-/// A name as it is compared: `Blue_mug` is `blue mug`.
+/// A name as it is compared: `Blue_mug` is `blue mug`. Words in Persian are one with a half-space, a space or nothing between their parts, and
+/// with or without the sign that links them to the next word.
 pub fn key(name: &str) -> String {
-    folded(&name.replace(['_', '-', '–', '.'], " ")).trim_end().to_owned()
+    let plain = name.replace(['_', '-', '–', '.'], " ");
+    if plain.is_ascii() {
+        return folded(&plain).trim_end().to_owned();
+    }
+    let linked = plain.replace(['\u{654}', '\u{650}'], "").replace('ۀ', "ه");
+    let linked = ["ه\u{200c}ی ", "ه ی "].into_iter().fold(format!("{linked} "), |text, link| text.replace(link, "ه "));
+    let bare = bare(&linked);
+    let is_persian = |c: char| matches!(c, '\u{620}'..='\u{6ff}') && c.is_alphabetic();
+    let mut out = String::with_capacity(bare.len());
+    let mut letters = bare.trim_end().chars().peekable();
+    while let Some(c) = letters.next() {
+        let before = out.chars().next_back().unwrap_or(' ');
+        let after = letters.peek().copied().unwrap_or(' ');
+        let joins = (is_persian(before) && (is_persian(after) || after.is_ascii_digit())) || (before.is_ascii_digit() && is_persian(after));
+        if c != ' ' || !joins {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// The names by which a row can find planned photos: of products, and of photos with and without their counter.

@@ -130,6 +130,18 @@ impl SheetOverview {
         self.columns.iter().find(|column| column.index == index)
     }
 
+    /// The columns that are not used.
+    pub fn unused(&self) -> impl Iterator<Item = &SheetColumn> {
+        self.columns.iter().filter(|column| column.used_for.is_none())
+    }
+
+    /// The column of the prices, if there is one, and further ones that could have them.
+    pub fn price_columns(&self) -> (Option<&SheetColumn>, Vec<&SheetColumn>) {
+        let prices = self.columns.iter().find(|column| column.used_for == Some(ColumnUse::Field(Field::PrimaryPrice)));
+        let is_other = |column: &&SheetColumn| self.understood.other_prices.contains(&column.index) && column.used_for.is_none();
+        (prices, self.columns.iter().filter(is_other).collect())
+    }
+
     /// The columns by which its rows find their photos: those that name some, else the name and the code.
     pub fn photo_columns(&self) -> Vec<&SheetColumn> {
         let of = |is: fn(ColumnUse) -> bool| self.columns.iter().filter(|column| column.used_for.is_some_and(is)).collect::<Vec<_>>();

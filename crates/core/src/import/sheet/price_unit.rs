@@ -35,6 +35,10 @@ pub enum PriceUnit {
     Rial,
     /// Ten rials.
     Toman,
+    ThousandRial,
+    ThousandToman,
+    MillionRial,
+    MillionToman,
 }
 
 impl PriceUnit {
@@ -47,11 +51,44 @@ impl PriceUnit {
         }
     }
 
-    /// The unit that a word names.
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Rial, Self::Toman, Self::ThousandRial, Self::ThousandToman, Self::MillionRial, Self::MillionToman];
+
+    /// How many rials one of it is.
+    const fn rials(self) -> i64 {
+        match self {
+            Self::Rial => 1,
+            Self::Toman => 10,
+            Self::ThousandRial => 1_000,
+            Self::ThousandToman => 10_000,
+            Self::MillionRial => 1_000_000,
+            Self::MillionToman => 10_000_000,
+        }
+    }
+
+    /// The unit that a word names, or two: `thousand toman`.
     pub fn from_word(word: &str) -> Option<Self> {
-        match folded(word).trim_end_matches('.') {
-            "rial" | "rials" | "irr" | "rls" | "ریال" | "ریال ایران" | "iranian rial" | "iranian rials" => Some(Self::Rial),
-            "toman" | "tomans" | "tmn" | "irt" | "تومان" | "تومن" | "ت" | "تومان ایران" => Some(Self::Toman),
+        let said = folded(word);
+        let said = said.trim_end_matches('.');
+        match said {
+            "rial" | "rials" | "irr" | "rls" | "ریال" | "ریال ایران" | "iranian rial" | "iranian rials" => {
+                return Some(Self::Rial);
+            }
+            "toman" | "tomans" | "tmn" | "irt" | "تومان" | "تومن" | "ت" | "تومان ایران" => return Some(Self::Toman),
+            _ => {}
+        }
+        let (scale, unit) = said.split_once(' ')?;
+        Self::from_word(unit)?.scaled(scale)
+    }
+
+    /// A thousand or a million of it, as a word before it says.
+    fn scaled(self, word: &str) -> Option<Self> {
+        let is_rial = self == Self::Rial;
+        match word.trim_start_matches(['x', '×']) {
+            "هزار" | "هزارتا" | "thousand" | "thousands" | "1000" | "k" => {
+                Some(if is_rial { Self::ThousandRial } else { Self::ThousandToman })
+            }
+            "میلیون" | "million" | "millions" | "1000000" => Some(if is_rial { Self::MillionRial } else { Self::MillionToman }),
             _ => None,
         }
     }
@@ -63,11 +100,15 @@ impl PriceUnit {
             ["قیمت", "مبلغ", "مبالغ", "ارقام", "نرخ", "واحد پول", "price", "amount", "currency"].iter().any(|word| said.contains(word));
         let mut units: Vec<Self> = Vec::new();
         if is_about_prices {
-            let words = said.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 2);
-            for unit in words.filter_map(Self::from_word) {
-                if !units.contains(&unit) {
-                    units.push(unit);
+            let mut before = "";
+            for word in said.split(|c: char| !c.is_alphanumeric()) {
+                if let Some(unit) = Some(word).filter(|word| word.chars().count() > 2).and_then(Self::from_word) {
+                    let unit = unit.scaled(before).unwrap_or(unit);
+                    if !units.contains(&unit) {
+                        units.push(unit);
+                    }
                 }
+                before = word;
             }
         }
         units
@@ -75,11 +116,8 @@ impl PriceUnit {
 
     /// A price in this unit as a price in another one; `None` if that is no whole number.
     pub fn convert(self, price: i64, to: Self) -> Option<i64> {
-        match (self, to) {
-            (Self::Toman, Self::Rial) => price.checked_mul(10),
-            (Self::Rial, Self::Toman) => (price % 10 == 0).then_some(price / 10),
-            (Self::Rial, Self::Rial) | (Self::Toman, Self::Toman) => Some(price),
-        }
+        let (of, to) = (self.rials(), to.rials());
+        if of >= to { price.checked_mul(of / to) } else { (price % (to / of) == 0).then_some(price / (to / of)) }
     }
 
     /// A cell's price without its unit (`۲۵۰٬۰۰۰ تومان`, `IRR 12,000`, `۲۵۰ هزار تومان`), and that unit.
@@ -136,6 +174,9 @@ mod tests {
         assert_eq!(PriceUnit::in_sentence("All prices are in Rial."), [PriceUnit::Rial]);
         assert_eq!(PriceUnit::in_sentence("قیمت‌ها به تومان است، نه ریال"), [PriceUnit::Toman, PriceUnit::Rial]);
         assert_eq!(PriceUnit::in_sentence("سکهٔ یک ریالی"), []);
+        assert_eq!(PriceUnit::in_sentence("قیمت‌ها به هزار تومان"), [PriceUnit::ThousandToman]);
+        assert_eq!(PriceUnit::in_sentence("مبالغ به ۱۰۰۰ ریال است"), [PriceUnit::ThousandRial]);
+        assert_eq!(PriceUnit::in_sentence("Prices in million Rial"), [PriceUnit::MillionRial]);
     }
 
     #[test]
@@ -144,5 +185,7 @@ mod tests {
         assert_eq!(PriceUnit::Rial.convert(250_000, PriceUnit::Toman), Some(25_000));
         assert_eq!(PriceUnit::Rial.convert(250_005, PriceUnit::Toman), None);
         assert_eq!(PriceUnit::Toman.convert(i64::MAX, PriceUnit::Rial), None);
+        assert_eq!(PriceUnit::ThousandToman.convert(1_200, PriceUnit::Rial), Some(12_000_000));
+        assert_eq!(PriceUnit::ThousandRial.convert(1_200, PriceUnit::Toman), Some(120_000));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::column_use::ColumnUse;
 use super::columns::Columns;
-use super::headings::{is_heading_row, meaning};
+use super::headings::{is_heading_row, meaning, normalized};
 use super::matching::key;
 use vitrine_domain::text::folded;
 use vitrine_domain::{Field, Signs, parse_whole};
@@ -78,6 +78,46 @@ pub struct LeftOut {
     pub text: String,
 }
 
+/// Headings of a column that says whether a product is shown.
+const PUBLISHED: [&str; 10] =
+    ["published", "status", "active", "active (0/1)", "enabled", "visibility in catalog", "منتشر شده", "وضعیت", "وضعیت انتشار", "فعال"];
+/// What it says of one that is not.
+const UNPUBLISHED: [&str; 15] = [
+    "0",
+    "-1",
+    "no",
+    "false",
+    "draft",
+    "archived",
+    "inactive",
+    "disabled",
+    "hidden",
+    "private",
+    "خیر",
+    "غیرفعال",
+    "غیر فعال",
+    "پیشنویس",
+    "منتشر نشده",
+];
+
+/// What an invoice has below its goods.
+const CHARGES: [&str; 14] = [
+    "تخفیف",
+    "مالیات",
+    "مالیات بر ارزش افزوده",
+    "ارزش افزوده",
+    "عوارض",
+    "هزینه ارسال",
+    "کرایه حمل",
+    "قابل پرداخت",
+    "مبلغ قابل پرداخت",
+    "vat",
+    "tax",
+    "shipping",
+    "discount",
+    "amount due",
+];
+
 const TOTALS: [&str; 13] = [
     "total",
     "totals",
@@ -131,8 +171,12 @@ pub fn kinds(rows: &[(usize, &[String])], columns: &Columns, names: &HashSet<Str
     };
     let mut kinds: Vec<Option<RowKind>> = Vec::with_capacity(rows.len());
     let (mut sums, mut is_of_other) = (Sums::default(), false);
-    for (at, (_, row)) in rows.iter().enumerate() {
+    for (at, (index, row)) in rows.iter().enumerate() {
+        let is_below_gap = at > 0 && *index > rows[at - 1].0 + 1;
         let mut kind = table.kind(row, at == 0, &sums, names);
+        if kind.is_none() && is_below_gap && table.may_be_headings(row) {
+            kind = Some(RowKind::Headings);
+        }
         match kind {
             None if is_of_other => kind = Some(RowKind::OtherTable),
             Some(RowKind::Headings) => is_of_other = table.is_other(row),
@@ -146,6 +190,16 @@ pub fn kinds(rows: &[(usize, &[String])], columns: &Columns, names: &HashSet<Str
     let last = kinds.iter().rposition(Option::is_none).unwrap_or(0);
     kinds.iter_mut().skip(last).filter(|kind| **kind == Some(RowKind::Title)).for_each(|kind| *kind = Some(RowKind::Note));
     kinds
+}
+
+/// The numbers, from 1, of rows whose product is not shown in the shop from which the sheet comes: a draft, an archived one.
+pub fn unpublished(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
+    let is_free = |place: usize| columns.uses.get(place).copied().flatten().is_none();
+    let says = |(place, heading): (usize, &String)| (is_free(place) && PUBLISHED.contains(&normalized(heading).as_str())).then_some(place);
+    let places: Vec<usize> = columns.headings.iter().enumerate().filter_map(says).collect();
+    let says_no =
+        |row: &[String]| places.iter().any(|place| row.get(*place).is_some_and(|cell| UNPUBLISHED.contains(&folded(cell).as_str())));
+    rows.iter().filter(|(_, row)| says_no(row)).map(|(index, _)| index + 1).collect()
 }
 
 /// Whether nearly all rows with more than one cell have a price, so that one without is no product.
@@ -209,6 +263,16 @@ impl Table<'_> {
         headings.iter().enumerate().any(|(place, heading)| used_for(heading).is_some_and(|other| own(place) != Some(other)))
     }
 
+    /// Whether a row below an empty one names columns, in words that may not be known: several texts without a digit, one of them in the place
+    /// of a number.
+    fn may_be_headings(&self, row: &[String]) -> bool {
+        let filled: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
+        let is_word = |cell: &&str| cell.chars().any(char::is_alphabetic) && !cell.contains(|c: char| c.is_numeric()) && cell.len() < 80;
+        let [price, stock] = [Field::PrimaryPrice, Field::Stock].map(|field| self.cell(row, field));
+        let names_numbers = meaning(price).is_some() || meaning(stock).is_some();
+        filled.len() > 1 && filled.iter().all(is_word) && names_numbers
+    }
+
     fn kind(&self, row: &[String], is_first: bool, sums: &Sums, names: &HashSet<String>) -> Option<RowKind> {
         let filled: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
         let label = *filled.first()?;
@@ -242,7 +306,8 @@ impl Table<'_> {
         let name = self.cell(row, Field::Name);
         let said = folded(if name.is_empty() { label } else { name });
         let said = said.trim_end_matches([':', ' ', '：', '.', '=']);
-        if TOTALS.contains(&said) {
+        let without_share = said.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '%' | '٪' | '(' | ')' | ' ' | '.'));
+        if TOTALS.contains(&said) || CHARGES.contains(&without_share) {
             return true;
         }
         let mut words = said.split(' ');

@@ -12,7 +12,7 @@ use super::formats::sheet_cells::SheetCells;
 use super::matching::photo_keys;
 use super::pictures::give;
 use super::price_unit::{PriceUnit, UnitPlace};
-use super::row_kinds::{LeftOut, RowKind, kinds};
+use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::sheet_draft::SheetDraft;
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::variants::settle;
@@ -51,6 +51,10 @@ pub struct Understanding {
     pub left_out: Vec<LeftOut>,
     /// A column of numbers that could be the names of photos.
     pub may_name_photos: Option<usize>,
+    /// The rows, from 1, of products that are not shown in the shop from which the sheet comes.
+    pub unpublished: Vec<usize>,
+    /// Further columns that could have the prices, or the only ones where none is used for them.
+    pub other_prices: Vec<usize>,
     /// What a point before three digits is, as a person said.
     pub point: Option<Point>,
     /// A number that can be read in two ways, such as `12.000`.
@@ -138,6 +142,8 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
             units,
             left_out,
             may_name_photos: columns.may_name_photos,
+            unpublished: unpublished(&rows, &columns),
+            other_prices: columns.other_prices.clone(),
             point,
             unclear_number,
             stray_quotes: cells.stray_quotes.clone(),

@@ -25,6 +25,11 @@ pub fn tidy(rows: &mut [Vec<String>], literal: &HashSet<(usize, usize)>) -> Tidi
     for (index, row) in rows.iter_mut().enumerate() {
         let (mut restored, mut garbled) = (false, false);
         for (column, cell) in row.iter_mut().enumerate() {
+            if !literal.contains(&(index, column))
+                && let Some(meant) = meant(cell)
+            {
+                *cell = meant.to_owned();
+            }
             if cell.is_ascii() || literal.contains(&(index, column)) {
                 continue;
             }
@@ -46,9 +51,17 @@ pub fn tidy(rows: &mut [Vec<String>], literal: &HashSet<(usize, usize)>) -> Tidi
     done
 }
 
+/// What programs write for a text of digits (`="00123"`, so that Excel keeps the zeros), and for a cell without a value.
+fn meant(cell: &str) -> Option<&str> {
+    let cell = cell.trim();
+    let of_formula = || cell.strip_prefix("=\"")?.strip_suffix('"').filter(|text| !text.contains('"'));
+    let is_none = matches!(cell, "nan" | "NaN" | "NULL" | "null" | "None" | "N/A" | "#N/A" | "<NA>");
+    if is_none { Some("") } else { of_formula() }
+}
+
 /// Whether tidying leaves a cell as it is.
 pub fn is_tidy(cell: &str) -> bool {
-    cell.is_ascii() || (restore(cell).is_none() && clean(cell) == cell)
+    meant(cell).is_none() && (cell.is_ascii() || (restore(cell).is_none() && clean(cell) == cell))
 }
 
 /// Text that is read back as it is: with the apostrophe also where reading would tidy it.
@@ -202,6 +215,15 @@ mod tests {
         }
         assert_eq!(in_one_line("گلیم\nدستباف\tقرمز"), "گلیم دستباف قرمز");
         assert_eq!((tidied("\u{200f}A-17").1.cleaned, tidied("گلیم دستباف").1.cleaned), (1, 0));
+    }
+
+    #[test]
+    fn a_text_in_a_formula_is_the_text_and_what_stands_for_nothing_is_nothing() {
+        for (cell, meant) in
+            [("=\"00123\"", "00123"), ("nan", ""), ("NULL", ""), ("=A1", "=A1"), ("Nan bread", "Nan bread"), ("none", "none")]
+        {
+            assert_eq!(tidied(cell).0, meant, "{cell}");
+        }
     }
 
     #[test]

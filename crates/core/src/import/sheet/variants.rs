@@ -21,8 +21,21 @@ pub fn settle(
         Export::WooCommerce => settle_variations(rows, &places, kept),
         Export::Shopify => settle_handles(rows, &places, kept),
         Export::Odoo | Export::PrestaShop => settle_continued(rows),
-        Export::Digikala | Export::Basalam => (rows.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
+        Export::Digikala => (rows.into_iter().map(|(draft, row)| named_with_variant(draft, row, &places)).collect(), Vec::new()),
+        Export::Basalam => (rows.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
     }
+}
+
+/// Digikala: a row is a variant, and its name is that of the product with what tells it from the others.
+fn named_with_variant(mut draft: SheetDraft, row: &[String], places: &Places) -> SheetDraft {
+    let variant = places.cell(row, &["عنوان تنوع"]);
+    let name = &mut draft.draft.name;
+    if variant.contains(name.as_str()) && !variant.is_empty() {
+        variant.clone_into(name);
+    } else if !variant.is_empty() && !name.contains(variant) {
+        *name = format!("{name} – {variant}");
+    }
+    draft
 }
 
 /// WooCommerce: a variation is a product of its own and has from its parent what it lacks; the parent is none beside its variations.

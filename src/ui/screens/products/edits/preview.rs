@@ -100,8 +100,8 @@ fn failed(ui: &mut Ui, problem: &Problem, of_sheet: bool, cx: &Cx<'_>) -> Option
         if problem.code == Code::PriceUnit && of_sheet {
             ui.horizontal_wrapped(|ui| {
                 vitrine_text::label(ui, cx.t("sheet-price-unit"));
-                for (unit, key) in [(PriceUnit::Toman, "unit-toman"), (PriceUnit::Rial, "unit-rial")] {
-                    if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
+                for unit in PriceUnit::ALL {
+                    if ui.add(Button::secondary(cx.words.price_unit(unit)).small()).clicked() {
                         chosen = Some(unit);
                     }
                 }

@@ -62,12 +62,19 @@ fn read(text: &str, separator: char) -> Result<Records, Problem> {
     Ok(records)
 }
 
-/// The number of fields that most lines have, quotation marks aside: a line of so many fields is a row by itself.
+/// The number of fields that most rows have: a line of so many fields is a row by itself. A line in which a quotation mark stays open may be
+/// a part of a row, and does not count.
 fn width(text: &str, separator: char) -> usize {
+    let is_whole = |line: &&str| line.matches('"').count().is_multiple_of(2);
     let mut widths: Vec<usize> =
-        lines(text).take(SAMPLE).map(|line| line.matches(separator).count() + 1).filter(|width| *width > 1).collect();
+        lines(text).filter(is_whole).take(SAMPLE).map(|line| fields(line, separator)).filter(|width| *width > 1).collect();
     widths.sort_unstable();
     widths.chunk_by(|a, b| a == b).map(|run| (run.len(), run[0])).max().map_or(1, |(_, width)| width)
+}
+
+/// The number of fields of a line, without separators between quotation marks.
+fn fields(line: &str, separator: char) -> usize {
+    line.split('"').step_by(2).map(|outside| outside.matches(separator).count()).sum::<usize>() + 1
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
@@ -300,6 +307,23 @@ mod tests {
             let names: Vec<&str> = read.rows.iter().map(|row| row[0].as_str()).collect();
             assert_eq!(names[1..], ["Rug", "Blue rug", "Bowl", "Lamp"], "{text}");
             assert_eq!(read.stray_quotes, strays, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cell_of_two_lines_is_one_cell_wherever_it_stands_among_the_columns() {
+        for columns in 3..10 {
+            for place in 0..columns {
+                let cell = |row: usize, column: usize| match column {
+                    _ if column == place && row > 0 => format!("\"first {row},\nsecond\""),
+                    _ => format!("{row}-{column}"),
+                };
+                let line = |row: usize| (0..columns).map(|column| cell(row, column)).collect::<Vec<_>>().join(",");
+                let text = (0..4).map(line).collect::<Vec<_>>().join("\n");
+                let read = records(&text).unwrap();
+                assert_eq!((read.rows.len(), read.stray_quotes), (4, vec![]), "{text}");
+                assert_eq!(read.rows[2][place], "first 2,\nsecond", "{text}");
+            }
         }
     }
 
