@@ -55,6 +55,15 @@ fn product_line(output: &RunOutput, id: u64) -> &Value {
 }
 
 #[test]
+fn a_marketplace_that_does_not_say_whose_token_it_is_stops_a_change_before_it_begins() {
+    let (shop, env) = open(2, Faults::of(FaultRule { status: Some(502), ..on(Operation::Me) }));
+    let sheet = sheet_of(&env, 2, "price", |_| "1100".to_owned());
+    let output = edit(&env, &["--sheet", &sheet, "--yes"]);
+    assert_eq!((output.status, counts(&output)), (4, [0; 4]), "{}", output.stderr);
+    assert_eq!(prices(&shop), [Some(1000), Some(1000)]);
+}
+
+#[test]
 fn a_dry_run_shows_old_and_new_values_and_changes_nothing() {
     let (shop, env) = open(4, Faults::default());
     let sheet = sheet(&env, "id,price,stock\n3001,1080,\n3002,1000,\n3003,,5\n3099,1,\n");
@@ -132,7 +141,8 @@ fn a_sale_between_preview_and_change_waits_for_a_decision() {
     let asked = env.run(&["edit", "--resume"]);
     assert!(asked.status == 1 && asked.stderr.contains("--overwrite") && asked.stderr.contains("was 10, is now 9"), "{asked:?}");
     let before = stocks(&shop)[1];
-    assert_eq!(edit(&env, &["--resume", "--keep"]).status, 1, "what was kept was not changed");
+    let kept = env.run(&["edit", "--resume", "--keep"]);
+    assert!(kept.status == 1 && kept.stdout.contains("3 not changed"), "{kept:?}");
     assert_eq!(stocks(&shop)[1], before);
     assert_eq!(counts(&edit(&env, &["--resume"])), [0, 0, 0, 0], "nothing waits any more");
 }

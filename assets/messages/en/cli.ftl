@@ -180,6 +180,7 @@ cli-edit-refused = { $count } can’t be changed
 cli-edit-not-found = { $count } not in the shop
 cli-edit-moved = { $count } changed in your shop in the meantime
 cli-edit-changed = { $count } changed
+cli-edit-failed = { $count } not changed
 cli-edit-in-review = { $count } waiting for approval
 cli-edit-nothing = Nothing to change.
 cli-edit-resume-hint = Nothing is lost. To resume, run “vitrine edit --resume”.

@@ -137,6 +137,7 @@ cli-edit-refused = { $count } قابل تغییر نیست
 cli-edit-not-found = { $count } در غرفه نیست
 cli-edit-moved = { $count } در این فاصله در غرفه تغییر کرده است
 cli-edit-changed = { $count } تغییر کرد
+cli-edit-failed = { $count } تغییر نکرد
 cli-edit-in-review = { $count } در انتظار تأیید
 cli-edit-nothing = چیزی برای تغییر نیست.
 cli-edit-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine edit --resume» را اجرا کنید.

@@ -26,13 +26,22 @@ const PREVIEW: u64 = 1;
 /// # Errors
 /// What kept them from being sent.
 pub fn edit(terminal: &Terminal, market: MarketChoice, options: &args::Edit) -> Result<Exit, Problem> {
-    let result = terminal.sign_in(market).and_then(|signed_in| {
+    let signed_in = terminal.sign_in(market);
+    // Nothing was refused, and nothing was sent.
+    let no_answer = signed_in.as_ref().is_err_and(Problem::is_passing);
+    let result = signed_in.and_then(|signed_in| {
         if options.resume { resume(terminal, &signed_in, options) } else { preview_and_send(terminal, &signed_in, options) }
     });
     if let (true, false, Err(problem)) = (options.json, options.dry_run, &result) {
         print_failure(&terminal.messages, problem);
     }
-    result
+    match result {
+        Err(problem) if no_answer => {
+            terminal.report_problem(&problem);
+            Ok(Exit::Stopped)
+        }
+        result => result,
+    }
 }
 
 /// Prints the last JSON lines of changes that were not begun.
@@ -195,9 +204,10 @@ fn follow(terminal: &Terminal, mut reporter: EditReporter<'_>) -> Result<(Option
             }
             Event::Edit(EditEvent::Rows { rows, .. }) => reporter.update_rows(rows),
             Event::Edit(EditEvent::Progress { progress, .. }) => {
-                let waiting = reporter.update_progress(&progress);
                 last = progress;
-                if let Some(exit) = waiting.filter(|&exit| !(renewing && exit == Exit::SignIn)) {
+                if !(renewing && last.waiting == Some(Waiting::SignIn))
+                    && let Some(exit) = reporter.update_progress(&last)
+                {
                     break exit;
                 }
             }
@@ -208,7 +218,7 @@ fn follow(terminal: &Terminal, mut reporter: EditReporter<'_>) -> Result<(Option
             Event::Session(session) => {
                 renewing = matches!(session, Session::Checking { .. });
                 if matches!(session, Session::SignedOut { .. }) && last.waiting == Some(Waiting::SignIn) {
-                    break Exit::SignIn;
+                    break reporter.update_progress(&last).unwrap_or(Exit::SignIn);
                 }
             }
             Event::Left if run.is_none() => return Err(Problem::new(Code::OtherAccount)),

@@ -202,7 +202,7 @@ impl Totals {
             part("cli-edit-in-review", counts.in_review),
             part("cli-edit-equal", counts.equal),
             part("cli-edit-moved", counts.moved),
-            part("outcome-failed", self.failed()).map(|failed| highlight_error(&failed)),
+            part("cli-edit-failed", self.failed()).map(|failed| highlight_error(&failed)),
             part("outcome-left", counts.waiting),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();

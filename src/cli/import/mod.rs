@@ -254,16 +254,18 @@ fn follow(terminal: &Terminal, json: bool, unread: &mut dyn FnMut(i64, usize)) -
             Event::Import(ImportEvent::Sheet(of_import)) => sheet = Some(of_import),
             Event::Import(ImportEvent::Rows(rows)) => reporter.update_rows(rows),
             Event::Import(ImportEvent::Progress(progress)) => {
-                let waiting = reporter.update_progress(&progress);
+                let waits_for_renewal = renewing && progress.waiting == Some(Waiting::SignIn);
+                let exit = if waits_for_renewal { None } else { reporter.update_progress(&progress) };
                 last = Some(progress);
-                if let Some(exit) = waiting.filter(|&exit| !(renewing && exit == Exit::SignIn)) {
+                if let Some(exit) = exit {
                     break exit;
                 }
             }
             Event::Session(session) => {
                 renewing = matches!(session, Session::Checking { .. });
-                if matches!(session, Session::SignedOut { .. }) && last.as_ref().is_some_and(|last| last.waiting == Some(Waiting::SignIn)) {
-                    break Exit::SignIn;
+                let waiting = last.as_ref().filter(|last| last.waiting == Some(Waiting::SignIn));
+                if let (Session::SignedOut { .. }, Some(waiting)) = (&session, waiting) {
+                    break reporter.update_progress(waiting).unwrap_or(Exit::SignIn);
                 }
             }
             Event::Import(ImportEvent::Ended(progress)) => {
