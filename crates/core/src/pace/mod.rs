@@ -77,7 +77,7 @@ impl Outcome {
         match problem.verdict() {
             Verdict::Throttled => Self::Throttled { retry_after },
             // The marketplace may not be in reach at all.
-            _ if problem.code == Code::ForeignAnswer => Self::Failed { retry_after },
+            _ if is_from_the_way(problem) => Self::Failed { retry_after },
             // A 4xx without a body leaves open whether the work was done, but the marketplace is there and responds.
             Verdict::NotDone | Verdict::Unknown if !problem.status.is_some_and(|status| status < 500 && status != 408) => {
                 Self::Failed { retry_after }
@@ -85,6 +85,11 @@ impl Outcome {
             _ => Self::Answered,
         }
     }
+}
+
+/// Whether something between this computer and the marketplace answered, or sent the request elsewhere: a sign-in page of a Wi-Fi.
+pub fn is_from_the_way(problem: &Problem) -> bool {
+    matches!(problem.code, Code::ForeignAnswer | Code::RedirectRefused)
 }
 
 /// Why no request may be sent at the moment.

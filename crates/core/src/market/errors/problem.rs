@@ -82,6 +82,10 @@ impl Refusal<'_> {
     /// Completes the problem of a success with an unusable body. An error inside a success, or a page, is quoted; other
     /// JSON is not, since it may contain private data.
     pub fn for_unusable_success(&self, problem: Problem, context: &Context<'_>, secrets: &[&str]) -> Problem {
+        // It was read as the refusal of a product already.
+        if problem.form == AnswerForm::Own {
+            return Problem { said: problem.said.map(|said| excerpt(&said, secrets)), ..problem };
+        }
         let refusal = self.problem(context, secrets);
         let is_refusal = refusal.code != Code::UnexpectedAnswer || json::read(self.body).is_ok_and(|body| is_error_envelope(&body));
         if is_refusal {
@@ -111,13 +115,15 @@ impl Refusal<'_> {
     }
 
     /// Whether something on the way answered. A gateway of the marketplace itself sends pages too, which say as little.
-    fn is_foreign(&self, form: AnswerForm) -> bool {
+    fn is_foreign(&self, form: AnswerForm, context: &Context<'_>) -> bool {
         match self.status {
             // A proxy asks for its own password, and a network for its own sign-in (RFC 6585).
             407 | 511 => true,
             // These say the same whoever sends them.
             404 if form != AnswerForm::Page => false,
-            408 | 413 | 429 | 500.. => false,
+            // A server in front of the marketplace writes a page of its own where a photo is too large for it.
+            413 if context.photo => false,
+            408 | 429 | 500.. => false,
             // "error code: 1020", as a guard writes it.
             403 if form == AnswerForm::Foreign => self.texts().needed_scopes().is_none(),
             _ => form == AnswerForm::Page,
@@ -125,7 +131,7 @@ impl Refusal<'_> {
     }
 
     fn code(&self, body: &ErrorBody, form: AnswerForm, context: &Context<'_>) -> Code {
-        if self.is_foreign(form) {
+        if self.is_foreign(form, context) {
             return Code::ForeignAnswer;
         }
         if context.sign_in
@@ -260,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_page_of_a_network_speaks_neither_of_the_token_nor_of_the_request() {
-        for status in [200, 400, 401, 403, 404, 405, 407, 409, 422, 451, 511] {
+        for status in [200, 400, 401, 403, 404, 405, 407, 409, 413, 422, 451, 511] {
             for problem in [problem_of(status, GUARD), token_problem_of(status, GUARD)] {
                 assert_eq!((problem.code, problem.form), (Code::ForeignAnswer, AnswerForm::Page), "{status}");
                 assert_eq!((problem.verdict(), problem.subject), (Verdict::Unknown, None), "{status}");

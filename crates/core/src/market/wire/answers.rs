@@ -6,7 +6,8 @@ use std::time::Duration;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
-use super::value::{count, id, text};
+use super::changes::item_refusal;
+use super::value::{count, id, integer, text};
 use crate::market::errors::is_error_envelope;
 use crate::market::json;
 use vitrine_domain::{Account, Code, FileId, Problem, ProductId, UserId, Vendor, VendorId};
@@ -156,10 +157,29 @@ fn file_id(fields: &Map<String, Value>) -> Result<FileId, Problem> {
 }
 
 /// Parses a creation (operation 7): any JSON and an empty body are a success, and only an id is a proof. A captive portal's page and an
-/// error inside a success are no success, whatever ids they have. What was only accepted (202) may have the id of a job.
+/// error inside a success are no success, whatever ids they have; and what the marketplace says of a product that it refused is its
+/// refusal. What was only accepted (202) may have the id of a job, and so may what has a code of its own.
 pub fn creation(status: u16, body: &[u8]) -> Result<Creation, Problem> {
     let found = created_id(body, "product")?;
-    Ok(Creation { product_id: found.filter(|_| status != 202).and_then(ProductId::new) })
+    let answer = json(body).unwrap_or_default();
+    if let Some(refusal) = parts(&answer).find_map(item_refusal) {
+        return Err(Problem { status: Some(status), ..refusal });
+    }
+    let is_said = status != 202 && !parts(&answer).any(has_code);
+    Ok(Creation { product_id: found.filter(|id| is_said && id.parse::<u64>() != Ok(0)).and_then(ProductId::new) })
+}
+
+/// The objects of an answer that may speak of what was created: itself, and its content.
+fn parts(answer: &Value) -> impl Iterator<Item = &Value> {
+    let inner = CONTENT_KEYS.into_iter().chain(["product"]).filter_map(|key| single_object(answer)?.get(key));
+    std::iter::once(answer).chain(inner).filter_map(|part| if let Value::Array(list) = part { list.first() } else { Some(part) })
+}
+
+/// Whether this has a code with words, as an error has, and not that of a success: its id may be that of a request.
+fn has_code(answer: &Value) -> bool {
+    let has_words = ["msg", "message"].into_iter().any(|key| text(answer.get(key)).is_some());
+    let is_success = |code: i64| code == 0 || (200..300).contains(&code);
+    has_words && integer(answer.get("code")).is_some_and(|code| !is_success(code))
 }
 
 /// The id of something that was created: any JSON and an empty body are a success, as for [`creation`].
@@ -231,8 +251,8 @@ mod tests {
     use secrecy::ExposeSecret;
     use serde_json::json;
 
-    use super::super::value::integer;
     use super::*;
+    use vitrine_domain::WriteVerdict;
 
     fn created(body: &str) -> Option<String> {
         creation(201, body.as_bytes()).unwrap().product_id.map(|id| id.to_string())
@@ -293,6 +313,29 @@ mod tests {
         }
         assert_eq!(creation(202, br#"{"id":7,"status":"queued"}"#).unwrap().product_id, None);
         assert_eq!(created(r#"{"id":9,"detail":"hand-made","messages":[{"message":"Add a video"}]}"#).as_deref(), Some("9"));
+    }
+
+    #[test]
+    fn a_product_that_the_marketplace_says_it_refused_is_a_refusal_in_its_own_words_whatever_id_it_has() {
+        let refused = json!({"id": 771, "has_error": true, "error_message": "price too low"});
+        let words = json!({"id": 771, "error_message": {"messages": [{"message": "price too low", "fields": ["primary_price"]}]}});
+        for body in [refused.clone(), json!([refused]), json!({"data": refused}), json!({"product": refused, "id": 3}), words] {
+            let problem = creation(201, body.to_string().as_bytes()).unwrap_err();
+            assert_eq!((problem.write_verdict(), problem.said.as_deref()), (WriteVerdict::Refused, Some("price too low")), "{body}");
+            assert_eq!(problem.status, Some(201));
+        }
+        let fine = json!({"id": 9, "has_error": false, "error_message": null});
+        assert_eq!(created(&fine.to_string()).as_deref(), Some("9"));
+    }
+
+    #[test]
+    fn an_id_of_zero_and_one_beside_a_code_of_an_error_prove_nothing() {
+        for body in [r#"{"id":0}"#, r#"{"product_id":0,"id":7}"#, r#"{"id":771,"code":5001,"msg":"internal error"}"#] {
+            assert_eq!(created(body), None, "{body}");
+        }
+        for body in [r#"{"id":9,"code":201,"message":"created"}"#, r#"{"id":9,"code":"RUG-5001"}"#, r#"{"id":9,"code":5001}"#] {
+            assert_eq!(created(body).as_deref(), Some("9"), "{body}");
+        }
     }
 
     #[test]

@@ -140,22 +140,26 @@ fn album(item: &Value) -> Option<Vec<ProductPhoto>> {
 }
 
 fn batch_item(item: &Value) -> Option<BatchItem> {
-    let message = item.get("error_message").filter(|message| !message.is_null());
-    let is_refused =
-        flag(item.get("has_error")).unwrap_or(message.is_some_and(|message| message.as_str().is_none_or(|text| !text.trim().is_empty())));
-    let problem = || {
-        let body = match message {
-            Some(Value::Object(_) | Value::Array(_)) => message.cloned().unwrap_or_default(),
-            Some(message) => json!({ "message": message }),
-            None => json!({ "message": item.to_string() }),
-        };
-        Refusal { status: 422, retry_after: None, is_html: false, body: body.to_string().as_bytes() }.problem(&Context::default(), &[])
-    };
     Some(BatchItem {
         id: id(item.get("id")).and_then(ProductId::new)?,
         in_review: flag(item.get("is_product_for_revision")).unwrap_or(false),
-        problem: is_refused.then(problem),
+        problem: item_refusal(item),
     })
+}
+
+/// What the marketplace says of a product that it refused inside a success.
+pub(super) fn item_refusal(item: &Value) -> Option<Problem> {
+    let message = item.get("error_message").filter(|message| !message.is_null());
+    let is_refused =
+        flag(item.get("has_error")).unwrap_or(message.is_some_and(|message| message.as_str().is_none_or(|text| !text.trim().is_empty())));
+    let body = match message {
+        Some(Value::Object(_) | Value::Array(_)) => message.cloned().unwrap_or_default(),
+        Some(message) => json!({ "message": message }),
+        None => json!({ "message": item.to_string() }),
+    };
+    let body = body.to_string().into_bytes();
+    let refusal = Refusal { status: 422, retry_after: None, is_html: false, body: &body };
+    is_refused.then(|| refusal.problem(&Context::default(), &[]))
 }
 
 #[cfg(test)]

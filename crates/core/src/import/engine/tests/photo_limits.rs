@@ -81,6 +81,21 @@ fn a_marketplace_that_accepts_no_size_fails_the_photo_and_teaches_no_limit() {
 }
 
 #[test]
+fn a_photo_that_was_led_elsewhere_or_met_a_page_of_a_gateway_is_sent_again_later() {
+    let redirect = Problem { status: Some(302), ..Problem::new(Code::RedirectRefused) };
+    let page = Problem { status: Some(413), form: AnswerForm::Page, ..Problem::new(Code::PayloadTooLarge) };
+    for problem in [redirect, page] {
+        let mut bench = bench_of_large_photos(1);
+        bench.answer_upload(Err(problem.clone()));
+        assert_eq!(bench.state(1), State::Uploading, "{problem}");
+        bench.now += 60 * S;
+        bench.feed(Input::Tick);
+        bench.answer_upload(Ok(FileId::from(1)));
+        assert_eq!(bench.state(1), State::Created, "{problem}");
+    }
+}
+
+#[test]
 fn a_photo_refused_where_larger_ones_are_accepted_teaches_no_limit() {
     let mut bench = bench_of_large_photos(2);
     bench.answer_upload(Ok(FileId::from(1)));

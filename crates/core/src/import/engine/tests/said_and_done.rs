@@ -171,6 +171,20 @@ fn a_success_that_no_list_shows_is_a_question_and_is_never_sent_again_by_itself(
 }
 
 #[test]
+fn an_answer_that_names_a_product_which_a_list_had_shown_before_names_the_wrong_one() {
+    let mut bench = Bench::new(list_or_creation);
+    let vase = listed(9, "vase", Some(FileId::from(1)), &bench);
+    bench.engine.knowledge = Knowledge::default();
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    wait(&mut bench, 1, std::slice::from_ref(&vase));
+    answer(&mut bench, 1, Ok(Some(vase.id.clone())));
+    assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Checking, None));
+    let ours = listed(10, "product 1", cover(&bench), &bench);
+    wait(&mut bench, 30, &[vase, ours]);
+    assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(10))));
+}
+
+#[test]
 fn a_name_that_is_taken_after_a_lost_answer_is_no_failure() {
     for problem in [
         refusal(409, Code::Refused, AnswerForm::Own),

@@ -8,8 +8,8 @@ use crate::import::engine::{Effect, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::SentPhoto;
 use crate::import::state::State;
-use crate::pace::{Kind, Outcome, Permit, Standstill};
-use vitrine_domain::{Code, FileId, Problem, Verdict};
+use crate::pace::{Kind, Outcome, Permit, Standstill, is_from_the_way};
+use vitrine_domain::{AnswerForm, Code, FileId, Problem, Verdict};
 use vitrine_media::ContentHash;
 
 /// How many uploads of one photo may fail, while others succeed, before its draft fails.
@@ -183,7 +183,9 @@ impl Engine {
     }
 
     fn upload_failed(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, photo: PhotoRef, problem: Problem) {
-        let verdict = problem.verdict();
+        // Something on the way may have sent such a page, and let the same photo pass later.
+        let is_page = problem.code == Code::PayloadTooLarge && problem.form == AnswerForm::Page;
+        let verdict = if is_page { Verdict::Unknown } else { problem.verdict() };
         self.signed_out |= verdict == Verdict::SignIn;
         let can_fit = self.learn_from_refusal(item_index, photo.index, &problem);
         if self.items[item_index].state() != State::Uploading {
@@ -201,14 +203,13 @@ impl Engine {
         };
         let down = matches!(step.pace.standstill(step.now), Some(Standstill::Down { .. }));
         // A failure while the marketplace is down says nothing about this photo, unless it was answered at that address.
-        let answered = problem.code != Code::ForeignAnswer && problem.status.is_some_and(|status| (400..500).contains(&status));
+        let answered = !is_from_the_way(&problem) && problem.status.is_some_and(|status| (400..500).contains(&status));
         let counts = verdict == Verdict::Unknown && (!down || answered);
         let tries = self.items[item_index].photos[photo.index].tries + u32::from(counts);
         self.items.change_photo((item_index, photo.index), |this| this.tries = tries);
         match verdict {
             Verdict::Refused => self.handle_refusal(step, item_index, Sent::Photo(self.items[item_index].attempts.photo_place), problem),
-            // A marketplace that redirects uploads to another host will do so again.
-            Verdict::Unknown if tries >= MAX_TRIES || problem.code == Code::RedirectRefused => self.fail(step, item_index, problem),
+            Verdict::Unknown if tries >= MAX_TRIES => self.fail(step, item_index, problem),
             Verdict::SignIn | Verdict::Throttled => {}
             Verdict::Unknown | Verdict::NotDone => {
                 // Uploading twice is harmless: it leaves an id that nobody uses.
