@@ -94,7 +94,7 @@ impl Engine {
             _ => return,
         }
         match result {
-            Ok(Some(product)) if self.is_free(&product, item_index) && !self.was_listed_before(&product, item_index) => {
+            Ok(Some(product)) if self.is_free(&product, item_index) => {
                 self.refusals.accept(self.items[item_index].attempts.creation_place);
                 let unlisted = Unlisted { answered_at: step.now, since: step.now, missed: None, is_lacking: false };
                 self.mark_created(step, item_index, Some(product), Sight::Unlisted(unlisted));
@@ -115,16 +115,14 @@ impl Engine {
         }
     }
 
-    /// Whether no other draft, of this import or an earlier one, has this product.
+    /// Whether no other draft, of this import or an earlier one, has this product, and no list showed it before this one was sent.
     pub(in crate::import::engine) fn is_free(&self, product: &ProductId, item_index: ItemIndex) -> bool {
+        let first_seen = self.listings.first_seen.get(product);
+        if self.items[item_index].attempts.first_sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen < sent) {
+            return false;
+        }
         let of_others = self.products_of_others.contains_key(product) || self.disputed.contains(product);
         self.queues().assigned.get(product).is_none_or(|other| *other == item_index) && !of_others
-    }
-
-    /// Whether a list showed this product before the draft was sent: the answer named the wrong one.
-    fn was_listed_before(&self, product: &ProductId, item_index: ItemIndex) -> bool {
-        let first_seen = self.listings.first_seen.get(product);
-        self.items[item_index].attempts.first_sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen <= sent)
     }
 
     fn creation_failed(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {

@@ -172,11 +172,14 @@ fn a_success_that_no_list_shows_is_a_question_and_is_never_sent_again_by_itself(
 
 #[test]
 fn an_answer_that_names_a_product_which_a_list_had_shown_before_names_the_wrong_one() {
-    let mut bench = Bench::new(list_or_creation);
-    let vase = listed(9, "vase", Some(FileId::from(1)), &bench);
+    let mut bench = Bench::new(|effect| list_or_creation(effect) || matches!(effect, Effect::Upload { .. }));
     bench.engine.knowledge = Knowledge::default();
+    let vase = listed(9, "vase", Some(FileId::from(1)), &bench);
     bench.feed(Input::Add(vec![added(1, 1)]));
-    wait(&mut bench, 1, std::slice::from_ref(&vase));
+    wait(&mut bench, 2, std::slice::from_ref(&vase));
+    bench.now += S;
+    bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(1), index: 0 }, result: Ok(FileId::from(7)) });
+    assert_eq!(bench.creations(), [1]);
     answer(&mut bench, 1, Ok(Some(vase.id.clone())));
     assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Checking, None));
     let ours = listed(10, "product 1", cover(&bench), &bench);
