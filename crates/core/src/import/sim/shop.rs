@@ -33,9 +33,6 @@ pub(super) enum Request {
 /// Ids of files by their content, where equal photos have equal ones.
 const CONTENT_IDS: u64 = 50_000;
 
-/// The id of no product.
-const PHANTOM_ID: u64 = 123_456_789;
-
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
     File(FileId),
@@ -268,12 +265,6 @@ impl Shop {
             let effect = now + (at - now).mul_f64(self.wide_dice.below(100) as f64 / 100.0);
             let (truth, result) = self.work(world, now, request, effect);
             return Some(Delivery { at, result, truth, overdue: Some(now + Duration::from_secs(90)) });
-        }
-        if conditions.deceptions.phantom > 0 && self.wide_dice.hits(conditions.deceptions.phantom) {
-            let before: Vec<u64> = self.products.iter().filter(|product| product.source.is_none()).map(|product| product.id).collect();
-            let id = if before.is_empty() { PHANTOM_ID } else { *self.wide_dice.pick(&before) };
-            let answer = Ok(Answer::Product(Creation { product_id: Some(ProductId::from(id)) }));
-            return Some(Delivery { at: soon, result: answer, truth: Truth::Open, overdue: None });
         }
         None
     }

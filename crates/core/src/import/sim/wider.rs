@@ -63,21 +63,6 @@ fn a_success_without_the_work_is_not_said_to_be_created() {
 }
 
 #[test]
-fn an_answer_that_names_an_older_product_is_not_believed() {
-    let asked = play("older products", |seed| {
-        let world = with(seed, |deceptions| deceptions.phantom = 150);
-        World {
-            existing: vec!["vase".to_owned(), "bowl".to_owned()],
-            small_shop_pages: 10_000,
-            known_shop: false,
-            crashes: Vec::new(),
-            ..world
-        }
-    });
-    assert!(asked > 0, "what was accepted and is in no list is a question");
-}
-
-#[test]
 fn an_answer_that_comes_after_minutes_counts() {
     play("late answers", |seed| with(seed, |deceptions| deceptions.overdue = 150));
 }

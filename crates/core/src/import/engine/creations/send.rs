@@ -60,7 +60,8 @@ impl Engine {
         self.items.change(item_index, |item| {
             item.advance(Progress::Creating { ticket, intent: None });
             item.attempts.sent_at = Some(step.now);
-            if item.attempts.count == 1 {
+            // What was begun before and not sent, or refused, brought nothing.
+            if item.attempts.first_sent_at.is_none() && !item.attempts.doubted {
                 item.attempts.first_sent_at = Some(step.now);
             }
             item.attempts.creation_place = Some(place);
