@@ -36,6 +36,10 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ("import/run/notices.rs", &["import-fix-all", "import-retry-all"]),
     ("import/start_bar.rs", &["import-start-in", "import-start-some-in", "import-start-none"]),
     ("products/edits/attention.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),
+    (
+        "products/edits/preview.rs",
+        &["unit-rial", "unit-toman", "unit-thousand-rial", "unit-thousand-toman", "unit-million-rial", "unit-million-toman"],
+    ),
     ("sign_in/start.rs", &[]),
     ("webhooks/delivery.rs", &[]),
     ("widgets/dialog.rs", &["cancel", "close"]),

@@ -292,10 +292,10 @@ mod tests {
     fn a_hidden_column_has_no_prices() {
         let sheet = cells(&[&["نام", "قیمت", "قیمت"], &["گلیم", "800000", "1200000"]]);
         let shown = Columns::find(&sheet, &[]).unwrap();
-        assert_eq!((uses(&shown), shown.other_prices), (vec!["name", "primary_price", ""], vec![2]));
+        assert_eq!((uses(&shown), &shown.other_prices), (vec!["name", "primary_price", ""], &vec![2]));
         let hidden = SheetCells { hidden_columns: BTreeSet::from([1]), ..sheet };
         let found = Columns::find(&hidden, &[]).unwrap();
-        assert_eq!((uses(&found), found.other_prices), (vec!["name", "", "primary_price"], vec![]));
+        assert_eq!((uses(&found), &found.other_prices), (vec!["name", "", "primary_price"], &vec![]));
     }
 
     #[test]

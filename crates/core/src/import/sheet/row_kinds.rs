@@ -179,7 +179,7 @@ pub fn kinds(rows: &[(usize, &[String])], columns: &Columns, names: &HashSet<Str
         }
         match kind {
             None if is_of_other => kind = Some(RowKind::OtherTable),
-            Some(RowKind::Headings) => is_of_other = table.is_other(row),
+            Some(RowKind::Headings) => is_of_other = table.is_other(row) || (is_below_gap && table.names_something_else(row)),
             None => sums.add(&table, row),
             Some(RowKind::Title | RowKind::Total) => sums.group = [0; 2],
             Some(_) => {}
@@ -261,6 +261,12 @@ impl Table<'_> {
         let used_for = |heading: &str| meaning(heading).map(|meaning| meaning.used_for);
         let own = |place: usize| self.columns.headings.get(place).and_then(|heading| used_for(heading));
         headings.iter().enumerate().any(|(place, heading)| used_for(heading).is_some_and(|other| own(place) != Some(other)))
+    }
+
+    /// Whether headings below an empty row have a word that is not known over a column that is used.
+    fn names_something_else(&self, headings: &[String]) -> bool {
+        let is_used = |place: usize| self.columns.uses.get(place).copied().flatten().is_some();
+        headings.iter().enumerate().any(|(place, heading)| !heading.trim().is_empty() && is_used(place) && meaning(heading).is_none())
     }
 
     /// Whether a row below an empty one names columns, in words that may not be known: several texts without a digit, one of them in the place

@@ -6,9 +6,8 @@ use std::time::Duration;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
-use super::changes::item_refusal;
-use super::value::{count, id, integer, text};
-use crate::market::errors::is_error_envelope;
+use super::value::{count, flag, id, integer, text};
+use crate::market::errors::{Context, Refusal, is_error_envelope};
 use crate::market::json;
 use vitrine_domain::{Account, Code, FileId, Problem, ProductId, UserId, Vendor, VendorId};
 
@@ -167,6 +166,21 @@ pub fn creation(status: u16, body: &[u8]) -> Result<Creation, Problem> {
     }
     let is_said = status != 202 && !parts(&answer).any(has_code);
     Ok(Creation { product_id: found.filter(|id| is_said && id.parse::<u64>() != Ok(0)).and_then(ProductId::new) })
+}
+
+/// What the marketplace says of a product that it refused inside a success.
+pub(super) fn item_refusal(item: &Value) -> Option<Problem> {
+    let message = item.get("error_message").filter(|message| !message.is_null());
+    let is_refused =
+        flag(item.get("has_error")).unwrap_or(message.is_some_and(|message| message.as_str().is_none_or(|text| !text.trim().is_empty())));
+    let body = match message {
+        Some(Value::Object(_) | Value::Array(_)) => message.cloned().unwrap_or_default(),
+        Some(message) => serde_json::json!({ "message": message }),
+        None => serde_json::json!({ "message": item.to_string() }),
+    };
+    let body = body.to_string().into_bytes();
+    let refusal = Refusal { status: 422, retry_after: None, is_html: false, body: &body };
+    is_refused.then(|| refusal.problem(&Context::default(), &[]))
 }
 
 /// The objects of an answer that may speak of what was created: itself, and its content.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::answers::{json, unexpected};
+use super::answers::{item_refusal, json, unexpected};
 use super::product_page::{photo, product, product_rows};
 use super::value::{flag, id, integer, text};
-use crate::market::errors::{Context, Refusal, is_error_envelope};
+use crate::market::errors::is_error_envelope;
 use vitrine_domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState, Quantity};
 
 /// The payload that changes one product: the given fields and nothing else. An album is sent whole, with its cover.
@@ -145,21 +145,6 @@ fn batch_item(item: &Value) -> Option<BatchItem> {
         in_review: flag(item.get("is_product_for_revision")).unwrap_or(false),
         problem: item_refusal(item),
     })
-}
-
-/// What the marketplace says of a product that it refused inside a success.
-pub(super) fn item_refusal(item: &Value) -> Option<Problem> {
-    let message = item.get("error_message").filter(|message| !message.is_null());
-    let is_refused =
-        flag(item.get("has_error")).unwrap_or(message.is_some_and(|message| message.as_str().is_none_or(|text| !text.trim().is_empty())));
-    let body = match message {
-        Some(Value::Object(_) | Value::Array(_)) => message.cloned().unwrap_or_default(),
-        Some(message) => json!({ "message": message }),
-        None => json!({ "message": item.to_string() }),
-    };
-    let body = body.to_string().into_bytes();
-    let refusal = Refusal { status: 422, retry_after: None, is_html: false, body: &body };
-    is_refused.then(|| refusal.problem(&Context::default(), &[]))
 }
 
 #[cfg(test)]
