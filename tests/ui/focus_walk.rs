@@ -364,7 +364,7 @@ fn dialogs(window: &TestWindow) -> usize {
 }
 
 /// What destroys, sends or gives up something that cannot be had back by another press.
-const IRREVERSIBLE: [&str; 19] = [
+const IRREVERSIBLE: [&str; 20] = [
     "edits-discard",
     "edits-keep",
     "edits-keep-all",
@@ -374,6 +374,7 @@ const IRREVERSIBLE: [&str; 19] = [
     "import-cancel",
     "import-cancel-yes",
     "import-remove-yes",
+    "import-unpriced-create",
     "leave-confirm",
     "leave-sign-out-confirm",
     "market-remove",

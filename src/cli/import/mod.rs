@@ -88,9 +88,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         plan.print_products(terminal, preview.as_deref(), options.json);
         return Ok(question.map_or(Exit::AllDone, |problem| report(terminal, &problem, options.json)));
     }
-    if let Some(question) = plan.conflict_question() {
-        return Err(question);
-    }
+    plan.conflict_question().map_or(Ok(()), Err)?;
     confirm_missing_prices(terminal, options, &plan.drafts)?;
     *found = plan.drafts.len();
     let signed_in = signed_in.map_or_else(|| terminal.sign_in(market.clone()), Ok);

@@ -83,11 +83,11 @@ impl Messages {
             return None;
         }
         let others = self.list(&others);
-        Some(match used {
+        let line = match used {
             Some(used) => self.format("sheet-other-prices", args!["column" => self.sheet_heading(used), "others" => others]),
             None => self.format("sheet-no-prices", args!["columns" => others]),
-        })
-        .map(Cow::into_owned)
+        };
+        Some(line.into_owned())
     }
 
     /// What two sheets say of one cell.
