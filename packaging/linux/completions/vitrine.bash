@@ -436,7 +436,7 @@ _vitrine() {
                     return 0
                     ;;
                 --price-unit)
-                    COMPREPLY=($(compgen -W "rial toman" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rial toman thousand-rial thousand-toman million-rial million-toman" -- "${cur}"))
                     return 0
                     ;;
                 --data-dir)
@@ -873,7 +873,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__import)
-            opts="-n -m -q -v -h --from-phone --group --set --template --category --without-attributes --generate-sku --sheet --price-unit --point --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-n -m -q -v -h --from-phone --group --set --template --category --without-attributes --generate-sku --sheet --price-unit --point --prefer --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -900,11 +900,15 @@ _vitrine() {
                     return 0
                     ;;
                 --price-unit)
-                    COMPREPLY=($(compgen -W "rial toman" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rial toman thousand-rial thousand-toman million-rial million-toman" -- "${cur}"))
                     return 0
                     ;;
                 --point)
                     COMPREPLY=($(compgen -W "thousands decimal" -- "${cur}"))
+                    return 0
+                    ;;
+                --prefer)
+                    COMPREPLY=($(compgen -W "earlier later" -- "${cur}"))
                     return 0
                     ;;
                 --results)

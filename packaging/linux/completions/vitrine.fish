@@ -141,10 +141,16 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l template -d 'Use a template of your shop: its default values and price changes; “--set” takes priority' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l category -d 'Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l sheet -d 'Read names, prices, and photos from a CSV, Excel, or OpenDocument file' -r -F
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
-toman\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman, thousand-rial, thousand-toman, million-rial, million-toman]' -r -f -a "rial\t''
+toman\t''
+thousand-rial\t''
+thousand-toman\t''
+million-rial\t''
+million-toman\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l point -d 'What a point before three digits is in the spreadsheet’s numbers, as in 12.000 [possible values: thousands, decimal]' -r -f -a "thousands\t''
 decimal\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l prefer -d 'Whose values count where worksheets differ about a product [possible values: earlier, later]' -r -f -a "earlier\t''
+later\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l results -d 'Save a copy of the spreadsheet with the result of each row (.csv or .xlsx)' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
@@ -167,8 +173,12 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l sheet -d 'Read 
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l undo -d 'Restore the values from before this change' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l set -d 'Change a field of every product in the spreadsheet; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l round -d 'Round results of + and - to a multiple of this number' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
-toman\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman, thousand-rial, thousand-toman, million-rial, million-toman]' -r -f -a "rial\t''
+toman\t''
+thousand-rial\t''
+thousand-toman\t''
+million-rial\t''
+million-toman\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
