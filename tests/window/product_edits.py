@@ -6,7 +6,7 @@ from waiting import TIMEOUT, wait_for
 
 PRODUCTS = 60
 # The program is killed before the first request is answered.
-SLOW_BATCHES = '[[rule]]\non = "batch"\nlatency_ms = 4000\n'
+SLOW_BATCHES = '[[rule]]\non = "batch"\nlatency_ms = 8000\n'
 # Written by an accounting program: an empty cell, a product that is not in the shop, Persian digits.
 SHEET = "شناسه,قیمت\n{first},۲۵۰۰\n{second},\n99999999,3000\n"
 
