@@ -415,8 +415,8 @@ problem-listed_twice = { $has-subject ->
     [yes] “{ $subject }” is in your shop twice
    *[no] A product is in your shop twice
 }
-    .cause = Two products in your list have the photo of the one that Vitrine sent once. Something on the way to { $market } repeated the request.
-    .remedy = Remove one of the two in your shop.
+    .cause = Two products in your list have this name and this photo, and Vitrine sent it once. Perhaps something on the way to { $market } repeats requests.
+    .remedy = Look at both in your shop. If they are the same product, remove one of them. If it happens to each product, don’t continue, and ask { $market } for help.
 problem-not_as_sent = { $has-subject ->
     [yes] { $field } of the first product: “{ $expected }” was sent, “{ $subject }” is in your shop
    *[no] The first product isn’t in your shop as it was sent

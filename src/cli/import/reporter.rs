@@ -32,7 +32,8 @@ impl<'a> ImportReporter<'a> {
     /// Takes rows that changed, and prints those that have reached their outcome.
     pub fn update_rows(&mut self, rows: Vec<Row>) {
         for row in rows {
-            let reported = self.rows.get(&row.id).is_some_and(|reported| reported.state == row.state && !awaits_product_id(reported));
+            let says_the_same = |reported: &Row| reported.state == row.state && reported.problem == row.problem;
+            let reported = self.rows.get(&row.id).is_some_and(|reported| says_the_same(reported) && !awaits_product_id(reported));
             if !reported && (row.state.is_final() || row.state == State::NeedsPerson) && !awaits_product_id(&row) {
                 self.print_row(&row);
             }

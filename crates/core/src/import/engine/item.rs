@@ -278,6 +278,11 @@ impl Item {
         }
     }
 
+    /// When the answer came that it was created, if no list was read since that could show it.
+    pub fn unshown_since(&self) -> Option<Duration> {
+        self.unlisted().filter(|unlisted| !unlisted.is_lacking).map(|unlisted| unlisted.answered_at)
+    }
+
     /// Whether a list is to show its product, or the id of that.
     pub const fn awaits_sight(&self) -> bool {
         matches!(&self.progress, Progress::Created { product, sight } if product.is_none() || !matches!(sight, Sight::Settled))

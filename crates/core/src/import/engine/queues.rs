@@ -44,6 +44,8 @@ pub(super) struct Queues {
     pub unconfirmed: BTreeSet<ItemIndex>,
     /// Created products that a complete list lacked.
     pub unseen: BTreeSet<ItemIndex>,
+    /// Created products that no list has shown, or could have shown, yet, by when their answers came.
+    pub unshown: BTreeSet<(Duration, ItemIndex)>,
     /// Products of drafts that are done. Of several drafts with one product, the one that had it first.
     pub assigned: HashMap<ProductId, ItemIndex>,
     pub creating: usize,
@@ -152,6 +154,9 @@ impl Queues {
         }
         put(&mut self.preferred, index, is_there && item.is_preferred);
         put(&mut self.unseen, index, is_there && item.is_unseen());
+        if let Some(answered) = item.unshown_since() {
+            put(&mut self.unshown, (answered, index), is_there);
+        }
         match item.progress() {
             Progress::Waiting(place) => put(&mut self.waiting, (*place, index), is_there),
             Progress::Ready { not_before: None } => put(&mut self.ready, index, is_there),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::item::{Item, Stage};
+use super::queues::ItemIndex;
 use super::state::Engine;
 use crate::import::PlannedDraft;
 use crate::import::state::{Counts, DraftId, Row, RunId, State, Waiting};
@@ -22,12 +23,18 @@ impl Engine {
 
     /// The rows of all drafts, in the order in which they were added.
     pub fn rows(&self) -> impl Iterator<Item = Row> + '_ {
-        self.items.iter().map(|item| item.row())
+        self.items.iter().enumerate().map(|(item_index, _)| self.row_at(item_index))
     }
 
     /// The row of one draft.
     pub fn row(&self, draft: DraftId) -> Option<Row> {
-        self.items.find(draft).map(|item_index| self.items[item_index].row())
+        self.items.find(draft).map(|item_index| self.row_at(item_index))
+    }
+
+    fn row_at(&self, item_index: ItemIndex) -> Row {
+        let row = self.items[item_index].row();
+        let is_twice = self.repeated.contains(&item_index);
+        Row { problem: row.problem.or_else(|| is_twice.then(|| Problem::new(Code::ListedTwice))), ..row }
     }
 
     /// The draft as planned, with the edits made since.

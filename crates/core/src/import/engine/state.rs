@@ -38,6 +38,8 @@ pub struct Engine {
     pub(super) has_photoless: bool,
     /// Products that the shop was found to have twice.
     pub(super) repeated: BTreeSet<ItemIndex>,
+    /// The list was read for the first products that were created.
+    pub(super) looked_early: bool,
     /// Products of the account's other drafts, in whichever import they were created, and the covers that those were sent with.
     pub(super) products_of_others: HashMap<ProductId, Option<FileId>>,
     /// Products that several drafts were answered with: only a list tells whose they are.
@@ -106,6 +108,7 @@ impl Engine {
             wants_sight: false,
             has_photoless: false,
             repeated: BTreeSet::new(),
+            looked_early: false,
             products_of_others: HashMap::new(),
             disputed: HashSet::new(),
             active: Duration::ZERO,

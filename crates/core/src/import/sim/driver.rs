@@ -202,7 +202,12 @@ impl Simulation<'_> {
                 self.at(time.max(self.now), SimEvent::Tick(epoch, self.wake));
             }
             Effect::Report(problem) if problem.code == Code::Internal => return Err(format!("{problem:?}")),
-            Effect::Changed(_) | Effect::Report(_) | Effect::LimitsLearned(_) => {}
+            Effect::Changed(draft) => {
+                let row =
+                    self.engine.row(draft).filter(|row| row.problem.as_ref().is_some_and(|problem| problem.code == Code::ListedTwice));
+                self.said_twice.extend(row.map(|row| row.name));
+            }
+            Effect::Report(_) | Effect::LimitsLearned(_) => {}
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::simulation::{Simulation, contents};
 use super::{shop, world};
 use crate::import::State;
+use crate::import::journal::Identity;
 
 /// What a row says is there: a product of its own, and none where it says that there is none.
 fn check_rows(host: &Simulation<'_>) -> Result<(), String> {
@@ -25,10 +26,29 @@ fn check_rows(host: &Simulation<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// What is said to be in the shop twice is there twice; and what something repeated is said to be, once covers are known to tell.
+fn check_repetitions(host: &Simulation<'_>) -> Result<(), String> {
+    let count = |name: &String| host.shop.products.iter().filter(|product| product.title == *name).count();
+    if let Some(name) = host.said_twice.iter().find(|name| count(name) < 2) {
+        return Err(format!("{name} is said to be in the shop twice"));
+    }
+    let by_cover = host.knowledge().identity == Identity::Cover && host.world.crashes.is_empty() && !host.observed.cancelled;
+    let row = |source: usize| host.engine.rows().find(|row| host.source_of(row.id) == source);
+    let is_unsaid = |product: &&shop::Product| {
+        let is_created = |source: usize| row(source).is_some_and(|row| row.state == State::Created);
+        product.repetition_of.is_some_and(is_created) && !host.said_twice.contains(&product.title)
+    };
+    match host.shop.products.iter().find(is_unsaid).filter(|_| by_cover) {
+        Some(product) => Err(format!("{product:?} is a repetition, and nobody is told")),
+        None => Ok(()),
+    }
+}
+
 /// No product is created twice, none is missing, none has another's cover.
 pub fn check(host: &Simulation<'_>) -> Result<(), String> {
     host.engine.check_queues();
     check_rows(host)?;
+    check_repetitions(host)?;
     let ours: Vec<&shop::Product> = host.shop.products.iter().filter(|product| product.source.is_some()).collect();
     let mut covers = HashSet::new();
     for product in &ours {

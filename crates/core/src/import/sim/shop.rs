@@ -33,6 +33,9 @@ pub(super) enum Request {
 /// Ids of files by their content, where equal photos have equal ones.
 const CONTENT_IDS: u64 = 50_000;
 
+/// The id of no product.
+const PHANTOM_ID: u64 = 123_456_789;
+
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
     File(FileId),
@@ -45,6 +48,8 @@ pub(super) struct Product {
     pub id: u64,
     /// `None` for products that the shop held before.
     pub source: Option<usize>,
+    /// The source of which a gateway repeated the creation.
+    pub repetition_of: Option<usize>,
     pub title: String,
     pub price: Option<i64>,
     pub stock: Option<i64>,
@@ -145,6 +150,7 @@ impl Shop {
             };
             let id = shop.next_product();
             shop.products.push(Product {
+                repetition_of: None,
                 id,
                 source: None,
                 title: name.clone(),
@@ -265,6 +271,12 @@ impl Shop {
             let effect = now + (at - now).mul_f64(self.wide_dice.below(100) as f64 / 100.0);
             let (truth, result) = self.work(world, now, request, effect);
             return Some(Delivery { at, result, truth, overdue: Some(now + Duration::from_secs(90)) });
+        }
+        if conditions.deceptions.phantom > 0 && self.wide_dice.hits(conditions.deceptions.phantom) {
+            let before: Vec<u64> = self.products.iter().filter(|product| product.source.is_none()).map(|product| product.id).collect();
+            let id = if before.is_empty() { PHANTOM_ID } else { *self.wide_dice.pick(&before) };
+            let answer = Ok(Answer::Product(Creation { product_id: Some(ProductId::from(id)) }));
+            return Some(Delivery { at: soon, result: answer, truth: Truth::Open, overdue: None });
         }
         None
     }
@@ -411,6 +423,7 @@ impl Shop {
         let product = Product {
             id,
             source: Some(source),
+            repetition_of: None,
             title: if world.renames { format!("* {}", fields.name) } else { fields.name.clone() },
             price: fields.primary_price.map(|price| price - 100 * sold),
             stock: fields.stock.map(|stock| stock - sold),
@@ -423,7 +436,7 @@ impl Shop {
         if self.wide_dice.hits(world.conditions.deceptions.repeated) {
             // Nobody of this computer made it.
             let id = self.next_product();
-            self.products.push(Product { id, source: None, photos: Vec::new(), ..product.clone() });
+            self.products.push(Product { id, source: None, repetition_of: Some(source), photos: Vec::new(), ..product.clone() });
         }
         self.products.push(product);
         match world.creation_reply {

@@ -104,6 +104,8 @@ pub(super) struct Simulation<'a> {
     pub source_of: HashMap<DraftId, usize>,
     pub user: UserState,
     pub observed: Observations,
+    /// The products that were said to be in the shop twice.
+    pub said_twice: HashSet<String>,
 }
 
 /// What was sent one after the other since the user last looked, to count refusals in a row.
@@ -184,6 +186,7 @@ impl<'a> Simulation<'a> {
             source_of: HashMap::new(),
             user: UserState::default(),
             observed: Observations::default(),
+            said_twice: HashSet::new(),
         };
         host.journal.push(Entry { at: host.unix_now(), record: Record::Knowledge { account: account(1), knowledge } });
         host.durable = 1;

@@ -63,6 +63,21 @@ fn a_success_without_the_work_is_not_said_to_be_created() {
 }
 
 #[test]
+fn an_answer_that_names_an_older_product_is_not_believed() {
+    let asked = play("older products", |seed| {
+        let world = with(seed, |deceptions| deceptions.phantom = 150);
+        World {
+            existing: vec!["vase".to_owned(), "bowl".to_owned()],
+            small_shop_pages: 10_000,
+            known_shop: false,
+            crashes: Vec::new(),
+            ..world
+        }
+    });
+    assert!(asked > 0, "what was accepted and is in no list is a question");
+}
+
+#[test]
 fn an_answer_that_comes_after_minutes_counts() {
     play("late answers", |seed| with(seed, |deceptions| deceptions.overdue = 150));
 }
@@ -163,6 +178,16 @@ fn a_list_that_fails_for_ever_leads_to_a_question() {
 #[test]
 fn a_creation_that_a_gateway_repeats_is_taken_once() {
     play("repeated", |seed| with(seed, |deceptions| deceptions.repeated = 200));
+}
+
+#[test]
+fn what_a_gateway_repeats_is_told() {
+    play("each repeated", |seed| World {
+        known_shop: seed.is_multiple_of(3),
+        crashes: Vec::new(),
+        user_actions: Vec::new(),
+        ..with(seed, |deceptions| deceptions.repeated = 900)
+    });
 }
 
 /// What the journal knew of creations is lost at a crash.

@@ -28,6 +28,8 @@ const MAX_PAGE_ATTEMPTS: u32 = 7;
 const MAX_ZERO_ATTEMPTS: u32 = 3;
 /// A search index stops counting here: a total of exactly so many may stand for any number.
 const SEARCH_WINDOW: u64 = 10_000;
+/// How many pages are read after one that began or ended with what was sought: the first and the last pages are read by turns.
+const FURTHER_PAGES: u64 = 2;
 /// The delay after a page's first failure. It doubles with each further one.
 const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(10));
 
@@ -49,7 +51,8 @@ pub enum Reach {
     /// To the end of a shop of at most so many pages. In a larger one it stops as soon as that shows.
     Small { pages: u64 },
     /// The pages at which new products may be: the first ones and, where the marketplace says how many there are, the last
-    /// ones, by turns. It stops when products with all these photos were listed.
+    /// ones, by turns. It stops when products with all these photos, and what is next to
+    /// them, were listed.
     Newest { pages: u64, sought: Vec<FileId> },
 }
 
@@ -66,6 +69,8 @@ pub struct Listing {
     back: Option<u64>,
     /// The page after the first ones that were read.
     front: u64,
+    /// How many pages were read when one began or ended with a product that was sought.
+    cut: u64,
     /// Failures in a row of the current page.
     failures: u32,
     end: Option<End>,
@@ -119,6 +124,7 @@ impl Listing {
             read: 0,
             back: None,
             front: 2,
+            cut: 0,
             failures: 0,
             end: None,
             products: Vec::new(),
@@ -188,6 +194,7 @@ impl Listing {
         }
         let (rows, more_promised) = (page.rows, self.expects_more(&page));
         let pages = page.total_pages.or_else(|| Some(self.total?.div_ceil((self.rows / self.read).max(1))));
+        let before = self.products.len();
         self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
         self.end = if rows == 0 && self.back.is_none_or(|back| self.page <= back) {
             Some(End::Empty)
@@ -195,7 +202,7 @@ impl Listing {
             Some(End::Repeated)
         } else if self.total == Some(self.distinct()) && !more_promised {
             Some(End::Counted)
-        } else if self.is_out_of_reach(pages) {
+        } else if self.is_out_of_reach(pages, before) {
             Some(End::OutOfReach)
         } else if self.rules.page.is_none() || self.read == MAX_PAGES {
             Some(End::GaveUp)
@@ -228,14 +235,24 @@ impl Listing {
         may_lack_a_page && self.rules.page.is_some() && !matches!(self.reach, Reach::Newest { .. })
     }
 
-    /// Whether there are more pages than it is to read, as the answers show; `pages` is their number, where it is known.
-    fn is_out_of_reach(&self, pages: Option<u64>) -> bool {
+    /// Whether there are more pages than it is to read, as the answers show; `pages` is their number, where it is known, and
+    /// `before` the number of products before the last one.
+    fn is_out_of_reach(&mut self, pages: Option<u64>, before: usize) -> bool {
+        let last = &self.products[before..];
         match &self.reach {
             Reach::Whole => false,
             Reach::Small { pages: most } => self.read >= *most || pages.is_some_and(|pages| pages > *most),
             Reach::Newest { pages: most, sought } => {
-                let shown: HashSet<&FileId> = self.products.iter().filter_map(|product| product.photo.as_ref()?.id.as_ref()).collect();
-                self.read >= *most || sought.iter().all(|photo| shown.contains(photo)) || self.back.is_some_and(|back| back < self.front)
+                let photo = |product: &Product| product.photo.as_ref().and_then(|photo| photo.id.clone());
+                let shown: HashSet<FileId> = self.products.iter().filter_map(photo).collect();
+                // What was made twice may be listed once more, on the page next to this one.
+                let mut edges = [last.first(), last.last()].into_iter().flatten().filter_map(photo);
+                if edges.any(|photo| sought.contains(&photo)) {
+                    self.cut = self.read;
+                }
+                let goes_on = self.cut > 0 && self.read < self.cut + FURTHER_PAGES;
+                let shows_all = sought.iter().all(|photo| shown.contains(photo)) && !goes_on;
+                self.read >= *most || shows_all || self.back.is_some_and(|back| back < self.front)
             }
         }
     }

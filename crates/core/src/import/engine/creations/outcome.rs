@@ -177,6 +177,9 @@ impl Engine {
         sight: Sight,
     ) {
         self.listings.without_id += usize::from(product.is_none());
+        if matches!(sight, Sight::Unlisted(_)) {
+            self.listings.final_listings = 0;
+        }
         self.record(step, Record::Created { draft: self.items[item_index].id, product: product.clone() });
         self.set(step, item_index, Progress::Created { product, sight });
     }

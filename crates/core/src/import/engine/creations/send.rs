@@ -116,10 +116,10 @@ impl Engine {
         }
     }
 
-    /// Whether no other draft, of this import or an earlier one, has this product, and no list showed it before this one was sent.
+    /// Whether no other draft, of this import or an earlier one, has this product, and no list showed it before this one was sent last.
     pub(in crate::import::engine) fn is_free(&self, product: &ProductId, item_index: ItemIndex) -> bool {
         let first_seen = self.listings.first_seen.get(product);
-        if self.items[item_index].attempts.first_sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen < sent) {
+        if self.items[item_index].attempts.sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen < sent) {
             return false;
         }
         let of_others = self.products_of_others.contains_key(product) || self.disputed.contains(product);

@@ -64,8 +64,6 @@ pub struct Matches {
     pub evidence: Option<Identity>,
     /// A product of ours came back as it was sent, but without a photo id.
     pub photoless: bool,
-    /// The claims whose cover several listed products have.
-    pub repeated: Vec<usize>,
 }
 
 /// Listed products that cannot be ours.
@@ -88,8 +86,7 @@ pub struct ExcludedProducts<'a> {
 /// By the product's id if the creation's response gave one; by the cover if covers are proven to come back; otherwise,
 /// and for products without photos, by the other fields, counting new products.
 pub fn match_claims(listing: &Listing, identity: Identity, excluded: &ExcludedProducts<'_>, claims: &[Claim]) -> Matches {
-    let mut matching =
-        Matching { listing, identity, excluded, used: HashSet::new(), evidence: None, photoless: false, repeated: Vec::new() };
+    let mut matching = Matching { listing, identity, excluded, used: HashSet::new(), evidence: None, photoless: false };
     let mut results = vec![MatchResult::NotListed; claims.len()];
     matching.by_product(claims, &mut results);
     matching.by_cover(claims, &mut results);
@@ -113,12 +110,11 @@ struct Matching<'a> {
     used: HashSet<usize>,
     evidence: Option<Identity>,
     photoless: bool,
-    repeated: Vec<usize>,
 }
 
 impl Matching<'_> {
     fn into_matches(self, results: Vec<MatchResult>) -> Matches {
-        Matches { results, evidence: self.evidence, photoless: self.photoless, repeated: self.repeated }
+        Matches { results, evidence: self.evidence, photoless: self.photoless }
     }
 
     fn by_product(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
@@ -153,9 +149,7 @@ impl Matching<'_> {
             return;
         }
         let mut wanted: HashMap<&FileId, Vec<usize>> = HashMap::new();
-        // One that is listed by its id may be listed once more.
-        let is_sought = |n: usize| results[n] == MatchResult::NotListed || self.identity == Identity::Cover;
-        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| is_sought(*n)) {
+        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| results[*n] == MatchResult::NotListed) {
             if let Some(cover) = &claim.cover {
                 wanted.entry(cover).or_default().push(n);
             }
@@ -183,10 +177,7 @@ impl Matching<'_> {
             // Of those that look alike, it is rather that of one that the marketplace said it has.
             let is_lost = |n: usize| !claims[n].created && !claims[n].accepted;
             let open: Vec<usize> = meant.iter().copied().filter(|&n| !matches!(results[n], MatchResult::Listed(_))).collect();
-            let Some(n) = open.iter().copied().min_by_key(|&n| is_lost(n)) else {
-                self.repeated.extend(meant.into_iter().find(|&n| claims[n].fields.title == title));
-                continue;
-            };
+            let Some(n) = open.iter().copied().min_by_key(|&n| is_lost(n)) else { continue };
             if self.identity == Identity::Unproven && !self.proves(n, listed, claims, results) {
                 continue;
             }

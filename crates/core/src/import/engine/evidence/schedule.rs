@@ -73,7 +73,7 @@ pub struct ListingSchedule {
     pub holds_products_back: bool,
     /// The shop was listed completely at least once.
     pub was_complete: bool,
-    /// Listings at the end of the run, for product ids that responses lacked.
+    /// Listings at the end of the run, for product ids that responses lacked, and for products that no list has shown.
     pub final_listings: u32,
     /// Names of the products that the shop held before the import.
     pub titles: HashSet<String>,

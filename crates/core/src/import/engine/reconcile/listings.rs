@@ -24,6 +24,9 @@ const MAX_BASELINE_TRIES: u32 = 3;
 /// How many first products may be lost before it must be known what became of them.
 const MAX_LOST_FIRST: usize = 3;
 const MAX_FINAL_LISTINGS: u32 = 2;
+/// From how many products on, that are still to be created, the list is read for the first ones.
+const WORTH_AN_EARLY_LOOK: usize = 10;
+const MAX_LAST_LOOK_DELAY: Duration = Duration::from_secs(60);
 /// How many listings may fail, while other requests succeed, before the shop counts as not listable.
 const MAX_FAILED_LISTINGS: u32 = 6;
 /// The same for listings that failed whatever else went on, or got a 429.
@@ -83,6 +86,14 @@ impl Engine {
         let unconfirmed: Vec<ItemIndex> = unconfirmed.filter(|&item_index| due(&self.items[item_index])).collect();
         let was_sought = |open: &UnconfirmedCreation| open.throttled || open.sought_nearby;
         let in_doubt = unconfirmed.iter().any(|&item_index| self.items[item_index].open().is_some_and(was_sought));
+        if unconfirmed.is_empty() && self.listings.final_listings == 0 && self.listings.without_id == 0 {
+            let lag = self.usual_lag();
+            let shown = self.unshown().filter(|(answered, _)| self.is_idle() || *answered + lag <= now);
+            let covers: Vec<FileId> = shown.filter_map(|(_, item_index)| self.items[item_index].attempts.cover.clone()).collect();
+            if !covers.is_empty() {
+                return newest(covers);
+            }
+        }
         if !self.listings.large || in_doubt || self.canary.is_not_among_newest() || (self.wants_ids() && self.listings.final_listings > 0) {
             return Reach::Whole;
         }
@@ -115,10 +126,35 @@ impl Engine {
             == MAX_LOST_FIRST
     }
 
-    /// The run is over except for product ids, or the proof, that one more listing may bring.
+    /// The run is over except for product ids, or the sight of products, that one more listing may bring.
     pub(in crate::import::engine) fn wants_ids(&self) -> bool {
         let over = self.queues().counts.waiting == self.queues().counts.needs_person;
-        over && !self.cancelled && self.listings.without_id > 0 && self.listings.final_listings < MAX_FINAL_LISTINGS
+        let sought = self.listings.without_id > 0 || self.unshown().next().is_some();
+        over && !self.cancelled && sought && self.listings.final_listings < MAX_FINAL_LISTINGS
+    }
+
+    /// The products that are created, as their answers say, and that the list has yet to show: where it shows such products at all, by
+    /// their covers.
+    fn unshown(&self) -> impl Iterator<Item = (Duration, ItemIndex)> {
+        let shows_ours = self.knowledge.identity == Identity::Cover && !self.signed_out;
+        self.queues().unshown.iter().copied().filter(move |_| shows_ours)
+    }
+
+    /// For how long a created product is left to appear in the list before that is read for it.
+    fn usual_lag(&self) -> Duration {
+        self.knowledge.lag.map_or(MAX_PROMPT_LAG, |lag| lag.min(MAX_LAST_LOOK_DELAY))
+    }
+
+    /// When the list is read for what answers said to be created: soon after the first of them, because what is wrong with that would be
+    /// wrong with many others, too, and at the end. It has the time that it is known to need until then.
+    fn look_for_created(&self, now: Duration) -> Option<Duration> {
+        let lag = self.usual_lag();
+        if self.wants_ids() {
+            let last = self.queues().unshown.last().filter(|_| self.unshown().next().is_some());
+            return Some(last.map_or(now, |(answered, _)| now.max(*answered + lag)));
+        }
+        let is_worth_it = !self.looked_early && self.queues().counts.waiting >= WORTH_AN_EARLY_LOOK && self.may_progress();
+        self.unshown().next().filter(|_| is_worth_it).map(|(answered, _)| answered + lag)
     }
 
     /// One listing looks for the first product of a shop although nothing else is left to do, so that the next import
@@ -180,12 +216,13 @@ impl Engine {
         // When everything else is done, nothing waits for the canary: an import that has ended stays ended.
         let over = self.queues().counts.waiting == self.queues().counts.needs_person;
         let canary = self.canary.next_check().filter(|_| !over || self.wants_proof());
-        let ids = self.wants_ids().then_some(step.now);
+        let created = self.look_for_created(step.now);
         let standstill = step.pace.standstill(step.now);
         // Creations wait for the marketplace to be back, and no other request would find that out.
         let probe =
             matches!(standstill, Some(Standstill::Down { .. })) && self.queues().to_upload.is_empty() && !self.queues().ready.is_empty();
-        let Some(due) = [baseline, canary, ids, self.next_check(step.now), probe.then_some(step.now)].into_iter().flatten().min() else {
+        let Some(due) = [baseline, canary, created, self.next_check(step.now), probe.then_some(step.now)].into_iter().flatten().min()
+        else {
             return;
         };
         let mut due = due.max(self.listings.not_before);
@@ -200,6 +237,8 @@ impl Engine {
         }
         self.listings.began = Some(step.now);
         let reach = self.reach(step.now);
+        let shows_first = self.look_for_created(step.now).is_some_and(|due| due <= step.now);
+        self.looked_early |= shows_first;
         self.canary.on_listing_started();
         step.effects.push(Effect::List(reach));
     }
@@ -215,7 +254,8 @@ impl Engine {
         let apart = if baseline { Duration::ZERO } else { Duration::from_secs(1) };
         self.listings.on_listing_ended(step.now, took, apart);
         if self.wants_ids() {
-            self.listings.final_listings += 1;
+            let is_busy = result.as_ref().is_err_and(|problem| problem.verdict() == Verdict::Throttled);
+            self.listings.final_listings += if is_busy { MAX_FINAL_LISTINGS } else { 1 };
         }
         match result {
             Ok(mut listing) => {
@@ -234,7 +274,12 @@ impl Engine {
                 (self.listings.failed, self.listings.vain) = (0, 0);
                 self.listings.longest = self.listings.longest.max(took);
                 self.listings.lookups_failed = 0;
+                let unshown = self.queues().unshown.len();
                 self.observe(step, began, &listing);
+                // Where the newest pages show none of ours, the newest products are elsewhere, and a large shop is not read for them.
+                if self.wants_ids() && listing.cut_short && self.listings.without_id == 0 && self.queues().unshown.len() == unshown {
+                    self.listings.final_listings = MAX_FINAL_LISTINGS;
+                }
             }
             Err(problem) => self.listing_failed(step, began, problem),
         }
@@ -284,9 +329,6 @@ impl Engine {
         self.settle_disputes(step, listing);
         let was_unproven = self.knowledge.identity == Identity::Unproven;
         let (claimants, matched) = self.match_listing(step, began, listing);
-        for &n in &matched.repeated {
-            self.report_repeated(step, claimants[n]);
-        }
         if was_unproven {
             self.compare_first(step, listing, &claimants, &matched.results);
         }
@@ -313,6 +355,7 @@ impl Engine {
                 _ => {}
             }
         }
+        self.report_repeated(step, listing);
     }
 
     /// Matches the claims, by what this listing reveals about recognizing products, which applies to this listing already.
@@ -406,13 +449,54 @@ impl Engine {
         }
     }
 
-    /// The shop has a product twice, with one cover: a gateway repeated its creation.
-    fn report_repeated(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
-        if !self.repeated.insert(item_index) {
+    /// Says which products the shop has twice: with the cover and the name of one that was sent once. Something repeated its creation, and
+    /// may repeat the others: a person looks at the first one.
+    fn report_repeated(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+        if self.knowledge.identity != Identity::Cover {
             return;
         }
-        let name = self.items[item_index].planned.draft.name.clone();
-        step.effects.push(Effect::Report(Problem::new(Code::ListedTwice).with_subject(name)));
+        let sent = self.items.iter().enumerate().filter(|(_, item)| item.attempts.sent_at.is_some());
+        let mut by_cover: HashMap<&FileId, Vec<ItemIndex>> = HashMap::new();
+        sent.for_each(|(item_index, item)| {
+            if let Some(cover) = item.own_cover() {
+                by_cover.entry(cover).or_default().push(item_index);
+            }
+        });
+        let repeated: Vec<ItemIndex> = listing.products.iter().filter_map(|listed| self.repeated(listed, &by_cover)).collect();
+        for item_index in repeated {
+            let is_first = self.repeated.is_empty();
+            if !self.repeated.insert(item_index) {
+                continue;
+            }
+            let item = &self.items[item_index];
+            step.effects.push(Effect::Changed(item.id));
+            if is_first {
+                let problem = Problem::new(Code::ListedTwice).with_subject(item.planned.draft.name.clone());
+                if !self.is_idle() {
+                    self.refusals.stopped.get_or_insert_with(|| problem.clone());
+                }
+                step.effects.push(Effect::Report(problem));
+            }
+        }
+    }
+
+    /// The draft that a listed product, which belongs to none, looks like, if all that look like it have their own.
+    fn repeated(&self, listed: &ListedProduct, by_cover: &HashMap<&FileId, Vec<ItemIndex>>) -> Option<ItemIndex> {
+        let alike = by_cover.get(listed.photo.as_ref()?)?;
+        if self.queues().assigned.contains_key(&listed.id) || self.products_of_others.contains_key(&listed.id) {
+            return None;
+        }
+        if matches!(&self.baseline, Baseline::Known { products, .. } if products.contains(&listed.id)) {
+            return None;
+        }
+        let title = folded(&listed.title);
+        let alike: Vec<ItemIndex> =
+            alike.iter().copied().filter(|&item_index| folded(&self.items[item_index].planned.draft.name) == title).collect();
+        let has_its_own = |item: &Item| item.state() == State::Created && item.product().is_some();
+        let first_sent = alike.iter().filter_map(|&item_index| self.items[item_index].attempts.first_sent_at).min();
+        let was_seen_before = self.listings.first_seen.get(&listed.id).is_some_and(|seen| first_sent.is_some_and(|sent| *seen < sent));
+        let is_repetition = !was_seen_before && alike.iter().all(|&item_index| has_its_own(&self.items[item_index]));
+        alike.first().copied().filter(|_| is_repetition)
     }
 
     /// The first product of a shop is read back. What is not as it was sent would be wrong in all others: a person looks at it.

@@ -65,6 +65,12 @@ fn the_first_product_is_looked_for_on_the_newest_pages_and_the_rest_of_a_large_s
     bench.open.clear();
     created(&mut bench, 2);
     created(&mut bench, 3);
+    let Some(Effect::List(Reach::Newest { sought, .. })) = next_effect(&mut bench) else {
+        panic!("what was created is looked for at the end")
+    };
+    assert_eq!(sought, [2, 3].map(|id| cover(&bench, id)));
+    let shown = bench.shown().collect();
+    bench.feed(part(shown));
     assert!(bench.engine.ended());
     assert_eq!(next_effect(&mut bench), None);
 }

@@ -7,6 +7,7 @@ mod photo_limits;
 mod said_and_done;
 mod user;
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::*;
@@ -41,7 +42,8 @@ fn sent(bytes: u64) -> SentPhoto {
     SentPhoto { bytes, side: 1000, format: Format::Jpeg }
 }
 
-const KNOWN: Knowledge = Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false, goes_back: false };
+const KNOWN: Knowledge =
+    Knowledge { identity: Identity::Cover, lag: Some(Duration::ZERO), measured: 5, throttles_late: false, goes_back: false };
 
 /// An engine whose effects are all answered at once and successfully, except those that a test answers itself.
 struct Bench {
@@ -69,20 +71,23 @@ impl Bench {
     }
 
     fn feed(&mut self, input: Input) {
-        let mut inputs = std::collections::VecDeque::from([input]);
-        while let Some(input) = inputs.pop_front() {
-            for effect in self.engine.handle(self.now, input, &mut self.pace) {
-                if let Effect::Record { record, .. } = &effect {
-                    self.journal.push(Entry { at: 0, record: record.clone() });
-                }
-                if (self.keep)(&effect) {
-                    self.open.push(effect);
-                    continue;
-                }
-                inputs.extend(self.answer(&effect));
+        let mut unanswered = self.handle(input);
+        while let Some(effect) = unanswered.pop_front() {
+            if let Some(input) = self.answer(&effect) {
+                unanswered.extend(self.handle(input));
             }
         }
         self.engine.check_queues();
+    }
+
+    /// Returns the effects that are not left to the test.
+    fn handle(&mut self, input: Input) -> VecDeque<Effect> {
+        let effects = self.engine.handle(self.now, input, &mut self.pace);
+        let records = effects.iter().filter_map(|effect| if let Effect::Record { record, .. } = effect { Some(record) } else { None });
+        self.journal.extend(records.map(|record| Entry { at: 0, record: record.clone() }));
+        let (kept, unanswered): (Vec<_>, Vec<_>) = effects.into_iter().partition(|effect| (self.keep)(effect));
+        self.open.extend(kept);
+        unanswered.into()
     }
 
     fn answer(&mut self, effect: &Effect) -> Option<Input> {
@@ -101,9 +106,17 @@ impl Bench {
                 complete: true,
                 cut_short: false,
                 has_shrunk: false,
-                products: vec![earlier_product(self.now)],
+                products: std::iter::once(earlier_product(self.now)).chain(self.shown()).collect(),
             })),
             _ => return None,
+        })
+    }
+
+    /// What was created, as the list shows it.
+    fn shown(&self) -> impl Iterator<Item = ListedProduct> {
+        let created = self.engine.rows().filter(|row| row.state == State::Created);
+        created.filter_map(|row| {
+            Some(ListedProduct { title: row.name, photo: row.photo_id, id: row.product_id?, ..earlier_product(self.now) })
         })
     }
 
@@ -145,6 +158,8 @@ fn every_draft_becomes_a_product_and_the_run_ends() {
     let mut bench = Bench::new(nothing);
     bench.feed(Input::Add((1..=20).map(|id| added(id, 3)).collect()));
     assert_eq!(bench.engine.counts().created, 20);
+    bench.now += 2 * S;
+    bench.feed(Input::Tick);
     assert_eq!((bench.engine.uploads(), bench.engine.photos()), (60, (60, 60)));
     assert_eq!(bench.engine.row(DraftId(7)).unwrap().product_id, Some(ProductId::from(1007)));
     assert!(bench.engine.ended());

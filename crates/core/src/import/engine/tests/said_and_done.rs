@@ -344,6 +344,94 @@ fn a_product_that_the_shop_has_twice_is_reported_once() {
     assert_eq!((bench.state(1), reported.count()), (State::Created, 1));
 }
 
+/// What the list shows of the products created so far, with each of them so many times.
+fn shown(bench: &Bench, times: u64) -> Vec<ListedProduct> {
+    let again = |n: u64| bench.shown().map(move |listed| ListedProduct { id: ProductId::from(n * 100_000 + id(&listed.id)), ..listed });
+    (0..times).flat_map(again).collect()
+}
+
+fn id(product: &ProductId) -> u64 {
+    product.as_str().parse().unwrap()
+}
+
+/// An import of 40 products into a known shop, of which the first have been created.
+fn first_of_forty() -> Bench {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add((1..=40).map(|id| added(id, 1)).collect()));
+    wait(&mut bench, 1, &[]);
+    for id in bench.creations() {
+        answer_one(&mut bench, id);
+    }
+    bench
+}
+
+fn answer_one(bench: &mut Bench, id: u64) {
+    bench.feed(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id + 1000))) });
+}
+
+#[test]
+fn a_gateway_that_repeats_each_creation_stops_the_run_after_the_first_products() {
+    let mut bench = first_of_forty();
+    let twice = shown(&bench, 2);
+    wait(&mut bench, 3, &twice);
+    bench.open.clear();
+    let said = |bench: &Bench| matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.code == Code::ListedTwice);
+    let under_way: Vec<u64> = bench.engine.rows().filter(|row| row.state == State::Creating).map(|row| row.id.0).collect();
+    under_way.into_iter().for_each(|id| answer_one(&mut bench, id));
+    assert!(said(&bench), "{:?}", bench.waiting());
+    assert_eq!(bench.creations(), [0u64; 0], "no other is sent before a person has looked");
+    bench.feed(Input::Continue);
+    assert_ne!(bench.creations(), [0u64; 0]);
+}
+
+#[test]
+fn products_that_come_once_stop_nothing() {
+    let mut bench = first_of_forty();
+    let once = shown(&bench, 1);
+    wait(&mut bench, 3, &once);
+    assert!(!matches!(bench.waiting(), Some(Waiting::Refusals(_))), "{:?}", bench.waiting());
+}
+
+#[test]
+fn an_older_product_with_the_same_photo_and_name_was_repeated_by_nobody() {
+    let mut bench = Bench::new(|effect| list_or_creation(effect) || matches!(effect, Effect::Report(_) | Effect::Upload { .. }));
+    let file = FileId::from(7);
+    let older = listed(5, "product 1", Some(file.clone()), &bench);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    wait(&mut bench, 1, std::slice::from_ref(&older));
+    // Equal photos have equal ids.
+    bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(1), index: 0 }, result: Ok(file.clone()) });
+    answer(&mut bench, 1, Ok(Some(ProductId::from(9))));
+    let ours = listed(9, "product 1", Some(file), &bench);
+    wait(&mut bench, 5, &[older, ours]);
+    assert_eq!(bench.state(1), State::Created);
+    assert!(!bench.open.iter().any(|effect| matches!(effect, Effect::Report(_))), "{:?}", bench.open);
+}
+
+#[test]
+fn what_was_answered_with_an_id_and_no_list_shows_at_the_end_is_a_question() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Ok(Some(ProductId::from(7))));
+    assert_eq!((bench.state(1), bench.engine.ended()), (State::Created, false));
+    wait(&mut bench, 1200, &[]);
+    assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]));
+}
+
+#[test]
+fn what_is_added_after_the_end_is_looked_for_too() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Ok(Some(ProductId::from(1001))));
+    let first = shown(&bench, 1);
+    wait(&mut bench, 2, &first);
+    assert!(bench.engine.ended());
+    bench.feed(Input::Add(vec![added(2, 1)]));
+    answer(&mut bench, 2, Ok(Some(ProductId::from(1002))));
+    assert!(!bench.engine.ended());
+    let both = shown(&bench, 1);
+    wait(&mut bench, 2, &both);
+    assert!(bench.engine.ended());
+}
+
 /// The first product of a shop, which comes back so; and whether the second was sent, with the reason why not.
 fn after_the_first(price: i64, stock: i64, title: &str) -> (Vec<u64>, Option<Waiting>) {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
