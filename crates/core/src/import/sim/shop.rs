@@ -434,6 +434,11 @@ impl Shop {
             photo_shown,
         };
         if self.wide_dice.hits(world.conditions.deceptions.repeated) {
+            if world.oddities.unique_names {
+                self.products.push(product);
+                let (_, refused) = refusal("name", "name is taken");
+                return (Truth::Open, refused);
+            }
             // Nobody of this computer made it.
             let id = self.next_product();
             self.products.push(Product { id, source: None, repetition_of: Some(source), photos: Vec::new(), ..product.clone() });

@@ -164,6 +164,16 @@ fn a_name_that_is_taken_after_a_lost_answer_is_its_own() {
 }
 
 #[test]
+fn a_name_that_is_taken_because_a_gateway_repeated_the_request_is_its_own() {
+    play("taken by repetition", |seed| {
+        let oddities = Oddities { unique_names: true, ..Oddities::default() };
+        let mut world = World { oddities, ..with(seed, |deceptions| deceptions.repeated = 300) };
+        world.sources.iter_mut().enumerate().for_each(|(n, source)| source.name = format!("product {n}"));
+        World { existing: Vec::new(), user_actions: Vec::new(), ..world }
+    });
+}
+
+#[test]
 fn a_list_that_fails_for_ever_leads_to_a_question() {
     let asked = play("dead list", |seed| World {
         known_shop: true,

@@ -12,6 +12,7 @@ use crate::import::engine::state::{Engine, StepContext};
 use crate::import::journal::Record;
 use crate::import::state::{DraftId, State};
 use crate::pace::{Kind, Outcome, Permit, Standstill};
+use vitrine_domain::text::folded;
 use vitrine_domain::{Code, Problem, ProductId, Verdict, WriteVerdict};
 
 impl Engine {
@@ -131,6 +132,11 @@ impl Engine {
         self.signed_out |= problem.verdict() == Verdict::SignIn;
         match problem.write_verdict() {
             WriteVerdict::Refused if self.items[item_index].attempts.doubted => self.refused_in_doubt(step, item_index, problem),
+            // Something on the way may have sent it twice, and only the second answer came.
+            WriteVerdict::Refused if says_taken(&problem) => {
+                self.refusals.count(Sent::Creation(self.items[item_index].attempts.creation_place), &problem);
+                self.lose(step, item_index, problem, FIRST_CHECK_DELAY);
+            }
             WriteVerdict::Refused => self.creation_refused(step, item_index, problem),
             WriteVerdict::NotDone => {
                 self.mark_not_created(step, item_index);
@@ -202,4 +208,12 @@ impl Engine {
         let open = UnconfirmedCreation { at, active_at: self.active, recorded: true, ..open };
         self.update(step, item_index, |item| item.doubt(Unconfirmed { open, product, question: None }));
     }
+}
+
+/// Whether a refusal says that the name or SKU of a product belongs to one that is there.
+fn says_taken(problem: &Problem) -> bool {
+    const WORDS: [&str; 9] = ["taken", "exist", "unique", "duplicate", "already", "تکراری", "موجود", "قبلا", "یکتا"];
+    let said = || folded(problem.said.as_deref().unwrap_or_default());
+    let is_of_key = || matches!(problem.field.as_deref(), Some("name" | "sku"));
+    problem.status == Some(409) || (is_of_key() && WORDS.iter().any(|word| said().contains(word)))
 }

@@ -75,6 +75,27 @@ fn a_page_of_a_gateway_is_no_refusal() {
     assert_eq!(bench.state(1), State::Failed, "the marketplace's own words count");
 }
 
+#[test]
+fn a_name_that_is_taken_is_looked_for_before_that_counts() {
+    let taken = || Problem {
+        said: Some("This name already exists".to_owned()),
+        ..refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("name")
+    };
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(taken()));
+    let product = listed(7, "product 1", cover(&bench), &bench);
+    wait(&mut bench, 5, &[product]);
+    assert_eq!(bench.state(1), State::Created, "something had sent it twice");
+    let mut bench = Bench::new(list_or_creation);
+    let older = listed(5, "product 1", Some(FileId::from(2)), &bench);
+    bench.feed(Input::Add(vec![added(2, 1)]));
+    wait(&mut bench, 1, std::slice::from_ref(&older));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    answer(&mut bench, 1, Err(taken()));
+    wait(&mut bench, 300, &[older]);
+    assert_eq!((bench.state(1), bench.creations()), (State::Failed, vec![]), "it was there before");
+}
+
 /// A lost product, whose shop's list has lacked for so many seconds what it had.
 fn lost_while_the_list_lacks_a_vase(seconds: u64) -> (Bench, ListedProduct) {
     let mut bench = Bench::new(list_or_creation);
