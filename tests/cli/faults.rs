@@ -110,10 +110,37 @@ fn a_refusal_of_a_gateway_after_the_work_makes_no_duplicate() {
 fn a_success_that_no_list_shows_is_a_question_and_not_the_end() {
     let maintenance = FaultRule { status: Some(200), from: 4, to: Some(4), ..on(Operation::Create) };
     let (shop, env) = shop_with(Faults::of(maintenance));
-    photos(&env, 6);
+    let names = photos(&env, 6);
     let output = env.import(&[]);
     assert_eq!((output.status, output.counts()), (4, [5, 0, 0, 1]), "{}", output.stderr);
     assert_eq!(shop.sandbox.products().len(), 5);
+    // A person has looked: it is not there.
+    let asked = output.product_events().values().find(|line| line["state"] == "needs_person").expect("a question")["name"].clone();
+    let answered = env.run(&["resume", "--json", "--not-there", asked.as_str().unwrap()]);
+    assert_eq!(answered.status, 0, "{}{}", answered.stdout, answered.stderr);
+    assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn an_answer_about_a_product_that_nothing_is_asked_about_is_said_to_be_unused() {
+    let maintenance = FaultRule { status: Some(200), from: 2, to: Some(2), ..on(Operation::Create) };
+    let (shop, env) = shop_with(Faults::of(maintenance));
+    photos(&env, 2);
+    assert_eq!(env.import(&[]).status, 4);
+    let answered = env.run(&["resume", "--there", "Saucer"]);
+    assert_eq!(answered.status, 4, "{}", answered.stderr);
+    assert!(answered.stderr.contains("Saucer"), "{}", answered.stderr);
+    assert_eq!(shop.sandbox.products().len(), 1);
+}
+
+#[test]
+fn a_gateway_that_repeats_each_creation_stops_the_import_after_the_first_product() {
+    let (shop, env) = shop_with(Faults::of(FaultRule { repeat: true, ..on(Operation::Create) }));
+    photos(&env, 12);
+    let output = env.import(&[]);
+    assert_eq!(output.status, 4, "{}", output.stderr);
+    assert_eq!(shop.sandbox.products().len(), 2, "one was sent");
+    assert!(output.stdout.contains("listed_twice"), "{}", output.stdout);
 }
 
 #[test]

@@ -74,11 +74,12 @@ cli-left-of-others = { $count ->
    *[other] { $count } products of other accounts’ imports are waiting. Sign in to those accounts to resume them.
 }
 cli-resume-hint = Nothing is lost. To resume, run “vitrine resume”.
+cli-resume-no-question = Nothing is asked about “{ $name }”, or several products have this name. Use the product’s number from “vitrine resume --json”.
 cli-waiting-paused = To resume, run “vitrine resume”.
 cli-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine resume”.
 cli-waiting-rejections = Several products in a row were rejected for this reason. Once it’s fixed, run “vitrine resume”.
 cli-waiting-first-differs = Nothing more is sent until you’ve looked at it. Then run “vitrine resume”.
-cli-waiting-decision = Check in your shop whether they’re there, then answer in Vitrine’s window. That isn’t possible in a terminal.
+cli-waiting-decision = Check in your shop whether they’re there. Then say it in Vitrine’s window, or here: “vitrine resume --there NAME” or “vitrine resume --not-there NAME”.
 cli-waiting-storage = Nothing more is sent until this is fixed. Then run “vitrine resume”.
 
 cli-products-id = ID

@@ -108,6 +108,8 @@ usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDo
 usage-option-point = What a point before three digits is in the spreadsheet’s numbers, as in 12.000 [possible values: thousands, decimal]
 usage-option-prefer = Whose values count where worksheets differ about a product [possible values: earlier, later]
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman, thousand-rial, thousand-toman, million-rial, million-toman]
+usage-option-there = This product is in the shop: its name, or its number from --json; can be repeated
+usage-option-not-there = This product isn’t in the shop, and is created; can be repeated
 usage-option-results = Save a copy of the spreadsheet with the result of each row (.csv or .xlsx)
 usage-option-dry-run = Show what would be created without sending anything
 usage-option-again = Create products even if they were already imported
@@ -205,6 +207,8 @@ usage-examples-import =
 usage-examples-resume =
     # Resume where the last import stopped
     vitrine resume
+    # Say whether a product is there that Vitrine couldn’t find
+    vitrine resume --there "Red mug" --not-there "Blue mug"
 usage-examples-edit =
     # See old and new prices
     vitrine edit --sheet prices.xlsx --dry-run

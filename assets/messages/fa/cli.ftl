@@ -48,11 +48,12 @@ cli-done-nothing = محصولی برای ثبت نمانده است.
 cli-failed-hint = برای اصلاح محصولات ثبت‌نشده: vitrine report --failed --output failed.csv
 cli-left-of-others = { $count } محصول از افزودن گروهیِ حساب‌های دیگر در صف است. برای ادامهٔ آن، وارد همان حساب شوید.
 cli-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine resume» را اجرا کنید.
+cli-resume-no-question = دربارهٔ «{ $name }» پرسشی نیست، یا چند محصول این نام را دارند. شمارهٔ محصول را از «vitrine resume --json» بردارید.
 cli-waiting-paused = برای ادامه، «vitrine resume» را اجرا کنید.
 cli-waiting-sign-in = چیزی از دست نرفته است. ابتدا «vitrine login» و سپس «vitrine resume» را اجرا کنید.
 cli-waiting-rejections = چند محصول پشت سر هم به همین دلیل رد شدند. پس از رفع آن، «vitrine resume» را اجرا کنید.
 cli-waiting-first-differs = تا آن را نبینید چیز دیگری ارسال نمی‌شود. سپس «vitrine resume» را اجرا کنید.
-cli-waiting-decision = در غرفهٔ خود بررسی کنید که ثبت شده‌اند یا نه، سپس پنجرهٔ ویترین را باز کنید و پاسخ دهید. در ترمینال نمی‌توان پاسخ داد.
+cli-waiting-decision = در غرفهٔ خود بررسی کنید که ثبت شده‌اند یا نه. سپس در پنجرهٔ ویترین پاسخ دهید، یا همین‌جا: «vitrine resume --there NAME» یا «vitrine resume --not-there NAME».
 cli-waiting-storage = تا رفع این مشکل چیزی ارسال نمی‌شود. سپس «vitrine resume» را اجرا کنید.
 
 cli-products-id = شناسه

@@ -109,6 +109,8 @@ usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ه
 usage-option-point = معنی نقطهٔ پیش از سه رقم در عددهای فایل اکسل یا CSV، مثل 12.000: جداکنندهٔ هزارگان (thousands) یا ممیز (decimal)
 usage-option-prefer = اگر برگه‌ها دربارهٔ یک محصول فرق دارند، کدام به کار برود: اولی (earlier) یا آخری (later)
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial، toman، thousand-rial، thousand-toman، million-rial یا million-toman
+usage-option-there = این محصول در غرفه هست: نام آن یا شماره‌اش در ‎--json؛ چند بار قابل استفاده است
+usage-option-not-there = این محصول در غرفه نیست و ثبت می‌شود؛ چند بار قابل استفاده است
 usage-option-results = ذخیرهٔ کپی فایل با نتیجهٔ هر ردیف (csv یا xlsx)
 usage-option-dry-run = فقط نمایش محصولات، بدون ارسال
 usage-option-again = ثبت محصولات حتی اگر قبلاً ثبت شده باشند
@@ -206,6 +208,8 @@ usage-examples-import =
 usage-examples-resume =
     # ادامه از جایی که متوقف شده است
     vitrine resume
+    # گفتن این‌که محصولی که ویترین پیدا نکرد در غرفه هست یا نه
+    vitrine resume --there "Red mug" --not-there "Blue mug"
 usage-examples-edit =
     # مشاهدهٔ قیمت‌های قبلی و جدید
     vitrine edit --sheet prices.xlsx --dry-run

@@ -254,6 +254,12 @@ pub struct Resume {
     #[arg(long)]
     pub without_attributes: bool,
 
+    #[arg(long, value_name = "PRODUCT")]
+    pub there: Vec<String>,
+
+    #[arg(long, value_name = "PRODUCT")]
+    pub not_there: Vec<String>,
+
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
     pub results: Option<PathBuf>,
 

@@ -1,5 +1,6 @@
 //! `import` and `resume`: runs the worker's import and prints its progress.
 
+mod answers;
 mod categories;
 mod confirm;
 mod phone;
@@ -17,6 +18,7 @@ use super::report::save_sheet_results;
 use super::terminal::{Terminal, problem_json};
 use crate::i18n::Messages;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, MarketChoice, Progress, Session, Waiting};
+use answers::Answers;
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
 use reporter::{ImportReporter, print_totals};
@@ -125,7 +127,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
             }));
             let followed = match signed_in {
                 Err(problem) if problem.is_passing() => return Ok(put_off(terminal, options, &problem, *found)),
-                signed_in => signed_in.and(follow(terminal, options.json, &mut |_, _| {})).map(|(exit, _)| exit),
+                signed_in => signed_in.and(follow(terminal, options.json, &mut Answers::default(), &mut |_, _| {})).map(|(exit, _)| exit),
             };
             match (followed, sheet, &options.results) {
                 (Ok(exit), Some(sheet), Some(output)) => Ok(save_results(terminal, sheet, output, exit)),
@@ -163,12 +165,15 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, options: &args::Resume)
     let resumed = signed_in.and_then(|signed_in| {
         let market_categories = categories::wait_until_known(terminal, &signed_in.rules);
         terminal.send(Command::Import(ImportCommand::Resume { without_attributes: options.without_attributes }));
-        follow(terminal, options.json, &mut |category, products| {
+        let mut answers = Answers::new(options);
+        let followed = follow(terminal, options.json, &mut answers, &mut |category, products| {
             categories::print_unread(terminal, &market_categories, category, products);
             if !options.without_attributes {
                 terminal.print_notice(&terminal.messages.text("cli-resume-attributes-needed"));
             }
-        })
+        });
+        answers.print_unused(terminal);
+        followed
     });
     if options.json
         && let Err(problem) = &resumed
@@ -230,12 +235,17 @@ fn belongs_to_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
     problem.subject.as_deref().is_some_and(|subject| photos.any(|photo| photo.as_os_str() == subject))
 }
 
-/// Prints an import's progress until it ends, stops, or waits for the user. Returns the sheet of an earlier session's import, too.
+/// Prints an import's progress until it ends, stops, or waits for what `answers` does not say. Returns the sheet of an earlier session's import, too.
 /// `unread` gets the categories whose attributes could not be read, with the number of products that wait for them.
 ///
 /// # Errors
 /// The problem that kept the import from starting.
-fn follow(terminal: &Terminal, json: bool, unread: &mut dyn FnMut(i64, usize)) -> Result<(Exit, Option<Box<ImportedSheet>>), Problem> {
+fn follow(
+    terminal: &Terminal,
+    json: bool,
+    answers: &mut Answers,
+    unread: &mut dyn FnMut(i64, usize),
+) -> Result<(Exit, Option<Box<ImportedSheet>>), Problem> {
     let mut started = false;
     let mut reporter = ImportReporter::new(terminal, json);
     let mut last: Option<Progress> = None;
@@ -253,7 +263,8 @@ fn follow(terminal: &Terminal, json: bool, unread: &mut dyn FnMut(i64, usize)) -
             Event::Import(ImportEvent::Rows(rows)) => reporter.update_rows(rows),
             Event::Import(ImportEvent::Progress(progress)) => {
                 let waits_for_renewal = renewing && progress.waiting == Some(Waiting::SignIn);
-                let exit = if waits_for_renewal { None } else { reporter.update_progress(&progress) };
+                let is_answered = progress.waiting == Some(Waiting::Person) && answers.give(terminal, &reporter);
+                let exit = if waits_for_renewal || is_answered { None } else { reporter.update_progress(&progress) };
                 last = Some(progress);
                 if let Some(exit) = exit {
                     break exit;
@@ -265,6 +276,9 @@ fn follow(terminal: &Terminal, json: bool, unread: &mut dyn FnMut(i64, usize)) -
                 if let (Session::SignedOut { .. }, Some(waiting)) = (&session, waiting) {
                     break reporter.update_progress(waiting).unwrap_or(Exit::SignIn);
                 }
+            }
+            Event::Import(ImportEvent::Ended(progress)) if progress.counts.needs_person > 0 && answers.give(terminal, &reporter) => {
+                last = Some(progress);
             }
             Event::Import(ImportEvent::Ended(progress)) => {
                 let exit = match progress.counts {

@@ -41,6 +41,11 @@ impl<'a> ImportReporter<'a> {
         }
     }
 
+    /// The products of which a person has to say whether they are in the shop.
+    pub fn in_question(&self) -> impl Iterator<Item = &Row> {
+        self.rows.values().filter(|row| row.state == State::NeedsPerson)
+    }
+
     fn print_row(&self, row: &Row) {
         let messages = &self.terminal.messages;
         if self.json {
@@ -144,7 +149,7 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
     match waiting {
         Waiting::Paused => Some("cli-waiting-paused"),
         Waiting::SignIn => Some("cli-waiting-sign-in"),
-        Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent) => Some("cli-waiting-first-differs"),
+        Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent | Code::ListedTwice) => Some("cli-waiting-first-differs"),
         Waiting::Refusals(_) => Some("cli-waiting-rejections"),
         Waiting::Person => Some("cli-waiting-decision"),
         Waiting::Storage(_) => Some("cli-waiting-storage"),

@@ -72,6 +72,8 @@ pub struct FaultRule {
     pub reset: bool,
     /// Whether `status` and `reset` apply before or after processing.
     pub when: Moment,
+    /// Processes the request twice, as a gateway does that repeats it. The answer is that of the second time.
+    pub repeat: bool,
     /// Resets the connection after this many bytes of the answer's body.
     pub cut_after: Option<usize>,
     /// The transfer rate of bodies in both directions.
@@ -135,6 +137,7 @@ impl Default for FaultRule {
             silent: false,
             reset: false,
             when: Moment::Before,
+            repeat: false,
             cut_after: None,
             bytes_per_second: None,
         }
@@ -160,6 +163,8 @@ pub struct Plan {
     pub latency: Duration,
     pub before: Option<End>,
     pub after: Option<End>,
+    /// Whether it is processed twice.
+    pub repeat: bool,
     pub cut_after: Option<usize>,
     pub bytes_per_second: Option<u64>,
 }
@@ -222,6 +227,7 @@ fn applies(rule: &FaultRule, request: u64) -> bool {
 fn apply_rule(plan: &mut Plan, rule: &FaultRule, state: &mut RuleState, rng: &mut SplitMix64, now: Timestamp) {
     plan.latency += Duration::from_millis(rule.latency_ms) + Duration::from_millis(rule.jitter_ms).mul_f64(draw(rng));
     plan.cut_after = rule.cut_after.or(plan.cut_after);
+    plan.repeat |= rule.repeat;
     plan.bytes_per_second = rule.bytes_per_second.or(plan.bytes_per_second);
 
     let retry_after_header = |retry_after_header: Option<RetryAfter>| {

@@ -94,7 +94,7 @@ async fn apply_faults(app: &App, plan: &Plan, number: usize, mut request: Reques
     if let Some(rate) = plan.bytes_per_second {
         request.extensions_mut().insert(TransferRate(rate));
     }
-    let mut response = next.run(request).await;
+    let mut response = if plan.repeat { run_twice(request, next).await } else { next.run(request).await };
     if let Some(mut refusal) = response.extensions_mut().remove::<Refusal>() {
         if app.behaviour().speaks_persian() {
             refusal.translate(persian::translated);
@@ -105,6 +105,15 @@ async fn apply_faults(app: &App, plan: &Plan, number: usize, mut request: Reques
         Some(end) => Ok(wrap_response(fault_response(end, None).await?, wrapper, number).await),
         None => Ok(with_transfer_faults(wrap_response(response, wrapper, number).await, plan).await),
     }
+}
+
+/// Processes a request twice, and returns the second answer.
+async fn run_twice(request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, MAX_DRAINED_BYTES).await else { return StatusCode::BAD_REQUEST.into_response() };
+    let again = Request::from_parts(head.clone(), Body::from(body.clone()));
+    drop(next.clone().run(Request::from_parts(head, Body::from(body))).await);
+    next.run(again).await
 }
 
 /// Wraps a JSON answer. Pages, pictures and empty answers are unchanged.
