@@ -177,6 +177,12 @@ problem-server_error = { $Market } is having trouble
 problem-unexpected_answer = { $Market }’s reply couldn’t be read
     .cause = The reply doesn’t match { $market }’s documentation. A Wi-Fi sign-in page may have answered instead.
     .remedy = Open { $market } in your browser to check that you’re online and signed in to the Wi-Fi. If you are, check the addresses in the marketplace file.
+problem-file_id_taken = { $has-subject ->
+    [yes] “{ $subject }” got the ID of another photo
+   *[no] A photo got the ID of another one
+}
+    .cause = { $Market } answered two different photos with one ID, so this product could show the other’s photo.
+    .remedy = Try again later. If it happens again, rename the photo, or ask { $market } for help.
 problem-answer_too_large = { $Market }’s reply is too large
     .cause = It sent far more data than expected, so Vitrine stopped reading.
     .remedy = Check the addresses in the marketplace file. If they’re right, contact { $market }’s support.

@@ -59,6 +59,8 @@ pub struct Deceptions {
     pub hollow: u16,
     /// A success without the work, with the id of a product: of one that was there before, or of none.
     pub phantom: u16,
+    /// An upload is answered with the id of another file.
+    pub crossed: u16,
     /// The answer arrives after the sender has stopped waiting for it, and within five minutes.
     pub overdue: u16,
     /// A gateway repeats a request that it has passed on.
@@ -73,7 +75,8 @@ pub struct Deceptions {
 
 impl Deceptions {
     /// Everything says what was done.
-    pub const NONE: Self = Self { refused_after: 0, hollow: 0, phantom: 0, overdue: 0, repeated: 0, changed_covers: 0, sold: 0, hidden: 0 };
+    pub const NONE: Self =
+        Self { refused_after: 0, hollow: 0, phantom: 0, crossed: 0, overdue: 0, repeated: 0, changed_covers: 0, sold: 0, hidden: 0 };
 }
 
 /// The refusal of what was done, by a gateway or because a token ended meanwhile. `forms`: those that a simulated program can doubt.

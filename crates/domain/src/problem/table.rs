@@ -135,6 +135,8 @@ codes! {
     ServerError = "server_error": Unknown, SomeNotCreated, Other, Retry;
     /// A successful response whose body is not as the contract describes it: not JSON, or without a required value.
     UnexpectedAnswer = "unexpected_answer": Unknown, SomeNotCreated, Other, Words;
+    /// An upload was answered with the id of a file that is another photo; `subject` is the path of the one that was sent.
+    FileIdTaken = "file_id_taken": Unknown, SomeNotCreated, Photo, Retry;
     AnswerTooLarge = "answer_too_large": Unknown, SomeNotCreated, Other, Words;
     /// A redirect to another host, to plain HTTP, or in a loop. It is never followed with the token.
     RedirectRefused = "redirect_refused": Unknown, SomeNotCreated, Other, Words;

@@ -180,6 +180,11 @@ impl Engine {
             self.invariants.restore_in_doubt(item.id);
         }
         self.has_photoless |= item.photos.is_empty();
+        for (index, photo) in item.photos.iter().enumerate() {
+            if let (Stage::Up(file), Some(content)) = (&photo.stage, item.content(index)) {
+                self.files.insert(file.clone(), content);
+            }
+        }
         self.wants_sight |= item.state().is_unsent() && item.own_cover().is_some();
         self.items.push(item);
     }

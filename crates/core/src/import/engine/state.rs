@@ -16,6 +16,7 @@ use crate::import::journal::{Knowledge, Record};
 use crate::import::state::RunId;
 use crate::pace::Pace;
 use vitrine_domain::{AccountKey, Backoff, FileId, Problem, ProductId};
+use vitrine_media::ContentHash;
 
 /// One run of an import. See the [module documentation](super).
 pub struct Engine {
@@ -26,6 +27,8 @@ pub struct Engine {
 
     pub(super) items: Items,
     pub(super) uploads: usize,
+    /// What was uploaded as each file.
+    pub(super) files: HashMap<FileId, ContentHash>,
     pub(super) learned: LearnedLimits,
 
     // Listings of the shop.
@@ -101,6 +104,7 @@ impl Engine {
             config,
             items: Items::default(),
             uploads: 0,
+            files: HashMap::new(),
             learned: LearnedLimits::default(),
             listings: ListingSchedule::default(),
             baseline: Baseline::default(),

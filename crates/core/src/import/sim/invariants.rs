@@ -26,18 +26,23 @@ fn check_rows(host: &Simulation<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// What is said to be in the shop twice is there twice; and what something repeated is said to be, once covers are known to tell.
-fn check_repetitions(host: &Simulation<'_>) -> Result<(), String> {
+/// What is said to be in the shop twice is there twice.
+fn check_said_twice(host: &Simulation<'_>) -> Result<(), String> {
     let count = |name: &String| host.shop.products.iter().filter(|product| product.title == *name).count();
-    if let Some(name) = host.said_twice.iter().find(|name| count(name) < 2) {
-        return Err(format!("{name} is said to be in the shop twice"));
+    match host.said_twice.iter().find(|name| count(name) < 2) {
+        Some(name) => Err(format!("{name} is said to be in the shop twice")),
+        None => Ok(()),
     }
-    let by_cover = host.knowledge().identity == Identity::Cover && host.world.crashes.is_empty() && !host.observed.cancelled;
+}
+
+/// What something repeated is said, once covers are known to tell.
+pub fn check_repetitions(host: &Simulation<'_>) -> Result<(), String> {
     let row = |source: usize| host.engine.rows().find(|row| host.source_of(row.id) == source);
     let is_unsaid = |product: &&shop::Product| {
         let is_created = |source: usize| row(source).is_some_and(|row| row.state == State::Created);
         product.repetition_of.is_some_and(is_created) && !host.said_twice.contains(&product.title)
     };
+    let by_cover = host.knowledge().identity == Identity::Cover;
     match host.shop.products.iter().find(is_unsaid).filter(|_| by_cover) {
         Some(product) => Err(format!("{product:?} is a repetition, and nobody is told")),
         None => Ok(()),
@@ -48,7 +53,7 @@ fn check_repetitions(host: &Simulation<'_>) -> Result<(), String> {
 pub fn check(host: &Simulation<'_>) -> Result<(), String> {
     host.engine.check_queues();
     check_rows(host)?;
-    check_repetitions(host)?;
+    check_said_twice(host)?;
     let ours: Vec<&shop::Product> = host.shop.products.iter().filter(|product| product.source.is_some()).collect();
     let mut covers = HashSet::new();
     for product in &ours {

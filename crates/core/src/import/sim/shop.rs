@@ -357,6 +357,12 @@ impl Shop {
                 if world.sources[*source].fault == SourceFault::PhotoRefused && *index == 0 {
                     return refusal("file", "not this photo");
                 }
+                // Those that the client has used: it cannot know of others.
+                let used = self.products.iter().flat_map(|product| &product.photos).filter(|id| self.files.get(id) != Some(content));
+                let others: Vec<FileId> = used.cloned().collect();
+                if !others.is_empty() && self.wide_dice.hits(world.conditions.deceptions.crossed) {
+                    return (Truth::Open, Ok(Answer::File(self.wide_dice.pick(&others).clone())));
+                }
                 self.next_file += 1;
                 let id = FileId::from(if world.oddities.ids_by_content { CONTENT_IDS + content } else { self.next_file });
                 self.files.insert(id.clone(), *content);

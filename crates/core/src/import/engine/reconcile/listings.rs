@@ -254,8 +254,12 @@ impl Engine {
         let apart = if baseline { Duration::ZERO } else { Duration::from_secs(1) };
         self.listings.on_listing_ended(step.now, took, apart);
         if self.wants_ids() {
-            let is_busy = result.as_ref().is_err_and(|problem| problem.verdict() == Verdict::Throttled);
-            self.listings.final_listings += if is_busy { MAX_FINAL_LISTINGS } else { 1 };
+            let failures = self.listings.failed + self.listings.vain + 1;
+            self.listings.final_listings += match &result {
+                Ok(_) => 1,
+                Err(problem) if problem.retry_after > Some(MAX_LAST_LOOK_DELAY) || failures > MAX_FINAL_LISTINGS => MAX_FINAL_LISTINGS,
+                Err(_) => 0,
+            };
         }
         match result {
             Ok(mut listing) => {
@@ -472,10 +476,11 @@ impl Engine {
             step.effects.push(Effect::Changed(item.id));
             if is_first {
                 let problem = Problem::new(Code::ListedTwice).with_subject(item.planned.draft.name.clone());
-                if !self.is_idle() {
-                    self.refusals.stopped.get_or_insert_with(|| problem.clone());
+                if self.is_idle() {
+                    step.effects.push(Effect::Report(problem));
+                } else {
+                    self.refusals.stopped.get_or_insert(problem);
                 }
-                step.effects.push(Effect::Report(problem));
             }
         }
     }

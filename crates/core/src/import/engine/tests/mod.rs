@@ -93,7 +93,8 @@ impl Bench {
     fn answer(&mut self, effect: &Effect) -> Option<Input> {
         Some(match effect {
             Effect::Prepare { photo, .. } => {
-                Input::Prepared { photo: *photo, hash: ContentHash::of(format!("{photo:?}").as_bytes()), sent: sent(1000), known: None }
+                let path = self.engine.planned(photo.draft).unwrap().photos[photo.index].display().to_string();
+                Input::Prepared { photo: *photo, hash: ContentHash::of(path.as_bytes()), sent: sent(1000), known: None }
             }
             Effect::Upload { photo } => {
                 self.files += 1;

@@ -1,6 +1,6 @@
 //! Photos from disk to the marketplace: prepared ahead of the requests, within limits, in the order of the drafts.
 
-use crate::import::engine::item::{Progress, Stage};
+use crate::import::engine::item::{Item, Progress, Stage};
 use crate::import::engine::queues::{ItemIndex, Queues};
 use crate::import::engine::refusals::Sent;
 use crate::import::engine::state::{Engine, StepContext, backoff};
@@ -157,6 +157,12 @@ impl Engine {
         let hash = self.items[item_index].content(photo.index);
         step.pace.done(step.now, ticket, Outcome::of(&result));
         match result {
+            // Another photo has this id: sent with it, the product might show that one.
+            Ok(file) if self.files.get(&file).is_some_and(|of| Some(*of) != hash) => {
+                self.upload_again(step, &file);
+                let path = self.items[item_index].planned.photos[photo.index].display().to_string();
+                self.upload_failed(step, item_index, photo, Problem::new(Code::FileIdTaken).with_subject(path));
+            }
             Ok(file) => {
                 self.uploads += 1;
                 self.learn_from_success(step, item_index, photo.index);
@@ -170,10 +176,30 @@ impl Engine {
         }
     }
 
+    /// Uploads photos anew that have this id, of drafts that were not sent yet.
+    fn upload_again(&mut self, step: &mut StepContext<'_>, file: &FileId) {
+        let has_it = |item: &Item| item.photos.iter().any(|photo| matches!(&photo.stage, Stage::Up(of) if of == file));
+        let is_unsent = |item: &Item| matches!(item.state(), State::Waiting | State::Uploading | State::Ready);
+        let drafts: Vec<ItemIndex> =
+            (0..self.items.len()).filter(|&item_index| is_unsent(&self.items[item_index]) && has_it(&self.items[item_index])).collect();
+        for item_index in drafts {
+            self.items.change(item_index, |item| {
+                let taken = item.photos.iter_mut().filter(|photo| matches!(&photo.stage, Stage::Up(of) if of == file));
+                taken.for_each(|photo| photo.stage = Stage::Waiting);
+            });
+            if self.items[item_index].state() == State::Ready {
+                self.set(step, item_index, Progress::Uploading);
+            }
+        }
+    }
+
     fn mark_uploaded(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, photo: PhotoRef, file: FileId) {
         let PhotoRef { draft, index } = photo;
         let up = Stage::Up(file.clone());
         self.items.change_photo((item_index, index), |this| this.stage = up);
+        if let Some(content) = self.items[item_index].content(index) {
+            self.files.insert(file.clone(), content);
+        }
         if let Some(hash) = self.items[item_index].photos[index].hash {
             let edit = self.items[item_index].planned.edit(index);
             self.record(step, Record::PhotoUploaded { draft, index, hash, edit, file });
