@@ -212,7 +212,9 @@ impl Messages {
             Waiting::Network { problem, next_try } if next_try.is_zero() => of_problem("waiting-network-now", problem, None),
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
             Waiting::SignIn => ("waiting-sign-in", args![]),
-            Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent | Code::ListedTwice) => of_problem("waiting-first-differs", problem, None),
+            Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent | Code::ListedTwice) => {
+                of_problem("waiting-first-differs", problem, None)
+            }
             Waiting::Refusals(problem) => of_problem("waiting-rejections", problem, None),
             Waiting::Person => ("waiting-decision", args![]),
             Waiting::Storage(problem) => of_problem("waiting-storage", problem, None),
