@@ -188,5 +188,5 @@ fn requests_alone() -> Duration {
 }
 
 fn dearer(id: u64) -> ProductChange {
-    ProductChange { id: ProductId::from(id), values: vec![(Field::PrimaryPrice, FieldValue::Number(1_080))] }
+    ProductChange { id: ProductId::from(id), values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1_080))] }
 }

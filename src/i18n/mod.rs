@@ -28,7 +28,7 @@ pub use direction_marks::display_path;
 pub use key_index::{KeyIndex, unfilled};
 pub use language::Language;
 pub use messages::{Arguments, Messages};
-pub use texts::names::{EventWords, WaitingWords};
+pub use texts::names::{EventWords, WaitingWords, changed_field, field_of_variant};
 pub use texts::photo::PhotoWords;
 pub use texts::problem::ProblemText;
 pub use vitrine_text::without_direction_marks;

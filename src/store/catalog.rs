@@ -44,14 +44,14 @@ impl Store {
     /// The products of a catalog from this position on in the shop's order, at most `count`, and the position after them.
     pub fn catalog_products(&self, catalog: CatalogId, first: i64, count: usize) -> Result<(Vec<Product>, i64), Problem> {
         let sql = "SELECT id, title, price, inventory, is_wholesale, sku, has_status, status_name, status_value,
-            has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at, review, position
+            has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at, review, variants, position
             FROM catalog_product WHERE catalog = ?1 AND position >= ?2 ORDER BY position LIMIT ?3";
         self.read(|db| {
             let mut next = first;
             let products = db
                 .prepare(sql)?
                 .query_map(params![catalog.0, first, count], |row| {
-                    next = row.get::<_, i64>(20)? + 1;
+                    next = row.get::<_, i64>(21)? + 1;
                     product(row)
                 })?
                 .collect::<rusqlite::Result<_>>()?;
@@ -134,15 +134,15 @@ impl Store {
 
 const PUT: &str = "INSERT INTO catalog_product (catalog, position, id, title, price, inventory, is_wholesale, sku,
         has_status, status_name, status_value, has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at,
-        review)
+        review, variants)
     VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM catalog_product WHERE catalog = ?1),
-        ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
+        ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)
     ON CONFLICT (catalog, id) DO UPDATE SET title = excluded.title, price = excluded.price, inventory = excluded.inventory,
         is_wholesale = excluded.is_wholesale, sku = excluded.sku, has_status = excluded.has_status,
         status_name = excluded.status_name, status_value = excluded.status_value, has_photo = excluded.has_photo,
         photo = excluded.photo, original = excluded.original, xs = excluded.xs, sm = excluded.sm, md = excluded.md,
         lg = excluded.lg, category = excluded.category, created_at = excluded.created_at, changed_at = excluded.changed_at,
-        review = excluded.review";
+        review = excluded.review, variants = excluded.variants";
 
 fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rusqlite::Result<()> {
     let status = product.status.as_ref();
@@ -171,6 +171,7 @@ fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rus
             product.created_at.map(Timestamp::as_second),
             product.changed_at.map(Timestamp::as_second),
             product.review.as_ref().and_then(|review| serde_json::to_string(review).ok()),
+            Some(&product.variants).filter(|variants| !variants.is_empty()).and_then(|variants| serde_json::to_string(variants).ok()),
         ])
         .map(drop)
 }
@@ -192,13 +193,19 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Product> {
         inventory: row.get(3)?,
         is_wholesale: row.get(4)?,
         sku: row.get(5)?,
+        variants: json(row, 20)?.unwrap_or_default(),
         status: has_status.then_some(status),
         photo: has_photo.then_some(ProductPhoto { id: file, urls }),
         category_id: row.get(16)?,
         created_at: time(row, 17)?,
         changed_at: time(row, 18)?,
-        review: row.get_ref(19)?.as_str_or_null()?.map(serde_json::from_str).transpose().map_err(|error| damaged(19, error))?,
+        review: json(row, 19)?,
     })
+}
+
+fn json<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<T>> {
+    let text = row.get_ref(column)?.as_str_or_null()?;
+    text.map(serde_json::from_str).transpose().map_err(|error| damaged(column, error))
 }
 
 fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {

@@ -2,14 +2,30 @@
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Statement, params};
+use serde::{Deserialize, Serialize};
 
 use super::{Store, damaged, find_shop, invalid_id, shop};
 use vitrine_core::edit::engine::RowUpdate;
-use vitrine_core::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_core::edit::{ChangedVariant, EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine_domain::{AccountKey, Field, FieldValue, Problem, ProductId};
 
-/// A field by its name on the wire, with its new value.
-type NewValue = (String, FieldValue);
+/// A field by its name on the wire, with its new value, and the variant that gets it.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum NewValue {
+    Own(String, FieldValue),
+    OfVariant(String, FieldValue, ChangedVariant),
+}
+
+impl From<&FieldChange> for NewValue {
+    fn from(change: &FieldChange) -> Self {
+        let (field, new) = (change.field.name().to_owned(), change.new.clone());
+        match change.variant.clone() {
+            None => Self::Own(field, new),
+            Some(variant) => Self::OfVariant(field, new, variant),
+        }
+    }
+}
 
 /// The rows that are not finished, in SQL.
 const OPEN: &str = "('waiting', 'sent')";
@@ -34,7 +50,7 @@ impl Store {
     ) -> Result<EditRunId, Problem> {
         let mut stored = Vec::new();
         for (position, row) in rows.iter().enumerate() {
-            let fields: Vec<NewValue> = row.changes.iter().map(|change| (change.field.name().to_owned(), change.new.clone())).collect();
+            let fields: Vec<NewValue> = row.changes.iter().map(NewValue::from).collect();
             stored.push((row, self.json(&fields)?, self.progress(&RowUpdate::of(position, row))?));
         }
         self.write(|db| {
@@ -168,9 +184,13 @@ fn row(row: &Row<'_>) -> rusqlite::Result<StoredRow> {
     if bases.len() != fields.len() {
         return Err(damaged(3, "a base for each field"));
     }
-    let change = |((name, new), base): (NewValue, Option<FieldValue>)| {
+    let change = |(new, base): (NewValue, Option<FieldValue>)| {
+        let (name, new, variant) = match new {
+            NewValue::Own(name, new) => (name, new, None),
+            NewValue::OfVariant(name, new, variant) => (name, new, Some(variant)),
+        };
         let field = Field::from_name(&name).ok_or_else(|| damaged(2, format!("field {name}")))?;
-        Ok(FieldChange { field, base, new })
+        Ok(FieldChange { field, variant, base, new })
     };
     Ok(StoredRow {
         product: ProductId::new(row.get_ref(0)?.as_str()?).ok_or_else(|| invalid_id(0))?,

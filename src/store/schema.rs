@@ -11,7 +11,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12, V13];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -194,6 +194,11 @@ CREATE TABLE draft_product (
     PRIMARY KEY (shop, product)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX draft_product_by_draft ON draft_product (draft);
+";
+
+/// The variants of a product; NULL where it has none.
+const V13: &str = "
+ALTER TABLE catalog_product ADD COLUMN variants TEXT;           -- a list of Variant as JSON
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

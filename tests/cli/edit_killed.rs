@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde_json::Value;
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
@@ -100,4 +101,35 @@ fn a_thousand_prices_raised_and_undone_through_kills_and_lost_answers_leave_the_
         (started.elapsed() - raising.0).as_secs_f64(),
         shop.sandbox.request_count() - requests - raising.1,
     );
+}
+
+/// Price and stock of every variant, as the shop has them.
+fn variants(shop: &Shop) -> Vec<Value> {
+    shop.sandbox.products().into_iter().flat_map(|product| product.fields.extra["variants"].as_array().unwrap().clone()).collect()
+}
+
+#[test]
+fn the_prices_of_two_thousand_variants_raised_and_undone_through_kills_and_lost_answers_are_as_they_were() {
+    let shop = Shop::open(Options { initial_products: 1000, initial_variants: 2, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    let sheet = env.dir.path().join("products.csv");
+    let ids: String = shop.sandbox.products().into_iter().map(|product| format!("{}\n", product.id)).collect();
+    std::fs::write(&sheet, format!("id\n{ids}")).unwrap();
+    let before = variants(&shop);
+    let raised = |variant: &Value| variant["primary_price"].as_i64().map(|price| price * 107 / 100);
+    let expected: Vec<Option<i64>> = before.iter().map(raised).collect();
+    let prices = || variants(&shop).iter().map(|variant| variant["primary_price"].as_i64()).collect::<Vec<_>>();
+
+    shop.sandbox.set_faults(worst_faults());
+    let mut dice = SplitMix64::seed_from_u64(7);
+    let done = || prices().chunks(2).zip(expected.chunks(2)).filter(|(prices, expected)| prices == expected).count();
+    let step = 1000 / (KILLS + 2);
+    let raise = ["edit", "--json", "--sheet", sheet.to_str().unwrap(), "--set", "primary_price=+7%"];
+    let output = run_with_kills(&env, &raise, step, done, &mut dice);
+    assert_eq!((output.status, output.done_event()["changed"].as_u64()), (0, Some(1000)), "{}", output.stderr);
+    assert_eq!(prices(), expected, "each price is 7 percent higher, once");
+    let undo = ["edit", "--json", "--undo", &output.done_event()["run"].to_string()];
+    let output = run_with_kills(&env, &undo, step, || 1000 - done(), &mut dice);
+    assert_eq!((output.status, output.done_event()["changed"].as_u64()), (0, Some(1000)), "{}", output.stderr);
+    assert_eq!(variants(&shop), before, "to the rial");
 }

@@ -10,6 +10,7 @@ mod done_event;
 mod edit;
 #[cfg(unix)]
 mod edit_killed;
+mod edit_variants;
 mod faults;
 mod help;
 mod import;

@@ -4,7 +4,8 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use vitrine::store::Store;
 use vitrine_domain::{
-    AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Review, Status, UserId, VendorId,
+    AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Review, Status, UserId, Variant,
+    VendorId,
 };
 
 fn shop(user: u64) -> AccountKey {
@@ -90,6 +91,11 @@ fn text() -> impl Strategy<Value = Option<String>> {
     proptest::option::of("\\PC{0,12}")
 }
 
+fn variant() -> impl Strategy<Value = Variant> {
+    let of = |(id, name, sku, primary_price, stock): (u64, _, _, _, _)| Variant { id: id.into(), name, sku, primary_price, stock };
+    (any::<u64>(), "\\PC{0,6}", text(), any::<Option<i64>>(), any::<Option<i64>>()).prop_map(of)
+}
+
 fn any_product() -> impl Strategy<Value = Product> {
     let urls = (text(), text(), text(), text(), text());
     let urls = urls.prop_map(|(original, xs, sm, md, lg)| PhotoUrls { original, xs, sm, md, lg });
@@ -105,21 +111,11 @@ fn any_product() -> impl Strategy<Value = Product> {
             Box::new(Review::new(values, reason.into_iter().collect()))
         }))
     };
-    let rest = (text(), any::<Option<i64>>(), time(), time(), review());
+    let skus = (text(), proptest::collection::vec(variant(), 0..3));
+    let rest = (skus, any::<Option<i64>>(), time(), time(), review());
     (id, "\\PC{0,40}", numbers, photo, status, rest).prop_map(
-        |(id, title, (price, inventory, is_wholesale), photo, status, (sku, category_id, created_at, changed_at, review))| Product {
-            id,
-            title,
-            price,
-            photo,
-            status,
-            inventory,
-            is_wholesale,
-            sku,
-            category_id,
-            created_at,
-            changed_at,
-            review,
+        |(id, title, (price, inventory, is_wholesale), photo, status, ((sku, variants), category_id, created_at, changed_at, review))| {
+            Product { id, title, price, photo, status, inventory, is_wholesale, sku, variants, category_id, created_at, changed_at, review }
         },
     )
 }

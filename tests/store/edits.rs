@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use vitrine::store::Store;
 use vitrine_core::edit::engine::RowUpdate;
-use vitrine_core::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_core::edit::{ChangedVariant, EditCounts, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine_domain::{AccountKey, Code, Field, FieldValue, Problem, UserId, VendorId};
 
 fn shop(user: u64) -> AccountKey {
@@ -16,8 +16,8 @@ fn at(second: i64) -> Timestamp {
 }
 
 fn row(id: u64) -> StoredRow {
-    let price = FieldChange { field: Field::PrimaryPrice, base: Some(FieldValue::Number(1000)), new: FieldValue::Number(1080) };
-    let name = FieldChange { field: Field::Name, base: None, new: FieldValue::Text("Red “rug”".to_owned()) };
+    let price = FieldChange::new(Field::PrimaryPrice, Some(FieldValue::Number(1000)), FieldValue::Number(1080));
+    let name = FieldChange::new(Field::Name, None, FieldValue::Text("Red “rug”".to_owned()));
     StoredRow {
         product: id.into(),
         name: format!("Rug {id}"),
@@ -85,14 +85,21 @@ fn value() -> impl Strategy<Value = FieldValue> {
     prop_oneof![any::<i64>().prop_map(FieldValue::Number), ".{0,12}".prop_map(FieldValue::Text)]
 }
 
+fn variant() -> impl Strategy<Value = Option<ChangedVariant>> {
+    let of = |(id, name): (u64, String)| ChangedVariant { id: id.into(), name };
+    proptest::option::of((any::<u64>(), ".{0,12}").prop_map(of))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
-    fn any_value_comes_back_as_it_was(base in proptest::option::of(value()), new in value(), now in proptest::option::of(value())) {
+    fn any_value_comes_back_as_it_was(
+        variant in variant(), base in proptest::option::of(value()), new in value(), now in proptest::option::of(value()),
+    ) {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let stored = StoredRow {
-            changes: vec![FieldChange { field: Field::Name, base, new }],
+            changes: vec![FieldChange { field: Field::Name, variant, base, new }],
             state: RowState::Moved,
             sent: true,
             now: vec![now],

@@ -6,9 +6,10 @@ use super::*;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Rect};
 use scenes::product_edit_scenes::price;
+use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{EditCommand, EditEvent, Settings};
-use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{LeftOut, Preview, PreviewCounts, PreviewOutcome, PreviewRow};
+use vitrine_core::edit::{ChangedVariant, FieldChange};
 use vitrine_domain::FieldValue;
 
 /// The products screen at a size, with low rows or not.
@@ -155,7 +156,7 @@ fn a_line_says_product_field_both_values_and_the_difference() {
         let values = args!["name" => window.message("field-primary-price"), "old" => money(1000), "new" => money(1080)];
         let share = words.percent(0.08);
         let difference = window.format("edits-difference", args!["by" => words.difference(80), "share" => share]);
-        let plain = |text: &str| vitrine::i18n::without_direction_marks(text).into_owned();
+        let plain = |text: &str| without_direction_marks(text).into_owned();
         let row = &rows(&window)[0].0;
         for part in ["Kilim 0".to_owned(), plain(&window.format("bulk-change", values)), plain(&difference)] {
             assert!(row.contains(&part), "{language:?}: {part:?} in {row:?}");
@@ -182,7 +183,7 @@ fn what_is_left_out_by_mouse_or_keys_is_not_sent() {
         let left_out = window.message("edits-filter-left-out");
         window.press(&left_out);
         assert_eq!(names(&window), ["Kilim 1", "Kilim 3"], "{language:?}");
-        let expected = LeftOut::from([(1, Field::PrimaryPrice), (3, Field::PrimaryPrice)]);
+        let expected = LeftOut::from([(1, 0), (3, 0)]);
         assert_eq!(sent(&mut window, 3), expected, "{language:?}");
     }
 }
@@ -190,7 +191,7 @@ fn what_is_left_out_by_mouse_or_keys_is_not_sent() {
 #[test]
 fn of_a_product_one_field_can_be_left_out_and_all_of_them_nothing_is_sent() {
     let mut window = window(Language::English, [1100.0, 760.0], true);
-    let stock = FieldChange { field: Field::Stock, base: Some(FieldValue::Number(4)), new: FieldValue::Number(9) };
+    let stock = FieldChange::new(Field::Stock, Some(FieldValue::Number(4)), FieldValue::Number(9));
     let shown = preview_of(vec![row(0, vec![price(1000, 1080), stock], PreviewOutcome::Change)]);
     show(&mut window, shown);
     window.tap_key(Key::F6);
@@ -328,5 +329,26 @@ fn of_ten_thousand_changes_only_those_in_sight_are_drawn() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::ArrowDown);
     assert!(focused(&window).starts_with("Kilim 9999"), "{}", focused(&window));
     window.tap_key(Key::Space);
-    assert_eq!(sent(&mut window, 9_999), LeftOut::from([(9_999, Field::PrimaryPrice)]));
+    assert_eq!(sent(&mut window, 9_999), LeftOut::from([(9_999, 0)]));
+}
+
+#[test]
+fn each_variant_is_a_line_of_its_product_and_can_be_left_out_alone() {
+    for language in Language::ALL {
+        let mut window = window(language, [1100.0, 760.0], true);
+        let of = |name: &str, base, new| {
+            let variant = ChangedVariant { id: 7.into(), name: name.to_owned() };
+            FieldChange { variant: Some(variant), ..price(base, new) }
+        };
+        let shirt = vec![of("Red, M", 1000, 1080), of("Red, L", 2000, 2160)];
+        show(&mut window, preview_of(vec![row(0, shirt, PreviewOutcome::Change), row(1, vec![price(1000, 1080)], PreviewOutcome::Change)]));
+        let field = window.message("field-primary-price");
+        let read: Vec<String> = rows(&window).into_iter().map(|(name, _)| without_direction_marks(&name).into_owned()).collect();
+        let is_of = |line: &str, variant: &str| line.starts_with("Kilim 0") && line.contains(&format!("{field} ({variant})"));
+        assert!(is_of(&read[0], "Red, M") && is_of(&read[1], "Red, L") && !read[2].contains("(Red"), "{language:?}: {read:?}");
+        window.tap_key(Key::F6);
+        window.tap_key(Key::ArrowDown);
+        window.tap_key(Key::Space);
+        assert_eq!(sent(&mut window, 2), LeftOut::from([(0, 1)]), "{language:?}");
+    }
 }

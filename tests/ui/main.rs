@@ -56,6 +56,7 @@ mod steady;
 mod templates;
 mod text_entry;
 mod updates;
+mod variants;
 mod ways_in;
 mod webhooks;
 mod wide_tables;

@@ -39,7 +39,12 @@ pub fn desk_with(faults: Faults, market_file: impl Fn(String) -> String) -> Desk
 }
 
 pub fn desk_of(products: u64, faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
-    let shop = Shop::open(Options { faults, initial_products: usize::try_from(products).unwrap(), ..Options::default() });
+    let options = Options { faults, initial_products: usize::try_from(products).unwrap(), ..Options::default() };
+    desk_at(options, market_file)
+}
+
+pub fn desk_at(options: Options, market_file: impl Fn(String) -> String) -> Desk {
+    let shop = Shop::open(options);
     let env = TestEnv::with_market_file(&market_file(shop.sandbox.market_file()), shop.sandbox.token());
     Desk { worker: env.worker(), shop, env, previews: 0 }
 }
@@ -221,7 +226,7 @@ fn a_row_that_was_left_out_of_the_preview_is_not_changed_in_the_shop() {
     let mut desk = desk(Faults::default());
     let before = desk.prices();
     let shown = desk.preview_all();
-    let left_out = [0, 7].map(|place| (place, Field::PrimaryPrice));
+    let left_out = [0, 7].map(|place| (place, 0));
     let (_, rows) = desk.start_without(LeftOut::from(left_out));
     assert_eq!(rows.len(), 23);
     assert_eq!(desk.end().counts, EditCounts { changed: 23, ..EditCounts::default() });

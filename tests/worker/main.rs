@@ -15,4 +15,5 @@ mod products;
 mod thumbnails;
 mod token_renewal;
 mod updates;
+mod variants;
 mod webhooks;

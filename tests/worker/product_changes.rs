@@ -13,8 +13,8 @@ fn a_sale_while_the_form_of_a_product_is_open_waits_for_a_person() {
     let mut desk = desk(Faults::default());
     let shown = desk.read(1).value(Field::Stock).unwrap();
     desk.change_elsewhere(1, &json!({ "stock": 2 }));
-    let base = vec![(Field::Stock, shown)];
-    let preview = desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Stock, "12".to_owned())], base, album: None });
+    let base = vec![(Field::Stock.into(), shown)];
+    let preview = desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Stock.into(), "12".to_owned())], base, album: None });
     assert_eq!((preview.counts.to_change, preview.counts.moved), (0, 1));
     desk.start();
     assert_eq!(desk.end().counts.moved, 1);
@@ -24,7 +24,11 @@ fn a_sale_while_the_form_of_a_product_is_open_waits_for_a_person() {
 #[test]
 fn one_product_is_changed_by_what_was_typed_and_nothing_else_is_sent() {
     let mut desk = desk(Faults::default());
-    let values = vec![(Field::Name, "Old product 1".to_owned()), (Field::PrimaryPrice, "1500".to_owned()), (Field::Stock, String::new())];
+    let values = vec![
+        (Field::Name.into(), "Old product 1".to_owned()),
+        (Field::PrimaryPrice.into(), "1500".to_owned()),
+        (Field::Stock.into(), String::new()),
+    ];
     let preview = desk.preview(Wanted::Product { product: id(1), values, base: Vec::new(), album: None });
     let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
     assert_eq!(changes, [(Field::PrimaryPrice, FieldValue::Number(1500))], "an equal name and an empty stock are no changes");
@@ -38,7 +42,8 @@ fn a_description_is_emptied_by_an_empty_text_and_other_fields_are_left() {
     let mut desk = desk(Faults::default());
     let described = |desk: &Desk| desk.shop.sandbox.products()[0].fields.description.clone();
     for (text, shown) in [("Wool", Some("Wool")), ("", Some(""))] {
-        let values = vec![(Field::Description, text.to_owned()), (Field::Stock, String::new()), (Field::Brief, String::new())];
+        let values =
+            vec![(Field::Description.into(), text.to_owned()), (Field::Stock.into(), String::new()), (Field::Brief.into(), String::new())];
         let preview = desk.preview(Wanted::Product { product: id(1), values, base: Vec::new(), album: None });
         let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
         assert_eq!(changes, [(Field::Description, FieldValue::Text(text.to_owned()))], "an empty brief stays empty");
@@ -64,7 +69,7 @@ fn photos_are_added_ordered_and_removed_and_the_whole_album_is_sent() {
     let added = [desk.env.photo("front.jpg"), desk.env.photo("back.jpg")].map(AlbumPhoto::New);
     let album = [vec![AlbumPhoto::InShop(cover.clone())], added.to_vec()].concat();
     let preview = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) });
-    let [FieldChange { field: Field::Photos, base: Some(FieldValue::Album(base)), new: FieldValue::Album(new) }] =
+    let [FieldChange { field: Field::Photos, base: Some(FieldValue::Album(base)), new: FieldValue::Album(new), .. }] =
         preview.rows[0].changes.as_slice()
     else {
         panic!("{:?}", preview.rows)
@@ -126,7 +131,7 @@ fn a_photo_that_cannot_be_uploaded_keeps_the_whole_change_from_being_shown() {
 fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
     let mut desk = desk(Faults { behaviour: ShopBehaviour { review: true, ..ShopBehaviour::default() }, ..Faults::default() });
     desk.load_products();
-    desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name, "Kilim".to_owned())], base: Vec::new(), album: None });
+    desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name.into(), "Kilim".to_owned())], base: Vec::new(), album: None });
     desk.start();
     assert_eq!(desk.end().counts.in_review, 1);
     desk.worker.send(Command::Catalog(CatalogCommand::OpenSaved));
@@ -143,7 +148,7 @@ fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
 fn fields_that_no_list_shows_are_read_and_changed_alone() {
     let mut desk = desk(Faults::default());
     let values = [(Field::Description, "Wool, by hand"), (Field::Weight, "900"), (Field::Sku, "RUG-1"), (Field::IsWholesale, "yes")];
-    let values = values.map(|(field, text)| (field, text.to_owned())).to_vec();
+    let values = values.map(|(field, text)| (field.into(), text.to_owned())).to_vec();
     desk.preview(Wanted::Product { product: id(1), values: values.clone(), base: Vec::new(), album: None });
     desk.start();
     assert_eq!(desk.end().counts.changed, 1);
@@ -157,7 +162,11 @@ fn fields_that_no_list_shows_are_read_and_changed_alone() {
         [0, 1, 0, 0, 0],
         "the same again is no change"
     );
-    let refused =
-        desk.preview(Wanted::Product { product: id(1), values: vec![(Field::CategoryId, "5".to_owned())], base: Vec::new(), album: None });
+    let refused = desk.preview(Wanted::Product {
+        product: id(1),
+        values: vec![(Field::CategoryId.into(), "5".to_owned())],
+        base: Vec::new(),
+        album: None,
+    });
     assert_eq!(counts_of(&refused), [0, 0, 1, 0, 0]);
 }

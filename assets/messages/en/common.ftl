@@ -113,6 +113,7 @@ unit-million-rial = million rial
 unit-million-toman = million toman
 money = { $amount } { $unit }
 money-with-equivalent = { $money } ({ $beside })
+field-of-variant = { $field } ({ $variant })
 field-with-unit = { $field } ({ $unit })
 
 ## The page that the browser shows when a sign-in is complete

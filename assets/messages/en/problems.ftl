@@ -609,7 +609,7 @@ problem-no_key_column = The spreadsheet doesn’t identify the products
 problem-no_changes = Nothing to change
     .cause = The spreadsheet has no column for a name, price, stock, preparation time, or status, and no --set option was given.
     .remedy = Add such a column, or use --set.
-problem-several_products = Several products have the same SKU
+problem-several_products = Several products or variants have the same SKU
     .cause = { $has-subject ->
         [yes] Vitrine can’t tell which of them “{ $subject }” means.
        *[no] Vitrine can’t tell which of them is meant.
@@ -622,8 +622,14 @@ problem-not_in_shop = Not in the shop
     .cause = No product in the shop has this ID or SKU, or it was removed.
     .remedy = Check the ID or SKU.
 problem-has_variants = This product has variants
-    .cause = Each variant has a price and stock of its own, which Vitrine doesn’t change yet.
+    .cause = Each variant has a price and stock of its own, which Vitrine can’t change on { $market }.
     .remedy = Change them on { $market }’s website.
+problem-which_variant = It isn’t clear which variant is meant
+    .cause = This product is sold in variants, such as sizes or colors. Each has a price and stock of its own.
+    .remedy = Use the SKU of a variant in each row, or select the product in the table to change its variants.
+problem-variant_gone = This variant no longer exists
+    .cause = The product no longer has the variant “{ $subject }”. It may have been deleted or renamed on { $market }.
+    .remedy = Refresh the products and try again.
 problem-own_price_unknown = Your own price isn’t known
     .cause = { $Market } shows only what buyers pay for this product. With a discount, that is less than your price.
     .remedy = Set the new price as a number instead.

@@ -22,6 +22,7 @@ products-like = Create a similar product
 products-like-help = The form for a new product isn’t empty. Its contents will be replaced.
 products-like-busy = A product is being created from the form. Wait until it’s done.
 products-like-replace = Replace
+products-variants = Variants
 products-origin = Created from this computer
 products-origin-at = On { $at }
 products-origin-more = { $count } more

@@ -102,6 +102,7 @@ unit-million-rial = میلیون ریال
 unit-million-toman = میلیون تومان
 money = { $amount } { $unit }
 money-with-equivalent = { $money } ({ $beside })
+field-of-variant = { $field } ({ $variant })
 field-with-unit = { $field } ({ $unit })
 
 ## The page that the browser shows when a sign-in is complete

@@ -22,6 +22,7 @@ products-like = ثبت محصول مشابه
 products-like-help = فرم محصول جدید خالی نیست. محتوای آن با این محصول جایگزین می‌شود.
 products-like-busy = محصولی از روی فرم در حال ثبت است. تا پایان آن صبر کنید.
 products-like-replace = جایگزین کردن
+products-variants = تنوع‌ها
 products-origin = ثبت‌شده از این رایانه
 products-origin-at = در { $at }
 products-origin-more = { $count } عکس دیگر

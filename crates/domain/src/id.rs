@@ -71,6 +71,8 @@ id_type! {
     FileId,
     /// A product in a shop.
     ProductId,
+    /// A variant of a product, such as its size L.
+    VariantId,
     /// A user of the marketplace.
     UserId,
     /// A seller's shop.

@@ -41,11 +41,13 @@ pub use field::{
     Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point, Quantity, Signs, parse_amount,
     parse_flag, parse_integer, parse_whole,
 };
-pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
+pub use id::{FileId, ProductId, ServiceId, UserId, VariantId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;
 pub use origins::Origins;
 pub use problem::{AddressMistake, Advice, AnswerForm, Code, Exit, PhotoLimit, Problem, Subject, Verdict, WriteVerdict};
-pub use product::{BatchItem, CatalogState, Draft, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status};
+pub use product::{
+    BatchItem, CatalogState, Draft, FieldKey, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status, Variant,
+};
 pub use public_page::PublicPage;
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice, WeightUnit};
 pub use typed_product::TypedProduct;

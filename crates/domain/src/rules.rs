@@ -50,6 +50,8 @@ pub struct CreateRules {
     pub checks: Checks,
     /// Whether an SKU belongs to one product of the shop only.
     pub sku_unique: bool,
+    /// Whether prices and stocks of variants are changed here.
+    pub changes_variants: bool,
     /// Where buyers see a product, where the file says so.
     pub public_page: Option<PublicPage>,
 }
@@ -95,6 +97,7 @@ impl Default for CreateRules {
             categories: None,
             checks: Checks::default(),
             sku_unique: false,
+            changes_variants: false,
             public_page: None,
         }
     }

@@ -43,6 +43,8 @@ pub struct Options {
     pub redirect_uris: Vec<String>,
     /// The number of products in the owner's shop at the start, in addition to those of `state`.
     pub initial_products: usize,
+    /// The number of variants that each of these has.
+    pub initial_variants: usize,
 }
 
 /// Where files, products and webhooks are stored.
@@ -65,6 +67,7 @@ impl Default for Options {
             token: None,
             redirect_uris: vec!["http://127.0.0.1:8765/callback".to_owned()],
             initial_products: 0,
+            initial_variants: 0,
         }
     }
 }
@@ -102,6 +105,7 @@ prefer      = "return=full"
 listed_price = "own"
 batch       = "/v1/vendors/{vendor_id}/products/batch-updates"
 batch_items = 10
+batch_variants = true
 batch_query = { continue_on_error = "true" }
 "#;
 
@@ -185,7 +189,7 @@ fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io:
         State::Directory(directory) => ShopStore::in_directory(directory)?,
     };
     if let Some(shop) = Person::Owner.vendor_id() {
-        store.add_old_products(shop, options.initial_products)?;
+        store.add_old_products(shop, options.initial_products, options.initial_variants)?;
     }
     let mut key = [0; 32];
     getrandom::fill(&mut key).map_err(|error| io::Error::other(error.to_string()))?;
@@ -383,7 +387,7 @@ impl Sandbox {
         }
     }
 
-    /// Sells items of a product, as a buyer does. Returns whether there were enough.
+    /// Sells items of a product or of its first variant that has so many, as a buyer does. Returns whether there were enough.
     ///
     /// # Errors
     /// If the sale cannot be stored.

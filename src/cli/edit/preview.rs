@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::printing::{print_error_line, print_json, print_line};
 use super::super::terminal::{SignedIn, Terminal, problem_json};
 use crate::args;
-use crate::i18n::Messages;
+use crate::i18n::{Messages, changed_field};
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{Preview, PreviewOutcome, PreviewRow};
 use vitrine_domain::{Code, CreateRules, Currency, Field, FieldValue, Problem};
@@ -91,7 +91,7 @@ impl PreviewPrinter<'_> {
             PreviewOutcome::Moved => "moved",
             PreviewOutcome::Refused(_) | PreviewOutcome::NotFound => "failed",
         };
-        let change = |change: &FieldChange| json!({ "field": change.field.name(), "old": change.base, "new": change.new });
+        let change = |change: &FieldChange| change_json(change, json!({}));
         print_json(&json!({
             "event": event,
             "row": row.row,
@@ -123,6 +123,18 @@ fn key(words: &Messages, row: &PreviewRow) -> String {
     }
 }
 
+/// A change as a JSON value, with these keys beside. Of a variant, its id and its name are told.
+pub fn change_json(change: &FieldChange, mut with: Value) -> Value {
+    with["field"] = json!(change.field.name());
+    with["old"] = json!(change.base);
+    with["new"] = json!(change.new);
+    if let Some(variant) = &change.variant {
+        with["variant_id"] = json!(variant.id);
+        with["variant"] = json!(variant.name);
+    }
+    with
+}
+
 /// A product and its changes in words.
 pub fn change_line(
     words: &Messages,
@@ -137,7 +149,7 @@ pub fn change_line(
             let value = |value: &FieldValue| value_text(words, change.field, value, &signed_in.rules, &signed_in.currency);
             let old = change.base.as_ref().map(value);
             let line = args![
-                "field" => words.field(change.field),
+                "field" => changed_field(words, change),
                 "known" => if old.is_some() { "yes" } else { "no" },
                 "old" => old.unwrap_or_default(),
                 "new" => value(&change.new),

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::super::printing::{highlight_error, print_error_line, print_json, print_line};
 use super::super::progress::Bar;
 use super::super::terminal::{SignedIn, Terminal, problem_json};
-use super::preview::value_text;
+use super::preview::{change_json, value_text};
 use crate::args;
+use crate::i18n::changed_field;
 use crate::worker::{EditProgress, Waiting};
 use vitrine_core::edit::plan::Preview;
 use vitrine_core::edit::{EditCounts, EditRunId, RowState, StoredRow};
@@ -57,7 +58,7 @@ impl<'a> EditReporter<'a> {
         if self.json {
             let changes = row.changes.iter().enumerate().map(|(place, change)| {
                 let now = row.now.get(place).filter(|_| row.state == RowState::Moved || row.is_spelled());
-                json!({ "field": change.field.name(), "old": change.base, "new": change.new, "now": now })
+                change_json(change, json!({ "now": now }))
             });
             print_json(&json!({
                 "event": "product",
@@ -91,7 +92,7 @@ impl<'a> EditReporter<'a> {
             if now != change.base.as_ref() && now != Some(&change.new) {
                 let line = args![
                     "name" => row.name.as_str(),
-                    "field" => words.field(change.field),
+                    "field" => changed_field(words, change),
                     "old" => text(change.base.as_ref()),
                     "now" => text(now),
                     "new" => text(Some(&change.new)),

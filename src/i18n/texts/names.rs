@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::args;
 use crate::auth::AddressDifference;
 use crate::i18n::{Language, Messages};
+use vitrine_core::edit::FieldChange;
 use vitrine_core::import::{Counts, Grouping, State, Waiting};
 use vitrine_core::market::READY_MADE;
 use vitrine_domain::origins::{market_host, market_name};
@@ -30,6 +31,20 @@ pub struct WaitingWords {
     /// The reason without the time until it goes on, and that time.
     pub steady: String,
     pub next: Option<String>,
+}
+
+/// What a change is of: a field, and of a variant its name as well: `Price (Red, L)`.
+pub fn changed_field<'a>(words: &'a Messages, change: &FieldChange) -> Cow<'a, str> {
+    let field = words.field(change.field);
+    match &change.variant {
+        Some(variant) => field_of_variant(words, &field, &variant.name).into(),
+        None => field,
+    }
+}
+
+/// The label of a field of a variant.
+pub fn field_of_variant(words: &Messages, field: &str, variant: &str) -> String {
+    words.format("field-of-variant", args!["field" => field, "variant" => variant]).into_owned()
 }
 
 impl Messages {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::reading::{ReadProducts, read_all};
-use super::skus;
+use super::skus::{self, WithSku};
 use crate::store::StorePath;
 use crate::worker::imports::read_worksheet;
 use crate::worker::photos::Budget;
@@ -16,7 +16,7 @@ use vitrine_core::edit::EditRunId;
 use vitrine_core::edit::plan::{BulkRule, Preview, RequestedChange, Shop, StatusNames, Target, preview, requested_changes, undo_preview};
 use vitrine_core::import::sheet::{ColumnMapping, PriceUnit};
 use vitrine_domain::text::folded;
-use vitrine_domain::{AccountKey, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
+use vitrine_domain::{AccountKey, Code, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProductId, ProductState};
 use vitrine_media::Limits;
 use vitrine_model::messages::{AlbumPhoto, PhotoSource, Wanted};
 
@@ -86,27 +86,20 @@ fn rules_of(wanted: &Wanted) -> &[BulkRule] {
 }
 
 async fn requested(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Problem> {
-    let request = |product: &ProductId, values| RequestedChange {
-        row: None,
-        target: Target::Id(product.clone()),
-        values,
-        album: None,
-        base: Vec::new(),
-        problems: Vec::new(),
-    };
     let mut read = match wanted {
         Wanted::Products { products, .. } => {
-            Wishes { requested: products.iter().map(|product| request(product, Vec::new())).collect(), fields: Vec::new() }
+            let request = |product: &ProductId| RequestedChange::of_id(product.clone());
+            Wishes { requested: products.iter().map(request).collect(), fields: Vec::new() }
         }
         Wanted::Product { product, values, base, album } => {
-            let is_wanted = |(field, text): &&(Field, String)| !text.trim().is_empty() || field.is_clearable();
-            let values: Vec<(Field, String)> = values.iter().filter(is_wanted).cloned().collect();
+            let is_wanted = |(key, text): &&(FieldKey, String)| !text.trim().is_empty() || key.field.is_clearable();
+            let values: Vec<(FieldKey, String)> = values.iter().filter(is_wanted).cloned().collect();
             let album = match album {
                 Some(photos) => Some(upload_new(photos, sources).await?),
                 None => None,
             };
-            let fields = values.iter().map(|(field, _)| *field).chain(album.is_some().then_some(Field::Photos)).collect();
-            Wishes { requested: vec![RequestedChange { album, base: base.clone(), ..request(product, values) }], fields }
+            let fields = values.iter().map(|(key, _)| key.field).chain(album.is_some().then_some(Field::Photos)).collect();
+            Wishes { requested: RequestedChange::of_product(product, values, base, album.as_deref()), fields }
         }
         Wanted::Sheet { path, columns, price_unit, .. } => {
             let chosen = columns.iter().chain(&sources.remembered).cloned().collect();
@@ -173,10 +166,11 @@ impl Found {
     }
 
     /// Adds what was read. `skus`: those of the products, folded.
-    fn add(&mut self, read: ReadProducts, skus: &HashMap<ProductId, String>) {
+    fn add(&mut self, read: ReadProducts, skus: &[WithSku]) {
         self.states.extend(read.states);
         for (id, problem) in read.unread {
-            self.unread.extend(skus.get(&id).map(|sku| (Target::Sku(sku.clone()), problem.clone())));
+            let skus = skus.iter().filter(|(of, _)| *of == id);
+            self.unread.extend(skus.map(|(_, sku)| (Target::Sku(sku.clone()), problem.clone())));
             self.unread.push((Target::Id(id), problem));
         }
     }
@@ -195,12 +189,12 @@ async fn find(
     let mut skus: HashMap<String, String> = HashMap::new();
     for request in requested {
         match &request.target {
-            Target::Id(id) if known.insert(id.clone()) => ids.push(id.clone()),
-            Target::Id(_) => {}
+            Target::Id(id) | Target::Variant(id, _) if known.insert(id.clone()) => ids.push(id.clone()),
+            Target::Id(_) | Target::Variant(..) => {}
             Target::Sku(sku) => drop(skus.insert(folded(sku), sku.trim().to_owned())),
         }
     }
-    let (mut found, mut sku_of) = (Found::default(), HashMap::new());
+    let (mut found, mut sku_of) = (Found::default(), Vec::new());
     let mut is_list_known = true;
     if !skus.is_empty() {
         let saved = skus::find_saved(sources.store.clone(), sources.account.clone(), skus.keys().cloned().collect()).await?;
@@ -209,18 +203,20 @@ async fn find(
             if known.insert(id.clone()) {
                 ids.push(id.clone());
             }
-            sku_of.insert(id, sku);
+            sku_of.push((id, sku));
         }
     }
     let mut all = requested.len();
     let read = read_all(&sources.session, &ids, fields, |read| (watch.on_read)(read.min(all), all), watch.on_retry).await?;
     found.add(read, &sku_of);
     let unread = found.unread.iter().filter_map(|(target, _)| if let Target::Sku(sku) = target { Some(sku.clone()) } else { None });
-    let read = found.states.iter().filter_map(|state| state.product.sku.as_deref().map(folded));
+    let read = found.states.iter().flat_map(|state| state.product.skus().map(folded));
     let missing = skus::missing(&skus, read.chain(unread));
     if !missing.is_empty() {
-        let more = skus::find_in_shop(&sources.session, &missing, !is_list_known, watch.on_retry).await?;
-        sku_of.extend(more.iter().cloned());
+        // A list that an earlier version saved does not have the SKUs of variants.
+        let is_whole = !is_list_known || sources.session.profile().rules().changes_variants;
+        let more = skus::find_in_shop(&sources.session, &missing, is_whole, watch.on_retry).await?;
+        sku_of.extend_from_slice(&more);
         let more: Vec<ProductId> = more.into_iter().map(|(id, _)| id).filter(|id| known.insert(id.clone())).collect();
         let before = found.states.len();
         all = all.max(before + more.len());
@@ -240,6 +236,6 @@ async fn undo(run: EditRunId, sources: &PreviewSources, watch: &PreviewWatch<'_>
     let fields: Vec<Field> = fields.into_iter().collect();
     let mut found = Found::default();
     let read = read_all(&sources.session, &ids, &fields, |read| (watch.on_read)(read, ids.len()), watch.on_retry).await?;
-    found.add(read, &HashMap::new());
+    found.add(read, &[]);
     Ok(undo_preview(&rows, &found.shop()))
 }

@@ -9,7 +9,7 @@ use futures_util::{StreamExt as _, stream};
 use crate::worker::session::AuthenticatedSession;
 use vitrine_core::market::{Listing, Profile};
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Verdict};
+use vitrine_domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Variant, Verdict};
 
 /// The most ids of one request: the address stays short enough for any server.
 const MAX_IDS: usize = 100;
@@ -126,9 +126,12 @@ pub async fn read_all(
     }
 }
 
-/// Whether a list shows all that matters of a product. It may show what buyers pay instead of the owner's price.
+/// Whether a list shows all that matters of a product. It may show what buyers pay instead of the owner's price, and less of variants.
 fn shows(state: &ProductState, fields: &[Field]) -> bool {
     fields.iter().all(|field| match field {
+        field if state.has_variants && Variant::FIELDS.contains(field) => {
+            !state.product.variants.is_empty() && state.product.variants.iter().all(|variant| variant.value(*field).is_some())
+        }
         Field::PrimaryPrice => state.primary_price.is_some(),
         field => state.value(*field).is_some(),
     })

@@ -22,7 +22,7 @@ use crate::worker::session::gate::Gate;
 use vitrine_core::edit::engine::{Config, Effect, Input};
 use vitrine_core::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use vitrine_core::import::journal::Knowledge;
-use vitrine_domain::{AccountKey, BatchItem, Code, Problem, Product, ProductChange, ProductId, ProductState};
+use vitrine_domain::{AccountKey, BatchItem, Code, Problem, Product, ProductChange, ProductId, ProductState, WriteVerdict};
 use vitrine_model::messages::{EditEvent, EditProgress};
 
 /// The minimum interval between updates of the saved list.
@@ -285,17 +285,24 @@ pub fn config(session: &AuthenticatedSession, knowledge: &Knowledge) -> Config {
     Config { batch, read_items: ids_per_reading(session.profile()), lists_promptly }
 }
 
-/// Changes products: with one request, or one alone.
+/// Changes products: with one request, or one alone. A batch does not take everything, and variants are not changed by a request of their
+/// product: one of which both change needs two requests.
 async fn send(session: &AuthenticatedSession, changes: &[ProductChange], alone: bool) -> Result<Vec<BatchItem>, Problem> {
-    match changes.first() {
-        Some(change) if alone => {
-            let state = session.ask_at_once(|client, token| client.patch_product(token, change)).await?;
-            Ok(vec![item(change, state)])
-        }
-        _ => {
-            let vendor = session.vendor()?;
-            session.ask_at_once(|client, token| client.batch_update(token, vendor, changes)).await
-        }
+    let batch = async |changes: &[ProductChange]| {
+        let vendor = session.vendor()?;
+        session.ask_at_once(|client, token| client.batch_update(token, vendor, changes)).await
+    };
+    let Some(change) = changes.first().filter(|change| alone && change.own().next().is_some()) else { return batch(changes).await };
+    let changed = item(change, session.ask_at_once(|client, token| client.patch_product(token, change)).await?);
+    let variants = change.variants_alone();
+    if variants.values.is_empty() {
+        return Ok(vec![changed]);
+    }
+    match batch(&[variants]).await {
+        Ok(items) => Ok(items.into_iter().map(|item| BatchItem { in_review: item.in_review || changed.in_review, ..item }).collect()),
+        // A part of it is done.
+        Err(problem) if problem.write_verdict() == WriteVerdict::NotDone => Err(Problem { code: Code::ConnectionLost, ..problem }),
+        Err(problem) => Err(problem),
     }
 }
 

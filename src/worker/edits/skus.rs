@@ -1,4 +1,5 @@
-//! Finds products by SKU: in the saved list, else by asking the marketplace for them, else in the whole shop.
+//! Finds products by their SKUs or those of their variants: in the saved list, else by asking the marketplace for them, else in the
+//! whole shop.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +34,7 @@ pub async fn find_saved(store: StorePath, account: AccountKey, skus: HashSet<Str
             if products.is_empty() {
                 return Ok(Some(found));
             }
-            found.extend(products.into_iter().filter_map(|product| with_sku(product, &skus)));
+            found.extend(products.iter().flat_map(|product| with_skus(product, &skus)));
             next = after;
         }
     })
@@ -65,25 +66,26 @@ pub async fn find_in_shop(
         }
         found.extend(listed);
     }
-    let known: HashSet<String> = found.iter().filter_map(|product| product.sku.as_deref().map(folded)).collect();
+    let found: Vec<WithSku> = found.iter().flat_map(|product| with_skus(product, &wanted)).collect();
+    let known: HashSet<&String> = found.iter().map(|(_, sku)| sku).collect();
     if whole && known.len() < wanted.len() {
         return find_in_whole_list(session, &wanted).await;
     }
-    Ok(found.into_iter().filter_map(|product| with_sku(product, &wanted)).collect())
+    Ok(found)
 }
 
 async fn find_in_whole_list(session: &AuthenticatedSession, skus: &HashSet<String>) -> Result<Vec<WithSku>, Problem> {
     let shop = list_shop(session, Reach::Whole, |_| {}, |_, _| {}).await?;
-    Ok(shop.into_products().into_iter().filter_map(|product| with_sku(product, skus)).collect())
+    Ok(shop.products().iter().flat_map(|product| with_skus(product, skus)).collect())
 }
 
-fn with_sku(product: Product, skus: &HashSet<String>) -> Option<WithSku> {
-    let sku = folded(product.sku.as_deref()?);
-    skus.contains(&sku).then_some((product.id, sku))
+/// The product with each of these SKUs that it or a variant of it has.
+fn with_skus<'a>(product: &'a Product, skus: &'a HashSet<String>) -> impl Iterator<Item = WithSku> + 'a {
+    product.skus().map(folded).filter(|sku| skus.contains(sku)).map(|sku| (product.id.clone(), sku))
 }
 
 fn has_one_of(product: &Product, skus: &HashSet<String>) -> bool {
-    product.sku.as_deref().is_some_and(|sku| skus.contains(&folded(sku)))
+    with_skus(product, skus).next().is_some()
 }
 
 /// The SKUs of these that no product of the shop was found for, by folded SKU.

@@ -8,7 +8,7 @@ pub const RUN: EditRunId = EditRunId(4);
 
 /// A price that is raised.
 pub fn price(base: i64, new: i64) -> FieldChange {
-    FieldChange { field: Field::PrimaryPrice, base: Some(FieldValue::Number(base)), new: FieldValue::Number(new) }
+    FieldChange::new(Field::PrimaryPrice, Some(FieldValue::Number(base)), FieldValue::Number(new))
 }
 
 /// A product whose price is raised. If it moved, the shop has 7,000 instead.

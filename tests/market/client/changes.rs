@@ -12,7 +12,7 @@ fn answering(status: &str, body: &str) -> Server {
 }
 
 fn dearer(id: u64) -> ProductChange {
-    ProductChange { id: id.into(), values: vec![(Field::PrimaryPrice, FieldValue::Number(1080))] }
+    ProductChange { id: id.into(), values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1080))] }
 }
 
 #[tokio::test]

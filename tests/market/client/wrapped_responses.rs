@@ -149,7 +149,7 @@ impl Operation {
 }
 
 fn dearer() -> ProductChange {
-    ProductChange { id: 9.into(), values: vec![(Field::PrimaryPrice, FieldValue::Number(1080))] }
+    ProductChange { id: 9.into(), values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1080))] }
 }
 
 fn describe(tokens: Tokens) -> String {

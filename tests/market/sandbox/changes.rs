@@ -134,3 +134,49 @@ async fn a_listing_is_filtered_by_ids_and_buyers_may_buy_in_between() {
     assert_eq!(shop.sandbox.products()[2].fields.stock, Some(4));
     assert!(shop.sandbox.sell(3003, 4).unwrap() && !shop.sandbox.sell(3003, 1).unwrap());
 }
+
+/// Two sizes, of which the first costs 1,000 and the second 2,000.
+async fn sizes(behaviour: ShopBehaviour) -> PlainClient {
+    let faults = Faults { behaviour, ..Faults::default() };
+    PlainClient::with_options(Options { faults, initial_products: 1, initial_variants: 2, ..Options::default() }).await
+}
+
+/// Id, price and stock of each variant, as a list or a product alone shows them.
+fn shown(variants: &Value) -> Vec<[i64; 3]> {
+    let of = |variant: &Value| ["id", "primary_price", "stock"].map(|key| variant[key].as_i64().unwrap());
+    variants.as_array().unwrap().iter().map(of).collect()
+}
+
+#[tokio::test]
+async fn variants_are_shown_by_lists_and_in_full_and_changed_by_their_ids() {
+    let shop = sizes(ShopBehaviour::default()).await;
+    let change = json!({ "data": [{ "id": 3001, "variants": [{ "id": 300_102, "primary_price": 2200 }, { "id": 300_101, "stock": 0 }] }] });
+    let (status, answer) = patch(&shop, BATCH, &change).await;
+    assert_eq!((status, &answer[0]["has_error"]), (StatusCode::ACCEPTED, &json!(false)));
+    let expected = [[300_101, 1000, 0], [300_102, 2200, 2]];
+    assert_eq!(shown(&shop.json(PRODUCTS).await["data"][0]["variant"]), expected);
+    let full = shop.request(Method::GET, "/api/v1/products/3001").header("Prefer", "return=full").send().await.unwrap();
+    assert_eq!(shown(&full.json::<Value>().await.unwrap()["variants"]), expected);
+    let unknown = json!({ "data": [{ "id": 3001, "variants": [{ "id": 300_101, "stock": 9 }, { "id": 1, "stock": 4 }] }] });
+    let cheap = json!({ "data": [{ "id": 3001, "variants": [{ "id": 300_101, "primary_price": 0 }] }] });
+    for refused in [unknown, cheap] {
+        assert_eq!(patch(&shop, BATCH, &refused).await.1[0]["has_error"], true, "{refused}");
+    }
+    assert_eq!(shown(&shop.json(PRODUCTS).await["data"][0]["variant"]), expected, "a refused item changes nothing");
+}
+
+/// As the public marketplace is reported to do: whoever changes variants must not send their list.
+#[tokio::test]
+async fn a_list_of_variants_that_is_sent_again_doubles_them() {
+    let shop = sizes(ShopBehaviour::default()).await;
+    let again = shop.sandbox.products()[0].fields.extra["variants"].clone();
+    patch(&shop, "/api/v1/products/3001", &json!({ "variants": again })).await;
+    assert_eq!(shop.json(PRODUCTS).await["data"][0]["variant"].as_array().unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn a_buyer_takes_the_first_variant_of_which_there_is_enough() {
+    let shop = sizes(ShopBehaviour::default()).await;
+    assert!(shop.sandbox.sell(3001, 2).unwrap() && shop.sandbox.sell(3001, 1).unwrap() && !shop.sandbox.sell(3001, 1).unwrap());
+    assert_eq!(shown(&shop.json(PRODUCTS).await["data"][0]["variant"]), [[300_101, 1000, 0], [300_102, 2000, 0]]);
+}

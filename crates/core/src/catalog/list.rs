@@ -123,13 +123,16 @@ impl ProductList {
 
     /// Replaces the product with the same id, or appends it.
     ///
-    /// What only some readings tell, the category and the times, is kept where this one does not. The time of the last change is
-    /// that of the values it came with.
+    /// What only some readings tell, the category, the times and variants, is kept where this one does not. The time of the last change
+    /// is that of the values it came with.
     pub fn put(&mut self, mut product: Product) {
         let known = self.index(&product.id).and_then(|row| self.product(row));
         if let Some(known) = &known {
             product.category_id = product.category_id.or(known.category_id);
             product.created_at = product.created_at.or(known.created_at);
+            if product.variants.is_empty() {
+                product.variants.clone_from(&known.variants);
+            }
             if product.changed_at.is_none() && *known == (Product { changed_at: known.changed_at, ..product.clone() }) {
                 return;
             }

@@ -10,7 +10,7 @@ use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
 use vitrine_domain::text::searchable;
-use vitrine_domain::{FileId, PhotoUrls, Product, ProductId, ProductPhoto};
+use vitrine_domain::{FileId, PhotoUrls, Product, ProductId, ProductPhoto, Variant, VariantId};
 
 /// Stands for a number that is not known. No marketplace has such a price, stock or time.
 const UNKNOWN: i64 = i64::MIN;
@@ -60,9 +60,22 @@ struct Texts<'a> {
     #[serde(borrow)]
     title: Difference<'a>,
     sku: Option<Difference<'a>>,
+    #[serde(borrow)]
+    variants: Vec<PackedVariant<'a>>,
     photo: Option<&'a str>,
     /// The addresses of the photo, each beside the one before.
     addresses: [Option<Difference<'a>>; 5],
+}
+
+/// Id, name, code, price and stock of a variant.
+type PackedVariant<'a> = (&'a str, &'a str, Option<&'a str>, Option<i64>, Option<i64>);
+
+fn packed(Variant { id, name, sku, primary_price, stock }: &Variant) -> PackedVariant<'_> {
+    (id.as_str(), name, sku.as_deref(), *primary_price, *stock)
+}
+
+fn unpacked((id, name, sku, primary_price, stock): PackedVariant<'_>) -> Option<Variant> {
+    Some(Variant { id: VariantId::new(id)?, name: name.to_owned(), sku: sku.map(str::to_owned), primary_price, stock })
 }
 
 /// What a text has in the place of what is between the beginning and the end that it shares with another one.
@@ -197,6 +210,7 @@ impl PackedProducts {
             id: product.id.as_str(),
             title: Difference::between(title.as_bytes(), &product.title),
             sku: sku.as_ref().map(|(searched, sku)| Difference::between(searched.as_bytes(), sku)),
+            variants: product.variants.iter().map(packed).collect(),
             photo: photo.and_then(|photo| photo.id.as_ref()).map(FileId::as_str),
             addresses,
         };
@@ -233,6 +247,7 @@ impl PackedProducts {
             inventory: numbers.inventory(),
             is_wholesale: numbers.is_wholesale,
             sku: texts.sku.map(|difference| difference.applied_to(self.sku(row).unwrap_or_default())),
+            variants: texts.variants.into_iter().filter_map(unpacked).collect(),
             category_id: numbers.category_id(),
             created_at: numbers.created_at(),
             changed_at: numbers.changed_at(),
@@ -318,25 +333,34 @@ mod tests {
         let urls = [text_or_none(), text_or_none(), text_or_none(), text_or_none(), text_or_none()];
         let photo = prop::option::of((text_or_none(), urls));
         let numbers = (number(), number(), number(), time(), time(), prop::option::of(any::<bool>()));
-        ("[A-Za-z0-9]{1,12}", text(), text_or_none(), photo, numbers).prop_filter_map("no id", |(id, title, sku, photo, numbers)| {
-            let time = |second: Option<i64>| second.and_then(|second| Timestamp::from_second(second).ok());
-            let photo = photo.map(|(id, [original, xs, sm, md, lg])| ProductPhoto {
-                id: id.and_then(FileId::new),
-                urls: PhotoUrls { original, xs, sm, md, lg },
-            });
-            Some(Product {
-                title,
-                sku,
-                photo,
-                price: numbers.0,
-                inventory: numbers.1,
-                category_id: numbers.2,
-                created_at: time(numbers.3),
-                changed_at: time(numbers.4),
-                is_wholesale: numbers.5,
-                ..Product::with_id(ProductId::new(id)?)
-            })
-        })
+        let variant = (any::<u64>(), text(), text_or_none(), number(), number());
+        let variants = prop::collection::vec(variant, 0..3);
+        let of_variant =
+            |(id, name, sku, primary_price, stock): (u64, _, _, _, _)| Variant { id: id.into(), name, sku, primary_price, stock };
+        let texts = (text(), text_or_none());
+        ("[A-Za-z0-9]{1,12}", texts, variants, photo, numbers).prop_filter_map(
+            "no id",
+            move |(id, (title, sku), variants, photo, numbers)| {
+                let time = |second: Option<i64>| second.and_then(|second| Timestamp::from_second(second).ok());
+                let photo = photo.map(|(id, [original, xs, sm, md, lg])| ProductPhoto {
+                    id: id.and_then(FileId::new),
+                    urls: PhotoUrls { original, xs, sm, md, lg },
+                });
+                Some(Product {
+                    title,
+                    sku,
+                    variants: variants.into_iter().map(of_variant).collect(),
+                    photo,
+                    price: numbers.0,
+                    inventory: numbers.1,
+                    category_id: numbers.2,
+                    created_at: time(numbers.3),
+                    changed_at: time(numbers.4),
+                    is_wholesale: numbers.5,
+                    ..Product::with_id(ProductId::new(id)?)
+                })
+            },
+        )
     }
 
     proptest! {

@@ -1,6 +1,7 @@
 //! What a run changes about each product, and how far that is.
 
-use vitrine_domain::{Code, Field, FieldValue, Problem, ProductId};
+use serde::{Deserialize, Serialize};
+use vitrine_domain::{Code, Field, FieldKey, FieldValue, Problem, ProductId, ProductState, Variant, VariantId};
 
 /// A price changes unusually from this factor on: it may be in another unit.
 const UNUSUAL_FACTOR: i64 = 5;
@@ -9,13 +10,48 @@ const UNUSUAL_FACTOR: i64 = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldChange {
     pub field: Field,
+    /// The variant whose value changes; `None` for the product's own.
+    pub variant: Option<ChangedVariant>,
     /// The value on which the change is based: it is sent only while the shop has this value. `None` where no list shows the
     /// field; then the value that is read before sending becomes the base.
     pub base: Option<FieldValue>,
     pub new: FieldValue,
 }
 
+/// A variant of a product, with what it was called when the change was planned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedVariant {
+    pub id: VariantId,
+    pub name: String,
+}
+
+impl From<&Variant> for ChangedVariant {
+    fn from(variant: &Variant) -> Self {
+        Self { id: variant.id.clone(), name: variant.called().to_owned() }
+    }
+}
+
 impl FieldChange {
+    /// A change of a product's own value.
+    pub const fn new(field: Field, base: Option<FieldValue>, new: FieldValue) -> Self {
+        Self { field, variant: None, base, new }
+    }
+
+    /// Which value of the product it changes.
+    pub fn key(&self) -> FieldKey {
+        FieldKey { field: self.field, variant: self.variant.as_ref().map(|variant| variant.id.clone()) }
+    }
+
+    /// Why a product as it is now can no longer be changed in this way: its price and stock are those of its variants, or the variant is
+    /// gone.
+    pub fn obstacle(&self, state: &ProductState) -> Option<Problem> {
+        match &self.variant {
+            None if state.has_variants && Variant::FIELDS.contains(&self.field) => Some(Problem::new(Code::HasVariants)),
+            Some(variant) if state.variant(&variant.id).is_none() => Some(Problem::new(Code::VariantGone).with_subject(&variant.name)),
+            _ => None,
+        }
+    }
+
     /// The old and the new number, if it changes one.
     pub const fn numbers(&self) -> Option<(i64, i64)> {
         match (&self.base, &self.new) {

@@ -10,6 +10,6 @@ mod run;
 #[cfg(test)]
 mod sim;
 
-pub use change::{FieldChange, RowState, StoredRow};
+pub use change::{ChangedVariant, FieldChange, RowState, StoredRow};
 pub use engine::Engine;
 pub use run::{EditCounts, EditRun, EditRunId};

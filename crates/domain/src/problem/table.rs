@@ -205,6 +205,10 @@ codes! {
     NotInShop = "not_in_shop": Local, SomeNotCreated, Other, Words;
     /// Price and stock of this product are those of its variants.
     HasVariants = "has_variants": Local, SomeNotCreated, Other, Words;
+    /// Price and stock of this product are those of its variants, and the sheet does not say which of them is meant.
+    WhichVariant = "which_variant": Local, SomeNotCreated, Other, Words;
+    /// The product no longer has this variant. `subject` is its name.
+    VariantGone = "variant_gone": Local, SomeNotCreated, Other, Words;
     /// A price is to be changed by what it is, and only what buyers pay is known.
     OwnPriceUnknown = "own_price_unknown": Local, SomeNotCreated, Other, Words;
     /// A product had no value before a change, and cannot be without one again. `field` names it.

@@ -3,6 +3,7 @@
 mod draft;
 mod draft_check;
 mod state;
+mod variant;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use super::{Field, FieldValue, FileId, ProductId};
 
 pub use draft::Draft;
 pub use state::{BatchItem, ProductChange, ProductState};
+pub use variant::{FieldKey, Variant};
 
 /// A listed product. Only the id is required in a response, so everything else is optional.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub struct Product {
     pub is_wholesale: Option<bool>,
     /// The seller's own code for the product.
     pub sku: Option<String>,
+    /// Its variants in the shop's order, where the list shows the id of each.
+    pub variants: Vec<Variant>,
     /// Its category, where the list names it.
     pub category_id: Option<i64>,
     /// When it was created and last changed, where the list says so.
@@ -63,6 +67,12 @@ impl Review {
 }
 
 impl Product {
+    /// The codes of the product and of its variants.
+    pub fn skus(&self) -> impl Iterator<Item = &str> {
+        let variants = self.variants.iter().filter_map(|variant| variant.sku.as_deref());
+        self.sku.as_deref().into_iter().chain(variants)
+    }
+
     /// A product of which nothing but the id is known.
     pub const fn with_id(id: ProductId) -> Self {
         Self {
@@ -74,6 +84,7 @@ impl Product {
             inventory: None,
             is_wholesale: None,
             sku: None,
+            variants: Vec::new(),
             category_id: None,
             created_at: None,
             changed_at: None,

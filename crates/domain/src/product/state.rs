@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Field, FieldValue, Problem, Product, ProductId, ProductPhoto};
+use super::{FieldKey, Variant};
+use crate::{Field, FieldValue, Problem, Product, ProductId, ProductPhoto, VariantId};
 
 /// A product in the shop as it was just read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,19 @@ impl ProductState {
             field => self.details.get(&field).cloned(),
         }
     }
+
+    /// The value of the product or of its variant; `None` if it was not shown.
+    pub fn value_of(&self, key: &FieldKey) -> Option<FieldValue> {
+        match &key.variant {
+            None => self.value(key.field),
+            Some(variant) => self.variant(variant)?.value(key.field),
+        }
+    }
+
+    /// The variant with this id.
+    pub fn variant(&self, id: &VariantId) -> Option<&Variant> {
+        self.product.variants.iter().find(|variant| variant.id == *id)
+    }
 }
 
 impl From<Product> for ProductState {
@@ -58,11 +72,30 @@ impl From<Product> for ProductState {
     }
 }
 
-/// New values for the fields of one product.
+/// New values of one product and its variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductChange {
     pub id: ProductId,
-    pub values: Vec<(Field, FieldValue)>,
+    pub values: Vec<(FieldKey, FieldValue)>,
+}
+
+impl ProductChange {
+    /// The new values of the product itself.
+    pub fn own(&self) -> impl Iterator<Item = (Field, &FieldValue)> {
+        self.values.iter().filter(|(key, _)| key.variant.is_none()).map(|(key, new)| (key.field, new))
+    }
+
+    /// The same without what changes of the product itself.
+    #[must_use]
+    pub fn variants_alone(&self) -> Self {
+        let of_variants = self.values.iter().filter(|(key, _)| key.variant.is_some());
+        Self { id: self.id.clone(), values: of_variants.cloned().collect() }
+    }
+
+    /// The new values of variants.
+    pub fn of_variants(&self) -> impl Iterator<Item = (&VariantId, Field, &FieldValue)> {
+        self.values.iter().filter_map(|(key, new)| Some((key.variant.as_ref()?, key.field, new)))
+    }
 }
 
 /// What the marketplace said about one product of a batch.

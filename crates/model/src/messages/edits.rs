@@ -8,7 +8,7 @@ use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview};
 use vitrine_core::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use vitrine_core::import::Waiting;
 use vitrine_core::import::sheet::{ColumnMapping, PriceUnit};
-use vitrine_domain::{Field, FieldValue, FileId, Problem, ProductId, ProductState};
+use vitrine_domain::{FieldKey, FieldValue, FileId, Problem, ProductId, ProductState};
 
 /// Commands for changing products that are in the shop.
 #[derive(Debug)]
@@ -60,11 +60,11 @@ pub enum Wanted {
         /// The unit of its prices. Needed only where the sheet names another one than the marketplace's.
         price_unit: Option<PriceUnit>,
     },
-    /// New texts for the fields of one product. Equal ones change nothing; an empty one leaves its field as it is,
+    /// New texts for the fields of one product and its variants. Equal ones change nothing; an empty one leaves its field as it is,
     /// unless it is one that can be emptied ([`Field::is_clearable`]).
     /// `base`: the values that the user saw before typing; where the shop has another one by now, the user decides.
     /// `album`: all photos that it is to have, the cover first; `None` leaves its photos alone.
-    Product { product: ProductId, values: Vec<(Field, String)>, base: Vec<(Field, FieldValue)>, album: Option<Vec<AlbumPhoto>> },
+    Product { product: ProductId, values: Vec<(FieldKey, String)>, base: Vec<(FieldKey, FieldValue)>, album: Option<Vec<AlbumPhoto>> },
     /// The values that the products had before this run.
     Undo(EditRunId),
 }

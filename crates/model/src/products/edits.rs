@@ -8,7 +8,7 @@ use crate::messages::{Command, EditCommand, EditEvent, EditProgress, EditReading
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, RowState, StoredRow};
 use vitrine_core::import::Waiting;
-use vitrine_domain::{Field, Problem, ProductId, ProductState};
+use vitrine_domain::{Problem, ProductId, ProductState};
 
 /// What the user did to change products.
 #[derive(Debug)]
@@ -24,9 +24,9 @@ pub enum ProductEditAction {
     LeaveProduct,
     /// Gives up the preview.
     GiveUpPreview,
-    /// Leaves these changes out of what is sent, or takes them in again. A change is the place of its row and its field.
+    /// Leaves these changes out of what is sent, or takes them in again. A change is the place of its row, and its own among the changes of the row.
     LeaveOut {
-        changes: Vec<(usize, Field)>,
+        changes: Vec<(usize, usize)>,
         out: bool,
     },
     /// Sends what the preview shows, without what was left out.
@@ -228,7 +228,7 @@ impl ProductEdits {
         vec![Command::Edit(command)]
     }
 
-    fn leave_out(&mut self, changes: Vec<(usize, Field)>, out: bool) {
+    fn leave_out(&mut self, changes: Vec<(usize, usize)>, out: bool) {
         let PreviewState::Ready { left_out, revision, .. } = &mut self.preview else { return };
         for change in changes {
             if out {

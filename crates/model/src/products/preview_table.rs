@@ -30,8 +30,9 @@ impl PreviewLine {
     }
 
     /// What is left out if the line is.
-    pub fn key(self, preview: &Preview) -> Option<(usize, Field)> {
-        Some((self.row, self.change(preview)?.field))
+    pub fn key(self, preview: &Preview) -> Option<(usize, usize)> {
+        self.change(preview)?;
+        Some((self.row, self.change?))
     }
 }
 
@@ -106,6 +107,8 @@ pub struct PreviewTable {
     is_whole: bool,
     /// Whether all values that change are numbers.
     is_numeric: bool,
+    /// Whether some line is of a variant.
+    names_variants: bool,
     totals: Vec<PreviewTotal>,
 }
 
@@ -127,9 +130,12 @@ impl PreviewTable {
         self.warnings = lines.iter().filter(|line| has_warning(line)).count();
         self.left_out = lines.iter().filter(|line| is_left_out(line)).count();
         let is_sent = |line: &&PreviewLine| line.change.is_some() && !is_left_out(line);
-        self.to_send = lines.iter().filter(is_sent).map(|line| line.row).collect::<BTreeSet<usize>>().len();
+        // Rows of a sheet may be variants of the same product.
+        let product = |line: &PreviewLine| line.row(preview).and_then(|row| row.product.as_ref()).ok_or(line.row);
+        self.to_send = lines.iter().filter(is_sent).map(product).collect::<BTreeSet<_>>().len();
         self.is_numeric =
             lines.iter().filter_map(|line| line.change(preview)).all(|change| change.is_of_number() && change.field != Field::Status);
+        self.names_variants = lines.iter().filter_map(|line| line.change(preview)).any(|change| change.variant.is_some());
         self.totals = totals(preview, lines.iter().filter(|line| !is_left_out(line)));
         self.shown = lines;
         match wanted.filter {
@@ -176,6 +182,11 @@ impl PreviewTable {
     /// Whether all values that change are numbers.
     pub const fn is_numeric(&self) -> bool {
         self.is_numeric
+    }
+
+    /// Whether some line is of a variant.
+    pub const fn names_variants(&self) -> bool {
+        self.names_variants
     }
 
     /// What the changes that are not left out add up to, for each field of which that says something.
@@ -317,7 +328,7 @@ mod tests {
     use vitrine_domain::{Code, Problem, ProductId};
 
     fn number(field: Field, old: i64, new: i64) -> FieldChange {
-        FieldChange { field, base: Some(FieldValue::Number(old)), new: FieldValue::Number(new) }
+        FieldChange::new(field, Some(FieldValue::Number(old)), FieldValue::Number(new))
     }
 
     fn row(name: &str, changes: Vec<FieldChange>, outcome: PreviewOutcome) -> PreviewRow {
@@ -366,7 +377,7 @@ mod tests {
         table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), false);
         let price = table.totals()[0];
         assert_eq!((price.old, price.new, price.least, price.greatest), (300, 1_100, (100, 90), (100, 900)));
-        let left_out = LeftOut::from([(2, Field::PrimaryPrice), (0, Field::PrimaryPrice)]);
+        let left_out = LeftOut::from([(2, 0), (0, 0)]);
         table.update(&preview, (&left_out, 1), &PreviewArrangement::default(), false);
         let price = table.totals()[0];
         assert_eq!((price.old, price.new), (100, 90));

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::products::{Payload, own_shop, prefers_full};
 use super::requirements::{MIN_PRICE, STATUSES};
+use super::shown::variant_id;
 use super::webhooks::deliveries;
 use super::{public_request, shapes};
 use crate::faults::{BatchAnswer, BatchError, Categories, ShopBehaviour};
@@ -113,7 +114,7 @@ fn judged(
             _ if stopped => Err("An item before this one was refused.".to_owned()),
             (None, _) => Err("There is no such product.".to_owned()),
             (_, Some(field)) => Err(format!("{field} is not changed here.")),
-            (Some(product), None) => changed(store, product, item.clone(), behaviour)
+            (Some(product), None) => changed_in_batch(store, product, item.clone(), behaviour)
                 .map_err(|reasons| reasons.first().map_or_else(String::new, |reason| reason.message.clone())),
         };
         stopped |= result.is_err() && !continues;
@@ -135,7 +136,7 @@ fn apply(app: &Arc<App>, vendor: u64, changes: Vec<Change>, behaviour: ShopBehav
         let mut applied = Vec::new();
         for (id, sent) in changes {
             let product = store.product(id).filter(|product| product.vendor == vendor).cloned();
-            let changed = product.and_then(|product| changed(&store, &product, sent, &behaviour).ok());
+            let changed = product.and_then(|product| changed_in_batch(&store, &product, sent, &behaviour).ok());
             let changed_at = Some(app.now());
             if let Some(changed) = changed.map(|changed| CreatedProduct { changed_at, ..changed }) {
                 store.change_product(changed.clone())?;
@@ -206,6 +207,43 @@ fn spell(field: &str, value: &mut Value) {
     }
 }
 
+/// The product after a change of a batch, which names variants by their ids.
+fn changed_in_batch(
+    store: &ShopStore,
+    product: &CreatedProduct,
+    mut sent: Map<String, Value>,
+    behaviour: &ShopBehaviour,
+) -> Result<CreatedProduct, Vec<RefusalReason>> {
+    let variants = sent.remove("variants");
+    let mut changed = changed(store, product, sent, behaviour)?;
+    for variant in variants.iter().flat_map(|variants| variants.as_array()).flatten() {
+        change_variant(&mut changed, variant, behaviour).map_err(|said| vec![RefusalReason::about("variants", said)])?;
+    }
+    Ok(changed)
+}
+
+/// Changes price and stock of one variant.
+fn change_variant(product: &mut CreatedProduct, sent: &Value, behaviour: &ShopBehaviour) -> Result<(), String> {
+    let count = product.fields.extra.get("variants").and_then(Value::as_array).map_or(0, Vec::len);
+    let place = (0..count).find(|at| sent["id"].as_u64() == Some(variant_id(product, *at)));
+    let variants = product.fields.extra.get_mut("variants").and_then(Value::as_array_mut);
+    let Some(variant) = variants.zip(place).and_then(|(variants, place)| variants.get_mut(place)) else {
+        return Err("There is no such variant.".to_owned());
+    };
+    let least_price = if behaviour.categories == Categories::None { 1 } else { MIN_PRICE };
+    for (key, min) in [("primary_price", least_price), ("stock", 0)] {
+        let Some(mut new) = sent.get(key).cloned() else { continue };
+        if new.as_i64().is_none_or(|new| new < min) {
+            return Err(format!("{key} of a variant must be an integer of at least {min}."));
+        }
+        if behaviour.spells {
+            spell(key, &mut new);
+        }
+        variant[key] = new;
+    }
+    Ok(())
+}
+
 /// The product after a change, or why it is refused.
 fn changed(
     store: &ShopStore,
@@ -224,7 +262,7 @@ fn changed(
     }
     let mut payload = Payload { sent, reasons: Vec::new() };
     read_fields(&mut payload, &mut changed.fields, behaviour);
-    let Payload { sent, mut reasons } = payload;
+    let Payload { mut sent, mut reasons } = payload;
     if sent.get("category_id").is_some_and(|category| Some(category) != product.fields.extra.get("category_id")) {
         reasons.push(RefusalReason::about("category_id", "The category of a product is not changed."));
     }
@@ -235,6 +273,13 @@ fn changed(
     let fields = &mut changed.fields;
     if behaviour.categories != Categories::None && fields.primary_price.is_some_and(|price| price < MIN_PRICE) {
         reasons.push(RefusalReason::about("primary_price", format!("The price is at least {MIN_PRICE}.")));
+    }
+    // A list of variants that is sent again adds them once more.
+    let added = sent.remove("variants").and_then(|variants| variants.as_array().cloned()).unwrap_or_default();
+    if let Some(variants) = fields.extra.get_mut("variants").and_then(Value::as_array_mut) {
+        variants.extend(added);
+    } else if !added.is_empty() {
+        fields.extra.insert("variants".to_owned(), added.into());
     }
     fields.extra.extend(sent);
     reasons.extend(conflicts(store, product, fields, behaviour));

@@ -23,6 +23,9 @@ pub fn row(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
     if is_full {
         row["primary_price"] = json!(fields.primary_price);
     }
+    if fields.extra.contains_key("variants") {
+        row["variant"] = shown::variants(product);
+    }
     if let Some(sku) = &fields.sku {
         row["sku"] = json!(sku);
     }
@@ -48,12 +51,13 @@ pub fn row(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
 pub fn product(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
     let fields = &product.fields;
     let mut one = row(app, product, true);
+    one.as_object_mut().map(|one| one.remove("variant"));
     one["preparation_day"] = json!(fields.preparation_days);
     one["is_product_for_revision"] = json!(!product.proposed.is_empty());
     if is_full {
         extend(&mut one, product);
         one["photos"] = shown::album(app, fields);
-        one["variants"] = json!([]);
+        one["variants"] = shown::variants(product);
         one["allow_category_change"] = json!(false);
         if product.proposed.is_empty() {
             one["revision"] = Value::Null;

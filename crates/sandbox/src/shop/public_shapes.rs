@@ -34,7 +34,7 @@ pub fn row(app: &App, product: &CreatedProduct) -> Value {
         "net_weight": fields.weight.unwrap_or(0),
         "packaged_weight": fields.package_weight.unwrap_or(0),
         "net_weight_decimal": exact_weight(fields),
-        "variant": variants(product),
+        "variant": shown::variants(product),
         "unit_quantity": fields.extra.get("unit_quantity"),
         "unit_type": unit(fields),
         "sku": fields.sku,
@@ -115,7 +115,7 @@ pub fn product(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
             "review_count": 0,
             "rating": null,
             "navigation": null,
-            "variants": variants(product),
+            "variants": shown::variants(product),
             "variants_selected_index": null,
             "free_shipping": null,
             "allow_category_change": false,
@@ -179,30 +179,6 @@ fn revision(app: &App, product: &CreatedProduct) -> Value {
         }
     }
     json!({ "rejection_reasons": null, "data": data, "rejected_at": null, "metadata": null })
-}
-
-fn variants(product: &CreatedProduct) -> Value {
-    let Some(sent) = product.fields.extra.get("variants").and_then(Value::as_array) else { return json!([]) };
-    let property = |(at, pair): (usize, &Value)| {
-        json!({
-            "property": { "id": at + 1, "title": pair["property"], "type": null },
-            "value": { "id": at + 1, "title": pair["value"], "value": pair["value"], "order": at },
-        })
-    };
-    let variant = |(at, variant): (usize, &Value)| {
-        let properties = variant["properties"].as_array().map(Vec::as_slice).unwrap_or_default();
-        json!({
-            "id": product.id * 100 + at as u64 + 1,
-            "price": variant["primary_price"],
-            "primary_price": variant["primary_price"],
-            "stock": variant["stock"],
-            "order": at,
-            "properties": properties.iter().enumerate().map(property).collect::<Vec<_>>(),
-            "sku": variant["sku"],
-            "discount": null,
-        })
-    };
-    sent.iter().enumerate().map(variant).collect()
 }
 
 fn category(app: &App, fields: &ProductFields) -> Value {

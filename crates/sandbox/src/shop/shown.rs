@@ -7,7 +7,7 @@ use crate::faults::{PhotoIds, ShopBehaviour};
 use crate::operation::PICTURES;
 use crate::state::App;
 use crate::state::pictures::Size;
-use crate::state::store::ProductFields;
+use crate::state::store::{CreatedProduct, ProductFields};
 
 /// The status of a product that names none.
 pub const PUBLISHED: u64 = 2976;
@@ -52,4 +52,34 @@ pub fn price(fields: &ProductFields, behaviour: &ShopBehaviour) -> i64 {
     let price = fields.primary_price.unwrap_or(0);
     let paid = i128::from(price) * i128::from(100 - behaviour.discount) / 100;
     i64::try_from(paid).unwrap_or(price)
+}
+
+/// The id of the variant at this place.
+pub fn variant_id(product: &CreatedProduct, at: usize) -> u64 {
+    product.id * 100 + at as u64 + 1
+}
+
+/// The variants of a product.
+pub fn variants(product: &CreatedProduct) -> Value {
+    let Some(sent) = product.fields.extra.get("variants").and_then(Value::as_array) else { return json!([]) };
+    let property = |(at, pair): (usize, &Value)| {
+        json!({
+            "property": { "id": at + 1, "title": pair["property"], "type": null },
+            "value": { "id": at + 1, "title": pair["value"], "value": pair["value"], "order": at },
+        })
+    };
+    let variant = |(at, variant): (usize, &Value)| {
+        let properties = variant["properties"].as_array().map(Vec::as_slice).unwrap_or_default();
+        json!({
+            "id": variant_id(product, at),
+            "price": variant["primary_price"],
+            "primary_price": variant["primary_price"],
+            "stock": variant["stock"],
+            "order": at,
+            "properties": properties.iter().enumerate().map(property).collect::<Vec<_>>(),
+            "sku": variant["sku"],
+            "discount": null,
+        })
+    };
+    sent.iter().enumerate().map(variant).collect()
 }

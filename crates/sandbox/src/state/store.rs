@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use axum::body::Bytes;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use vitrine_local::private;
 
@@ -215,11 +215,16 @@ impl ShopStore {
         self.append(Entry::Changed(product))
     }
 
-    /// Sells items of a product. Returns whether there were enough.
+    /// Sells items of a product, or of its first variant that has so many. Returns whether there were enough.
     pub fn sell(&mut self, id: u64, items: i64) -> io::Result<bool> {
         let Some(mut product) = self.product(id).cloned() else { return Ok(false) };
-        let Some(stock) = product.fields.stock.filter(|stock| *stock >= items) else { return Ok(false) };
-        product.fields.stock = Some(stock - items);
+        let variants = product.fields.extra.get_mut("variants").and_then(Value::as_array_mut).into_iter().flatten();
+        let variant = variants.filter_map(|variant| variant.get_mut("stock")).find(|stock| stock.as_i64() >= Some(items));
+        match (variant, product.fields.stock) {
+            (Some(stock), _) => *stock = json!(stock.as_i64().unwrap_or_default() - items),
+            (None, Some(stock)) if stock >= items => product.fields.stock = Some(stock - items),
+            _ => return Ok(false),
+        }
         self.change_product(product).map(|()| true)
     }
 
@@ -227,12 +232,16 @@ impl ShopStore {
         self.products.binary_search_by_key(&id, |product| product.id).ok()
     }
 
-    /// Fills a shop with old products. Their cover was never uploaded.
-    pub fn add_old_products(&mut self, vendor: u64, products: usize) -> io::Result<()> {
+    /// Fills a shop with old products, each with so many variants. Their cover was never uploaded.
+    pub fn add_old_products(&mut self, vendor: u64, products: usize, variants: usize) -> io::Result<()> {
         for number in 1..=products {
             let name = format!("Old product {number}");
             // The id of a photo that nobody here uploaded.
-            let fields = ProductFields { name, photo: number as u64, primary_price: Some(1000), ..ProductFields::default() };
+            let mut fields = ProductFields { name, photo: number as u64, primary_price: Some(1000), ..ProductFields::default() };
+            if variants > 0 {
+                let variants = (1..=variants).map(|size| old_variant(number, size)).collect();
+                fields.extra.insert("variants".to_owned(), variants);
+            }
             self.store_product(vendor, Timestamp::UNIX_EPOCH, fields)?;
         }
         Ok(())
@@ -371,6 +380,16 @@ impl<'a> VisibleProducts<'a> {
     }
 }
 
+/// A size of an old product.
+fn old_variant(product: usize, size: usize) -> Value {
+    json!({
+        "properties": [{ "property": "Size", "value": size.to_string() }],
+        "primary_price": 1000 * size,
+        "stock": size,
+        "sku": format!("OLD-{product}-{size}"),
+    })
+}
+
 /// All access to products by index goes through here, so that a test can count it.
 fn product(products: &[CreatedProduct], index: usize) -> &CreatedProduct {
     #[cfg(test)]
@@ -410,8 +429,8 @@ mod tests {
     fn a_page_of_a_large_shop_visits_no_more_products_than_one_of_a_small_shop() {
         let cost = |products: usize| {
             let mut store = ShopStore::in_memory();
-            store.add_old_products(501, products).unwrap();
-            store.add_old_products(502, 3).unwrap();
+            store.add_old_products(501, products, 0).unwrap();
+            store.add_old_products(502, 3, 0).unwrap();
             VISITED.set(0);
             let visible = store.visible_products(501, Timestamp::UNIX_EPOCH);
             let names: Vec<&str> = visible.page(10, 5).map(|product| product.fields.name.as_str()).collect();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 
 use super::values;
-use crate::i18n::without_direction_marks;
+use crate::i18n::{changed_field, without_direction_marks};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::at_right;
 use crate::ui::theme;
@@ -32,13 +32,13 @@ pub enum Part {
 }
 
 impl Part {
-    /// The width.
-    pub const fn width(self) -> Column {
+    /// The width. `names_variants`: the names of fields are followed by those of variants.
+    pub const fn width(self, names_variants: bool) -> Column {
         match self {
             Self::Keep => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
             Self::Name => Column::Free(160.0),
-            Self::Field => Column::Exact(100.0),
+            Self::Field => Column::Exact(if names_variants { 180.0 } else { 100.0 }),
             Self::Now | Self::New => Column::Whole(136.0),
             Self::Difference => Column::Whole(172.0),
             Self::Warning => Column::Rest(1.0),
@@ -142,7 +142,7 @@ impl Reader<'_> {
         let change = line.change(self.shown.preview);
         match (part, change) {
             (Part::Name, _) => self.name(line),
-            (Part::Field, Some(change)) => cx.words.field(change.field).into_owned(),
+            (Part::Field, Some(change)) => changed_field(cx.words, change).into_owned(),
             (Part::Now, Some(change)) => values::value(cx, change.field, change.base.as_ref()),
             (Part::New, Some(change)) => values::new_value(cx, change),
             (Part::Difference, Some(change)) => difference_of(cx, change).unwrap_or_default(),
@@ -287,7 +287,10 @@ impl Drawn {
         match part {
             Part::Keep | Part::Photo => {}
             Part::Name => drop(ui.add(Text::new(self.name.as_str()).color(ink).truncate())),
-            Part::Field => drop(ui.add(Text::new(self.field.as_str()).color(ink).truncate())),
+            Part::Field => {
+                let line = ui.add(Text::new(self.field.as_str()).color(ink).truncate());
+                vitrine_text::tooltip(line, self.field.as_str());
+            }
             Part::Now => value(ui, &self.now, p.ink_soft),
             Part::New if is_out => value(ui, &self.new, ink),
             Part::New if self.is_number => at_right(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone()),

@@ -105,7 +105,8 @@ struct Pressed {
 
 /// Changes that are left out from now on, or no longer.
 pub struct LeaveOut {
-    pub changes: Vec<(usize, Field)>,
+    /// The places of rows, each with that of a change of it.
+    pub changes: Vec<(usize, usize)>,
     pub out: bool,
 }
 
@@ -163,7 +164,7 @@ fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
 fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pressed {
     let words = cx.words;
     let parts = parts(&view.table, shown.of);
-    let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
+    let widths: Vec<Column> = parts.iter().map(|part| part.width(view.table.names_variants())).collect();
     let begins = view.shown.as_ref() != Some(&view.arrangement);
     if begins {
         view.shown = Some(view.arrangement.clone());

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::i18n::changed_field;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{status_name, value_text};
 use vitrine_core::edit::FieldChange;
@@ -30,7 +31,7 @@ fn shortened(text: &str) -> String {
 
 /// A change in a line: the name of the field, the new value and the old one.
 pub fn change<'a>(cx: &Cx<'a>, change: &FieldChange) -> Cow<'a, str> {
-    both(cx, change.field, change.base.as_ref(), &change.new)
+    in_a_line(cx, &changed_field(cx.words, change), change.field, (change.base.as_ref(), &change.new))
 }
 
 /// The new value of a change.
@@ -44,8 +45,12 @@ fn new(cx: &Cx<'_>, field: Field, old: Option<&FieldValue>, new: &FieldValue) ->
 
 /// The two values of a field in a line.
 pub fn both<'a>(cx: &Cx<'a>, field: Field, old: Option<&FieldValue>, new: &FieldValue) -> Cow<'a, str> {
+    in_a_line(cx, &cx.words.field(field), field, (old, new))
+}
+
+fn in_a_line<'a>(cx: &Cx<'a>, name: &str, field: Field, (old, new): (Option<&FieldValue>, &FieldValue)) -> Cow<'a, str> {
     let (old, new) = (value(cx, field, old), self::new(cx, field, old, new));
-    cx.format("bulk-change", crate::args!["name" => cx.words.field(field), "old" => old, "new" => new])
+    cx.format("bulk-change", crate::args!["name" => name, "old" => old, "new" => new])
 }
 
 /// As many photos as before, but others, or in another order.

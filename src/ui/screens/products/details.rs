@@ -176,6 +176,7 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
                     fields(ui, product, *shared.borrow());
                 },
             );
+            variants(ui, product, cx);
             review(ui, product, cx);
             origin(ui, cx.model.products.origin(&product.id), cx);
         });
@@ -264,6 +265,23 @@ fn line(ui: &mut Ui, label: &str, value: &str) {
         ui.add(Text::new(format!("{label}:")).color(soft).extend());
         ui.add(Text::new(value).wrap());
     });
+}
+
+/// The variants in which it is sold, each with its price and stock.
+fn variants(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
+    if product.variants.is_empty() {
+        return;
+    }
+    ui.add_space(space::S);
+    vitrine_text::strong(ui, cx.t("products-variants"));
+    for variant in &product.variants {
+        let named = |key, value: &str| format!("{}: {value}", cx.t(key));
+        let price = variant.primary_price.map(|price| cx.words.money_with_equivalent(price, cx.model.currency()));
+        let stock = variant.stock.map(|stock| named("column-stock", &cx.words.integer(stock)));
+        let sku = variant.sku.as_deref().map(|sku| named("field-sku", sku));
+        let parts: Vec<String> = [price, stock, sku].into_iter().flatten().collect();
+        line(ui, variant.called(), &parts.join(" · "));
+    }
 }
 
 /// New values that wait for the marketplace's review, beside those that it shows; or why it rejected them.

@@ -73,7 +73,7 @@ impl Driver<'_> {
         let Some((number, shop, preview)) = self.screen().edits.preview.take() else { return };
         // Every fifth product is left out.
         let places = preview.rows.iter().enumerate().filter(|(place, _)| (*place as u64 + number).is_multiple_of(5));
-        let left_out: LeftOut = places.flat_map(|(place, row)| row.changes.iter().map(move |change| (place, change.field))).collect();
+        let left_out: LeftOut = places.flat_map(|(place, row)| (0..row.changes.len()).map(move |change| (place, change))).collect();
         self.screen().edit_expectations.start(shop, &preview, &left_out);
         self.send(Command::Edit(EditCommand::Start { preview: number, left_out }));
     }

@@ -255,7 +255,7 @@ mod tests {
         let row = |id: u64| StoredRow {
             product: id.into(),
             name: format!("Rug {id}"),
-            changes: vec![FieldChange { field: Field::PrimaryPrice, base: Some(value(100)), new: value(120) }],
+            changes: vec![FieldChange::new(Field::PrimaryPrice, Some(value(100)), value(120))],
             state: RowState::Waiting,
             sent: false,
             now: Vec::new(),

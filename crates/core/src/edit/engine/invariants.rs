@@ -8,20 +8,20 @@ use std::fmt;
 
 use super::protocol::{Effect, Input};
 use super::update::RowUpdate;
-use crate::edit::change::{RowState, StoredRow};
-use vitrine_domain::{Field, FieldValue, ProductChange, ProductId, ProductState};
+use crate::edit::change::{FieldChange, RowState, StoredRow};
+use vitrine_domain::{FieldKey, FieldValue, ProductChange, ProductId, ProductState};
 
 /// What was read, recorded and sent.
 #[derive(Debug, Default)]
 pub(super) struct Invariants {
-    /// The fields that the run changes.
-    fields: BTreeSet<Field>,
+    /// The values that the run changes, of some product.
+    keys: BTreeSet<FieldKey>,
     /// All records up to this one are durable.
     durable: Option<u64>,
     /// Readings under way, and the products they are of.
     asked: HashMap<u64, Vec<ProductId>>,
     /// What the shop had, by the last reading of each product that no request has used.
-    shown: HashMap<ProductId, Vec<(Field, FieldValue)>>,
+    shown: HashMap<ProductId, Vec<(FieldKey, FieldValue)>>,
     /// The intents that no request has used, by the number of their record.
     intents: HashMap<u64, Vec<RowUpdate>>,
     /// The products on their way, and the requests they are in.
@@ -52,8 +52,8 @@ impl fmt::Display for Violation {
 
 impl Invariants {
     pub fn new(rows: &[StoredRow]) -> Self {
-        let fields = rows.iter().flat_map(|row| &row.changes).map(|change| change.field).collect();
-        Self { fields, ..Self::default() }
+        let keys = rows.iter().flat_map(|row| &row.changes).map(FieldChange::key).collect();
+        Self { keys, ..Self::default() }
     }
 
     /// Notes what has happened.
@@ -72,8 +72,8 @@ impl Invariants {
         }
     }
 
-    fn values(&self, state: &ProductState) -> Vec<(Field, FieldValue)> {
-        self.fields.iter().filter_map(|field| Some((*field, state.value(*field)?))).collect()
+    fn values(&self, state: &ProductState) -> Vec<(FieldKey, FieldValue)> {
+        self.keys.iter().filter_map(|key| Some((key.clone(), state.value_of(key)?))).collect()
     }
 
     /// Takes out the requests that must not be sent. `confirmed`: the rows of the run, of which only the products and their new values
@@ -134,10 +134,10 @@ impl Invariants {
             return Err(Violation::NotConfirmed);
         }
         let shown = self.shown.get(&sent.id).ok_or(Violation::NotRead)?;
-        for (field, new) in &sent.values {
-            let place = confirmed.changes.iter().position(|change| change.field == *field && change.new == *new);
+        for (key, new) in &sent.values {
+            let place = confirmed.changes.iter().position(|change| change.key() == *key && change.new == *new);
             let place = place.ok_or(Violation::NotConfirmed)?;
-            let now = shown.iter().find(|(other, _)| other == field).map(|(_, value)| value);
+            let now = shown.iter().find(|(other, _)| other == key).map(|(_, value)| value);
             // A field that even a reading of this product alone does not show has no value that could be compared.
             if now.is_some() && now != intent.bases.get(place).and_then(Option::as_ref) {
                 return Err(Violation::NotTheBase);
@@ -154,9 +154,8 @@ mod tests {
     use super::super::item::Stage;
     use super::super::{Config, Engine};
     use super::*;
-    use crate::edit::change::FieldChange;
     use crate::pace::{Limits, Pace};
-    use vitrine_domain::{Code, Product};
+    use vitrine_domain::{Code, Field, Product};
 
     fn price(toman: i64) -> FieldValue {
         FieldValue::Number(toman)
@@ -164,7 +163,7 @@ mod tests {
 
     /// The change of a product's price from 100 to 120.
     fn row(id: u64) -> StoredRow {
-        let change = FieldChange { field: Field::PrimaryPrice, base: Some(price(100)), new: price(120) };
+        let change = FieldChange::new(Field::PrimaryPrice, Some(price(100)), price(120));
         let state = RowState::Waiting;
         StoredRow {
             product: id.into(),
@@ -190,7 +189,7 @@ mod tests {
     }
 
     fn send(request: u64, id: u64, toman: i64) -> Effect {
-        let changes = vec![ProductChange { id: ProductId::from(id), values: vec![(Field::PrimaryPrice, price(toman))] }];
+        let changes = vec![ProductChange { id: ProductId::from(id), values: vec![(Field::PrimaryPrice.into(), price(toman))] }];
         Effect::Send { request, changes, alone: true }
     }
 
@@ -269,11 +268,11 @@ mod tests {
     #[test]
     fn a_field_that_no_reading_shows_is_sent() {
         let description = FieldValue::Text("Wool, by hand".to_owned());
-        let change = FieldChange { field: Field::Description, base: None, new: description.clone() };
+        let change = FieldChange::new(Field::Description, None, description.clone());
         let described = StoredRow { changes: vec![change], ..row(1) };
         let mut invariants = Invariants::new(std::slice::from_ref(&described));
         let sent = RowUpdate { state: RowState::Sent, ..RowUpdate::of(0, &described) };
-        let changes = vec![ProductChange { id: ProductId::from(1), values: vec![(Field::Description, description)] }];
+        let changes = vec![ProductChange { id: ProductId::from(1), values: vec![(Field::Description.into(), description)] }];
         let mut held_back = |effect| invariants.hold_back(&mut vec![effect], |_| &described);
         assert_eq!(held_back(read(1, &[1])), []);
         invariants.note(&Input::Read { read: 1, result: Ok(vec![state(1, 100)]) });

@@ -163,7 +163,7 @@ impl Item {
     /// Notes what the shop has at `now`, and compares it. Fields that this reading does not show say nothing about the others.
     pub fn note(&mut self, state: &ProductState, now: Duration) -> Comparison {
         (self.read_at, self.in_review) = (Some(now), state.in_review);
-        self.row.now = self.row.changes.iter().map(|change| state.value(change.field)).collect();
+        self.row.now = self.row.changes.iter().map(|change| state.value_of(&change.key())).collect();
         let compared = self.row.changes.iter().zip(&self.row.now).map(|(change, now)| match (now, &change.base) {
             (None, _) => Comparison::Hidden,
             (Some(now), _) if self.is_new(change, now) => Comparison::New,
@@ -188,13 +188,18 @@ impl Item {
         self.row.changes.iter().any(|change| change.field == field)
     }
 
+    /// Why the product as it is now can no longer be changed in this way.
+    pub fn obstacle(&self, state: &ProductState) -> Option<Problem> {
+        self.row.changes.iter().find_map(|change| change.obstacle(state))
+    }
+
     /// What has to be sent: the fields that do not have their new values, by the values just read.
     pub fn to_send(&self) -> ProductChange {
         let has = |index: usize, change: &FieldChange| {
             self.row.now.get(index).and_then(Option::as_ref).is_some_and(|now| self.is_new(change, now))
         };
         let lacks = |(index, change): &(usize, &FieldChange)| !has(*index, change);
-        let values = self.row.changes.iter().enumerate().filter(lacks).map(|(_, change)| (change.field, change.new.clone())).collect();
+        let values = self.row.changes.iter().enumerate().filter(lacks).map(|(_, change)| (change.key(), change.new.clone())).collect();
         ProductChange { id: self.row.product.clone(), values }
     }
 }

@@ -139,8 +139,8 @@ impl Engine {
         if cancelled && comparison != Comparison::New {
             return self.give_up(step, row);
         }
-        if state.has_variants && (item.changes(Field::PrimaryPrice) || item.changes(Field::Stock)) {
-            return self.end_without(step, row, RowState::Failed, Some(Problem::new(Code::HasVariants)));
+        if let Some(problem) = item.obstacle(state) {
+            return self.end_without(step, row, RowState::Failed, Some(problem));
         }
         match comparison {
             // What was ever sent is ours.
@@ -164,6 +164,13 @@ impl Engine {
     fn on_proof(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, comparison: Comparison, mut doubt: Doubt) {
         doubt.looks += 1;
         let item = &self.items[row];
+        if let Some(problem) = item.obstacle(state) {
+            // Of the other variants, what was sent may still take effect.
+            return match doubt.is_over(step.now) {
+                true => self.end_without(step, row, RowState::Failed, Some(problem)),
+                false => self.doubt(doubt.next_look(step.now), row, doubt),
+            };
+        }
         // A review that waited before says nothing about this change, unless the answer did.
         let sent_earlier = self.cancelled || item.attempts == 0;
         let is_ours = !item.was_in_review || (sent_earlier && item.has_part());

@@ -15,13 +15,27 @@ pub use rule::{BulkRule, BulkRuleError};
 pub use sheet::{RequestedChanges, requested_changes};
 pub use status::StatusNames;
 
-use vitrine_domain::{Field, FieldValue, FileId, Problem, ProductId};
+use std::collections::BTreeMap;
+use std::fmt;
 
-/// Which product is meant.
+use vitrine_domain::{Field, FieldKey, FieldValue, FileId, Problem, ProductId, VariantId};
+
+/// Which product or variant is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     Id(ProductId),
+    Variant(ProductId, VariantId),
+    /// A product's code, or a variant's.
     Sku(String),
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) | Self::Variant(id, _) => id.fmt(f),
+            Self::Sku(sku) => sku.fmt(f),
+        }
+    }
 }
 
 /// What is wanted of one product.
@@ -38,4 +52,34 @@ pub struct RequestedChange {
     pub base: Vec<(Field, FieldValue)>,
     /// Cells that cannot be read.
     pub problems: Vec<Problem>,
+}
+
+impl RequestedChange {
+    /// What rules want of a product.
+    pub fn of_id(product: ProductId) -> Self {
+        let target = Target::Id(product);
+        Self { row: None, target, values: Vec::new(), album: None, base: Vec::new(), problems: Vec::new() }
+    }
+
+    /// What is wanted of a product and of its variants, by the texts of a form.
+    pub fn of_product(
+        product: &ProductId,
+        values: impl IntoIterator<Item = (FieldKey, String)>,
+        base: &[(FieldKey, FieldValue)],
+        album: Option<&[FileId]>,
+    ) -> Vec<Self> {
+        let mut wanted: BTreeMap<Option<VariantId>, Vec<(Field, String)>> = album.iter().map(|_| (None, Vec::new())).collect();
+        for (key, text) in values {
+            wanted.entry(key.variant).or_default().push((key.field, text));
+        }
+        let request = |(variant, values): (Option<VariantId>, _)| Self {
+            row: None,
+            base: base.iter().filter(|(key, _)| key.variant == variant).map(|(key, value)| (key.field, value.clone())).collect(),
+            album: album.filter(|_| variant.is_none()).map(<[FileId]>::to_vec),
+            target: variant.map_or_else(|| Target::Id(product.clone()), |variant| Target::Variant(product.clone(), variant)),
+            values,
+            problems: Vec::new(),
+        };
+        wanted.into_iter().map(request).collect()
+    }
 }

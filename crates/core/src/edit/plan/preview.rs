@@ -9,7 +9,7 @@ use crate::edit::change::{FieldChange, RowState, StoredRow};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     Change, Code, CreateRules, Draft, Field, FieldError, FieldProblem, FieldValue, MarketCategories, Problem, ProductId, ProductState,
-    Quantity, TypedProduct,
+    Quantity, TypedProduct, Variant, VariantId,
 };
 
 /// What a run would change.
@@ -19,7 +19,7 @@ pub struct Preview {
     pub counts: PreviewCounts,
 }
 
-/// One product of a preview.
+/// One product of a preview with its variants, or the variant that a row of the sheet names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreviewRow {
     /// The row of the sheet.
@@ -48,7 +48,7 @@ pub enum PreviewOutcome {
     Moved,
 }
 
-/// How many products of a preview there are of each kind.
+/// How many products of a preview there are of each kind. A product of which several rows change is one; refused are rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PreviewCounts {
     pub to_change: usize,
@@ -60,49 +60,59 @@ pub struct PreviewCounts {
     pub unusual_prices: usize,
 }
 
-/// What a person left out of a preview: the place of a row, and the field that is not changed.
-pub type LeftOut = BTreeSet<(usize, Field)>;
+/// What a person left out of a preview: the places of a row, and of a change of it.
+pub type LeftOut = BTreeSet<(usize, usize)>;
 
 impl Preview {
-    fn add(&mut self, row: PreviewRow) {
-        let counts = &mut self.counts;
-        match row.outcome {
-            PreviewOutcome::Change => counts.to_change += 1,
-            PreviewOutcome::Equal => counts.equal += 1,
-            PreviewOutcome::Refused(_) => counts.refused += 1,
-            PreviewOutcome::NotFound => counts.not_found += 1,
-            PreviewOutcome::Moved => counts.moved += 1,
-        }
-        counts.unusual_prices +=
-            usize::from(row.outcome == PreviewOutcome::Change && row.changes.iter().any(FieldChange::is_unusual_price));
-        self.rows.push(row);
-    }
-
-    /// The rows of the run that this preview starts, without what was left out of it.
+    /// The rows of the run that this preview starts, without what was left out of it. A product and its variants are one row.
     pub fn to_send(&self, left_out: &LeftOut) -> Vec<StoredRow> {
-        let rows = self.rows.iter().enumerate().filter(|(_, row)| row.is_sent());
-        rows.filter_map(|(place, row)| {
-            let is_kept = |change: &&FieldChange| !left_out.contains(&(place, change.field));
-            let changes: Vec<FieldChange> = row.changes.iter().filter(is_kept).cloned().collect();
-            Some(StoredRow {
-                product: row.product.clone().filter(|_| !changes.is_empty())?,
-                name: row.name.clone(),
-                changes,
-                state: RowState::Waiting,
-                sent: false,
-                now: Vec::new(),
-                problem: None,
-            })
-        })
-        .collect()
+        let (mut sent, mut places): (Vec<StoredRow>, HashMap<&ProductId, usize>) = (Vec::new(), HashMap::new());
+        for (place, row) in self.rows.iter().enumerate().filter(|(_, row)| row.is_sent()) {
+            let is_kept = |(change, _): &(usize, &FieldChange)| !left_out.contains(&(place, *change));
+            let changes: Vec<FieldChange> = row.changes.iter().enumerate().filter(is_kept).map(|(_, change)| change.clone()).collect();
+            let Some(product) = row.product.as_ref().filter(|_| !changes.is_empty()) else { continue };
+            let at = *places.entry(product).or_insert_with(|| {
+                sent.push(StoredRow {
+                    product: product.clone(),
+                    name: row.name.clone(),
+                    changes: Vec::new(),
+                    state: RowState::Waiting,
+                    sent: false,
+                    now: Vec::new(),
+                    problem: None,
+                });
+                sent.len() - 1
+            });
+            sent[at].changes.extend(changes);
+        }
+        sent
     }
 }
 
 impl FromIterator<PreviewRow> for Preview {
     fn from_iter<T: IntoIterator<Item = PreviewRow>>(rows: T) -> Self {
-        let mut preview = Self::default();
-        rows.into_iter().for_each(|row| preview.add(row));
-        preview
+        let rows: Vec<PreviewRow> = rows.into_iter().collect();
+        Self { counts: PreviewCounts::of(&rows), rows }
+    }
+}
+
+impl PreviewCounts {
+    fn of(rows: &[PreviewRow]) -> Self {
+        let (mut counts, mut seen) = (Self::default(), HashSet::new());
+        for row in rows {
+            let is_new = row.product.as_ref().is_none_or(|product| seen.insert((product, std::mem::discriminant(&row.outcome))));
+            match row.outcome {
+                PreviewOutcome::Refused(_) => counts.refused += 1,
+                PreviewOutcome::NotFound => counts.not_found += 1,
+                _ if !is_new => {}
+                PreviewOutcome::Change => counts.to_change += 1,
+                PreviewOutcome::Equal => counts.equal += 1,
+                PreviewOutcome::Moved => counts.moved += 1,
+            }
+            let is_unusual = row.outcome == PreviewOutcome::Change && row.changes.iter().any(FieldChange::is_unusual_price);
+            counts.unusual_prices += usize::from(is_unusual);
+        }
+        counts
     }
 }
 
@@ -118,11 +128,52 @@ impl PreviewRow {
     }
 }
 
+/// A product, or one of its variants.
+#[derive(Clone, Copy, Debug)]
+pub struct Meant<'a> {
+    pub state: &'a ProductState,
+    pub variant: Option<&'a Variant>,
+}
+
+impl<'a> Meant<'a> {
+    fn key(self) -> (&'a ProductId, Option<&'a VariantId>) {
+        (&self.state.product.id, self.variant.map(|variant| &variant.id))
+    }
+
+    fn sku(self) -> Option<&'a str> {
+        self.variant.map_or(&self.state.product.sku, |variant| &variant.sku).as_deref()
+    }
+
+    /// What it is called where none of its values is shown.
+    fn name(self) -> String {
+        let title = &self.state.product.title;
+        self.variant.map_or_else(|| title.clone(), |variant| format!("{title} ({})", variant.called()))
+    }
+
+    /// Its value of a field. What a variant does not have for itself is its product's.
+    fn value(self, field: Field) -> Option<FieldValue> {
+        match self.variant {
+            Some(variant) if Variant::FIELDS.contains(&field) => variant.value(field),
+            _ => self.state.value(field),
+        }
+    }
+
+    /// The price that the owner set; what buyers pay may be lower.
+    fn own_price(self) -> Option<i64> {
+        self.variant.map_or(self.state.primary_price, |variant| variant.primary_price)
+    }
+
+    /// Whether a change of this field can be one of this.
+    fn has(self, field: Field) -> bool {
+        self.variant.is_none() || Variant::FIELDS.contains(&field)
+    }
+}
+
 /// The products of a shop by id and by SKU.
 #[derive(Debug, Default)]
 pub struct Shop<'a> {
     by_id: HashMap<&'a ProductId, &'a ProductState>,
-    by_sku: HashMap<String, Vec<&'a ProductState>>,
+    by_sku: HashMap<String, Vec<Meant<'a>>>,
     /// Products that are there and cannot be read, each with its problem. SKUs are folded.
     unread_ids: HashMap<ProductId, Problem>,
     unread_skus: HashMap<String, Problem>,
@@ -133,10 +184,17 @@ impl<'a> Shop<'a> {
     pub fn new(products: impl IntoIterator<Item = &'a ProductState>) -> Self {
         let mut shop = Self::default();
         for state in products {
-            if shop.by_id.insert(&state.product.id, state).is_none()
-                && let Some(sku) = &state.product.sku
-            {
-                shop.by_sku.entry(folded(sku)).or_default().push(state);
+            if shop.by_id.insert(&state.product.id, state).is_some() {
+                continue;
+            }
+            let variants = state.product.variants.iter().map(|variant| Meant { state, variant: Some(variant) });
+            for meant in variants.chain([Meant { state, variant: None }]) {
+                let Some(sku) = meant.sku().map(folded) else { continue };
+                let same = shop.by_sku.entry(sku).or_default();
+                // A product may show the code of one of its variants as its own.
+                if meant.variant.is_some() || same.iter().all(|other| other.state.product.id != state.product.id) {
+                    same.push(meant);
+                }
             }
         }
         shop
@@ -146,29 +204,38 @@ impl<'a> Shop<'a> {
     #[must_use]
     pub fn with_unread(mut self, target: Target, problem: Problem) -> Self {
         match target {
-            Target::Id(id) => self.unread_ids.insert(id, problem),
+            Target::Id(id) | Target::Variant(id, _) => self.unread_ids.insert(id, problem),
             Target::Sku(sku) => self.unread_skus.insert(folded(&sku), problem),
         };
         self
     }
 
-    /// The product that is meant, if it is known.
+    fn product(&self, id: &ProductId) -> Result<Option<Meant<'a>>, Problem> {
+        let found = self.by_id.get(id).map(|state| Meant { state, variant: None });
+        self.unread_ids.get(id).cloned().map_or(Ok(found), Err)
+    }
+
+    /// The product or the variant that is meant, if it is known.
     ///
     /// # Errors
-    /// `SeveralProducts` if an SKU belongs to several, and why a product cannot be read.
-    pub fn find(&self, target: &Target) -> Result<Option<&'a ProductState>, Problem> {
+    /// `SeveralProducts` if an SKU belongs to several, `VariantGone`, and why a product cannot be read.
+    pub fn find(&self, target: &Target) -> Result<Option<Meant<'a>>, Problem> {
         let sku = match target {
-            Target::Id(id) => return self.unread_ids.get(id).cloned().map_or_else(|| Ok(self.by_id.get(id).copied()), Err),
+            Target::Id(id) => return self.product(id),
+            Target::Variant(id, variant) => {
+                let Some(Meant { state, .. }) = self.product(id)? else { return Ok(None) };
+                let gone = || Problem::new(Code::VariantGone).with_subject(variant.as_str());
+                return Ok(Some(Meant { state, variant: Some(state.variant(variant).ok_or_else(gone)?) }));
+            }
             Target::Sku(sku) => sku.trim(),
         };
         if let Some(problem) = self.unread_skus.get(&folded(sku)) {
             return Err(problem.clone());
         }
         let Some(found) = self.by_sku.get(&folded(sku)) else { return Ok(None) };
-        let exact: Vec<&ProductState> =
-            found.iter().copied().filter(|state| state.product.sku.as_deref().map(str::trim) == Some(sku)).collect();
+        let exact: Vec<Meant<'a>> = found.iter().copied().filter(|meant| meant.sku().map(str::trim) == Some(sku)).collect();
         match if exact.is_empty() { found.as_slice() } else { exact.as_slice() } {
-            [only] => Ok(Some(only)),
+            [only] => Ok(Some(*only)),
             _ => Err(Problem::new(Code::SeveralProducts).with_subject(sku)),
         }
     }
@@ -182,53 +249,91 @@ pub fn preview(
     create: &CreateRules,
     statuses: &StatusNames,
 ) -> Preview {
-    let (mut preview, mut seen) = (Preview::default(), HashSet::new());
+    let (mut rows, mut seen) = (Vec::new(), HashSet::new());
     for request in requested {
-        let key = match &request.target {
-            Target::Id(id) => id.to_string(),
-            Target::Sku(sku) => sku.clone(),
-        };
-        let mut row = PreviewRow {
+        let row = PreviewRow {
             row: request.row,
-            key,
+            key: request.target.to_string(),
             product: None,
             name: String::new(),
             changes: Vec::new(),
             from_shop: Vec::new(),
             outcome: PreviewOutcome::NotFound,
         };
-        match shop.find(&request.target) {
-            Err(problem) => row.outcome = PreviewOutcome::Refused(problem),
-            Ok(None) => {}
-            Ok(Some(state)) => {
-                (row.product, row.name) = (Some(state.product.id.clone()), state.product.title.clone());
-                row.outcome = if seen.insert(&state.product.id) {
-                    let judged = changes(request, rules, state, create, statuses);
-                    judged.map_or_else(PreviewOutcome::Refused, |changes| {
-                        let has_moved = changes.iter().any(|change| has_moved(change, state));
-                        row.changes = changes;
-                        if has_moved {
-                            row.from_shop = from_shop(&row.changes, state);
-                        }
-                        match () {
-                            () if row.changes.is_empty() => PreviewOutcome::Equal,
-                            () if has_moved => PreviewOutcome::Moved,
-                            () => PreviewOutcome::Change,
-                        }
-                    })
-                } else {
-                    PreviewOutcome::Refused(Problem::new(Code::RepeatedRow).with_subject(row.key.clone()))
-                };
+        let meant = match shop.find(&request.target) {
+            Ok(Some(meant)) => meant,
+            Ok(None) => {
+                rows.push(row);
+                continue;
+            }
+            Err(problem) => {
+                rows.push(PreviewRow { outcome: PreviewOutcome::Refused(problem), ..row });
+                continue;
+            }
+        };
+        let row = PreviewRow { product: Some(meant.state.product.id.clone()), name: meant.state.product.title.clone(), ..row };
+        let (mut changed, mut refused) = (None, Vec::new());
+        for wish in wishes(request, meant, rules, create) {
+            let is_first = seen.insert(wish.meant.key());
+            let repeated = || Err(Problem::new(Code::RepeatedRow).with_subject(row.key.clone()));
+            match if is_first { changes(request, &wish, create, statuses) } else { repeated() } {
+                Ok(more) => changed.get_or_insert_with(Vec::new).extend(more),
+                Err(problem) => {
+                    refused.push(PreviewRow { name: wish.meant.name(), outcome: PreviewOutcome::Refused(problem), ..row.clone() });
+                }
             }
         }
-        preview.add(row);
+        rows.extend(changed.map(|changes| compared(row, changes, meant.state)));
+        rows.append(&mut refused);
     }
-    preview
+    rows.into_iter().collect()
 }
 
-/// A product's values in the form in which fields are checked.
-fn draft_of(state: &ProductState) -> Draft {
-    let number = |field| match state.value(field) {
+/// What is wanted of a product or a variant: texts of cells, and rules.
+struct Wish<'a> {
+    meant: Meant<'a>,
+    cells: Vec<(Field, String)>,
+    rules: Vec<&'a BulkRule>,
+    /// A cell that cannot be read.
+    problem: Option<Problem>,
+}
+
+/// A product whose rules are for prices or stocks means each of its variants, where these are changed; and itself, if anything else is wanted.
+fn wishes<'a>(request: &RequestedChange, meant: Meant<'a>, rules: &'a [BulkRule], create: &CreateRules) -> Vec<Wish<'a>> {
+    let is_replaced = |problem: &&Problem| rules.iter().any(|rule| problem.field.as_deref() == Some(rule.field.name()));
+    if let Some(problem) = request.problems.iter().find(|problem| !is_replaced(problem)) {
+        return vec![Wish { meant, cells: Vec::new(), rules: Vec::new(), problem: Some(problem.clone()) }];
+    }
+    let is_own = |field: Field| meant.has(field) && rules.iter().all(|rule| rule.field != field);
+    let cells: Vec<(Field, String)> = request.values.iter().filter(|(field, _)| is_own(*field)).cloned().collect();
+    let variants = if meant.variant.is_none() && create.changes_variants { meant.state.product.variants.as_slice() } else { &[] };
+    let is_shared = |rule: &&BulkRule| variants.is_empty() || !Variant::FIELDS.contains(&rule.field);
+    let (shared, each): (Vec<&BulkRule>, Vec<&BulkRule>) = rules.iter().filter(|rule| meant.has(rule.field)).partition(is_shared);
+    let itself =
+        (each.is_empty() || !shared.is_empty() || !cells.is_empty()).then_some(Wish { meant, cells, rules: shared, problem: None });
+    let of_variant = |variant| {
+        let meant = Meant { variant: Some(variant), ..meant };
+        Wish { meant, cells: Vec::new(), rules: each.clone(), problem: None }
+    };
+    itself.into_iter().chain(variants.iter().filter(|_| !each.is_empty()).map(of_variant)).collect()
+}
+
+/// A row with its changes, compared with the shop.
+fn compared(row: PreviewRow, changes: Vec<FieldChange>, state: &ProductState) -> PreviewRow {
+    let has_moved = changes.iter().any(|change| has_moved(change, state));
+    let outcome = match () {
+        () if changes.is_empty() => PreviewOutcome::Equal,
+        () if has_moved => PreviewOutcome::Moved,
+        () => PreviewOutcome::Change,
+    };
+    let from_shop = if has_moved { from_shop(&changes, state) } else { Vec::new() };
+    PreviewRow { changes, from_shop, outcome, ..row }
+}
+
+/// The values of a product or of its variant in the form in which fields are checked.
+fn draft_of(meant: Meant<'_>) -> Draft {
+    let state = meant.state;
+    let number = |field| match meant.value(field) {
         Some(FieldValue::Number(number)) => Some(number),
         _ => None,
     };
@@ -255,35 +360,32 @@ fn draft_of(state: &ProductState) -> Draft {
     }
 }
 
-fn changes(
-    request: &RequestedChange,
-    rules: &[BulkRule],
-    state: &ProductState,
-    create: &CreateRules,
-    statuses: &StatusNames,
-) -> Result<Vec<FieldChange>, Problem> {
-    let old = draft_of(state);
-    let by_rule = |field: Field| rules.iter().any(|rule| rule.field == field);
-    let is_replaced = |problem: &&Problem| rules.iter().any(|rule| problem.field.as_deref() == Some(rule.field.name()));
-    if let Some(problem) = request.problems.iter().find(|problem| !is_replaced(problem)) {
-        return Err(problem.clone());
-    }
-    let mut wanted: Vec<(Field, String)> = request.values.iter().filter(|(field, _)| !by_rule(*field)).cloned().collect();
-    for rule in rules {
-        // What buyers pay may be lower than the price that is changed.
-        if rule.field == Field::PrimaryPrice && rule.is_relative() && state.primary_price.is_none() {
+/// The texts that a wish comes to.
+fn wanted(wish: &Wish<'_>, old: &Draft) -> Result<Vec<(Field, String)>, Problem> {
+    let mut wanted = wish.cells.clone();
+    for rule in &wish.rules {
+        if rule.field == Field::PrimaryPrice && rule.is_relative() && wish.meant.own_price().is_none() {
             return Err(Problem::new(Code::OwnPriceUnknown).with_field(Field::PrimaryPrice.name()));
         }
         let invalid = |error| Problem::from(FieldProblem { field: rule.field, error });
-        wanted.extend(rule.apply(&old).map_err(invalid)?.map(|text| (rule.field, text)));
+        wanted.extend(rule.apply(old).map_err(invalid)?.map(|text| (rule.field, text)));
     }
+    Ok(wanted)
+}
+
+fn changes(request: &RequestedChange, wish: &Wish<'_>, create: &CreateRules, statuses: &StatusNames) -> Result<Vec<FieldChange>, Problem> {
+    if let Some(problem) = &wish.problem {
+        return Err(problem.clone());
+    }
+    let (meant, old) = (wish.meant, draft_of(wish.meant));
+    let wanted = wanted(wish, &old)?;
     let mut new = old.clone();
     if let Some((field, _)) = wanted.iter().find(|(field, _)| !field.changes(Change::One)) {
         return Err(FieldProblem { field: *field, error: FieldError::NotTaken }.into());
     }
     for (field, text) in &wanted {
         let set = match field {
-            Field::Status => statuses.read(text, state).map(|id| new.status = Some(id)),
+            Field::Status => statuses.read(text, meant.state).map(|id| new.status = Some(id)),
             field => new.set(*field, text),
         };
         set.map_err(|error| FieldProblem { field: *field, error })?;
@@ -291,17 +393,22 @@ fn changes(
     // What is empty is not always shown.
     let empty = FieldValue::Text(String::new());
     let album = request.album.clone().map(|photos| (Field::Photos, FieldValue::Album(photos)));
-    if album.is_some() && state.album.is_none() {
+    if album.is_some() && meant.state.album.is_none() {
         return Err(FieldProblem { field: Field::Photos, error: FieldError::NotTaken }.into());
     }
     let changed: Vec<FieldChange> = wanted
         .iter()
         .filter_map(|(field, _)| Some((*field, value(&new, *field)?)))
         .chain(album)
-        .filter(|(field, new)| state.value(*field).as_ref().unwrap_or(&empty) != new)
-        .map(|(field, new)| FieldChange { field, base: base(request, field).or_else(|| state.value(field)), new })
+        .filter(|(field, new)| meant.value(*field).as_ref().unwrap_or(&empty) != new)
+        .map(|(field, new)| FieldChange {
+            field,
+            variant: meant.variant.map(Into::into),
+            base: base(request, field).or_else(|| meant.value(field)),
+            new,
+        })
         .collect();
-    check(&changed, &new, state, create)?;
+    check(&changed, &old, &new, meant, create)?;
     Ok(changed)
 }
 
@@ -311,12 +418,12 @@ fn base(request: &RequestedChange, field: Field) -> Option<FieldValue> {
 
 /// Whether the shop has neither the value on which a change is based, nor the new one.
 fn has_moved(change: &FieldChange, state: &ProductState) -> bool {
-    state.value(change.field).is_some_and(|now| now != change.new && Some(&now) != change.base.as_ref())
+    state.value_of(&change.key()).is_some_and(|now| now != change.new && Some(&now) != change.base.as_ref())
 }
 
 /// The changes from what the shop has now.
 fn from_shop(changes: &[FieldChange], state: &ProductState) -> Vec<FieldChange> {
-    let now = |change: &FieldChange| FieldChange { base: state.value(change.field).or_else(|| change.base.clone()), ..change.clone() };
+    let now = |change: &FieldChange| FieldChange { base: state.value_of(&change.key()).or_else(|| change.base.clone()), ..change.clone() };
     changes.iter().map(now).collect()
 }
 
@@ -327,15 +434,20 @@ fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
 }
 
 /// What would certainly be refused.
-fn check(changed: &[FieldChange], new: &Draft, state: &ProductState, create: &CreateRules) -> Result<(), Problem> {
+fn check(changed: &[FieldChange], old: &Draft, new: &Draft, meant: Meant<'_>, create: &CreateRules) -> Result<(), Problem> {
+    let state = meant.state;
     let changes = |field: Field| changed.iter().any(|change| change.field == field);
-    if state.has_variants && (changes(Field::PrimaryPrice) || changes(Field::Stock)) {
-        return Err(Problem::new(Code::HasVariants));
+    if state.has_variants && Variant::FIELDS.into_iter().any(changes) {
+        match meant.variant {
+            _ if !create.changes_variants || state.product.variants.is_empty() => return Err(Problem::new(Code::HasVariants)),
+            None => return Err(Problem::new(Code::WhichVariant)),
+            Some(_) => {}
+        }
     }
     let album = changed.iter().find_map(|change| if let FieldValue::Album(photos) = &change.new { Some(photos.len()) } else { None });
     let photos = album.unwrap_or(usize::from(state.product.photo.is_some()));
     let found = TypedProduct::from(new.clone()).evaluate(photos, create, &MarketCategories::default()).errors;
-    let needs_photo_now = create.needs_photo(new.status) && !create.needs_photo(draft_of(state).status);
+    let needs_photo_now = create.needs_photo(new.status) && !create.needs_photo(old.status);
     let needs_photo_now = needs_photo_now || album.is_some();
     let concerned = |(field, _): &(Field, FieldError)| changes(*field) || (*field == Field::Photo && needs_photo_now);
     found.into_iter().find(concerned).map_or(Ok(()), |(field, error)| Err(FieldProblem { field, error }.into()))
@@ -344,51 +456,56 @@ fn check(changed: &[FieldChange], new: &Draft, state: &ProductState, create: &Cr
 /// The old values of what a run changed. The base of each is what the run wrote. Of a product of which it was not known that it
 /// changed, the shop tells.
 pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
-    let mut preview = Preview::default();
-    for done in run.iter().filter(|row| row.may_have_changed()) {
-        let state = shop.by_id.get(&done.product);
-        let now = |change: &FieldChange| state.and_then(|state| state.value(change.field));
-        let back = |(place, change): (usize, &FieldChange)| {
-            let written = done.spelled(place).unwrap_or(&change.new);
-            Some(FieldChange { field: change.field, base: Some(written.clone()), new: change.base.clone()? })
-        };
-        let mut changes: Vec<FieldChange> =
-            done.changes.iter().enumerate().filter(|(_, change)| can_be_undone(change)).filter_map(back).collect();
-        // What was there before it was sent stays. Of what is not known to have changed, only what is there is ours.
-        changes.retain(|change| change.base.as_ref() != Some(&change.new));
-        if done.state != RowState::Changed {
-            changes.retain(|change| now(change) == change.base);
-        }
-        let is_back = changes.iter().all(|change| now(change).as_ref() == Some(&change.new));
-        let has_moved = state.is_some_and(|state| changes.iter().any(|change| has_moved(change, state)));
-        let outcome = match state {
-            None => shop.unread_ids.get(&done.product).cloned().map_or(PreviewOutcome::NotFound, PreviewOutcome::Refused),
-            Some(_) if is_back => PreviewOutcome::Equal,
-            Some(_) if has_moved => PreviewOutcome::Moved,
-            Some(_) => PreviewOutcome::Change,
-        };
-        if done.state != RowState::Changed && (outcome != PreviewOutcome::Change || changes.is_empty()) {
-            continue;
-        }
-        let name = state.map_or_else(|| done.name.clone(), |state| state.product.title.clone());
-        let row = |changes: Vec<FieldChange>, outcome| PreviewRow {
-            row: None,
-            key: done.product.to_string(),
-            product: Some(done.product.clone()),
-            name: name.clone(),
-            from_shop: state.filter(|_| has_moved).map(|state| from_shop(&changes, state)).unwrap_or_default(),
-            changes,
-            outcome,
-        };
-        if !changes.is_empty() || state.is_none() {
-            preview.add(row(changes, outcome));
-        }
-        if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state) {
-            let problem = Problem::new(Code::NoOldValue).with_field(first.field.name());
-            preview.add(row(Vec::new(), PreviewOutcome::Refused(problem)));
-        }
+    run.iter().filter(|row| row.may_have_changed()).flat_map(|done| undone(done, shop)).collect()
+}
+
+fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
+    let state = shop.by_id.get(&done.product).copied();
+    let now = |change: &FieldChange| state.and_then(|state| state.value_of(&change.key()));
+    let back = |(place, change): (usize, &FieldChange)| {
+        let written = done.spelled(place).unwrap_or(&change.new);
+        Some(FieldChange { base: Some(written.clone()), new: change.base.clone()?, ..change.clone() })
+    };
+    let mut changes: Vec<FieldChange> =
+        done.changes.iter().enumerate().filter(|(_, change)| can_be_undone(change)).filter_map(back).collect();
+    // What was there before it was sent stays. Of what is not known to have changed, only what is there is ours.
+    changes.retain(|change| change.base.as_ref() != Some(&change.new));
+    if done.state != RowState::Changed {
+        changes.retain(|change| now(change) == change.base);
     }
-    preview
+    // A variant that is gone keeps none of the others from getting back what it had.
+    let mut refused: Vec<Problem> = Vec::new();
+    changes.retain(|change| {
+        let obstacle = state.and_then(|state| change.obstacle(state));
+        let is_left = obstacle.is_none();
+        refused.extend(obstacle.filter(|obstacle| !refused.contains(obstacle)));
+        is_left
+    });
+    let is_back = changes.iter().all(|change| now(change).as_ref() == Some(&change.new));
+    let has_moved = state.is_some_and(|state| changes.iter().any(|change| has_moved(change, state)));
+    let outcome = match state {
+        None => shop.unread_ids.get(&done.product).cloned().map_or(PreviewOutcome::NotFound, PreviewOutcome::Refused),
+        Some(_) if is_back => PreviewOutcome::Equal,
+        Some(_) if has_moved => PreviewOutcome::Moved,
+        Some(_) => PreviewOutcome::Change,
+    };
+    if done.state != RowState::Changed && (outcome != PreviewOutcome::Change || changes.is_empty()) {
+        return Vec::new();
+    }
+    if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state) {
+        refused.push(Problem::new(Code::NoOldValue).with_field(first.field.name()));
+    }
+    let row = |changes: Vec<FieldChange>, outcome| PreviewRow {
+        row: None,
+        key: done.product.to_string(),
+        product: Some(done.product.clone()),
+        name: state.map_or_else(|| done.name.clone(), |state| state.product.title.clone()),
+        from_shop: state.filter(|_| has_moved).map(|state| from_shop(&changes, state)).unwrap_or_default(),
+        changes,
+        outcome,
+    };
+    let restored = (!changes.is_empty() || state.is_none()).then(|| row(changes, outcome));
+    restored.into_iter().chain(refused.into_iter().map(|problem| row(Vec::new(), PreviewOutcome::Refused(problem)))).collect()
 }
 
 /// Whether a product had a value before that it can be given again. A first SKU can only be replaced, not removed.

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::shop::{Shop, id};
-use super::world::{Peculiarity, ReadEnd, World, seeded};
-use crate::edit::change::{FieldChange, RowState, StoredRow};
+use super::world::{Peculiarity, ReadEnd, Wanted, World, seeded};
+use crate::edit::change::{ChangedVariant, FieldChange, RowState, StoredRow};
 use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, MAX_RECORDING, RowUpdate};
 use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 use crate::simulation::{Dice, refusal_after};
-use vitrine_domain::{AnswerForm, BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState, WriteVerdict};
+use vitrine_domain::{AnswerForm, BatchItem, Code, FieldKey, FieldValue, Problem, ProductChange, ProductId, ProductState, WriteVerdict};
 
 /// Requests that the limiter holds back ask it again and again.
 const MAX_STEPS: u64 = 300_000;
@@ -192,7 +192,7 @@ impl<'a> Simulation<'a> {
         match event {
             Event::Move(index) => {
                 let planned = &self.world.moves[index];
-                self.shop.move_value(planned.product, planned.field, planned.value.clone(), self.now);
+                self.shop.move_value(planned.product, &planned.field, planned.value.clone(), self.now);
                 self.log(|| format!("somebody sets {planned:?}"));
                 Ok(())
             }
@@ -465,16 +465,17 @@ fn config(world: &World) -> Config {
     Config { batch: world.batch, read_items: world.read_items, lists_promptly: world.list_age.is_zero() }
 }
 
-fn row(place: usize, fields: &[(Field, vitrine_domain::FieldValue, vitrine_domain::FieldValue)]) -> StoredRow {
-    let change = |(field, old, new): &(Field, _, _)| FieldChange {
-        field: *field,
-        base: Some(vitrine_domain::FieldValue::clone(old)),
-        new: vitrine_domain::FieldValue::clone(new),
+fn row(place: usize, wanted: &Wanted) -> StoredRow {
+    let change = |(key, old, new): &(FieldKey, FieldValue, FieldValue)| FieldChange {
+        field: key.field,
+        variant: key.variant.clone().map(|id| ChangedVariant { name: format!("Size {id}"), id }),
+        base: Some(old.clone()),
+        new: new.clone(),
     };
     StoredRow {
         product: id(place),
         name: format!("Product {place}"),
-        changes: fields.iter().map(change).collect(),
+        changes: wanted.iter().map(change).collect(),
         state: RowState::Waiting,
         sent: false,
         now: Vec::new(),

@@ -1,11 +1,14 @@
 //! The model marketplace: what each product has, and when that changed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use super::world::{Peculiarity, World};
 use crate::simulation::Dice;
-use vitrine_domain::{AnswerForm, BatchItem, Code, Field, FieldValue, Problem, Product, ProductChange, ProductId, ProductState, Status};
+use vitrine_domain::{
+    AnswerForm, BatchItem, Code, Field, FieldKey, FieldValue, Problem, Product, ProductChange, ProductId, ProductState, Status, Variant,
+    VariantId,
+};
 
 /// A field of a product over time.
 #[derive(Clone, Debug)]
@@ -39,13 +42,13 @@ impl Cell {
 pub struct Write {
     pub at: Duration,
     pub product: usize,
-    pub values: Vec<(Field, FieldValue)>,
+    pub values: Vec<(FieldKey, FieldValue)>,
     /// When the reading was made that the request relies on.
     pub snapshot: Duration,
 }
 
 pub struct Shop {
-    pub cells: Vec<BTreeMap<Field, Cell>>,
+    pub cells: Vec<BTreeMap<FieldKey, Cell>>,
     pub pending: Vec<Write>,
     peculiarities: Vec<Peculiarity>,
     unreadable_from: Duration,
@@ -71,7 +74,7 @@ impl Shop {
             before: None,
             past: Vec::new(),
         };
-        let cells = world.products.iter().map(|(_, fields)| fields.iter().map(|(field, old, _)| (*field, cell(old))).collect());
+        let cells = world.products.iter().map(|(_, fields)| fields.iter().map(|(key, old, _)| (key.clone(), cell(old))).collect());
         let peculiarities = world.products.iter().map(|(peculiarity, _)| *peculiarity).collect();
         Self {
             cells: cells.collect(),
@@ -98,30 +101,33 @@ impl Shop {
         Ok(())
     }
 
-    pub fn move_value(&mut self, product: usize, field: Field, value: FieldValue, at: Duration) {
-        if let Some(cell) = self.cells[product].get_mut(&field) {
+    pub fn move_value(&mut self, product: usize, key: &FieldKey, value: FieldValue, at: Duration) {
+        if let Some(cell) = self.cells[product].get_mut(key) {
             cell.set(value, at);
             cell.moved_at = Some(at);
         }
     }
 
     fn apply(&mut self, world: &World, write: Write) -> Result<(), String> {
-        let wanted: HashMap<Field, (&FieldValue, &FieldValue)> =
-            world.products[write.product].1.iter().map(|(field, old, new)| (*field, (old, new))).collect();
-        for (field, value) in write.values {
-            let cell = self.cells[write.product].get_mut(&field).unwrap();
-            if world.review && field == Field::Name {
+        let wanted: HashMap<&FieldKey, (&FieldValue, &FieldValue)> =
+            world.products[write.product].1.iter().map(|(key, old, new)| (key, (old, new))).collect();
+        for (key, value) in write.values {
+            if self.is_gone(write.product, key.variant.as_ref()) {
+                continue;
+            }
+            let cell = self.cells[write.product].get_mut(&key).unwrap();
+            if world.review && key.field == Field::Name {
                 cell.proposed = Some(value);
                 continue;
             }
-            let (old, new) = wanted[&field];
-            let value = if world.spells { spelled(field, value) } else { value };
+            let (old, new) = wanted[&key];
+            let value = if world.spells { spelled(key.field, value) } else { value };
             let is_foreign = cell.value != *old && cell.value != *new && cell.value != value;
             // Only stocks move by themselves, and so often that a list's age matters.
-            let seen = if field == Field::Stock { write.snapshot } else { write.snapshot.saturating_sub(world.list_age) };
+            let seen = if key.field == Field::Stock { write.snapshot } else { write.snapshot.saturating_sub(world.list_age) };
             if is_foreign && cell.moved_at.is_some_and(|moved| moved <= seen) {
                 return Err(format!(
-                    "product {} lost the {field:?} {} that somebody set at {:?}; it was read at {:?}",
+                    "product {} lost the {key:?} {} that somebody set at {:?}; it was read at {:?}",
                     write.product, cell.value, cell.moved_at, write.snapshot
                 ));
             }
@@ -132,6 +138,12 @@ impl Shop {
         Ok(())
     }
 
+    /// Whether a variant was deleted: the first of a product of which one goes.
+    pub fn is_gone(&self, place: usize, variant: Option<&VariantId>) -> bool {
+        let is_first = variant.is_some_and(|id| *id == VariantId::from(1));
+        is_first && self.peculiarities[place] == Peculiarity::VariantGone && self.now >= self.unreadable_from
+    }
+
     /// What a reading shows. `None`: there is no such product.
     pub fn state(&self, product: &ProductId, alone: bool) -> Option<ProductState> {
         let place = index(product);
@@ -140,13 +152,31 @@ impl Shop {
             return None;
         }
         let cells = &self.cells[place];
-        let shown = |field| cells.get(&field).map(|cell| if alone { &cell.value } else { cell.at(self.now.saturating_sub(self.list_age)) });
+        let now = |cell: &'_ Cell| if alone { cell.value.clone() } else { cell.at(self.now.saturating_sub(self.list_age)).clone() };
+        let shown = |field: Field| cells.get(&FieldKey::from(field)).map(now);
         let number = |field| match shown(field) {
-            Some(FieldValue::Number(number)) => Some(*number),
+            Some(FieldValue::Number(number)) => Some(number),
             _ => None,
         };
+        let of_variant = |id: &VariantId, field| match cells.get(&FieldKey { field, variant: Some(id.clone()) }).map(now) {
+            Some(FieldValue::Number(number)) => Some(number),
+            _ => None,
+        };
+        let ids: BTreeSet<&VariantId> = cells.keys().filter_map(|key| key.variant.as_ref()).collect();
+        let variants: Vec<Variant> = ids
+            .into_iter()
+            .filter(|id| !self.is_gone(place, Some(id)))
+            .map(|id| Variant {
+                id: id.clone(),
+                name: format!("Size {id}"),
+                sku: None,
+                primary_price: of_variant(id, Field::PrimaryPrice),
+                stock: of_variant(id, Field::Stock),
+            })
+            .collect();
+        let has_variants = !variants.is_empty();
         let title = match shown(Field::Name) {
-            Some(FieldValue::Text(text)) => text.clone(),
+            Some(FieldValue::Text(text)) => text,
             _ => "Rug".to_owned(),
         };
         let product = Product {
@@ -154,6 +184,7 @@ impl Shop {
             price: number(Field::PrimaryPrice),
             status: Some(Status { name: None, value: Some(2976) }),
             inventory: number(Field::Stock),
+            variants,
             ..Product::with_id(product.clone())
         };
         Some(ProductState {
@@ -162,7 +193,7 @@ impl Shop {
             primary_price: number(Field::PrimaryPrice).filter(|_| alone),
             preparation_days: number(Field::PreparationDays).filter(|_| alone),
             details: BTreeMap::new(),
-            has_variants: self.peculiarities[place] == Peculiarity::Variants,
+            has_variants: self.peculiarities[place] == Peculiarity::Variants || has_variants,
             in_review: cells.values().any(|cell| cell.proposed.is_some()),
         })
     }
@@ -190,7 +221,7 @@ impl Shop {
                 Peculiarity::Gone => Some(Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) }),
                 Peculiarity::Refused => Some(refusal(&format!("value {place}"))),
                 Peculiarity::Ignored => None,
-                Peculiarity::None | Peculiarity::Variants | Peculiarity::Unreadable => {
+                Peculiarity::None | Peculiarity::Variants | Peculiarity::VariantGone | Peculiarity::Unreadable => {
                     let (at, values) = (self.now + late, change.values.clone());
                     self.pending.push(Write { at, product: place, values, snapshot: *snapshot });
                     None
@@ -202,8 +233,8 @@ impl Shop {
                 return Err(problem);
             }
             let in_review = world.review
-                && change.values.iter().any(|(field, _)| *field == Field::Name)
-                && matches!(self.peculiarities[place], Peculiarity::None | Peculiarity::Variants | Peculiarity::Unreadable);
+                && change.values.iter().any(|(key, _)| key.field == Field::Name)
+                && !matches!(self.peculiarities[place], Peculiarity::Gone | Peculiarity::Refused | Peculiarity::Ignored);
             items.push(BatchItem { id: change.id.clone(), in_review, problem });
         }
         if !alone {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::simulation::{Conditions, Deceptions, Dice};
-use vitrine_domain::{Field, FieldValue};
+use vitrine_domain::{Field, FieldKey, FieldValue, VariantId};
 
 /// The dice of a seed.
 pub fn seeded(seed: u64) -> Dice {
@@ -12,7 +12,7 @@ pub fn seeded(seed: u64) -> Dice {
 }
 
 /// The fields of a product that are to change, with their old and new values.
-pub type Wanted = Vec<(Field, FieldValue, FieldValue)>;
+pub type Wanted = Vec<(FieldKey, FieldValue, FieldValue)>;
 
 /// What is peculiar about a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,10 @@ pub enum Peculiarity {
     /// Its change is accepted, and never applied.
     Ignored,
     Gone,
+    /// It was not known that it has variants.
     Variants,
+    /// From a time on, one of its variants is gone.
+    VariantGone,
     /// From a time on, every reading of it fails.
     Unreadable,
 }
@@ -33,7 +36,7 @@ pub enum Peculiarity {
 pub struct Move {
     pub at: Duration,
     pub product: usize,
-    pub field: Field,
+    pub field: FieldKey,
     pub value: FieldValue,
 }
 
@@ -91,7 +94,8 @@ impl World {
     pub fn new(seed: u64) -> Self {
         let mut dice = seeded(seed);
         let count = dice.within(1..40);
-        let products = (0..count).map(|_| (peculiarity(&mut dice), random_changes(&mut dice))).collect::<Vec<_>>();
+        let mut products = (0..count).map(|_| (peculiarity(&mut dice), random_changes(&mut dice))).collect::<Vec<_>>();
+        divide(&mut products, seed);
         let moves = (0..dice.within(0..8)).map(|_| a_move(&mut dice, &products)).collect();
         // Dice of their own, so that the other worlds stay what they were.
         let mut more = seeded(seed ^ 0x51_0b);
@@ -155,7 +159,7 @@ impl World {
                 let FieldValue::Number(old) = old else { continue };
                 let at = dice.millis(0..6_000);
                 let value = FieldValue::Number(old + 1_000 + dice.within(0..50) as i64);
-                world.moves.push(Move { at, product, field: *field, value });
+                world.moves.push(Move { at, product, field: field.clone(), value });
             }
         }
         world
@@ -173,21 +177,48 @@ fn peculiarity(dice: &mut Dice) -> Peculiarity {
     }
 }
 
+/// Divides some of the products into variants, whose prices and stocks change instead. Dice of their own, so that the other products stay
+/// what they were.
+fn divide(products: &mut [(Peculiarity, Wanted)], seed: u64) {
+    let mut dice = seeded(seed ^ 0x7a_21a7);
+    for (peculiarity, wanted) in products {
+        let is_divided = *peculiarity != Peculiarity::Variants && dice.per_mille(250);
+        if !is_divided {
+            continue;
+        }
+        if *peculiarity == Peculiarity::None && dice.per_mille(100) {
+            *peculiarity = Peculiarity::VariantGone;
+        }
+        let is_shared = |key: &FieldKey| !matches!(key.field, Field::PrimaryPrice | Field::Stock);
+        let mut divided: Wanted = wanted.iter().filter(|(key, ..)| is_shared(key)).cloned().collect();
+        for variant in 1..=dice.within(1..4) {
+            let number = |number: u64| FieldValue::Number(number as i64);
+            let key = |field| FieldKey { field, variant: Some(VariantId::from(variant)) };
+            let (price, stock) = (dice.within(1_000..9_000), dice.within(5..50));
+            divided.push((key(Field::PrimaryPrice), number(price), number(price + dice.within(1..900))));
+            if dice.per_mille(300) {
+                divided.push((key(Field::Stock), number(stock), number(stock + 100)));
+            }
+        }
+        *wanted = divided;
+    }
+}
+
 fn random_changes(dice: &mut Dice) -> Wanted {
     let number = |n: u64| FieldValue::Number(n as i64);
     let mut fields = Vec::new();
     let (price, stock) = (dice.within(1_000..9_000), dice.within(5..50));
     if dice.per_mille(600) {
-        fields.push((Field::PrimaryPrice, number(price), number(price + dice.within(1..900))));
+        fields.push((Field::PrimaryPrice.into(), number(price), number(price + dice.within(1..900))));
     }
     if dice.per_mille(500) {
-        fields.push((Field::Stock, number(stock), number(stock + 100 + dice.within(0..50))));
+        fields.push((Field::Stock.into(), number(stock), number(stock + 100 + dice.within(0..50))));
     }
     if dice.per_mille(200) {
-        fields.push((Field::PreparationDays, number(2), number(3)));
+        fields.push((Field::PreparationDays.into(), number(2), number(3)));
     }
     if dice.per_mille(200) || fields.is_empty() {
-        fields.push((Field::Name, FieldValue::Text("Rug".to_owned()), FieldValue::Text(" Kilim, گليم".to_owned())));
+        fields.push((Field::Name.into(), FieldValue::Text("Rug".to_owned()), FieldValue::Text(" Kilim, گليم".to_owned())));
     }
     fields
 }
@@ -203,5 +234,5 @@ fn a_move(dice: &mut Dice, products: &[(Peculiarity, Wanted)]) -> Move {
         FieldValue::Number(old) => FieldValue::Number(old - dice.within(1..5) as i64),
         FieldValue::Flag(_) | FieldValue::Text(_) | FieldValue::Album(_) => FieldValue::Text("Carpet".to_owned()),
     };
-    Move { at: dice.millis(0..20_000), product, field: *field, value }
+    Move { at: dice.millis(0..20_000), product, field: field.clone(), value }
 }

@@ -91,6 +91,7 @@ pub struct EditFile {
     batch: Option<PathText>,
     batch_items: Option<BatchItems>,
     batch_query: QueryExtra,
+    batch_variants: bool,
     public_page: Option<PageAddress>,
 }
 
@@ -132,6 +133,7 @@ impl CreateFile {
             categories: categories.map(CategoriesFile::rules),
             checks,
             sku_unique: edit.sku_unique,
+            changes_variants: edit.batch_variants && edit.batch.is_some(),
             public_page: edit.public_page.clone().map(|page| page.0),
             ..CreateRules::default()
         };
@@ -305,6 +307,7 @@ price_min = 1000
             contact_warning: true,
         };
         assert_eq!((rules.checks, rules.sku_unique, rules.weight_unit), (checks, true, Some(WeightUnit::Gram)));
+        assert!(!rules.changes_variants);
         assert!(rules.public_page.is_some());
         let profile = Profile::parse(&format!("{HEAD}{rest}"), "x").unwrap();
         let (tree, attributes) = (profile.categories_url().unwrap().unwrap(), profile.attributes_url(302).unwrap().unwrap());
@@ -341,6 +344,9 @@ price_min = 1000
         let query = vec![("continue_on_error".to_owned(), "true".to_owned())];
         assert_eq!(many.batch, Some(BatchPath { path: "/v1/batch".to_owned(), query, items: 10 }));
         assert_eq!(many.prefer.as_deref(), Some("return=full"));
+        let changes_variants = |rest: &str| rules(&format!("[edit]\nproduct = \"/v1/products/{{id}}\"\n{rest}")).changes_variants;
+        assert!(changes_variants("batch = \"/v1/batch\"\nbatch_variants = true"));
+        assert!(!changes_variants("batch_variants = true") && !changes_variants("batch = \"/v1/batch\""));
     }
 
     #[test]

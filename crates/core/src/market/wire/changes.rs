@@ -5,24 +5,36 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::answers::{item_refusal, json, unexpected};
-use super::product_page::{photo, product, product_rows};
+use super::product_page::{photo, product, product_rows, shown_variants};
 use super::value::{flag, id, integer, text};
 use crate::market::errors::is_error_envelope;
-use vitrine_domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState, Quantity};
+use vitrine_domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState, Quantity, VariantId};
 
-/// The payload that changes one product: the given fields and nothing else. An album is sent whole, with its cover.
+/// The payload that changes a product itself: the given fields and nothing else. An album is sent whole, with its cover. Variants are
+/// changed by [`batch_payload`]: a list of variants that is sent here may add them once more.
 pub fn change_payload(change: &ProductChange) -> Map<String, Value> {
-    let mut payload: Map<String, Value> = change.values.iter().map(|(field, new)| (field.name().to_owned(), json!(new))).collect();
-    let covers = change.values.iter().filter_map(|(_, new)| if let FieldValue::Album(photos) = new { photos.first() } else { None });
+    let mut payload: Map<String, Value> = change.own().map(|(field, new)| (field.name().to_owned(), json!(new))).collect();
+    let covers = change.own().filter_map(|(_, new)| if let FieldValue::Album(photos) = new { photos.first() } else { None });
     payload.extend(covers.map(|cover| (Field::Photo.name().to_owned(), json!(cover))));
     payload
 }
 
-/// The payload that changes several products.
+/// The payload that changes several products, with those of their variants that change.
 pub fn batch_payload(changes: &[ProductChange]) -> Value {
     let item = |change: &ProductChange| {
         let mut item = change_payload(change);
         item.insert("id".to_owned(), json!(change.id));
+        let mut variants: Vec<(&VariantId, Map<String, Value>)> = Vec::new();
+        for (id, field, new) in change.of_variants() {
+            let place = variants.iter().position(|(other, _)| *other == id).unwrap_or_else(|| {
+                variants.push((id, Map::from_iter([("id".to_owned(), json!(id))])));
+                variants.len() - 1
+            });
+            variants[place].1.insert(field.name().to_owned(), json!(new));
+        }
+        if !variants.is_empty() {
+            item.insert("variants".to_owned(), variants.into_iter().map(|(_, variant)| Value::Object(variant)).collect());
+        }
         Value::Object(item)
     };
     json!({ "data": changes.iter().map(item).collect::<Vec<_>>() })
@@ -83,14 +95,13 @@ fn state(item: &Value) -> Option<ProductState> {
     if product.title.is_empty() {
         product.title = text(item.get("name")).unwrap_or_default();
     }
-    let has_some = |key: &str| item.get(key).and_then(Value::as_array).is_some_and(|list| !list.is_empty());
     Some(ProductState {
         product,
         primary_price: integer(item.get("primary_price")),
         preparation_days: integer(item.get("preparation_day")).or_else(|| integer(item.get("preparation_days"))),
         details: details(item),
         album: album(item),
-        has_variants: has_some("variants") || has_some("variant"),
+        has_variants: !shown_variants(item).is_empty(),
         in_review: flag(item.get("is_product_for_revision")).unwrap_or(false),
     })
 }
@@ -150,7 +161,7 @@ fn batch_item(item: &Value) -> Option<BatchItem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::Code;
+    use vitrine_domain::{Code, FieldKey, Variant};
 
     fn items(body: &Value) -> Vec<(String, bool, Option<Problem>)> {
         let items = batch_items(body.to_string().as_bytes()).unwrap();
@@ -159,7 +170,7 @@ mod tests {
 
     #[test]
     fn only_the_changed_fields_are_sent() {
-        let change = ProductChange { id: 7.into(), values: vec![(Field::PrimaryPrice, FieldValue::Number(1080))] };
+        let change = ProductChange { id: 7.into(), values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1080))] };
         assert_eq!(Value::Object(change_payload(&change)), json!({ "primary_price": 1080 }));
         assert_eq!(batch_payload(&[change]), json!({ "data": [{ "id": 7, "primary_price": 1080 }] }));
     }
@@ -201,6 +212,56 @@ mod tests {
         let listed = product_states(&json!({ "data": [{ "id": 3, "title": "Rug", "price": 90, "variant": [{ "id": 1 }] }, {}] })).unwrap();
         assert_eq!((listed.len(), listed[0].value(Field::PrimaryPrice), listed[0].has_variants), (1, number(90), true));
         assert_eq!(listed[0].value(Field::Stock), None);
+    }
+
+    #[test]
+    fn variants_are_read_with_their_ids_names_and_values_from_lists_and_from_products_alone() {
+        let property =
+            |title: &str| json!({ "property": { "id": 1, "title": "Size" }, "value": { "id": 2, "title": title, "value": "x" } });
+        let shown = json!([
+            { "id": 71, "price": 90, "primary_price": 100, "stock": 3, "sku": "S-M", "properties": [property("Red"), property("M")] },
+            { "id": "72", "price": 90, "primary_price": null, "stock": "0", "sku": " ", "properties": [] },
+        ]);
+        let alone = json!({ "data": { "id": 7, "title": "Shirt", "variants": shown } });
+        let listed = json!({ "data": [{ "id": 7, "title": "Shirt", "variant": shown, "variants": null }] });
+        for read in [product_state(&alone).unwrap(), product_states(&listed).unwrap().remove(0)] {
+            let variant = |id: u64, name: &str, sku: Option<&str>, primary_price, stock| Variant {
+                id: id.into(),
+                name: name.to_owned(),
+                sku: sku.map(str::to_owned),
+                primary_price,
+                stock: Some(stock),
+            };
+            assert_eq!(read.product.variants, [variant(71, "Red, M", Some("S-M"), Some(100), 3), variant(72, "", None, None, 0)]);
+            assert!(read.has_variants && read.product.skus().eq(["S-M"]));
+        }
+    }
+
+    /// A change names a variant by its id, so it has to be certain.
+    #[test]
+    fn variants_without_an_id_of_their_own_are_not_known_but_there() {
+        for shown in [json!([{ "id": 1 }, { "sku": "B" }]), json!([{ "id": 1 }, { "id": 1 }])] {
+            let read = product_state(&json!({ "id": 7, "title": "Shirt", "variants": shown })).unwrap();
+            assert_eq!((read.has_variants, read.product.variants), (true, Vec::new()), "{shown}");
+        }
+    }
+
+    #[test]
+    fn variants_are_changed_by_their_ids_in_a_batch_and_never_sent_with_their_product_alone() {
+        let of = |id: u64, field| FieldKey { field, variant: Some(id.into()) };
+        let values = vec![
+            (Field::Name.into(), FieldValue::Text("Shirt".to_owned())),
+            (of(71, Field::PrimaryPrice), FieldValue::Number(1080)),
+            (of(72, Field::Stock), FieldValue::Number(0)),
+            (of(71, Field::Stock), FieldValue::Number(4)),
+        ];
+        let change = ProductChange { id: 7.into(), values };
+        let variants = json!([{ "id": 71, "primary_price": 1080, "stock": 4 }, { "id": 72, "stock": 0 }]);
+        let expected = json!({ "data": [{ "id": 7, "name": "Shirt", "variants": variants }] });
+        assert_eq!(batch_payload(std::slice::from_ref(&change)), expected);
+        assert_eq!(Value::Object(change_payload(&change)), json!({ "name": "Shirt" }));
+        let alone = change.variants_alone();
+        assert_eq!(batch_payload(&[alone]), json!({ "data": [{ "id": 7, "variants": variants }] }));
     }
 
     #[test]

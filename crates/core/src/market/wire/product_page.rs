@@ -1,5 +1,6 @@
 //! Reads pages of the shop's products, as leniently as all answers.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -8,7 +9,7 @@ use super::answers::{CONTENT_KEYS, unexpected};
 use super::review::review;
 use super::value::{count, flag, id, integer, text, time};
 use crate::market::errors::is_error_envelope;
-use vitrine_domain::{FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status};
+use vitrine_domain::{FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, Variant, VariantId};
 
 /// One page of a shop's products (contract 2.5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,11 +82,41 @@ pub fn product(item: &Value) -> Option<Product> {
         inventory: integer(item.get("inventory")),
         is_wholesale: flag(item.get("is_wholesale")),
         sku: text(item.get("sku")),
+        variants: variants(shown_variants(item)),
         category_id: integer(item.get("category").and_then(|category| category.get("id"))).or_else(|| integer(item.get("category_id"))),
         created_at: time(item.get("created_at")),
         changed_at: time(item.get("updated_at")),
         review: review(item),
     })
+}
+
+/// The variants of a product. A list calls them by another name than a reading of the product alone.
+pub(super) fn shown_variants(item: &Value) -> &[Value] {
+    ["variants", "variant"].iter().find_map(|key| item.get(*key)?.as_array()).map_or(&[][..], Vec::as_slice)
+}
+
+/// The variants of a product; none if one of them has no id, or has that of another: what is meant would not be certain.
+fn variants(shown: &[Value]) -> Vec<Variant> {
+    let read = |variant: &Value| {
+        Some(Variant {
+            id: id(variant.get("id")).and_then(VariantId::new)?,
+            name: variant_name(variant),
+            sku: text(variant.get("sku")),
+            primary_price: integer(variant.get("primary_price")),
+            stock: integer(variant.get("stock")).or_else(|| integer(variant.get("inventory"))),
+        })
+    };
+    let variants: Vec<Variant> = shown.iter().map(read).collect::<Option<_>>().unwrap_or_default();
+    let ids: HashSet<&VariantId> = variants.iter().map(|variant| &variant.id).collect();
+    if ids.len() < variants.len() { Vec::new() } else { variants }
+}
+
+/// The values of a variant's properties: `Red, L`. Each is a text, or has one as its title.
+fn variant_name(variant: &Value) -> String {
+    let said = |value: &Value| text(Some(value)).or_else(|| text(value.get("title"))).or_else(|| text(value.get("value")));
+    let properties = variant.get("properties").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let values: Vec<String> = properties.iter().filter_map(|property| said(property.get("value")?)).collect();
+    values.join(", ")
 }
 
 pub(super) fn photo(photo: &Map<String, Value>) -> ProductPhoto {

@@ -25,7 +25,7 @@ impl Review {
                     let mut changed = draft.clone();
                     let new = changed.set(field, text).ok().and_then(|()| changed.value(field));
                     let new = new.unwrap_or_else(|| FieldValue::Text(text.clone()));
-                    (vec![FieldChange { field, base: draft.value(field), new }], PreviewOutcome::Change)
+                    (vec![FieldChange::new(field, draft.value(field), new)], PreviewOutcome::Change)
                 }
                 BulkResult::Unchanged => (Vec::new(), PreviewOutcome::Equal),
                 BulkResult::Invalid(error) => {

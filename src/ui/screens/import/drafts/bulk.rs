@@ -149,7 +149,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     });
     match (answer, results) {
         (Some(Answer::Confirmed), Some(results)) => {
-            let is_kept = |(place, _): &(usize, &(usize, BulkResult))| !view.left_out.contains(&(*place, field));
+            let is_kept = |(place, _): &(usize, &(usize, BulkResult))| !view.left_out.contains(&(*place, 0));
             let kept = results.each.iter().enumerate().filter(is_kept).map(|(_, result)| result.clone()).collect();
             cx.act(Action::Import(ImportAction::Review(cx.model.import.review.bulk_action(field, kept))));
             view.is_open = false;

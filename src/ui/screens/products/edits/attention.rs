@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use eframe::egui::{Ui, vec2};
 
 use super::state::View;
+use crate::i18n::changed_field;
 use crate::ui::focus::{self, Region};
 use crate::ui::layout::sides;
 use crate::ui::pictures::PictureState;
@@ -94,7 +95,7 @@ impl<'a> Line<'a> {
     fn words(self, cx: &Cx<'_>) -> RowWords {
         let said = match (self.row.state, self.change(), self.values(cx)) {
             (RowState::Moved | RowState::Changed, Some(change), Some([old, now, new])) => {
-                let line = crate::args!["name" => cx.words.field(change.field), "old" => old, "now" => now, "new" => new];
+                let line = crate::args!["name" => changed_field(cx.words, change), "old" => old, "now" => now, "new" => new];
                 cx.format("edits-three-values", line).into_owned()
             }
             (_, Some(change), _) => values::change(cx, change).into_owned(),
@@ -221,7 +222,8 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
         Part::Name => drop(vitrine_text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str())),
         Part::Field => {
             if let Some(change) = line.change() {
-                ui.add(Text::new(cx.words.field(change.field)).truncate());
+                let field = changed_field(cx.words, change);
+                vitrine_text::tooltip(ui.add(Text::new(field.as_ref()).truncate()), field.as_ref());
             }
         }
         Part::Was => value(ui, 0, p.ink_soft),

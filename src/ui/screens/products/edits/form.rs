@@ -1,10 +1,13 @@
 //! The dialogs in which new values are typed: one field of several products, or the fields of one.
 
+use std::borrow::Cow;
+
 use eframe::egui::Ui;
 
 use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
 use super::{photos, preview};
+use crate::i18n::field_of_variant;
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key};
@@ -15,7 +18,7 @@ use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, named_s
 use crate::worker::{AlbumPhoto, Wanted};
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
-use vitrine_domain::{Change, Draft, Field, FieldKind, FieldValue, ProductId};
+use vitrine_domain::{Change, Draft, Field, FieldError, FieldKey, FieldKind, FieldValue, ProductId, Variant};
 use vitrine_model::{Action, ProductEditAction, is_number};
 use vitrine_text::Text;
 
@@ -150,9 +153,8 @@ fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool,
     }
     let (values, album) = (product.changed(), product.changed_album());
     let base = product.base(&values, album.is_some());
-    let error_of = |field: Field, text: &str| Draft::default().set(field, text).err();
-    let is_wrong = |(field, text): &&(Field, String)| *field != Field::Status && error_of(*field, text).is_some();
-    let wrong: Vec<_> = values.iter().filter(is_wrong).map(|(field, _)| cx.words.field(*field).into_owned()).collect();
+    let is_wrong = |(key, text): &&(FieldKey, String)| key.field != Field::Status && error_of(key.field, text).is_some();
+    let wrong: Vec<_> = values.iter().filter(is_wrong).map(|(key, _)| cx.words.field(key.field).into_owned()).collect();
     let title = cx.format("edits-one-title", crate::args!["name" => product.name.as_str()]);
     let is_changed = !(values.is_empty() && album.is_none());
     let hint = (!wrong.is_empty()).then(|| cx.format("edits-check-fields", crate::args!["fields" => wrong.join(&cx.t("list-separator"))]));
@@ -160,7 +162,7 @@ fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool,
     let dialog = dialog.ready(is_changed && wrong.is_empty()).hint(hint).focus_contents().asks_before_closing(is_changed);
     let answer = dialog.show(ui, |ui| {
         for field in fields {
-            let Some((first, now)) = product.texts.get_mut(&field) else { continue };
+            let Some((first, now)) = product.texts.get_mut(&field.into()) else { continue };
             match field {
                 Field::Status => {
                     let chosen = status_input(ui, now.parse().ok(), cx);
@@ -172,14 +174,10 @@ fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool,
                         *now = FieldValue::Flag(!yes).to_string();
                     }
                 }
-                field => {
-                    let is_changed = first.trim() != now.trim() && !now.trim().is_empty();
-                    let error = error_of(field, now).filter(|_| is_changed);
-                    let note = note(cx, field, first, now);
-                    text_input(ui, field, now, (note, error.map(|error| cx.words.field_error(&error))), cx);
-                }
+                field => text_input(ui, &field.into(), cx.label(field), (first.as_str(), now), cx),
             }
         }
+        variants(ui, product, cx);
         match reading.and_then(|one| one.read.as_ref()) {
             Some(Err(problem)) => {
                 widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| {
@@ -215,6 +213,22 @@ fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool,
     }
 }
 
+/// Price and stock of each variant.
+fn variants(ui: &mut Ui, product: &mut OneProduct, cx: &Cx<'_>) {
+    for variant in &product.variants {
+        for field in Variant::FIELDS {
+            let key = FieldKey { field, variant: Some(variant.id.clone()) };
+            let Some((first, now)) = product.texts.get_mut(&key) else { continue };
+            let label = field_of_variant(cx.words, &cx.label(field), variant.called()).into();
+            text_input(ui, &key, label, (first.as_str(), now), cx);
+        }
+    }
+}
+
+fn error_of(field: Field, text: &str) -> Option<FieldError> {
+    Draft::default().set(field, text).err()
+}
+
 /// Asks whether what was typed may be lost. Returns whether it may.
 fn discard(ui: &Ui, asks: &mut bool, cx: &Cx<'_>) -> bool {
     let discard = Button::danger(cx.t("edits-discard")).with_icon(Icon::Trash);
@@ -239,16 +253,19 @@ fn note(cx: &Cx<'_>, field: Field, first: &str, now: &str) -> Option<String> {
     Some(cx.format("edits-field-stays", crate::args!["value" => value_text(cx, field, first)]).into_owned())
 }
 
-/// A field of a product that is typed, with what stands below it.
-fn text_input(ui: &mut Ui, field: Field, now: &mut String, (note, error): (Option<String>, Option<String>), cx: &Cx<'_>) {
-    let mut shown = FormField::new(cx.label(field)).note(note.map(Into::into)).error(error.map(Into::into));
+/// A value of a product that is typed, with what stands below it.
+fn text_input(ui: &mut Ui, key: &FieldKey, label: Cow<'_, str>, (first, now): (&str, &mut String), cx: &Cx<'_>) {
+    let field = key.field;
+    let is_changed = first.trim() != now.trim() && !now.trim().is_empty();
+    let error = error_of(field, now).filter(|_| is_changed).map(|error| cx.words.field_error(&error));
+    let mut shown = FormField::new(label).note(note(cx, field, first, now).map(Into::into)).error(error.map(Into::into));
     if matches!(field, Field::Weight | Field::PackageWeight) {
         // Its label names no unit.
         shown = shown.help(cx.words.field_help(field));
     }
     shown.show(ui, |ui, error| {
         let width = ui.available_width().min(420.0);
-        let id = ("field of a product", field);
+        let id = ("field of a product", key);
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Field::Description { 4 } else { 2 };
             return ui.add(vitrine_text::paragraph_edit(id, now).rows(rows).width(width).margin(theme::EDITOR).error(error));

@@ -28,7 +28,7 @@ impl View {
             [only] => {
                 cx.act(Action::EditProducts(ProductEditAction::Read(only.id.clone())));
                 self.photos_taken = cx.model.product_edits.picked.0;
-                Some(Page::One(typed::OneProduct::of(only)))
+                Some(Page::One(typed::OneProduct::of(only, cx.model.rules().changes_variants)))
             }
             several => Some(Page::Many(several.iter().map(|product| product.id.clone()).collect::<Vec<ProductId>>())),
         };

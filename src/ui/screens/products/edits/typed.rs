@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::worker::AlbumPhoto;
 use vitrine_core::import::bulk::BulkChange;
-use vitrine_domain::{Change, Draft, Field, FieldValue, Product, ProductId, ProductPhoto, ProductState};
+use vitrine_domain::{Change, Draft, Field, FieldKey, FieldValue, Product, ProductId, ProductPhoto, ProductState, Variant};
 
 /// What was typed for several products.
 pub struct Typed {
@@ -27,9 +27,12 @@ pub struct OneProduct {
     pub id: ProductId,
     pub name: String,
     /// The texts at first, and now.
-    pub texts: BTreeMap<Field, (String, String)>,
+    pub texts: BTreeMap<FieldKey, (String, String)>,
+    /// Its variants, where prices and stocks of variants are changed.
+    pub variants: Vec<Variant>,
+    changes_variants: bool,
     /// The values that were shown before something was typed.
-    seen: BTreeMap<Field, FieldValue>,
+    seen: BTreeMap<FieldKey, FieldValue>,
     /// Whether everything that the shop shows of it is in here. Until then there is only what the list shows.
     pub is_read: bool,
     /// Its photos, if the shop shows all of them.
@@ -60,61 +63,69 @@ impl Album {
 }
 
 impl OneProduct {
-    /// The form with the values of the product that the list shows.
-    pub fn of(product: &Product) -> Self {
-        let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
-        let first = |field| match field {
-            Field::Name => product.title.clone(),
-            Field::PrimaryPrice => number(product.price),
-            Field::Stock => number(product.inventory),
-            Field::Status => number(product.status.as_ref().and_then(|status| status.value)),
-            _ => String::new(),
-        };
-        let texts = Field::changeable(Change::Many).into_iter().map(|field| (field, (first(field), first(field)))).collect();
+    /// The form with the values of the product that the list shows. `changes_variants`: prices and stocks of variants are changed here.
+    pub fn of(product: &Product, changes_variants: bool) -> Self {
         let listed = ProductState::from(product.clone());
+        let variants = if changes_variants { product.variants.clone() } else { Vec::new() };
+        let keys = keys(Field::changeable(Change::Many), &variants);
+        let first = |key: &FieldKey| listed.value_of(key).map(|value| value.to_string()).unwrap_or_default();
+        let texts = keys.iter().map(|key| (key.clone(), (first(key), first(key)))).collect();
         // The list may show what buyers pay instead of the price.
-        let seen = Field::changeable(Change::Many).into_iter().filter(|field| *field != Field::PrimaryPrice);
-        let seen = seen.filter_map(|field| Some((field, listed.value(field)?))).collect();
-        Self { id: product.id.clone(), name: product.title.clone(), texts, seen, is_read: false, album: None }
+        let seen = keys.into_iter().filter(|key| *key != Field::PrimaryPrice.into());
+        let seen = seen.filter_map(|key| Some((key.clone(), listed.value_of(&key)?))).collect();
+        Self { id: product.id.clone(), name: product.title.clone(), texts, variants, changes_variants, seen, is_read: false, album: None }
     }
 
     /// Takes everything that the shop shows. What was typed meanwhile stays.
     pub fn fill_from(&mut self, state: &ProductState) {
-        for field in Field::changeable(Change::One).into_iter().filter(|field| *field != Field::Photos) {
-            let value = state.value(field);
+        if self.changes_variants {
+            self.variants.clone_from(&state.product.variants);
+        }
+        let keys = keys(Field::changeable(Change::One).into_iter().filter(|field| *field != Field::Photos), &self.variants);
+        self.texts.retain(|key, (first, now)| first != now || keys.contains(key));
+        for key in keys {
+            let value = state.value_of(&key);
             let shown = value.as_ref().map(ToString::to_string).unwrap_or_default();
-            let (first, now) = self.texts.entry(field).or_default();
+            let (first, now) = self.texts.entry(key.clone()).or_default();
             // What was typed already was typed over the value of the list.
-            if first == now || !self.seen.contains_key(&field) {
-                self.seen.extend(value.map(|value| (field, value)));
+            if first == now || !self.seen.contains_key(&key) {
+                self.seen.extend(value.map(|value| (key, value)));
             }
             if first == now {
                 now.clone_from(&shown);
             }
             *first = shown;
         }
-        self.seen.extend(state.value(Field::Photos).map(|photos| (Field::Photos, photos)));
+        self.seen.extend(state.value(Field::Photos).map(|photos| (Field::Photos.into(), photos)));
         self.album = Album::of(state);
         self.is_read = true;
     }
 
     /// The fields with another value than at first.
-    pub fn changed(&self) -> Vec<(Field, String)> {
-        let says_something = |field: &Field, now: &str| !now.trim().is_empty() || field.is_clearable();
-        let changed = self.texts.iter().filter(|(field, (first, now))| says_something(field, now) && !means(**field, first, now));
-        changed.map(|(field, (_, now))| (*field, now.clone())).collect()
+    pub fn changed(&self) -> Vec<(FieldKey, String)> {
+        let says_something = |field: Field, now: &str| !now.trim().is_empty() || field.is_clearable();
+        let is_changed =
+            |(key, (first, now)): &(&FieldKey, &(String, String))| says_something(key.field, now) && !means(key.field, first, now);
+        self.texts.iter().filter(is_changed).map(|(key, (_, now))| (key.clone(), now.clone())).collect()
     }
 
     /// The values on which these changes are based: those that were shown before something was typed.
-    pub fn base(&self, changed: &[(Field, String)], changes_album: bool) -> Vec<(Field, FieldValue)> {
-        let fields = changed.iter().map(|(field, _)| *field).chain(changes_album.then_some(Field::Photos));
-        fields.filter_map(|field| Some((field, self.seen.get(&field)?.clone()))).collect()
+    pub fn base(&self, changed: &[(FieldKey, String)], changes_album: bool) -> Vec<(FieldKey, FieldValue)> {
+        let keys = changed.iter().map(|(key, _)| key.clone()).chain(changes_album.then(|| Field::Photos.into()));
+        keys.filter_map(|key| Some((key.clone(), self.seen.get(&key)?.clone()))).collect()
     }
 
     /// All photos that it is to have, if those are others than at first.
     pub fn changed_album(&self) -> Option<Vec<AlbumPhoto>> {
         self.album.as_ref().filter(|album| album.is_changed()).map(|album| album.wanted.clone())
     }
+}
+
+/// The values of a product that are typed: of one that is sold in variants, each has its own price and stock.
+fn keys(fields: impl IntoIterator<Item = Field>, variants: &[Variant]) -> Vec<FieldKey> {
+    let own = fields.into_iter().filter(|field| variants.is_empty() || !Variant::FIELDS.contains(field)).map(FieldKey::from);
+    let of_variant = |variant: &Variant| Variant::FIELDS.map(|field| FieldKey { field, variant: Some(variant.id.clone()) });
+    own.chain(variants.iter().flat_map(of_variant)).collect()
 }
 
 /// Whether two texts mean the same value, such as a number in Latin and in Persian digits.
@@ -138,28 +149,48 @@ mod tests {
         ProductState { primary_price: Some(1_000), ..ProductState::from(listed(stock)) }
     }
 
+    fn of<const N: usize>(values: [(Field, i64); N]) -> Vec<(FieldKey, FieldValue)> {
+        values.map(|(field, number)| (field.into(), FieldValue::Number(number))).to_vec()
+    }
+
     fn type_into(form: &mut OneProduct, field: Field, text: &str) {
-        text.clone_into(&mut form.texts.get_mut(&field).unwrap().1);
+        text.clone_into(&mut form.texts.get_mut(&field.into()).unwrap().1);
+    }
+
+    #[test]
+    fn of_a_product_in_variants_each_has_a_price_and_a_stock_and_the_product_none() {
+        let variant =
+            |id: u64, price| Variant { id: id.into(), name: "M".to_owned(), sku: None, primary_price: Some(price), stock: Some(2) };
+        let shirt = Product { variants: vec![variant(11, 500), variant(12, 600)], ..listed(4) };
+        let key = |field, id: u64| FieldKey { field, variant: Some(id.into()) };
+        let mut form = OneProduct::of(&listed(4), true);
+        form.fill_from(&ProductState { has_variants: true, ..ProductState::from(shirt.clone()) });
+        assert!(!form.texts.contains_key(&Field::Stock.into()) && !form.texts.contains_key(&Field::PrimaryPrice.into()));
+        form.texts.get_mut(&key(Field::PrimaryPrice, 12)).unwrap().1 = "660".to_owned();
+        assert_eq!(form.changed(), [(key(Field::PrimaryPrice, 12), "660".to_owned())]);
+        assert_eq!(form.base(&form.changed(), false), [(key(Field::PrimaryPrice, 12), FieldValue::Number(600))]);
+        let elsewhere = OneProduct::of(&shirt, false);
+        assert!(elsewhere.variants.is_empty() && elsewhere.texts.contains_key(&Field::Stock.into()), "the shop's refusal says why");
     }
 
     #[test]
     fn a_change_is_based_on_the_values_that_were_shown_before_it_was_typed() {
-        let mut form = OneProduct::of(&listed(10));
+        let mut form = OneProduct::of(&listed(10), true);
         form.fill_from(&read(9));
         type_into(&mut form, Field::Stock, "12");
         type_into(&mut form, Field::PrimaryPrice, "1100");
         let base = form.base(&form.changed(), false);
-        assert_eq!(base, [(Field::PrimaryPrice, FieldValue::Number(1_000)), (Field::Stock, FieldValue::Number(9))]);
+        assert_eq!(base, of([(Field::PrimaryPrice, 1_000), (Field::Stock, 9)]));
     }
 
     #[test]
     fn what_was_typed_while_the_product_was_read_is_based_on_the_list() {
-        let mut form = OneProduct::of(&listed(10));
+        let mut form = OneProduct::of(&listed(10), true);
         type_into(&mut form, Field::Stock, "12");
         type_into(&mut form, Field::PrimaryPrice, "1100");
-        assert_eq!(form.base(&form.changed(), false), [(Field::Stock, FieldValue::Number(10))], "the list shows what buyers pay");
+        assert_eq!(form.base(&form.changed(), false), of([(Field::Stock, 10)]), "the list shows what buyers pay");
         form.fill_from(&read(7));
         let base = form.base(&form.changed(), false);
-        assert_eq!(base, [(Field::PrimaryPrice, FieldValue::Number(1_000)), (Field::Stock, FieldValue::Number(10))], "three were sold");
+        assert_eq!(base, of([(Field::PrimaryPrice, 1_000), (Field::Stock, 10)]), "three were sold");
     }
 }
