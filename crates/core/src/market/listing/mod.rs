@@ -28,8 +28,6 @@ const MAX_PAGE_ATTEMPTS: u32 = 7;
 const MAX_ZERO_ATTEMPTS: u32 = 3;
 /// A search index stops counting here: a total of exactly so many may stand for any number.
 const SEARCH_WINDOW: u64 = 10_000;
-/// How many pages are read after one that began or ended with what was sought: the first and the last pages are read by turns.
-const FURTHER_PAGES: u64 = 2;
 /// The delay after a page's first failure. It doubles with each further one.
 const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(10));
 
@@ -51,7 +49,7 @@ pub enum Reach {
     /// To the end of a shop of at most so many pages. In a larger one it stops as soon as that shows.
     Small { pages: u64 },
     /// The pages at which new products may be: the first ones and, where the marketplace says how many there are, the last
-    /// ones, by turns. It stops when products with all these photos, and what is next to
+    /// ones, by turns, and further ones where one showed what is sought. It stops when products with all these photos, and what is next to
     /// them, were listed.
     Newest { pages: u64, sought: Vec<FileId> },
 }
@@ -69,8 +67,10 @@ pub struct Listing {
     back: Option<u64>,
     /// The page after the first ones that were read.
     front: u64,
-    /// How many pages were read when one began or ended with a product that was sought.
-    cut: u64,
+    /// Whether the page in turn is one of the last ones.
+    is_at_back: bool,
+    /// Whether the last page showed a product that was sought.
+    shows_sought: bool,
     /// Failures in a row of the current page.
     failures: u32,
     end: Option<End>,
@@ -124,7 +124,8 @@ impl Listing {
             read: 0,
             back: None,
             front: 2,
-            cut: 0,
+            is_at_back: false,
+            shows_sought: false,
             failures: 0,
             end: None,
             products: Vec::new(),
@@ -245,13 +246,11 @@ impl Listing {
             Reach::Newest { pages: most, sought } => {
                 let photo = |product: &Product| product.photo.as_ref().and_then(|photo| photo.id.clone());
                 let shown: HashSet<FileId> = self.products.iter().filter_map(photo).collect();
+                let is_sought = |product: &Product| photo(product).is_some_and(|photo| sought.contains(&photo));
+                self.shows_sought = last.iter().any(is_sought);
                 // What was made twice may be listed once more, on the page next to this one.
-                let mut edges = [last.first(), last.last()].into_iter().flatten().filter_map(photo);
-                if edges.any(|photo| sought.contains(&photo)) {
-                    self.cut = self.read;
-                }
-                let goes_on = self.cut > 0 && self.read < self.cut + FURTHER_PAGES;
-                let shows_all = sought.iter().all(|photo| shown.contains(photo)) && !goes_on;
+                let is_cut = [last.first(), last.last()].into_iter().flatten().any(is_sought);
+                let shows_all = sought.iter().all(|photo| shown.contains(photo)) && !is_cut;
                 self.read >= *most || shows_all || self.back.is_some_and(|back| back < self.front)
             }
         }
@@ -265,12 +264,15 @@ impl Listing {
         if self.back.is_none() {
             self.back = pages;
         }
+        // Where something was found, the rest is next to it.
+        self.is_at_back ^= !self.shows_sought;
         match &mut self.back {
-            Some(back) if *back > self.front && self.read % 2 == 1 => {
+            Some(back) if *back > self.front && self.is_at_back => {
                 *back -= 1;
                 *back + 1
             }
             _ => {
+                self.is_at_back = false;
                 self.front += 1;
                 self.front - 1
             }

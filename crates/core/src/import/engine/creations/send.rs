@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::import::engine::Effect;
 use crate::import::engine::evidence::absence::UnconfirmedCreation;
-use crate::import::engine::evidence::schedule::FIRST_CHECK_DELAY;
+use crate::import::engine::evidence::schedule::{Baseline, FIRST_CHECK_DELAY};
 use crate::import::engine::item::{Progress, Sight, Unconfirmed, Unlisted};
 use crate::import::engine::queues::ItemIndex;
 use crate::import::engine::refusals::Sent;
@@ -13,7 +13,7 @@ use crate::import::journal::Record;
 use crate::import::state::{DraftId, State};
 use crate::pace::{Kind, Outcome, Permit, Standstill};
 use vitrine_domain::text::folded;
-use vitrine_domain::{Code, Problem, ProductId, Verdict, WriteVerdict};
+use vitrine_domain::{Code, Draft, Problem, ProductId, Verdict, WriteVerdict};
 
 impl Engine {
     /// Starts creations of drafts whose photos are uploaded. The permit is taken before the intent is recorded, so that
@@ -133,7 +133,7 @@ impl Engine {
         match problem.write_verdict() {
             WriteVerdict::Refused if self.items[item_index].attempts.doubted => self.refused_in_doubt(step, item_index, problem),
             // Something on the way may have sent it twice, and only the second answer came.
-            WriteVerdict::Refused if says_taken(&problem) => {
+            WriteVerdict::Refused if says_taken(&problem) && self.is_nobodys(item_index) => {
                 self.refusals.count(Sent::Creation(self.items[item_index].attempts.creation_place), &problem);
                 self.lose(step, item_index, problem, FIRST_CHECK_DELAY);
             }
@@ -153,6 +153,15 @@ impl Engine {
             }
             WriteVerdict::Unknown => self.lose(step, item_index, problem, FIRST_CHECK_DELAY),
         }
+    }
+
+    /// Whether the shop is known not to have had a product of this name or SKU, and no other draft of the import has either.
+    fn is_nobodys(&self, item_index: ItemIndex) -> bool {
+        let draft = &self.items[item_index].planned.draft;
+        let name = folded(&draft.name);
+        let is_like = |other: &Draft| folded(&other.name) == name || (draft.sku.is_some() && other.sku == draft.sku);
+        let is_anothers = || self.items.iter().enumerate().any(|(other, item)| other != item_index && is_like(&item.planned.draft));
+        matches!(self.baseline, Baseline::Known { .. }) && !self.listings.has_title_or_sku(draft) && !is_anothers()
     }
 
     /// The marketplace refuses what may have been created by an earlier request, and perhaps because of that.

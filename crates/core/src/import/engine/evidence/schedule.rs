@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::listed_before::ListedBefore;
 use crate::market::Reach;
 use vitrine_domain::text::folded;
-use vitrine_domain::{FileId, Problem, ProductId, Verdict};
+use vitrine_domain::{Draft, FileId, Problem, ProductId, Verdict};
 
 /// How long after the loss an unconfirmed creation is first checked: most are found at once.
 pub const FIRST_CHECK_DELAY: Duration = Duration::from_secs(2);
@@ -77,6 +77,8 @@ pub struct ListingSchedule {
     pub final_listings: u32,
     /// Names of the products that the shop held before the import.
     pub titles: HashSet<String>,
+    /// The SKUs of these, as far as lists show them.
+    pub skus: HashSet<String>,
     /// The number of created products whose responses lacked an id.
     pub without_id: usize,
 }
@@ -114,6 +116,11 @@ impl ListingSchedule {
     /// request at a time would otherwise refuse the creation for ever.
     pub fn defer_throttled_check(&mut self, wait_ends: Duration) {
         self.throttled_not_before = self.throttled_not_before.max(wait_ends + FIRST_CHECK_DELAY);
+    }
+
+    /// Whether the shop held a product of this name or this SKU before the import.
+    pub fn has_title_or_sku(&self, draft: &Draft) -> bool {
+        self.has_title(&draft.name) || draft.sku.as_ref().is_some_and(|sku| self.skus.contains(sku))
     }
 
     /// Whether the shop held a product of this name before the import.

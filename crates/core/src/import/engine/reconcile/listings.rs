@@ -87,10 +87,11 @@ impl Engine {
         let was_sought = |open: &UnconfirmedCreation| open.throttled || open.sought_nearby;
         let in_doubt = unconfirmed.iter().any(|&item_index| self.items[item_index].open().is_some_and(was_sought));
         if unconfirmed.is_empty() && self.listings.final_listings == 0 && self.listings.without_id == 0 {
-            let lag = self.usual_lag();
-            let shown = self.unshown().filter(|(answered, _)| self.is_idle() || *answered + lag <= now);
-            let covers: Vec<FileId> = shown.filter_map(|(_, item_index)| self.items[item_index].attempts.cover.clone()).collect();
-            if !covers.is_empty() {
+            // What is wrong with the first one would be wrong with the others.
+            let looked_for = if self.is_idle() { usize::MAX } else { 1 };
+            let created = self.unshown().take(looked_for);
+            let covers: Vec<FileId> = created.filter_map(|(_, item_index)| self.items[item_index].attempts.cover.clone()).collect();
+            if !covers.is_empty() && self.look_for_created(now).is_some_and(|due| due <= now) {
                 return newest(covers);
             }
         }
@@ -592,6 +593,7 @@ impl Engine {
         };
         let before: Vec<&ListedProduct> = listing.products.iter().filter(|listed| !is_ours(listed)).collect();
         self.listings.titles = before.iter().map(|listed| folded(&listed.title)).collect();
+        self.listings.skus = before.iter().filter_map(|listed| listed.sku.clone()).collect();
         let products: Option<Vec<ProductId>> = clean.then(|| before.iter().map(|listed| listed.id.clone()).collect());
         self.baseline = products
             .as_ref()
