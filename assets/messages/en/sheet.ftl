@@ -99,6 +99,10 @@ sheet-points-decimal = Points before three digits are decimal points, as you cho
 sheet-may-name-photos = The numbers in the column “{ $column }” are also names of photos, such as { $example }. Do they say which photos belong to each row?
 sheet-names-photos = Yes, they name the photos
 sheet-names-no-photos = No, they’re something else
+sheet-crossed-names = { $count ->
+    [one] { $names } is the name of one row and the code of another, so photos of this name were given to neither. Add a column that names the photos.
+   *[other] { $names } are names of rows and codes of other rows, so photos of these names were given to none of them. Add a column that names the photos.
+}
 sheet-stray-quotes = Rows with a stray quotation mark, which may be incomplete ({ $count }): { $rows }
 sheet-restored = Another program spoiled the text of these rows (wrong encoding). It was restored ({ $count }): { $rows }
 sheet-garbled = The text of these rows is garbled: its letters are lost. Correct it, or save the original as “CSV UTF-8” ({ $count }): { $rows }

@@ -38,8 +38,8 @@ pub use edit::{Crop, Edit, Frame, Ratio};
 pub use event::EVENTS;
 pub use event::Event as MarketEvent;
 pub use field::{
-    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point, Quantity, Signs, parse_amount,
-    parse_flag, parse_integer, parse_whole,
+    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point, Quantity, Signs, is_in_short,
+    parse_amount, parse_flag, parse_integer, parse_whole, why_no_number,
 };
 pub use id::{FileId, ProductId, ServiceId, UserId, VariantId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;

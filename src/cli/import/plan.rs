@@ -292,6 +292,7 @@ fn sheet_json(overview: &SheetOverview) -> Value {
         "unclear_number": understood.unclear_number,
         "left_out": left_out.collect::<Vec<_>>(),
         "unpublished_rows": understood.unpublished,
+        "crossed_names": understood.crossed_names,
         "stray_quotes": understood.stray_quotes,
         "restored_rows": understood.tidied.restored,
         "garbled_rows": understood.tidied.garbled,

@@ -170,6 +170,9 @@ impl Messages {
             FieldError::NotComputed => ("field-error-not-computed", args![]),
             FieldError::ErrorValue => ("field-error-error-value", args![]),
             FieldError::Garbled => ("field-error-garbled", args![]),
+            FieldError::DigitsLost => ("field-error-digits-lost", args![]),
+            FieldError::Range => ("field-error-range", args![]),
+            FieldError::OnRequest => ("field-error-on-request", args![]),
             FieldError::LeadsOut => ("field-error-leads-out", args![]),
             FieldError::UnusablePhoto { is_damaged } => {
                 (if *is_damaged { "field-error-damaged-photo" } else { "field-error-unusable-photo" }, args![])

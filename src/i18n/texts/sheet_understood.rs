@@ -21,8 +21,16 @@ impl Messages {
         lines.extend(RowKind::ALL.into_iter().filter_map(|kind| self.sheet_left_out(overview, kind)));
         lines.extend(self.sheet_may_name_photos(overview));
         lines.extend(self.sheet_unclear_number(overview));
+        lines.extend(self.sheet_crossed_names(overview));
         lines.extend(self.sheet_text_faults(overview));
         lines
+    }
+
+    /// Photos whose name is that of one row and the code of another.
+    pub fn sheet_crossed_names(&self, overview: &SheetOverview) -> Option<String> {
+        let names = &overview.understood.crossed_names;
+        let counts = args!["count" => names.len(), "names" => self.first_of(names, MAX_ROWS)];
+        (!names.is_empty()).then(|| self.format("sheet-crossed-names", counts).into_owned())
     }
 
     /// Whose export the sheet seems to be.

@@ -300,6 +300,11 @@ pub fn counter(stem: &str) -> u32 {
     digits.fold(0, |number, digit| number * 10 + u32::from(digit))
 }
 
+/// How the number that [`strip_counter`] removes is joined to the name: ` `, `-`, ` ()`; empty if there is none.
+pub fn counter_style(stem: &str) -> String {
+    stem.trim_end()[strip_counter(stem).len()..].chars().filter(|c| digit(*c).is_none()).collect()
+}
+
 /// The date and time in a name: `20240611_120312`, `PXL_20240611_120312345`, `photo_2024-06-11_12-03-12`, `WhatsApp Image
 /// 2024-06-11 at 12.03.12 PM`.
 pub fn stamp(stem: &str) -> Option<DateTime> {

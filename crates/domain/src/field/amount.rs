@@ -25,14 +25,17 @@ pub struct Signs {
     pub point: Option<Point>,
     /// Whether a comma is a decimal sign.
     pub commas_are_decimal: bool,
+    /// Whether the Persian point (`٫`) is a decimal sign, because thousands have a sign of their own (`٬`) or the numbers need not be whole.
+    pub momayez_is_decimal: bool,
 }
 
 impl Signs {
     /// What a column of cells says: `1.250.000` shows that a point separates thousands, unless another cell has a true decimal.
     pub fn of<'a>(cells: impl Iterator<Item = &'a str>) -> Self {
         let (mut thousands, mut decimals) = (false, false);
-        let mut commas = false;
+        let (mut commas, mut separators) = (false, false);
         for cell in cells {
+            separators |= cell.contains('٬');
             let Some(number) = cell.split(|c: char| c.is_alphabetic()).find(|part| part.contains(|c| digit(c).is_some())) else {
                 continue;
             };
@@ -45,7 +48,11 @@ impl Signs {
             }
             commas |= groups.len() > 1 && groups.last().is_some_and(|last| last.contains([',', '،']));
         }
-        Self { point: (thousands && !decimals).then_some(Point::Thousands), commas_are_decimal: commas && thousands }
+        Self {
+            point: (thousands && !decimals).then_some(Point::Thousands),
+            commas_are_decimal: commas && thousands,
+            momayez_is_decimal: separators,
+        }
     }
 }
 
@@ -248,10 +255,11 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
         }
         [whole, decimals] => {
             let grouped: Vec<&str> = whole.split(is_group_separator).collect();
+            let is_momayez = text.contains('٫') && (signs.momayez_is_decimal || text.contains('٬'));
             let could_be_thousands = decimals.chars().count() == 3 && whole.chars().count() <= 3 && is_digits(whole) && is_digits(decimals);
             if could_be_thousands && !before_magnitude && signs.point == Some(Point::Thousands) {
                 (format!("{whole}{decimals}"), String::new())
-            } else if could_be_thousands && signs.point == Some(Point::Decimal) {
+            } else if is_momayez || (could_be_thousands && signs.point == Some(Point::Decimal)) {
                 (whole.clone(), decimals.clone())
             } else if (could_be_thousands && whole.chars().any(|c| digit(c) != Some(0)))
                 || (grouped.len() > 1 && decimals.chars().count() == 3)
@@ -293,6 +301,53 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
         value = value.checked_mul(10).and_then(|value| value.checked_add(Thousandths::from(d))).ok_or(FieldError::TooLarge)?;
     }
     Ok(value)
+}
+
+/// Whether a number is written as spreadsheet programs shorten long ones: `6.26E+12`. The digits behind are lost.
+pub fn is_in_short(text: &str) -> bool {
+    let Some((number, power)) = text.trim().split_once(['E', 'e']) else { return false };
+    let (whole, decimals) = number.split_once(['.', ',', '٫']).unwrap_or((number, "0"));
+    let is_digits = |text: &str| !text.is_empty() && text.chars().all(|c| digit(c).is_some());
+    let power = power.strip_prefix('+');
+    whole.chars().count() == 1 && is_digits(whole) && is_digits(decimals) && power.is_some_and(|power| power.len() >= 2 && is_digits(power))
+}
+
+/// Words in the place of a price that is told on request.
+const ON_REQUEST: [&str; 12] = [
+    "تماس بگیرید",
+    "تماس",
+    "تماس بگیر",
+    "استعلام",
+    "استعلام قیمت",
+    "توافقی",
+    "call",
+    "call us",
+    "call for price",
+    "on request",
+    "price on request",
+    "poa",
+];
+
+/// Why a text that is no number is none, as exactly as that can be told.
+pub fn why_no_number(text: &str) -> FieldError {
+    let said = folded(text);
+    let is_number = |part: &str| {
+        let part = part.trim();
+        part.starts_with(|c: char| c.is_ascii_digit()) && part.chars().all(|c| c.is_ascii_digit() || is_point(c) || is_group_separator(c))
+    };
+    let ends = said.strip_prefix("از ").or_else(|| said.strip_prefix("from ")).unwrap_or(&said);
+    let is_range = ["-", "–", "—", "~", " تا ", " الی ", " to ", ".."]
+        .iter()
+        .any(|between| ends.split_once(between).is_some_and(|(lowest, highest)| is_number(lowest) && is_number(highest)));
+    if is_range {
+        FieldError::Range
+    } else if is_in_short(text) {
+        FieldError::DigitsLost
+    } else if ON_REQUEST.contains(&said.trim_end_matches(['.', '!', ' '])) {
+        FieldError::OnRequest
+    } else {
+        FieldError::NotAWholeNumber
+    }
 }
 
 fn in_thousands(groups: &[&str]) -> bool {
@@ -368,6 +423,33 @@ mod tests {
         assert_eq!(parse_whole("430/000", COUNT, with(&["1/250/000", "85000/00"])), Ok(430_000));
         assert_eq!(parse_whole("12.000", COUNT, with(&["12.000", "8.500"])), Err(FieldError::Ambiguous), "it does not");
         assert_eq!(parse_whole("12.000", COUNT, with(&["1.250.000", "8.25"])), Err(FieldError::Ambiguous), "two meanings");
+    }
+
+    #[test]
+    fn the_signs_of_persian_mean_one_thing_where_they_stand_together() {
+        let with = |cells: &[&str]| Signs::of(cells.iter().copied());
+        assert_eq!(parse_amount("۱٬۲۰۰٫۵۰۰", COUNT, Signs::default()), Ok(1_200_500));
+        assert_eq!(parse_amount("۱٫۲۵۰", COUNT, with(&["۸۵٬۰۰۰", "۱٫۲۵۰"])), Ok(1250));
+        assert_eq!(parse_amount("۱٫۲۵۰", COUNT, with(&["۱٫۲۵۰", "۸۵٫۰۰۰"])), Err(FieldError::Ambiguous));
+        assert_eq!(parse_whole("۱٫۲۵۰٫۰۰۰", COUNT, Signs::default()), Ok(1_250_000));
+    }
+
+    #[test]
+    fn it_is_said_why_a_text_is_no_number() {
+        for (text, why) in [
+            ("100-120", FieldError::Range),
+            ("۲ تا ۳", FieldError::Range),
+            ("از 250,000 تا 300,000", FieldError::Range),
+            ("تماس بگیرید", FieldError::OnRequest),
+            ("Call for price", FieldError::OnRequest),
+            ("6.26E+12", FieldError::DigitsLost),
+            ("1E+05", FieldError::DigitsLost),
+            ("12E3", FieldError::NotAWholeNumber),
+            ("9121234567-", FieldError::NotAWholeNumber),
+            ("three", FieldError::NotAWholeNumber),
+        ] {
+            assert_eq!(why_no_number(text), why, "{text}");
+        }
     }
 
     proptest! {

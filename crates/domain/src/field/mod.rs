@@ -10,7 +10,7 @@ mod value;
 
 use serde::{Deserialize, Serialize};
 
-pub use amount::{Point, Signs, parse_amount, parse_whole};
+pub use amount::{Point, Signs, is_in_short, parse_amount, parse_whole, why_no_number};
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
 pub use quantity::Quantity;
@@ -249,4 +249,10 @@ pub enum FieldError {
     ErrorValue,
     /// Letters that another program lost: question marks in their place.
     Garbled,
+    /// A long number of which a spreadsheet program kept the first digits: `6.26E+12`.
+    DigitsLost,
+    /// Two numbers, of which one is the lowest and one the highest.
+    Range,
+    /// Words in the place of a price: "call us".
+    OnRequest,
 }

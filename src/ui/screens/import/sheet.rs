@@ -162,7 +162,8 @@ fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
     let whose = [cx.words.sheet_source(overview), cx.words.sheet_unit(overview), cx.words.sheet_price_columns(overview)];
     let whose = whose.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let lines = [whose, cx.words.sheet_columns(overview), cx.words.sheet_photo_columns(overview).unwrap_or_default()];
-    for line in lines.into_iter().chain(cx.words.sheet_text_faults(overview)).filter(|line| !line.is_empty()) {
+    let faults = cx.words.sheet_crossed_names(overview).into_iter().chain(cx.words.sheet_text_faults(overview));
+    for line in lines.into_iter().chain(faults).filter(|line| !line.is_empty()) {
         ui.add(Text::new(line).small().color(ink).wrap());
     }
 }

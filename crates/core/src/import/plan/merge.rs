@@ -8,9 +8,10 @@ use url::Url;
 
 use super::ImportPlan;
 use super::combine::{Earlier, add_photos, combine};
+use super::row_names::row_names;
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
-use crate::import::sheet::matching::{Photos, Products};
+use crate::import::sheet::matching::{Codes, Numbered, Photos, Products, key, photo_keys};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{PhotoFinder, web_address};
 use crate::import::sheet::rows::Sheet;
@@ -52,7 +53,7 @@ pub struct NamedPhoto {
 /// whose values count where both have some.
 pub fn merge(
     planned: &mut ImportPlan,
-    sheet: Sheet,
+    mut sheet: Sheet,
     path: &Path,
     precedence: Option<Precedence>,
     pictures: &HashMap<usize, PathBuf>,
@@ -62,17 +63,22 @@ pub fn merge(
     let earlier = Earlier::of(planned);
     let mut products = Products::new(&planned.drafts, &earlier.described);
     let mut merged = Merged::default();
+    split_photo_names(&mut sheet.drafts, &planned.drafts, &mut finder, &products);
     let mut found: Vec<Vec<PathBuf>> = sheet
         .drafts
         .iter()
         .map(|row| row.photos.iter().flat_map(|named| find(named, row.row, &planned.drafts, &mut finder, &products, &mut merged)).collect())
         .collect();
     let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
-    let names: Vec<Vec<&str>> =
-        sheet.drafts.iter().zip(&known).map(|(row, known)| if known.is_some() { Vec::new() } else { names(row) }).collect();
-    let matches = match_rows(&names, &mut products);
+    let (mut names, crossed) = row_names(&sheet.drafts, &photo_keys(&planned.drafts));
+    names.iter_mut().zip(&known).filter(|(_, known)| known.is_some()).for_each(|(names, _)| names.clear());
+    sheet.understood.crossed_names = crossed;
+    let numbered = Numbered::of(sheet.drafts.iter().flat_map(all_names));
+    let mut codes = Codes::of(sheet.drafts.iter().enumerate().flat_map(codes_of));
+    codes.keep(|row| !names[row].is_empty());
+    let matches = match_rows(&names, &planned.drafts, &mut products, &numbered, &mut codes);
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
-    take_photos(&mut found, &names, &matches, Photos::new(&planned.drafts, &products, &taken));
+    take_photos(&mut found, &names, &matches, Photos::new(&planned.drafts, &products, &taken), &numbered, &mut codes);
     taken.extend(found.iter().flatten().cloned());
     let has_photos: Vec<bool> = matches
         .iter()
@@ -150,13 +156,8 @@ fn find(
     products: &Products,
     merged: &mut Merged,
 ) -> Vec<PathBuf> {
-    if let Some(photo) = finder.exact(named) {
-        return vec![photo.to_owned()];
-    }
-    if !has_photo_name(named)
-        && let Some(folder) = products.folder(drafts, named)
-    {
-        return drafts[folder].photos.clone();
+    if let Some(photos) = located(named, drafts, finder, products) {
+        return photos;
     }
     if let Some(photo) = finder.similar(named) {
         return vec![photo.to_owned()];
@@ -170,35 +171,110 @@ fn find(
     vec![path]
 }
 
+/// What separates several photos in one cell, if the cell as a whole names none. A slash stands between the folders of a path, too.
+const BETWEEN: [&[&str]; 4] = [&["|", "\n", ";", "؛", ",", "،", "+", "&"], &[" و ", " and "], &["/", "\\"], &[" "]];
+
+/// The dropped photos that a cell names as a whole, or else each in its part of the cell.
+fn located(named: &Path, drafts: &[PlannedDraft], finder: &mut PhotoFinder<'_>, products: &Products) -> Option<Vec<PathBuf>> {
+    if let Some(photo) = finder.exact(named) {
+        return Some(vec![photo.to_owned()]);
+    }
+    if !has_photo_name(named)
+        && let Some(folder) = products.folder(drafts, named)
+    {
+        return Some(drafts[folder].photos.clone());
+    }
+    let text = named.to_str().filter(|_| web_address(named).is_none())?;
+    if let Some(photo) = finder.similar_name(text) {
+        return Some(vec![photo.to_owned()]);
+    }
+    BETWEEN.iter().find_map(|between| {
+        let mut parts = vec![text];
+        for sign in *between {
+            parts = parts.iter().flat_map(|part| part.split(sign)).collect();
+        }
+        let parts: Vec<&Path> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).map(Path::new).collect();
+        let is_path = between.contains(&"/") && parts.iter().any(|part| products.folder(drafts, part).is_some());
+        if parts.len() < 2 || is_path {
+            return None;
+        }
+        let found: Option<Vec<Vec<PathBuf>>> = parts.iter().map(|part| located(part, drafts, finder, products)).collect();
+        let mut photos: Vec<PathBuf> = Vec::new();
+        for photo in found?.into_iter().flatten() {
+            if !photos.contains(&photo) {
+                photos.push(photo);
+            }
+        }
+        Some(photos)
+    })
+}
+
+/// Takes the names of several photos in one cell of a column of photo names apart.
+fn split_photo_names(rows: &mut [SheetDraft], drafts: &[PlannedDraft], finder: &mut PhotoFinder<'_>, products: &Products) {
+    let keys = photo_keys(drafts);
+    for row in rows.iter_mut().filter(|row| row.photos.is_empty()) {
+        let is_several = |name: &&str| !keys.contains(&key(name)) && BETWEEN.iter().copied().flatten().any(|sign| name.contains(sign));
+        if let Some(photos) =
+            row.photo_name.as_deref().filter(is_several).and_then(|name| located(Path::new(name), drafts, finder, products))
+        {
+            row.photos = photos;
+        }
+    }
+}
+
 /// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row for `mug 2`
-/// keeps its photo beside a row for `mug`.
-fn match_rows(names: &[Vec<&str>], products: &mut Products) -> Vec<Vec<usize>> {
+/// keeps its photo beside a row for `mug`; codes with another number of zeros before them last.
+fn match_rows(
+    names: &[Vec<&str>],
+    drafts: &[PlannedDraft],
+    products: &mut Products,
+    numbered: &Numbered,
+    codes: &mut Codes,
+) -> Vec<Vec<usize>> {
     let mut matches: Vec<Vec<usize>> = names.iter().map(|names| products.take_exact(names).into_iter().collect()).collect();
     for (found, names) in matches.iter_mut().zip(names) {
-        found.extend(products.take_counted(names));
+        found.extend(products.take_counted(names, numbered));
         found.sort_unstable();
         if found.is_empty() {
-            found.extend(products.take_counted_folder(names));
+            found.extend(products.take_counted_folder(names, numbered));
         }
+    }
+    codes.keep(|row| matches[row].is_empty());
+    for (row, index) in products.take_codes(codes, drafts) {
+        matches[row].push(index);
     }
     matches
 }
 
-/// The names by which a row finds its photos, if it names none.
-fn names(row: &SheetDraft) -> Vec<&str> {
-    let names = [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten();
-    names.filter(|name| row.photos.is_empty() && !name.trim().is_empty()).collect()
+/// The codes by which a row finds its photos.
+fn codes_of((index, row): (usize, &SheetDraft)) -> impl Iterator<Item = (usize, &str)> {
+    [row.photo_name.as_deref(), row.draft.sku.as_deref()].into_iter().flatten().map(move |code| (index, code))
+}
+
+fn all_names(row: &SheetDraft) -> impl Iterator<Item = &str> {
+    [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten()
 }
 
 /// Gives the rows that describe no planned draft the photos of their names, out of drafts that no row describes.
-fn take_photos(found: &mut [Vec<PathBuf>], names: &[Vec<&str>], matches: &[Vec<usize>], mut photos: Photos<'_>) {
+fn take_photos(
+    found: &mut [Vec<PathBuf>],
+    names: &[Vec<&str>],
+    matches: &[Vec<usize>],
+    mut photos: Photos<'_>,
+    numbered: &Numbered,
+    codes: &mut Codes,
+) {
     for whole_name in [true, false] {
         for ((found, names), described) in found.iter_mut().zip(names).zip(matches) {
             if described.is_empty() {
-                let taken = if whole_name { photos.take_exact(names) } else { photos.take_counted(names) };
+                let taken = if whole_name { photos.take_exact(names) } else { photos.take_counted(names, numbered) };
                 found.extend(taken.into_iter().map(Path::to_path_buf));
             }
         }
+    }
+    codes.keep(|row| matches[row].is_empty() && found[row].is_empty());
+    for (row, photo) in photos.take_codes(codes) {
+        found[row].push(photo.to_owned());
     }
 }
 

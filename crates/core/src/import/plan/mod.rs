@@ -6,6 +6,7 @@ mod combine;
 mod folder;
 mod group;
 mod merge;
+mod row_names;
 mod taken;
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::import::PlannedDraft;
-use crate::import::file_name::strip_counter;
-use vitrine_domain::text::{bare, folded};
+use crate::import::file_name::{counter, counter_style, strip_counter};
+use vitrine_domain::text::{bare, digit, folded, with_latin_digits};
 
 /// A name as it is compared: `Blue_mug` is `blue mug`. Words in Persian are one with a half-space, a space or nothing between their parts, and
 /// with or without the sign that links them to the next word.
@@ -47,21 +47,100 @@ pub fn photo_keys(drafts: &[PlannedDraft]) -> HashSet<String> {
     keys
 }
 
+/// A name whose number may count the photos of one product, or tell it from others.
+#[derive(Clone)]
+struct Counted<T> {
+    of: T,
+    number: u32,
+    style: String,
+}
+
+impl<T> Counted<T> {
+    fn new(of: T, name: &str) -> Self {
+        Self { of, number: counter(name), style: counter_style(name) }
+    }
+}
+
+/// The names of rows that differ by a number only (`Rug`, `Rug 2`): so joined, a number counts no photos.
+#[derive(Default)]
+pub struct Numbered(HashSet<(String, String)>);
+
+impl Numbered {
+    /// Of all names and codes of the rows.
+    pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let numbered =
+            |name: &'a str| Some((key(strip_counter(name)), counter_style(name))).filter(|_| strip_counter(name) != name.trim_end());
+        Self(names.filter_map(numbered).collect())
+    }
+
+    /// Those that are photos of the product of this name: their numbers begin where one counts from, and do not tell products apart. A
+    /// number in brackets is that of a copy.
+    fn of_one_product<T>(&self, base: &str, mut found: Vec<Counted<T>>) -> Vec<T> {
+        let (base, is_copy) = (key(base), |style: &str| style.ends_with("()"));
+        found.retain(|counted| !self.0.contains(&(base.clone(), counted.style.clone())));
+        let first = found.iter().map(|counted| counted.number).min();
+        let is_counted = first.is_some_and(|first| first <= 2);
+        found.into_iter().filter(|counted| is_counted || is_copy(&counted.style)).map(|counted| counted.of).collect()
+    }
+}
+
+/// The digits of a code that has nothing else.
+pub fn all_digits(code: &str) -> Option<String> {
+    let code = code.trim();
+    (!code.is_empty() && code.chars().all(|c| digit(c).is_some())).then(|| with_latin_digits(code))
+}
+
+/// Codes of digits, each with the row that alone has it: `7` is written as it is, or with zeros before it.
+pub struct Codes {
+    written: HashMap<String, usize>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Codes {
+    /// Of codes and their rows. One that two rows have is nobody's.
+    pub fn of<'a>(codes: impl Iterator<Item = (usize, &'a str)>) -> Self {
+        let (mut written, mut numbers) = (HashMap::<String, Option<usize>>::new(), HashMap::<String, Option<usize>>::new());
+        for (row, code) in codes.filter_map(|(row, code)| Some((row, all_digits(code)?))) {
+            for (index, code) in [(&mut numbers, code.trim_start_matches('0').to_owned()), (&mut written, code)] {
+                index.entry(code).and_modify(|of| *of = of.filter(|of| *of == row)).or_insert(Some(row));
+            }
+        }
+        let alone = |index: HashMap<String, Option<usize>>| index.into_iter().filter_map(|(code, row)| Some((code, row?))).collect();
+        Self { written: alone(written), numbers: alone(numbers) }
+    }
+
+    /// The row with the code of a file's name.
+    pub fn row(&self, name: &str) -> Option<usize> {
+        let digits = all_digits(name)?;
+        self.written.get(&digits).or_else(|| self.numbers.get(digits.trim_start_matches('0'))).copied()
+    }
+
+    /// Only those of some rows.
+    pub fn keep(&mut self, is_kept: impl Fn(usize) -> bool) {
+        self.written.retain(|_, row| is_kept(*row));
+        self.numbers.retain(|_, row| is_kept(*row));
+    }
+
+    fn len(&self) -> usize {
+        self.written.len()
+    }
+}
+
 /// The planned products by name. Each is given to one row only.
 pub struct Products {
     /// By the whole name.
     exact: HashMap<String, Vec<usize>>,
     /// Single photos by their name without a counter: `mug-1.jpg`, `mug-2.jpg`.
-    counted: HashMap<String, Vec<usize>>,
+    counted: HashMap<String, Vec<Counted<usize>>>,
     /// Folders, likewise.
-    counted_folders: HashMap<String, Vec<usize>>,
+    counted_folders: HashMap<String, Vec<Counted<usize>>>,
     taken: HashSet<usize>,
 }
 
 impl Products {
     /// `described`: the products that rows of earlier sheets describe. They are not given to other rows.
     pub fn new(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
-        let (mut exact, mut counted, mut counted_folders) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (mut exact, mut counted, mut counted_folders) = (HashMap::new(), HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
         for (index, planned) in drafts.iter().enumerate() {
             let is_folder = is_folder(planned);
             let own = if is_folder { planned.source.file_name() } else { planned.source.file_stem() };
@@ -70,7 +149,11 @@ impl Products {
                 add(&mut exact, key(name), index);
                 let without = strip_counter(name);
                 if without != name.trim_end() && !described.contains(&index) {
-                    add(if is_folder { &mut counted_folders } else { &mut counted }, key(without), index);
+                    let names = if is_folder { &mut counted_folders } else { &mut counted };
+                    let names = names.entry(key(without)).or_default();
+                    if names.last().is_none_or(|last: &Counted<usize>| last.of != index) {
+                        names.push(Counted::new(index, name));
+                    }
                 }
             }
             // What a card or the phone said of it: the SKU alone where there is one, because names repeat.
@@ -109,10 +192,25 @@ impl Products {
         Some(found)
     }
 
+    /// The free products that have this code of digits as their name.
+    pub fn take_codes(&mut self, codes: &Codes, drafts: &[PlannedDraft]) -> Vec<(usize, usize)> {
+        let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (index, planned) in drafts.iter().enumerate().filter(|(index, _)| !self.taken.contains(index)) {
+            if let Some(row) = codes.row(&planned.source_name) {
+                found.entry(row).or_default().push(index);
+            }
+        }
+        let only = |(row, products): (usize, Vec<usize>)| if let [only] = products.as_slice() { Some((row, *only)) } else { None };
+        let alone: Vec<(usize, usize)> = found.into_iter().filter_map(only).collect();
+        self.taken.extend(alone.iter().map(|(_, index)| *index));
+        alone
+    }
+
     /// The free single photos that have one of these names and a counter.
-    pub fn take_counted(&mut self, names: &[&str]) -> Vec<usize> {
-        let candidates = names.iter().filter_map(|name| self.counted.get(&key(name))).flatten().copied();
-        let mut found: Vec<usize> = candidates.filter(|index| !self.taken.contains(index)).collect();
+    pub fn take_counted(&mut self, names: &[&str], numbered: &Numbered) -> Vec<usize> {
+        let free = |of: &Vec<Counted<usize>>| of.iter().filter(|of| !self.taken.contains(&of.of)).cloned().collect();
+        let candidates = |name: &&str| self.counted.get(&key(name)).map(|of| numbered.of_one_product(name, free(of)));
+        let mut found: Vec<usize> = names.iter().filter_map(candidates).flatten().collect();
         found.sort_unstable();
         found.dedup();
         self.taken.extend(&found);
@@ -120,9 +218,10 @@ impl Products {
     }
 
     /// The only free folder that has one of these names and a counter.
-    pub fn take_counted_folder(&mut self, names: &[&str]) -> Option<usize> {
-        let candidates = names.iter().filter_map(|name| self.counted_folders.get(&key(name))).flatten().copied();
-        let mut free: Vec<usize> = candidates.filter(|index| !self.taken.contains(index)).collect();
+    pub fn take_counted_folder(&mut self, names: &[&str], numbered: &Numbered) -> Option<usize> {
+        let free = |of: &Vec<Counted<usize>>| of.iter().filter(|of| !self.taken.contains(&of.of)).cloned().collect();
+        let candidates = |name: &&str| self.counted_folders.get(&key(name)).map(|of| numbered.of_one_product(name, free(of)));
+        let mut free: Vec<usize> = names.iter().filter_map(candidates).flatten().collect();
         free.dedup();
         let [found] = free.as_slice() else { return None };
         self.taken.insert(*found);
@@ -144,7 +243,11 @@ impl Products {
 /// The photos of products that no row describes, by name: a folder may hold the photos of many rows.
 pub struct Photos<'a> {
     exact: HashMap<String, Vec<&'a Path>>,
-    counted: HashMap<String, Vec<&'a Path>>,
+    counted: HashMap<String, Vec<Counted<&'a Path>>>,
+    /// Those whose name is a number, by their folders.
+    numbers: HashMap<&'a Path, Vec<&'a Path>>,
+    /// The folders with photos of other names.
+    mixed: HashSet<&'a Path>,
     taken: HashSet<&'a Path>,
 }
 
@@ -152,16 +255,23 @@ impl<'a> Photos<'a> {
     /// Indexes the photos of free products, except `named` ones, which belong to a row already.
     pub fn new(drafts: &'a [PlannedDraft], products: &Products, named: &HashSet<PathBuf>) -> Self {
         let (mut exact, mut counted) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        let (mut numbers, mut mixed) = (HashMap::<_, Vec<_>>::new(), HashSet::new());
         let free = drafts.iter().enumerate().filter(|(index, _)| !products.is_taken(*index));
         for photo in free.flat_map(|(_, planned)| &planned.photos).filter(|photo| !named.contains(*photo)) {
             let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
             exact.entry(key(&stem)).or_default().push(photo.as_path());
             let without = strip_counter(&stem);
+            let folder = photo.parent().unwrap_or(Path::new(""));
+            if all_digits(&stem).is_some() {
+                numbers.entry(folder).or_default().push(photo.as_path());
+            } else {
+                mixed.insert(folder);
+            }
             if without != stem.trim_end() {
-                counted.entry(key(without)).or_default().push(photo.as_path());
+                counted.entry(key(without)).or_default().push(Counted::new(photo.as_path(), &stem));
             }
         }
-        Self { exact, counted, taken: HashSet::new() }
+        Self { exact, counted, numbers, mixed, taken: HashSet::new() }
     }
 
     /// The free photos that have one of these names.
@@ -170,8 +280,32 @@ impl<'a> Photos<'a> {
     }
 
     /// The free photos that have one of these names and a counter.
-    pub fn take_counted(&mut self, names: &[&str]) -> Vec<&'a Path> {
-        take_photos(&self.counted, &mut self.taken, names)
+    pub fn take_counted(&mut self, names: &[&str], numbered: &Numbered) -> Vec<&'a Path> {
+        let of = |name: &&str| self.counted.get(&key(name)).map(|of| numbered.of_one_product(name, of.clone()));
+        // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
+        let found: Vec<&'a Path> = names.iter().filter(|name| !key(name).is_empty()).filter_map(of).flatten().collect();
+        found.into_iter().filter(|photo| self.taken.insert(photo)).collect()
+    }
+
+    /// The photos whose names are codes of digits, each with the row of its code, if that is the only such photo. Those of a folder that
+    /// are numbered from 1 may count the photos of one product: then the folder has nothing else, and nearly all codes.
+    pub fn take_codes(&mut self, codes: &Codes) -> Vec<(usize, &'a Path)> {
+        let stem = |photo: &Path| photo.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let mut found: Vec<(usize, &'a Path)> = Vec::new();
+        for (folder, photos) in &self.numbers {
+            let of_row = |photo: &&'a Path| Some((codes.row(&stem(photo))?, *photo)).filter(|_| !self.taken.contains(photo));
+            let of_rows: Vec<(usize, &'a Path)> = photos.iter().filter_map(of_row).collect();
+            let numbers: HashSet<u64> = photos.iter().filter_map(|photo| all_digits(&stem(photo))?.parse().ok()).collect();
+            let may_count = (1..=photos.len() as u64).all(|number| numbers.contains(&number));
+            let has_nothing_else = !self.mixed.contains(folder) && of_rows.len() == photos.len();
+            let are_codes = !may_count || (has_nothing_else && photos.len() > 2 && 10 * photos.len() >= 8 * codes.len());
+            found.extend(of_rows.into_iter().filter(|_| are_codes && 2 * codes.len() >= photos.len()));
+        }
+        let mut photos_of: HashMap<usize, usize> = HashMap::new();
+        found.iter().for_each(|(row, _)| *photos_of.entry(*row).or_default() += 1);
+        found.retain(|(row, _)| photos_of[row] == 1);
+        self.taken.extend(found.iter().map(|(_, photo)| *photo));
+        found
     }
 }
 

@@ -31,6 +31,11 @@ impl<'a> PhotoFinder<'a> {
         suffixes.get(named).copied()
     }
 
+    /// The dropped photo that is named in another spelling, or without its extension, by a name that is no path.
+    pub fn similar_name(&mut self, name: &str) -> Option<&'a Path> {
+        self.by_key.get_or_insert_with(|| by_key(self.dropped)).get(&key(name)).copied()
+    }
+
     /// The dropped photo that is named in another spelling, without its extension, or by an address on the web.
     pub fn similar(&mut self, named: &Path) -> Option<&'a Path> {
         let name = last_part(named);

@@ -18,7 +18,7 @@ use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::variants::settle;
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
-use vitrine_domain::{Field, FieldError, FieldKind, Finding, Point, Problem, Quantity, Signs, parse_amount, parse_whole};
+use vitrine_domain::{Field, FieldError, FieldKind, Finding, Point, Problem, Quantity, Signs, is_in_short, parse_amount, parse_whole};
 
 /// The parsed sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,6 +55,8 @@ pub struct Understanding {
     pub unpublished: Vec<usize>,
     /// Further columns that could have the prices, or the only ones where none is used for them.
     pub other_prices: Vec<usize>,
+    /// Names of photos that are the name of one row and the code of another.
+    pub crossed_names: Vec<String>,
     /// What a point before three digits is, as a person said.
     pub point: Option<Point>,
     /// A number that can be read in two ways, such as `12.000`.
@@ -147,6 +149,7 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
             point,
             unclear_number,
             stray_quotes: cells.stray_quotes.clone(),
+            crossed_names: Vec::new(),
             tidied: cells.tidied.clone(),
         },
     }
@@ -216,11 +219,18 @@ fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
     let of_column = |(place, used_for): (usize, &Option<ColumnUse>)| match used_for {
         Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Integer => {
             let written = Signs::of(rows.iter().filter_map(|(_, row)| row.get(place)).map(String::as_str));
-            Signs { point: columns.point.or(written.point), ..written }
+            let momayez_is_decimal = written.momayez_is_decimal || field.spec().has_decimals;
+            Signs { point: columns.point.or(written.point), momayez_is_decimal, ..written }
         }
         _ => Signs::default(),
     };
-    columns.uses.iter().enumerate().map(of_column).collect()
+    let mut signs: Vec<Signs> = columns.uses.iter().enumerate().map(of_column).collect();
+    // Who writes the sign for thousands writes it in all columns.
+    let has_sign = |place: usize| rows.iter().any(|(_, row)| row.get(place).is_some_and(|cell| cell.contains('٬')));
+    if (0..signs.len()).any(|place| columns.uses[place].is_some() && has_sign(place)) {
+        signs.iter_mut().for_each(|signs| signs.momayez_is_decimal = true);
+    }
+    signs
 }
 
 struct RowReader<'a> {
@@ -279,8 +289,12 @@ impl RowReader<'_> {
                 // Shop systems mark digits that are text.
                 let is_marked = is_export && text.starts_with('\'') && text[1..].starts_with(|c: char| c.is_ascii_digit());
                 let text = if is_marked { &text[1..] } else { &*text };
+                if is_in_short(text) && matches!(field, Field::Sku | Field::Barcode) {
+                    return draft.refuse_text(field, text, FieldError::DigitsLost);
+                }
                 draft.set_or_refuse(field, &in_one_line(text), Signs::default());
             }
+            FieldKind::Integer if is_dash(text) => {}
             FieldKind::Integer => {
                 let signs = self.signs.get(column).copied().unwrap_or_default();
                 let factor = self.columns.factor(column, field);
@@ -301,6 +315,9 @@ impl RowReader<'_> {
 
     fn set_price(&self, draft: &mut SheetDraft, text: &str, column: usize) {
         let (number, unit) = PriceUnit::split(text);
+        if is_dash(text) {
+            return;
+        }
         // A price in another unit than the others would be ten times too high or too low.
         if unit.is_some() && unit != self.named_unit {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
@@ -314,6 +331,12 @@ impl RowReader<'_> {
             }
         }
     }
+}
+
+/// Whether a cell has a dash alone, as people fill cells without a value.
+fn is_dash(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '−' | 'ـ'))
 }
 
 /// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without the cover.
@@ -353,7 +376,8 @@ fn photo_names(text: &str) -> Vec<&str> {
     }
     let mut names = Vec::new();
     for part in split(text, &[';', '؛', '\n']) {
-        let parts = split(part, &[',', '،']);
+        let part_words = || part.split(" و ").flat_map(|part| part.split(" and "));
+        let parts = part_words().flat_map(|part| split(part, &[',', '،'])).collect::<Vec<_>>();
         if parts.iter().all(|name| has_photo_name(Path::new(name))) { names.extend(parts) } else { names.push(part) }
     }
     names

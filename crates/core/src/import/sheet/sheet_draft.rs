@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::column_use::PHOTO_EDITS;
-use vitrine_domain::{Code, Draft, Edit, Field, FieldError, Finding, Position, Problem, Signs};
+use vitrine_domain::{Code, Draft, Edit, Field, FieldError, Finding, Position, Problem, Signs, why_no_number};
 
 /// A row's draft; its photos are file names as written in the sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +37,7 @@ pub struct Origin {
 impl SheetDraft {
     pub(super) fn set_or_refuse(&mut self, field: Field, text: &str, signs: Signs) {
         if let Err(error) = self.draft.set_from_column(field, text, signs) {
+            let error = if error == FieldError::NotAWholeNumber { why_no_number(text) } else { error };
             self.refuse_text(field, text, error);
         }
     }
