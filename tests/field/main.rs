@@ -7,8 +7,11 @@ mod kit;
 #[cfg(unix)]
 mod folders;
 mod fuzz_sheets;
+mod look;
 mod networks;
+mod sheet_columns;
 mod sheet_meaning;
 mod sheet_opening;
+mod sheet_photos;
 mod sheet_pictures;
 mod sheet_reader;

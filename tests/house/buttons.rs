@@ -34,6 +34,7 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ("import/known.rs", &["import-sharing-fix", "import-like-sent-fix"]),
     ("import/photo_strip/move_dialog.rs", &[]),
     ("import/run/notices.rs", &["import-fix-all", "import-retry-all"]),
+    ("import/sheet.rs", &[]),
     ("import/start_bar.rs", &["import-start-in", "import-start-some-in", "import-start-none"]),
     ("products/edits/attention.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),
     (

@@ -28,7 +28,6 @@ const FIELDS: &[(&str, usize)] = &[
     ("crates/model/src/messages/platform.rs::Settings", 18),
     ("crates/sandbox/src/faults/behaviour.rs::ShopBehaviour", 35),
     ("crates/text/src/edit/mod.rs::Edit", 19),
-    ("src/cli/args/mod.rs::Import", 17),
     ("src/ui/app.rs::App", 17),
     ("src/ui/focus/manager.rs::FocusManager", 21),
     ("src/ui/screens/import/settle/mod.rs::View", 20),

@@ -41,7 +41,7 @@ fn preview_of(rows: Vec<PreviewRow>) -> Preview {
         not_found: count(|outcome| *outcome == PreviewOutcome::NotFound),
         ..PreviewCounts::default()
     };
-    Preview { rows, counts }
+    Preview { rows, counts, ..Preview::default() }
 }
 
 /// So many products whose price is raised by 8 percent.

@@ -50,7 +50,7 @@ fn preview(outcomes: &[PreviewOutcome]) -> Preview {
     let count = |wanted: &PreviewOutcome| outcomes.iter().filter(|outcome| *outcome == wanted).count();
     let counts =
         PreviewCounts { to_change: count(&PreviewOutcome::Change), moved: count(&PreviewOutcome::Moved), ..PreviewCounts::default() };
-    Preview { rows: outcomes.iter().enumerate().map(row).collect(), counts }
+    Preview { rows: outcomes.iter().enumerate().map(row).collect(), counts, ..Preview::default() }
 }
 
 /// A price with its unit.

@@ -105,7 +105,9 @@ usage-option-category = Category of the photos in a folder, such as “Rugs/Kili
 usage-option-without-attributes = Create products even if their category’s properties couldn’t be read; the marketplace may reject them
 usage-option-generate-sku = Create SKUs for products without one, so that they’re found faster if a reply is lost; a folder always gets the same SKU
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
+usage-option-column = What a column of the spreadsheet is used for, such as “Unit price=primary_price” or “B=name”; nothing after “=”: not used; can be repeated
 usage-option-point = What a point before three digits is in the spreadsheet’s numbers, as in 12.000 [possible values: thousands, decimal]
+usage-option-weight-unit = Unit of the weights in the spreadsheet where it names none [possible values: g, kg]
 usage-option-prefer = Whose values count where worksheets differ about a product [possible values: earlier, later]
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman, thousand-rial, thousand-toman, million-rial, million-toman]
 usage-option-there = This product is in the shop: its name, or its number from --json; can be repeated
@@ -322,6 +324,7 @@ usage-invalid-output = The file name must end with .csv or .xlsx.
 usage-invalid-event = Events: { $events }.
 usage-invalid-url = Enter a full URL, starting with https://
 usage-invalid-forward = Enter a URL that starts with https://, or one on this computer, such as http://127.0.0.1:3000
+usage-invalid-column = Use the form HEADING=FIELD, or HEADING= for a column that isn’t used.
 usage-invalid-set = Use the form FIELD=VALUE.
 usage-invalid-folder-category = Use the form FOLDER=CATEGORY.
 usage-unknown-field = Unknown field “{ $name }”. Fields: { $fields }.

@@ -294,6 +294,12 @@ problem-sheet_conflict = Worksheets differ about the same product
        *[no] Several worksheets have the same product with different values.
     }
     .remedy = Add --prefer earlier or --prefer later: whose values count, those of the worksheet that comes first or last.
+problem-sheet_columns = { $has-subject ->
+    [yes] Which columns of “{ $subject }” should be used?
+   *[no] Which columns of the spreadsheet should be used?
+ }
+    .cause = Nothing was sent. The columns that may be meant are listed above, each with an example.
+    .remedy = Add --column HEADING=FIELD, such as --column "Unit price=primary_price"; can be repeated. Instead of the heading, you can write the column’s letter: B=primary_price.
 problem-price_unit = { $has-subject ->
     [yes] Are the prices in “{ $subject }” in toman or rial?
    *[no] Are the prices in the spreadsheet in toman or rial?
@@ -510,6 +516,9 @@ field-error-garbled = Letters of this text are lost: the file has question marks
 field-error-digits-lost = A spreadsheet program shortened this number, and its last digits are lost.
     .remedy = Type the whole number here. Or format its column as text in your spreadsheet, correct it, save it, and drop it again.
     .brief = Digits lost
+field-error-weight-unit = This weight may be in grams or in kilograms.
+    .remedy = Type it in grams. Or name the unit in the heading, such as “Weight (kg)”.
+    .brief = Grams or kilograms?
 field-error-range = This is a range, not one number.
     .remedy = Enter one number.
     .brief = Not one number
@@ -582,6 +591,7 @@ diagnostic-error-value = The cell shows the error { $text }. Correct its formula
 diagnostic-named-by-sheet = The spreadsheet names it.
 diagnostic-sheet-protected = A password protects the file. Open it in your spreadsheet program, save a copy without the password, and drop that.
 diagnostic-numbers-file = This is a Numbers file. In Numbers, choose File > Export To > Excel, and drop the new file.
+diagnostic-table-turned = Its products are in columns, with their fields below each other. Each product needs a row: copy the table, choose Paste Special > Transpose in your spreadsheet program, save, and drop the file again.
 diagnostic-google-sheet = This file is only a link to a Google spreadsheet. Open it in your browser, choose File > Download > Microsoft Excel, and drop the downloaded file.
 diagnostic-web-archive = This file is a saved web page. Open it in your spreadsheet program, save it as an Excel file, and drop that.
 diagnostic-reader-ended = The file is damaged or far too large to read. Nothing else is affected. Copy the products into a new spreadsheet and drop that.

@@ -106,7 +106,9 @@ usage-option-category = دستهٔ عکس‌های یک پوشه، مثلاً «
 usage-option-without-attributes = ثبت محصولات حتی اگر ویژگی‌های دسته خوانده نشده باشد؛ ممکن است پذیرفته نشوند
 usage-option-generate-sku = ساخت کد (SKU) برای محصولات بدون کد، تا اگر پاسخی گم شد زودتر پیدا شوند؛ هر پوشه همیشه همان کد را می‌گیرد
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
+usage-option-column = کاربرد یک ستون فایل اکسل یا CSV، مثل «قیمت نقدی=primary_price» یا «B=name»؛ اگر پس از «=» چیزی نباشد، استفاده نمی‌شود؛ می‌شود آن را تکرار کرد
 usage-option-point = معنی نقطهٔ پیش از سه رقم در عددهای فایل اکسل یا CSV، مثل 12.000: جداکنندهٔ هزارگان (thousands) یا ممیز (decimal)
+usage-option-weight-unit = واحد وزن‌های فایل اکسل یا CSV، اگر در فایل نیامده باشد: گرم (g) یا کیلوگرم (kg)
 usage-option-prefer = اگر برگه‌ها دربارهٔ یک محصول فرق دارند، کدام به کار برود: اولی (earlier) یا آخری (later)
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial، toman، thousand-rial، thousand-toman، million-rial یا million-toman
 usage-option-there = این محصول در غرفه هست: نام آن یا شماره‌اش در ‎--json؛ چند بار قابل استفاده است
@@ -323,6 +325,7 @@ usage-invalid-output = پسوند فایل باید csv یا xlsx باشد.
 usage-invalid-event = رویدادها: { $events }.
 usage-invalid-url = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.
 usage-invalid-forward = آدرسی وارد کنید که با https:// شروع شود یا در همین رایانه باشد، مانند http://127.0.0.1:3000
+usage-invalid-column = به شکل «عنوان=فیلد» بنویسید؛ برای ستونی که استفاده نمی‌شود، «عنوان=».
 usage-invalid-set = آن را به شکل FIELD=VALUE وارد کنید.
 usage-invalid-folder-category = آن را به شکل FOLDER=CATEGORY وارد کنید.
 usage-unknown-field = فیلد «{ $name }» وجود ندارد. فیلدها: { $fields }.

@@ -123,6 +123,8 @@ pub enum Finding {
     NamedBySheet,
     /// A password protects the file.
     SheetProtected,
+    /// A table whose products stand beside each other.
+    TableTurned,
     /// A file of Apple Numbers.
     NumbersFile,
     /// A link to a spreadsheet at Google, which has no cells.
@@ -247,6 +249,7 @@ impl fmt::Display for Finding {
             Self::FormulaWithoutValue => f.write_str("a formula without a stored value"),
             Self::ErrorValue { text } => write!(f, "the error {text}"),
             Self::NamedBySheet => f.write_str("named by the spreadsheet"),
+            Self::TableTurned => f.write_str("the products stand beside each other"),
             Self::SheetProtected => f.write_str("protected by a password"),
             Self::NumbersFile => f.write_str("a file of Apple Numbers"),
             Self::GoogleSheet => f.write_str("a link to a Google spreadsheet"),

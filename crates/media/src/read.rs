@@ -5,6 +5,7 @@ use std::path::Path;
 
 use jiff::civil::DateTime;
 
+use super::codec::jpeg::with_end;
 use super::format::{Format, sniff};
 use super::metadata::{exif, jpeg_segments};
 use vitrine_domain::{Code, Problem};
@@ -42,7 +43,7 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
     if bytes.is_empty() {
         return Err(Problem::new(Code::FileEmpty));
     }
-    Ok(bytes)
+    Ok(with_end(bytes))
 }
 
 /// When a photo was taken, by the camera's clock. Reads no more than the first [`EXIF_HEAD_BYTES`] of the file; `None` if
@@ -79,6 +80,22 @@ mod tests {
         let path = dir.path().join("mug.jpg");
         fs::write(&path, [7; 1000]).unwrap();
         assert_eq!(read_photo(&path, 1000).unwrap(), [7; 1000]);
+    }
+
+    #[test]
+    fn a_jpeg_that_lacks_only_its_end_is_read_with_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("mug.jpg");
+        let picture = image::RgbImage::from_fn(40, 30, |x, y| image::Rgb([x as u8 * 6, y as u8 * 8, 90]));
+        picture.save(&path).unwrap();
+        let whole = fs::read(&path).unwrap();
+        for missing in [1, 2] {
+            fs::write(&path, &whole[..whole.len() - missing]).unwrap();
+            assert_eq!(read_photo(&path, 1 << 20).unwrap(), whole, "{missing}");
+        }
+        let cut = &whole[..whole.len() - 40];
+        fs::write(&path, cut).unwrap();
+        assert_eq!(read_photo(&path, 1 << 20).unwrap(), cut, "a part of the picture is missing");
     }
 
     #[test]

@@ -873,7 +873,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__import)
-            opts="-n -m -q -v -h --from-phone --group --set --template --category --without-attributes --generate-sku --sheet --price-unit --point --prefer --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-n -m -q -v -h --from-phone --group --set --template --category --without-attributes --generate-sku --sheet --price-unit --column --point --weight-unit --prefer --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -903,8 +903,16 @@ _vitrine() {
                     COMPREPLY=($(compgen -W "rial toman thousand-rial thousand-toman million-rial million-toman" -- "${cur}"))
                     return 0
                     ;;
+                --column)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --point)
                     COMPREPLY=($(compgen -W "thousands decimal" -- "${cur}"))
+                    return 0
+                    ;;
+                --weight-unit)
+                    COMPREPLY=($(compgen -W "g kg" -- "${cur}"))
                     return 0
                     ;;
                 --prefer)

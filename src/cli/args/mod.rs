@@ -14,12 +14,14 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 
 pub use self::values::{InvalidValue, settable_fields};
-use self::values::{parse_change, parse_folder_category, parse_language, parse_number, parse_output, parse_run, parse_set, parse_time};
+use self::values::{
+    parse_change, parse_column, parse_folder_category, parse_language, parse_number, parse_output, parse_run, parse_set, parse_time,
+};
 pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::i18n::Language;
 use vitrine_core::catalog::Column;
 use vitrine_core::import::Grouping;
-use vitrine_core::import::sheet::{Precedence, PriceUnit};
+use vitrine_core::import::sheet::{ColumnUse, Precedence, PriceUnit, WeightUnit};
 use vitrine_domain::{Draft, Field, FieldError, Point};
 
 #[derive(Debug, Parser)]
@@ -195,6 +197,25 @@ pub struct Cards {
     pub separators: Option<usize>,
 }
 
+/// What a person says about the sheet where it does not say it itself.
+#[derive(Clone, Debug, Default, Args)]
+pub struct SheetAnswers {
+    #[arg(long, value_name = "UNIT", value_enum, requires = "sheet")]
+    pub price_unit: Option<Unit>,
+
+    #[arg(long, value_name = "HEADING=FIELD", value_parser = parse_column, requires = "sheet")]
+    pub column: Vec<(String, Option<ColumnUse>)>,
+
+    #[arg(long, value_name = "MEANING", value_enum, requires = "sheet")]
+    pub point: Option<Meaning>,
+
+    #[arg(long, value_name = "UNIT", value_enum, requires = "sheet")]
+    pub weight_unit: Option<Weight>,
+
+    #[arg(long, value_name = "WORKSHEET", value_enum, requires = "sheet")]
+    pub prefer: Option<Prefer>,
+}
+
 #[derive(Clone, Debug, Args)]
 pub struct Import {
     #[arg(value_name = "PATH", required_unless_present_any = ["sheet", "from_phone"])]
@@ -224,14 +245,8 @@ pub struct Import {
     #[arg(long, value_name = "FILE")]
     pub sheet: Option<PathBuf>,
 
-    #[arg(long, value_name = "UNIT", value_enum, requires = "sheet")]
-    pub price_unit: Option<Unit>,
-
-    #[arg(long, value_name = "MEANING", value_enum, requires = "sheet")]
-    pub point: Option<Meaning>,
-
-    #[arg(long, value_name = "WORKSHEET", value_enum, requires = "sheet")]
-    pub prefer: Option<Prefer>,
+    #[command(flatten)]
+    pub answers: SheetAnswers,
 
     #[arg(long, value_name = "FILE", value_parser = parse_output, requires = "sheet", conflicts_with = "dry_run")]
     pub results: Option<PathBuf>,
@@ -279,10 +294,8 @@ impl Import {
             category: Vec::new(),
             without_attributes: false,
             generate_sku: false,
+            answers: SheetAnswers::default(),
             sheet: None,
-            price_unit: None,
-            point: None,
-            prefer: None,
             results: None,
             dry_run: false,
             again: false,
@@ -421,6 +434,22 @@ impl From<Prefer> for Precedence {
         match prefer {
             Prefer::Earlier => Self::Earlier,
             Prefer::Later => Self::Later,
+        }
+    }
+}
+
+/// The unit of a sheet's weights.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Weight {
+    G,
+    Kg,
+}
+
+impl From<Weight> for WeightUnit {
+    fn from(unit: Weight) -> Self {
+        match unit {
+            Weight::G => Self::Grams,
+            Weight::Kg => Self::Kilograms,
         }
     }
 }

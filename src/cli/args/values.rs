@@ -12,6 +12,7 @@ use url::Url;
 
 use crate::i18n::Language;
 use crate::worker::may_forward_to;
+use vitrine_core::import::sheet::ColumnUse;
 use vitrine_core::import::table::TableFormat;
 use vitrine_core::market;
 use vitrine_domain::{Change, EVENTS, Field, ServiceId, WebhookId, parse_integer};
@@ -33,6 +34,10 @@ pub enum InvalidValue {
     Set,
     /// `--category` without `=`.
     FolderCategory,
+    /// `--column` without `=`.
+    Column,
+    /// `--column` with an unknown use.
+    ColumnUse(String),
     /// `--set` with an unknown field, or one that cannot be set.
     Field(String),
     /// `edit --set` with an unknown field, or one that cannot be changed.
@@ -110,6 +115,14 @@ pub(super) fn parse_folder_category(text: &str) -> Result<(String, String), Inva
     let (folder, category) = text.split_once('=').ok_or(InvalidValue::FolderCategory)?;
     let (folder, category) = (folder.trim(), category.trim());
     if folder.is_empty() || category.is_empty() { Err(InvalidValue::FolderCategory) } else { Ok((folder.to_owned(), category.to_owned())) }
+}
+
+/// A heading or a letter of a column, and what it is used for; `None` for nothing.
+pub(super) fn parse_column(text: &str) -> Result<(String, Option<ColumnUse>), InvalidValue> {
+    let (heading, name) = text.rsplit_once('=').ok_or(InvalidValue::Column)?;
+    let (heading, name) = (heading.trim(), name.trim());
+    let used_for = (!name.is_empty()).then(|| ColumnUse::from_name(name).ok_or_else(|| InvalidValue::ColumnUse(name.to_owned())));
+    if heading.is_empty() { Err(InvalidValue::Column) } else { Ok((heading.to_owned(), used_for.transpose()?)) }
 }
 
 pub(super) fn parse_set(text: &str) -> Result<(Field, String), InvalidValue> {

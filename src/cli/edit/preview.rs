@@ -47,6 +47,9 @@ impl PreviewPrinter<'_> {
 
     fn print_counts(&self, preview: &Preview) {
         let counts = preview.counts;
+        if let Some(said) = self.terminal.messages.stray_quotes(&preview.stray_quotes) {
+            self.terminal.print_notice(&said);
+        }
         if self.json {
             return print_json(&json!({
                 "event": "preview",
@@ -55,6 +58,7 @@ impl PreviewPrinter<'_> {
                 "refused": counts.refused,
                 "not_found": counts.not_found,
                 "moved": counts.moved,
+                "stray_quotes": preview.stray_quotes,
             }));
         }
         let words = &self.terminal.messages;

@@ -75,6 +75,8 @@ fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
             messages.format("usage-invalid-event", args!["events" => names.join(", ")]).into_owned()
         }
         InvalidValue::FolderCategory => messages.text("usage-invalid-folder-category").into_owned(),
+        InvalidValue::Column => messages.text("usage-invalid-column").into_owned(),
+        InvalidValue::ColumnUse(name) => unknown_field(messages, name, Field::ALL),
         InvalidValue::Set => messages.text("usage-invalid-set").into_owned(),
         InvalidValue::Field(name) => unknown_field(messages, name, settable_fields()),
         InvalidValue::Change(name) => unknown_field(messages, name, Field::changeable(Change::Many)),

@@ -79,6 +79,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         if let Some(preview) = &preview {
             categories::check_fields(options, &preview.rules)?;
             plan = plan.with_market_fields(terminal, options, &values, &preview.rules)?;
+            plan = plan.in_column_of_unit(terminal, options, &values, &preview.currency)?;
             // The run would ask before anything is sent.
             question = plan.question(options, &preview.currency);
             if question.is_none() {
@@ -86,17 +87,18 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
             }
             categories::complete_from(preview, terminal, options, &of_category, &mut plan.drafts)?;
         }
-        question = question.or_else(|| plan.conflict_question());
+        question = question.or_else(|| plan.question_of_sheet());
         plan.print_products(terminal, preview.as_deref(), options.json);
         return Ok(question.map_or(Exit::AllDone, |problem| report(terminal, &problem, options.json)));
     }
-    plan.conflict_question().map_or(Ok(()), Err)?;
+    plan.question_of_sheet().map_or(Ok(()), Err)?;
     confirm_missing_prices(terminal, options, &plan.drafts)?;
     *found = plan.drafts.len();
     let signed_in = signed_in.map_or_else(|| terminal.sign_in(market.clone()), Ok);
     if let Ok(signed_in) = &signed_in {
         categories::check_fields(options, &signed_in.rules)?;
         plan = plan.with_market_fields(terminal, options, &values, &signed_in.rules)?;
+        plan = plan.in_column_of_unit(terminal, options, &values, &signed_in.currency)?;
         plan = plan.in_shop_unit(terminal, options, &values, &signed_in.currency)?;
         categories::complete(terminal, options, &signed_in.rules, &of_category, &mut plan.drafts)?;
     } else {

@@ -10,7 +10,9 @@ use super::super::terminal::Terminal;
 use super::values::Values;
 use crate::args;
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
-use vitrine_core::import::sheet::{CellConflict, ColumnMapping, Export, Precedence, PriceUnit, SheetOverview, SheetRow, TextEncoding};
+use vitrine_core::import::sheet::{
+    CellConflict, ColumnMapping, Export, Precedence, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding,
+};
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::{Code, CreateRules, Currency, Field, FieldError, Problem};
 
@@ -41,12 +43,14 @@ impl Plan {
         let source = options.sheet.clone().map_or(SheetSource::None, SheetSource::File);
         let request = SheetRequest { source, is_required: true, ..SheetRequest::default() };
         let plan = Self::with_sheet(terminal, options, values, request.clone())?;
-        if options.point.is_none() && options.prefer.is_none() {
+        if options.answers.point.is_none()
+            && options.answers.weight_unit.is_none()
+            && options.answers.prefer.is_none()
+            && options.answers.column.is_empty()
+        {
             return Ok(plan);
         }
-        let point = options.point.map(Into::into);
-        let columns = plan.overviews().map(|overview| ColumnMapping { point, ..overview.mapping() });
-        let columns = columns.filter(|_| point.is_some()).collect();
+        let columns = plan.overviews().filter_map(|overview| chosen_columns(overview, options)).collect();
         Self::with_sheet(terminal, options, values, SheetRequest { columns, precedence: plan.precedence(options), ..request })
     }
 
@@ -97,6 +101,29 @@ impl Plan {
         Self::of(terminal, options, values)
     }
 
+    /// The plan with the prices of the column in the marketplace's unit, where a sheet has the same prices in two.
+    ///
+    /// # Errors
+    /// `Cancelled` when the program is stopped.
+    pub fn in_column_of_unit(
+        self,
+        terminal: &Terminal,
+        options: &args::Import,
+        values: &Values,
+        currency: &Currency,
+    ) -> Result<Self, Problem> {
+        let has_both = |overview: &SheetOverview| overview.understood.same_prices.as_ref().is_some_and(|same| same.differing.is_empty());
+        match (&options.sheet, PriceUnit::of(currency)) {
+            (Some(path), Some(unit)) if self.overviews().any(has_both) => {
+                let columns = self.overviews().filter_map(|overview| chosen_columns(overview, options)).collect();
+                let (source, shop_unit) = (SheetSource::File(path.clone()), Some(unit));
+                let request = SheetRequest { source, columns, shop_unit, is_required: true, ..SheetRequest::default() };
+                Self::with_sheet(terminal, options, values, SheetRequest { precedence: self.precedence(options), ..request })
+            }
+            _ => Ok(self),
+        }
+    }
+
     /// The sheet and its further worksheets.
     fn overviews(&self) -> impl Iterator<Item = &SheetOverview> {
         self.sheet.iter().map(|sheet| &**sheet).chain(&self.worksheets)
@@ -105,24 +132,31 @@ impl Plan {
     /// Whose values count where worksheets differ, as `--prefer` says.
     fn precedence(&self, options: &args::Import) -> Vec<(PathBuf, Precedence)> {
         let of = |prefer: args::Prefer| self.overviews().map(move |overview| (overview.path.clone(), prefer.into()));
-        options.prefer.into_iter().flat_map(of).collect()
+        options.answers.prefer.into_iter().flat_map(of).collect()
     }
 
-    /// What keeps the sheet from being used before somebody answers: worksheets that say different things of one product, or the unit of
-    /// the prices.
+    /// What keeps the sheet from being used before somebody answers: what its columns are, worksheets that say different things of one
+    /// product, or the unit of the prices.
     pub fn question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
-        self.conflict_question().or_else(|| self.unit_question(options, currency))
+        self.question_of_sheet().or_else(|| self.unit_question(options, currency))
+    }
+
+    /// The question about the sheet alone, whatever the marketplace is.
+    pub fn question_of_sheet(&self) -> Option<Problem> {
+        let of_columns = self.overviews().find(|overview| overview.has_column_question());
+        let question = |overview: &SheetOverview| Problem::new(Code::SheetColumns).with_subject(overview.path.display().to_string());
+        of_columns.map(question).or_else(|| self.conflict_question())
     }
 
     /// The question whose values count, if worksheets say different things of one product.
-    pub fn conflict_question(&self) -> Option<Problem> {
+    fn conflict_question(&self) -> Option<Problem> {
         let overview = self.overviews().find(|overview| overview.has_open_conflicts())?;
         Some(Problem::new(Code::SheetConflict).with_subject(overview.path.display().to_string()))
     }
 
     /// The question in which unit the prices are, if the sheet names another one than the marketplace's, or two, and nobody said.
     fn unit_question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
-        let shop = PriceUnit::of(currency).filter(|_| options.price_unit.is_none())?;
+        let shop = PriceUnit::of(currency).filter(|_| options.answers.price_unit.is_none())?;
         let overview = self.overviews().find(|overview| overview.open_unit_question(Some(shop)).is_some())?;
         Some(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string()))
     }
@@ -137,7 +171,7 @@ impl Plan {
             return Err(question);
         }
         let (Some(overview), Some(shop)) = (&self.sheet, PriceUnit::of(currency)) else { return Ok(self) };
-        let Some(unit) = options.price_unit.map(Into::into).or(overview.price_unit) else { return Ok(self) };
+        let Some(unit) = options.answers.price_unit.map(Into::into).or(overview.price_unit) else { return Ok(self) };
         // The plan has them as they were remembered, if they were.
         if self.overviews().all(|overview| unit == overview.price_unit.unwrap_or(shop)) {
             return Ok(self);
@@ -162,7 +196,7 @@ impl Plan {
     /// Whether a unit is known for the sheet's prices, so that they can be sent only where the marketplace's is known.
     pub fn names_unit(&self, options: &args::Import) -> bool {
         let in_sheet = self.overviews().any(|overview| overview.named_unit.or(overview.price_unit).is_some());
-        in_sheet || (self.sheet.is_some() && options.price_unit.is_some())
+        in_sheet || (self.sheet.is_some() && options.answers.price_unit.is_some())
     }
 
     /// Prints what became of the sheet: its columns, rows without photos, photos without a row; and what was not used.
@@ -222,6 +256,20 @@ impl Plan {
     }
 }
 
+/// The columns of a sheet as the options say, if they say something.
+fn chosen_columns(overview: &SheetOverview, options: &args::Import) -> Option<ColumnMapping> {
+    let mut mapping = overview.mapping();
+    let mut is_chosen = options.answers.point.is_some() || options.answers.weight_unit.is_some();
+    for (named, used_for) in &options.answers.column {
+        let Some(column) = overview.column_named(named) else { continue };
+        mapping.assign(column.index, *used_for);
+        is_chosen = true;
+    }
+    mapping.weight_unit = options.answers.weight_unit.map(Into::into).or(mapping.weight_unit);
+    mapping.point = options.answers.point.map(Into::into).or(mapping.point);
+    is_chosen.then_some(mapping)
+}
+
 fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
     let words = &terminal.messages;
     let (used, unused) = overview.column_counts();
@@ -273,7 +321,8 @@ fn sheet_json(overview: &SheetOverview) -> Value {
     let units = understood.units.iter().map(|(unit, place)| json!({ "unit": unit, "place": place.name() }));
     let conflict = |conflict: &CellConflict| json!({ "name": conflict.name, "field": conflict.field.name(), "earlier": conflict.earlier, "later": conflict.later });
     let conflicts = overview.conflicts.iter().filter(|_| overview.has_open_conflicts()).map(conflict);
-    let question = overview.may_name_photos().map(|column| json!({ "heading": column.heading, "example": column.examples.first() }));
+    let named = |column: &SheetColumn| json!({ "heading": column.heading, "example": column.examples.first() });
+    let question = overview.may_name_photos().map(named);
     json!({
         "event": "sheet",
         "path": overview.path,
@@ -288,7 +337,12 @@ fn sheet_json(overview: &SheetOverview) -> Value {
         "photo_columns": overview.photo_columns().into_iter().map(|column| column.heading.as_str()).collect::<Vec<_>>(),
         "may_name_photos": question,
         "other_price_columns": overview.price_columns().1.into_iter().map(|column| column.heading.as_str()).collect::<Vec<_>>(),
+        "price_question": overview.price_question().into_iter().map(named).collect::<Vec<_>>(),
+        "has_headings": !understood.is_headless,
+        "tables": understood.tables,
+        "same_price_columns": understood.same_prices.as_ref().map(|same| json!({ "heading": overview.heading(same.column), "differing_rows": same.differing })),
         "conflicts": conflicts.collect::<Vec<_>>(),
+        "unclear_weight": understood.unclear_weight,
         "unclear_number": understood.unclear_number,
         "left_out": left_out.collect::<Vec<_>>(),
         "unpublished_rows": understood.unpublished,

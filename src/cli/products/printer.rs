@@ -8,8 +8,8 @@ use super::super::printing::{highlight_heading, print_json_lines, print_line, pr
 use super::super::terminal::Terminal;
 use crate::args;
 use crate::i18n::Messages;
-use vitrine_core::import::table::escape_formula;
-use vitrine_domain::foreign_text::printable;
+use vitrine_core::import::sheet::marked;
+use vitrine_domain::foreign_text::{printable, printable_lines};
 use vitrine_domain::{Code, Currency, Field, Problem, Product};
 
 /// Prints products to the standard output, several times if necessary.
@@ -115,6 +115,12 @@ fn product_json(product: &Product) -> serde_json::Value {
     })
 }
 
+/// Text of a cell: with its line breaks, which are read back, and with a space for what else a terminal would obey.
+fn csv_text(text: &str) -> String {
+    let spaced: String = text.replace("\r\n", "\n").chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
+    printable_lines(&spaced).into_owned()
+}
+
 /// CSV that a spreadsheet program takes for text, and a terminal too.
 fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>>) -> csv::Result<String> {
     let number = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
@@ -124,7 +130,7 @@ fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>
     }
     for product in products {
         let product = product.borrow();
-        let text = |text: &str| escape_formula(&printable(text)).into_owned();
+        let text = |text: &str| marked(&csv_text(text)).into_owned();
         let status = product.status.as_ref().and_then(|status| status.name.as_deref()).unwrap_or_default();
         let photo = product.photo.as_ref().and_then(|photo| photo.id.as_ref()).map(ToString::to_string).unwrap_or_default();
         writer.write_record([
@@ -144,7 +150,13 @@ fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use proptest::prelude::*;
+
     use super::*;
+    use vitrine_core::edit::plan::{Target, requested_changes};
+    use vitrine_core::import::sheet;
 
     #[test]
     fn no_name_is_a_formula_or_obeyed_by_a_terminal() {
@@ -161,7 +173,25 @@ mod tests {
             .records()
             .map(|row| row.unwrap()[1].to_owned())
             .collect();
-        assert_eq!(shown, ["'=HYPERLINK(\"http://x\")", "'@SUM(1)", r"mug\x1b]0;x\x07", r"two\nlines", "'-5 cups", "'=1", "mug"]);
+        assert_eq!(shown, ["'=HYPERLINK(\"http://x\")", "'@SUM(1)", "mug ]0;x ", "two\nlines", "'-5 cups", "'=1", "mug"]);
         assert!(rows.contains("'+1"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read_back_as_no_change(
+            titles in prop::collection::vec(prop_oneof![any::<String>(), "[a-cآ-ج\n\t &;<>/'=+\u{200c}\u{200f}\u{a0}-]{0,12}"], 1..4),
+        ) {
+            let product = |(index, title): (usize, &String)| Product { title: title.clone(), ..Product::with_id(((index + 1) as u64).into()) };
+            let rows = csv_rows(&mut false, titles.iter().enumerate().map(product)).unwrap();
+            let cells = sheet::read(Path::new("products.csv"), rows.as_bytes()).unwrap();
+            for request in requested_changes(&cells, &[], None, None).unwrap().requested {
+                let Target::Id(id) = request.target else { continue };
+                let written = &titles[id.as_str().parse::<usize>().unwrap() - 1];
+                for (_, read) in request.values.iter().filter(|(field, _)| *field == Field::Name) {
+                    prop_assert!(read == written || sheet::is_read_as(written, read), "{written:?} became {read:?}");
+                }
+            }
+        }
     }
 }

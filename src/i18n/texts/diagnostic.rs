@@ -64,6 +64,7 @@ impl Messages {
             Finding::FormulaWithoutValue => ("diagnostic-formula-without-value", args![]),
             Finding::ErrorValue { text } => ("diagnostic-error-value", args!["text" => text]),
             Finding::NamedBySheet => ("diagnostic-named-by-sheet", args![]),
+            Finding::TableTurned => ("diagnostic-table-turned", args![]),
             Finding::SheetProtected => ("diagnostic-sheet-protected", args![]),
             Finding::NumbersFile => ("diagnostic-numbers-file", args![]),
             Finding::GoogleSheet => ("diagnostic-google-sheet", args![]),

@@ -9,4 +9,5 @@ pub mod problem;
 pub mod products;
 pub mod report;
 pub mod sheet;
+mod sheet_questions;
 mod sheet_understood;

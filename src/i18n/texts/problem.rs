@@ -171,6 +171,7 @@ impl Messages {
             FieldError::ErrorValue => ("field-error-error-value", args![]),
             FieldError::Garbled => ("field-error-garbled", args![]),
             FieldError::DigitsLost => ("field-error-digits-lost", args![]),
+            FieldError::WeightUnit => ("field-error-weight-unit", args![]),
             FieldError::Range => ("field-error-range", args![]),
             FieldError::OnRequest => ("field-error-on-request", args![]),
             FieldError::LeadsOut => ("field-error-leads-out", args![]),

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use super::sheet_questions::SheetQuestions;
 use crate::args;
 use crate::i18n::Messages;
-use vitrine_core::import::sheet::{CellConflict, Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
+use vitrine_core::import::sheet::{CellConflict, ColumnUse, Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
 use vitrine_domain::Point;
 
 /// Rows that a sentence names.
-const MAX_ROWS: usize = 10;
+pub(super) const MAX_ROWS: usize = 10;
 
 impl Messages {
     /// What there is to say of a sheet besides its columns: whose export it is, the unit of its prices, what names the photos, which rows
@@ -16,21 +17,22 @@ impl Messages {
     pub fn sheet_understood(&self, overview: &SheetOverview) -> Vec<String> {
         let mut lines: Vec<String> = self.sheet_source(overview).into_iter().collect();
         lines.extend(self.sheet_unit(overview));
-        lines.extend(self.sheet_price_columns(overview));
+        let questions = self.sheet_questions(overview);
+        lines.extend(questions.tables());
+        lines.extend(questions.columns());
         lines.extend(self.sheet_photo_columns(overview));
         lines.extend(RowKind::ALL.into_iter().filter_map(|kind| self.sheet_left_out(overview, kind)));
         lines.extend(self.sheet_may_name_photos(overview));
         lines.extend(self.sheet_unclear_number(overview));
-        lines.extend(self.sheet_crossed_names(overview));
+        lines.extend(questions.weight());
+        lines.extend(questions.crossed_names());
         lines.extend(self.sheet_text_faults(overview));
         lines
     }
 
-    /// Photos whose name is that of one row and the code of another.
-    pub fn sheet_crossed_names(&self, overview: &SheetOverview) -> Option<String> {
-        let names = &overview.understood.crossed_names;
-        let counts = args!["count" => names.len(), "names" => self.first_of(names, MAX_ROWS)];
-        (!names.is_empty()).then(|| self.format("sheet-crossed-names", counts).into_owned())
+    /// What there is to ask about the columns of a sheet.
+    pub const fn sheet_questions<'a>(&'a self, overview: &'a SheetOverview) -> SheetQuestions<'a> {
+        SheetQuestions { words: self, overview }
     }
 
     /// Whose export the sheet seems to be.
@@ -81,21 +83,6 @@ impl Messages {
             PriceUnit::MillionRial => "unit-million-rial",
             PriceUnit::MillionToman => "unit-million-toman",
         })
-    }
-
-    /// Further columns that could have the prices.
-    pub fn sheet_price_columns(&self, overview: &SheetOverview) -> Option<String> {
-        let (used, others) = overview.price_columns();
-        let others: Vec<String> = others.into_iter().map(|column| self.sheet_heading(column)).collect();
-        if others.is_empty() || overview.is_chosen {
-            return None;
-        }
-        let others = self.list(&others);
-        let line = match used {
-            Some(used) => self.format("sheet-other-prices", args!["column" => self.sheet_heading(used), "others" => others]),
-            None => self.format("sheet-no-prices", args!["columns" => others]),
-        };
-        Some(line.into_owned())
     }
 
     /// What two sheets say of one cell.
@@ -158,7 +145,6 @@ impl Messages {
         let mut lines: Vec<String> = assumed.map(|key| self.text(key).into_owned()).into_iter().collect();
         let of_rows = [
             ("sheet-unpublished", &understood.unpublished),
-            ("sheet-stray-quotes", &understood.stray_quotes),
             ("sheet-restored", &understood.tidied.restored),
             ("sheet-garbled", &understood.tidied.garbled),
         ];
@@ -166,10 +152,18 @@ impl Messages {
             let numbers: Vec<String> = rows.iter().map(|row| self.integer(*row as i64)).collect();
             lines.push(self.format(key, args!["count" => rows.len(), "rows" => self.first_of(&numbers, MAX_ROWS)]).into_owned());
         }
+        lines.extend(self.stray_quotes(&understood.stray_quotes));
         if understood.tidied.cleaned > 0 {
             lines.push(self.format("sheet-cleaned", args!["count" => understood.tidied.cleaned]).into_owned());
         }
         lines
+    }
+
+    /// Rows with a quotation mark that nothing closes.
+    pub fn stray_quotes(&self, rows: &[usize]) -> Option<String> {
+        let numbers: Vec<String> = rows.iter().map(|row| self.integer(*row as i64)).collect();
+        let counts = args!["count" => rows.len(), "rows" => self.first_of(&numbers, MAX_ROWS)];
+        (!rows.is_empty()).then(|| self.format("sheet-stray-quotes", counts).into_owned())
     }
 
     /// Each column that is used, with its field and an example.
@@ -178,7 +172,7 @@ impl Messages {
         let used = overview.columns.iter().filter_map(|column| Some((column.examples.first()?, column.used_for?)));
         let said = used.map(|(example, used_for)| {
             let field = match used_for {
-                vitrine_core::import::sheet::ColumnUse::Field(field) => self.field(field),
+                ColumnUse::Field(field) => self.field(field),
                 _ => self.text("sheet-photo-name"),
             };
             self.format("sheet-column-example", args!["field" => field, "example" => example.as_str()]).into_owned()
@@ -186,7 +180,7 @@ impl Messages {
         said.collect::<Vec<_>>().join(&self.text("sheet-column-separator"))
     }
 
-    fn sheet_heading(&self, column: &SheetColumn) -> String {
+    pub(super) fn sheet_heading(&self, column: &SheetColumn) -> String {
         if column.heading.is_empty() { self.text("sheet-no-heading").into_owned() } else { column.heading.clone() }
     }
 

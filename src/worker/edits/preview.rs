@@ -43,9 +43,12 @@ pub struct PreviewSources {
 }
 
 /// What a sheet or a selection wants, and of which fields.
+#[derive(Default)]
 struct Wishes {
     requested: Vec<RequestedChange>,
     fields: Vec<Field>,
+    /// The rows of the sheet with a stray quotation mark.
+    stray_quotes: Vec<usize>,
 }
 
 /// Who is told how far a preview is.
@@ -68,14 +71,15 @@ pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &Pr
     if let Wanted::Undo(run) = request.wanted {
         return undo(run, sources, watch).await;
     }
-    let Wishes { requested, fields } = requested(&request.wanted, sources).await?;
+    let Wishes { requested, fields, stray_quotes } = requested(&request.wanted, sources).await?;
     if fields.is_empty() {
         return Err(Problem::new(Code::NoChanges));
     }
     let found = find(&requested, &fields, sources, watch).await?;
     let rules: CreateRules = profile.rules();
     let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
-    Ok(preview(&requested, rules_of(&request.wanted), &found.shop(), &rules, &statuses))
+    let compared = preview(&requested, rules_of(&request.wanted), &found.shop(), &rules, &statuses);
+    Ok(Preview { stray_quotes, ..compared })
 }
 
 fn rules_of(wanted: &Wanted) -> &[BulkRule] {
@@ -89,7 +93,7 @@ async fn requested(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, 
     let mut read = match wanted {
         Wanted::Products { products, .. } => {
             let request = |product: &ProductId| RequestedChange::of_id(product.clone());
-            Wishes { requested: products.iter().map(request).collect(), fields: Vec::new() }
+            Wishes { requested: products.iter().map(request).collect(), ..Wishes::default() }
         }
         Wanted::Product { product, values, base, album } => {
             let is_wanted = |(key, text): &&(FieldKey, String)| !text.trim().is_empty() || key.field.is_clearable();
@@ -99,13 +103,13 @@ async fn requested(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, 
                 None => None,
             };
             let fields = values.iter().map(|(key, _)| key.field).chain(album.is_some().then_some(Field::Photos)).collect();
-            Wishes { requested: RequestedChange::of_product(product, values, base, album.as_deref()), fields }
+            Wishes { requested: RequestedChange::of_product(product, values, base, album.as_deref()), fields, ..Wishes::default() }
         }
         Wanted::Sheet { path, columns, price_unit, .. } => {
             let chosen = columns.iter().chain(&sources.remembered).cloned().collect();
             read_wishes(path, chosen, *price_unit, sources).await?
         }
-        Wanted::Undo(_) => Wishes { requested: Vec::new(), fields: Vec::new() },
+        Wanted::Undo(_) => Wishes::default(),
     };
     read.fields.extend(rules_of(wanted).iter().map(|rule| rule.field));
     Ok(read)
@@ -149,7 +153,7 @@ async fn read_wishes(
     if is_open && read.fields.contains(&Field::PrimaryPrice) {
         return Err(Problem::new(Code::PriceUnit).with_subject(&name));
     }
-    Ok(Wishes { requested: read.requested, fields: read.fields })
+    Ok(Wishes { requested: read.requested, fields: read.fields, stray_quotes: read.stray_quotes })
 }
 
 /// Products as they are now.

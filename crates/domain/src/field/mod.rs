@@ -251,6 +251,8 @@ pub enum FieldError {
     Garbled,
     /// A long number of which a spreadsheet program kept the first digits: `6.26E+12`.
     DigitsLost,
+    /// A weight that may be in grams or in kilograms.
+    WeightUnit,
     /// Two numbers, of which one is the lowest and one the highest.
     Range,
     /// Words in the place of a price: "call us".

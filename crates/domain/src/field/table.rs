@@ -34,7 +34,8 @@ fields! {
         is_of_contract: true,
         headings: &[
             "title", "product", "product name", "product title", "item", "item name", "نام", "نام محصول", "عنوان",
-            "عنوان محصول", "نام کالا", "عنوان کالا", "محصول", "کالا", "شرح کالا",
+            "عنوان محصول", "نام کالا", "عنوان کالا", "محصول", "کالا", "شرح کالا", "نام کالا یا خدمت", "نام کالا یا خدمات", "شرح کالا یا خدمت",
+            "شرح کالا یا خدمات",
         ],
         form: FormPart::Basics(1),
         column: Some(1),
@@ -48,7 +49,7 @@ fields! {
         is_of_contract: true,
         headings: &[
             "cover", "cover photo", "main photo", "main image", "featured image", "عکس اصلی", "تصویر اصلی", "عکس کاور",
-            "تصویر شاخص",
+            "تصویر شاخص", "image link", "main image url", "primary image",
         ],
         ..FieldSpec::new("photo", "field-photo")
     },
@@ -58,7 +59,8 @@ fields! {
         is_of_contract: true,
         headings: &[
             "image", "images", "picture", "pictures", "file", "files", "file name", "filename", "photo file", "photo files",
-            "image src", "image file", "gallery", "عکس", "عکس ها", "عکس های محصول", "تصاویر", "تصاویر محصول", "تصویر",
+            "image src", "image file", "gallery", "image links", "additional image link", "additional image links",
+            "image url", "image urls", "photo url", "photo urls", "product image", "عکس", "عکس ها", "عکس های محصول", "تصاویر", "تصاویر محصول", "تصویر",
             "تصویر محصول", "گالری", "گالری تصاویر", "نام فایل", "نام عکس", "فایل عکس",
         ],
         change: Change::One,
@@ -142,7 +144,8 @@ fields! {
         headings: &[
             "price", "regular price", "unit price", "sale price", "selling price", "variant price", "product price", "قیمت",
             "بها", "مبلغ", "قیمت فروش", "قیمت محصول", "قیمت کالا", "قیمت اصلی", "قیمت عادی", "قیمت واحد", "قیمت مصرف کننده",
-            "فی",
+            "فی", "فی فروش", "نرخ فروش", "بهای فروش", "بهای واحد", "مبلغ واحد", "current price", "selling price per unit", "price per unit",
+            "price each",
         ],
         form: FormPart::Basics(2),
         column: Some(4),
@@ -156,7 +159,8 @@ fields! {
         is_of_contract: true,
         headings: &[
             "inventory", "quantity", "count", "qty", "stock quantity", "in stock quantity", "variant inventory qty",
-            "inventory quantity", "on hand", "موجودی", "تعداد", "موجودی انبار", "تعداد موجودی", "موجودی محصول", "موجودی کالا",
+            "inventory quantity", "on hand", "موجودی", "تعداد", "موجودی انبار", "تعداد موجودی", "موجودی محصول", "موجودی کالا", "مانده",
+            "مانده موجودی", "موجودی فعلی", "موجودی قابل فروش", "current stock", "stock on hand", "available quantity", "stock level",
         ],
         form: FormPart::Basics(3),
         column: Some(5),
@@ -171,6 +175,7 @@ fields! {
         headings: &[
             "code", "your code", "your code (sku)", "product code", "item code", "variant sku", "seller sku", "کد", "کد کالا",
             "کد محصول", "کد شما (sku)", "کد محصول (sku)", "شناسه کالا", "شناسه محصول (sku)", "کد انبار",
+            "کد کالا یا خدمت", "item number", "article number", "part number", "mpn",
         ],
         form: FormPart::Texts(3),
         column: Some(7),
@@ -244,7 +249,10 @@ fields! {
     },
     Barcode => FieldSpec {
         kind: FieldKind::Line,
-        headings: &["ean", "gtin", "variant barcode", "بارکد"],
+        headings: &[
+            "ean", "gtin", "ean13", "upc", "ean upc", "gtin ean", "variant barcode", "barcode number", "بارکد", "بارکد کالا", "بارکد محصول",
+            "شماره بارکد",
+        ],
         form: FormPart::Others(2),
         column: Some(18),
         ..FieldSpec::new("barcode", "field-barcode")

@@ -187,6 +187,8 @@ codes! {
     PriceUnit = "price_unit": Local, Input, Other, Words;
     /// Worksheets say different things of one product, and nobody said which of them counts. `subject` is the file.
     SheetConflict = "sheet_conflict": Local, Input, Other, Words;
+    /// Nobody said what the columns of a sheet are: which of several has the prices, or what they are at all. `subject` is the file.
+    SheetColumns = "sheet_columns": Local, Input, Other, Words;
     /// There is no import to report on. `subject` is the requested number.
     NoImport = "no_import": Local, Input, Other, Words;
     /// The shop has no template of this name. `subject` is the name, `expected` the names that there are.

@@ -13,7 +13,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
 use crate::worker::{Command, ImportCommand, SaveTo};
-use vitrine_core::import::sheet::{ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview};
+use vitrine_core::import::sheet::{ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview, WeightUnit};
 use vitrine_domain::{Field, Point, parse_integer};
 use vitrine_model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction};
 use vitrine_text::Text;
@@ -80,6 +80,7 @@ pub fn summary(cx: &Cx<'_>) -> Option<String> {
 /// Draws the dialogs while they are open.
 pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     columns_dialog(ui, view, cx);
+    column_question_dialog(ui, cx);
     unit_dialog(ui, cx);
     conflict_dialog(ui, cx);
     photo_names_dialog(ui, cx);
@@ -105,10 +106,12 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
     let changes = Notice::new(tone, Icon::File, title).stacked().action(change).show(ui, |ui| {
         understood(ui, cx, overview);
         left_out(ui, cx, index, overview);
+        column_question(ui, cx, overview);
         if overview.may_name_photos().is_some() {
             photo_names_question(ui, cx, overview);
         }
         point_question(ui, cx, overview);
+        weight_question(ui, cx, overview);
         if let Some(unit) = unit {
             if !overview.is_unit_disputed {
                 ui.add(Text::new(unit_question(cx, unit)).color(p.ink).wrap());
@@ -159,10 +162,12 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
 /// what was wrong with its text.
 fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
     let ink = theme::palette(ui).ink;
-    let whose = [cx.words.sheet_source(overview), cx.words.sheet_unit(overview), cx.words.sheet_price_columns(overview)];
+    let whose = [cx.words.sheet_source(overview), cx.words.sheet_unit(overview)];
     let whose = whose.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let lines = [whose, cx.words.sheet_columns(overview), cx.words.sheet_photo_columns(overview).unwrap_or_default()];
-    let faults = cx.words.sheet_crossed_names(overview).into_iter().chain(cx.words.sheet_text_faults(overview));
+    let questions = cx.words.sheet_questions(overview);
+    let said = questions.tables().into_iter().chain(questions.crossed_names());
+    let faults = said.chain(cx.words.sheet_text_faults(overview));
     for line in lines.into_iter().chain(faults).filter(|line| !line.is_empty()) {
         ui.add(Text::new(line).small().color(ink).wrap());
     }
@@ -186,6 +191,49 @@ fn left_out(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview
     }
 }
 
+/// What the columns are, where that is not certain, with an answer for each that may be meant.
+fn column_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
+    let Some(question) = cx.words.sheet_questions(overview).columns() else { return };
+    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
+    ui.horizontal_wrapped(|ui| {
+        if overview.has_headings_question() && ui.add(Button::secondary(cx.t("sheet-use-columns")).small()).clicked() {
+            act(cx, SheetAction::SetColumns(overview.mapping()));
+        }
+        for column in overview.price_question() {
+            if ui.add(Button::secondary(cx.words.sheet_questions(overview).column(column)).small()).clicked() {
+                let mut mapping = overview.mapping();
+                mapping.assign(column.index, Some(ColumnUse::Field(Field::PrimaryPrice)));
+                act(cx, SheetAction::SetColumns(mapping));
+            }
+        }
+    });
+}
+
+/// The unit of weights, where nobody says it: their products wait for that, and Start does not.
+fn weight_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
+    let Some(question) = cx.words.sheet_questions(overview).weight() else { return };
+    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
+    ui.horizontal_wrapped(|ui| {
+        for (key, unit) in [("sheet-weight-grams", WeightUnit::Grams), ("sheet-weight-kilograms", WeightUnit::Kilograms)] {
+            if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
+                act(cx, SheetAction::SetColumns(ColumnMapping { weight_unit: Some(unit), ..overview.mapping() }));
+            }
+        }
+    });
+}
+
+/// The question about columns that Start waits for.
+fn column_question_dialog(ui: &Ui, cx: &mut Cx<'_>) {
+    let sheet = cx.model.import.review.sheet();
+    let Some(overview) = sheet.column_question().and_then(|index| sheet.overviews().get(index)) else { return };
+    let answer = Dialog::new("what columns are", cx.t("sheet-columns-question"), cx.t("import-unpriced-back")).show(ui, |ui| {
+        column_question(ui, cx, overview);
+    });
+    if answer.is_some() {
+        act(cx, SheetAction::CloseQuestion);
+    }
+}
+
 /// Whether a column of numbers names photos, with the two answers.
 fn photo_names_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
     let Some(column) = overview.may_name_photos() else { return };
@@ -195,7 +243,7 @@ fn photo_names_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) 
         for (key, used_for) in [("sheet-names-photos", Some(ColumnUse::PhotoName)), ("sheet-names-no-photos", None)] {
             if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
                 let mut mapping = overview.mapping();
-                assign(&mut mapping, column.index, used_for);
+                mapping.assign(column.index, used_for);
                 act(cx, SheetAction::SetColumns(mapping));
             }
         }
@@ -485,7 +533,7 @@ fn column_row(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, of_sheet: &
         |ui| picked = select(ui, &heading, current, &uses(cx, current)),
     );
     if let Some(use_for) = picked {
-        assign(mapping, of_sheet.index, use_for);
+        mapping.assign(of_sheet.index, use_for);
     }
 }
 
@@ -498,17 +546,6 @@ fn uses<'a>(cx: &Cx<'a>, current: Option<ColumnUse>) -> Vec<(Option<ColumnUse>, 
         uses.push((Some(other), cx.t("sheet-earlier-import")));
     }
     uses
-}
-
-/// Uses a column for something. Another column with that use is no longer used.
-fn assign(mapping: &mut ColumnMapping, index: usize, used_for: Option<ColumnUse>) {
-    let name = used_for.map_or("", ColumnUse::name);
-    if used_for.is_some_and(|used_for| !used_for.may_repeat()) {
-        mapping.columns.iter_mut().filter(|other| *other == name).for_each(String::clear);
-    }
-    if let Some(column) = mapping.columns.get_mut(index) {
-        *column = name.to_owned();
-    }
 }
 
 /// A button that saves an empty sheet with all headings.

@@ -65,6 +65,9 @@ fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
     match &request.source {
         SheetSource::File(path) => {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            if planned.other_sheets.contains(&path) {
+                use_found(planned, &path);
+            }
             planned.other_sheets.retain(|other| *other != path);
             match open(&path, reading.read) {
                 Ok(opened) => merge_all(planned, &path, opened, reading),
@@ -84,14 +87,19 @@ fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
             let opened = open(&path, reading.read).unwrap_or_default();
             if opened.sheets.iter().any(|cells| is_known(cells, remembered)) {
                 planned.other_sheets.clear();
-                planned.ignored = planned.ignored.saturating_sub(1);
-                planned.ignored_files.retain(|file| *file != path);
+                use_found(planned, &path);
                 merge_all(planned, &path, opened, reading);
                 planned.sheets.iter_mut().for_each(|overview| overview.from_folder = true);
             }
         }
         SheetSource::None => {}
     }
+}
+
+/// A sheet among the dropped files is none of those that are not used.
+fn use_found(planned: &mut ImportPlan, path: &Path) {
+    planned.ignored = planned.ignored.saturating_sub(1);
+    planned.ignored_files.retain(|file| *file != path);
 }
 
 /// Whether it is clear what the columns of a sheet are used for: by its headings, or because a person chose it for the same ones.
@@ -142,6 +150,7 @@ fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells
         planned: &planned.drafts,
         market_fields: &request.market_fields,
         kept: &kept,
+        ..sheet::Known::default()
     };
     let sheet: Sheet = sheet::drafts(cells, &known);
     let (pictures, mut counts, problem) = take_pictures(bytes, &cells.pictures, &sheet, reading.pictures);
@@ -218,7 +227,7 @@ fn take_pictures(
 /// Reads the worksheets of a file.
 ///
 /// # Errors
-/// `Sheet` when the file cannot be read, or is no sheet.
+/// `Sheet` when the file cannot be read, is no sheet, or has its products beside each other.
 fn open(path: &Path, read: ReadSheet) -> Result<Opened, Problem> {
     let problem = || Problem::new(Code::Sheet).with_subject(path.display().to_string());
     let too_large = |limit| problem().with_diagnostic(Finding::SheetTooLarge { limit });
@@ -230,6 +239,10 @@ fn open(path: &Path, read: ReadSheet) -> Result<Opened, Problem> {
         return Err(too_large(MAX_TEXT_BYTES));
     }
     let sheets = read(path, &bytes)?;
+    let mut shown = sheets.iter().filter(|cells| !cells.is_hidden).peekable();
+    if shown.peek().is_some() && shown.all(sheet::is_transposed) {
+        return Err(problem().with_diagnostic(Finding::TableTurned));
+    }
     Ok(Opened { bytes, sheets })
 }
 

@@ -6,9 +6,10 @@ use super::rule::BulkRule;
 use super::status::StatusNames;
 use super::{RequestedChange, Target};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
+use crate::import::sheet::is_read_as;
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    Change, Code, CreateRules, Draft, Field, FieldError, FieldProblem, FieldValue, MarketCategories, Problem, ProductId, ProductState,
+    Change, Code, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue, MarketCategories, Problem, ProductId, ProductState,
     Quantity, TypedProduct, Variant, VariantId,
 };
 
@@ -17,6 +18,8 @@ use vitrine_domain::{
 pub struct Preview {
     pub rows: Vec<PreviewRow>,
     pub counts: PreviewCounts,
+    /// The rows, from 1, of the sheet with a quotation mark that nothing closes.
+    pub stray_quotes: Vec<usize>,
 }
 
 /// One product of a preview with its variants, or the variant that a row of the sheet names.
@@ -400,7 +403,7 @@ fn changes(request: &RequestedChange, wish: &Wish<'_>, create: &CreateRules, sta
         .iter()
         .filter_map(|(field, _)| Some((*field, value(&new, *field)?)))
         .chain(album)
-        .filter(|(field, new)| meant.value(*field).as_ref().unwrap_or(&empty) != new)
+        .filter(|(field, new)| !is_same(request, *field, meant.value(*field).as_ref().unwrap_or(&empty), new))
         .map(|(field, new)| FieldChange {
             field,
             variant: meant.variant.map(Into::into),
@@ -410,6 +413,13 @@ fn changes(request: &RequestedChange, wish: &Wish<'_>, create: &CreateRules, sta
         .collect();
     check(&changed, &old, &new, meant, create)?;
     Ok(changed)
+}
+
+/// Whether a value is what the shop has already: in a sheet, a line as reading makes it of that.
+fn is_same(request: &RequestedChange, field: Field, now: &FieldValue, new: &FieldValue) -> bool {
+    let is_line = request.row.is_some() && field.kind() == FieldKind::Line;
+    let is_read_so = |now: &str, new: &str| is_line && is_read_as(now, new);
+    now == new || matches!((now, new), (FieldValue::Text(now), FieldValue::Text(new)) if is_read_so(now, new))
 }
 
 fn base(request: &RequestedChange, field: Field) -> Option<FieldValue> {

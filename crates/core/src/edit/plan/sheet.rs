@@ -15,6 +15,8 @@ pub struct RequestedChanges {
     pub named_unit: Option<PriceUnit>,
     /// Whether its cells name another unit than somebody once said for these headings. Then nobody said it.
     pub is_unit_disputed: bool,
+    /// The rows, from 1, with a quotation mark that nothing closes.
+    pub stray_quotes: Vec<usize>,
 }
 
 /// Headings of a column with the marketplace's own numbers.
@@ -45,7 +47,7 @@ pub fn requested_changes(
     };
     // A variant is a product of the shop, whatever its row is in an export.
     let kept = &[RowKind::Variant, RowKind::Parent];
-    let sheet = drafts(cells, &Known { chosen, stated: price_unit, shop_unit, kept, ..Known::default() });
+    let sheet = drafts(cells, &Known { chosen, stated: price_unit, shop_unit, kept, is_of_changes: true, ..Known::default() });
     let request = |row: SheetDraft| {
         let id = cell(&row, ids).and_then(|id| ProductId::new(with_latin_digits(&id))).map(Target::Id);
         let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;
@@ -63,7 +65,13 @@ pub fn requested_changes(
         |field: Field| !field.is_clearable() || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field));
     let has_column = |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
     let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
-    Ok(RequestedChanges { named_unit, is_unit_disputed: sheet.is_unit_disputed, requested, fields })
+    Ok(RequestedChanges {
+        named_unit,
+        is_unit_disputed: sheet.is_unit_disputed,
+        stray_quotes: cells.stray_quotes.clone(),
+        requested,
+        fields,
+    })
 }
 
 fn id_column(headings: &[String]) -> Option<usize> {

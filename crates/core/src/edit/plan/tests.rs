@@ -195,7 +195,7 @@ fn remembered() -> [sheet::ColumnMapping; 1] {
         headings: texts(["sku", "price"]),
         columns: texts(["sku", "primary_price"]),
         price_unit: Some(PriceUnit::Toman),
-        point: None,
+        ..sheet::ColumnMapping::default()
     }]
 }
 

@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::column_use::ColumnUse;
 use super::export::Export;
 use super::formats::sheet_cells::SheetCells;
-use super::headings::{Headings, SEARCHED_ROWS, meaning, normalized, row_of_headings};
+use super::headings::{Headings, SEARCHED_ROWS, base, meaning, normalized, row_of_headings};
+use super::headless::{self, Headless};
 use super::matching::key;
 use super::price_unit::PriceUnit;
-use vitrine_domain::{Field, FieldKind, Point};
+use super::prices::{SamePrices, may_be_price};
+use vitrine_domain::{Field, FieldKind, FieldUnit, Point};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +26,29 @@ pub struct ColumnMapping {
     pub price_unit: Option<PriceUnit>,
     /// What a point before three digits is in the sheet's numbers, as the person said.
     pub point: Option<Point>,
+    /// The unit of weights without one, as the person said.
+    pub weight_unit: Option<WeightUnit>,
+}
+
+/// A unit of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeightUnit {
+    Grams,
+    Kilograms,
+}
+
+impl ColumnMapping {
+    /// Uses a column for something. Another column with that use is no longer used.
+    pub fn assign(&mut self, index: usize, used_for: Option<ColumnUse>) {
+        let name = used_for.map_or("", ColumnUse::name);
+        if used_for.is_some_and(|used_for| !used_for.may_repeat()) {
+            self.columns.iter_mut().filter(|other| *other == name).for_each(String::clear);
+        }
+        if let Some(column) = self.columns.get_mut(index) {
+            name.clone_into(column);
+        }
+    }
 }
 
 /// A column with a heading.
@@ -56,12 +81,18 @@ pub struct Columns {
     pub may_name_photos: Option<usize>,
     /// Further columns that could have the prices.
     pub other_prices: Vec<usize>,
+    /// The column with the same prices in another unit.
+    pub same_prices: Option<SamePrices>,
+    /// Whether there are no headings: what the columns are is guessed by their values, and has to be confirmed.
+    pub is_headless: bool,
     /// The unit that the heading of the prices names.
     pub named_unit: Option<PriceUnit>,
     /// The unit of the prices that a person chose.
     pub price_unit: Option<PriceUnit>,
     /// What a point before three digits is, as a person chose.
     pub point: Option<Point>,
+    /// The unit of weights without one, as a person chose.
+    pub weight_unit: Option<WeightUnit>,
     /// Whether a person chose the uses.
     pub is_chosen: bool,
 }
@@ -81,6 +112,16 @@ impl Columns {
         // Where no heading is known, a title of one cell is above the headings.
         let filled = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count();
         let several = || rows.iter().take(SEARCHED_ROWS).position(|row| filled(row) > 1);
+        if row_of_headings(rows).is_none()
+            && let Some(first) = several().filter(|first| headless::begins_at(rows, *first))
+        {
+            let Headless { headings, uses } = Headless::of(rows, first);
+            let columns = Self { header: first, first_row: first, headings, uses, is_headless: true, ..Self::default() };
+            return Some(match fits(&columns.headings) {
+                Some(mapping) => Self { uses: uses_of(mapping), ..Self::of_choice(columns, mapping) },
+                None => columns,
+            });
+        }
         let header = row_of_headings(rows).or_else(several).or_else(|| rows.iter().position(|row| filled(row) > 0))?;
         // What is above and below them is the same with a choice as without.
         let guessed = Headings::at(rows, header);
@@ -113,9 +154,13 @@ impl Columns {
     }
 
     fn chosen(headings: Headings, mapping: &ColumnMapping) -> Self {
-        let uses: Vec<Option<ColumnUse>> = mapping.columns.iter().map(|name| ColumnUse::from_name(name)).collect();
         let export = Export::find(&headings.texts).map(|(export, _)| export);
-        Self { price_unit: mapping.price_unit, point: mapping.point, is_chosen: true, export, ..Self::with_uses(headings, uses) }
+        Self { export, ..Self::of_choice(Self::with_uses(headings, uses_of(mapping)), mapping) }
+    }
+
+    fn of_choice(columns: Self, mapping: &ColumnMapping) -> Self {
+        let ColumnMapping { price_unit, point, weight_unit, .. } = *mapping;
+        Self { price_unit, point, weight_unit, is_chosen: true, ..columns }
     }
 
     fn with_uses(headings: Headings, uses: Vec<Option<ColumnUse>>) -> Self {
@@ -161,7 +206,29 @@ impl Columns {
     /// What the numbers of a column are multiplied by.
     pub fn factor(&self, column: usize, field: Field) -> i64 {
         let of_heading = self.headings.get(column).and_then(|heading| meaning(heading)).map_or(1, |meaning| meaning.factor);
+        let is_chosen = self.weight_unit == Some(WeightUnit::Kilograms) && self.names_no_weight_unit(column, field);
+        let of_heading = if is_chosen { 1000 } else { of_heading };
         of_heading.max(self.export.map_or(1, |export| export.factor(field)))
+    }
+
+    /// Accounts call the name of a good its description: where there are prices and no other name, a description is one.
+    pub fn name_by_description(&mut self) {
+        let [name, description, price] = [Field::Name, Field::Description, Field::PrimaryPrice].map(ColumnUse::Field);
+        let may_be_price = self.position(price).is_some() || !self.other_prices.is_empty();
+        if self.is_chosen || self.export.is_some() || self.position(name).is_some() || !may_be_price {
+            return;
+        }
+        if let Some(at) = self.position(description)
+            && ["شرح", "description", "item description"].contains(&normalized(&self.headings[at]).as_str())
+        {
+            self.uses[at] = Some(name);
+        }
+    }
+
+    /// Whether a column has weights, and neither its heading nor its program says in which unit. The program's own heading says grams.
+    pub fn names_no_weight_unit(&self, column: usize, field: Field) -> bool {
+        let is_plain = |heading: &String| base(heading) == normalized(heading) && ColumnUse::from_name(heading.trim()).is_none();
+        field.spec().unit == Some(FieldUnit::Grams) && self.export.is_none() && self.headings.get(column).is_some_and(is_plain)
     }
 
     /// Uses a column for the names of photos if its heading says nothing, no other column names photos, and at least half
@@ -244,15 +311,12 @@ impl Values {
 
 /// Whether a heading over prices is that of a lower price for a time.
 fn is_sale_price(heading: &str) -> bool {
-    let said = normalized(heading);
-    ["sale price", "special price", "discount", "فروش ویژه", "تخفیف", "حراج"].iter().any(|word| said.contains(word))
+    let said = format!(" {} ", normalized(heading));
+    [" sale price ", " special price ", " discount", "فروش ویژه", "تخفیف", "حراج"].iter().any(|word| said.contains(word))
 }
 
-/// Whether a heading speaks of prices, in whatever words.
-fn may_be_price(heading: &str) -> bool {
-    let said = normalized(heading);
-    let is_word = |word: &str| said.split(' ').any(|other| other == word);
-    ["قیمت", "مبلغ", "price"].iter().any(|word| said.contains(word)) || ["فی", "نرخ", "cost"].into_iter().any(is_word)
+fn uses_of(mapping: &ColumnMapping) -> Vec<Option<ColumnUse>> {
+    mapping.columns.iter().map(|name| ColumnUse::from_name(name)).collect()
 }
 
 fn unit_over_prices(row: &[String], uses: &[Option<ColumnUse>]) -> Option<PriceUnit> {
@@ -289,6 +353,20 @@ mod tests {
     }
 
     #[test]
+    fn a_description_is_the_name_where_there_is_no_other() {
+        for (headings, expected) in [
+            (["کد", "شرح", "فی"], ["sku", "name", "primary_price"]),
+            (["sku", "description", "price"], ["sku", "name", "primary_price"]),
+            (["نام", "شرح", "فی"], ["name", "description", "primary_price"]),
+            (["sku", "description", "stock"], ["sku", "description", "stock"]),
+        ] {
+            let mut columns = Columns::find(&cells(&[&headings]), &[]).unwrap();
+            columns.name_by_description();
+            assert_eq!(uses(&columns), expected, "{headings:?}");
+        }
+    }
+
+    #[test]
     fn a_hidden_column_has_no_prices() {
         let sheet = cells(&[&["نام", "قیمت", "قیمت"], &["گلیم", "800000", "1200000"]]);
         let shown = Columns::find(&sheet, &[]).unwrap();
@@ -316,7 +394,7 @@ mod tests {
             headings: compared(&["مدل".to_owned(), "مبلغ کل".to_owned()]),
             columns: vec!["name".to_owned(), "primary_price".to_owned()],
             price_unit: Some(PriceUnit::Toman),
-            point: None,
+            ..ColumnMapping::default()
         };
         let found = Columns::find(&cells(&[&["فهرست"], &["مدل:", "مبلغ\u{200c}كل", ""], &["گلیم", "12"]]), &[chosen]).unwrap();
         assert_eq!((found.header, uses(&found), found.price_unit), (1, vec!["name", "primary_price"], Some(PriceUnit::Toman)));

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::column_use::ColumnUse;
 use super::price_unit::PriceUnit;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Field, FieldUnit};
+use vitrine_domain::{Field, FieldUnit, parse_integer};
 
 /// What a heading says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,7 @@ impl Headings {
             for (text, above) in texts.iter_mut().zip(above).filter(|(text, above)| text.trim().is_empty() && known_of_contract(above)) {
                 text.clone_from(above);
             }
+            name_parts(&mut texts, above);
         }
         let mut below = row + 1;
         while let Some(next) = rows.get(below).filter(|_| below <= row + 3) {
@@ -140,6 +141,23 @@ impl Headings {
             below += 1;
         }
         Self { row, below, texts }
+    }
+}
+
+/// Columns below one heading, which stands over the first of them: `price` over `cash` and `cheque`.
+fn name_parts(texts: &mut [String], above: &[String]) {
+    let mut whole: Option<&str> = None;
+    for (at, text) in texts.iter_mut().enumerate() {
+        let is_part = !text.trim().is_empty() && meaning(text).is_none();
+        whole = match above.get(at).map(|cell| cell.trim()).filter(|cell| !cell.is_empty()) {
+            Some(above) => {
+                Some(above).filter(|above| meaning(above).is_some_and(|meaning| meaning.used_for == ColumnUse::Field(Field::PrimaryPrice)))
+            }
+            None => whole.filter(|_| is_part),
+        };
+        if let Some(whole) = whole.filter(|_| is_part) {
+            *text = format!("{whole} {}", text.trim());
+        }
     }
 }
 
@@ -202,9 +220,14 @@ pub fn is_heading_row(row: &[String], known: usize) -> bool {
 /// The row with the most known headings among the first rows, if any has one.
 pub fn row_of_headings(rows: &[Vec<String>]) -> Option<usize> {
     let searched = rows.iter().enumerate().take(SEARCHED_ROWS);
-    let counted = searched.map(|(at, row)| (known(row), Reverse(at))).filter(|(known, _)| *known > 0);
+    // A single word among numbers is a product's.
+    let is_heading = |row: &[String], known: usize| known > 1 || (known == 1 && !row.iter().any(|cell| parse_integer(cell).is_ok()));
+    let counted = searched.map(|(at, row)| (known(row), at)).filter(|(known, at)| is_heading(&rows[*at], *known));
+    // A word that stands over several columns is above their headings.
+    let filled = |at: usize| rows[at].iter().filter(|cell| !cell.trim().is_empty()).count();
+    let counted = counted.map(|(known, at)| (known, filled(at), Reverse(at)));
     // Of equals the first one.
-    counted.max().map(|(_, Reverse(at))| at)
+    counted.max().map(|(_, _, Reverse(at))| at)
 }
 
 /// The number of known headings in the row that has the most.

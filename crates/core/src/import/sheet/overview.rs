@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::column_use::ColumnUse;
 use super::columns::{ColumnMapping, SheetColumn, compared};
 use super::formats::encoding::TextEncoding;
+use super::headings::normalized;
+use super::headless::letters;
 use super::pictures::PictureCounts;
 use super::price_unit::PriceUnit;
 use super::rows::Understanding;
@@ -142,6 +144,34 @@ impl SheetOverview {
         (prices, self.columns.iter().filter(is_other).collect())
     }
 
+    /// The heading over a column.
+    pub fn heading(&self, index: usize) -> &str {
+        self.columns.iter().find(|column| column.index == index).map_or("", |column| column.heading.as_str())
+    }
+
+    /// The column with this heading, if only one has it, else the one of these letters in spreadsheet programs.
+    pub fn column_named(&self, name: &str) -> Option<&SheetColumn> {
+        let mut headed = self.columns.iter().filter(|column| normalized(&column.heading) == normalized(name));
+        let only = headed.next().filter(|_| headed.next().is_none());
+        only.or_else(|| self.columns.iter().find(|column| letters(column.index).eq_ignore_ascii_case(name)))
+    }
+
+    /// The columns of which one has the prices, while nobody said which: first the one that is used, if there is one.
+    pub fn price_question(&self) -> Vec<&SheetColumn> {
+        let (used, others) = self.price_columns();
+        if others.is_empty() || self.is_chosen { Vec::new() } else { used.into_iter().chain(others).collect() }
+    }
+
+    /// Whether there are no headings, and nobody said what the columns are.
+    pub const fn has_headings_question(&self) -> bool {
+        self.understood.is_headless && !self.is_chosen
+    }
+
+    /// Whether somebody has to say what the columns are used for before anything is sent.
+    pub fn has_column_question(&self) -> bool {
+        self.has_headings_question() || !self.price_question().is_empty()
+    }
+
     /// The columns by which its rows find their photos: those that name some, else the name and the code.
     pub fn photo_columns(&self) -> Vec<&SheetColumn> {
         let of = |is: fn(ColumnUse) -> bool| self.columns.iter().filter(|column| column.used_for.is_some_and(is)).collect::<Vec<_>>();
@@ -169,6 +199,12 @@ impl SheetOverview {
             row[column.index].clone_from(&column.heading);
             columns[column.index] = column.used_for.map_or("", |used_for| used_for.name()).to_owned();
         }
-        ColumnMapping { headings: compared(&row), columns, price_unit: self.price_unit, point: self.understood.point }
+        ColumnMapping {
+            headings: compared(&row),
+            columns,
+            price_unit: self.price_unit,
+            point: self.understood.point,
+            weight_unit: self.understood.weight_unit,
+        }
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::formats::html::plain_text;
 use super::formats::open::worksheets;
 use super::formats::sheet_cells::SheetCells;
 use super::headings::recognized;
-use super::tidy::tidy;
-use super::tidy::unmarked;
+use super::tidy::{in_one_line, tidy, unmarked};
 use vitrine_domain::Problem;
 
 /// Whether a path is a sheet, by its extension; folders do not have these.
@@ -80,6 +80,20 @@ fn remove_marks(rows: &mut [Vec<String>]) -> HashSet<(usize, usize)> {
         }
     }
     marked
+}
+
+/// Whether a line that was read from a cell may have been written as this text: with line breaks, invisible characters, or tags.
+pub fn is_read_as(written: &str, read: &str) -> bool {
+    let line = |text: &str| {
+        let mut rows = vec![vec![text.to_owned()]];
+        tidy(&mut rows, &HashSet::new());
+        in_one_line(&plain_text(&rows[0][0])).into_owned()
+    };
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let expected = line(written);
+    // Where a line break was, any number of spaces may be.
+    let is_broken = written.contains(|c: char| c.is_control());
+    !expected.is_empty() && (expected == read || expected == line(read) || (is_broken && words(&expected) == words(&line(read))))
 }
 
 /// The number of known headings in a sheet.

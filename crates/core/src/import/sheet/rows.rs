@@ -1,19 +1,21 @@
 //! The rows of a sheet → drafts.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::cells::PHOTO_SEPARATOR;
 use super::column_use::ColumnUse;
-use super::columns::{ColumnMapping, Columns, SheetColumn};
+use super::columns::{ColumnMapping, Columns, SheetColumn, WeightUnit};
 use super::export::Export;
 use super::formats::html::plain_text;
 use super::formats::sheet_cells::SheetCells;
 use super::matching::photo_keys;
 use super::pictures::give;
 use super::price_unit::{PriceUnit, UnitPlace};
+use super::prices::SamePrices;
 use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::sheet_draft::SheetDraft;
+use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::variants::settle;
 use crate::import::PlannedDraft;
@@ -57,8 +59,18 @@ pub struct Understanding {
     pub other_prices: Vec<usize>,
     /// Names of photos that are the name of one row and the code of another.
     pub crossed_names: Vec<String>,
+    /// The column with the same prices in another unit.
+    pub same_prices: Option<SamePrices>,
+    /// Whether there are no headings.
+    pub is_headless: bool,
+    /// How many tables stand beside each other.
+    pub tables: usize,
     /// What a point before three digits is, as a person said.
     pub point: Option<Point>,
+    /// The unit of weights without one, as a person said.
+    pub weight_unit: Option<WeightUnit>,
+    /// A weight without a unit that may be in grams or in kilograms.
+    pub unclear_weight: Option<String>,
     /// A number that can be read in two ways, such as `12.000`.
     pub unclear_number: Option<String>,
     /// The rows, from 1, with a quotation mark that nothing closes.
@@ -81,6 +93,8 @@ pub struct Known<'a> {
     pub market_fields: &'a [Field],
     /// The kinds of rows that a person wants as products all the same.
     pub kept: &'a [RowKind],
+    /// Whether the rows change products that a column names: then all cells are one table, and a description is none of a name.
+    pub is_of_changes: bool,
 }
 
 /// Turns each row below the headings that is a product into a draft. A column whose heading says nothing is recognised by the names of the
@@ -89,6 +103,49 @@ pub struct Known<'a> {
 /// Prices stay as they are written unless their unit is known to be another one than the marketplace's because a person said so: then
 /// they are converted.
 pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
+    let tables = if known.is_of_changes { Vec::new() } else { tables(cells) };
+    if tables.len() < 2 {
+        return drafts_of_table(cells, known);
+    }
+    let narrowed = |table: &Table| known.chosen.iter().filter_map(|mapping| table.narrow(mapping, &tables)).collect::<Vec<_>>();
+    let sheets = tables.iter().map(|table| {
+        let chosen = narrowed(table);
+        drafts_of_table(&table.cells, &Known { chosen: &chosen, ..*known })
+    });
+    sheets.reduce(beside).unwrap_or_default()
+}
+
+/// What two tables beside each other have together, in the order of their rows.
+fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
+    one.drafts.append(&mut other.drafts);
+    one.drafts.sort_by_key(|draft| draft.row);
+    one.columns.append(&mut other.columns);
+    one.named_unit = one.named_unit.or(other.named_unit);
+    one.price_unit = one.price_unit.or(other.price_unit);
+    one.is_unit_disputed |=
+        other.is_unit_disputed || one.understood.units.iter().zip(&other.understood.units).any(|(one, other)| one.0 != other.0);
+    one.pictures_beside = one.pictures_beside.max(other.pictures_beside);
+    one.is_chosen &= other.is_chosen;
+    let (known, more) = (&mut one.understood, other.understood);
+    known.left_out.extend(more.left_out);
+    known.left_out.sort_by_key(|row| row.row);
+    known.left_out.dedup();
+    for unit in more.units {
+        if !known.units.contains(&unit) {
+            known.units.push(unit);
+        }
+    }
+    known.unpublished.extend(more.unpublished);
+    known.other_prices.extend(more.other_prices);
+    known.may_name_photos = known.may_name_photos.or(more.may_name_photos);
+    known.unclear_weight = known.unclear_weight.take().or(more.unclear_weight);
+    known.unclear_number = known.unclear_number.take().or(more.unclear_number);
+    known.same_prices = known.same_prices.take().or(more.same_prices);
+    known.tables += more.tables;
+    one
+}
+
+fn drafts_of_table(cells: &SheetCells, known: &Known<'_>) -> Sheet {
     let Some(mut columns) = Columns::find(cells, known.chosen) else { return Sheet::default() };
     let is_taken = |used_for: &ColumnUse| match used_for {
         ColumnUse::Field(field) => field.is_of_contract() || known.market_fields.contains(field),
@@ -101,6 +158,10 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
     let names = photo_keys(known.planned);
     columns.find_photo_names(filled.iter().map(|(_, row)| *row), &names);
     let (rows, mut left_out) = products(&filled, cells, &columns, &names, known.kept);
+    if !known.is_of_changes {
+        columns.name_by_description();
+    }
+    columns.settle_prices(&rows, known.shop_unit);
     let units = units(cells, &columns, &rows, &left_out);
     let named_unit = units.first().map(|(unit, _)| *unit);
     let in_cells = units.iter().find(|(_, place)| *place == UnitPlace::Cells).map(|(unit, _)| *unit);
@@ -110,10 +171,12 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
     let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
     let signs = signs(&rows, &columns);
     let point = columns.point;
+    let unclear_weights = unclear_weights(&rows, &columns, &signs);
     let reader = RowReader {
         columns: &columns,
         cells,
         signs,
+        unclear_weights: &unclear_weights,
         named_unit: in_cells.or(named_unit),
         is_mixed: places_differ,
         shop_unit: known.shop_unit,
@@ -148,8 +211,13 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
             other_prices: columns.other_prices.clone(),
             point,
             unclear_number,
+            weight_unit: columns.weight_unit,
+            unclear_weight: unclear_weights.into_values().next(),
             stray_quotes: cells.stray_quotes.clone(),
             crossed_names: Vec::new(),
+            same_prices: columns.same_prices.clone(),
+            is_headless: columns.is_headless,
+            tables: 1,
             tidied: cells.tidied.clone(),
         },
     }
@@ -174,7 +242,8 @@ fn products<'a>(
     let mut rows = Vec::with_capacity(filled.len());
     for ((index, row), kind) in filled.iter().zip(kinds) {
         // A long printed table repeats its headings.
-        let repeats = cells.rows.get(columns.header).is_some_and(|header| header.as_slice() == *row).then_some(RowKind::Headings);
+        let is_heading = |header: &Vec<String>| !columns.is_headless && header.as_slice() == *row;
+        let repeats = cells.rows.get(columns.header).is_some_and(is_heading).then_some(RowKind::Headings);
         // A cell with an error is empty, but its row is no title and no note for that.
         let kind = kind.filter(|kind| !matches!(kind, RowKind::Title | RowKind::Note) || !has_error(cells, *index));
         let kind = repeats.or(kind).or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
@@ -233,11 +302,31 @@ fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
     signs
 }
 
+/// Goods that weigh less than so many grams are rarer than weights in kilograms.
+const LIGHT: i128 = 100;
+
+/// The columns of weights whose unit nobody says and whose numbers are so small that they may be kilograms, each with an example.
+fn unclear_weights(rows: &[(usize, &[String])], columns: &Columns, signs: &[Signs]) -> BTreeMap<usize, String> {
+    let example = |(place, used_for): (usize, &Option<ColumnUse>)| {
+        let Some(ColumnUse::Field(field)) = used_for else { return None };
+        if columns.weight_unit.is_some() || !columns.names_no_weight_unit(place, *field) {
+            return None;
+        }
+        let weight = |text: &String| parse_amount(text, &[], signs[place]).ok().filter(|weight| *weight > 0);
+        let weights = || rows.iter().filter_map(|(_, row)| row.get(place)).filter_map(|text| Some((text, weight(text)?)));
+        let are_light = weights().all(|(_, weight)| weight < LIGHT * 1000);
+        weights().next().filter(|_| are_light).map(|(text, _)| (place, text.trim().to_owned()))
+    };
+    columns.uses.iter().enumerate().filter_map(example).collect()
+}
+
 struct RowReader<'a> {
     columns: &'a Columns,
     cells: &'a SheetCells,
     /// Of each column.
     signs: Vec<Signs>,
+    /// Columns of weights whose unit is not known, with an example.
+    unclear_weights: &'a BTreeMap<usize, String>,
     /// The unit of prices that carry none.
     named_unit: Option<PriceUnit>,
     /// Whether places of the sheet name different units: then a price with a unit has that one.
@@ -297,6 +386,9 @@ impl RowReader<'_> {
             FieldKind::Integer if is_dash(text) => {}
             FieldKind::Integer => {
                 let signs = self.signs.get(column).copied().unwrap_or_default();
+                if self.unclear_weights.contains_key(&column) && parse_amount(text, &[], signs).is_ok() {
+                    return draft.refuse_text(field, text, FieldError::WeightUnit);
+                }
                 let factor = self.columns.factor(column, field);
                 // More was sold than was there.
                 let is_oversold = is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
@@ -438,7 +530,8 @@ mod tests {
         let headings = ["name", "price", "stock"].map(str::to_owned).to_vec();
         let columns = ["name", "primary_price", "stock"].map(str::to_owned).to_vec();
         for (point, prices) in [(Point::Thousands, [Some(12_000), Some(8_500)]), (Point::Decimal, [Some(12), None])] {
-            let answer = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: None, point: Some(point) };
+            let answer =
+                ColumnMapping { headings: headings.clone(), columns: columns.clone(), point: Some(point), ..ColumnMapping::default() };
             let answered = drafts(&cells, &Known { chosen: &[answer], ..Known::default() });
             let read: Vec<Option<i64>> = answered.drafts.iter().map(|draft| draft.draft.primary_price).collect();
             assert_eq!((read, answered.understood.unclear_number), (prices.to_vec(), None), "{point:?}");
@@ -486,7 +579,8 @@ mod tests {
         let columns = vec!["name".to_owned(), "primary_price".to_owned()];
         let headings = super::super::columns::compared(&cells.rows[0]);
         for (unit, price) in [(PriceUnit::Toman, 250_000), (PriceUnit::Rial, 25_000)] {
-            let chosen = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit), point: None };
+            let chosen =
+                ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit), ..ColumnMapping::default() };
             assert_eq!(
                 prices(&drafts(&cells, &Known { chosen: &[chosen], shop_unit: Some(PriceUnit::Rial), ..Known::default() })),
                 [Some(price)],

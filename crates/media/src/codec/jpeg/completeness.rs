@@ -70,6 +70,21 @@ struct ScanPart {
     ac_table: usize,
 }
 
+/// The file with the two bytes at its end, if all of the picture is there and only they are missing.
+pub fn with_end(mut bytes: Vec<u8>) -> Vec<u8> {
+    const END: [u8; 2] = [0xFF, marker::EOI];
+    if !bytes.starts_with(&[0xFF, 0xD8]) || bytes.ends_with(&END) || check(&bytes) == Complete {
+        return bytes;
+    }
+    let length = bytes.len();
+    // The first of them may be there.
+    bytes.extend_from_slice(if bytes.ends_with(&[0xFF]) { &END[1..] } else { &END });
+    if check(&bytes) != Complete {
+        bytes.truncate(length);
+    }
+    bytes
+}
+
 impl Checker {
     fn check(mut self, bytes: &[u8]) -> CheckResult<Completeness> {
         let mut at = 2;

@@ -27,7 +27,7 @@ use inverse::Dequantizer;
 use scan::{Component, ScanPart};
 use tables::Tables;
 
-pub use completeness::Completeness;
+pub use completeness::{Completeness, with_end};
 pub use planes::{Colors, Planes, Subsampled420, cmyk_to_rgb};
 pub use turn::turn;
 pub use write::{McuRow, write};

@@ -73,24 +73,31 @@ impl ReviewSheet {
     /// The index of a sheet, the unit that it names, and the marketplace's, while Start waits for an answer.
     pub fn unit_question(&self) -> Option<(usize, PriceUnit, PriceUnit)> {
         let open = |(index, overview)| Some((index, self.open_unit_question(overview)?));
-        let (index, named) = self.overviews.iter().enumerate().find_map(open).filter(|_| self.asks)?;
+        let (index, named) = self.overviews.iter().enumerate().find_map(open).filter(|_| self.asks && self.column_question().is_none())?;
         Some((index, named, self.choice.shop_unit?))
+    }
+
+    /// The index of a sheet of which nobody said what its columns are, while Start waits for an answer. The other questions follow from it.
+    pub fn column_question(&self) -> Option<usize> {
+        self.overviews.iter().position(SheetOverview::has_column_question).filter(|_| self.asks)
     }
 
     /// The index of a sheet with values that differ from those of an earlier one, while Start waits for an answer.
     pub fn conflict_question(&self) -> Option<usize> {
-        self.overviews.iter().position(SheetOverview::has_open_conflicts).filter(|_| self.asks && self.unit_question().is_none())
+        let others = self.column_question().is_some() || self.unit_question().is_some();
+        self.overviews.iter().position(SheetOverview::has_open_conflicts).filter(|_| self.asks && !others)
     }
 
     /// The index of a sheet with a column that may name photos, while Start waits for an answer.
     pub fn photo_question(&self) -> Option<usize> {
-        let others = self.unit_question().is_some() || self.conflict_question().is_some();
+        let others = self.column_question().is_some() || self.unit_question().is_some() || self.conflict_question().is_some();
         self.overviews.iter().position(|overview| overview.may_name_photos().is_some()).filter(|_| self.asks && !others)
     }
 
     /// Whether a sheet asks something that has no answer yet.
     pub fn is_asking(&self, overview: &SheetOverview) -> bool {
-        overview.has_open_conflicts() || self.open_unit_question(overview).is_some() || overview.may_name_photos().is_some()
+        let others = self.open_unit_question(overview).is_some() || overview.may_name_photos().is_some();
+        overview.has_column_question() || overview.has_open_conflicts() || others
     }
 
     /// Whether a question about a sheet has no answer yet.

@@ -344,6 +344,24 @@ mod tests {
     }
 
     #[test]
+    fn start_waits_until_somebody_says_which_column_has_the_prices() {
+        let mut import = reviewed(None);
+        let mut asking = overview(None, None);
+        let used = asking[0].columns.iter().find(|column| column.used_for.is_some()).unwrap().clone();
+        let other = SheetColumn { index: used.index + 1, heading: "همکار".to_owned(), used_for: None, ..used };
+        asking[0].understood.other_prices = vec![other.index];
+        asking[0].columns.push(other);
+        import.sheets_planned(asking.clone(), Vec::new());
+        assert!(act(&mut import, START).is_empty());
+        let sheet = import.review.sheet();
+        assert_eq!((sheet.column_question(), sheet.unit_question(), sheet.photo_question()), (Some(0), None, None));
+        asking[0].is_chosen = true;
+        import.sheets_planned(asking, Vec::new());
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        assert!(!act(&mut import, START).is_empty(), "answered");
+    }
+
+    #[test]
     fn start_waits_until_somebody_says_whether_numbers_name_photos() {
         let mut import = reviewed(None);
         let mut asking = overview(None, None);

@@ -4,6 +4,7 @@ use super::super::summary::Summary;
 use super::super::{categories, findings, known};
 use super::{grouping, naming};
 use crate::ui::screens::Cx;
+use vitrine_core::import::sheet::SheetOverview;
 
 /// A kind of thing to settle, most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +34,10 @@ pub fn things(grouping: &grouping::View, naming: &naming::View, summary: &Summar
     let import = &cx.model.import;
     let checks = import.review.checks();
     let sheets = import.review.sheet().overviews();
-    let has_question = sheets.iter().any(|sheet| import.review.sheet().open_unit_question(sheet).is_some() || sheet.has_open_conflicts());
+    let asks = |sheet: &SheetOverview| {
+        sheet.has_column_question() || import.review.sheet().open_unit_question(sheet).is_some() || sheet.has_open_conflicts()
+    };
+    let has_question = sheets.iter().any(asks);
     let has_rest = sheets.iter().any(|sheet| sheet.without_photos().next().is_some() || !sheet.without_row.is_empty());
     let is_offered = sheets.is_empty() && !import.review.sheet().others().is_empty();
     let all = [

@@ -57,6 +57,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         PreviewState::Failed(problem) => unit = failed(ui, problem, matches!(view.page, Some(Page::Sheet(_))), cx),
         PreviewState::Ready { .. } => {
             if let Some(shown) = shown {
+                if let Some(said) = cx.words.stray_quotes(&shown.preview.stray_quotes) {
+                    ui.add(Text::new(said).small().wrap());
+                }
                 let high = Dialog::room(ui) - FOCUS_RINGS;
                 for LeaveOut { changes, out } in changes::show(ui, &mut view.changes, shown, high, cx) {
                     cx.act(Action::EditProducts(ProductEditAction::LeaveOut { changes, out }));

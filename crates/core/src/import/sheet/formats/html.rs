@@ -5,7 +5,13 @@ use std::borrow::Cow;
 use html_escape::decode_html_entities;
 
 /// Tags after which a new line begins.
-const BREAKS: [&str; 9] = ["br", "/p", "/div", "/li", "/h1", "/h2", "/h3", "/tr", "/ul"];
+const BREAKS: [&str; 22] = [
+    "br", "hr", "p", "/p", "div", "/div", "li", "/li", "h1", "/h1", "h2", "/h2", "h3", "/h3", "h4", "/h4", "tr", "/tr", "/ul", "/ol",
+    "/dt", "/dd",
+];
+
+/// Tags after which a space is, at least.
+const GAPS: [&str; 3] = ["/td", "/th", "img"];
 
 /// Elements whose content is not for readers.
 const HIDDEN: [&str; 3] = ["style", "script", "head"];
@@ -34,6 +40,9 @@ pub fn plain_text(cell: &str) -> Cow<'_, str> {
         if BREAKS.contains(&name.trim_end_matches('/')) {
             text.push('\n');
         }
+        if GAPS.contains(&name.trim_end_matches('/')) {
+            text.push(' ');
+        }
         rest = if HIDDEN.contains(&name.as_str()) { behind_element(after, &name) } else { after };
     }
     text.push_str(rest);
@@ -43,7 +52,13 @@ pub fn plain_text(cell: &str) -> Cow<'_, str> {
 }
 
 fn is_html(cell: &str) -> bool {
-    cell.contains("</") || ["<br", "<BR", "<p>", "<P>", "<!--", "<img ", "<div"].iter().any(|tag| cell.contains(tag))
+    let begins = |tag: &str| {
+        let end = tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len());
+        let name = tag[..end].to_ascii_lowercase();
+        tag[end..].starts_with(['>', ' ', '/'])
+            && (BREAKS.contains(&name.as_str()) || ["img", "td", "th", "ul", "ol"].contains(&name.as_str()))
+    };
+    cell.contains("</") || cell.contains("<!--") || cell.split('<').skip(1).any(begins)
 }
 
 /// A text with its entities as characters: `60 &times; 90`. An `&` by itself stays.

@@ -1,0 +1,70 @@
+//! Headings that speak of prices, in whatever words.
+
+use super::headings::normalized;
+
+/// Words of a heading over prices at which nobody buys: what the goods cost their owner, or what they cost before.
+const OTHERS: [&str; 14] =
+    ["خرید", "تمام شده", "قبل", "قبلی", "قدیم", "purchase", "cost", "buy", "buying", "before", "compare", "msrp", "old", "shipping"];
+
+/// Words of a heading over the price of all pieces of a row.
+const TOTALS: [&str; 5] = ["کل", "جمع", "total", "subtotal", "sum"];
+
+/// Headings over prices that have no word for them.
+const KINDS: [&str; 18] = [
+    "نقدی",
+    "نقد",
+    "چکی",
+    "چک",
+    "اقساطی",
+    "اقساط",
+    "نسیه",
+    "همکار",
+    "تکی",
+    "تک فروشی",
+    "خرده فروشی",
+    "خرده",
+    "فروش",
+    "cash",
+    "cheque",
+    "retail",
+    "reseller",
+    "dealer",
+];
+
+/// Whether a heading speaks of prices at which goods are sold, in whatever words.
+pub fn may_be_price(heading: &str) -> bool {
+    let said = normalized(heading);
+    let has = |words: &[&str]| words.iter().any(|word| format!(" {said} ").contains(&format!(" {word} ")));
+    let is_price = ["قیمت", "مبلغ", "price"].iter().any(|word| said.contains(word)) || has(&["فی", "نرخ"]) || KINDS.contains(&&*said);
+    is_price && !has(&OTHERS)
+}
+
+/// Whether a heading speaks of the price of all pieces of a row.
+pub fn is_total(heading: &str) -> bool {
+    let said = normalized(heading);
+    TOTALS.iter().any(|word| said.split(' ').any(|other| other == *word))
+}
+
+/// The same prices in another unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamePrices {
+    /// The other column.
+    pub column: usize,
+    /// The rows, from 1, in which the two differ.
+    pub differing: Vec<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goods_cost_their_owner_is_no_price_to_choose() {
+        for heading in ["قیمت خرید", "قیمت تمام‌شده", "Cost per item", "Compare-at price"] {
+            assert!(!may_be_price(heading), "{heading}");
+        }
+        for heading in ["قیمت همکار", "نقدی", "قیمت چکی", "Wholesale price", "Retail price", "نرخ"] {
+            assert!(may_be_price(heading), "{heading}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What there is to ask about the columns of a sheet, and what is said beside it.
+
+use super::sheet_understood::MAX_ROWS;
+use crate::args;
+use crate::i18n::Messages;
+use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
+
+/// Questions about a sheet in words.
+pub struct SheetQuestions<'a> {
+    pub(super) words: &'a Messages,
+    pub(super) overview: &'a SheetOverview,
+}
+
+impl SheetQuestions<'_> {
+    /// What the columns are, where somebody has to say it.
+    pub fn columns(&self) -> Option<String> {
+        if self.overview.has_headings_question() {
+            let used = self.overview.columns.iter().filter_map(|column| self.used_column(column));
+            let used = self.words.list(&used.collect::<Vec<_>>());
+            return Some(self.words.format("sheet-no-headings", args!["columns" => used]).into_owned());
+        }
+        let columns: Vec<String> = self.overview.price_question().into_iter().map(|column| self.column(column)).collect();
+        (!columns.is_empty()).then(|| self.words.format("sheet-which-prices", args!["columns" => self.words.list(&columns)]).into_owned())
+    }
+
+    /// A column with an example.
+    pub fn column(&self, column: &SheetColumn) -> String {
+        let example = column.examples.first().cloned().unwrap_or_default();
+        let heading = self.words.sheet_heading(column);
+        self.words.format("sheet-column-example", args!["field" => heading, "example" => example]).into_owned()
+    }
+
+    /// What a column is used for, with an example.
+    fn used_column(&self, column: &SheetColumn) -> Option<String> {
+        let ColumnUse::Field(field) = column.used_for? else { return None };
+        let example = column.examples.first().cloned().unwrap_or_default();
+        Some(self.words.format("sheet-column-example", args!["field" => self.words.field(field), "example" => example]).into_owned())
+    }
+
+    /// Tables that stand beside each other, and columns with the same prices.
+    pub fn tables(&self) -> Vec<String> {
+        let (words, understood) = (self.words, &self.overview.understood);
+        let several = (understood.tables > 1).then(|| words.format("sheet-tables", args!["count" => understood.tables]).into_owned());
+        let same = understood.same_prices.as_ref().map(|same| {
+            let rows: Vec<String> = same.differing.iter().map(ToString::to_string).collect();
+            let heading = self.overview.heading(same.column);
+            let counts = args!["column" => heading, "count" => rows.len(), "rows" => words.first_of(&rows, MAX_ROWS)];
+            words.format(if rows.is_empty() { "sheet-same-prices" } else { "sheet-prices-differ" }, counts).into_owned()
+        });
+        several.into_iter().chain(same).collect()
+    }
+
+    /// Weights of which nobody says whether they are in grams or in kilograms.
+    pub fn weight(&self) -> Option<String> {
+        let weight = self.overview.understood.unclear_weight.as_deref()?;
+        Some(self.words.format("sheet-unclear-weight", args!["weight" => weight]).into_owned())
+    }
+
+    /// Photos whose name is that of one row and the code of another.
+    pub fn crossed_names(&self) -> Option<String> {
+        let names = &self.overview.understood.crossed_names;
+        let counts = args!["count" => names.len(), "names" => self.words.first_of(names, MAX_ROWS)];
+        (!names.is_empty()).then(|| self.words.format("sheet-crossed-names", counts).into_owned())
+    }
+}

@@ -1,0 +1,95 @@
+//! Which photos belong to a row: by names and codes, by the numbers behind them, and by cells that name several.
+
+use serde_json::Value;
+
+use crate::look::{Look, look_at};
+
+/// Each product with the names of its photos.
+fn photos(look: &Look) -> Vec<(String, Vec<String>)> {
+    let file = |photo: &Value| photo.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+    let of = |line: &&Value| (line["name"].as_str().unwrap().to_owned(), line["photos"].as_array().unwrap().iter().map(file).collect());
+    look.planned().iter().map(of).collect()
+}
+
+fn looked(csv: &str, dropped: &[&str]) -> Look {
+    look_at("sheet.csv", csv.as_bytes(), dropped, &[])
+}
+
+/// The photos of the product of this name.
+fn of(look: &Look, name: &str) -> Vec<String> {
+    photos(look).into_iter().find(|(product, _)| product == name).unwrap_or_else(|| panic!("{name}: {:?}", look.output)).1
+}
+
+#[test]
+fn a_number_that_tells_rows_apart_counts_no_photos() {
+    let dropped = ["Kilim.jpg", "Kilim 2.jpg", "Kilim 10.jpg", "Kilim 3.jpg", "Kilim (4).jpg"];
+    let look = looked("name,price\nKilim,250000\nKilim 2,260000\nKilim 10,270000\n", &dropped);
+    assert_eq!(of(&look, "Kilim"), ["Kilim.jpg", "Kilim (4).jpg"], "Kilim 3 is another product");
+    assert_eq!((of(&look, "Kilim 2"), of(&look, "Kilim 10")), (vec!["Kilim 2.jpg".to_owned()], vec!["Kilim 10.jpg".to_owned()]));
+    assert!(!look.sheet()["products_without_row"].as_array().unwrap().is_empty(), "and is named");
+}
+
+#[test]
+fn numbers_that_begin_nowhere_count_no_photos() {
+    let look = looked("name,price\nKilim,250000\nBowl,1000\n", &["Kilim 7.jpg", "Bowl 1.jpg", "Bowl 2.jpg"]);
+    assert_eq!((of(&look, "Kilim").len(), of(&look, "Bowl").len()), (0, 2));
+    assert_eq!(look.sheet()["rows_without_photos"][0]["name"], "Kilim");
+}
+
+#[test]
+fn a_name_that_is_the_code_of_another_row_takes_no_photo() {
+    let look = looked("name,sku,price\nA1,B1,250000\nB1,A1,260000\n", &["A1.jpg", "B1.jpg"]);
+    assert_eq!((of(&look, "A1").len(), of(&look, "B1").len()), (0, 0));
+    assert_eq!(look.sheet()["crossed_names"], serde_json::json!(["A1", "B1"]));
+    let told = looked("name,sku,price\nA1,B1,250000\nB1,A1,260000\nBowl,C7,1000\n", &["A1.jpg", "B1.jpg", "C7.jpg"]);
+    assert_eq!((of(&told, "A1"), of(&told, "B1")), (vec!["B1.jpg".to_owned()], vec!["A1.jpg".to_owned()]), "photos have the codes");
+}
+
+#[test]
+fn a_cell_names_several_photos_with_whatever_stands_between_them() {
+    for between in [" / ", "/", "،", " ; ", "|", "\n", " و ", " and ", ", ", " "] {
+        for heading in ["photos", "کد عکس"] {
+            let csv = format!("name;price;{heading}\nSet;250000;\"b1{between}b2\"\nBowl;1000;c1\n");
+            let look = looked(&csv, &["b1.jpg", "b2.jpg", "c1.jpg"]);
+            assert_eq!(
+                (of(&look, "Set"), of(&look, "Bowl").len()),
+                (vec!["b1.jpg".to_owned(), "b2.jpg".to_owned()], 1),
+                "{between:?} {heading}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_path_in_a_cell_names_one_photo() {
+    let look = looked("name,price,photos\nSet,1000,b1/b2.jpg\n", &["b1/b2.jpg", "b2.jpg", "b1.jpg"]);
+    assert_eq!(of(&look, "Set"), ["b2.jpg"]);
+}
+
+#[test]
+fn a_missing_one_of_several_photos_is_named() {
+    let look = looked("name,price,photos\nSet,1000,b1.jpg و missing.jpg\n", &["b1.jpg"]);
+    assert!(look.output.stderr.contains("missing.jpg"), "{}", look.output.stderr);
+}
+
+#[test]
+fn short_codes_find_their_photos_with_and_without_zeros() {
+    let look = looked("name,price,sku\nTin,250000,7\nIron,260000,12\n", &["007.jpg", "12.jpg"]);
+    assert_eq!((of(&look, "Tin"), of(&look, "Iron")), (vec!["007.jpg".to_owned()], vec!["12.jpg".to_owned()]));
+    let both = looked("name,price,sku\nTin,250000,7\nIron,260000,007\n", &["7.jpg", "007.jpg"]);
+    assert_eq!((of(&both, "Tin"), of(&both, "Iron")), (vec!["7.jpg".to_owned()], vec!["007.jpg".to_owned()]));
+}
+
+#[test]
+fn photos_that_are_numbered_from_one_are_no_codes() {
+    let csv = "name,price,sku\nTin,1000,1\nIron,1000,2\nLead,1000,3\nZinc,1000,4\nGold,1000,5\n";
+    let look = looked(csv, &["album/1.jpg", "album/2.jpg"]);
+    assert_eq!((of(&look, "Tin").len(), of(&look, "Iron").len()), (0, 0), "they may be two photos of one product");
+}
+
+#[test]
+fn a_code_that_lost_its_digits_is_no_code() {
+    let look = looked("name,price,sku\nTin,250000,1E+05\nIron,260000,6.26E+12\nGold,1000,12E3\n", &[]);
+    assert_eq!(look.refused("sku"), [true, true, false]);
+    assert_eq!(look.values("sku"), [Value::Null, Value::Null, Value::from("12E3")]);
+}
