@@ -105,7 +105,7 @@ usage-option-category = Category of the photos in a folder, such as “Rugs/Kili
 usage-option-without-attributes = Create products even if their category’s properties couldn’t be read; the marketplace may reject them
 usage-option-generate-sku = Create SKUs for products without one, so that they’re found faster if a reply is lost; a folder always gets the same SKU
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
-usage-option-column = What a column of the spreadsheet is used for, such as “Unit price=primary_price” or “B=name”; nothing after “=”: not used; can be repeated
+usage-option-column = What a column of the spreadsheet is used for, by its heading or letter, such as “B=name”; nothing after “=”: not used; can be repeated
 usage-option-point = What a point before three digits is in the spreadsheet’s numbers, as in 12.000 [possible values: thousands, decimal]
 usage-option-weight-unit = Unit of the weights in the spreadsheet where it names none [possible values: g, kg]
 usage-option-prefer = Whose values count where worksheets differ about a product [possible values: earlier, later]

@@ -1199,12 +1199,20 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__resume)
-            opts="-m -q -v -h --without-attributes --results --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --without-attributes --there --not-there --results --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --there)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --not-there)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --results)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

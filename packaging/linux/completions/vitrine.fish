@@ -198,6 +198,8 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s q -l quiet -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l there -d 'This product is in the shop: its name, or its number from --json; can be repeated' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l not-there -d 'This product isn’t in the shop, and is created; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l results -d 'Save a copy of the spreadsheet with the result of each row (.csv or .xlsx)' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F

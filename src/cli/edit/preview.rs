@@ -51,15 +51,18 @@ impl PreviewPrinter<'_> {
             self.terminal.print_notice(&said);
         }
         if self.json {
-            return print_json(&json!({
+            let mut printed = json!({
                 "event": "preview",
                 "to_change": counts.to_change,
                 "equal": counts.equal,
                 "refused": counts.refused,
                 "not_found": counts.not_found,
                 "moved": counts.moved,
-                "stray_quotes": preview.stray_quotes,
-            }));
+            });
+            if !preview.stray_quotes.is_empty() {
+                printed["stray_quotes"] = json!(preview.stray_quotes);
+            }
+            return print_json(&printed);
         }
         let words = &self.terminal.messages;
         let part = |key: &str, count: usize| (count > 0).then(|| words.format(key, args!["count" => count]).into_owned());

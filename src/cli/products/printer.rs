@@ -9,7 +9,7 @@ use super::super::terminal::Terminal;
 use crate::args;
 use crate::i18n::Messages;
 use vitrine_core::import::sheet::marked;
-use vitrine_domain::foreign_text::{printable, printable_lines};
+use vitrine_domain::foreign_text::printable;
 use vitrine_domain::{Code, Currency, Field, Problem, Product};
 
 /// Prints products to the standard output, several times if necessary.
@@ -115,10 +115,10 @@ fn product_json(product: &Product) -> serde_json::Value {
     })
 }
 
-/// Text of a cell: with its line breaks, which are read back, and with a space for what else a terminal would obey.
+/// Text of a cell on one line, which is read back as no change.
 fn csv_text(text: &str) -> String {
-    let spaced: String = text.replace("\r\n", "\n").chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
-    printable_lines(&spaced).into_owned()
+    let spaced: String = text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect();
+    printable(&spaced).into_owned()
 }
 
 /// CSV that a spreadsheet program takes for text, and a terminal too.
@@ -173,7 +173,7 @@ mod tests {
             .records()
             .map(|row| row.unwrap()[1].to_owned())
             .collect();
-        assert_eq!(shown, ["'=HYPERLINK(\"http://x\")", "'@SUM(1)", "mug ]0;x ", "two\nlines", "'-5 cups", "'=1", "mug"]);
+        assert_eq!(shown, ["'=HYPERLINK(\"http://x\")", "'@SUM(1)", r"mug\x1b]0;x\x07", "two lines", "'-5 cups", "'=1", "mug"]);
         assert!(rows.contains("'+1"));
     }
 

@@ -1,9 +1,11 @@
 //! What there is to ask about the columns of a sheet, and what is said beside it.
 
-use super::sheet_understood::MAX_ROWS;
 use crate::args;
 use crate::i18n::Messages;
 use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
+
+/// Rows that a sentence names.
+pub(super) const MAX_ROWS: usize = 10;
 
 /// Questions about a sheet in words.
 pub struct SheetQuestions<'a> {

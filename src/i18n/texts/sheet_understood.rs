@@ -2,14 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::sheet_questions::SheetQuestions;
+use super::sheet_questions::{MAX_ROWS, SheetQuestions};
 use crate::args;
 use crate::i18n::Messages;
 use vitrine_core::import::sheet::{CellConflict, ColumnUse, Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
 use vitrine_domain::Point;
-
-/// Rows that a sentence names.
-pub(super) const MAX_ROWS: usize = 10;
 
 impl Messages {
     /// What there is to say of a sheet besides its columns: whose export it is, the unit of its prices, what names the photos, which rows

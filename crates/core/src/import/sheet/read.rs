@@ -10,6 +10,7 @@ use super::formats::sheet_cells::SheetCells;
 use super::headings::recognized;
 use super::tidy::{in_one_line, tidy, unmarked};
 use vitrine_domain::Problem;
+use vitrine_domain::foreign_text::{is_unseen, printable};
 
 /// Whether a path is a sheet, by its extension; folders do not have these.
 pub fn is_sheet(path: &Path) -> bool {
@@ -90,10 +91,14 @@ pub fn is_read_as(written: &str, read: &str) -> bool {
         in_one_line(&plain_text(&rows[0][0])).into_owned()
     };
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let expected = line(written);
-    // Where a line break was, any number of spaces may be.
-    let is_broken = written.contains(|c: char| c.is_control());
-    !expected.is_empty() && (expected == read || expected == line(read) || (is_broken && words(&expected) == words(&line(read))))
+    // What no line of a file shows is a space there, spelled out, or left out.
+    let is_hidden = |c: char| c.is_control() || is_unseen(c) || matches!(c, '\u{2028}' | '\u{2029}');
+    let spaced = |text: &str| text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect::<String>();
+    let shown = |text: &str| words(&printable(&spaced(text)));
+    let (expected, again) = (line(written), line(read));
+    let is_line = !expected.is_empty() && (expected == read || expected == again);
+    let has_hidden = written.contains(is_hidden);
+    is_line || written.trim() == read || (has_hidden && (shown(written) == shown(read) || words(&expected) == words(&again)))
 }
 
 /// The number of known headings in a sheet.
