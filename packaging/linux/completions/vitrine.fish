@@ -147,7 +147,7 @@ thousand-rial\t''
 thousand-toman\t''
 million-rial\t''
 million-toman\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l column -d 'What a column of the spreadsheet is used for, such as “Unit price=primary_price” or “B=name”; nothing after “=”: not used; can be repeated' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l column -d 'What a column of the spreadsheet is used for, by its heading or letter, such as “B=name”; nothing after “=”: not used; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l point -d 'What a point before three digits is in the spreadsheet’s numbers, as in 12.000 [possible values: thousands, decimal]' -r -f -a "thousands\t''
 decimal\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l weight-unit -d 'Unit of the weights in the spreadsheet where it names none [possible values: g, kg]' -r -f -a "g\t''

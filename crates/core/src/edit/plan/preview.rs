@@ -9,8 +9,8 @@ use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::sheet::is_read_as;
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    Change, Code, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue, MarketCategories, Problem, ProductId, ProductState,
-    Quantity, TypedProduct, Variant, VariantId,
+    Change, Code, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue, MarketCategories, Problem, ProductId,
+    ProductState, Quantity, TypedProduct, Variant, VariantId,
 };
 
 /// What a run would change.
@@ -95,7 +95,7 @@ impl Preview {
 impl FromIterator<PreviewRow> for Preview {
     fn from_iter<T: IntoIterator<Item = PreviewRow>>(rows: T) -> Self {
         let rows: Vec<PreviewRow> = rows.into_iter().collect();
-        Self { counts: PreviewCounts::of(&rows), rows }
+        Self { counts: PreviewCounts::of(&rows), rows, stray_quotes: Vec::new() }
     }
 }
 
