@@ -27,6 +27,7 @@ const FIELDS: &[(&str, usize)] = &[
     ("crates/model/src/lib.rs::Model", 27),
     ("crates/model/src/messages/platform.rs::Settings", 18),
     ("crates/sandbox/src/faults/behaviour.rs::ShopBehaviour", 35),
+    ("crates/sandbox/src/faults/rules.rs::FaultRule", 17),
     ("crates/text/src/edit/mod.rs::Edit", 19),
     ("src/ui/app.rs::App", 17),
     ("src/ui/focus/manager.rs::FocusManager", 21),

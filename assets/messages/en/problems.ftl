@@ -647,7 +647,10 @@ problem-which_variant = It isn’t clear which variant is meant
     .cause = This product is sold in variants, such as sizes or colors. Each has a price and stock of its own.
     .remedy = Use the SKU of a variant in each row, or select the product in the table to change its variants.
 problem-variant_gone = This variant no longer exists
-    .cause = The product no longer has the variant “{ $subject }”. It may have been deleted or renamed on { $market }.
+    .cause = { $has-subject ->
+        [yes] The product no longer has the variant “{ $subject }”. It may have been deleted or renamed on { $market }.
+       *[no] The product no longer has this variant. It may have been deleted or renamed on { $market }.
+    }
     .remedy = Refresh the products and try again.
 problem-own_price_unknown = Your own price isn’t known
     .cause = { $Market } shows only what buyers pay for this product. With a discount, that is less than your price.

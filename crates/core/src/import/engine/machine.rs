@@ -158,7 +158,7 @@ impl Engine {
     /// Takes over folded names that products of the shop have, as far as they are known: drafts added from now on that have the
     /// same are marked.
     pub fn add_names_in_shop(&mut self, names: HashSet<String>) {
-        self.listings.titles.extend(names);
+        self.listings.shop.titles.extend(names);
     }
 
     /// Products of the account's other drafts, which cannot be this run's, with the covers that those drafts were sent with.
@@ -172,7 +172,7 @@ impl Engine {
         if self.items.find(item.id).is_some() {
             return;
         }
-        item.equal_name = self.listings.has_title(&item.planned.draft.name);
+        item.equal_name = self.listings.shop.has_title(&item.planned.draft.name);
         if item.state() == State::Created {
             self.invariants.restore_created(item.id);
         }
@@ -182,7 +182,7 @@ impl Engine {
         self.has_photoless |= item.photos.is_empty();
         for (index, photo) in item.photos.iter().enumerate() {
             if let (Stage::Up(file), Some(content)) = (&photo.stage, item.content(index)) {
-                self.files.insert(file.clone(), content);
+                self.uploads.files.insert(file.clone(), content);
             }
         }
         self.wants_sight |= item.state().is_unsent() && item.own_cover().is_some();

@@ -26,6 +26,15 @@ pub(super) struct Items {
     in_front: i64,
 }
 
+/// Created products that a list has yet to show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SoughtProducts {
+    /// Those that a complete list lacked.
+    pub unseen: BTreeSet<ItemIndex>,
+    /// Those that none has shown, or could have shown, by when their answers came.
+    pub unshown: BTreeSet<(Duration, ItemIndex)>,
+}
+
 /// What can be found of the items without asking each of them, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Queues {
@@ -42,10 +51,7 @@ pub(super) struct Queues {
     /// Creations whose intent is being made durable, with the number of its record.
     pub intents: BTreeSet<(u64, ItemIndex)>,
     pub unconfirmed: BTreeSet<ItemIndex>,
-    /// Created products that a complete list lacked.
-    pub unseen: BTreeSet<ItemIndex>,
-    /// Created products that no list has shown, or could have shown, yet, by when their answers came.
-    pub unshown: BTreeSet<(Duration, ItemIndex)>,
+    pub sought: SoughtProducts,
     /// Products of drafts that are done. Of several drafts with one product, the one that had it first.
     pub assigned: HashMap<ProductId, ItemIndex>,
     pub creating: usize,
@@ -153,9 +159,9 @@ impl Queues {
             self.counts.remove(item.shown_state());
         }
         put(&mut self.preferred, index, is_there && item.is_preferred);
-        put(&mut self.unseen, index, is_there && item.is_unseen());
+        put(&mut self.sought.unseen, index, is_there && item.is_unseen());
         if let Some(answered) = item.unshown_since() {
-            put(&mut self.unshown, (answered, index), is_there);
+            put(&mut self.sought.unshown, (answered, index), is_there);
         }
         match item.progress() {
             Progress::Waiting(place) => put(&mut self.waiting, (*place, index), is_there),

@@ -33,7 +33,7 @@ impl Engine {
 
     fn row_at(&self, item_index: ItemIndex) -> Row {
         let row = self.items[item_index].row();
-        let is_twice = self.repeated.contains(&item_index);
+        let is_twice = self.repetitions.items.contains(&item_index);
         Row { problem: row.problem.or_else(|| is_twice.then(|| Problem::new(Code::ListedTwice))), ..row }
     }
 
@@ -60,7 +60,7 @@ impl Engine {
 
     /// The number of successful uploads, in this process.
     pub const fn uploads(&self) -> usize {
-        self.uploads
+        self.uploads.count
     }
 
     /// Why nothing progresses; `None` while something does, and after the end.

@@ -18,6 +18,23 @@ use crate::pace::Pace;
 use vitrine_domain::{AccountKey, Backoff, FileId, Problem, ProductId};
 use vitrine_media::ContentHash;
 
+/// What was uploaded.
+#[derive(Debug, Default)]
+pub(super) struct Uploads {
+    /// The number of successful uploads, in this process.
+    pub count: usize,
+    /// What was uploaded as each file.
+    pub files: HashMap<FileId, ContentHash>,
+}
+
+/// Products that the shop was found to have twice.
+#[derive(Debug, Default)]
+pub(super) struct Repetitions {
+    pub items: BTreeSet<ItemIndex>,
+    /// The list was read for the first products that were created.
+    pub looked_early: bool,
+}
+
 /// One run of an import. See the [module documentation](super).
 pub struct Engine {
     pub(super) run: RunId,
@@ -26,9 +43,7 @@ pub struct Engine {
     pub(super) config: Config,
 
     pub(super) items: Items,
-    pub(super) uploads: usize,
-    /// What was uploaded as each file.
-    pub(super) files: HashMap<FileId, ContentHash>,
+    pub(super) uploads: Uploads,
     pub(super) learned: LearnedLimits,
 
     // Listings of the shop.
@@ -39,10 +54,7 @@ pub struct Engine {
     pub(super) wants_sight: bool,
     /// The run has products without photos, which only their other fields tell apart.
     pub(super) has_photoless: bool,
-    /// Products that the shop was found to have twice.
-    pub(super) repeated: BTreeSet<ItemIndex>,
-    /// The list was read for the first products that were created.
-    pub(super) looked_early: bool,
+    pub(super) repetitions: Repetitions,
     /// Products of the account's other drafts, in whichever import they were created, and the covers that those were sent with.
     pub(super) products_of_others: HashMap<ProductId, Option<FileId>>,
     /// Products that several drafts were answered with: only a list tells whose they are.
@@ -103,16 +115,14 @@ impl Engine {
             knowledge,
             config,
             items: Items::default(),
-            uploads: 0,
-            files: HashMap::new(),
+            uploads: Uploads::default(),
             learned: LearnedLimits::default(),
             listings: ListingSchedule::default(),
             baseline: Baseline::default(),
             canary: Canary::default(),
             wants_sight: false,
             has_photoless: false,
-            repeated: BTreeSet::new(),
-            looked_early: false,
+            repetitions: Repetitions::default(),
             products_of_others: HashMap::new(),
             disputed: HashSet::new(),
             active: Duration::ZERO,

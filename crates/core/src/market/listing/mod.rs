@@ -63,14 +63,7 @@ pub struct Listing {
     page: u64,
     /// How many pages were read.
     read: u64,
-    /// The page before the last ones that were read, once the number of pages is known.
-    back: Option<u64>,
-    /// The page after the first ones that were read.
-    front: u64,
-    /// Whether the page in turn is one of the last ones.
-    is_at_back: bool,
-    /// Whether the last page showed a product that was sought.
-    shows_sought: bool,
+    newest: NewestPages,
     /// Failures in a row of the current page.
     failures: u32,
     end: Option<End>,
@@ -94,6 +87,19 @@ pub struct Listing {
     totals_agree: bool,
     has_shrunk: bool,
     all_readable: bool,
+}
+
+/// The first and the last pages, of which one side has the newest products.
+#[derive(Clone, Debug)]
+struct NewestPages {
+    /// The page before the last ones that were read, once the number of pages is known.
+    back: Option<u64>,
+    /// The page after the first ones that were read.
+    front: u64,
+    /// Whether the page in turn is one of the last ones.
+    is_at_back: bool,
+    /// Whether the last page showed a product that was sought.
+    shows_sought: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,10 +128,7 @@ impl Listing {
             reach: Reach::Whole,
             page: 1,
             read: 0,
-            back: None,
-            front: 2,
-            is_at_back: false,
-            shows_sought: false,
+            newest: NewestPages { back: None, front: 2, is_at_back: false, shows_sought: false },
             failures: 0,
             end: None,
             products: Vec::new(),
@@ -197,7 +200,7 @@ impl Listing {
         let pages = page.total_pages.or_else(|| Some(self.total?.div_ceil((self.rows / self.read).max(1))));
         let before = self.products.len();
         self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
-        self.end = if rows == 0 && self.back.is_none_or(|back| self.page <= back) {
+        self.end = if rows == 0 && self.newest.back.is_none_or(|back| self.page <= back) {
             Some(End::Empty)
         } else if !self.pages.insert(ids) {
             Some(End::Repeated)
@@ -247,11 +250,11 @@ impl Listing {
                 let photo = |product: &Product| product.photo.as_ref().and_then(|photo| photo.id.clone());
                 let shown: HashSet<FileId> = self.products.iter().filter_map(photo).collect();
                 let is_sought = |product: &Product| photo(product).is_some_and(|photo| sought.contains(&photo));
-                self.shows_sought = last.iter().any(is_sought);
+                self.newest.shows_sought = last.iter().any(is_sought);
                 // What was made twice may be listed once more, on the page next to this one.
                 let is_cut = [last.first(), last.last()].into_iter().flatten().any(is_sought);
                 let shows_all = sought.iter().all(|photo| shown.contains(photo)) && !is_cut;
-                self.read >= *most || shows_all || self.back.is_some_and(|back| back < self.front)
+                self.read >= *most || shows_all || self.newest.back.is_some_and(|back| back < self.newest.front)
             }
         }
     }
@@ -261,20 +264,20 @@ impl Listing {
         if !matches!(self.reach, Reach::Newest { .. }) {
             return self.page + 1;
         }
-        if self.back.is_none() {
-            self.back = pages;
+        if self.newest.back.is_none() {
+            self.newest.back = pages;
         }
         // Where something was found, the rest is next to it.
-        self.is_at_back ^= !self.shows_sought;
-        match &mut self.back {
-            Some(back) if *back > self.front && self.is_at_back => {
+        self.newest.is_at_back ^= !self.newest.shows_sought;
+        match &mut self.newest.back {
+            Some(back) if *back > self.newest.front && self.newest.is_at_back => {
                 *back -= 1;
                 *back + 1
             }
             _ => {
-                self.is_at_back = false;
-                self.front += 1;
-                self.front - 1
+                self.newest.is_at_back = false;
+                self.newest.front += 1;
+                self.newest.front - 1
             }
         }
     }

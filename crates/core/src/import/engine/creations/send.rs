@@ -161,7 +161,7 @@ impl Engine {
         let name = folded(&draft.name);
         let is_like = |other: &Draft| folded(&other.name) == name || (draft.sku.is_some() && other.sku == draft.sku);
         let is_anothers = || self.items.iter().enumerate().any(|(other, item)| other != item_index && is_like(&item.planned.draft));
-        matches!(self.baseline, Baseline::Known { .. }) && !self.listings.has_title_or_sku(draft) && !is_anothers()
+        matches!(self.baseline, Baseline::Known { .. }) && !self.listings.shop.has_title_or_sku(draft) && !is_anothers()
     }
 
     /// The marketplace refuses what may have been created by an earlier request, and perhaps because of that.

@@ -75,10 +75,8 @@ pub struct ListingSchedule {
     pub was_complete: bool,
     /// Listings at the end of the run, for product ids that responses lacked, and for products that no list has shown.
     pub final_listings: u32,
-    /// Names of the products that the shop held before the import.
-    pub titles: HashSet<String>,
-    /// The SKUs of these, as far as lists show them.
-    pub skus: HashSet<String>,
+    /// What the shop held before the import.
+    pub shop: ShopBefore,
     /// The number of created products whose responses lacked an id.
     pub without_id: usize,
 }
@@ -117,13 +115,24 @@ impl ListingSchedule {
     pub fn defer_throttled_check(&mut self, wait_ends: Duration) {
         self.throttled_not_before = self.throttled_not_before.max(wait_ends + FIRST_CHECK_DELAY);
     }
+}
 
-    /// Whether the shop held a product of this name or this SKU before the import.
+/// The names and SKUs of the products that the shop held before the import.
+#[derive(Debug, Default)]
+pub struct ShopBefore {
+    /// Folded.
+    pub titles: HashSet<String>,
+    /// As far as lists show them.
+    pub skus: HashSet<String>,
+}
+
+impl ShopBefore {
+    /// Whether a product has the draft's name or its SKU.
     pub fn has_title_or_sku(&self, draft: &Draft) -> bool {
         self.has_title(&draft.name) || draft.sku.as_ref().is_some_and(|sku| self.skus.contains(sku))
     }
 
-    /// Whether the shop held a product of this name before the import.
+    /// Whether a product has this name.
     pub fn has_title(&self, name: &str) -> bool {
         !self.titles.is_empty() && self.titles.contains(&folded(name))
     }

@@ -138,7 +138,7 @@ impl Engine {
     /// their covers.
     fn unshown(&self) -> impl Iterator<Item = (Duration, ItemIndex)> {
         let shows_ours = self.knowledge.identity == Identity::Cover && !self.signed_out;
-        self.queues().unshown.iter().copied().filter(move |_| shows_ours)
+        self.queues().sought.unshown.iter().copied().filter(move |_| shows_ours)
     }
 
     /// For how long a created product is left to appear in the list before that is read for it.
@@ -151,10 +151,10 @@ impl Engine {
     fn look_for_created(&self, now: Duration) -> Option<Duration> {
         let lag = self.usual_lag();
         if self.wants_ids() {
-            let last = self.queues().unshown.last().filter(|_| self.unshown().next().is_some());
+            let last = self.queues().sought.unshown.last().filter(|_| self.unshown().next().is_some());
             return Some(last.map_or(now, |(answered, _)| now.max(*answered + lag)));
         }
-        let is_worth_it = !self.looked_early && self.queues().counts.waiting >= WORTH_AN_EARLY_LOOK && self.may_progress();
+        let is_worth_it = !self.repetitions.looked_early && self.queues().counts.waiting >= WORTH_AN_EARLY_LOOK && self.may_progress();
         self.unshown().next().filter(|_| is_worth_it).map(|(answered, _)| answered + lag)
     }
 
@@ -166,7 +166,7 @@ impl Engine {
 
     /// Something was created and is known to be missing from the list.
     pub(in crate::import::engine) fn doubts_unseen(&self) -> bool {
-        !self.queues().unseen.is_empty() && !self.cancelled
+        !self.queues().sought.unseen.is_empty() && !self.cancelled
     }
 
     /// At the end, what was created and is known to be missing from the list is in doubt, whatever its answer said.
@@ -175,7 +175,7 @@ impl Engine {
             return;
         }
         // Its id is still what each is known by.
-        for item_index in self.queues().unseen.clone() {
+        for item_index in self.queues().sought.unseen.clone() {
             let product = self.items[item_index].product().cloned();
             self.accept_unseen(step, item_index, product);
         }
@@ -239,7 +239,7 @@ impl Engine {
         self.listings.began = Some(step.now);
         let reach = self.reach(step.now);
         let shows_first = self.look_for_created(step.now).is_some_and(|due| due <= step.now);
-        self.looked_early |= shows_first;
+        self.repetitions.looked_early |= shows_first;
         self.canary.on_listing_started();
         step.effects.push(Effect::List(reach));
     }
@@ -279,10 +279,10 @@ impl Engine {
                 (self.listings.failed, self.listings.vain) = (0, 0);
                 self.listings.longest = self.listings.longest.max(took);
                 self.listings.lookups_failed = 0;
-                let unshown = self.queues().unshown.len();
+                let unshown = self.queues().sought.unshown.len();
                 self.observe(step, began, &listing);
                 // Where the newest pages show none of ours, the newest products are elsewhere, and a large shop is not read for them.
-                if self.wants_ids() && listing.cut_short && self.listings.without_id == 0 && self.queues().unshown.len() == unshown {
+                if self.wants_ids() && listing.cut_short && self.listings.without_id == 0 && self.queues().sought.unshown.len() == unshown {
                     self.listings.final_listings = MAX_FINAL_LISTINGS;
                 }
             }
@@ -469,8 +469,8 @@ impl Engine {
         });
         let repeated: Vec<ItemIndex> = listing.products.iter().filter_map(|listed| self.repeated(listed, &by_cover)).collect();
         for item_index in repeated {
-            let is_first = self.repeated.is_empty();
-            if !self.repeated.insert(item_index) {
+            let is_first = self.repetitions.items.is_empty();
+            if !self.repetitions.items.insert(item_index) {
                 continue;
             }
             let item = &self.items[item_index];
@@ -592,8 +592,8 @@ impl Engine {
             is_known || listed.photo.as_ref().and_then(|photo| titles_by_cover.get(photo)).is_some_and(has_cover)
         };
         let before: Vec<&ListedProduct> = listing.products.iter().filter(|listed| !is_ours(listed)).collect();
-        self.listings.titles = before.iter().map(|listed| folded(&listed.title)).collect();
-        self.listings.skus = before.iter().filter_map(|listed| listed.sku.clone()).collect();
+        self.listings.shop.titles = before.iter().map(|listed| folded(&listed.title)).collect();
+        self.listings.shop.skus = before.iter().filter_map(|listed| listed.sku.clone()).collect();
         let products: Option<Vec<ProductId>> = clean.then(|| before.iter().map(|listed| listed.id.clone()).collect());
         self.baseline = products
             .as_ref()
@@ -603,7 +603,7 @@ impl Engine {
         }
         for item_index in 0..self.items.len() {
             let item = &self.items[item_index];
-            if !item.state().is_final() && self.listings.has_title(&item.planned.draft.name) {
+            if !item.state().is_final() && self.listings.shop.has_title(&item.planned.draft.name) {
                 self.update(step, item_index, |item| item.equal_name = true);
             }
         }

@@ -158,13 +158,13 @@ impl Engine {
         step.pace.done(step.now, ticket, Outcome::of(&result));
         match result {
             // Another photo has this id: sent with it, the product might show that one.
-            Ok(file) if self.files.get(&file).is_some_and(|of| Some(*of) != hash) => {
+            Ok(file) if self.uploads.files.get(&file).is_some_and(|of| Some(*of) != hash) => {
                 self.upload_again(step, &file);
                 let path = self.items[item_index].planned.photos[photo.index].display().to_string();
                 self.upload_failed(step, item_index, photo, Problem::new(Code::FileIdTaken).with_subject(path));
             }
             Ok(file) => {
-                self.uploads += 1;
+                self.uploads.count += 1;
                 self.learn_from_success(step, item_index, photo.index);
                 self.release_bytes(step, photo);
                 self.mark_uploaded(step, item_index, photo, file.clone());
@@ -198,7 +198,7 @@ impl Engine {
         let up = Stage::Up(file.clone());
         self.items.change_photo((item_index, index), |this| this.stage = up);
         if let Some(content) = self.items[item_index].content(index) {
-            self.files.insert(file.clone(), content);
+            self.uploads.files.insert(file.clone(), content);
         }
         if let Some(hash) = self.items[item_index].photos[index].hash {
             let edit = self.items[item_index].planned.edit(index);
