@@ -335,7 +335,7 @@ mod tests {
         PreviewRow {
             row: None,
             key: name.to_owned(),
-            product: Some(ProductId::from(1)),
+            product: Some(ProductId::from(u64::from(name.as_bytes()[0]))),
             name: name.to_owned(),
             changes,
             from_shop: Vec::new(),
