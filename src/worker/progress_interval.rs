@@ -15,9 +15,13 @@ pub const fn next_update_after(waiting: Option<&Waiting>, changed: bool) -> Opti
     match waiting {
         _ if changed => Some(UPDATE_INTERVAL),
         None | Some(Waiting::Canary) => Some(UPDATE_INTERVAL),
-        Some(Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Network { .. }) => {
-            Some(COUNTDOWN_INTERVAL)
-        }
+        Some(
+            Waiting::Pace { .. }
+            | Waiting::OwnPace { .. }
+            | Waiting::Checking { .. }
+            | Waiting::Confirming { .. }
+            | Waiting::Network { .. },
+        ) => Some(COUNTDOWN_INTERVAL),
         Some(Waiting::Paused | Waiting::SignIn | Waiting::Refusals(_) | Waiting::Person | Waiting::Storage(_)) => None,
     }
 }

@@ -340,7 +340,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
     }
     let of_a_product = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Brief, Field::Weight, Field::Sku];
     for field in of_a_product {
-        known.push((format!("product of the shop {field:?}"), edit_id(("field of a product", field))));
+        known.push((format!("product of the shop {field:?}"), edit_id(("field of a product", &vitrine_domain::FieldKey::from(field)))));
     }
     for field in [Field::PrimaryPrice, Field::Stock] {
         known.push((format!("unpriced products {field:?}"), edit_id(("unpriced products", field))));

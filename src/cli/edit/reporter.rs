@@ -121,7 +121,12 @@ impl<'a> EditReporter<'a> {
         match progress.waiting.as_ref()? {
             Waiting::SignIn => Some(Exit::SignIn),
             Waiting::Paused | Waiting::Person | Waiting::Refusals(_) | Waiting::Storage(_) => Some(Exit::Stopped),
-            Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
+            Waiting::Pace { .. }
+            | Waiting::OwnPace { .. }
+            | Waiting::Canary
+            | Waiting::Checking { .. }
+            | Waiting::Confirming { .. }
+            | Waiting::Network { .. } => None,
         }
     }
 

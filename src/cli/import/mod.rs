@@ -22,7 +22,7 @@ use answers::Answers;
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
 use reporter::{ImportReporter, print_totals};
-use values::Values;
+use values::{CategoryValues, Values};
 use vitrine_core::import::sheet::ImportedSheet;
 use vitrine_core::import::{Counts, PlannedDraft};
 use vitrine_domain::{Code, Exit, Problem};
@@ -54,6 +54,32 @@ fn report(terminal: &Terminal, problem: &Problem, json: bool) -> Exit {
     terminal.report_problem(problem)
 }
 
+/// `import --dry-run`: prints what would be created, and what would be asked before.
+fn print_plan(
+    terminal: &Terminal,
+    market: &MarketChoice,
+    options: &args::Import,
+    (values, of_category): (&Values, &CategoryValues),
+    mut plan: Plan,
+) -> Result<Exit, Problem> {
+    let mut question = None;
+    let preview = categories::preview(terminal, market)?;
+    if let Some(preview) = &preview {
+        categories::check_fields(options, &preview.rules)?;
+        plan = plan.with_market_fields(terminal, options, values, &preview.rules)?;
+        plan = plan.in_column_of_unit(terminal, options, values, &preview.currency)?;
+        // The run would ask before anything is sent.
+        question = plan.question(options, &preview.currency);
+        if question.is_none() {
+            plan = plan.in_shop_unit(terminal, options, values, &preview.currency)?;
+        }
+        categories::complete_from(preview, terminal, options, of_category, &mut plan.drafts)?;
+    }
+    question = question.or_else(|| plan.question_of_sheet());
+    plan.print_products(terminal, preview.as_deref(), options.json);
+    Ok(question.map_or(Exit::AllDone, |problem| report(terminal, &problem, options.json)))
+}
+
 /// As [`import`]; sets `found` to the number of products to import.
 fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
     let (mut values, signed_in) = Values::of(terminal, &market, options)?;
@@ -74,22 +100,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         return Ok(Exit::Input);
     }
     if options.dry_run {
-        let mut question = None;
-        let preview = categories::preview(terminal, &market)?;
-        if let Some(preview) = &preview {
-            categories::check_fields(options, &preview.rules)?;
-            plan = plan.with_market_fields(terminal, options, &values, &preview.rules)?;
-            plan = plan.in_column_of_unit(terminal, options, &values, &preview.currency)?;
-            // The run would ask before anything is sent.
-            question = plan.question(options, &preview.currency);
-            if question.is_none() {
-                plan = plan.in_shop_unit(terminal, options, &values, &preview.currency)?;
-            }
-            categories::complete_from(preview, terminal, options, &of_category, &mut plan.drafts)?;
-        }
-        question = question.or_else(|| plan.question_of_sheet());
-        plan.print_products(terminal, preview.as_deref(), options.json);
-        return Ok(question.map_or(Exit::AllDone, |problem| report(terminal, &problem, options.json)));
+        return print_plan(terminal, &market, options, (&values, &of_category), plan);
     }
     plan.question_of_sheet().map_or(Ok(()), Err)?;
     confirm_missing_prices(terminal, options, &plan.drafts)?;

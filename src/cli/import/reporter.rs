@@ -93,7 +93,12 @@ impl<'a> ImportReporter<'a> {
         match waiting? {
             Waiting::SignIn => Some(Exit::SignIn),
             Waiting::Paused | Waiting::Person | Waiting::Refusals(_) | Waiting::Storage(_) => Some(Exit::Stopped),
-            Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
+            Waiting::Pace { .. }
+            | Waiting::OwnPace { .. }
+            | Waiting::Canary
+            | Waiting::Checking { .. }
+            | Waiting::Confirming { .. }
+            | Waiting::Network { .. } => None,
         }
     }
 
@@ -153,7 +158,12 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
         Waiting::Refusals(_) => Some("cli-waiting-rejections"),
         Waiting::Person => Some("cli-waiting-decision"),
         Waiting::Storage(_) => Some("cli-waiting-storage"),
-        Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
+        Waiting::Pace { .. }
+        | Waiting::OwnPace { .. }
+        | Waiting::Canary
+        | Waiting::Checking { .. }
+        | Waiting::Confirming { .. }
+        | Waiting::Network { .. } => None,
     }
 }
 
@@ -191,5 +201,8 @@ pub fn print_totals(counts: Counts, uploads: usize) {
 
 /// Whether the wait ends automatically, at a known time.
 fn has_countdown(waiting: &Waiting) -> bool {
-    matches!(waiting, Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
+    matches!(
+        waiting,
+        Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Confirming { .. } | Waiting::Network { .. }
+    )
 }

@@ -224,6 +224,7 @@ impl Messages {
             Waiting::Canary => ("waiting-canary", args![]),
             Waiting::Checking { next_check } if next_check.is_zero() => ("waiting-checking-now", args![]),
             Waiting::Checking { next_check } => ("waiting-checking", args!["wait" => self.duration(*next_check)]),
+            Waiting::Confirming { next_check } => ("waiting-confirming", args!["wait" => self.duration(*next_check)]),
             Waiting::Network { problem, next_try } if next_try.is_zero() => of_problem("waiting-network-now", problem, None),
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
             Waiting::SignIn => ("waiting-sign-in", args![]),

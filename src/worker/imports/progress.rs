@@ -85,7 +85,9 @@ impl Imports {
         // The previous speed says nothing about when the network will be back or the user will act.
         let moving = matches!(
             progress.waiting,
-            None | Some(Waiting::Canary | Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. })
+            None | Some(
+                Waiting::Canary | Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Confirming { .. }
+            )
         );
         if to_do == 0 || !moving {
             return self.updates.meter.rest();

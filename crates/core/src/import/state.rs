@@ -254,6 +254,10 @@ pub enum Waiting {
     Checking {
         next_check: Duration,
     },
+    /// Everything has its answer: after this time, the shop is looked at for what was created.
+    Confirming {
+        next_check: Duration,
+    },
     /// The network or the marketplace cannot be reached; it is retried automatically, now if `next_try` is zero.
     Network {
         problem: Problem,
@@ -272,7 +276,7 @@ pub enum Waiting {
 impl Waiting {
     /// Whether it ends without anybody doing anything.
     pub const fn resumes_alone(&self) -> bool {
-        matches!(self, Self::Pace { .. } | Self::OwnPace { .. } | Self::Canary | Self::Checking { .. })
+        matches!(self, Self::Pace { .. } | Self::OwnPace { .. } | Self::Canary | Self::Checking { .. } | Self::Confirming { .. })
     }
 
     /// Whether nothing goes on until a person does something.

@@ -119,8 +119,8 @@ impl Engine {
         if self.listings.under_way() {
             return (!queues.unconfirmed.is_empty()).then_some(Waiting::Checking { next_check: Duration::ZERO });
         }
-        let next_check = self.listings.due?;
-        Some(Waiting::Checking { next_check: next_check.saturating_sub(now) })
+        let next_check = self.listings.due?.saturating_sub(now);
+        Some(if queues.unconfirmed.is_empty() { Waiting::Confirming { next_check } } else { Waiting::Checking { next_check } })
     }
 
     fn network(&self, next_try: Duration) -> Waiting {

@@ -128,23 +128,17 @@ pub fn merge(
         // The photos are elsewhere, where the sheet says.
         planned.problems.retain(|problem| problem.code != Code::NothingFound);
     }
-    let Sheet { header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, .. } =
-        Sheet { drafts: Vec::new(), ..sheet };
-    let SheetOverview { rows, without_row, conflicts, .. } = merged.overview;
-    let path = path.to_owned();
-    let of_columns = SheetOverview {
-        path,
-        header,
-        columns,
-        named_unit,
-        price_unit,
-        is_chosen,
-        is_unit_disputed,
-        understood,
-        ..SheetOverview::default()
-    };
-    merged.overview = SheetOverview { rows, without_row, conflicts, precedence, ..of_columns };
+    merged.overview = overview_of(Sheet { drafts: Vec::new(), ..sheet }, path, precedence, merged.overview);
     merged
+}
+
+/// What is said of a sheet: how it was understood, and what became of its rows.
+fn overview_of(sheet: Sheet, path: &Path, precedence: Option<Precedence>, merged: SheetOverview) -> SheetOverview {
+    let Sheet { header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, .. } = sheet;
+    let SheetOverview { rows, without_row, conflicts, .. } = merged;
+    let path = path.to_owned();
+    let of_rows = SheetOverview { rows, without_row, conflicts, precedence, ..SheetOverview::default() };
+    SheetOverview { path, header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, ..of_rows }
 }
 
 /// The photos that a cell names: a photo, or all photos of a folder.

@@ -71,7 +71,7 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(waiting) = import.run.progress.waiting.as_ref().or_else(|| asks.then_some(&Waiting::Person)) else { return };
     let (tone, icon) = match waiting {
         Waiting::Paused => (p.plain, Icon::Pause),
-        Waiting::Canary | Waiting::Checking { .. } => (p.info, Icon::Search),
+        Waiting::Canary | Waiting::Checking { .. } | Waiting::Confirming { .. } => (p.info, Icon::Search),
         Waiting::Pace { .. } | Waiting::OwnPace { .. } => (p.info, Icon::Clock),
         Waiting::Network { .. } => (p.warn, Icon::Alert),
         Waiting::SignIn => (p.warn, Icon::Key),
