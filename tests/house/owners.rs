@@ -39,12 +39,12 @@ const FIELDS: &[(&str, usize)] = &[
 ];
 const METHODS: &[(&str, usize)] = &[
     ("crates/core/src/edit/engine/state.rs::Engine", 52),
-    ("crates/core/src/import/engine/state.rs::Engine", 133),
+    ("crates/core/src/import/engine/state.rs::Engine", 140),
     ("crates/model/src/import/mod.rs::Import", 38),
     ("crates/model/src/import/review/mod.rs::Review", 155),
     ("crates/model/src/lib.rs::Model", 59),
     ("src/client/operations.rs::Client", 47),
-    ("src/i18n/messages.rs::Messages", 116),
+    ("src/i18n/messages.rs::Messages", 117),
     ("src/store/mod.rs::Store", 91),
     ("src/worker/accounts/state.rs::Accounts", 78),
     ("src/worker/imports/state.rs::Imports", 91),
