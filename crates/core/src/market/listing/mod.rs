@@ -222,11 +222,11 @@ impl Listing {
     /// The page with the number 0. It is the first one where pages are counted from zero.
     fn accept_before_first(&mut self, page: ProductPage) {
         self.end = Some(End::Empty);
+        self.all_readable &= page.all_readable;
         if page.products.iter().all(|product| self.seen.contains(&product.id)) {
             return;
         }
         self.rows += page.rows;
-        self.all_readable &= page.all_readable;
         self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
     }
 

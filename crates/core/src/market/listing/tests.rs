@@ -204,6 +204,12 @@ fn a_page_size_reduced_by_the_server_only_takes_more_pages() {
 }
 
 #[test]
+fn a_first_page_with_the_number_zero_that_cannot_be_read_proves_nothing() {
+    let unreadable = Shop { paging: Paging::FromZero, total: Total::None, unreadable_row: Some(0), ..shop(1) };
+    assert!(!unreadable.list(&rules(1)).0.is_complete());
+}
+
+#[test]
 fn without_paging_only_the_total_proves_completeness() {
     let ignoring = Shop { paging: Paging::Ignored, default_size: 25, ..shop(25) };
     assert!(ignoring.list(&rules(25)).0.is_complete());
