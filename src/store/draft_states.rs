@@ -167,7 +167,7 @@ mod tests {
 
     /// Any record about one of a few drafts and runs, in an order that no engine would write.
     fn record() -> impl Strategy<Value = Record> {
-        (0..13_u8, 1..=4_u64, 1..=RUNS, 0..4_u32).prop_map(|(kind, draft, run, attempt)| {
+        (0..14_u8, 1..=4_u64, 1..=RUNS, 0..4_u32).prop_map(|(kind, draft, run, attempt)| {
             let (draft, run) = (DraftId(draft), RunId(run));
             match kind {
                 0 => Record::DraftAdded { draft, run, planned: planned() },
@@ -182,6 +182,7 @@ mod tests {
                 9 => Record::Undecided { draft },
                 10 => Record::Cancelled { draft },
                 11 => Record::Retried { draft, fields: Draft::default(), fresh_photos: false },
+                12 => Record::ListedTwice { draft },
                 _ => Record::RunEnded { run },
             }
         })

@@ -95,6 +95,8 @@ pub(super) struct Attempts {
     pub sent_before: bool,
     /// It was once not known what became of one of them.
     pub doubted: bool,
+    /// The shop was seen to have what was created twice.
+    pub listed_twice: bool,
     /// Its import was cancelled while its creation may have happened: it is looked for, and never sent again, whatever is imported
     /// meanwhile.
     pub cancelled: bool,
@@ -182,6 +184,7 @@ impl Item {
             cover: known.cover.clone(),
             sent_before: known.sent_before,
             doubted: known.doubted || known.is_unconfirmed(),
+            listed_twice: known.problem.as_ref().is_some_and(|problem| problem.code == Code::ListedTwice),
             cancelled: known.cancelled,
             ..Attempts::default()
         };
@@ -324,6 +327,12 @@ impl Item {
             }
         }
         Some(ids)
+    }
+
+    /// What there is to say of a product that the shop has twice.
+    pub fn repetition(&self) -> Option<Problem> {
+        let is_twice = self.attempts.listed_twice && self.state() == State::Created;
+        is_twice.then(|| Problem::new(Code::ListedTwice).with_subject(self.planned.draft.name.clone()))
     }
 
     /// The state to show. What an earlier run sent and this one only found was in the shop already.

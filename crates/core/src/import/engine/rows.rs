@@ -32,9 +32,7 @@ impl Engine {
     }
 
     fn row_at(&self, item_index: ItemIndex) -> Row {
-        let row = self.items[item_index].row();
-        let is_twice = self.repetitions.items.contains(&item_index);
-        Row { problem: row.problem.or_else(|| is_twice.then(|| Problem::new(Code::ListedTwice))), ..row }
+        self.items[item_index].row()
     }
 
     /// The draft as planned, with the edits made since.
@@ -145,7 +143,7 @@ impl Item {
             photos_uploaded: self.photos_uploaded(),
             product_id: self.product().cloned(),
             photo_id: if self.state() == State::Skipped { self.attempts.cover.clone() } else { up },
-            problem: self.problem().cloned(),
+            problem: self.problem().cloned().or_else(|| self.repetition()),
             equal_name: self.equal_name,
         }
     }

@@ -1,7 +1,7 @@
 //! The engine's state, and what every part of it uses: recording, changing a draft's state, asking whether anything may
 //! be sent. Behavior is in the other modules.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use super::evidence::canary::Canary;
@@ -27,14 +27,6 @@ pub(super) struct Uploads {
     pub files: HashMap<FileId, ContentHash>,
 }
 
-/// Products that the shop was found to have twice.
-#[derive(Debug, Default)]
-pub(super) struct Repetitions {
-    pub items: BTreeSet<ItemIndex>,
-    /// The list was read for the first products that were created.
-    pub looked_early: bool,
-}
-
 /// One run of an import. See the [module documentation](super).
 pub struct Engine {
     pub(super) run: RunId,
@@ -54,7 +46,6 @@ pub struct Engine {
     pub(super) wants_sight: bool,
     /// The run has products without photos, which only their other fields tell apart.
     pub(super) has_photoless: bool,
-    pub(super) repetitions: Repetitions,
     /// Products of the account's other drafts, in whichever import they were created, and the covers that those were sent with.
     pub(super) products_of_others: HashMap<ProductId, Option<FileId>>,
     /// Products that several drafts were answered with: only a list tells whose they are.
@@ -122,7 +113,6 @@ impl Engine {
             canary: Canary::default(),
             wants_sight: false,
             has_photoless: false,
-            repetitions: Repetitions::default(),
             products_of_others: HashMap::new(),
             disputed: HashSet::new(),
             active: Duration::ZERO,

@@ -66,6 +66,8 @@ pub enum Record {
     /// A draft was added that an earlier import had created. One record, so that no crash leaves a draft that is only
     /// added.
     Skipped { draft: DraftId, run: RunId, planned: PlannedDraft, product: Option<ProductId>, photo: Option<FileId> },
+    /// The shop's list has another product with the cover and the name of this one, which was created: something repeated its creation.
+    ListedTwice { draft: DraftId },
     /// The draft failed.
     Failed { draft: DraftId, problem: Problem },
     /// The shop's list does not tell whether the product exists.
@@ -103,6 +105,7 @@ impl Record {
             | Self::Undone { draft, .. }
             | Self::Created { draft, .. }
             | Self::Skipped { draft, .. }
+            | Self::ListedTwice { draft }
             | Self::Failed { draft, .. }
             | Self::Undecided { draft }
             | Self::Cancelled { draft }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Entry, Record};
 use crate::import::state::{DraftId, PlannedDraft, RunId, State};
-use vitrine_domain::{AccountKey, Edit, FileId, Problem, ProductId};
+use vitrine_domain::{AccountKey, Code, Edit, FileId, Problem, ProductId};
 use vitrine_media::ContentHash;
 
 /// How long the marketplace is trusted to keep an uploaded file that no product uses, in seconds.
@@ -241,6 +241,7 @@ impl DraftState {
             }
             Record::Undone { attempt, .. } if *attempt == self.attempts && unconfirmed => State::Waiting,
             Record::Created { .. } => State::Created,
+            Record::ListedTwice { .. } if self.state == State::Created => State::Created,
             Record::Failed { .. } => State::Failed,
             Record::Undecided { .. } if unconfirmed => State::NeedsPerson,
             Record::Cancelled { .. } => State::Cancelled,
@@ -328,9 +329,12 @@ impl DraftHistory {
             // What it was answered with is not its product.
             Record::Undone { .. } => (self.accepted, self.product) = (false, None),
             Record::Created { product, .. } => {
-                self.problem = None;
+                self.problem.take_if(|problem| problem.code != Code::ListedTwice);
                 self.accepted = false;
                 self.product = product.clone().or_else(|| self.product.take());
+            }
+            Record::ListedTwice { .. } => {
+                self.problem = Some(Problem::new(Code::ListedTwice).with_subject(self.planned.draft.name.clone()));
             }
             Record::Failed { problem, .. } => self.problem = Some(problem.clone()),
             Record::Retried { fields, fresh_photos, .. } => {

@@ -160,6 +160,7 @@ fn every_kind_of_record_reads_back_equal() {
         undone(2),
         Record::Created { draft, product: product.clone() },
         Record::Skipped { draft, run, planned: planned("b"), product, photo: Some(FileId::from(5)) },
+        Record::ListedTwice { draft },
         Record::Failed { draft, problem },
         Record::Undecided { draft },
         Record::Cancelled { draft },

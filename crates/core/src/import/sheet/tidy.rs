@@ -249,6 +249,8 @@ mod tests {
         #[test]
         fn persian_text_that_was_read_as_something_else_is_restored(words in "[ابپتجچحخدذرزژسشصطعغفقکگلمنوهی۰-۹]{3,9}( [ابپتجچحخدذرزسشعغفکگلمنوهی\u{200c}]{2,9}){0,3}") {
             let words = words.trim_end_matches('\u{200c}').to_owned();
+            // The bytes of these two are letters of Persian words in Windows-1256, too.
+            prop_assume!(words.contains(|c| !matches!(c, 'ژ' | 'ف' | '\u{200c}' | ' ')));
             for encoding in [WINDOWS_1252, WINDOWS_1256] {
                 let (text, done) = tidied(&read_as(&words, encoding));
                 let whole = clean(&words).into_owned();

@@ -42,6 +42,8 @@ pub struct ListingSchedule {
     pub began: Option<Duration>,
     /// The products that lists have shown.
     pub before: ListedBefore,
+    /// The list was read for the first products that were created.
+    pub looked_early: bool,
     /// When a list first showed each of them.
     pub first_seen: HashMap<ProductId, Duration>,
     /// How old the oldest answer of the listing in progress was when it arrived.
@@ -99,7 +101,7 @@ impl ListingSchedule {
 
     /// A listing has ended after `took`; decides how long the next ones wait.
     pub fn on_listing_ended(&mut self, now: Duration, took: Duration, apart: Duration) {
-        self.not_before = now + (took * 2).clamp(apart, Duration::from_secs(60));
+        self.not_before = now + (took * 2).max(apart).min(Duration::from_secs(60));
         self.throttled_not_before = now + THROTTLED_CHECK_INTERVAL.max(took * 10).min(MAX_WAIT);
     }
 

@@ -154,7 +154,7 @@ impl Engine {
             let last = self.queues().sought.unshown.last().filter(|_| self.unshown().next().is_some());
             return Some(last.map_or(now, |(answered, _)| now.max(*answered + lag)));
         }
-        let is_worth_it = !self.repetitions.looked_early && self.queues().counts.waiting >= WORTH_AN_EARLY_LOOK && self.may_progress();
+        let is_worth_it = !self.listings.looked_early && self.queues().counts.waiting >= WORTH_AN_EARLY_LOOK && self.may_progress();
         self.unshown().next().filter(|_| is_worth_it).map(|(answered, _)| answered + lag)
     }
 
@@ -239,7 +239,7 @@ impl Engine {
         self.listings.began = Some(step.now);
         let reach = self.reach(step.now);
         let shows_first = self.look_for_created(step.now).is_some_and(|due| due <= step.now);
-        self.repetitions.looked_early |= shows_first;
+        self.listings.looked_early |= shows_first;
         self.canary.on_listing_started();
         step.effects.push(Effect::List(reach));
     }
@@ -248,11 +248,13 @@ impl Engine {
         let Some(began) = self.listings.began.take() else { return };
         let took = step.now.saturating_sub(began);
         // What a cache has kept shows the shop as it was.
-        let began = began.saturating_sub(std::mem::take(&mut self.listings.age));
+        let age = std::mem::take(&mut self.listings.age);
+        let began = began.saturating_sub(age);
         // After the one listing before the first creation, the first product need not wait.
         let baseline =
             matches!(self.baseline, Baseline::Wanted { .. }) && result.as_ref().is_ok_and(|listing| listing.complete || listing.cut_short);
-        let apart = if baseline { Duration::ZERO } else { Duration::from_secs(1) };
+        // A cache that kept a list for so long will hardly forget it the next moment.
+        let apart = if baseline { Duration::ZERO } else { Duration::from_secs(1).max(age / 4) };
         self.listings.on_listing_ended(step.now, took, apart);
         if self.wants_ids() {
             let failures = self.listings.failed + self.listings.vain + 1;
@@ -460,7 +462,10 @@ impl Engine {
         if self.knowledge.identity != Identity::Cover {
             return;
         }
-        let sent = self.items.iter().enumerate().filter(|(_, item)| item.attempts.sent_at.is_some());
+        // What an earlier process sent counts if it is known what the shop held before.
+        let is_known = matches!(self.baseline, Baseline::Known { .. });
+        let is_sent = |item: &Item| item.attempts.sent_at.is_some() || (is_known && item.attempts.count > 0 && !item.attempts.sent_before);
+        let sent = self.items.iter().enumerate().filter(|(_, item)| is_sent(item));
         let mut by_cover: HashMap<&FileId, Vec<ItemIndex>> = HashMap::new();
         sent.for_each(|(item_index, item)| {
             if let Some(cover) = item.own_cover() {
@@ -469,14 +474,14 @@ impl Engine {
         });
         let repeated: Vec<ItemIndex> = listing.products.iter().filter_map(|listed| self.repeated(listed, &by_cover)).collect();
         for item_index in repeated {
-            let is_first = self.repetitions.items.is_empty();
-            if !self.repetitions.items.insert(item_index) {
+            let is_first = !self.items.iter().any(|item| item.attempts.listed_twice);
+            if self.items[item_index].attempts.listed_twice {
                 continue;
             }
-            let item = &self.items[item_index];
-            step.effects.push(Effect::Changed(item.id));
-            if is_first {
-                let problem = Problem::new(Code::ListedTwice).with_subject(item.planned.draft.name.clone());
+            self.record(step, Record::ListedTwice { draft: self.items[item_index].id });
+            self.end_recorded = false;
+            self.update(step, item_index, |item| item.attempts.listed_twice = true);
+            if let Some(problem) = self.items[item_index].repetition().filter(|_| is_first) {
                 if self.is_idle() {
                     step.effects.push(Effect::Report(problem));
                 } else {

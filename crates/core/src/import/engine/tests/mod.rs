@@ -70,6 +70,14 @@ impl Bench {
         bench
     }
 
+    /// The run in the next process.
+    fn restarted(self) -> Self {
+        let engine = Engine::restore(RunId(1), &self.journal, KNOWN, Config::default(), self.now, 0).unwrap();
+        let mut bench = Self { engine, pace: Pace::new(Limits::default()), open: Vec::new(), ..self };
+        bench.feed(Input::Start);
+        bench
+    }
+
     fn feed(&mut self, input: Input) {
         let mut unanswered = self.handle(input);
         while let Some(effect) = unanswered.pop_front() {

@@ -365,6 +365,51 @@ fn a_product_that_the_shop_has_twice_is_reported_once() {
     assert_eq!((bench.state(1), reported.count()), (State::Created, 1));
 }
 
+#[test]
+fn a_list_that_a_cache_keeps_for_five_minutes_is_not_requested_each_second() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    let (lost_at, mut listings) = (bench.now, 0);
+    while bench.state(1) == State::Checking && bench.now < lost_at + 320 * S {
+        bench.now += S;
+        bench.feed(Input::Tick);
+        while let Some(place) = bench.open.iter().position(|effect| matches!(effect, Effect::List(_))) {
+            bench.open.remove(place);
+            listings += 1;
+            bench.feed(Input::ListingAged { age: (bench.now - lost_at).min(300 * S) });
+            bench.feed(Input::Listed(Ok(Listing { complete: true, products: vec![earlier_product(bench.now)], ..Listing::default() })));
+        }
+    }
+    assert!((5..30).contains(&listings), "{listings} listings");
+}
+
+#[test]
+fn a_product_that_the_shop_has_twice_is_still_named_after_a_restart() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    let twice = [listed(7, "product 1", cover(&bench), &bench), listed(8, "product 1", cover(&bench), &bench)];
+    wait(&mut bench, 10, &twice);
+    assert!(bench.engine.ended(), "its end comes after what was said last");
+    let again = bench.restarted();
+    let said = again.engine.row(DraftId(1)).unwrap().problem.map(|problem| problem.code);
+    assert_eq!((said, again.engine.ended()), (Some(Code::ListedTwice), true));
+}
+
+#[test]
+fn a_repetition_of_what_an_earlier_process_created_is_named() {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
+    wait(&mut bench, 1, &[]);
+    answer_one(&mut bench, 1);
+    let again = shown(&bench, 2);
+    // The shop was read first, and had none of them.
+    let record = Record::Baseline { run: RunId(1), products: Some(vec![earlier_product(S).id]) };
+    bench.journal.insert(1, Entry { at: 0, record });
+    let mut bench = bench.restarted();
+    wait(&mut bench, 60, &again);
+    assert_eq!(bench.engine.row(DraftId(1)).unwrap().problem.map(|problem| problem.code), Some(Code::ListedTwice));
+}
+
 /// What the list shows of the products created so far, with each of them so many times.
 fn shown(bench: &Bench, times: u64) -> Vec<ListedProduct> {
     let again = |n: u64| bench.shown().map(move |listed| ListedProduct { id: ProductId::from(n * 100_000 + id(&listed.id)), ..listed });
