@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::evidence::absence::UnconfirmedCreation;
+use super::refusals::says_taken;
 use crate::import::journal::DraftHistory;
 use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::import::state::{DraftId, PlannedDraft, State};
@@ -95,6 +96,8 @@ pub(super) struct Attempts {
     pub sent_before: bool,
     /// It was once not known what became of one of them.
     pub doubted: bool,
+    /// When it was refused because its name or SKU is taken, if no list was read since that could show by what.
+    pub taken_at: Option<Duration>,
     /// The shop was seen to have what was created twice.
     pub listed_twice: bool,
     /// Its import was cancelled while its creation may have happened: it is looked for, and never sent again, whatever is imported
@@ -184,6 +187,7 @@ impl Item {
             cover: known.cover.clone(),
             sent_before: known.sent_before,
             doubted: known.doubted || known.is_unconfirmed(),
+            taken_at: known.problem.as_ref().is_some_and(says_taken).then_some(now),
             listed_twice: known.problem.as_ref().is_some_and(|problem| problem.code == Code::ListedTwice),
             cancelled: known.cancelled,
             ..Attempts::default()
@@ -281,9 +285,10 @@ impl Item {
         }
     }
 
-    /// When the answer came that it was created, if no list was read since that could show it.
+    /// When the answer came that it was created, or that its name is taken, if no list was read since that could show it.
     pub fn unshown_since(&self) -> Option<Duration> {
-        self.unlisted().filter(|unlisted| !unlisted.is_lacking).map(|unlisted| unlisted.answered_at)
+        let created = self.unlisted().filter(|unlisted| !unlisted.is_lacking).map(|unlisted| unlisted.answered_at);
+        created.or(self.attempts.taken_at.filter(|_| self.state() == State::Failed))
     }
 
     /// Whether a list is to show its product, or the id of that.
@@ -331,8 +336,7 @@ impl Item {
 
     /// What there is to say of a product that the shop has twice.
     pub fn repetition(&self) -> Option<Problem> {
-        let is_twice = self.attempts.listed_twice && self.state() == State::Created;
-        is_twice.then(|| Problem::new(Code::ListedTwice).with_subject(self.planned.draft.name.clone()))
+        (self.attempts.listed_twice && self.state() == State::Created).then(|| Problem::new(Code::ListedTwice))
     }
 
     /// The state to show. What an earlier run sent and this one only found was in the shop already.

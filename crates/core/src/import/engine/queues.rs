@@ -26,7 +26,7 @@ pub(super) struct Items {
     in_front: i64,
 }
 
-/// Created products that a list has yet to show.
+/// Products that a list has yet to show: created ones, and those whose name or SKU is said to be taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SoughtProducts {
     /// Those that a complete list lacked.

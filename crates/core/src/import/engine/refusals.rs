@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use vitrine_domain::Problem;
+use vitrine_domain::text::folded;
 
 /// This many products, sent one after the other and refused alike, stop the run.
 const MAX_EQUAL_REFUSALS: u64 = 3;
@@ -106,4 +107,12 @@ impl Refusals {
         self.creations.resume();
         self.photos.resume();
     }
+}
+
+/// Whether a refusal says that the name or SKU of a product belongs to one that is there.
+pub(super) fn says_taken(problem: &Problem) -> bool {
+    const WORDS: [&str; 9] = ["taken", "exist", "unique", "duplicate", "already", "تکراری", "موجود", "قبلا", "یکتا"];
+    let said = || folded(problem.said.as_deref().unwrap_or_default());
+    let is_of_key = || matches!(problem.field.as_deref(), Some("name" | "sku"));
+    problem.status == Some(409) || (is_of_key() && WORDS.iter().any(|word| said().contains(word)))
 }

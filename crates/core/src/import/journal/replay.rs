@@ -333,9 +333,7 @@ impl DraftHistory {
                 self.accepted = false;
                 self.product = product.clone().or_else(|| self.product.take());
             }
-            Record::ListedTwice { .. } => {
-                self.problem = Some(Problem::new(Code::ListedTwice).with_subject(self.planned.draft.name.clone()));
-            }
+            Record::ListedTwice { .. } => self.problem = Some(Problem::new(Code::ListedTwice)),
             Record::Failed { problem, .. } => self.problem = Some(problem.clone()),
             Record::Retried { fields, fresh_photos, .. } => {
                 self.planned.draft = fields.clone();

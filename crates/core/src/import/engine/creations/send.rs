@@ -7,7 +7,7 @@ use crate::import::engine::evidence::absence::UnconfirmedCreation;
 use crate::import::engine::evidence::schedule::{Baseline, FIRST_CHECK_DELAY};
 use crate::import::engine::item::{Progress, Sight, Unconfirmed, Unlisted};
 use crate::import::engine::queues::ItemIndex;
-use crate::import::engine::refusals::Sent;
+use crate::import::engine::refusals::{Sent, says_taken};
 use crate::import::engine::state::{Engine, StepContext};
 use crate::import::journal::Record;
 use crate::import::state::{DraftId, State};
@@ -137,7 +137,11 @@ impl Engine {
                 self.refusals.count(Sent::Creation(self.items[item_index].attempts.creation_place), &problem);
                 self.lose(step, item_index, problem, FIRST_CHECK_DELAY);
             }
-            WriteVerdict::Refused => self.creation_refused(step, item_index, problem),
+            WriteVerdict::Refused => {
+                let taken_at = says_taken(&problem).then_some(step.now);
+                self.items.change(item_index, |item| item.attempts.taken_at = taken_at);
+                self.creation_refused(step, item_index, problem);
+            }
             WriteVerdict::NotDone => {
                 self.mark_not_created(step, item_index);
                 if self.signed_out {
@@ -217,12 +221,4 @@ impl Engine {
         let open = UnconfirmedCreation { at, active_at: self.active, recorded: true, ..open };
         self.update(step, item_index, |item| item.doubt(Unconfirmed { open, product, question: None }));
     }
-}
-
-/// Whether a refusal says that the name or SKU of a product belongs to one that is there.
-fn says_taken(problem: &Problem) -> bool {
-    const WORDS: [&str; 9] = ["taken", "exist", "unique", "duplicate", "already", "تکراری", "موجود", "قبلا", "یکتا"];
-    let said = || folded(problem.said.as_deref().unwrap_or_default());
-    let is_of_key = || matches!(problem.field.as_deref(), Some("name" | "sku"));
-    problem.status == Some(409) || (is_of_key() && WORDS.iter().any(|word| said().contains(word)))
 }

@@ -292,8 +292,11 @@ impl Matching<'_> {
             // Which of the created ones are listed, and since when, cannot be told; nothing depends on it.
             created.iter().for_each(|&n| results[n] = MatchResult::Unclear);
             unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Listed(None));
-        } else if candidates.len() > created.len() || created.iter().any(|&n| claims[n].fresh || claims[n].product.is_some()) {
-            // One of the created ones may still be missing, or have an id of another kind: it is not known which
+        } else if candidates.len() > created.len()
+            || created.iter().any(|&n| claims[n].fresh || claims[n].product.is_some())
+            || self.has_moved(&fields.title, created.iter().map(|&n| &claims[n]), claims)
+        {
+            // One of the created ones may still be missing, have an id of another kind, or have been sold: it is not known which
             // products these are.
             unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
         } else if candidates.len() == created.len() {
@@ -306,6 +309,16 @@ impl Matching<'_> {
                 self.add_evidence(Identity::Fields);
             }
         }
+    }
+
+    /// Whether a listed product has the name of created ones, could be one of these, and has values that nobody sent: a sale changed it.
+    fn has_moved<'a>(&self, title: &str, mut created: impl Iterator<Item = &'a Claim> + Clone, claims: &[Claim]) -> bool {
+        let is_free =
+            |position: usize, listed: &ListedProduct| !self.used.contains(&position) && !self.excluded.assigned.contains(&listed.id);
+        let listed = self.listing.products.iter().enumerate().filter(|(position, listed)| is_free(*position, listed));
+        let unsent =
+            listed.filter(|(_, listed)| folded(&listed.title) == title && !claims.iter().any(|claim| claim.fields.matches(listed)));
+        unsent.into_iter().any(|(_, listed)| created.any(|claim| self.could_be(claim, listed)))
     }
 
     /// While it is not known how our products look in the list, any unexplained product may be one. Where covers are known
@@ -399,6 +412,27 @@ impl Matching<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counting_proves_nothing_once_one_of_a_name_was_sold() {
+        let created = || Claim { cover: Some(FileId::from(1)), created: true, ..claim_named("mug") };
+        let lost = Claim { cover: Some(FileId::from(3)), ..claim_named("mug") };
+        let sold = ListedProduct { stock: Some(0), ..listed(7, "mug", 70) };
+        let of = |products: Vec<ListedProduct>| {
+            let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products };
+            let (baseline, none) = (HashSet::new(), HashSet::new());
+            let excluded = ExcludedProducts {
+                baseline: Some(&baseline),
+                assigned: &none,
+                of_others: &HashMap::new(),
+                first_seen: &HashMap::new(),
+                covers: &HashMap::new(),
+            };
+            match_claims(&listing, Identity::Fields, &excluded, &[created(), created(), lost.clone()]).results.remove(2)
+        };
+        assert_eq!(of(vec![listed(8, "mug", 80), listed(9, "mug", 90)]), MatchResult::NotListed);
+        assert_eq!(of(vec![sold, listed(8, "mug", 80), listed(9, "mug", 90)]), MatchResult::Unclear);
+    }
 
     fn claim(cover: u64, created: bool) -> Claim {
         Claim { cover: Some(FileId::from(cover)), created, ..claim_named("mug") }

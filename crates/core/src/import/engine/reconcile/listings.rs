@@ -334,6 +334,7 @@ impl Engine {
         self.take_baseline(step, listing);
         self.take_found(step, listing);
         self.settle_disputes(step, listing);
+        self.doubt_strangers(step, listing);
         let was_unproven = self.knowledge.identity == Identity::Unproven;
         let (claimants, matched) = self.match_listing(step, began, listing);
         if was_unproven {
@@ -363,6 +364,7 @@ impl Engine {
             }
         }
         self.report_repeated(step, listing);
+        self.settle_taken(began);
     }
 
     /// Matches the claims, by what this listing reveals about recognizing products, which applies to this listing already.
@@ -403,14 +405,16 @@ impl Engine {
             return;
         }
         // What was sent comes before what was not: equal photos may have equal ids.
-        let may_be_there = |item: &Item| item.state().is_unsent() || item.open().is_some() || item.is_creating();
+        let is_taken = |item: &Item| item.state() == State::Failed && item.attempts.taken_at.is_some();
+        let is_sought = |item: &Item| item.state().is_unsent() || is_taken(item);
+        let may_be_there = |item: &Item| is_sought(item) || item.open().is_some() || item.is_creating();
         let mut by_cover: HashMap<FileId, Vec<ItemIndex>> = HashMap::new();
         for (item_index, item) in self.items.iter().enumerate().filter(|(_, item)| may_be_there(item)) {
             if let Some(cover) = item.own_cover() {
                 by_cover.entry(cover.clone()).or_default().push(item_index);
             }
         }
-        by_cover.retain(|_, drafts| drafts.iter().any(|&item_index| self.items[item_index].state().is_unsent()));
+        by_cover.retain(|_, drafts| drafts.iter().any(|&item_index| is_sought(&self.items[item_index])));
         by_cover.values_mut().for_each(|drafts| drafts.sort_by_key(|&item_index| self.items[item_index].state().is_unsent()));
         if by_cover.is_empty() {
             return;
@@ -421,12 +425,52 @@ impl Engine {
                 continue;
             }
             let title = folded(&listed.title);
-            let is_its = |item_index: &ItemIndex| folded(&self.items[*item_index].planned.draft.name) == title;
+            // A name that an older product has is taken.
+            let is_its = |item_index: &ItemIndex| {
+                let item = &self.items[*item_index];
+                folded(&item.planned.draft.name) == title && !(is_taken(item) && self.was_there_before(listed, item))
+            };
             let Some(item_index) = drafts.iter().position(is_its).map(|position| drafts.remove(position)) else { continue };
-            if self.items[item_index].state().is_unsent() {
+            if is_sought(&self.items[item_index]) {
                 self.release_photos(step, item_index);
                 self.items.change(item_index, |item| item.attempts.sent_before |= item.attempts.count == 0);
                 self.mark_created(step, item_index, Some(listed.id.clone()), Sight::Settled);
+            }
+        }
+    }
+
+    /// Whether a list showed a product before a draft was ever sent.
+    fn was_there_before(&self, listed: &ListedProduct, item: &Item) -> bool {
+        let was_read = matches!(&self.baseline, Baseline::Known { products, .. } if products.contains(&listed.id));
+        let first_seen = self.listings.first_seen.get(&listed.id);
+        was_read || first_seen.zip(item.attempts.first_sent_at).is_some_and(|(seen, sent)| *seen < sent)
+    }
+
+    /// What is in a list that is young enough has the names that were said to be taken.
+    fn settle_taken(&mut self, began: Duration) {
+        let lag = self.usual_lag();
+        let is_settled = |item_index: &ItemIndex| self.items[*item_index].attempts.taken_at.is_some_and(|at| at + lag <= began);
+        let settled = self.queues().sought.unshown.iter().map(|&(_, item_index)| item_index);
+        let settled: Vec<ItemIndex> = settled.filter(is_settled).collect();
+        settled.into_iter().for_each(|item_index| self.items.change(item_index, |item| item.attempts.taken_at = None));
+    }
+
+    /// A created product whose id is listed with another name, another photo and, where photos tell nothing, another price is not what
+    /// was sent: its answer named the wrong one.
+    fn doubt_strangers(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+        let by_cover = self.knowledge.identity == Identity::Cover;
+        let is_strange = |listed: &ListedProduct, item: &Item| {
+            let sent = &item.planned.draft;
+            let has_other_photo = listed.photo.is_some() && item.own_cover() != listed.photo.as_ref();
+            let has_other_price = listed.price.is_some() && sent.primary_price.is_some() && listed.price != sent.primary_price;
+            has_other_photo && (by_cover || has_other_price) && folded(&listed.title) != folded(&sent.name)
+        };
+        for listed in &listing.products {
+            let Some(&owner) = self.queues().assigned.get(&listed.id) else { continue };
+            let item = &self.items[owner];
+            if item.unlisted().is_some() && is_strange(listed, item) {
+                self.disputed.insert(listed.id.clone());
+                self.accept_unseen(step, owner, None);
             }
         }
     }
@@ -481,7 +525,8 @@ impl Engine {
             self.record(step, Record::ListedTwice { draft: self.items[item_index].id });
             self.end_recorded = false;
             self.update(step, item_index, |item| item.attempts.listed_twice = true);
-            if let Some(problem) = self.items[item_index].repetition().filter(|_| is_first) {
+            if is_first {
+                let problem = Problem::new(Code::ListedTwice).with_subject(self.items[item_index].planned.draft.name.clone());
                 if self.is_idle() {
                     step.effects.push(Effect::Report(problem));
                 } else {

@@ -77,10 +77,6 @@ fn a_page_of_a_gateway_is_no_refusal() {
 
 #[test]
 fn a_name_that_is_taken_is_looked_for_before_that_counts() {
-    let taken = || Problem {
-        said: Some("This name already exists".to_owned()),
-        ..refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("name")
-    };
     let mut bench = sent(&[]);
     answer(&mut bench, 1, Err(taken()));
     let product = listed(7, "product 1", cover(&bench), &bench);
@@ -94,6 +90,48 @@ fn a_name_that_is_taken_is_looked_for_before_that_counts() {
     answer(&mut bench, 1, Err(taken()));
     wait(&mut bench, 300, &[older]);
     assert_eq!((bench.state(1), bench.creations()), (State::Failed, vec![]), "it was there before");
+}
+
+fn taken() -> Problem {
+    let said = Some("This name already exists".to_owned());
+    Problem { said, ..refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("name") }
+}
+
+#[test]
+fn a_name_that_is_taken_in_a_shop_that_was_not_read_is_refused_at_once_and_created_if_a_list_shows_it() {
+    for is_there in [true, false] {
+        let mut bench = Bench::new(list_or_creation);
+        bench.feed(Input::Add(vec![added(1, 1)]));
+        bench.open.retain(|effect| !matches!(effect, Effect::List(_)));
+        bench.feed(Input::Listed(Err(Problem::new(Code::ConnectionLost))));
+        answer(&mut bench, 1, Err(taken()));
+        assert_eq!(bench.state(1), State::Failed, "a person who waits for it is told");
+        let product = listed(7, "product 1", cover(&bench), &bench);
+        let list: Vec<ListedProduct> = is_there.then_some(product).into_iter().collect();
+        wait(&mut bench, 120, &list);
+        assert_eq!((bench.state(1) == State::Created, bench.engine.ended()), (is_there, true), "{:?}", bench.engine.row(DraftId(1)));
+    }
+}
+
+#[test]
+fn a_name_that_was_said_to_be_taken_is_looked_for_after_a_restart() {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    answer(&mut bench, 1, Err(taken()));
+    let product = listed(7, "product 1", cover(&bench), &bench);
+    let mut bench = bench.restarted();
+    wait(&mut bench, 120, &[product]);
+    assert_eq!(bench.state(1), State::Created);
+}
+
+#[test]
+fn an_answer_that_names_a_product_with_nothing_of_what_was_sent_is_not_believed() {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    answer(&mut bench, 1, Ok(Some(ProductId::from(5))));
+    let other = listed(5, "vase", Some(FileId::from(2)), &bench);
+    wait(&mut bench, 30, &[other]);
+    assert_eq!(bench.state(1), State::Checking);
 }
 
 /// A lost product, whose shop's list has lacked for so many seconds what it had.
