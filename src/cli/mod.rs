@@ -18,6 +18,7 @@ mod products;
 mod progress;
 mod report;
 mod sandbox;
+mod sheet;
 mod terminal;
 mod webhook;
 mod window;

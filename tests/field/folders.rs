@@ -89,6 +89,19 @@ fn a_price_list_publishes_no_photo_from_elsewhere() {
 }
 
 #[test]
+fn small_copies_of_an_exported_chat_are_no_photos() {
+    let (_shop, env) = shop_and_env();
+    for photo in
+        ["photo_1@01-01-2024_12-00-00.jpg", "photo_1@01-01-2024_12-00-00_thumb.jpg", "rug.jpg", "rug.jpg_thumb.jpg", "my_thumb.jpg"]
+    {
+        env.photo(&format!("chat/{photo}"));
+    }
+    let (products, output) = dry_run(&env, &[&env.photos()], &[]);
+    assert_eq!(products, [product("chat", 3)], "{output:?}");
+    assert!(output.stderr.contains("2 other files and folders were left out"), "{}", output.stderr);
+}
+
+#[test]
 fn a_link_in_a_folder_leads_nowhere_else() {
     let (shop, env) = shop_and_env();
     let passport = private_photo(&env);

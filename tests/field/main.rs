@@ -15,3 +15,4 @@ mod sheet_opening;
 mod sheet_photos;
 mod sheet_pictures;
 mod sheet_reader;
+mod sheet_values;

@@ -20,7 +20,7 @@ fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
 }
 
 /// An Excel file as other programs write it: with texts in the cells, and these codes as the formats of the styles 1, 2, ….
-fn excel(sheets: &[(&str, &str)], formats: &[&str]) -> Vec<u8> {
+pub fn excel(sheets: &[(&str, &str)], formats: &[&str]) -> Vec<u8> {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;");
     let (mut entries, mut relations) = (String::new(), String::new());
     for (index, (name, _)) in sheets.iter().enumerate() {
@@ -53,7 +53,7 @@ fn excel(sheets: &[(&str, &str)], formats: &[&str]) -> Vec<u8> {
 }
 
 /// A row of cells: a text; a number and its style, as `=25000|1`; an error, as `!#N/A`; or any XML, as `<c>…`.
-fn row(cells: &[&str]) -> String {
+pub fn row(cells: &[&str]) -> String {
     let cell = |cell: &&str| match cell.chars().next() {
         Some('=') => {
             let (number, style) = cell[1..].split_once('|').unwrap_or((&cell[1..], "0"));

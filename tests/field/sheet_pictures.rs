@@ -251,6 +251,21 @@ fn each_way_to_anchor_a_picture_says_its_row() {
 }
 
 #[test]
+fn a_picture_over_one_of_two_tables_is_of_its_product() {
+    let cells = |cells: &[&str]| row(30, cells);
+    let rows =
+        [cells(&["name", "price", "", "name", "price"]), cells(&["Rug", "5000", "", "Bowl", "800"]), cells(&["Vase", "1", "", "Jar", "2"])];
+    let drawing = two_cells((1, 50), (1, 300), (1, 0), r#"r:embed="r1""#)
+        + &two_cells((1, 50), (1, 300), (4, 0), r#"r:embed="r2""#)
+        + &two_cells((2, 50), (2, 300), (4, 0), r#"r:embed="r3""#);
+    let parts = vec![("xl/media/1.png", photo(1)), ("xl/media/2.png", photo(2)), ("xl/media/3.png", photo(3))];
+    let pictures = ["../media/1.png", "../media/2.png", "../media/3.png"];
+    let book = Excel { rows: &rows.concat(), drawing: &drawing, pictures: &pictures, parts, ..Excel::default() };
+    let look = Look::at("list.xlsx", &book.bytes());
+    assert_eq!(look.products(), [("Rug", vec![1]), ("Bowl", vec![2]), ("Vase", vec![]), ("Jar", vec![3])], "{:?}", look.output);
+}
+
+#[test]
 fn a_picture_in_merged_cells_is_of_each_of_their_rows() {
     let rows =
         [row(15, &["name", "size", "photo"]), row(30, &["Rug", "S"]), row(30, &["", "M"]), row(30, &["", "L"]), row(30, &["Bowl", "S"])];

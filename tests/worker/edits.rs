@@ -179,7 +179,7 @@ impl Desk {
 
     pub fn sheet_preview(&mut self, text: &str) -> Result<Arc<Preview>, Problem> {
         let path = self.sheet(text);
-        self.try_preview(Wanted::Sheet { path, rules: Vec::new(), columns: None, price_unit: None })
+        self.try_preview(Wanted::Sheet { path, rules: Vec::new(), columns: Vec::new(), price_unit: None })
     }
 }
 
@@ -396,7 +396,7 @@ fn what_keeps_a_preview_from_being_made_is_said() {
     assert_eq!(desk.sheet_preview("id,weight\n3001,5\n").unwrap_err().code, Code::NoChanges);
     assert_eq!(desk.try_preview(Wanted::Undo(EditRunId(7))).unwrap_err().code, Code::NoEditRun);
     let missing = desk.env.dir.path().join("none.csv");
-    let missing = Wanted::Sheet { path: missing, rules: Vec::new(), columns: None, price_unit: None };
+    let missing = Wanted::Sheet { path: missing, rules: Vec::new(), columns: Vec::new(), price_unit: None };
     assert_eq!(desk.try_preview(missing).unwrap_err().code, Code::Sheet);
 }
 

@@ -59,13 +59,18 @@ sheet-export-basalam = Basalam
 sheet-unit-place = { $place ->
     [heading] in the heading
     [cells] in the cells
+    [column] in a column
     [title] above the headings
    *[note] in a note
 }
 sheet-unit-said = Prices are in { $unit }, it says { $places }.
 sheet-unit-chosen = Prices are in { $unit }, as you said.
 sheet-unit-differs = The spreadsheet says { $unit } { $places }, but { $other } { $others }.
+sheet-unit-thousands = The spreadsheet says { $place } that its prices lack three zeros, but not whether they’re in toman or in rial.
 sheet-which-prices = Which column has the prices? { $columns }
+sheet-price-or-total = Is this the price of one piece, or of all pieces of its row? { $column }
+sheet-price-of-one = The price of one piece
+sheet-price-of-all = The price of all pieces
 sheet-no-headings = The spreadsheet has no headings. Is this what its columns are? { $columns }
 sheet-use-columns = Yes, use them
 sheet-columns-question = Which columns should be used?
@@ -84,6 +89,7 @@ sheet-left-out = { $kind ->
     [parent] Left out, because the variations are products
     [variant] Further variants, left out
     [other_table] Rows of another table below, whose columns are others. Put it on a worksheet of its own
+    [without_key] Rows without a product ID or SKU, which change nothing
    *[continued] Rows that continue the product above
 } ({ $count }): { $names }
 sheet-keep-rows = { $kind ->
@@ -133,7 +139,8 @@ sheet-not-used = Not used
 sheet-photo-name = Name of the photo folder or file
 sheet-earlier-import = From an earlier import
 sheet-worksheet = { $file }, worksheet “{ $worksheet }”
-sheet-unread = Worksheets not read: { $names }. They’re hidden, have no headings of products, or were left out.
+sheet-unread = Worksheets not read: { $names }. They’re hidden, list orders, have no headings of products, or were left out.
+sheet-unread-of-changes = Only one worksheet is read. To use these, save each as a file of its own: { $names }
 sheet-pictures-taken = { $count ->
     [one] 1 picture from the spreadsheet is now a photo of its row’s product.
    *[other] { $count } pictures from the spreadsheet are now photos of their rows’ products.
@@ -153,6 +160,7 @@ sheet-template-name = Product list
 ## After the import
 
 sheet-save-results = Save a copy with results
+sheet-results-product = Result of
 sheet-results-name = { $name } – results
 
 ## The row that shows how to fill in the template

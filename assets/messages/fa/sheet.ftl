@@ -42,13 +42,18 @@ sheet-export-basalam = باسلام
 sheet-unit-place = { $place ->
     [heading] در عنوان ستون
     [cells] در خانه‌ها
+    [column] در ستونی جدا
     [title] بالای عنوان‌ها
    *[note] در یک یادداشت
 }
 sheet-unit-said = قیمت‌ها به { $unit } است؛ { $places } نوشته شده.
 sheet-unit-chosen = قیمت‌ها به { $unit } است، همان‌طور که گفتید.
 sheet-unit-differs = { $places } «{ $unit }» نوشته شده، اما { $others } «{ $other }».
+sheet-unit-thousands = { $place } نوشته شده که قیمت‌ها سه صفر کم دارند، ولی نه این‌که به تومان است یا ریال.
 sheet-which-prices = قیمت‌ها در کدام ستون است؟ { $columns }
+sheet-price-or-total = این قیمتِ یک عدد است یا قیمتِ همهٔ تعدادِ ردیف؟ { $column }
+sheet-price-of-one = قیمت یک عدد
+sheet-price-of-all = قیمت همهٔ تعداد
 sheet-no-headings = این فایل عنوان ستون ندارد. آیا ستون‌ها این‌ها هستند؟ { $columns }
 sheet-use-columns = بله، همین‌ها
 sheet-columns-question = از کدام ستون‌ها استفاده شود؟
@@ -67,6 +72,7 @@ sheet-left-out = { $kind ->
     [parent] کنار گذاشته شد، چون تنوع‌های آن خودشان محصول‌اند
     [variant] تنوع‌های دیگر که کنار گذاشته شد
     [other_table] ردیف‌های جدول دیگری در زیر که ستون‌هایش فرق دارد؛ آن را در برگهٔ جداگانه بگذارید
+    [without_key] ردیف‌هایی که شناسهٔ محصول یا کد (SKU) ندارند و چیزی را تغییر نمی‌دهند
    *[continued] ردیف‌هایی که ادامهٔ محصول بالا هستند
 } ({ $count }): { $names }
 sheet-keep-rows = { $kind ->
@@ -110,7 +116,8 @@ sheet-not-used = استفاده نشود
 sheet-photo-name = نام پوشه یا فایل عکس
 sheet-earlier-import = از افزودن گروهی قبلی
 sheet-worksheet = { $file }، برگهٔ «{ $worksheet }»
-sheet-unread = برگه‌های خوانده‌نشده: { $names }. این‌ها پنهان‌اند، عنوان ستون‌های محصول ندارند یا کنار گذاشته شده‌اند.
+sheet-unread = برگه‌های خوانده‌نشده: { $names }. این‌ها پنهان‌اند، فهرست سفارش‌اند، عنوان ستون‌های محصول ندارند یا کنار گذاشته شده‌اند.
+sheet-unread-of-changes = فقط یک برگه خوانده می‌شود. برای استفاده از این‌ها، هر کدام را در فایلی جدا ذخیره کنید: { $names }
 sheet-pictures-taken = { $count } عکس از داخل فایل برداشته شد و عکس محصول همان ردیف است.
 sheet-pictures-left = عکس‌هایی که برداشته نشدند: { $reasons }.
 sheet-pictures-beside = { $count } عکس در ردیف هیچ محصولی نیست (مثل لوگو)
@@ -127,6 +134,7 @@ sheet-template-name = فهرست محصولات
 ## After the import
 
 sheet-save-results = ذخیرهٔ نتایج در کپی فایل
+sheet-results-product = نتیجهٔ
 sheet-results-name = { $name } – نتایج
 
 ## The row that shows how to fill in the template

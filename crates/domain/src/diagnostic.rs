@@ -129,6 +129,8 @@ pub enum Finding {
     NumbersFile,
     /// A link to a spreadsheet at Google, which has no cells.
     GoogleSheet,
+    /// A PDF file, which has lines and no cells.
+    Pdf,
     /// A web page with all its parts in one file.
     WebArchive,
     /// The process that reads spreadsheets ended without an answer.
@@ -252,6 +254,7 @@ impl fmt::Display for Finding {
             Self::TableTurned => f.write_str("the products stand beside each other"),
             Self::SheetProtected => f.write_str("protected by a password"),
             Self::NumbersFile => f.write_str("a file of Apple Numbers"),
+            Self::Pdf => f.write_str("a PDF file"),
             Self::GoogleSheet => f.write_str("a link to a Google spreadsheet"),
             Self::WebArchive => f.write_str("a web page saved as one file"),
             Self::ReaderEnded => f.write_str("reading it ended unexpectedly"),

@@ -413,7 +413,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__edit)
-            opts="-n -m -q -v -h --sheet --undo --resume --set --round --price-unit --overwrite --keep --dry-run --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-n -m -q -v -h --sheet --undo --resume --set --round --price-unit --column --overwrite --keep --dry-run --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -437,6 +437,10 @@ _vitrine() {
                     ;;
                 --price-unit)
                     COMPREPLY=($(compgen -W "rial toman thousand-rial thousand-toman million-rial million-toman" -- "${cur}"))
+                    return 0
+                    ;;
+                --column)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --data-dir)

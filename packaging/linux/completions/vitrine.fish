@@ -182,6 +182,7 @@ thousand-rial\t''
 thousand-toman\t''
 million-rial\t''
 million-toman\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l column -d 'What a column of the spreadsheet is used for, by its heading or letter, such as “B=name”; nothing after “=”: not used; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r

@@ -21,7 +21,7 @@ pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::i18n::Language;
 use vitrine_core::catalog::Column;
 use vitrine_core::import::Grouping;
-use vitrine_core::import::sheet::{ColumnUse, Precedence, PriceUnit, WeightUnit};
+use vitrine_core::import::sheet::{NamedColumn, Precedence, PriceUnit, WeightUnit};
 use vitrine_domain::{Draft, Field, FieldError, Point};
 
 #[derive(Debug, Parser)]
@@ -204,7 +204,7 @@ pub struct SheetAnswers {
     pub price_unit: Option<Unit>,
 
     #[arg(long, value_name = "HEADING=FIELD", value_parser = parse_column, requires = "sheet")]
-    pub column: Vec<(String, Option<ColumnUse>)>,
+    pub column: Vec<NamedColumn>,
 
     #[arg(long, value_name = "MEANING", value_enum, requires = "sheet")]
     pub point: Option<Meaning>,
@@ -343,6 +343,9 @@ pub struct Edit {
 
     #[arg(long, value_name = "UNIT", value_enum, requires = "edit_sheet")]
     pub price_unit: Option<Unit>,
+
+    #[arg(long, value_name = "HEADING=FIELD", value_parser = parse_column, requires = "edit_sheet")]
+    pub column: Vec<NamedColumn>,
 
     #[arg(long, requires = "resume", conflicts_with = "keep")]
     pub overwrite: bool,

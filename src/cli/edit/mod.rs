@@ -5,6 +5,7 @@ mod reporter;
 
 use super::args;
 use super::printing::print_json;
+use super::sheet::sheet_json;
 use super::terminal::{SignedIn, Terminal, can_ask, problem_json};
 use crate::args;
 use crate::i18n::Messages;
@@ -14,6 +15,7 @@ use reporter::{EditReporter, Totals};
 use serde_json::json;
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError, LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, RowState, StoredRow};
+use vitrine_core::import::sheet::SheetOverview;
 use vitrine_domain::{Code, Exit, FieldProblem, Problem};
 
 /// More products than these are changed only after a question, where somebody can answer.
@@ -67,7 +69,7 @@ fn requested_changes(options: &args::Edit) -> Result<Wanted, Problem> {
     Ok(Wanted::Sheet {
         path: options.sheet.clone().unwrap_or_default(),
         rules: options.set.iter().map(rule).collect::<Result<_, _>>()?,
-        columns: None,
+        columns: options.column.clone(),
         price_unit: options.price_unit.map(Into::into),
     })
 }
@@ -79,6 +81,10 @@ fn preview_and_send(terminal: &Terminal, signed_in: &SignedIn, options: &args::E
     }
     terminal.send(Command::Edit(EditCommand::Preview { preview: PREVIEW, wanted, status_names: Vec::new() }));
     let preview = terminal.wait(|event| match event {
+        Event::Edit(EditEvent::SheetAsks { overview, .. }) => {
+            print_question(terminal, overview, options.json);
+            None
+        }
         Event::Edit(EditEvent::Previewed { result, .. }) => Some(result.clone()),
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,
@@ -102,6 +108,14 @@ fn preview_and_send(terminal: &Terminal, signed_in: &SignedIn, options: &args::E
     totals.add(progress.counts);
     totals.finish(terminal, options.json, run);
     Ok(if exit == Exit::AllDone { totals.exit() } else { exit })
+}
+
+/// Prints what there is to say of the columns of a sheet, before the problem says how.
+fn print_question(terminal: &Terminal, overview: &SheetOverview, json: bool) {
+    if json {
+        print_json(&sheet_json(overview));
+    }
+    terminal.messages.sheet_questions(overview).columns().iter().for_each(|question| terminal.print_notice(question));
 }
 
 /// An earlier change that was interrupted comes first. The worker refuses a second one, too; here nothing has been read yet.

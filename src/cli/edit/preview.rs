@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::printing::{print_error_line, print_json, print_line};
+use super::super::sheet::left_out_json;
 use super::super::terminal::{SignedIn, Terminal, problem_json};
 use crate::args;
 use crate::i18n::{Messages, changed_field};
@@ -47,22 +48,23 @@ impl PreviewPrinter<'_> {
 
     fn print_counts(&self, preview: &Preview) {
         let counts = preview.counts;
-        if let Some(said) = self.terminal.messages.stray_quotes(&preview.stray_quotes) {
+        for said in preview.sheet.iter().flat_map(|sheet| self.terminal.messages.sheet_questions(sheet).of_changes()) {
             self.terminal.print_notice(&said);
         }
         if self.json {
-            let mut printed = json!({
+            let understood = preview.sheet.as_ref().map(|sheet| &sheet.understood);
+            let left_out = understood.iter().flat_map(|of| &of.left_out).map(left_out_json).collect::<Vec<_>>();
+            return print_json(&json!({
                 "event": "preview",
                 "to_change": counts.to_change,
                 "equal": counts.equal,
                 "refused": counts.refused,
                 "not_found": counts.not_found,
                 "moved": counts.moved,
-            });
-            if !preview.stray_quotes.is_empty() {
-                printed["stray_quotes"] = json!(preview.stray_quotes);
-            }
-            return print_json(&printed);
+                "left_out": left_out,
+                "worksheets_not_read": preview.sheet.iter().flat_map(|sheet| &sheet.unread).collect::<Vec<_>>(),
+                "stray_quotes": understood.map(|of| of.stray_quotes.as_slice()).unwrap_or_default(),
+            }));
         }
         let words = &self.terminal.messages;
         let part = |key: &str, count: usize| (count > 0).then(|| words.format(key, args!["count" => count]).into_owned());

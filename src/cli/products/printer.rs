@@ -155,7 +155,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use vitrine_core::edit::plan::{Target, requested_changes};
+    use vitrine_core::edit::plan::{KnownOfChanges, Target, requested_changes};
     use vitrine_core::import::sheet;
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
             let product = |(index, title): (usize, &String)| Product { title: title.clone(), ..Product::with_id(((index + 1) as u64).into()) };
             let rows = csv_rows(&mut false, titles.iter().enumerate().map(product)).unwrap();
             let cells = sheet::read(Path::new("products.csv"), rows.as_bytes()).unwrap();
-            for request in requested_changes(&cells, &[], None, None).unwrap().requested {
+            for request in requested_changes(&cells, &KnownOfChanges::default()).unwrap().requested {
                 let Target::Id(id) = request.target else { continue };
                 let written = &titles[id.as_str().parse::<usize>().unwrap() - 1];
                 for (_, read) in request.values.iter().filter(|(field, _)| *field == Field::Name) {

@@ -67,6 +67,7 @@ impl Messages {
             Finding::TableTurned => ("diagnostic-table-turned", args![]),
             Finding::SheetProtected => ("diagnostic-sheet-protected", args![]),
             Finding::NumbersFile => ("diagnostic-numbers-file", args![]),
+            Finding::Pdf => ("diagnostic-pdf", args![]),
             Finding::GoogleSheet => ("diagnostic-google-sheet", args![]),
             Finding::WebArchive => ("diagnostic-web-archive", args![]),
             Finding::ReaderEnded => ("diagnostic-reader-ended", args![]),

@@ -174,6 +174,10 @@ impl Messages {
             FieldError::WeightUnit => ("field-error-weight-unit", args![]),
             FieldError::Range => ("field-error-range", args![]),
             FieldError::OnRequest => ("field-error-on-request", args![]),
+            FieldError::SeveralNumbers => ("field-error-several-numbers", args![]),
+            FieldError::Shifted => ("field-error-shifted", args![]),
+            FieldError::NoUnit => ("field-error-no-unit", args![]),
+            FieldError::OtherUnit => ("field-error-other-unit", args![]),
             FieldError::LeadsOut => ("field-error-leads-out", args![]),
             FieldError::UnusablePhoto { is_damaged } => {
                 (if *is_damaged { "field-error-damaged-photo" } else { "field-error-unusable-photo" }, args![])

@@ -69,7 +69,11 @@ impl Messages {
 
     /// The rows and columns of a sheet, and beside each row its product's ID, state and problem.
     pub fn sheet_results(&self, results: &SheetResults) -> Table {
-        let products: HashMap<usize, &ReportRow> = results.rows.iter().map(|(row, product)| (*row, product)).collect();
+        let mut products: HashMap<usize, Vec<&ReportRow>> = HashMap::new();
+        results.rows.iter().for_each(|(row, product)| products.entry(*row).or_default().push(product));
+        // Of tables beside each other, a row has several products: each result says which one it is of.
+        let beside = products.values().map(Vec::len).max().unwrap_or(1);
+        let has_names = beside > 1;
         let mut of_sheet = results.cells.rows.as_slice();
         let width_of = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max().unwrap_or_default();
         if of_sheet.len().saturating_mul(width_of(of_sheet)) > MAX_CELLS {
@@ -78,14 +82,18 @@ impl Messages {
             of_sheet = of_sheet.get(..last).unwrap_or(of_sheet);
         }
         let width = width_of(of_sheet);
-        let headings = ["report-product-id", "report-state", "report-problem"].map(|key| self.plain_text(key));
+        let keys = ["sheet-results-product", "report-product-id", "report-state", "report-problem"];
+        let headings: Vec<Cell> = keys[usize::from(!has_names)..].repeat(beside).into_iter().map(|key| self.plain_text(key)).collect();
         let mut rows = of_sheet.iter().enumerate().map(|(index, row)| {
             let mut cells: Vec<Cell> = row.iter().map(|text| cell(text)).collect();
             cells.resize(width, Cell::Empty);
             if index == results.header {
                 cells.extend(headings.clone());
-            } else if let Some(product) = products.get(&(index + 1)) {
-                cells.extend(self.result_cells(product));
+            } else {
+                for product in products.get(&(index + 1)).into_iter().flatten() {
+                    cells.extend(has_names.then(|| Cell::from(product.draft.planned.draft.name.as_str())));
+                    cells.extend(self.result_cells(product));
+                }
             }
             // Rows above the headings, too: a CSV file needs equally many cells in each.
             cells.resize(width + headings.len(), Cell::Empty);
@@ -204,7 +212,7 @@ mod tests {
     fn results_stand_beside_the_rows_they_belong_to() {
         let cells = sheet::read(Path::new("t"), "Spring\n\nname,code\nRug,007\nBowl,8\n".as_bytes()).unwrap();
         let draft = PlannedDraft {
-            draft: vitrine_domain::Draft::default(),
+            draft: vitrine_domain::Draft { name: "Bowl".to_owned(), ..vitrine_domain::Draft::default() },
             source: PathBuf::from("/p/Bowl"),
             source_name: "Bowl".to_owned(),
             photos: Vec::new(),
@@ -217,6 +225,10 @@ mod tests {
         let table = Messages::new(Language::English).sheet_results(&results);
         let read = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap().rows;
         let rows: Vec<String> = read.iter().map(|row| row.join("|")).collect();
+        let beside = SheetResults { rows: vec![results.rows[0].clone(), results.rows[0].clone()], ..results.clone() };
+        let table = Messages::new(Language::English).sheet_results(&beside);
+        let read = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap().rows;
+        assert_eq!(read[4].join("|"), "Bowl|8|Bowl|77|Created||Bowl|77|Created|", "a result for each product of the row");
         assert_eq!(rows, ["Spring||||", "||||", "name|code|Product ID|Status|Problem", "Rug|007|||", "Bowl|8|77|Created|"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::i18n::Messages;
-use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
+use vitrine_core::import::sheet::{ColumnUse, RowKind, SheetColumn, SheetOverview};
 
 /// Rows that a sentence names.
 pub(super) const MAX_ROWS: usize = 10;
@@ -20,6 +20,9 @@ impl SheetQuestions<'_> {
             let used = self.overview.columns.iter().filter_map(|column| self.used_column(column));
             let used = self.words.list(&used.collect::<Vec<_>>());
             return Some(self.words.format("sheet-no-headings", args!["columns" => used]).into_owned());
+        }
+        if let Some(amount) = self.overview.may_be_total() {
+            return Some(self.words.format("sheet-price-or-total", args!["column" => self.column(amount)]).into_owned());
         }
         let columns: Vec<String> = self.overview.price_question().into_iter().map(|column| self.column(column)).collect();
         (!columns.is_empty()).then(|| self.words.format("sheet-which-prices", args!["columns" => self.words.list(&columns)]).into_owned())
@@ -50,6 +53,14 @@ impl SheetQuestions<'_> {
             words.format(if rows.is_empty() { "sheet-same-prices" } else { "sheet-prices-differ" }, counts).into_owned()
         });
         several.into_iter().chain(same).collect()
+    }
+
+    /// What of a sheet changes no product: worksheets and rows that are left out, and rows that may be incomplete.
+    pub fn of_changes(&self) -> Vec<String> {
+        let names = self.words.list(&self.overview.unread);
+        let unread = (!names.is_empty()).then(|| self.words.format("sheet-unread-of-changes", args!["names" => names]).into_owned());
+        let left_out = RowKind::ALL.into_iter().filter_map(|kind| self.words.sheet_left_out(self.overview, kind));
+        unread.into_iter().chain(left_out).chain(self.words.stray_quotes(&self.overview.understood.stray_quotes)).collect()
     }
 
     /// Weights of which nobody says whether they are in grams or in kilograms.

@@ -61,6 +61,9 @@ impl Messages {
             self.list(&places.collect::<Vec<_>>())
         };
         let line = match units.iter().find(|(other, _)| other != first) {
+            Some((PriceUnit::ThousandRial, of)) if units[0] == (PriceUnit::ThousandToman, *of) => {
+                self.format("sheet-unit-thousands", args!["place" => place(of.name())])
+            }
             Some((other, _)) => self.format(
                 "sheet-unit-differs",
                 args!["unit" => unit(*first), "places" => said(*first), "other" => unit(*other), "others" => said(*other)],
@@ -157,7 +160,7 @@ impl Messages {
     }
 
     /// Rows with a quotation mark that nothing closes.
-    pub fn stray_quotes(&self, rows: &[usize]) -> Option<String> {
+    pub(super) fn stray_quotes(&self, rows: &[usize]) -> Option<String> {
         let numbers: Vec<String> = rows.iter().map(|row| self.integer(*row as i64)).collect();
         let counts = args!["count" => rows.len(), "rows" => self.first_of(&numbers, MAX_ROWS)];
         (!rows.is_empty()).then(|| self.format("sheet-stray-quotes", counts).into_owned())

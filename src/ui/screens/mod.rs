@@ -4,6 +4,7 @@ mod badge;
 mod bulk_change;
 mod category;
 mod changes;
+mod column_question;
 mod context;
 mod create;
 mod editor;

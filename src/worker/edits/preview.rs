@@ -1,7 +1,7 @@
 //! Makes a preview: reads what is wanted, finds the products, and compares it with the shop as it is now.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::reading::{ReadProducts, read_all};
 use super::skus::{self, WithSku};
@@ -13,8 +13,11 @@ use crate::worker::product_form::upload;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::sheet_reader::ReadSheet;
 use vitrine_core::edit::EditRunId;
-use vitrine_core::edit::plan::{BulkRule, Preview, RequestedChange, Shop, StatusNames, Target, preview, requested_changes, undo_preview};
-use vitrine_core::import::sheet::{ColumnMapping, PriceUnit};
+use vitrine_core::edit::plan::{
+    BulkRule, KnownOfChanges, Preview, RequestedChange, RequestedChanges, Shop, StatusNames, Target, preview, requested_changes,
+    undo_preview,
+};
+use vitrine_core::import::sheet::{ColumnMapping, PriceUnit, SheetOverview};
 use vitrine_domain::text::folded;
 use vitrine_domain::{AccountKey, Code, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProductId, ProductState};
 use vitrine_media::Limits;
@@ -47,8 +50,8 @@ pub struct PreviewSources {
 struct Wishes {
     requested: Vec<RequestedChange>,
     fields: Vec<Field>,
-    /// The rows of the sheet with a stray quotation mark.
-    stray_quotes: Vec<usize>,
+    /// How the sheet was understood.
+    sheet: Option<Box<SheetOverview>>,
 }
 
 /// Who is told how far a preview is.
@@ -57,6 +60,8 @@ pub struct PreviewWatch<'a> {
     pub on_read: &'a (dyn Fn(usize, usize) + Sync),
     /// Whether the marketplace does not answer, and is asked again.
     pub on_retry: &'a (dyn Fn(bool) + Sync),
+    /// How the sheet was understood, if somebody has to say what its columns are.
+    pub on_question: &'a (dyn Fn(Box<SheetOverview>) + Sync),
 }
 
 /// Makes the preview.
@@ -71,7 +76,7 @@ pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &Pr
     if let Wanted::Undo(run) = request.wanted {
         return undo(run, sources, watch).await;
     }
-    let Wishes { requested, fields, stray_quotes } = requested(&request.wanted, sources).await?;
+    let Wishes { requested, fields, sheet } = requested(&request.wanted, sources, watch).await?;
     if fields.is_empty() {
         return Err(Problem::new(Code::NoChanges));
     }
@@ -79,7 +84,7 @@ pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &Pr
     let rules: CreateRules = profile.rules();
     let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
     let compared = preview(&requested, rules_of(&request.wanted), &found.shop(), &rules, &statuses);
-    Ok(Preview { stray_quotes, ..compared })
+    Ok(Preview { sheet, ..compared })
 }
 
 fn rules_of(wanted: &Wanted) -> &[BulkRule] {
@@ -89,7 +94,7 @@ fn rules_of(wanted: &Wanted) -> &[BulkRule] {
     }
 }
 
-async fn requested(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Problem> {
+async fn requested(wanted: &Wanted, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Wishes, Problem> {
     let mut read = match wanted {
         Wanted::Products { products, .. } => {
             let request = |product: &ProductId| RequestedChange::of_id(product.clone());
@@ -106,8 +111,9 @@ async fn requested(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, 
             Wishes { requested: RequestedChange::of_product(product, values, base, album.as_deref()), fields, ..Wishes::default() }
         }
         Wanted::Sheet { path, columns, price_unit, .. } => {
-            let chosen = columns.iter().chain(&sources.remembered).cloned().collect();
-            read_wishes(path, chosen, *price_unit, sources).await?
+            let (chosen, shop_unit) = (sources.remembered.clone(), PriceUnit::of(&sources.session.profile().currency));
+            let (path, columns) = (path.clone(), columns.clone());
+            read_wishes(KnownOfChanges { path, chosen, columns, price_unit: *price_unit, shop_unit }, sources, watch).await?
         }
         Wanted::Undo(_) => Wishes::default(),
     };
@@ -133,27 +139,28 @@ async fn upload_new(photos: &[AlbumPhoto], sources: &PreviewSources) -> Result<V
     Ok(ids)
 }
 
-async fn read_wishes(
-    path: &Path,
-    chosen: Vec<ColumnMapping>,
-    price_unit: Option<PriceUnit>,
-    sources: &PreviewSources,
-) -> Result<Wishes, Problem> {
-    let shop_unit = PriceUnit::of(&sources.session.profile().currency);
-    let (path, name) = (path.to_owned(), path.display().to_string());
-    let reader = sources.read_sheet;
-    let read = blocking(move || requested_changes(&read_worksheet(&path, None, reader)?, &chosen, price_unit, shop_unit));
-    let read = read.await.map_err(|problem| match problem.code {
+async fn read_wishes(known: KnownOfChanges, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Wishes, Problem> {
+    let (name, shop_unit, reader) = (known.path.display().to_string(), known.shop_unit, sources.read_sheet);
+    let read = blocking(move || {
+        let (cells, unread) = read_worksheet(&known.path, None, reader)?;
+        let mut read = requested_changes(&cells, &known)?;
+        read.sheet.unread = unread;
+        Ok(read)
+    });
+    let RequestedChanges { requested, fields, sheet } = read.await.map_err(|problem| match problem.code {
         Code::NoKeyColumn => problem.with_subject(&name),
         _ => problem,
     })?;
-    let other_unit = read.named_unit.is_some_and(|named| shop_unit.is_some_and(|unit| unit != named));
+    if sheet.has_column_question() {
+        (watch.on_question)(Box::new(sheet));
+        return Err(Problem::new(Code::SheetColumns).with_subject(&name));
+    }
     // Two answers to the same question: somebody has to say which one holds.
-    let is_open = other_unit || (read.is_unit_disputed && shop_unit.is_some());
-    if is_open && read.fields.contains(&Field::PrimaryPrice) {
+    let is_open = sheet.open_unit_question(shop_unit).is_some() || (sheet.is_unit_disputed && shop_unit.is_some());
+    if is_open && fields.contains(&Field::PrimaryPrice) {
         return Err(Problem::new(Code::PriceUnit).with_subject(&name));
     }
-    Ok(Wishes { requested: read.requested, fields: read.fields, stray_quotes: read.stray_quotes })
+    Ok(Wishes { requested, fields, sheet: Some(Box::new(sheet)) })
 }
 
 /// Products as they are now.

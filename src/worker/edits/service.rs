@@ -127,7 +127,11 @@ impl Edits {
                 let reading = EditReading::Preview(request.number);
                 reporter.report(TaskResult::Update(EditEvent::Retried { reading, now }));
             };
-            let result = make(&request, &sources, &PreviewWatch { on_read: &on_read, on_retry: &on_retry }).await;
+            let on_question = |overview| {
+                reporter.report(TaskResult::Update(EditEvent::SheetAsks { preview: request.number, overview }));
+            };
+            let watch = PreviewWatch { on_read: &on_read, on_retry: &on_retry, on_question: &on_question };
+            let result = make(&request, &sources, &watch).await;
             TaskResult::Previewed { request, result }
         });
     }

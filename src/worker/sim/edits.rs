@@ -41,7 +41,11 @@ impl EditScreen {
     /// Takes an event about the shop on the screen.
     pub fn on_event(&mut self, update: EditEvent, shop: Option<Shop>) {
         match update {
-            EditEvent::Available(_) | EditEvent::Read { .. } | EditEvent::Reading { .. } | EditEvent::Retried { .. } => {}
+            EditEvent::Available(_)
+            | EditEvent::Read { .. }
+            | EditEvent::Reading { .. }
+            | EditEvent::Retried { .. }
+            | EditEvent::SheetAsks { .. } => {}
             EditEvent::Previewed { preview, result } => {
                 self.preview = shop.zip(result.ok()).map(|(shop, ready)| (preview, shop, ready));
             }

@@ -77,8 +77,11 @@ const ENDINGS: &[&str] = &[
 /// Whether a file or folder, by its name, is of another program and no product.
 pub fn is_leftover(path: &Path) -> bool {
     let name = name(path);
+    // An exported chat has a small copy of each photo: `photo_1@01-01-2024_12-00-00_thumb.jpg`, `rug.jpg_thumb.jpg`.
+    let is_thumb = name.rsplit_once("_thumb.").is_some_and(|(of, _)| of.starts_with("photo_") || Path::new(of).extension().is_some());
     let is_backup = name.strip_suffix('~').is_some_and(|name| has_photo_name(Path::new(name)));
     is_backup
+        || is_thumb
         || name.starts_with('.')
         || name.starts_with("~$")
         || NAMES.contains(&name.as_str())

@@ -285,6 +285,10 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
         {
             (vec![*first], (*last).to_owned())
         }
+        // Between two numbers there is a space.
+        _ if whole.contains(is_space) && (!in_thousands(&groups) || !separates_alike(&whole)) => {
+            return Err(FieldError::NotAWholeNumber);
+        }
         _ if groups.len() > 1 && !in_thousands(&groups) => return Err(FieldError::Ambiguous),
         _ => (groups, decimals),
     };
@@ -339,8 +343,11 @@ pub fn why_no_number(text: &str) -> FieldError {
     let is_range = ["-", "–", "—", "~", " تا ", " الی ", " to ", ".."]
         .iter()
         .any(|between| ends.split_once(between).is_some_and(|(lowest, highest)| is_number(lowest) && is_number(highest)));
+    let several = || text.split_whitespace().filter(|part| part.contains(|c| digit(c).is_some())).count();
     if is_range {
         FieldError::Range
+    } else if is_number(&said.replace(char::is_whitespace, " ")) && several() > 1 {
+        FieldError::SeveralNumbers
     } else if is_in_short(text) {
         FieldError::DigitsLost
     } else if ON_REQUEST.contains(&said.trim_end_matches(['.', '!', ' '])) {
@@ -360,7 +367,18 @@ const fn is_point(c: char) -> bool {
 }
 
 const fn is_group_separator(c: char) -> bool {
-    matches!(c, ',' | '٬' | '،' | '_' | '\'' | '’' | ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
+    matches!(c, ',' | '٬' | '،' | '_' | '\'' | '’') || is_space(c)
+}
+
+const fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
+}
+
+/// Whether one sign separates all thousands.
+fn separates_alike(number: &str) -> bool {
+    let mut signs = number.chars().filter(|c| is_group_separator(*c));
+    let first = signs.next();
+    signs.all(|sign| Some(sign) == first)
 }
 
 #[cfg(test)]
@@ -409,8 +427,21 @@ mod tests {
         for text in ["12.000", "۱۲٫۰۰۰", "430/000", "12,5", "12,00", "1,25,000", "1.250 میلیون", "1,250.000"] {
             assert_eq!(read(text), Err(FieldError::Ambiguous), "{text}");
         }
-        for text in ["", "12.5", "3-1", "2 متر", "هزار", "12 13 عدد 4", "200 هزار و 1 میلیون", "1.2.3.4", "12.", "call us"]
-        {
+        for text in [
+            "120,000 110,000",
+            "120000 110000",
+            "1,200 000",
+            "",
+            "12.5",
+            "3-1",
+            "2 متر",
+            "هزار",
+            "12 13 عدد 4",
+            "200 هزار و 1 میلیون",
+            "1.2.3.4",
+            "12.",
+            "call us",
+        ] {
             assert!(matches!(read(text), Err(FieldError::NotAWholeNumber | FieldError::Ambiguous)), "{text}: {:?}", read(text));
         }
     }
@@ -447,6 +478,8 @@ mod tests {
             ("12E3", FieldError::NotAWholeNumber),
             ("9121234567-", FieldError::NotAWholeNumber),
             ("three", FieldError::NotAWholeNumber),
+            ("120,000 110,000", FieldError::SeveralNumbers),
+            ("۱۲۰۰۰۰\n۱۱۰۰۰۰", FieldError::SeveralNumbers),
         ] {
             assert_eq!(why_no_number(text), why, "{text}");
         }

@@ -257,4 +257,12 @@ pub enum FieldError {
     Range,
     /// Words in the place of a price: "call us".
     OnRequest,
+    /// Two numbers without a word between them: an earlier price and the one of today.
+    SeveralNumbers,
+    /// A value of a row with more cells than there are headings: it may stand in the wrong column.
+    Shifted,
+    /// A price without a unit, among others that have different ones.
+    NoUnit,
+    /// A price or a weight in a unit that is not converted.
+    OtherUnit,
 }

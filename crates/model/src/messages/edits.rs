@@ -7,7 +7,7 @@ use std::time::Duration;
 use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview};
 use vitrine_core::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use vitrine_core::import::Waiting;
-use vitrine_core::import::sheet::{ColumnMapping, PriceUnit};
+use vitrine_core::import::sheet::{NamedColumn, PriceUnit, SheetOverview};
 use vitrine_domain::{FieldKey, FieldValue, FileId, Problem, ProductId, ProductState};
 
 /// Commands for changing products that are in the shop.
@@ -55,8 +55,8 @@ pub enum Wanted {
     Sheet {
         path: PathBuf,
         rules: Vec<BulkRule>,
-        /// What its columns are used for, if the user chose that now.
-        columns: Option<ColumnMapping>,
+        /// What the user says of some columns.
+        columns: Vec<NamedColumn>,
         /// The unit of its prices. Needed only where the sheet names another one than the marketplace's.
         price_unit: Option<PriceUnit>,
     },
@@ -107,6 +107,11 @@ pub enum EditEvent {
     Retried {
         reading: EditReading,
         now: bool,
+    },
+    /// Somebody has to say what the columns of the preview's spreadsheet are. [`Previewed`](Self::Previewed) follows with the problem.
+    SheetAsks {
+        preview: u64,
+        overview: Box<SheetOverview>,
     },
     /// A preview is ready, or cannot be made.
     Previewed {

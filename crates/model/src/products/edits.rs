@@ -8,6 +8,7 @@ use crate::messages::{Command, EditCommand, EditEvent, EditProgress, EditReading
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, RowState, StoredRow};
 use vitrine_core::import::Waiting;
+use vitrine_core::import::sheet::SheetOverview;
 use vitrine_domain::{Problem, ProductId, ProductState};
 
 /// What the user did to change products.
@@ -65,6 +66,8 @@ pub enum PreviewState {
         /// Grows with each change of what is left out.
         revision: u64,
     },
+    /// Somebody has to say what the columns of the spreadsheet are.
+    Asks(Box<SheetOverview>),
     Failed(Problem),
 }
 
@@ -263,6 +266,11 @@ impl ProductEdits {
                     (*was, *all) = (read, of);
                 }
             }
+            EditEvent::SheetAsks { preview, overview } if preview == self.asked => {
+                if let PreviewState::Reading { .. } = self.preview {
+                    self.preview = PreviewState::Asks(overview);
+                }
+            }
             EditEvent::Previewed { preview, result } if preview == self.asked => {
                 if let PreviewState::Reading { .. } = self.preview {
                     self.preview = match result {
@@ -285,7 +293,7 @@ impl ProductEdits {
                 self.one.iter_mut().filter(|one| one.product == product).for_each(|one| one.is_retried = now);
             }
             // Of a preview that was given up.
-            EditEvent::Reading { .. } | EditEvent::Retried { .. } | EditEvent::Previewed { .. } => {}
+            EditEvent::Reading { .. } | EditEvent::Retried { .. } | EditEvent::SheetAsks { .. } | EditEvent::Previewed { .. } => {}
             EditEvent::Runs(runs) => self.runs = runs,
             EditEvent::Opened { run, rows, undoes } => {
                 let shown = self.wanted.take() == Some(run);

@@ -107,9 +107,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
         understood(ui, cx, overview);
         left_out(ui, cx, index, overview);
         column_question(ui, cx, overview);
-        if overview.may_name_photos().is_some() {
-            photo_names_question(ui, cx, overview);
-        }
+        photo_names_question(ui, cx, overview);
         point_question(ui, cx, overview);
         weight_question(ui, cx, overview);
         if let Some(unit) = unit {
@@ -191,91 +189,80 @@ fn left_out(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview
     }
 }
 
-/// What the columns are, where that is not certain, with an answer for each that may be meant.
+/// What the columns are, where that is not certain.
 fn column_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
-    let Some(question) = cx.words.sheet_questions(overview).columns() else { return };
-    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
+    if let Some(said) = super::super::column_question::show(ui, overview, cx) {
+        act(cx, SheetAction::SetColumns(overview.answered(&said).unwrap_or_else(|| overview.mapping())));
+    }
+}
+
+/// Buttons, each with what it does.
+fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, answers: impl IntoIterator<Item = (String, SheetAction)>) {
     ui.horizontal_wrapped(|ui| {
-        if overview.has_headings_question() && ui.add(Button::secondary(cx.t("sheet-use-columns")).small()).clicked() {
-            act(cx, SheetAction::SetColumns(overview.mapping()));
-        }
-        for column in overview.price_question() {
-            if ui.add(Button::secondary(cx.words.sheet_questions(overview).column(column)).small()).clicked() {
-                let mut mapping = overview.mapping();
-                mapping.assign(column.index, Some(ColumnUse::Field(Field::PrimaryPrice)));
-                act(cx, SheetAction::SetColumns(mapping));
+        for (label, action) in answers {
+            if ui.add(Button::secondary(label).small()).clicked() {
+                act(cx, action);
             }
         }
     });
 }
 
+/// A question with an answer for each choice of the columns.
+fn choice(ui: &mut Ui, cx: &mut Cx<'_>, question: Option<String>, answers: [(&str, ColumnMapping); 2]) {
+    let Some(question) = question else { return };
+    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
+    let answers = answers.map(|(key, mapping)| (cx.t(key).into_owned(), SheetAction::SetColumns(mapping)));
+    buttons(ui, cx, answers);
+}
+
 /// The unit of weights, where nobody says it: their products wait for that, and Start does not.
 fn weight_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
-    let Some(question) = cx.words.sheet_questions(overview).weight() else { return };
-    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
-    ui.horizontal_wrapped(|ui| {
-        for (key, unit) in [("sheet-weight-grams", WeightUnit::Grams), ("sheet-weight-kilograms", WeightUnit::Kilograms)] {
-            if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
-                act(cx, SheetAction::SetColumns(ColumnMapping { weight_unit: Some(unit), ..overview.mapping() }));
-            }
-        }
-    });
+    let in_unit = |unit| ColumnMapping { weight_unit: Some(unit), ..overview.mapping() };
+    let answers = [("sheet-weight-grams", in_unit(WeightUnit::Grams)), ("sheet-weight-kilograms", in_unit(WeightUnit::Kilograms))];
+    choice(ui, cx, cx.words.sheet_questions(overview).weight(), answers);
+}
+
+/// A dialog of a question that Start waits for.
+fn question_dialog(ui: &Ui, cx: &mut Cx<'_>, (id, title): (&'static str, String), show: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
+    if Dialog::new(id, title, cx.t("import-unpriced-back")).show(ui, |ui| show(ui, cx)).is_some() {
+        act(cx, SheetAction::CloseQuestion);
+    }
 }
 
 /// The question about columns that Start waits for.
 fn column_question_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
     let Some(overview) = sheet.column_question().and_then(|index| sheet.overviews().get(index)) else { return };
-    let answer = Dialog::new("what columns are", cx.t("sheet-columns-question"), cx.t("import-unpriced-back")).show(ui, |ui| {
-        column_question(ui, cx, overview);
-    });
-    if answer.is_some() {
-        act(cx, SheetAction::CloseQuestion);
-    }
+    let title = cx.t("sheet-columns-question").into_owned();
+    question_dialog(ui, cx, ("what columns are", title), |ui, cx| column_question(ui, cx, overview));
 }
 
 /// Whether a column of numbers names photos, with the two answers.
 fn photo_names_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
     let Some(column) = overview.may_name_photos() else { return };
-    let question = cx.words.sheet_may_name_photos(overview).unwrap_or_default();
-    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
-    ui.horizontal_wrapped(|ui| {
-        for (key, used_for) in [("sheet-names-photos", Some(ColumnUse::PhotoName)), ("sheet-names-no-photos", None)] {
-            if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
-                let mut mapping = overview.mapping();
-                mapping.assign(column.index, used_for);
-                act(cx, SheetAction::SetColumns(mapping));
-            }
-        }
-    });
+    let used_for = |used_for| {
+        let mut mapping = overview.mapping();
+        mapping.assign(column.index, used_for);
+        mapping
+    };
+    let answers = [("sheet-names-photos", used_for(Some(ColumnUse::PhotoName))), ("sheet-names-no-photos", used_for(None))];
+    choice(ui, cx, cx.words.sheet_may_name_photos(overview), answers);
 }
 
 /// What a point before three digits is, where a number can be read in two ways: its products wait for that, and Start does not.
 fn point_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
-    if overview.understood.unclear_number.is_none() {
-        return;
-    }
-    let question = cx.words.sheet_unclear_number(overview).unwrap_or_default();
-    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
-    ui.horizontal_wrapped(|ui| {
-        for (key, point) in [("sheet-point-thousands", Point::Thousands), ("sheet-point-decimal", Point::Decimal)] {
-            if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
-                act(cx, SheetAction::SetColumns(ColumnMapping { point: Some(point), ..overview.mapping() }));
-            }
-        }
-    });
+    let with = |point| ColumnMapping { point: Some(point), ..overview.mapping() };
+    let answers = [("sheet-point-thousands", with(Point::Thousands)), ("sheet-point-decimal", with(Point::Decimal))];
+    let is_open = overview.understood.unclear_number.is_some();
+    choice(ui, cx, cx.words.sheet_unclear_number(overview).filter(|_| is_open), answers);
 }
 
 /// The question about a column of numbers that Start waits for.
 fn photo_names_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
     let Some(overview) = sheet.photo_question().and_then(|index| sheet.overviews().get(index)) else { return };
-    let answer = Dialog::new("photo names", cx.t("sheet-photos-title"), cx.t("import-unpriced-back")).show(ui, |ui| {
-        photo_names_question(ui, cx, overview);
-    });
-    if answer.is_some() {
-        act(cx, SheetAction::CloseQuestion);
-    }
+    let title = cx.t("sheet-photos-title").into_owned();
+    question_dialog(ui, cx, ("photo names", title), |ui, cx| photo_names_question(ui, cx, overview));
 }
 
 /// Whether pictures in it are not taken; which worksheets of the file are not read, with buttons to leave this one out and to read all again.
@@ -326,20 +313,11 @@ fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let p = theme::palette(ui);
     let title = cx.format("sheet-found", crate::args!["count" => others.len(), "name" => file_name(&others[0])]).into_owned();
-    Notice::new(p.info, Icon::File, title).stacked().show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            for path in others.iter().take(MAX_OFFERED) {
-                let label = cx.format("sheet-use", crate::args!["name" => file_name(path)]).into_owned();
-                if ui.add(Button::secondary(label).small()).clicked() {
-                    act(cx, SheetAction::Use(path.clone()));
-                }
-            }
-        });
-    });
-}
-
-fn unit_name<'a>(cx: &Cx<'a>, unit: PriceUnit) -> Cow<'a, str> {
-    cx.words.price_unit(unit)
+    let offered = others.iter().take(MAX_OFFERED);
+    let offered: Vec<_> = offered
+        .map(|path| (cx.format("sheet-use", crate::args!["name" => file_name(path)]).into_owned(), SheetAction::Use(path.clone())))
+        .collect();
+    Notice::new(p.info, Icon::File, title).stacked().show(ui, |ui| buttons(ui, cx, offered));
 }
 
 /// The marketplace's unit, beside one that a sheet names.
@@ -350,7 +328,7 @@ fn shop_unit(cx: &Cx<'_>, named: PriceUnit) -> PriceUnit {
 
 fn unit_question(cx: &Cx<'_>, named: PriceUnit) -> String {
     let shop = shop_unit(cx, named);
-    cx.format("sheet-unit-question", crate::args!["sheet" => unit_name(cx, named), "shop" => unit_name(cx, shop)]).into_owned()
+    cx.format("sheet-unit-question", crate::args!["sheet" => cx.words.price_unit(named), "shop" => cx.words.price_unit(shop)]).into_owned()
 }
 
 /// The question about the unit; where places of the sheet differ, it says which.
@@ -359,29 +337,30 @@ fn asked_unit(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit) -> String
     differs.unwrap_or_else(|| unit_question(cx, named))
 }
 
-/// The two answers to the question about the unit.
+/// The answers to the question about the unit: each that the sheet names, and the marketplace's.
 fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
     let shop = shop_unit(cx, named);
-    ui.horizontal_wrapped(|ui| {
-        let units = crate::args!["sheet" => unit_name(cx, named), "shop" => unit_name(cx, shop)];
-        if ui.add(Button::secondary(cx.format("sheet-unit-convert", units)).small()).clicked() {
-            act(cx, SheetAction::SetPriceUnit(sheet, named));
-        }
-        let keep = cx.format("sheet-unit-keep", crate::args!["shop" => unit_name(cx, shop)]);
-        if ui.add(Button::secondary(keep).small()).clicked() {
-            act(cx, SheetAction::SetPriceUnit(sheet, shop));
-        }
-    });
+    let said = cx.model.import.review.sheet().overviews().get(sheet).map_or(&[][..], |overview| &overview.understood.units);
+    let is_said = |unit: &PriceUnit| *unit == named || *unit == shop || said.iter().any(|said| said.0 == *unit);
+    let name = |unit| cx.words.price_unit(unit);
+    let answer = |unit: PriceUnit| match unit == shop {
+        true => cx.format("sheet-unit-keep", crate::args!["shop" => name(shop)]),
+        false => cx.format("sheet-unit-convert", crate::args!["sheet" => name(unit), "shop" => name(shop)]),
+    };
+    let mut units: Vec<PriceUnit> = PriceUnit::ALL.into_iter().filter(is_said).collect();
+    units.sort_by_key(|unit| *unit == shop);
+    let answers: Vec<_> = units.into_iter().map(|unit| (answer(unit).into_owned(), SheetAction::SetPriceUnit(sheet, unit))).collect();
+    buttons(ui, cx, answers);
 }
 
 /// The question that Start waits for.
 fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
     let Some((index, named, shop)) = sheet.unit_question() else { return };
-    let title = cx.format("sheet-unit-title", crate::args!["sheet" => unit_name(cx, named)]).into_owned();
+    let title = cx.format("sheet-unit-title", crate::args!["sheet" => cx.words.price_unit(named)]).into_owned();
     let overview = sheet.overviews().get(index);
     let example = overview.and_then(|overview| example(cx, overview, named, shop));
-    let answer = Dialog::new("price unit", title, cx.t("import-unpriced-back")).show(ui, |ui| {
+    question_dialog(ui, cx, ("price unit", title), |ui, cx| {
         let question = overview.map_or_else(|| unit_question(cx, named), |overview| asked_unit(cx, overview, named));
         ui.add(Text::new(question).wrap());
         if let Some(example) = example {
@@ -389,9 +368,6 @@ fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
         }
         unit_buttons(ui, cx, index, named);
     });
-    if answer.is_some() {
-        act(cx, SheetAction::CloseQuestion);
-    }
 }
 
 /// The names of the sheets before the one at this index, and its own.
@@ -433,27 +409,20 @@ fn conflict_lines(ui: &mut Ui, cx: &Cx<'_>, index: usize, overview: &SheetOvervi
 
 fn conflict_buttons(ui: &mut Ui, cx: &mut Cx<'_>, index: usize) {
     let (first, second) = sheet_names(cx, index);
-    ui.horizontal_wrapped(|ui| {
-        for (name, precedence) in [(first, Precedence::Earlier), (second, Precedence::Later)] {
-            let label = cx.format("sheet-prefer", crate::args!["name" => name]).into_owned();
-            if ui.add(Button::secondary(label).small()).clicked() {
-                act(cx, SheetAction::Prefer(index, precedence));
-            }
-        }
-    });
+    let answers = [(first, Precedence::Earlier), (second, Precedence::Later)]
+        .map(|(name, of)| (cx.format("sheet-prefer", crate::args!["name" => name]).into_owned(), SheetAction::Prefer(index, of)));
+    buttons(ui, cx, answers);
 }
 
 /// The question about differing values that Start waits for.
 fn conflict_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
     let Some((index, overview)) = sheet.conflict_question().and_then(|index| Some((index, sheet.overviews().get(index)?))) else { return };
-    let answer = Dialog::new("differing sheets", cx.t("sheet-conflicts-title"), cx.t("import-unpriced-back")).show(ui, |ui| {
+    let title = cx.t("sheet-conflicts-title").into_owned();
+    question_dialog(ui, cx, ("differing sheets", title), |ui, cx| {
         conflict_lines(ui, cx, index, overview);
         conflict_buttons(ui, cx, index);
     });
-    if answer.is_some() {
-        act(cx, SheetAction::CloseQuestion);
-    }
 }
 
 /// What becomes of the sheet's first price.
@@ -507,7 +476,7 @@ fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &
     let units = PriceUnit::ALL
         .into_iter()
         .filter(|unit| matches!(unit, PriceUnit::Rial | PriceUnit::Toman) || said.clone().any(|said| said == *unit));
-    let options: Vec<_> = units.map(|unit| (Some(unit), unit_name(cx, unit), None)).collect();
+    let options: Vec<_> = units.map(|unit| (Some(unit), cx.words.price_unit(unit), None)).collect();
     if let Some(unit) = labelled(ui, cx.t("sheet-price-unit"), |ui| segments(ui, current, &options)) {
         mapping.price_unit = unit;
     }

@@ -246,17 +246,20 @@ fn open(path: &Path, read: ReadSheet) -> Result<Opened, Problem> {
     Ok(Opened { bytes, sheets })
 }
 
-/// Reads the cells of the worksheet of this name, else of the one with the most known headings.
+/// Reads the cells of the worksheet of this name, else of the one with the most known headings. Returns the names of the others, too.
 ///
 /// # Errors
 /// `Sheet` when the file cannot be read, or is no sheet.
-pub fn read_worksheet(path: &Path, name: Option<&str>, read: ReadSheet) -> Result<SheetCells, Problem> {
+pub fn read_worksheet(path: &Path, name: Option<&str>, read: ReadSheet) -> Result<(SheetCells, Vec<String>), Problem> {
     let mut sheets = open(path, read)?.sheets;
+    let mut names: Vec<String> = sheets.iter().filter_map(|cells| cells.worksheet.clone()).collect();
     let named = sheets.iter().position(|cells| name.is_some() && cells.worksheet.as_deref() == name);
-    Ok(match named {
+    let cells = match named {
         Some(at) => sheets.swap_remove(at),
         None => sheet::best(sheets),
-    })
+    };
+    names.retain(|name| Some(name) != cells.worksheet.as_ref());
+    Ok((cells, names))
 }
 
 #[cfg(test)]
@@ -367,7 +370,7 @@ mod tests {
         let dir = folder(&[("prices.xlsx", Some(""))]);
         let path = dir.path().join("prices.xlsx");
         let with_picture: ReadSheet = |_, _| {
-            let picture = sheet::Picture { row: 1, first: 1, last: 1, is_of_all: false, part: 7 };
+            let picture = sheet::Picture { row: 1, column: 0, first: 1, last: 1, is_of_all: false, part: 7 };
             Ok(vec![SheetCells {
                 rows: vec![vec!["name".to_owned(), "price".to_owned()], vec!["Rug".to_owned(), "5000".to_owned()]],
                 pictures: Pictures { placed: vec![picture], ..Pictures::default() },

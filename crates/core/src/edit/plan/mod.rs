@@ -12,7 +12,7 @@ mod tests;
 
 pub use preview::{LeftOut, Preview, PreviewCounts, PreviewOutcome, PreviewRow, Shop, preview, undo_preview};
 pub use rule::{BulkRule, BulkRuleError};
-pub use sheet::{RequestedChanges, requested_changes};
+pub use sheet::{KnownOfChanges, RequestedChanges, requested_changes};
 pub use status::StatusNames;
 
 use std::collections::BTreeMap;

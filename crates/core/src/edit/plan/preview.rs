@@ -6,7 +6,7 @@ use super::rule::BulkRule;
 use super::status::StatusNames;
 use super::{RequestedChange, Target};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
-use crate::import::sheet::is_read_as;
+use crate::import::sheet::{SheetOverview, is_read_as};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     Change, Code, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue, MarketCategories, Problem, ProductId,
@@ -18,8 +18,8 @@ use vitrine_domain::{
 pub struct Preview {
     pub rows: Vec<PreviewRow>,
     pub counts: PreviewCounts,
-    /// The rows, from 1, of the sheet with a quotation mark that nothing closes.
-    pub stray_quotes: Vec<usize>,
+    /// How the sheet was understood that wants it.
+    pub sheet: Option<Box<SheetOverview>>,
 }
 
 /// One product of a preview with its variants, or the variant that a row of the sheet names.
@@ -95,7 +95,7 @@ impl Preview {
 impl FromIterator<PreviewRow> for Preview {
     fn from_iter<T: IntoIterator<Item = PreviewRow>>(rows: T) -> Self {
         let rows: Vec<PreviewRow> = rows.into_iter().collect();
-        Self { counts: PreviewCounts::of(&rows), rows, stray_quotes: Vec::new() }
+        Self { counts: PreviewCounts::of(&rows), rows, sheet: None }
     }
 }
 

@@ -1,9 +1,14 @@
 //! The rows of a spreadsheet → what is wanted of which product.
 
+use std::path::PathBuf;
+
 use super::{RequestedChange, Target};
-use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, Known, PriceUnit, RowKind, SheetCells, SheetDraft, drafts, normalized};
+use crate::import::sheet::{
+    ColumnMapping, ColumnUse, Columns, Known, LeftOut, NamedColumn, PriceUnit, RowKind, SheetCells, SheetDraft, SheetOverview, drafts,
+    normalized,
+};
 use vitrine_domain::text::with_latin_digits;
-use vitrine_domain::{Change, Code, Draft, Field, Problem, ProductId};
+use vitrine_domain::{Change, Code, Draft, Field, Problem, ProductId, Signs, parse_whole};
 
 /// What a sheet wants.
 #[derive(Debug, Default)]
@@ -11,29 +16,44 @@ pub struct RequestedChanges {
     pub requested: Vec<RequestedChange>,
     /// The changeable fields that have a column.
     pub fields: Vec<Field>,
-    /// The unit that the sheet names for its prices, unless somebody said which one they have.
-    pub named_unit: Option<PriceUnit>,
-    /// Whether its cells name another unit than somebody once said for these headings. Then nobody said it.
-    pub is_unit_disputed: bool,
-    /// The rows, from 1, with a quotation mark that nothing closes.
-    pub stray_quotes: Vec<usize>,
+    /// How the sheet was understood, with the rows that change nothing.
+    pub sheet: SheetOverview,
+}
+
+/// What is known of a sheet beside its cells.
+#[derive(Debug, Default)]
+pub struct KnownOfChanges {
+    pub path: PathBuf,
+    /// Earlier choices of columns.
+    pub chosen: Vec<ColumnMapping>,
+    /// What somebody says now of some columns.
+    pub columns: Vec<NamedColumn>,
+    /// The unit of the prices that somebody says now. They are converted to `shop_unit`, if both are known.
+    pub price_unit: Option<PriceUnit>,
+    pub shop_unit: Option<PriceUnit>,
 }
 
 /// Headings of a column with the marketplace's own numbers.
 const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ محصول", "شناسه محصول"];
 
-/// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts. `chosen` are earlier choices of
-/// columns. Prices are converted from `price_unit` to `shop_unit`, if both are known.
+/// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts.
 ///
 /// # Errors
 /// `NoKeyColumn` if it names no products.
-pub fn requested_changes(
-    cells: &SheetCells,
-    chosen: &[ColumnMapping],
-    price_unit: Option<PriceUnit>,
-    shop_unit: Option<PriceUnit>,
-) -> Result<RequestedChanges, Problem> {
-    let Some(columns) = Columns::find(cells, chosen) else { return Err(Problem::new(Code::NoKeyColumn)) };
+pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<RequestedChanges, Problem> {
+    let KnownOfChanges { path, columns: said, price_unit, shop_unit, .. } = known;
+    // A variant is a product of the shop, whatever its row is in an export.
+    let kept = &[RowKind::Variant, RowKind::Parent];
+    let read = |chosen: &[ColumnMapping]| {
+        let known = Known { chosen, stated: *price_unit, shop_unit: *shop_unit, kept, is_of_changes: true, ..Known::default() };
+        drafts(cells, &known)
+    };
+    let mut chosen = known.chosen.clone();
+    if !said.is_empty() {
+        let answered = SheetOverview::of(read(&chosen), path).answered(said);
+        chosen.splice(..0, answered);
+    }
+    let Some(columns) = Columns::find(cells, &chosen) else { return Err(Problem::new(Code::NoKeyColumn)) };
     let ids = id_column(&columns.headings);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
     if ids.is_none() && skus.is_none() {
@@ -45,12 +65,14 @@ pub fn requested_changes(
         let text = cells.rows.get(draft.row - 1)?.get(column?)?.trim();
         (!text.is_empty()).then(|| text.to_owned())
     };
-    // A variant is a product of the shop, whatever its row is in an export.
-    let kept = &[RowKind::Variant, RowKind::Parent];
-    let sheet = drafts(cells, &Known { chosen, stated: price_unit, shop_unit, kept, is_of_changes: true, ..Known::default() });
-    let request = |row: SheetDraft| {
-        let id = cell(&row, ids).and_then(|id| ProductId::new(with_latin_digits(&id))).map(Target::Id);
-        let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;
+    let mut sheet = read(&chosen);
+    let mut keyless = Vec::new();
+    let mut request = |row: SheetDraft| {
+        let id = cell(&row, ids).and_then(|id| ProductId::new(plain_id(&id))).map(Target::Id);
+        let Some(target) = id.or_else(|| row.draft.sku.clone().map(Target::Sku)) else {
+            keyless.push(LeftOut { row: row.row, kind: RowKind::WithoutKey, text: row.draft.name });
+            return None;
+        };
         let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
         let is_changeable =
@@ -58,20 +80,19 @@ pub fn requested_changes(
         let problems = row.problems.into_iter().filter(is_changeable).collect();
         Some(RequestedChange { row: Some(row.row), target, values, album: None, base: Vec::new(), problems })
     };
-    let named_unit = sheet.named_unit.filter(|_| sheet.price_unit.is_none());
-    let requested: Vec<RequestedChange> = sheet.drafts.into_iter().filter_map(request).collect();
+    let requested: Vec<RequestedChange> = std::mem::take(&mut sheet.drafts).into_iter().filter_map(&mut request).collect();
+    sheet.understood.left_out.append(&mut keyless);
     // Lists do not show these, so each product has to be read alone: not for an empty column.
     let is_wanted =
         |field: Field| !field.is_clearable() || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field));
     let has_column = |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
     let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
-    Ok(RequestedChanges {
-        named_unit,
-        is_unit_disputed: sheet.is_unit_disputed,
-        stray_quotes: cells.stray_quotes.clone(),
-        requested,
-        fields,
-    })
+    Ok(RequestedChanges { requested, fields, sheet: SheetOverview::of(sheet, path) })
+}
+
+/// An id as other programs write it: `3001.0`, `3,001`.
+fn plain_id(cell: &str) -> String {
+    parse_whole(cell, &[], Signs::default()).map_or_else(|_| with_latin_digits(cell), |id| id.to_string())
 }
 
 fn id_column(headings: &[String]) -> Option<usize> {

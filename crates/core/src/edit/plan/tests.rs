@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::bulk::{BulkChange, BulkOperation};
-use crate::import::sheet::{self, PriceUnit, SheetCells};
+use crate::import::sheet::{self, ColumnUse, PriceUnit, RowKind, SheetCells};
 use vitrine_domain::{Checks, Code, CreateRules, FieldError, FieldValue, Product, ProductState, Status, StatusChoice};
 
 fn product(id: u64, sku: &str, price: i64, stock: Option<i64>) -> ProductState {
@@ -29,8 +29,12 @@ fn rules() -> CreateRules {
     }
 }
 
+fn in_units(price_unit: Option<PriceUnit>, shop_unit: PriceUnit) -> KnownOfChanges {
+    KnownOfChanges { price_unit, shop_unit: Some(shop_unit), ..KnownOfChanges::default() }
+}
+
 fn previewed(csv: &str, of: &[BulkRule], shop: &[ProductState]) -> Preview {
-    let requested = requested_changes(&cells(csv), &[], None, None).unwrap().requested;
+    let requested = requested_changes(&cells(csv), &KnownOfChanges::default()).unwrap().requested;
     let statuses = StatusNames::new(&rules(), [("پنهان".to_owned(), 3790)]);
     preview(&requested, of, &Shop::new(shop), &rules(), &statuses)
 }
@@ -68,7 +72,7 @@ fn texts_of_a_sheet_are_new_values_too_and_empty_cells_empty_nothing() {
     let csv = "sku,short description,description\nA,Softer,\nB,,\"Wool,\nby hand\"\n";
     let told: Vec<String> = previewed(csv, &[], &shop).rows.iter().map(told).collect();
     assert_eq!(told, ["A Change: brief Soft to Softer", "B Change: description Wool to Wool,\nby hand"]);
-    let fields = |csv: &str| requested_changes(&cells(csv), &[], None, None).unwrap().fields;
+    let fields = |csv: &str| requested_changes(&cells(csv), &KnownOfChanges::default()).unwrap().fields;
     assert_eq!(fields(csv), [Field::Brief, Field::Description]);
     assert_eq!(fields("sku,price,description\nA,6000,\n"), [Field::PrimaryPrice], "products are not read alone for an empty column");
 }
@@ -168,10 +172,10 @@ fn a_rule_that_means_nothing_is_refused() {
 #[test]
 fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
     let csv = "id,price (toman)\n1,600\n2,60000\n";
-    let unasked = requested_changes(&cells(csv), &[], None, Some(PriceUnit::Rial)).unwrap();
-    assert_eq!(unasked.named_unit, Some(PriceUnit::Toman), "somebody has to say what the numbers are");
-    let read = requested_changes(&cells(csv), &[], Some(PriceUnit::Toman), Some(PriceUnit::Rial)).unwrap();
-    assert_eq!(read.named_unit, None);
+    let unasked = requested_changes(&cells(csv), &in_units(None, PriceUnit::Rial)).unwrap();
+    assert_eq!(unasked.sheet.named_unit, Some(PriceUnit::Toman), "somebody has to say what the numbers are");
+    let read = requested_changes(&cells(csv), &in_units(Some(PriceUnit::Toman), PriceUnit::Rial)).unwrap();
+    assert_eq!((read.sheet.price_unit, read.sheet.open_unit_question(Some(PriceUnit::Rial))), (Some(PriceUnit::Toman), None));
     let shop = [product(1, "", 5_000, None), product(2, "", 5_000, None)];
     let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
     assert_eq!(preview.rows[0].changes[0].new, number(6_000));
@@ -180,7 +184,7 @@ fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
 
 #[test]
 fn a_price_that_is_no_whole_number_of_the_marketplace_is_refused_and_not_sent_as_it_is() {
-    let read = requested_changes(&cells("id,price\n3,10035\n4,10030\n"), &[], Some(PriceUnit::Rial), Some(PriceUnit::Toman)).unwrap();
+    let read = requested_changes(&cells("id,price\n3,10035\n4,10030\n"), &in_units(Some(PriceUnit::Rial), PriceUnit::Toman)).unwrap();
     let shop = [product(3, "", 1_000, None), product(4, "", 1_001, None)];
     let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
     let told: Vec<String> = preview.rows.iter().map(told).collect();
@@ -202,8 +206,9 @@ fn remembered() -> [sheet::ColumnMapping; 1] {
 #[test]
 fn what_is_said_now_about_the_unit_counts_more_than_what_was_once_said() {
     let price = |csv: &str, said| {
-        let read = requested_changes(&cells(csv), &remembered(), said, Some(PriceUnit::Rial)).unwrap();
-        (read.requested[0].values.first().map(|(_, text)| text.clone()), read.is_unit_disputed)
+        let known = KnownOfChanges { chosen: remembered().to_vec(), ..in_units(said, PriceUnit::Rial) };
+        let read = requested_changes(&cells(csv), &known).unwrap();
+        (read.requested[0].values.first().map(|(_, text)| text.clone()), read.sheet.is_unit_disputed)
     };
     let told = |text: &str| Some(text.to_owned());
     assert_eq!(price("sku,price\nA,6000\n", None), (told("60000"), false), "as it was said for these headings");
@@ -269,7 +274,7 @@ fn a_product_that_cannot_be_read_is_refused_by_name_and_spoils_no_others() {
     let shop = [product(1, "A", 5_000, None)];
     let problem = || Problem { status: Some(500), ..Problem::new(Code::ServerError) };
     let shop = || Shop::new(&shop).with_unread(Target::Id(2.into()), problem()).with_unread(Target::Sku("b".to_owned()), problem());
-    let requested = requested_changes(&cells("id,sku,price\n1,,6000\n2,,6000\n,B,6000\n"), &[], None, None).unwrap().requested;
+    let requested = requested_changes(&cells("id,sku,price\n1,,6000\n2,,6000\n,B,6000\n"), &KnownOfChanges::default()).unwrap().requested;
     let told: Vec<String> = preview(&requested, &[], &shop(), &rules(), &StatusNames::default()).rows.iter().map(told).collect();
     assert_eq!(told, ["1 Change: primary_price 5000 to 6000", "2 refused: server_error", "B refused: server_error"]);
     let run = [done(1, RowState::Changed, Field::PrimaryPrice, 4_000, 5_000), done(2, RowState::Changed, Field::PrimaryPrice, 1, 2)];
@@ -341,8 +346,40 @@ fn a_first_sku_cannot_be_undone_and_is_counted() {
 
 #[test]
 fn a_sheet_without_ids_and_skus_names_no_products() {
-    let problem = requested_changes(&cells("name,price\nRug,5\n"), &[], None, None).unwrap_err();
+    let problem = requested_changes(&cells("name,price\nRug,5\n"), &KnownOfChanges::default()).unwrap_err();
     assert_eq!(problem.code, Code::NoKeyColumn);
+}
+
+#[test]
+fn several_prices_are_asked_about_before_one_is_used() {
+    let csv = "sku,price,wholesale price\nA,6000,5000\n";
+    let read = |columns: &[(&str, Option<ColumnUse>)]| {
+        let columns = columns.iter().map(|(name, used_for)| ((*name).to_owned(), *used_for)).collect();
+        requested_changes(&cells(csv), &KnownOfChanges { columns, ..KnownOfChanges::default() }).unwrap()
+    };
+    assert_eq!(read(&[]).sheet.price_question().len(), 2);
+    for (name, price) in [("price", "6000"), ("wholesale price", "5000"), ("C", "5000")] {
+        let read = read(&[(name, Some(ColumnUse::Field(Field::PrimaryPrice)))]);
+        assert_eq!((read.sheet.has_column_question(), &*read.requested[0].values[0].1), (false, price), "{name}");
+    }
+    assert!(read(&[("no such heading", None)]).sheet.has_column_question());
+}
+
+#[test]
+fn rows_that_name_no_product_and_hidden_ones_are_listed() {
+    let mut cells = cells("sku,name,price\nA,,6000\n,Bowl,7000\nB,,8000\n");
+    cells.hidden_rows.insert(3);
+    let read = requested_changes(&cells, &KnownOfChanges::default()).unwrap();
+    let left_out: Vec<_> = read.sheet.understood.left_out.iter().map(|row| (row.row, row.kind)).collect();
+    assert_eq!((read.requested.len(), left_out), (1, vec![(4, RowKind::Hidden), (3, RowKind::WithoutKey)]));
+}
+
+#[test]
+fn ids_are_read_as_other_programs_write_them() {
+    for id in ["3001", "۳۰۰۱", "3001.0", "3,001"] {
+        let read = requested_changes(&cells(&format!("id;price\n{id};6000\n")), &KnownOfChanges::default()).unwrap();
+        assert_eq!(read.requested[0].target, Target::Id(3001.into()), "{id}");
+    }
 }
 
 fn done(id: u64, state: RowState, field: Field, base: i64, new: i64) -> StoredRow {
@@ -448,7 +485,7 @@ proptest! {
     #[test]
     fn no_sheet_and_no_rule_panics(text in any::<String>(), rule in any::<String>()) {
         if let Ok(cells) = sheet::read(std::path::Path::new("a.csv"), text.as_bytes()) {
-            let _ = requested_changes(&cells, &[], None, None);
+            let _ = requested_changes(&cells, &KnownOfChanges::default());
         }
         for field in Field::ALL {
             let _ = BulkRule::parse(field, &rule, &text);

@@ -128,17 +128,10 @@ pub fn merge(
         // The photos are elsewhere, where the sheet says.
         planned.problems.retain(|problem| problem.code != Code::NothingFound);
     }
-    merged.overview = overview_of(Sheet { drafts: Vec::new(), ..sheet }, path, precedence, merged.overview);
+    let SheetOverview { rows, without_row, conflicts, .. } = merged.overview;
+    let understood = SheetOverview::of(Sheet { drafts: Vec::new(), ..sheet }, path);
+    merged.overview = SheetOverview { rows, without_row, conflicts, precedence, ..understood };
     merged
-}
-
-/// What is said of a sheet: how it was understood, and what became of its rows.
-fn overview_of(sheet: Sheet, path: &Path, precedence: Option<Precedence>, merged: SheetOverview) -> SheetOverview {
-    let Sheet { header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, .. } = sheet;
-    let SheetOverview { rows, without_row, conflicts, .. } = merged;
-    let path = path.to_owned();
-    let of_rows = SheetOverview { rows, without_row, conflicts, precedence, ..SheetOverview::default() };
-    SheetOverview { path, header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, ..of_rows }
 }
 
 /// The photos that a cell names: a photo, or all photos of a folder.
@@ -528,7 +521,7 @@ mod tests {
 
     #[test]
     fn a_cell_that_means_nothing_stays_with_its_product_and_its_photos() {
-        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,price,stock,weight\nRug,cheap,3,-7\nVase,dear,1,2\n");
+        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,price,stock,weight\nRug,cheap,3,-7\nVase,dear,1,200\n");
         assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Vase: ", "Bowl: Bowl.jpg"]);
         let cells =
             |draft: &PlannedDraft| draft.unusable_cells().map(|(field, text, _)| format!("{}={text}", field.name())).collect::<Vec<_>>();

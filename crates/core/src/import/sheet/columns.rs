@@ -97,6 +97,35 @@ pub struct Columns {
     pub is_chosen: bool,
 }
 
+/// Headings that a list of orders has, and one of goods has not.
+const ORDERS: [&str; 25] = [
+    "customer",
+    "customer name",
+    "buyer",
+    "buyer name",
+    "order",
+    "order id",
+    "order number",
+    "order no",
+    "order date",
+    "invoice",
+    "invoice number",
+    "invoice no",
+    "ship to",
+    "مشتری",
+    "نام مشتری",
+    "کد مشتری",
+    "خریدار",
+    "نام خریدار",
+    "سفارش",
+    "شماره سفارش",
+    "کد سفارش",
+    "تاریخ سفارش",
+    "شماره فاکتور",
+    "تاریخ فاکتور",
+    "گیرنده",
+];
+
 /// Values of a column that are shown to recognise it by.
 const EXAMPLES: usize = 2;
 
@@ -145,12 +174,15 @@ impl Columns {
         Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen)
     }
 
-    /// Whether the columns hold what goods have: a price, a stock or photos. A list of suppliers has names and codes only.
+    /// Whether the columns hold what goods have: a price, a stock or photos. A list of suppliers has names and codes only, and one of orders
+    /// has who bought how many.
     pub fn are_of_goods(cells: &SheetCells, chosen: &[ColumnMapping]) -> bool {
         let is_of_goods = |column: &ColumnUse| {
             matches!(column, ColumnUse::Field(Field::PrimaryPrice | Field::Stock | Field::Photo | Field::Photos) | ColumnUse::PhotoName)
         };
-        Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen || columns.uses.iter().flatten().any(is_of_goods))
+        let is_of_orders = |columns: &Self| columns.headings.iter().any(|heading| ORDERS.contains(&normalized(heading).as_str()));
+        Self::find(cells, chosen)
+            .is_some_and(|columns| columns.is_chosen || (columns.uses.iter().flatten().any(is_of_goods) && !is_of_orders(&columns)))
     }
 
     fn chosen(headings: Headings, mapping: &ColumnMapping) -> Self {
@@ -225,9 +257,13 @@ impl Columns {
         }
     }
 
-    /// Whether a column has weights, and neither its heading nor its program says in which unit. The program's own heading says grams.
+    /// Whether a column has weights, and neither its heading nor its program says in which unit. In a sheet of this program they are in grams:
+    /// it has headings that nobody else writes.
     pub fn names_no_weight_unit(&self, column: usize, field: Field) -> bool {
-        let is_plain = |heading: &String| base(heading) == normalized(heading) && ColumnUse::from_name(heading.trim()).is_none();
+        let is_own = |heading: &String| heading.contains('_') && ColumnUse::from_name(heading.trim()).is_some();
+        let is_plain = |heading: &String| {
+            base(heading) == normalized(heading) && (ColumnUse::from_name(heading.trim()).is_none() || !self.headings.iter().any(is_own))
+        };
         field.spec().unit == Some(FieldUnit::Grams) && self.export.is_none() && self.headings.get(column).is_some_and(is_plain)
     }
 

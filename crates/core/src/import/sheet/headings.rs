@@ -126,7 +126,9 @@ impl Headings {
             if filled.is_empty() || filled.len() < 2 {
                 break;
             }
-            if all(|cell| meaning(cell).is_some()) {
+            if all(is_field_name) && filled.iter().any(|(_, cell)| cell.contains('_')) {
+                // What the program calls its columns.
+            } else if all(|cell| meaning(cell).is_some()) {
                 texts.resize(texts.len().max(next.len()), String::new());
                 filled.iter().for_each(|(at, cell)| add_heading(&mut texts[*at], cell));
             } else if all(is_unit_cell) {
@@ -193,6 +195,11 @@ fn is_mark(cell: &str) -> bool {
     )
 }
 
+/// A word in Latin letters as programs name their fields: `item_sku`.
+fn is_field_name(cell: &str) -> bool {
+    cell.starts_with(|c: char| c.is_ascii_lowercase()) && cell.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
+}
+
 fn is_unit_cell(cell: &str) -> bool {
     let said = normalized(cell);
     let said = said.trim_matches(['(', ')', ' ']);
@@ -243,7 +250,7 @@ fn known(row: &[String]) -> usize {
 /// A heading as it is compared: some people write half-spaces, underscores or a trailing colon, others do not.
 pub fn normalized(heading: &str) -> String {
     let spaced = heading.replace(['_', '-', '\u{200c}', '/', '\u{a0}'], " ").replace('[', "(").replace(']', ")").replace('(', " (");
-    folded(&spaced).trim_end_matches([':', '*', ' ', '：']).to_owned()
+    folded(&spaced).trim_start_matches(['*', ' ']).trim_end_matches([':', '*', ' ', '：']).to_owned()
 }
 
 fn field(normalized_heading: &str) -> Option<Field> {
@@ -299,8 +306,17 @@ fn split_unit(heading: &str) -> (&str, Unit) {
     (heading, Unit::None)
 }
 
+/// Whether a word means kilograms, or grams; `None` for any other.
+pub fn kilograms(word: &str) -> Option<bool> {
+    match unit_of(&normalized(word))? {
+        Unit::Grams => Some(false),
+        Unit::Kilograms => Some(true),
+        _ => None,
+    }
+}
+
 fn unit_of(word: &str) -> Option<Unit> {
-    match word {
+    match word.trim_end_matches('.') {
         "g" | "gr" | "gram" | "grams" | "گرم" => Some(Unit::Grams),
         "kg" | "kgs" | "kilo" | "kilogram" | "kilograms" | "کیلو" | "کیلوگرم" | "کیلو گرم" => Some(Unit::Kilograms),
         "lb" | "lbs" | "oz" => Some(Unit::Other),

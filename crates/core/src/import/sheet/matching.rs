@@ -8,12 +8,15 @@ use crate::import::PlannedDraft;
 use crate::import::file_name::{counter, counter_style, strip_counter};
 use vitrine_domain::text::{bare, digit, folded, with_latin_digits};
 
-/// A name as it is compared: `Blue_mug` is `blue mug`. Words in Persian are one with a half-space, a space or nothing between their parts, and
+/// Signs that no name of a file has on some systems: people write others in their place.
+const OF_NO_FILE: [char; 8] = ['/', '\\', ':', '?', '"', '<', '>', '|'];
+
+/// A name as it is compared: `Blue_mug` is `blue mug`, and `60/90` is `60-90`. Words in Persian are one with a half-space, a space or nothing between their parts, and
 /// with or without the sign that links them to the next word.
 pub fn key(name: &str) -> String {
-    let plain = name.replace(['_', '-', '–', '.'], " ");
+    let plain = name.replace(['_', '-', '–', '.'], " ").replace(OF_NO_FILE, " ");
     if plain.is_ascii() {
-        return folded(&plain).trim_end().to_owned();
+        return folded(&plain).trim().to_owned();
     }
     let linked = plain.replace(['\u{654}', '\u{650}'], "").replace('ۀ', "ه");
     let linked = ["ه\u{200c}ی ", "ه ی "].into_iter().fold(format!("{linked} "), |text, link| text.replace(link, "ه "));

@@ -27,6 +27,7 @@ pub(super) mod rows;
 pub(super) mod sheet_draft;
 mod tables;
 pub(super) mod tidy;
+mod unit_columns;
 mod variants;
 
 pub use cells::{edits_cell, photos_cell};
@@ -38,7 +39,7 @@ pub use formats::pictures::{MAX_PLACED, Picture, Pictures};
 pub use formats::sheet_cells::{MergedCells, SheetCells};
 pub use formats::workbook::is_archive as may_have_pictures;
 pub use headings::normalized;
-pub use overview::{CellConflict, ImportedSheet, Precedence, SheetOverview, SheetRow};
+pub use overview::{CellConflict, ImportedSheet, NamedColumn, Precedence, SheetOverview, SheetRow};
 pub use packed::{MAX_PACKED, pack, unpack};
 pub use pictures::{MAX_PICTURE, MAX_TAKEN, PictureCounts, unpack as unpack_pictures};
 pub use price_unit::{PriceUnit, UnitPlace};

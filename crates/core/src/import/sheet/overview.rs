@@ -11,7 +11,8 @@ use super::headings::normalized;
 use super::headless::letters;
 use super::pictures::PictureCounts;
 use super::price_unit::PriceUnit;
-use super::rows::Understanding;
+use super::prices::is_amount;
+use super::rows::{Sheet, Understanding};
 use vitrine_domain::{Field, FieldKind};
 
 /// A sheet that was merged with the dropped photos.
@@ -60,6 +61,9 @@ pub struct CellConflict {
     pub later: String,
 }
 
+/// A column by its heading, or by its letters in spreadsheet programs, and what it is used for.
+pub type NamedColumn = (String, Option<ColumnUse>);
+
 /// Which of two sheets counts where both fill the same cells with different values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -95,6 +99,13 @@ pub struct ImportedSheet {
 }
 
 impl SheetOverview {
+    /// How a sheet was understood, whatever becomes of its rows.
+    pub fn of(sheet: Sheet, path: &Path) -> Self {
+        let Sheet { header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, .. } = sheet;
+        let path = path.to_owned();
+        Self { path, header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, ..Self::default() }
+    }
+
     /// What is kept of it when the import starts.
     pub fn imported(&self) -> ImportedSheet {
         let rows = self.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
@@ -156,10 +167,32 @@ impl SheetOverview {
         only.or_else(|| self.columns.iter().find(|column| letters(column.index).eq_ignore_ascii_case(name)))
     }
 
+    /// The current use of its columns with what is said of some of them, by their headings or letters; `None` if it has none of those.
+    pub fn answered(&self, said: &[NamedColumn]) -> Option<ColumnMapping> {
+        let mut mapping = self.mapping();
+        let known = said.iter().filter_map(|(name, used_for)| Some((self.column_named(name)?.index, *used_for)));
+        let assigned = known.map(|(index, used_for)| mapping.assign(index, used_for)).count();
+        (assigned > 0).then_some(mapping)
+    }
+
+    /// The name by which [`column_named`](Self::column_named) finds a column.
+    pub fn name_of(&self, column: &SheetColumn) -> String {
+        let is_it = self.column_named(&column.heading).is_some_and(|found| found.index == column.index);
+        if is_it { column.heading.clone() } else { letters(column.index) }
+    }
+
     /// The columns of which one has the prices, while nobody said which: first the one that is used, if there is one.
     pub fn price_question(&self) -> Vec<&SheetColumn> {
         let (used, others) = self.price_columns();
         if others.is_empty() || self.is_chosen { Vec::new() } else { used.into_iter().chain(others).collect() }
+    }
+
+    /// The column of an amount that may be the price of one piece, or of all pieces of a row.
+    pub fn may_be_total(&self) -> Option<&SheetColumn> {
+        match self.price_question().as_slice() {
+            [only] if is_amount(&only.heading) => Some(only),
+            _ => None,
+        }
     }
 
     /// Whether there are no headings, and nobody said what the columns are.

@@ -1,6 +1,7 @@
 //! The pictures of a sheet → the products of its rows.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::formats::archive::Archive;
 use super::formats::pictures::Picture;
@@ -42,14 +43,16 @@ impl PictureCounts {
 
 /// Gives each product the pictures of its row, by their places in `cells.pictures`: those whose middle is in it. One in an empty row is of
 /// the only product over whose row it lies. Returns how many are of none.
-pub fn give(cells: &SheetCells, header: usize, drafts: &mut [SheetDraft]) -> usize {
+///
+/// Of tables beside each other, each has the pictures over its own `columns`.
+pub fn give(cells: &SheetCells, header: usize, columns: &Range<usize>, drafts: &mut [SheetDraft]) -> usize {
     let is_empty = |row: usize| cells.rows.get(row).is_none_or(|row| row.iter().all(|cell| cell.trim().is_empty()));
     let mut by_row: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, draft) in drafts.iter().enumerate() {
         by_row.entry(draft.row).or_default().push(at);
     }
     let mut beside = 0;
-    for (index, picture) in cells.pictures.placed.iter().enumerate() {
+    for (index, picture) in cells.pictures.placed.iter().enumerate().filter(|(_, picture)| columns.contains(&picture.column)) {
         let Picture { row, first, last, is_of_all, .. } = *picture;
         // Rows of drafts are counted from 1.
         let (from, to) = (first.max(header).saturating_add(1), last.saturating_add(1));
@@ -87,7 +90,7 @@ mod tests {
     use super::*;
 
     fn picture(row: usize, first: usize, last: usize, is_of_all: bool) -> Picture {
-        Picture { row, first, last, is_of_all, part: 0 }
+        Picture { row, column: 1, first, last, is_of_all, part: 0 }
     }
 
     #[test]
@@ -114,7 +117,8 @@ mod tests {
             (picture(2, 9, 1, true), vec![]),
         ] {
             let mut drafts: Vec<SheetDraft> = [3, 6, 7].map(|row| SheetDraft { row, ..SheetDraft::default() }).into();
-            let beside = give(&cells(vec![of]), 1, &mut drafts);
+            let beside = give(&cells(vec![of]), 1, &(0..2), &mut drafts);
+            assert_eq!(give(&cells(vec![of]), 1, &(2..9), &mut drafts.clone()), 0, "over another table");
             let found: Vec<usize> = drafts.iter().filter(|draft| !draft.pictures.is_empty()).map(|draft| draft.row).collect();
             assert_eq!((&found, beside), (&products, usize::from(products.is_empty())), "{of:?}");
         }

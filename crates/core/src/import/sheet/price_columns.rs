@@ -6,7 +6,7 @@ use super::column_use::ColumnUse;
 use super::columns::Columns;
 use super::headings::meaning;
 use super::price_unit::PriceUnit;
-use super::prices::{SamePrices, is_total};
+use super::prices::{SamePrices, is_amount, is_total};
 use vitrine_domain::{Field, Signs, parse_whole};
 
 impl Columns {
@@ -25,6 +25,7 @@ impl Columns {
         self.other_prices.retain(|place| !numbers[place].is_empty());
         self.leave_out_totals(&numbers);
         self.join_same_prices(&numbers, shop);
+        self.doubt_amounts(&numbers);
         self.named_unit = self.position(price).and_then(|place| unit_over(&self.headings, place));
     }
 
@@ -49,6 +50,17 @@ impl Columns {
         {
             let place = self.other_prices.remove(at);
             self.uses[place] = Some(price);
+        }
+    }
+
+    /// An amount beside several pieces may be the price of one or of all: somebody has to say.
+    fn doubt_amounts(&mut self, numbers: &HashMap<usize, HashMap<usize, i64>>) {
+        let [price, stock] = [Field::PrimaryPrice, Field::Stock].map(ColumnUse::Field);
+        let Some((used, pieces)) = self.position(price).zip(self.position(stock)).filter(|_| self.other_prices.is_empty()) else { return };
+        let is_of_several = numbers[&used].keys().any(|row| numbers[&pieces].get(row).is_some_and(|pieces| *pieces > 1));
+        if is_of_several && is_amount(&self.headings[used]) {
+            self.uses[used] = None;
+            self.other_prices = vec![used];
         }
     }
 
@@ -121,6 +133,9 @@ mod tests {
             let sheet = sheet(csv, None);
             assert_eq!((prices(&sheet), &sheet.understood.other_prices), (vec![Some(100), Some(30)], &vec![]), "{csv}");
         }
+        let amount = sheet("نام,تعداد,مبلغ\nگلیم,5,500\nکاسه,1,30\n", None);
+        assert_eq!((prices(&amount), &amount.understood.other_prices), (vec![None, None], &vec![2]));
+        assert_eq!(prices(&sheet("نام,تعداد,مبلغ\nگلیم,1,500\n", None)), [Some(500)], "one piece has one price");
         let only = sheet("نام,تعداد,مبلغ کل\nگلیم,5,500\n", None);
         assert_eq!((prices(&only), &only.understood.other_prices), (vec![None], &vec![]));
     }

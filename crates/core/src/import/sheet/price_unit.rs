@@ -10,6 +10,8 @@ use vitrine_domain::text::folded;
 pub enum UnitPlace {
     Heading,
     Cells,
+    /// In a column of its own.
+    Column,
     /// Above the headings.
     Title,
     /// Below them, in a row that is no product.
@@ -22,11 +24,15 @@ impl UnitPlace {
         match self {
             Self::Heading => "heading",
             Self::Cells => "cells",
+            Self::Column => "column",
             Self::Title => "title",
             Self::Note => "note",
         }
     }
 }
+
+/// Words by which a sentence says that prices lack three zeros.
+const SCALES: [&str; 7] = [" به هزار ", " به هزارتا ", " سه صفر ", " 3 صفر ", " in thousands ", " three zeros ", " 3 zeros "];
 
 /// A unit in which a sheet or a marketplace gives its prices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,6 +116,16 @@ impl PriceUnit {
                 }
                 before = word;
             }
+            let words = format!(" {} ", said.replace(|c: char| !c.is_alphanumeric(), " "));
+            if SCALES.iter().any(|scale| words.contains(scale)) {
+                units = match units.as_slice() {
+                    [] => vec![Self::ThousandToman, Self::ThousandRial],
+                    named => named
+                        .iter()
+                        .map(|unit| unit.scaled("هزار").filter(|_| matches!(unit, Self::Rial | Self::Toman)).unwrap_or(*unit))
+                        .collect(),
+                };
+            }
         }
         units
     }
@@ -177,6 +193,10 @@ mod tests {
         assert_eq!(PriceUnit::in_sentence("قیمت‌ها به هزار تومان"), [PriceUnit::ThousandToman]);
         assert_eq!(PriceUnit::in_sentence("مبالغ به ۱۰۰۰ ریال است"), [PriceUnit::ThousandRial]);
         assert_eq!(PriceUnit::in_sentence("Prices in million Rial"), [PriceUnit::MillionRial]);
+        for sentence in ["قیمت‌ها به هزار", "قیمت‌ها با حذف سه صفر است", "Prices (in thousands)"] {
+            assert_eq!(PriceUnit::in_sentence(sentence), [PriceUnit::ThousandToman, PriceUnit::ThousandRial], "{sentence}");
+        }
+        assert_eq!(PriceUnit::in_sentence("قیمت‌ها به تومان، با حذف ۳ صفر"), [PriceUnit::ThousandToman]);
     }
 
     #[test]

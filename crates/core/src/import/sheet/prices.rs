@@ -1,6 +1,6 @@
 //! Headings that speak of prices, in whatever words.
 
-use super::headings::normalized;
+use super::headings::{base, normalized};
 
 /// Words of a heading over prices at which nobody buys: what the goods cost their owner, or what they cost before.
 const OTHERS: [&str; 14] =
@@ -37,6 +37,11 @@ pub fn may_be_price(heading: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| format!(" {said} ").contains(&format!(" {word} ")));
     let is_price = ["قیمت", "مبلغ", "price"].iter().any(|word| said.contains(word)) || has(&["فی", "نرخ"]) || KINDS.contains(&&*said);
     is_price && !has(&OTHERS)
+}
+
+/// Whether a heading speaks of an amount of money that may be that of one piece or of all.
+pub fn is_amount(heading: &str) -> bool {
+    ["مبلغ", "amount"].contains(&base(heading).as_str())
 }
 
 /// Whether a heading speaks of the price of all pieces of a row.

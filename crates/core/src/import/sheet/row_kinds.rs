@@ -31,11 +31,13 @@ pub enum RowKind {
     Continued,
     /// A row of another table below, whose columns mean something else.
     OtherTable,
+    /// It changes nothing, because it names no product of the shop.
+    WithoutKey,
 }
 
 impl RowKind {
     /// In the order in which they are listed.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Title,
         Self::Total,
         Self::Note,
@@ -45,6 +47,7 @@ impl RowKind {
         Self::Variant,
         Self::Continued,
         Self::OtherTable,
+        Self::WithoutKey,
     ];
 
     /// Its name in JSON and in the keys of messages.
@@ -59,12 +62,13 @@ impl RowKind {
             Self::Variant => "variant",
             Self::Continued => "continued",
             Self::OtherTable => "other_table",
+            Self::WithoutKey => "without_key",
         }
     }
 
     /// Whether a person may want such rows as products.
     pub const fn may_be_kept(self) -> bool {
-        !matches!(self, Self::Headings | Self::Continued | Self::OtherTable)
+        !matches!(self, Self::Headings | Self::Continued | Self::OtherTable | Self::WithoutKey)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rows of a sheet → drafts.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::cells::PHOTO_SEPARATOR;
@@ -17,6 +18,7 @@ use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::sheet_draft::SheetDraft;
 use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
+use super::unit_columns::UnitColumns;
 use super::variants::settle;
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
@@ -105,12 +107,12 @@ pub struct Known<'a> {
 pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
     let tables = if known.is_of_changes { Vec::new() } else { tables(cells) };
     if tables.len() < 2 {
-        return drafts_of_table(cells, known);
+        return drafts_of_table(cells, &(0..usize::MAX), known);
     }
     let narrowed = |table: &Table| known.chosen.iter().filter_map(|mapping| table.narrow(mapping, &tables)).collect::<Vec<_>>();
     let sheets = tables.iter().map(|table| {
         let chosen = narrowed(table);
-        drafts_of_table(&table.cells, &Known { chosen: &chosen, ..*known })
+        drafts_of_table(&table.cells, &table.columns, &Known { chosen: &chosen, ..*known })
     });
     sheets.reduce(beside).unwrap_or_default()
 }
@@ -124,7 +126,7 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     one.price_unit = one.price_unit.or(other.price_unit);
     one.is_unit_disputed |=
         other.is_unit_disputed || one.understood.units.iter().zip(&other.understood.units).any(|(one, other)| one.0 != other.0);
-    one.pictures_beside = one.pictures_beside.max(other.pictures_beside);
+    one.pictures_beside += other.pictures_beside;
     one.is_chosen &= other.is_chosen;
     let (known, more) = (&mut one.understood, other.understood);
     known.left_out.extend(more.left_out);
@@ -145,13 +147,19 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     one
 }
 
-fn drafts_of_table(cells: &SheetCells, known: &Known<'_>) -> Sheet {
-    let Some(mut columns) = Columns::find(cells, known.chosen) else { return Sheet::default() };
+/// The columns, without the uses that the marketplace does not take.
+fn columns_of(cells: &SheetCells, known: &Known<'_>) -> Option<Columns> {
+    let mut columns = Columns::find(cells, known.chosen)?;
     let is_taken = |used_for: &ColumnUse| match used_for {
         ColumnUse::Field(field) => field.is_of_contract() || known.market_fields.contains(field),
         _ => true,
     };
     columns.uses.iter_mut().for_each(|used_for| *used_for = used_for.take().filter(is_taken));
+    Some(columns)
+}
+
+fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> Sheet {
+    let Some(mut columns) = columns_of(cells, known) else { return Sheet::default() };
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
     let below = cells.rows.iter().enumerate().skip(columns.first_row).map(|(index, row)| (index, row.as_slice()));
     let filled: Vec<(usize, &[String])> = below.filter(|(_, row)| !is_empty(row)).collect();
@@ -162,16 +170,18 @@ fn drafts_of_table(cells: &SheetCells, known: &Known<'_>) -> Sheet {
         columns.name_by_description();
     }
     columns.settle_prices(&rows, known.shop_unit);
-    let units = units(cells, &columns, &rows, &left_out);
+    let unit_columns = UnitColumns::of(&columns.headings);
+    let in_rows = units_of_rows(&columns, unit_columns, &rows);
+    let units = units(cells, &columns, &in_rows, &left_out);
     let named_unit = units.first().map(|(unit, _)| *unit);
-    let in_cells = units.iter().find(|(_, place)| *place == UnitPlace::Cells).map(|(unit, _)| *unit);
+    let in_cells = in_rows.first().map(|(unit, _)| *unit);
     let is_disputed = |unit: &PriceUnit| known.stated.is_none() && in_cells.is_some_and(|cells| cells != *unit);
     let is_choice_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
     columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
     let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
     let signs = signs(&rows, &columns);
     let point = columns.point;
-    let unclear_weights = unclear_weights(&rows, &columns, &signs);
+    let unclear_weights = unclear_weights(&rows, &columns, unit_columns, &signs);
     let reader = RowReader {
         columns: &columns,
         cells,
@@ -179,6 +189,12 @@ fn drafts_of_table(cells: &SheetCells, known: &Known<'_>) -> Sheet {
         unclear_weights: &unclear_weights,
         named_unit: in_cells.or(named_unit),
         is_mixed: places_differ,
+        has_several_units: in_rows.iter().any(|(unit, _)| Some(*unit) != in_cells),
+        unit_columns,
+        width: cells
+            .encoding
+            .filter(|_| !columns.is_headless)
+            .and_then(|_| cells.rows.get(columns.header..columns.first_row)?.iter().map(Vec::len).max()),
         shop_unit: known.shop_unit,
     };
     let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
@@ -192,7 +208,7 @@ fn drafts_of_table(cells: &SheetCells, known: &Known<'_>) -> Sheet {
         None => read.into_iter().map(|(draft, _)| draft).collect(),
     };
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
-    let pictures_beside = give(cells, columns.first_row.saturating_sub(1), &mut drafts);
+    let pictures_beside = give(cells, columns.first_row.saturating_sub(1), of, &mut drafts);
     Sheet {
         drafts,
         pictures_beside,
@@ -265,12 +281,24 @@ fn has_error(cells: &SheetCells, row: usize) -> bool {
     places.any(|place| cells.errors.contains_key(&place) || cells.uncomputed.contains(&place))
 }
 
-/// The units that the sheet names for its prices, and where: the heading counts most.
-fn units(cells: &SheetCells, columns: &Columns, rows: &[(usize, &[String])], left_out: &[LeftOut]) -> Vec<(PriceUnit, UnitPlace)> {
+/// The units of the rows that name one for their price.
+fn units_of_rows(columns: &Columns, unit_columns: UnitColumns, rows: &[(usize, &[String])]) -> Vec<(PriceUnit, UnitPlace)> {
     let Some(prices) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return Vec::new() };
+    let unit = |(_, row): &(usize, &[String])| {
+        let price = row.get(prices).filter(|cell| !cell.trim().is_empty())?;
+        let of_cell = PriceUnit::split(price).1.map(|unit| (unit, UnitPlace::Cells));
+        of_cell.or_else(|| unit_columns.price(row).ok().flatten().map(|unit| (unit, UnitPlace::Column)))
+    };
+    rows.iter().filter_map(unit).collect()
+}
+
+/// The units that the sheet names for its prices, and where: the heading counts most.
+fn units(cells: &SheetCells, columns: &Columns, in_rows: &[(PriceUnit, UnitPlace)], left_out: &[LeftOut]) -> Vec<(PriceUnit, UnitPlace)> {
+    if columns.position(ColumnUse::Field(Field::PrimaryPrice)).is_none() {
+        return Vec::new();
+    }
     let mut units: Vec<(PriceUnit, UnitPlace)> = columns.named_unit.map(|unit| (unit, UnitPlace::Heading)).into_iter().collect();
-    let in_cells = rows.iter().filter_map(|(_, row)| row.get(prices)).find_map(|cell| PriceUnit::split(cell).1);
-    units.extend(in_cells.map(|unit| (unit, UnitPlace::Cells)));
+    units.extend(in_rows.first());
     let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
     let notes = left_out.iter().filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title)).map(|row| row.text.as_str());
     for (place, sentences) in [(UnitPlace::Title, above.collect::<Vec<_>>()), (UnitPlace::Note, notes.collect())] {
@@ -288,32 +316,28 @@ fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
     let of_column = |(place, used_for): (usize, &Option<ColumnUse>)| match used_for {
         Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Integer => {
             let written = Signs::of(rows.iter().filter_map(|(_, row)| row.get(place)).map(String::as_str));
-            let momayez_is_decimal = written.momayez_is_decimal || field.spec().has_decimals;
+            // Three digits of kilograms are grams; those of any other number may be thousands.
+            let momayez_is_decimal = field.spec().has_decimals && columns.factor(place, *field) != 1;
             Signs { point: columns.point.or(written.point), momayez_is_decimal, ..written }
         }
         _ => Signs::default(),
     };
-    let mut signs: Vec<Signs> = columns.uses.iter().enumerate().map(of_column).collect();
-    // Who writes the sign for thousands writes it in all columns.
-    let has_sign = |place: usize| rows.iter().any(|(_, row)| row.get(place).is_some_and(|cell| cell.contains('٬')));
-    if (0..signs.len()).any(|place| columns.uses[place].is_some() && has_sign(place)) {
-        signs.iter_mut().for_each(|signs| signs.momayez_is_decimal = true);
-    }
-    signs
+    columns.uses.iter().enumerate().map(of_column).collect()
 }
 
 /// Goods that weigh less than so many grams are rarer than weights in kilograms.
 const LIGHT: i128 = 100;
 
 /// The columns of weights whose unit nobody says and whose numbers are so small that they may be kilograms, each with an example.
-fn unclear_weights(rows: &[(usize, &[String])], columns: &Columns, signs: &[Signs]) -> BTreeMap<usize, String> {
+fn unclear_weights(rows: &[(usize, &[String])], columns: &Columns, unit_columns: UnitColumns, signs: &[Signs]) -> BTreeMap<usize, String> {
     let example = |(place, used_for): (usize, &Option<ColumnUse>)| {
         let Some(ColumnUse::Field(field)) = used_for else { return None };
         if columns.weight_unit.is_some() || !columns.names_no_weight_unit(place, *field) {
             return None;
         }
         let weight = |text: &String| parse_amount(text, &[], signs[place]).ok().filter(|weight| *weight > 0);
-        let weights = || rows.iter().filter_map(|(_, row)| row.get(place)).filter_map(|text| Some((text, weight(text)?)));
+        let unnamed = || rows.iter().filter(|(_, row)| unit_columns.weight(row) == Ok(None));
+        let weights = || unnamed().filter_map(|(_, row)| row.get(place)).filter_map(|text| Some((text, weight(text)?)));
         let are_light = weights().all(|(_, weight)| weight < LIGHT * 1000);
         weights().next().filter(|_| are_light).map(|(text, _)| (place, text.trim().to_owned()))
     };
@@ -331,12 +355,19 @@ struct RowReader<'a> {
     named_unit: Option<PriceUnit>,
     /// Whether places of the sheet name different units: then a price with a unit has that one.
     is_mixed: bool,
+    /// Whether rows name different units: then a price without one is refused.
+    has_several_units: bool,
+    unit_columns: UnitColumns,
+    /// The number of headings of a text file: a row with more cells was torn by a separator inside of a value.
+    width: Option<usize>,
     shop_unit: Option<PriceUnit>,
 }
 
 impl RowReader<'_> {
     fn read(&self, index: usize, row: &[String]) -> SheetDraft {
         let mut draft = SheetDraft { row: index + 1, ..SheetDraft::default() };
+        let behind = self.width.and_then(|width| row.get(width..)).unwrap_or_default();
+        let is_shifted = behind.iter().any(|cell| !cell.trim().is_empty());
         for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
             match used_for {
                 Some(ColumnUse::Field(field)) if self.cells.uncomputed.contains(&(index, column)) => {
@@ -346,13 +377,16 @@ impl RowReader<'_> {
                     let text = self.cells.errors[&(index, column)].clone();
                     draft.refuse(*field, Finding::ErrorValue { text }, FieldError::ErrorValue);
                 }
+                Some(ColumnUse::Field(field)) if is_shifted && field.kind() == FieldKind::Integer && !text.trim().is_empty() => {
+                    draft.refuse_text(*field, text, FieldError::Shifted);
+                }
                 Some(ColumnUse::Field(field)) if is_question_marks(text) => draft.refuse_text(*field, text, FieldError::Garbled),
-                Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, text, column),
+                Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, row, column),
                 // A code is what is seen, a number what it is.
                 Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Line => {
-                    self.set(&mut draft, *field, self.cells.shown(index, column), column);
+                    self.set(&mut draft, *field, self.cells.shown(index, column), (row, column));
                 }
-                Some(ColumnUse::Field(field)) => self.set(&mut draft, *field, text, column),
+                Some(ColumnUse::Field(field)) => self.set(&mut draft, *field, text, (row, column)),
                 Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
                 Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
                 Some(ColumnUse::PhotoName) => draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty()),
@@ -360,12 +394,16 @@ impl RowReader<'_> {
                 Some(ColumnUse::Problem) | None => {}
             }
         }
+        if is_shifted && draft.problems.is_empty() {
+            let name = draft.draft.name.clone();
+            draft.refuse_text(Field::Name, &name, FieldError::Shifted);
+        }
         // An incomplete origin would identify another draft.
         draft.origin = draft.origin.filter(|origin| !origin.source.as_os_str().is_empty() && !origin.name.trim().is_empty());
         draft
     }
 
-    fn set(&self, draft: &mut SheetDraft, field: Field, text: &str, column: usize) {
+    fn set(&self, draft: &mut SheetDraft, field: Field, text: &str, (row, column): (&[String], usize)) {
         let is_export = self.columns.export.is_some();
         match field.kind() {
             FieldKind::Photos => add_photos(&mut draft.photos, field, text, is_export),
@@ -386,10 +424,16 @@ impl RowReader<'_> {
             FieldKind::Integer if is_dash(text) => {}
             FieldKind::Integer => {
                 let signs = self.signs.get(column).copied().unwrap_or_default();
-                if self.unclear_weights.contains_key(&column) && parse_amount(text, &[], signs).is_ok() {
+                let is_unclear = self.unclear_weights.contains_key(&column) && self.unit_columns.weight(row) == Ok(None);
+                if is_unclear && parse_amount(text, &[], signs).is_ok() {
                     return draft.refuse_text(field, text, FieldError::WeightUnit);
                 }
-                let factor = self.columns.factor(column, field);
+                let of_row = if self.columns.names_no_weight_unit(column, field) { self.unit_columns.weight(row) } else { Ok(None) };
+                let factor = match of_row {
+                    Ok(factor) => factor.unwrap_or_else(|| self.columns.factor(column, field)),
+                    Err(error) if parse_amount(text, &[], signs).is_ok() => return draft.refuse_text(field, text, error),
+                    Err(_) => 1,
+                };
                 // More was sold than was there.
                 let is_oversold = is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
                 match parse_amount(text, &[], signs) {
@@ -405,18 +449,27 @@ impl RowReader<'_> {
         }
     }
 
-    fn set_price(&self, draft: &mut SheetDraft, text: &str, column: usize) {
-        let (number, unit) = PriceUnit::split(text);
-        if is_dash(text) {
+    fn set_price(&self, draft: &mut SheetDraft, row: &[String], column: usize) {
+        let text = row[column].as_str();
+        if text.trim().is_empty() || is_dash(text) {
             return;
         }
-        // A price in another unit than the others would be ten times too high or too low.
-        if unit.is_some() && unit != self.named_unit {
-            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
-        }
+        let (number, of_cell) = PriceUnit::split(text);
+        let unit = match of_cell.map_or_else(|| self.unit_columns.price(row), |unit| Ok(Some(unit))) {
+            Ok(unit) => unit,
+            Err(error) => return draft.refuse_text(Field::PrimaryPrice, text, error),
+        };
         draft.set_or_refuse(Field::PrimaryPrice, number, self.signs.get(column).copied().unwrap_or_default());
-        let from = self.columns.price_unit.map(|said| unit.filter(|_| self.is_mixed).unwrap_or(said));
-        if let (Some(price), Some(from), Some(to)) = (draft.draft.primary_price, from, self.shop_unit) {
+        if unit.is_none() && self.has_several_units && draft.draft.primary_price.is_some() {
+            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NoUnit);
+        }
+        // Until somebody says the unit, all prices are in the one that is named first.
+        let own = unit.filter(|_| self.has_several_units);
+        let (from, to) = match self.columns.price_unit {
+            Some(said) => (Some(own.or(unit.filter(|_| self.is_mixed)).unwrap_or(said)), self.shop_unit),
+            None => (own, self.named_unit),
+        };
+        if let (Some(price), Some(from), Some(to)) = (draft.draft.primary_price, from, to) {
             draft.draft.primary_price = from.convert(price, to);
             if draft.draft.primary_price.is_none() {
                 draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
@@ -590,11 +643,18 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_in_the_cells_counts_as_one_in_the_heading_and_another_one_is_refused() {
-        let sheet = sheet("name,price\nRug,\"25,000 تومان\"\nBowl,5000 ریال\nVase,700\n");
-        assert_eq!(sheet.named_unit, Some(PriceUnit::Toman));
-        let problems: Vec<bool> = sheet.drafts.iter().map(|row| !row.problems.is_empty()).collect();
-        assert_eq!((problems, sheet.drafts[0].draft.primary_price), (vec![false, true, false], Some(25_000)));
+    fn a_unit_in_a_cell_counts_for_it_and_among_different_ones_a_price_without_one_is_refused() {
+        for csv in [
+            "name,price\nRug,\"25,000 تومان\"\nBowl,5000 ریال\nVase,700\n",
+            "name,price,currency\nRug,25000,toman\nBowl,5000,IRR\nVase,700,\n",
+        ] {
+            let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
+            let read = drafts(&cells, &Known::default());
+            assert_eq!((read.named_unit, prices(&read)), (Some(PriceUnit::Toman), vec![Some(25_000), Some(500), None]), "{csv}");
+            assert_eq!(read.drafts[2].problems[0].detail, Some(FieldError::NoUnit));
+            let known = Known { stated: Some(PriceUnit::Toman), shop_unit: Some(PriceUnit::Rial), ..Known::default() };
+            assert_eq!(prices(&drafts(&cells, &known)), [Some(250_000), Some(5000), None], "{csv}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Where the tables of a worksheet are: several may stand beside each other, and one may be turned on its side.
 
+use std::ops::Range;
+
 use super::column_use::ColumnUse;
 use super::columns::{ColumnMapping, compared};
 use super::formats::sheet_cells::SheetCells;
@@ -10,16 +12,14 @@ use vitrine_domain::Field;
 pub struct Table {
     /// The cells of the worksheet without those of the other tables.
     pub cells: SheetCells,
-    /// The first column, and the one behind the last.
-    columns: (usize, usize),
+    pub columns: Range<usize>,
 }
 
 impl Table {
     /// A choice of what the columns of all tables are used for, as one for this table alone.
     pub fn narrow(&self, mapping: &ColumnMapping, all: &[Self]) -> Option<ColumnMapping> {
         let is_of_first = all.first().is_some_and(|first| first.columns == self.columns);
-        let (from, to) = self.columns;
-        let within = |(at, text): (usize, &String)| if (from..to).contains(&at) { text.clone() } else { String::new() };
+        let within = |(at, text): (usize, &String)| if self.columns.contains(&at) { text.clone() } else { String::new() };
         let headings = compared(&mapping.headings.iter().enumerate().map(within).collect::<Vec<_>>());
         let columns: Vec<String> = mapping.columns.iter().enumerate().map(within).collect();
         let is_used = is_of_first || columns.iter().any(|name| !name.is_empty());
@@ -44,9 +44,9 @@ pub fn tables(cells: &SheetCells) -> Vec<Table> {
             let mut begins = begins;
             *begins.first_mut()? = 0;
             let ends = begins.iter().skip(1).copied().chain([usize::MAX]);
-            let columns: Vec<(usize, usize)> = begins.iter().copied().zip(ends).collect();
-            let are_tables = columns.len() > 1 && columns.iter().all(|(from, to)| is_table(&headings[*from..(*to).min(headings.len())]));
-            are_tables.then(|| columns.into_iter().map(|columns| Table { cells: within(cells, columns), columns }).collect())
+            let columns: Vec<Range<usize>> = begins.iter().copied().zip(ends).map(|(from, to)| from..to).collect();
+            let are_tables = columns.len() > 1 && columns.iter().all(|of| is_table(&headings[of.start..of.end.min(headings.len())]));
+            are_tables.then(|| columns.into_iter().map(|columns| Table { cells: within(cells, &columns), columns }).collect())
         })
         .unwrap_or_default()
 }
@@ -60,10 +60,10 @@ fn is_table(headings: &[String]) -> bool {
     has(&[Field::Name, Field::Sku]) && has(&[Field::PrimaryPrice, Field::Stock])
 }
 
-fn within(cells: &SheetCells, (from, to): (usize, usize)) -> SheetCells {
+fn within(cells: &SheetCells, columns: &Range<usize>) -> SheetCells {
     let mut cells = cells.clone();
     for row in &mut cells.rows {
-        row.iter_mut().enumerate().filter(|(at, _)| !(from..to).contains(at)).for_each(|(_, cell)| cell.clear());
+        row.iter_mut().enumerate().filter(|(at, _)| !columns.contains(at)).for_each(|(_, cell)| cell.clear());
     }
     cells
 }

@@ -13,8 +13,8 @@ mod typed;
 use eframe::egui::Ui;
 
 pub use self::run::bar;
-use self::state::Page;
 pub use self::state::View;
+use self::state::{Page, SheetPage};
 use crate::ui::screens::Cx;
 use vitrine_domain::{Product, ProductId};
 use vitrine_model::{Action, PreviewState, ProductEditAction};
@@ -43,7 +43,7 @@ impl View {
 /// Draws the dialog that is open.
 pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(sheet) = &cx.model.product_edits.sheet {
-        view.open_sheet(sheet.clone(), None, cx);
+        view.open_sheet(SheetPage { path: sheet.clone(), ..SheetPage::default() }, cx);
     }
     if cx.model.activity.open {
         view.page = None;

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use super::state::{Page, View};
-use crate::ui::screens::Cx;
+use super::state::{Page, SheetPage, View};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
+use crate::ui::screens::{Cx, column_question};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog};
-use vitrine_core::import::sheet::PriceUnit;
+use vitrine_core::import::sheet::{PriceUnit, SheetOverview};
 use vitrine_domain::{Code, Problem};
 use vitrine_model::{Action, PreviewState, ProductEditAction};
 use vitrine_text::Text;
@@ -43,7 +43,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         dialog = dialog.large().confirm(Button::primary(send)).ready(to_send > 0 && !is_busy).said(said);
         dialog = dialog.hint(is_busy.then(|| cx.t("edits-busy")));
     }
-    let mut unit = None;
+    let mut answered = None;
     let answer = dialog.show(ui, |ui| match state {
         PreviewState::Reading { read, of, is_retried } => {
             vitrine_text::label(ui, cx.t("edits-reading"));
@@ -54,10 +54,11 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
                 retried(ui, cx);
             }
         }
-        PreviewState::Failed(problem) => unit = failed(ui, problem, matches!(view.page, Some(Page::Sheet(_))), cx),
+        PreviewState::Failed(problem) => answered = failed(ui, problem, &view.page, cx),
+        PreviewState::Asks(overview) => answered = asks(ui, overview, &view.page, cx),
         PreviewState::Ready { .. } => {
             if let Some(shown) = shown {
-                if let Some(said) = cx.words.stray_quotes(&shown.preview.stray_quotes) {
+                for said in shown.preview.sheet.iter().flat_map(|sheet| cx.words.sheet_questions(sheet).of_changes()) {
                     ui.add(Text::new(said).small().wrap());
                 }
                 let high = Dialog::room(ui) - FOCUS_RINGS;
@@ -68,8 +69,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         PreviewState::None => {}
     });
-    if let (Some(unit), Some(Page::Sheet(path))) = (unit, &view.page) {
-        return view.open_sheet(path.clone(), Some(unit), cx);
+    if let Some(sheet) = answered {
+        return view.open_sheet(sheet, cx);
     }
     match answer {
         Some(Answer::Confirmed) => {
@@ -87,8 +88,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 fn title<'a>(view: &View, cx: &Cx<'a>) -> Cow<'a, str> {
     match &view.page {
-        Some(Page::Sheet(path)) => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Some(Page::Sheet(sheet)) => {
+            let name = sheet.path.file_name().unwrap_or_default().to_string_lossy();
             cx.format("edits-sheet-title", crate::args!["name" => name.into_owned()])
         }
         Some(Page::Undo) => cx.t("edits-undo-title"),
@@ -96,22 +97,28 @@ fn title<'a>(view: &View, cx: &Cx<'a>) -> Cow<'a, str> {
     }
 }
 
-/// Why there is no preview. Returns the unit of the sheet's prices, if the user says it.
-fn failed(ui: &mut Ui, problem: &Problem, of_sheet: bool, cx: &Cx<'_>) -> Option<PriceUnit> {
+/// Why there is no preview. Returns the sheet with the unit of its prices, if the user says it.
+fn failed(ui: &mut Ui, problem: &Problem, page: &Option<Page>, cx: &Cx<'_>) -> Option<SheetPage> {
     let mut chosen = None;
     widgets::problem(ui, cx.words, problem, None, |ui| {
-        if problem.code == Code::PriceUnit && of_sheet {
-            ui.horizontal_wrapped(|ui| {
-                vitrine_text::label(ui, cx.t("sheet-price-unit"));
-                for unit in PriceUnit::ALL {
-                    if ui.add(Button::secondary(cx.words.price_unit(unit)).small()).clicked() {
-                        chosen = Some(unit);
-                    }
+        let Some(Page::Sheet(sheet)) = page.as_ref().filter(|_| problem.code == Code::PriceUnit) else { return };
+        ui.horizontal_wrapped(|ui| {
+            vitrine_text::label(ui, cx.t("sheet-price-unit"));
+            for unit in PriceUnit::ALL {
+                if ui.add(Button::secondary(cx.words.price_unit(unit)).small()).clicked() {
+                    chosen = Some(SheetPage { price_unit: Some(unit), ..sheet.clone() });
                 }
-            });
-        }
+            }
+        });
     });
     chosen
+}
+
+/// What the columns of the sheet are. Returns it with what the user says.
+fn asks(ui: &mut Ui, overview: &SheetOverview, page: &Option<Page>, cx: &Cx<'_>) -> Option<SheetPage> {
+    let columns = column_question::show(ui, overview, cx)?;
+    let Some(Page::Sheet(sheet)) = page else { return None };
+    Some(SheetPage { columns, ..sheet.clone() })
 }
 
 /// Says that the marketplace does not answer, and that it is asked again.

@@ -8,7 +8,7 @@ use crate::ui::screens::{Cx, changes};
 use crate::ui::widgets::VirtualList;
 use crate::worker::Wanted;
 use vitrine_core::edit::EditRunId;
-use vitrine_core::import::sheet::PriceUnit;
+use vitrine_core::import::sheet::{NamedColumn, PriceUnit};
 use vitrine_domain::ProductId;
 use vitrine_model::{Action, ProductEditAction};
 
@@ -46,12 +46,20 @@ pub(super) enum BarFocus {
 pub(super) enum Page {
     One(OneProduct),
     Many(Vec<ProductId>),
-    Sheet(PathBuf),
+    Sheet(SheetPage),
     Undo,
     /// What changes products by a spreadsheet.
     Sheets,
     /// The rows of the run on the screen that need attention.
     Details,
+}
+
+/// A spreadsheet that changes products, and what the user said of it.
+#[derive(Clone, Default)]
+pub(super) struct SheetPage {
+    pub path: PathBuf,
+    pub columns: Vec<NamedColumn>,
+    pub price_unit: Option<PriceUnit>,
 }
 
 impl View {
@@ -62,10 +70,11 @@ impl View {
         cx.act(Action::EditProducts(ProductEditAction::Preview { wanted, status_names: status_names(cx) }));
     }
 
-    /// Asks what a spreadsheet would change. `price_unit`: that of its prices, if the user said so.
-    pub(super) fn open_sheet(&mut self, path: PathBuf, price_unit: Option<PriceUnit>, cx: &mut Cx<'_>) {
-        self.page = Some(Page::Sheet(path.clone()));
-        self.ask(Wanted::Sheet { path, rules: Vec::new(), columns: None, price_unit }, cx);
+    /// Asks what a spreadsheet would change.
+    pub(super) fn open_sheet(&mut self, sheet: SheetPage, cx: &mut Cx<'_>) {
+        let SheetPage { path, columns, price_unit } = sheet.clone();
+        self.page = Some(Page::Sheet(sheet));
+        self.ask(Wanted::Sheet { path, rules: Vec::new(), columns, price_unit }, cx);
     }
 
     /// Asks what bringing back the old values of a run would change.

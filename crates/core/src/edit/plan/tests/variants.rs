@@ -23,7 +23,7 @@ fn changing() -> CreateRules {
 }
 
 fn at(rules: &CreateRules, csv: &str, of: &[BulkRule], shop: &[ProductState]) -> Preview {
-    let requested = requested_changes(&cells(csv), &[], None, None).unwrap().requested;
+    let requested = requested_changes(&cells(csv), &KnownOfChanges::default()).unwrap().requested;
     preview(&requested, of, &Shop::new(shop), rules, &StatusNames::new(rules, []))
 }
 

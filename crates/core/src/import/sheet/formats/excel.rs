@@ -101,12 +101,14 @@ impl Book {
     /// The texts that cells share. The part says how many there are, but that is not believed.
     fn read_texts(&mut self, xml: &mut Xml<impl BufRead>) -> Result<(), Problem> {
         let mut budget = Budget::default();
-        let (mut text, mut is_text, mut is_reading) = (String::new(), false, false);
+        let (mut text, mut is_text, mut is_reading) = (RichText::default(), false, false);
         loop {
             let event = xml.next()?;
             match &event {
                 Event::Start(tag) => match tag.local_name().as_ref() {
-                    "si" => text.clear(),
+                    "si" => text = RichText::default(),
+                    "r" => text.is_struck = false,
+                    "strike" => text.is_struck = is_on(tag),
                     "t" => is_text = !is_reading,
                     // How the characters before are read aloud.
                     "rPh" => is_reading = true,
@@ -114,6 +116,7 @@ impl Book {
                 },
                 Event::End(tag) => match tag.local_name().as_ref() {
                     "si" => {
+                        let text = std::mem::take(&mut text).shown();
                         budget.take_places(1)?;
                         budget.take_text(text.len())?;
                         self.texts.push(unescaped(&text));
@@ -123,7 +126,7 @@ impl Book {
                     _ => {}
                 },
                 Event::Eof => return Ok(()),
-                event if is_text => add_text(event, &mut text),
+                event if is_text => text.add(event),
                 _ => {}
             }
         }
@@ -185,12 +188,37 @@ struct SheetReader<'a> {
 struct Cell {
     kind: String,
     style: usize,
-    text: String,
+    text: RichText,
     has_value: bool,
     has_formula: bool,
     formula: String,
     /// The number of what it holds beside its value, such as a picture.
     rich: Option<usize>,
+}
+
+/// A text of which parts may be struck out, such as the earlier price beside the one of today.
+#[derive(Default)]
+struct RichText {
+    /// What is not struck out.
+    kept: String,
+    struck: String,
+    is_struck: bool,
+}
+
+impl RichText {
+    fn add(&mut self, event: &Event<'_>) {
+        add_text(event, if self.is_struck { &mut self.struck } else { &mut self.kept });
+    }
+
+    /// What counts: what is not struck out, if there is something.
+    fn shown(self) -> String {
+        if self.kept.trim().is_empty() && !self.struck.is_empty() { self.struck } else { self.kept }
+    }
+}
+
+/// Whether a property of text is there and not turned off.
+fn is_on(tag: &BytesStart<'_>) -> bool {
+    attribute(tag, "val").is_none_or(|value| !matches!(&*value, "0" | "false" | "off"))
 }
 
 impl SheetReader<'_> {
@@ -211,6 +239,8 @@ impl SheetReader<'_> {
                     ("v", Some(cell)) => (is_value, cell.has_value) = (true, true),
                     ("t", Some(cell)) if !is_reading => (is_value, cell.has_value) = (true, true),
                     ("rPh", _) => is_reading = true,
+                    ("r", Some(cell)) => cell.text.is_struck = false,
+                    ("strike", Some(cell)) => cell.text.is_struck = is_on(tag),
                     ("f", Some(cell)) => (is_formula, cell.has_formula) = (true, true),
                     ("sheetFormatPr", _) => {
                         measure(tag, "defaultRowHeight", POINT).map_or(Ok(()), |height| self.table.set_height(None, height))?;
@@ -237,7 +267,7 @@ impl SheetReader<'_> {
                     _ => {}
                 },
                 Event::Eof => return Ok(()),
-                event if is_value => cell.iter_mut().for_each(|cell| add_text(event, &mut cell.text)),
+                event if is_value => cell.iter_mut().for_each(|cell| cell.text.add(event)),
                 // Only the function by which WPS keeps pictures is of interest.
                 event if is_formula && self.book.pictures.has_names() => {
                     cell.iter_mut().for_each(|cell| add_text(event, &mut cell.formula));
@@ -286,10 +316,10 @@ impl SheetReader<'_> {
     fn end_cell(&mut self, cell: Cell) -> Result<(), Problem> {
         let place = (self.row, self.column);
         self.column = self.column.saturating_add(1);
-        if let Some(part) = self.book.pictures.of_cell(cell.rich, &cell.formula, &cell.text) {
+        let text = cell.text.shown();
+        if let Some(part) = self.book.pictures.of_cell(cell.rich, &cell.formula, &text) {
             return self.table.set_picture(place, part);
         }
-        let text = cell.text;
         if text.is_empty() {
             // A formula may have given an empty text.
             let is_computed = cell.kind == "str" && cell.has_value;

@@ -14,6 +14,9 @@ pub fn worksheets(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
 }
 
 fn read_text(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
+    if bytes.starts_with(b"%PDF-") {
+        return Err(Problem::new(Code::Sheet).with_diagnostic(Finding::Pdf));
+    }
     let (text, encoding) = decode(bytes)?;
     if xml_2003::is_workbook(&text) {
         return xml_2003::read(&text);

@@ -23,6 +23,8 @@ pub struct Pictures {
 pub struct Picture {
     /// The row, from 0, in which its middle is.
     pub row: usize,
+    /// The column in which its middle is.
+    pub column: usize,
     /// The rows that it touches, both included.
     pub first: usize,
     pub last: usize,

@@ -162,7 +162,7 @@ pub fn place(anchored: Vec<Anchored>, rows: &mut Sizes, columns: &mut Sizes, mer
         let ([first, row, last], [_, column, _]) = (rows.touched(of_rows), columns.touched(of_columns));
         let all = tall.iter().find(|merged| holds(merged, (row, column)));
         let (first, last) = all.map_or((first, last), |merged| (merged.first.0, merged.last.0));
-        placed.push((columns.position(of_columns.begin), Picture { row, first, last, is_of_all: all.is_some(), part }));
+        placed.push((columns.position(of_columns.begin), Picture { row, column, first, last, is_of_all: all.is_some(), part }));
     }
     placed.sort_by_key(|(left, _)| *left);
     pictures.placed.extend(placed.into_iter().map(|(_, picture)| picture));

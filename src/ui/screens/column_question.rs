@@ -1,0 +1,38 @@
+//! What the columns of a spreadsheet are, where that is not certain: asked in an import, and before products are changed.
+
+use eframe::egui::Ui;
+
+use super::Cx;
+use crate::ui::theme;
+use crate::ui::widgets::Button;
+use vitrine_core::import::sheet::{ColumnUse, NamedColumn, SheetOverview};
+use vitrine_domain::Field;
+use vitrine_text::Text;
+
+/// Draws the question with an answer for each column that may be meant. Returns what the user says; nothing of any column confirms all.
+pub fn show(ui: &mut Ui, overview: &SheetOverview, cx: &Cx<'_>) -> Option<Vec<NamedColumn>> {
+    let questions = cx.words.sheet_questions(overview);
+    ui.add(Text::new(questions.columns()?).color(theme::palette(ui).ink).wrap());
+    let mut answers: Vec<(String, Vec<NamedColumn>)> = Vec::new();
+    if overview.has_headings_question() {
+        answers.push((cx.t("sheet-use-columns").into_owned(), Vec::new()));
+    }
+    let price = Some(ColumnUse::Field(Field::PrimaryPrice));
+    if let Some(amount) = overview.may_be_total() {
+        let name = overview.name_of(amount);
+        answers.push((cx.t("sheet-price-of-one").into_owned(), vec![(name.clone(), price)]));
+        answers.push((cx.t("sheet-price-of-all").into_owned(), vec![(name, None)]));
+    } else {
+        let column = |column| (questions.column(column), vec![(overview.name_of(column), price)]);
+        answers.extend(overview.price_question().into_iter().map(column));
+    }
+    let mut said = None;
+    ui.horizontal_wrapped(|ui| {
+        for (label, columns) in answers {
+            if ui.add(Button::secondary(label).small()).clicked() {
+                said = Some(columns);
+            }
+        }
+    });
+    said
+}
