@@ -122,6 +122,13 @@ fn what_programs_call_their_columns_below_the_headings_is_no_product() {
 }
 
 #[test]
+fn a_second_table_with_more_columns_takes_no_row_of_the_first() {
+    let look = look("name,price\nRug,1000\nJar,2000\n\nitem,price,qty\nBowl,500,3\n");
+    assert_eq!((look.names(), look.values("primary_price")), (vec!["Rug", "Jar"], vec![json!(1000), json!(2000)]));
+    assert_eq!(look.left_out(), [(5, "headings"), (6, "other_table")]);
+}
+
+#[test]
 fn names_find_photos_although_no_file_may_be_called_so() {
     let photos = ["گلیم 60-90.jpg", "پارچ_ بزرگ.jpg", "قوری_.jpg", "چای خوری 1_2.jpg"];
     let csv = "نام;قیمت\nگلیم 60/90;1000\nپارچ: بزرگ;3000\nقوری?;500\nچای خوری 1/2;700\n";
@@ -159,6 +166,18 @@ fn of_several_prices_none_changes_a_product_before_somebody_says_which() {
     for (column, price) in [("price", 1100), ("wholesale price", 900), ("C", 900)] {
         let said = changes("s.csv", csv, &["--column", &format!("{column}=primary_price")]);
         assert_eq!((said.status, new_prices(&said)), (0, vec![json!(price)]), "{said:?}");
+    }
+}
+
+#[test]
+fn a_column_that_is_not_there_is_said() {
+    let csv = "name,price,cost\nRug,1000,800\n";
+    let look = look_at("s.csv", csv.as_bytes(), &[], &["--column", "Prise=primary_price"]);
+    assert_eq!((look.output.status, look.planned().len()), (2, 0), "the other price is none of what was meant");
+    let change = changes("s.csv", b"id,price\n3001,1100\n", &["--column", "Prise=primary_price"]);
+    assert_eq!((change.status, new_prices(&change)), (2, vec![]));
+    for output in [&look.output, &change] {
+        assert!(output.stderr.contains("has no column “Prise”"), "{}", output.stderr);
     }
 }
 

@@ -8,10 +8,11 @@ use std::path::PathBuf;
 
 use jiff::Timestamp;
 use vitrine::i18n::without_direction_marks;
-use vitrine::worker::{AlbumPhoto, EditCommand, EditEvent, EditReading, ImportCommand, ImportEvent, Wanted};
+use vitrine::worker::{AlbumPhoto, EditCommand, EditEvent, EditReading, ImportCommand, ImportEvent, PickTarget, PlatformEvent, Wanted};
 use vitrine_core::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine_core::edit::{EditCounts, EditRun, RowState, StoredRow};
 use vitrine_core::import::report::ReportKind;
+use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
 use vitrine_core::import::{Counts, ImportRun, RunId};
 use vitrine_domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState, parse_integer};
 
@@ -124,6 +125,37 @@ fn prices_of_the_selection_are_raised_after_a_preview() {
             matches!(sent.as_slice(), [EditCommand::Start { preview, left_out }] if *preview == number && left_out.is_empty()),
             "{language:?}: {sent:?}"
         );
+    }
+}
+
+#[test]
+fn a_spreadsheet_with_several_prices_asks_which_one_counts() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let path = PathBuf::from("/lists/prices.csv");
+        window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::ProductSheet, paths: vec![path.clone()] }));
+        let number = asked(window.take_commands());
+        let column = |index, heading: &str, example: &str, used_for| SheetColumn {
+            index,
+            heading: heading.to_owned(),
+            examples: vec![example.to_owned()],
+            used_for,
+        };
+        let price = Some(ColumnUse::Field(Field::PrimaryPrice));
+        let mut overview = SheetOverview {
+            path,
+            columns: vec![column(0, "sku", "A", None), column(1, "قیمت", "1100", price), column(2, "قیمت", "900", None)],
+            ..SheetOverview::default()
+        };
+        overview.understood.other_prices = vec![2];
+        window.deliver(Event::Edit(EditEvent::SheetAsks { preview: number, overview: Box::new(overview) }));
+        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Err(Problem::new(Code::SheetColumns)) }));
+        assert!(window.shows_message("cancel") && !window.shows("--column"), "{:?}", window.texts());
+        window.press("قیمت: 900");
+        let Some(EditCommand::Preview { wanted: Wanted::Sheet { columns, .. }, .. }) = edits(window.take_commands()).pop() else {
+            panic!("{language:?}")
+        };
+        assert_eq!(columns, [("C".to_owned(), price)], "two have the heading: by its letter");
     }
 }
 

@@ -141,6 +141,18 @@ fn the_choices_of_the_columns_lie_in_front_of_the_dialog_each_time_it_opens() {
 }
 
 #[test]
+fn an_amount_beside_pieces_is_the_price_of_one_or_of_none() {
+    for (key, used_for) in [("sheet-price-of-one", "primary_price"), ("sheet-price-of-all", "")] {
+        let mut asking = overview();
+        asking.columns = vec![column(0, "نام", &["گلیم"], Some(Field::Name)), column(1, "مبلغ", &["6000"], None)];
+        asking.understood.other_prices = vec![1];
+        let mut window = reviewed(Language::Persian, asking);
+        window.press_message(key);
+        assert_eq!(requested(&window.take_commands()).columns[0].columns, ["name", used_for], "{key}");
+    }
+}
+
+#[test]
 fn start_asks_in_which_unit_the_prices_are() {
     for language in Language::ALL {
         let named = SheetOverview { named_unit: Some(PriceUnit::Toman), ..overview() };

@@ -300,6 +300,12 @@ problem-sheet_columns = { $has-subject ->
  }
     .cause = Nothing was sent. The columns that may be meant are listed above, each with an example.
     .remedy = Add --column HEADING=FIELD, such as --column "Unit price=primary_price"; can be repeated. Instead of the heading, you can write the column’s letter: B=primary_price.
+problem-no_column = { $has-subject ->
+    [yes] The spreadsheet has no column “{ $subject }”
+   *[no] The spreadsheet has no such column
+}
+    .cause = Nothing was sent. No heading is written like this, or several are, and no column has this letter.
+    .remedy = Check --column: write the heading as it is in the spreadsheet, or the column’s letter, as in B=primary_price.
 problem-price_unit = { $has-subject ->
     [yes] Are the prices in “{ $subject }” in toman or rial?
    *[no] Are the prices in the spreadsheet in toman or rial?

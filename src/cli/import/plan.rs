@@ -50,6 +50,10 @@ impl Plan {
             return Ok(plan);
         }
         let columns = plan.overviews().filter_map(|overview| chosen_columns(overview, options)).collect();
+        let is_unknown = |name: &str| plan.sheet.is_some() && plan.overviews().all(|overview| overview.column_named(name).is_none());
+        if let Some((name, _)) = options.answers.column.iter().find(|(name, _)| is_unknown(name)) {
+            return Err(Problem::new(Code::NoColumn).with_subject(name.as_str()));
+        }
         Self::with_sheet(terminal, options, values, SheetRequest { columns, precedence: plan.precedence(options), ..request })
     }
 

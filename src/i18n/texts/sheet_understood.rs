@@ -102,7 +102,10 @@ impl Messages {
     /// The columns by which photos are found.
     pub fn sheet_photo_columns(&self, overview: &SheetOverview) -> Option<String> {
         let columns = overview.photo_columns();
-        let headings: Vec<String> = columns.into_iter().map(|column| self.sheet_heading(column)).collect();
+        let mut headings: Vec<String> = columns.into_iter().map(|column| self.sheet_heading(column)).collect();
+        // Tables beside each other have the same ones.
+        let mut seen = std::collections::HashSet::new();
+        headings.retain(|heading| seen.insert(heading.clone()));
         let columns = self.list(&headings);
         (!headings.is_empty()).then(|| self.format("sheet-photos-by", args!["columns" => columns]).into_owned())
     }

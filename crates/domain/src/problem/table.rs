@@ -189,6 +189,8 @@ codes! {
     SheetConflict = "sheet_conflict": Local, Input, Other, Words;
     /// Nobody said what the columns of a sheet are: which of several has the prices, or what they are at all. `subject` is the file.
     SheetColumns = "sheet_columns": Local, Input, Other, Words;
+    /// A sheet has no column of this name, of which somebody said what it is. `subject` is the name.
+    NoColumn = "no_column": Local, Input, Other, Words;
     /// There is no import to report on. `subject` is the requested number.
     NoImport = "no_import": Local, Input, Other, Words;
     /// The shop has no template of this name. `subject` is the name, `expected` the names that there are.

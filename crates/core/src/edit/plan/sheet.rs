@@ -39,7 +39,7 @@ const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ 
 /// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts.
 ///
 /// # Errors
-/// `NoKeyColumn` if it names no products.
+/// `NoKeyColumn` if it names no products, `NoColumn` if something is said of a column that is not there.
 pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<RequestedChanges, Problem> {
     let KnownOfChanges { path, columns: said, price_unit, shop_unit, .. } = known;
     // A variant is a product of the shop, whatever its row is in an export.
@@ -50,8 +50,11 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     };
     let mut chosen = known.chosen.clone();
     if !said.is_empty() {
-        let answered = SheetOverview::of(read(&chosen), path).answered(said);
-        chosen.splice(..0, answered);
+        let understood = SheetOverview::of(read(&chosen), path);
+        if let Some(name) = understood.unknown_name(said) {
+            return Err(Problem::new(Code::NoColumn).with_subject(name));
+        }
+        chosen.splice(..0, understood.answered(said));
     }
     let Some(columns) = Columns::find(cells, &chosen) else { return Err(Problem::new(Code::NoKeyColumn)) };
     let ids = id_column(&columns.headings);

@@ -362,7 +362,8 @@ fn several_prices_are_asked_about_before_one_is_used() {
         let read = read(&[(name, Some(ColumnUse::Field(Field::PrimaryPrice)))]);
         assert_eq!((read.sheet.has_column_question(), &*read.requested[0].values[0].1), (false, price), "{name}");
     }
-    assert!(read(&[("no such heading", None)]).sheet.has_column_question());
+    let other = KnownOfChanges { columns: vec![("no such heading".to_owned(), None)], ..KnownOfChanges::default() };
+    assert_eq!(requested_changes(&cells(csv), &other).unwrap_err().code, Code::NoColumn);
 }
 
 #[test]

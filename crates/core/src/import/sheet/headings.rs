@@ -232,9 +232,15 @@ pub fn row_of_headings(rows: &[Vec<String>]) -> Option<usize> {
     let counted = searched.map(|(at, row)| (known(row), at)).filter(|(known, at)| is_heading(&rows[*at], *known));
     // A word that stands over several columns is above their headings.
     let filled = |at: usize| rows[at].iter().filter(|cell| !cell.trim().is_empty()).count();
-    let counted = counted.map(|(known, at)| (known, filled(at), Reverse(at)));
+    let counted: Vec<_> = counted.map(|(known, at)| (known, filled(at), Reverse(at))).collect();
     // Of equals the first one.
-    counted.max().map(|(_, _, Reverse(at))| at)
+    let best = counted.iter().max().map(|(_, _, Reverse(at))| *at)?;
+    // Between two rows of headings are the rows of the first table.
+    let is_row =
+        |row: &Vec<String>| row.iter().any(|cell| parse_integer(cell).is_ok()) && row.iter().any(|cell| cell.contains(char::is_alphabetic));
+    let has_rows = |at: usize| rows.get(at + 1..best).is_some_and(|between| between.iter().any(is_row));
+    let first = counted.iter().filter(|(known, ..)| *known > 1).map(|(_, _, Reverse(at))| *at).find(|at| has_rows(*at));
+    Some(first.unwrap_or(best))
 }
 
 /// The number of known headings in the row that has the most.
@@ -387,5 +393,7 @@ mod tests {
         let rows = [row(&["قیمت", ""]), row(&[]), row(&["نام", "قیمت", "رنگ"]), row(&["نام", "قیمت"])];
         assert_eq!((row_of_headings(&rows), recognized(&rows)), (Some(2), 2));
         assert_eq!(row_of_headings(&[row(&["گلیم", "12"])]), None);
+        let two = [row(&["نام", "قیمت"]), row(&["گلیم", "12"]), row(&["نام", "قیمت", "موجودی"]), row(&["کاسه", "1", "2"])];
+        assert_eq!(row_of_headings(&two), Some(0), "the first of two tables");
     }
 }

@@ -175,6 +175,11 @@ impl SheetOverview {
         (assigned > 0).then_some(mapping)
     }
 
+    /// Of what is said, the first name that no column has.
+    pub fn unknown_name<'a>(&self, said: &'a [NamedColumn]) -> Option<&'a str> {
+        said.iter().map(|(name, _)| name.as_str()).find(|name| self.column_named(name).is_none())
+    }
+
     /// The name by which [`column_named`](Self::column_named) finds a column.
     pub fn name_of(&self, column: &SheetColumn) -> String {
         let is_it = self.column_named(&column.heading).is_some_and(|found| found.index == column.index);
