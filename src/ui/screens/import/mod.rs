@@ -149,7 +149,7 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
                 target: PasteTarget::Import,
                 name: cx.t("import-pasted-name").into_owned(),
             })),
-            Some(Some(_)) => sheet::save_template(cx),
+            Some(Some(_)) => cx.act(sheet::template(cx)),
             None => {}
         }
     });

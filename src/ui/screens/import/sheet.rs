@@ -33,8 +33,8 @@ impl View {
     /// Whether the sheet asks something, or has: its card then stays where the question was.
     pub fn has_asked(&mut self, cx: &Cx<'_>) -> bool {
         let sheet = cx.model.import.review.sheet();
-        let asks = |overview: &SheetOverview| sheet.is_asking(overview);
-        self.has_asked = !sheet.overviews().is_empty() && (self.has_asked || sheet.overviews().iter().any(asks));
+        let overviews = sheet.overviews();
+        self.has_asked = !overviews.is_empty() && (self.has_asked || overviews.iter().any(|overview| sheet.is_asking(overview)));
         self.has_asked
     }
 }
@@ -160,8 +160,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
 /// what was wrong with its text.
 fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
     let ink = theme::palette(ui).ink;
-    let whose = [cx.words.sheet_source(overview), cx.words.sheet_unit(overview)];
-    let whose = whose.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let whose = cx.words.sheet_source(overview).into_iter().chain(cx.words.sheet_unit(overview)).collect::<Vec<_>>().join(" ");
     let lines = [whose, cx.words.sheet_columns(overview), cx.words.sheet_photo_columns(overview).unwrap_or_default()];
     let questions = cx.words.sheet_questions(overview);
     let said = questions.tables().into_iter().chain(questions.crossed_names());
@@ -313,10 +312,8 @@ fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let p = theme::palette(ui);
     let title = cx.format("sheet-found", crate::args!["count" => others.len(), "name" => file_name(&others[0])]).into_owned();
-    let offered = others.iter().take(MAX_OFFERED);
-    let offered: Vec<_> = offered
-        .map(|path| (cx.format("sheet-use", crate::args!["name" => file_name(path)]).into_owned(), SheetAction::Use(path.clone())))
-        .collect();
+    let label = |path| cx.format("sheet-use", crate::args!["name" => file_name(path)]).into_owned();
+    let offered: Vec<_> = others.iter().take(MAX_OFFERED).map(|path| (label(path), SheetAction::Use(path.clone()))).collect();
     Notice::new(p.info, Icon::File, title).stacked().show(ui, |ui| buttons(ui, cx, offered));
 }
 
@@ -329,12 +326,6 @@ fn shop_unit(cx: &Cx<'_>, named: PriceUnit) -> PriceUnit {
 fn unit_question(cx: &Cx<'_>, named: PriceUnit) -> String {
     let shop = shop_unit(cx, named);
     cx.format("sheet-unit-question", crate::args!["sheet" => cx.words.price_unit(named), "shop" => cx.words.price_unit(shop)]).into_owned()
-}
-
-/// The question about the unit; where places of the sheet differ, it says which.
-fn asked_unit(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit) -> String {
-    let differs = cx.words.sheet_unit(overview).filter(|_| overview.is_unit_disputed);
-    differs.unwrap_or_else(|| unit_question(cx, named))
 }
 
 /// The answers to the question about the unit: each that the sheet names, and the marketplace's.
@@ -361,8 +352,9 @@ fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let overview = sheet.overviews().get(index);
     let example = overview.and_then(|overview| example(cx, overview, named, shop));
     question_dialog(ui, cx, ("price unit", title), |ui, cx| {
-        let question = overview.map_or_else(|| unit_question(cx, named), |overview| asked_unit(cx, overview, named));
-        ui.add(Text::new(question).wrap());
+        // Where places of the sheet differ, it says which.
+        let differs = overview.filter(|overview| overview.is_unit_disputed).and_then(|overview| cx.words.sheet_unit(overview));
+        ui.add(Text::new(differs.unwrap_or_else(|| unit_question(cx, named))).wrap());
         if let Some(example) = example {
             ui.add(Text::new(example).small().wrap());
         }
@@ -391,24 +383,19 @@ fn conflicts(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOvervie
         ui.add(Text::new(said).small().color(ink).wrap());
         return;
     }
-    conflict_lines(ui, cx, index, overview);
-    conflict_buttons(ui, cx, index);
+    conflict_question(ui, cx, index, overview);
 }
 
 /// Cells that the question shows.
 const MAX_CONFLICTS: usize = 3;
 
-fn conflict_lines(ui: &mut Ui, cx: &Cx<'_>, index: usize, overview: &SheetOverview) {
+fn conflict_question(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview) {
     let (first, second) = sheet_names(cx, index);
-    let count = crate::args!["count" => overview.conflicts.len(), "first" => first, "second" => second];
+    let count = crate::args!["count" => overview.conflicts.len(), "first" => first.as_str(), "second" => second.as_str()];
     ui.add(Text::new(cx.format("sheet-conflicts", count).into_owned()).color(theme::palette(ui).ink).wrap());
     for conflict in overview.conflicts.iter().take(MAX_CONFLICTS) {
         ui.add(Text::new(cx.words.sheet_conflict(conflict)).small().truncate());
     }
-}
-
-fn conflict_buttons(ui: &mut Ui, cx: &mut Cx<'_>, index: usize) {
-    let (first, second) = sheet_names(cx, index);
     let answers = [(first, Precedence::Earlier), (second, Precedence::Later)]
         .map(|(name, of)| (cx.format("sheet-prefer", crate::args!["name" => name]).into_owned(), SheetAction::Prefer(index, of)));
     buttons(ui, cx, answers);
@@ -419,10 +406,7 @@ fn conflict_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
     let Some((index, overview)) = sheet.conflict_question().and_then(|index| Some((index, sheet.overviews().get(index)?))) else { return };
     let title = cx.t("sheet-conflicts-title").into_owned();
-    question_dialog(ui, cx, ("differing sheets", title), |ui, cx| {
-        conflict_lines(ui, cx, index, overview);
-        conflict_buttons(ui, cx, index);
-    });
+    question_dialog(ui, cx, ("differing sheets", title), |ui, cx| conflict_question(ui, cx, index, overview));
 }
 
 /// What becomes of the sheet's first price.
@@ -520,13 +504,8 @@ fn uses<'a>(cx: &Cx<'a>, current: Option<ColumnUse>) -> Vec<(Option<ColumnUse>, 
 /// A button that saves an empty sheet with all headings.
 fn template_button(ui: &mut Ui, cx: &mut Cx<'_>) {
     if ui.add(Button::quiet(cx.t("sheet-template")).with_icon(Icon::File).small()).clicked() {
-        save_template(cx);
+        cx.act(template(cx));
     }
-}
-
-/// Saves an empty sheet with all headings.
-pub fn save_template(cx: &mut Cx<'_>) {
-    cx.act(template(cx));
 }
 
 /// Saves an empty sheet with all headings.

@@ -9,7 +9,7 @@ use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::{Cx, column_question};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog};
-use vitrine_core::import::sheet::{PriceUnit, SheetOverview};
+use vitrine_core::import::sheet::PriceUnit;
 use vitrine_domain::{Code, Problem};
 use vitrine_model::{Action, PreviewState, ProductEditAction};
 use vitrine_text::Text;
@@ -44,6 +44,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         dialog = dialog.hint(is_busy.then(|| cx.t("edits-busy")));
     }
     let mut answered = None;
+    let sheet = if let Some(Page::Sheet(sheet)) = &view.page { Some(sheet) } else { None };
     let answer = dialog.show(ui, |ui| match state {
         PreviewState::Reading { read, of, is_retried } => {
             vitrine_text::label(ui, cx.t("edits-reading"));
@@ -54,8 +55,11 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
                 retried(ui, cx);
             }
         }
-        PreviewState::Failed(problem) => answered = failed(ui, problem, &view.page, cx),
-        PreviewState::Asks(overview) => answered = asks(ui, overview, &view.page, cx),
+        PreviewState::Failed(problem) => answered = failed(ui, problem, sheet, cx),
+        PreviewState::Asks(overview) => {
+            let columns = column_question::show(ui, overview, cx);
+            answered = columns.zip(sheet).map(|(columns, sheet)| SheetPage { columns, ..sheet.clone() });
+        }
         PreviewState::Ready { .. } => {
             if let Some(shown) = shown {
                 for said in shown.preview.sheet.iter().flat_map(|sheet| cx.words.sheet_questions(sheet).of_changes()) {
@@ -98,10 +102,10 @@ fn title<'a>(view: &View, cx: &Cx<'a>) -> Cow<'a, str> {
 }
 
 /// Why there is no preview. Returns the sheet with the unit of its prices, if the user says it.
-fn failed(ui: &mut Ui, problem: &Problem, page: &Option<Page>, cx: &Cx<'_>) -> Option<SheetPage> {
+fn failed(ui: &mut Ui, problem: &Problem, sheet: Option<&SheetPage>, cx: &Cx<'_>) -> Option<SheetPage> {
     let mut chosen = None;
     widgets::problem(ui, cx.words, problem, None, |ui| {
-        let Some(Page::Sheet(sheet)) = page.as_ref().filter(|_| problem.code == Code::PriceUnit) else { return };
+        let Some(sheet) = sheet.filter(|_| problem.code == Code::PriceUnit) else { return };
         ui.horizontal_wrapped(|ui| {
             vitrine_text::label(ui, cx.t("sheet-price-unit"));
             for unit in PriceUnit::ALL {
@@ -112,13 +116,6 @@ fn failed(ui: &mut Ui, problem: &Problem, page: &Option<Page>, cx: &Cx<'_>) -> O
         });
     });
     chosen
-}
-
-/// What the columns of the sheet are. Returns it with what the user says.
-fn asks(ui: &mut Ui, overview: &SheetOverview, page: &Option<Page>, cx: &Cx<'_>) -> Option<SheetPage> {
-    let columns = column_question::show(ui, overview, cx)?;
-    let Some(Page::Sheet(sheet)) = page else { return None };
-    Some(SheetPage { columns, ..sheet.clone() })
 }
 
 /// Says that the marketplace does not answer, and that it is asked again.
