@@ -294,6 +294,9 @@ fn follow(
                 last = Some(progress);
             }
             Event::Import(ImportEvent::Ended(progress)) => {
+                if progress.counts.needs_person > 0 {
+                    reporter.print_waiting(&Waiting::Person);
+                }
                 let exit = match progress.counts {
                     counts if counts.waiting > 0 => Exit::Stopped,
                     counts if counts.failed + counts.cancelled > 0 => Exit::SomeNotCreated,

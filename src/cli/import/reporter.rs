@@ -102,7 +102,8 @@ impl<'a> ImportReporter<'a> {
         }
     }
 
-    fn print_waiting(&self, waiting: &Waiting) {
+    /// Says what the import waits for, and what to do.
+    pub fn print_waiting(&self, waiting: &Waiting) {
         let words = self.terminal.messages.waiting(waiting);
         match (waiting, advice(waiting)) {
             (Waiting::Refusals(problem) | Waiting::Storage(problem), Some(advice)) => self.bar.suspend(|| {

@@ -207,6 +207,11 @@ impl Problem {
         names.map(|name| Scope(name.to_owned())).collect()
     }
 
+    /// Whether the answer took too long, here or for a gateway: the work may still be going on.
+    pub fn is_time_out(&self) -> bool {
+        self.code == Code::TimedOut || self.status == Some(504)
+    }
+
     /// What this failure means for the request that failed. See docs/exactly-once.md.
     pub fn verdict(&self) -> Verdict {
         match self.code.meaning() {

@@ -245,14 +245,11 @@ mod tests {
     use crate::edit::change::{FieldChange, StoredRow};
     use crate::edit::engine::{Config, Input};
     use crate::pace::Limits;
-    use vitrine_domain::{BatchItem, Field, FieldValue, Product, ProductState};
+    use vitrine_domain::{BatchItem, Code, Field, FieldValue, Problem, Product, ProductState};
 
-    /// Readings of one product each, four at a time, take longer than a reading counts. A full request would wait for more of them than
-    /// are ever fresh together.
-    #[test]
-    fn products_that_are_read_one_by_one_are_sent_although_readings_are_slow() {
+    fn raised(id: u64) -> StoredRow {
         let value = |number| FieldValue::Number(number);
-        let row = |id: u64| StoredRow {
+        StoredRow {
             product: id.into(),
             name: format!("Rug {id}"),
             changes: vec![FieldChange::new(Field::PrimaryPrice, Some(value(100)), value(120))],
@@ -260,8 +257,44 @@ mod tests {
             sent: false,
             now: Vec::new(),
             problem: None,
-        };
-        let mut engine = Engine::new((0..30).map(row).collect(), Config { batch: Some(10), read_items: 1, lists_promptly: true });
+        }
+    }
+
+    #[test]
+    fn what_timed_out_at_a_gateway_is_sent_again_when_it_can_no_longer_take_effect() {
+        let mut engine = Engine::new(vec![raised(1)], Config { batch: Some(10), read_items: 1, lists_promptly: true });
+        let (mut pace, mut sent) = (Pace::new(Limits::default()), Vec::new());
+        let mut due: BTreeMap<(Duration, u64), Input> = BTreeMap::from([((Duration::ZERO, 0), Input::Start)]);
+        let mut number = 0;
+        while let Some(((now, _), input)) = due.pop_first()
+            && sent.len() < 2
+        {
+            for effect in engine.handle(now, input, &mut pace) {
+                let (after, input) = match effect {
+                    Effect::Read { read, .. } => {
+                        let shown = ProductState { primary_price: Some(100), ..ProductState::from(Product::with_id(1.into())) };
+                        (Duration::from_millis(100), Input::Read { read, result: Ok(vec![shown]) })
+                    }
+                    Effect::Record { number, .. } => (Duration::ZERO, Input::Recorded { through: number }),
+                    Effect::Send { request, .. } => {
+                        sent.push(now);
+                        let problem = Problem { status: Some(504), ..Problem::new(Code::ServerError) };
+                        (Duration::from_millis(100), Input::Sent { request, result: Err(problem) })
+                    }
+                    Effect::WakeAt(at) => (at.saturating_sub(now), Input::Tick),
+                };
+                number += 1;
+                due.insert((now + after, number), input);
+            }
+        }
+        assert!(sent[1] - sent[0] >= Duration::from_secs(30), "{sent:?}");
+    }
+
+    /// Readings of one product each, four at a time, take longer than a reading counts. A full request would wait for more of them than
+    /// are ever fresh together.
+    #[test]
+    fn products_that_are_read_one_by_one_are_sent_although_readings_are_slow() {
+        let mut engine = Engine::new((0..30).map(raised).collect(), Config { batch: Some(10), read_items: 1, lists_promptly: true });
         let mut pace = Pace::new(Limits::default());
         let mut prices: BTreeMap<ProductId, i64> = (0..30_u64).map(|id| (id.into(), 100)).collect();
         let mut due: BTreeMap<(Duration, u64), Input> = BTreeMap::from([((Duration::ZERO, 0), Input::Start)]);

@@ -55,7 +55,7 @@ impl Engine {
             WriteVerdict::Refused => request.rows.iter().for_each(|&row| self.refused(step, row, problem.clone())),
             // Nothing but the shop can tell whether it was done.
             WriteVerdict::Unknown => {
-                let window = if problem.code == Code::TimedOut { TIMED_OUT } else { BROKEN };
+                let window = if problem.is_time_out() { TIMED_OUT } else { BROKEN };
                 for &row in &request.rows {
                     self.items[row].lost = Some(problem.clone());
                     self.doubt(step.now, row, Doubt::lost(step.now, window));

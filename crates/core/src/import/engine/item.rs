@@ -276,6 +276,11 @@ impl Item {
         if let Progress::Created { sight: Sight::Unlisted(unlisted), .. } = &self.progress { Some(unlisted) } else { None }
     }
 
+    /// Whether the marketplace said that it has it, and lists lacked it for so long that a person was asked.
+    pub fn is_held_back(&self) -> bool {
+        self.state() == State::NeedsPerson && self.open().is_some_and(|open| open.accepted)
+    }
+
     /// Whether it was created, and a complete list lacked it.
     pub const fn is_unseen(&self) -> bool {
         match &self.progress {

@@ -179,6 +179,7 @@ impl Engine {
         if item.state().is_unconfirmed() {
             self.invariants.restore_in_doubt(item.id);
         }
+        self.listings.holds_products_back |= item.is_held_back();
         self.has_photoless |= item.photos.is_empty();
         for (index, photo) in item.photos.iter().enumerate() {
             if let (Stage::Up(file), Some(content)) = (&photo.stage, item.content(index)) {

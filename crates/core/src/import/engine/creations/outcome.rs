@@ -124,6 +124,7 @@ impl Engine {
         let question = Problem::new(if is_accepted { Code::NotListed } else { Code::Ambiguous });
         self.record(step, Record::Undecided { draft: item.id });
         self.update(step, item_index, |item| item.ask(question));
+        self.listings.holds_products_back |= self.items[item_index].is_held_back();
     }
 
     /// The draft's last creation is known not to have happened: the draft returns to where it may be created.

@@ -259,7 +259,7 @@ impl UnconfirmedCreation {
     /// How long after the loss the creation may still take effect.
     fn late(&self) -> Duration {
         // It is not known how long a request of an earlier process had been in flight.
-        let slow = self.problem.as_ref().is_none_or(|problem| problem.code == Code::TimedOut || problem.status == Some(504));
+        let slow = self.problem.as_ref().is_none_or(Problem::is_time_out);
         if slow { MAX_EFFECT_DELAY_WHEN_SLOW } else { MAX_EFFECT_DELAY }
     }
 }

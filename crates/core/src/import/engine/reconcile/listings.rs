@@ -105,7 +105,13 @@ impl Engine {
         }
         let created = self.canary.is_watching() || self.wants_ids();
         let created = (0..self.items.len()).filter(|&item_index| created && self.items[item_index].awaits_sight());
-        newest(created.chain(unconfirmed).filter_map(|item_index| self.items[item_index].attempts.cover.clone()).collect())
+        newest(
+            created
+                .chain(unconfirmed)
+                .chain(self.asked_before())
+                .filter_map(|item_index| self.items[item_index].attempts.cover.clone())
+                .collect(),
+        )
     }
 
     /// Whether the shop may hold products of drafts that the journal knows as unsent: it may have come back from a copy.
@@ -130,8 +136,17 @@ impl Engine {
     /// The run is over except for product ids, or the sight of products, that one more listing may bring.
     pub(in crate::import::engine) fn wants_ids(&self) -> bool {
         let over = self.queues().counts.waiting == self.queues().counts.needs_person;
-        let sought = self.listings.without_id > 0 || self.unshown().next().is_some();
+        let sought = self.listings.without_id > 0 || self.unshown().next().is_some() || self.asked_before().next().is_some();
         over && !self.cancelled && sought && self.listings.final_listings < MAX_FINAL_LISTINGS
+    }
+
+    /// What an earlier process asked a person about, and no list of this one has lacked: it may be there by now.
+    fn asked_before(&self) -> impl Iterator<Item = ItemIndex> {
+        let unconfirmed = self.queues().unconfirmed.iter().copied().filter(|_| !self.signed_out);
+        unconfirmed.filter(|&item_index| {
+            let item = &self.items[item_index];
+            item.state() == State::NeedsPerson && item.attempts.sent_at.is_none() && item.open().is_some_and(|open| open.absent.is_none())
+        })
     }
 
     /// The products that are created, as their answers say, and that the list has yet to show: where it shows such products at all, by
@@ -260,7 +275,15 @@ impl Engine {
             let failures = self.listings.failed + self.listings.vain + 1;
             self.listings.final_listings += match &result {
                 Ok(_) => 1,
-                Err(problem) if problem.retry_after > Some(MAX_LAST_LOOK_DELAY) || failures > MAX_FINAL_LISTINGS => MAX_FINAL_LISTINGS,
+                // It will not be shown, or not in time.
+                Err(problem)
+                    if problem.verdict() == Verdict::Refused
+                        || problem.retry_after > Some(MAX_LAST_LOOK_DELAY)
+                        || failures > MAX_FINAL_LISTINGS =>
+                {
+                    step.effects.push(Effect::Report(problem.clone()));
+                    MAX_FINAL_LISTINGS
+                }
                 Err(_) => 0,
             };
         }
@@ -405,8 +428,9 @@ impl Engine {
             return;
         }
         // What was sent comes before what was not: equal photos may have equal ids.
-        let is_taken = |item: &Item| item.state() == State::Failed && item.attempts.taken_at.is_some();
-        let is_sought = |item: &Item| item.state().is_unsent() || is_taken(item);
+        // What was refused may be there all the same.
+        let is_refused = |item: &Item| item.state() == State::Failed && item.attempts.cover.is_some();
+        let is_sought = |item: &Item| item.state().is_unsent() || is_refused(item);
         let may_be_there = |item: &Item| is_sought(item) || item.open().is_some() || item.is_creating();
         let mut by_cover: HashMap<FileId, Vec<ItemIndex>> = HashMap::new();
         for (item_index, item) in self.items.iter().enumerate().filter(|(_, item)| may_be_there(item)) {
@@ -425,10 +449,10 @@ impl Engine {
                 continue;
             }
             let title = folded(&listed.title);
-            // A name that an older product has is taken.
+            // A name that an older product has may be refused.
             let is_its = |item_index: &ItemIndex| {
                 let item = &self.items[*item_index];
-                folded(&item.planned.draft.name) == title && !(is_taken(item) && self.was_there_before(listed, item))
+                folded(&item.planned.draft.name) == title && !(is_refused(item) && self.was_there_before(listed, item))
             };
             let Some(item_index) = drafts.iter().position(is_its).map(|position| drafts.remove(position)) else { continue };
             if is_sought(&self.items[item_index]) {

@@ -134,6 +134,81 @@ fn an_answer_that_names_a_product_with_nothing_of_what_was_sent_is_not_believed(
     assert_eq!(bench.state(1), State::Checking);
 }
 
+/// Lets time pass, and answers each listing with this problem. Returns how many there were.
+fn wait_without_a_list(bench: &mut Bench, seconds: u64, problem: &Problem) -> usize {
+    let mut listings = 0;
+    for _ in 0..seconds {
+        bench.now += S;
+        bench.feed(Input::Tick);
+        while let Some(place) = bench.open.iter().position(|effect| matches!(effect, Effect::List(_))) {
+            bench.open.remove(place);
+            listings += 1;
+            bench.feed(Input::Listed(Err(problem.clone())));
+        }
+    }
+    listings
+}
+
+#[test]
+fn a_list_that_the_marketplace_refuses_is_not_asked_for_again_and_its_refusal_is_said() {
+    let mut bench = Bench::new(|effect| list_or_creation(effect) || matches!(effect, Effect::Report(_)));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    let refused = refusal(403, Code::Forbidden, AnswerForm::Own);
+    wait_without_a_list(&mut bench, 2, &refused);
+    answer(&mut bench, 1, Ok(Some(ProductId::from(5))));
+    let listings = wait_without_a_list(&mut bench, 300, &refused);
+    assert!((bench.state(1), bench.engine.ended()) == (State::Created, true) && listings <= 2, "{listings} listings");
+    assert!(bench.open.contains(&Effect::Report(refused)));
+}
+
+/// Product 1 was accepted and never shown, so that a person is asked; product 2 is not sent yet.
+fn asked_about_the_first() -> Bench {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Ok(None));
+    bench.feed(Input::Add(vec![added(2, 1)]));
+    wait(&mut bench, 1000, &[]);
+    assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![2]));
+    bench
+}
+
+#[test]
+fn what_a_person_was_asked_about_is_looked_for_once_by_the_next_process() {
+    for is_there in [true, false] {
+        let mut bench = asked_about_the_first();
+        answer(&mut bench, 2, Ok(Some(ProductId::from(8))));
+        let second = listed(8, "product 2", bench.engine.row(DraftId(2)).unwrap().photo_id, &bench);
+        wait(&mut bench, 30, std::slice::from_ref(&second));
+        let first = listed(7, "product 1", cover(&bench), &bench);
+        let list: Vec<ListedProduct> = is_there.then_some(first).into_iter().chain([second]).collect();
+        let mut bench = bench.restarted();
+        assert!(!bench.engine.ended());
+        wait(&mut bench, 5, &list);
+        assert_eq!((bench.state(1) == State::Created, bench.engine.ended()), (is_there, true));
+    }
+}
+
+#[test]
+fn a_list_that_withholds_one_product_proves_no_absence_of_another_in_the_next_process() {
+    let mut bench = asked_about_the_first();
+    answer(&mut bench, 2, Err(refusal(502, Code::ServerError, AnswerForm::Page)));
+    let mut bench = bench.restarted();
+    wait(&mut bench, 1000, &[]);
+    assert_eq!((bench.state(2), bench.creations()), (State::NeedsPerson, vec![]));
+}
+
+#[test]
+fn what_was_refused_and_is_there_is_said_to_be_created_once_a_list_shows_it() {
+    let mut bench = Bench::new(list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
+    wait(&mut bench, 1, &[]);
+    answer_one(&mut bench, 2);
+    answer(&mut bench, 1, Err(refusal(400, Code::Unprocessable, AnswerForm::Own)));
+    assert_eq!(bench.state(1), State::Failed);
+    let there = [listed(7, "product 1", cover(&bench), &bench)].into_iter().chain(bench.shown()).collect::<Vec<_>>();
+    wait(&mut bench, 30, &there);
+    assert_eq!(bench.state(1), State::Created);
+}
+
 /// A lost product, whose shop's list has lacked for so many seconds what it had.
 fn lost_while_the_list_lacks_a_vase(seconds: u64) -> (Bench, ListedProduct) {
     let mut bench = Bench::new(list_or_creation);
