@@ -16,8 +16,10 @@
 mod dates;
 mod digits;
 mod direction_marks;
+pub mod guide;
 mod key_index;
 mod language;
+mod markdown;
 mod messages;
 mod numbers;
 mod texts;
@@ -27,6 +29,7 @@ pub use dates::Jalali;
 pub use direction_marks::display_path;
 pub use key_index::{KeyIndex, unfilled};
 pub use language::Language;
+pub use markdown::{notes_in, plain_text};
 pub use messages::{Arguments, Messages};
 pub use texts::names::{EventWords, WaitingWords, changed_field, field_of_variant};
 pub use texts::photo::PhotoWords;

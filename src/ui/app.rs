@@ -23,7 +23,7 @@ use crate::worker::{
 use vitrine_core::edit::EditCounts;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_domain::{Currency, MarketEvent};
-use vitrine_model::{Action, Model, Phase, Screen};
+use vitrine_model::{Action, Model, Phase, Question, Screen, goes_on};
 
 /// The window's connection to the worker.
 pub struct Link {
@@ -60,7 +60,7 @@ pub struct App {
     clock: fn() -> Zoned,
     brand: TextureHandle,
     typed: Typed,
-    closing: bool,
+    closing: Closing,
     /// When a sale and a message were last told on the desktop, in egui's time, in seconds.
     notable_at: [Option<f64>; 2],
     /// Shortcuts that wait for the next pass, when no dialog is open any more.
@@ -81,10 +81,23 @@ struct Typed {
     unsaved_since: Option<f64>,
 }
 
+/// How far closing the window is.
+#[derive(Default)]
+struct Closing {
+    /// Whether the worker was asked to stop.
+    is_decided: bool,
+    /// Whether the window is still to be closed.
+    is_due: bool,
+    /// When the person was asked, in egui's time, in seconds.
+    asked_at: f64,
+}
+
 /// How long what was typed must stay unchanged before it is saved, in seconds.
 const SAVE_DELAY_SECONDS: f64 = 1.0;
 /// The time after which it is saved although it still changes, in seconds.
 const SAVE_AT_LEAST_EVERY_SECONDS: f64 = 10.0;
+/// The second click of a double click on the window's button is no answer, in seconds.
+const DOUBLE_CLICK_SECONDS: f64 = 1.0;
 /// How long neither the keyboard nor the mouse was used when something may be added to the review by itself, in seconds.
 const HANDS_REST_SECONDS: f64 = 3.0;
 
@@ -108,7 +121,7 @@ impl App {
             clock: Zoned::now,
             brand: brand(ctx),
             typed: Typed::default(),
-            closing: false,
+            closing: Closing::default(),
             notable_at: [None; 2],
             waiting: Vec::new(),
             zoom: 100,
@@ -178,8 +191,12 @@ impl App {
             return;
         }
         ctx.send_viewport_cmd(egui::ViewportCommand::RequestUserAttention(egui::UserAttentionType::Informational));
-        let result = crate::i18n::without_direction_marks(result).into_owned();
-        (self.link.send)(Command::Platform(PlatformCommand::Notify(result)));
+        self.tell_on_desktop(result);
+    }
+
+    fn tell_on_desktop(&self, said: &str) {
+        let said = crate::i18n::without_direction_marks(said).into_owned();
+        (self.link.send)(Command::Platform(PlatformCommand::Notify(said)));
     }
 
     /// What is told on the desktop of deliveries: new sales and messages, each once, if the window is out of sight.
@@ -268,6 +285,7 @@ impl App {
             brand: &self.brand,
             hovering: drops::hovering(&ctx),
             actions: Vec::new(),
+            command: None,
         };
         let chosen = screens::body(ui, &mut self.views, &mut cx);
         screens::overlay(ui, &cx);
@@ -294,6 +312,8 @@ impl App {
     /// Performs an action of the user.
     pub fn act(&mut self, action: Action) {
         for command in self.model.act(action) {
+            let ends = matches!(command, Command::Shutdown);
+            (self.closing.is_decided, self.closing.is_due) = (self.closing.is_decided || ends, self.closing.is_due || ends);
             (self.link.send)(command);
         }
     }
@@ -332,7 +352,7 @@ impl App {
 
     fn perform(&mut self, ctx: &egui::Context, command: UiCommand) -> Option<Action> {
         match command {
-            UiCommand::Overview => self.views.open_shortcuts(),
+            UiCommand::Overview => self.views.open_help(&self.model),
             UiCommand::NextRegion => focus::move_to_region(ctx, false),
             UiCommand::PreviousRegion => focus::move_to_region(ctx, true),
             UiCommand::Palette => self.views.open_palette(self.words.language()),
@@ -440,15 +460,32 @@ impl App {
         }
     }
 
-    /// Asks the worker to stop when the window is being closed.
-    pub(super) fn close(&mut self, ctx: &egui::Context) {
-        if !ctx.input(|input| input.viewport().close_requested()) || self.closing {
+    /// Closes the window, which stops the worker. What goes on is asked about first, once: whoever closes again means it, be it a person
+    /// or an installer.
+    pub fn close(&mut self, ctx: &egui::Context) {
+        if std::mem::take(&mut self.closing.is_due) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+        let (requested, now) = ctx.input(|input| (input.viewport().close_requested(), input.time));
+        if !requested || self.closing.is_decided {
             return;
         }
-        self.closing = true;
-        self.model.add_arrived().into_iter().for_each(&self.link.send);
-        self.model.save_typed().into_iter().for_each(&self.link.send);
-        (self.link.send)(Command::Shutdown);
+        let is_asked = self.model.sign_in.question == Some(Question::Close);
+        if goes_on(&self.model) && !(is_asked && now - self.closing.asked_at > DOUBLE_CLICK_SECONDS) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            if !is_asked {
+                self.closing.asked_at = now;
+                self.act(Action::Question(Question::Close));
+                ctx.request_repaint();
+            }
+            return;
+        }
+        let import = &self.model.import;
+        let waiting = if import.phase == Phase::Review { import.review.drafts().len() } else { 0 };
+        if waiting > 0 {
+            self.tell_on_desktop(&self.words.format("review-waits-closed", crate::args!["count" => waiting]));
+        }
+        self.act(Action::Answer(Some(Command::Shutdown)));
     }
 }
 

@@ -18,6 +18,7 @@ use super::options::{Options, SHUTDOWN_LIMIT};
 use super::phone::Phone;
 use super::product_form::ProductForm;
 use super::task_result::TaskResult;
+use super::tasks::Slot;
 use super::thumbnails::Thumbnails;
 use super::updates::Updates;
 use super::webhooks::Webhooks;
@@ -232,7 +233,8 @@ impl Bus {
         self.edits.stop(&mut self.cx);
         self.advance();
         // A creation in flight is worth a short wait: its response saves looking for the product at the next start.
-        while self.is_sending() {
+        // And the window may have told on the desktop what waits.
+        while self.is_sending() || self.cx.tasks.is_running(&Slot::Notification) {
             match tokio::time::timeout_at(deadline, self.cx.tasks.next()).await {
                 Ok(Ok(done @ (TaskResult::Import(_) | TaskResult::Edit(_)))) => self.on_result(done),
                 Ok(_) => {}

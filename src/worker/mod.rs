@@ -49,7 +49,7 @@ pub use market_files::{id_of as market_id, text_of as market_file_text};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::crash_report;
 pub use platform::sample_photos::write_sample_photos;
-pub use updates::notes_in;
+
 pub use vitrine_core::import::Waiting;
 pub use vitrine_model::messages::*;
 pub use webhooks::{Receiver, ReceiverEvent, ReceiverOptions, may_forward_to};

@@ -59,6 +59,8 @@ pub enum Slot {
     Phone,
     /// Looking for a newer version of the program.
     UpdateCheck,
+    /// Telling something on the desktop.
+    Notification,
     /// Keeping the computer awake.
     Awake,
     /// Writing to the journal; batches must not overtake each other.

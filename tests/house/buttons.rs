@@ -25,7 +25,6 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
             "review-defaults",
         ],
     ),
-    ("import/drafts/notes.rs", &[]),
     ("import/findings.rs", &["import-slips-high-fix", "import-slips-low-fix"]),
     (
         "import/sheet.rs",
@@ -51,6 +50,7 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ("import/photo_strip/move_dialog.rs", &[]),
     ("import/run/notices.rs", &["import-fix-all", "import-retry-all"]),
     ("import/start_bar.rs", &["import-start-in", "import-start-some-in", "import-start-none"]),
+    ("sign_in/accounts.rs", &["leave-stay", "leave-confirm", "leave-sign-out-confirm", "close-keep", "close-anyway"]),
     ("products/edits/attention.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),
     (
         "products/edits/preview.rs",

@@ -290,6 +290,7 @@ fn a_shortcut_of_the_table_works_and_none_works_behind_a_dialog() {
     assert!(matches!(window.take_commands().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
     window.tap_key(Key::F1);
     assert_eq!(focused(&window), window.message("close"));
+    window.press_message("shortcuts-title");
     assert!(window.shows_message("shortcut-fill-down"));
     window.tap_key(Key::F5);
     window.key_press_modifiers(Modifiers::COMMAND, Key::Num4);

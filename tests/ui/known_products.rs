@@ -69,11 +69,49 @@ fn products_of_an_interrupted_import_are_counted_beside_what_is_new() {
 }
 
 #[test]
-fn a_known_row_says_so_with_its_product_id_and_that_changes_are_not_sent() {
-    let mut window = review(Language::English, 3, &[1]);
-    assert!(window.shows("In your shop · ID 90001") && !window.shows("ID 90000"), "{:?}", window.texts());
+fn a_known_row_says_so_is_locked_and_leads_to_the_product() {
+    for language in Language::ALL {
+        let mut window = review(language, 3, &[1]);
+        let there = window.message("import-known-row");
+        let cell = |window: &TestWindow, row: usize, said: &str| {
+            let name = window.app().model().import.review.drafts()[row].draft.name.clone();
+            let cell = window.format("review-cell", args!["field" => window.message("column-state"), "product" => name.as_str()]);
+            format!("{cell}: {said}")
+        };
+        let id = window.format("import-known-row-id", args!["id" => "90001"]);
+        let name = cell(&window, 1, &format!("{there}{}{id}", window.message("list-separator")));
+        let states = window.harness.query_all_by(|node| node.label().as_deref() == Some(window.message("review-state-new").as_str()));
+        let priced = window.format("review-state-needs", args!["fields" => window.app().words().field(Field::PrimaryPrice)]);
+        assert!(states.count() == 2 || window.shows(&priced), "{language:?}: {:?}", window.texts());
+        let price = window.cell(Field::PrimaryPrice, 2);
+        window.type_into(&price, "7000");
+        assert_eq!(window.value(&price), "", "{language:?}: nothing can be typed");
+        assert!(window.shows_message("import-known-locked"), "{language:?}: the foot says why: {:?}", window.texts());
+        let cells = vec![(0, Field::PrimaryPrice, "5".to_owned()), (1, Field::PrimaryPrice, "5".to_owned())];
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
+        window.harness.run();
+        assert_eq!(window.value(&price), "", "{language:?}: nor pasted");
+        assert_eq!(window.value(&window.cell(Field::PrimaryPrice, 1)), window.app().words().integer(5), "{language:?}");
+        window.press(&name);
+        window.press_message("create-done-show");
+        assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");
+        window.app_mut().act(Action::Go(Screen::Import));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Again(true))));
+        window.harness.run();
+        window.type_into(&price, "7000");
+        assert_ne!(window.value(&price), "", "{language:?}: created again, it can be changed");
+    }
+}
+
+#[test]
+fn what_was_typed_before_it_was_known_is_said_not_to_be_sent() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(3, 0));
     let price = window.cell(Field::PrimaryPrice, 2);
     window.type_into(&price, "7000");
+    compare(&mut window, &[1], Vec::new());
+    assert!(window.shows("In your shop · ID 90001") && !window.shows("ID 90000"), "{:?}", window.texts());
     assert!(window.shows("changes here won’t be sent"), "{:?}", window.texts());
     assert!(window.shows(&window.format("import-known-edited", args!["count" => 1])));
 }

@@ -202,6 +202,7 @@ fn an_entry_that_has_keys_is_found_under_the_name_that_the_overview_has() {
         }
         window.tap_key(Key::Escape);
         window.tap_key(Key::F1);
+        window.press_message("shortcuts-title");
         for command in UiCommand::ALL.into_iter().filter(|command| command.spec().section.is_some()) {
             assert!(window.shows_message(command.spec().name), "{language:?}: {command:?}");
         }

@@ -46,6 +46,7 @@ fn a_dialog_is_scrolled_by_its_keys() {
     for language in Language::ALL {
         let mut window = scene(language, "products", SMALL);
         window.tap_key(Key::F1);
+        window.press_message("shortcuts-title");
         let first = window.message("shortcut-overview");
         let down = moved(&mut window, &first, Modifiers::NONE, Key::PageDown);
         assert!(down > 50.0, "{language:?}: Page Down moves {down}");

@@ -77,6 +77,43 @@ fn what_is_said_of_the_products_stands_below_their_table() {
 }
 
 #[test]
+fn what_is_said_of_a_run_stands_below_its_table() {
+    for (language, size) in [(Language::English, ROOMY), (Language::Persian, SMALL), (Language::Persian, ROOMY), (Language::English, SMALL)]
+    {
+        let mut window = TestWindow::with_size(language, size);
+        window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());
+        let counts = window.app().model().import.run.progress.counts;
+        window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..Progress::default() })));
+        let mut before = places(&window);
+        // What fails is said in groups, the largest first, and the window ignores a second click on what has moved.
+        before.retain(|(_, name), _| {
+            !["import-fix-all", "import-retry-all"]
+                .iter()
+                .any(|key| (1..60).any(|count| window.format(key, args!["count" => count]) == *name))
+        });
+        let told = |waiting| Event::Import(ImportEvent::Progress(Progress { counts, waiting, ..Progress::default() }));
+        window.deliver(told(Some(Waiting::Network { problem: scenes::unreachable(), next_try: std::time::Duration::from_secs(5) })));
+        assert_steady(&before, &window, &format!("{language:?} {size:?}, without a connection"));
+        let failed = (300..310).map(|index| scenes::row(index, State::Failed, Some(scenes::unreachable())));
+        window.deliver(Event::Import(ImportEvent::Rows(failed.collect())));
+        assert_steady(&before, &window, &format!("{language:?} {size:?}, when one failed"));
+        window.deliver(told(None));
+        assert_steady(&before, &window, &format!("{language:?} {size:?}, when it goes on"));
+        let counts = vitrine_core::import::Counts { created: 290, failed: 10, ..Default::default() };
+        window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
+        assert_steady(&before, &window, &format!("{language:?} {size:?}, when it has ended"));
+        let helps = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            let keys = ["import-fix-all", "import-retry-all"];
+            let counts = (1..60).flat_map(|count| keys.map(|key| window.format(key, args!["count" => count])));
+            node.label().is_some_and(|label| counts.into_iter().any(|name| name == label))
+        };
+        let bounds = window.harness.ctx.content_rect();
+        let is_in_sight = window.harness.query_all_by(|node| helps(node)).any(|node| bounds.contains_rect(node.rect()));
+        assert!(is_in_sight, "{language:?} {size:?}: what helps is in sight: {:?}", window.texts());
+    }
+}
+
+#[test]
 fn cards_below_one_that_was_settled_stay_until_the_mouse_leaves_the_panel() {
     for language in Language::ALL {
         let mut window = TestWindow::with_size(language, [1280.0, 1400.0]);

@@ -93,6 +93,11 @@ notifications-review-waits = { $count ->
     [one] 1 product is waiting in your review
    *[other] { $count } products are waiting in your review
 }
+review-waits-closed = { $count ->
+    [one] 1 product is waiting in your review. Open Vitrine again to continue.
+   *[other] { $count } products are waiting in your review. Open Vitrine again to continue.
+}
+review-kept = Saved: you can close Vitrine and continue later.
 notifications-edits-show = Go to products
 notifications-merged = Two products were merged into one
 undo = Undo
@@ -459,6 +464,7 @@ import-known-unfinished = { $count ->
 import-known-row = In your shop
 import-known-row-id = In your shop · ID { $id }
 import-known-row-edited = changes here won’t be sent
+import-known-locked = Its values aren’t sent, so they can’t be changed here. Change it in { nav-products }, or choose “{ review-again }” in the ⋯ menu.
 import-sharing-fix = { $count ->
     [one] Leave out 1 sharing photos…
    *[other] Leave out { $count } sharing photos…
@@ -904,7 +910,11 @@ review-part = { $part }: { $state }
 review-rows = Row height
 review-rows-comfortable = Comfortable
 review-rows-compact = Compact
-review-notes = Notes on { $name }: { $notes }
+review-state-new = New
+review-state-needs = Needs { $fields }
+review-state-damaged = Damaged photo
+review-state-unusable = Photo can’t be used
+review-state-check = Check { $fields }
 settle-title = Things to settle
 settle-close = Close the panel
 settle-count = { $count ->
@@ -966,6 +976,17 @@ bulk-unchanged = { $count ->
 
 ## Keyboard shortcuts and the list of all actions
 
+guide-title = Help
+guide-guide = Guide
+guide-news = What’s new
+guide-part = About
+guide-report = Report a problem…
+guide-report-ready = The details of your problem report are ready
+guide-report-body = Copy them, paste them into a message to the person you got Vitrine from, and add what you did and what happened. They contain no tokens, and nothing is sent unless you send it.
+guide-report-form = What I did:
+    What happened:
+    What I expected:
+guide-report-folder = Vitrine keeps its data in { $folder }.
 shortcuts-title = Keyboard shortcuts
 shortcuts-everywhere = Everywhere
 shortcuts-tables = In tables
@@ -973,7 +994,7 @@ shortcuts-review = While reviewing products
 shortcuts-categories = While choosing a category
 shortcuts-photos = On a product’s photos
 shortcuts-editor = In the photo editor
-shortcut-overview = Show all keyboard shortcuts
+shortcut-overview = Help and keyboard shortcuts
 shortcut-palette = Find any action
 shortcut-create-next = Create the product and add another
 shortcut-main = Start the import, or create what you’ve entered

@@ -55,6 +55,8 @@ notifications-photos-removed = { $count } عکس از محصول حذف شد
 notifications-import-resumed = افزودن { $count } محصول ادامه پیدا کرد
 notifications-import-resumed-body = چون از این حساب بیرون رفته بودید، موقتاً متوقف شده بود.
 notifications-review-waits = { $count } محصول در بررسی منتظر شماست
+review-waits-closed = { $count } محصول در بررسی منتظر شماست. برای ادامه، ویترین را دوباره باز کنید.
+review-kept = ذخیره شده است: می‌توانید ویترین را ببندید و بعداً ادامه دهید.
 notifications-edits-show = رفتن به محصولات
 notifications-merged = دو محصول یکی شد
 undo = برگرداندن
@@ -344,6 +346,7 @@ import-known-unfinished = { $count } محصول از این‌ها در یک ا�
 import-known-row = در غرفهٔ شما
 import-known-row-id = در غرفهٔ شما · شناسه { $id }
 import-known-row-edited = تغییرات ارسال نمی‌شود
+import-known-locked = مقدارهایش ارسال نمی‌شود و اینجا تغییر نمی‌کند. آن را در «{ nav-products }» تغییر دهید، یا در منوی ⋯ گزینهٔ «{ review-again }» را انتخاب کنید.
 import-sharing-fix = حذف { $count } محصول با عکس مشترک…
 import-sharing-help = این محصولات با محصولی که قبلاً ثبت کرده‌اید عکس مشترک دارند. اگر ادامه دهید، محصول جداگانه‌ای ثبت می‌شود. می‌توانید این تغییر را برگردانید.
 import-sharing-row = با «{ $name }» در غرفه عکس مشترک دارد
@@ -708,7 +711,11 @@ review-part = { $part }: { $state }
 review-rows = ارتفاع ردیف‌ها
 review-rows-comfortable = بلند
 review-rows-compact = کوتاه
-review-notes = نکته‌های { $name }: { $notes }
+review-state-new = جدید
+review-state-needs = نیاز به { $fields }
+review-state-damaged = عکس خراب
+review-state-unusable = عکس قابل استفاده نیست
+review-state-check = اصلاح { $fields }
 settle-title = کارهای باقی‌مانده
 settle-close = بستن پنل
 settle-count = { $count ->
@@ -757,6 +764,17 @@ bulk-unchanged = { $count } محصول تغییری نمی‌کند.
 
 ## Keyboard shortcuts and the list of all actions
 
+guide-title = راهنما
+guide-guide = راهنمای ویترین
+guide-news = تغییرات جدید
+guide-part = دربارهٔ
+guide-report = گزارش مشکل…
+guide-report-ready = جزئیات گزارش مشکل آماده است
+guide-report-body = آن را کپی کنید، در پیامی به کسی که ویترین را به شما داده است بچسبانید و بنویسید چه کردید و چه شد. توکن در آن نیست و تا خودتان نفرستید، چیزی ارسال نمی‌شود.
+guide-report-form = کاری که کردم:
+    اتفاقی که افتاد:
+    انتظاری که داشتم:
+guide-report-folder = ویترین داده‌هایش را در { $folder } نگه می‌دارد.
 shortcuts-title = میان‌برهای صفحه‌کلید
 shortcuts-everywhere = همه‌جا
 shortcuts-tables = در جدول‌ها
@@ -764,7 +782,7 @@ shortcuts-review = هنگام بررسی محصولات
 shortcuts-categories = هنگام انتخاب دسته
 shortcuts-photos = روی عکس‌های محصول
 shortcuts-editor = در ویرایشگر عکس
-shortcut-overview = مشاهدهٔ همهٔ میان‌برها
+shortcut-overview = راهنما و میان‌برهای صفحه‌کلید
 shortcut-palette = جستجوی کارها
 shortcut-create-next = ثبت محصول و شروع محصول بعدی
 shortcut-main = شروع افزودن گروهی، یا ثبت آنچه وارد کرده‌اید

@@ -38,7 +38,7 @@ impl Model {
             Action::ProductColumns(columns) => return self.choose_product_columns(columns),
             Action::ReviewColumns(columns) => return self.choose_review_columns(columns),
             Action::Setup(action) => return sign_in::setup::act(&mut self.setup, action),
-            Action::Leave(leave) if self.import.goes_on() || self.product_edits.goes_on() => {
+            Action::Leave(leave) if goes_on(self) => {
                 self.sign_in.question = Some(Question::Leave(leave));
             }
             Action::Leave(leave) => return self.save_typed_and(leave.command()),

@@ -101,6 +101,10 @@ impl Model {
                 return self.import.dropped(paths);
             }
             PlatformEvent::PageNotOpened(address) => self.notifications.add(Notification::PageNotOpened(address), &self.now),
+            PlatformEvent::ProblemReport { report, folder } => {
+                self.notifications.add(Notification::ProblemReport { report, folder }, &self.now);
+                self.notifications.show(true);
+            }
             PlatformEvent::CrashReport(report) => self.notifications.add(Notification::Crashed(report), &self.now),
         }
         Vec::new()

@@ -274,7 +274,7 @@ impl Model {
         !signed_in || sign_in.leaving || sign_in.found.is_some() || self.setup.is_some() || sign_in.reauthorization.is_some()
     }
 
-    /// Saves what was typed before a command that leaves the account.
+    /// Saves what was typed before a command that leaves the account or ends the program.
     fn save_typed_and(&mut self, command: Command) -> Vec<Command> {
         let arrived = self.add_arrived();
         arrived.into_iter().chain(self.save_typed()).chain([command]).collect()
@@ -340,4 +340,9 @@ impl Model {
 /// The user's answer whether a product of unknown outcome exists in the shop.
 pub const fn decide(draft: DraftId, exists: bool) -> Action {
     Action::Ask(Command::Import(ImportCommand::Decide { draft, exists }))
+}
+
+/// Whether an import or a run of changes is sending, or will by itself.
+pub fn goes_on(model: &Model) -> bool {
+    model.import.goes_on() || model.product_edits.goes_on()
 }

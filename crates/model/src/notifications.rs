@@ -15,6 +15,8 @@ pub enum Notification {
     Problem(Problem),
     /// The program failed when it was used last; with the report.
     Crashed(String),
+    /// What can be sent to whoever helps with a problem, and where the program keeps its data.
+    ProblemReport { report: String, folder: PathBuf },
     /// This version of the program is newer.
     NewVersion(String),
     /// A file was saved at this path.
@@ -169,6 +171,7 @@ impl NotificationLog {
                 note.notification,
                 Notification::Problem(_)
                     | Notification::Crashed(_)
+                    | Notification::ProblemReport { .. }
                     | Notification::NewVersion(_)
                     | Notification::Saved(_)
                     | Notification::PageNotOpened(_)

@@ -21,6 +21,10 @@ pub fn paste(model: &Model, words: &Messages) -> Option<Action> {
     platform(PlatformCommand::Paste { target, name: words.text("import-pasted-name").into_owned() })
 }
 
+pub const fn report_problem(_: &Model, _: &Messages) -> Option<Action> {
+    platform(PlatformCommand::ReportProblem)
+}
+
 pub const fn show_notifications(_: &Model, _: &Messages) -> Option<Action> {
     Some(Action::ShowNotifications(true))
 }

@@ -50,8 +50,11 @@ impl UiCommand {
 }
 
 commands! {
+    /// The help, with the overview of the keyboard shortcuts.
     Overview => CommandSpec {
         is_before_sign_in: true,
+        label: Some("guide-title"),
+        icon: Some(Icon::Question),
         ..CommandSpec::of_window(
             &[(NONE, Key::F1), (COMMAND_SHIFT, Key::Questionmark), (COMMAND_SHIFT, Key::Slash)],
             "shortcut-overview",
@@ -105,6 +108,7 @@ commands! {
         icon: Some(Icon::Bell),
         ..CommandSpec::action("notifications-title", actions::show_notifications)
     },
+    ReportProblem => CommandSpec { is_before_sign_in: true, ..CommandSpec::action("guide-report", actions::report_problem) },
     ShowActivity => CommandSpec {
         icon: Some(Icon::Clock),
         ..CommandSpec::action("activity-title", actions::show_activity)

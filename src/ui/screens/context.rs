@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::i18n::{Arguments, Messages};
+use crate::ui::commands::UiCommand;
 use crate::ui::pictures::Pictures;
 use crate::worker::{Command, Session};
 use vitrine_domain::{Field, parse_integer};
@@ -26,6 +27,8 @@ pub struct Cx<'a> {
     pub hovering: bool,
     /// The user's actions in this frame.
     pub actions: Vec<Action>,
+    /// The command of the window whose button was pressed.
+    pub command: Option<UiCommand>,
 }
 
 impl<'a> Cx<'a> {

@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Area, Id, Order, Rect, Ui, pos2, vec2};
 
 use super::{Cx, updates};
-use crate::i18n::display_path;
+use crate::i18n::{display_path, without_direction_marks};
 use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
@@ -178,7 +178,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::ImportResumed(_) => (p.info, Icon::Play),
         Notification::ReviewWaits(_) => (p.info, Icon::Clock),
         Notification::EditsUnfinished(_) => (p.warn, Icon::Products),
-        Notification::NewVersion(_) => (p.info, Icon::Info),
+        Notification::NewVersion(_) | Notification::ProblemReport { .. } => (p.info, Icon::Info),
     }
 }
 
@@ -204,6 +204,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::EditsEnded { missing, .. } => cx.format("edits-notify-incomplete", crate::args!["count" => *missing]).into_owned(),
         Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
+        Notification::ProblemReport { .. } => cx.t("guide-report-ready").into_owned(),
         Notification::NewVersion(version) => updates::new_version(cx, version),
         Notification::PageNotOpened(_) => cx.t("notifications-page-not-opened").into_owned(),
         Notification::PhotosRemoved { photos, .. } => {
@@ -226,9 +227,13 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
         Notification::Crashed(report) => {
             ui.add(Text::new(cx.t("notifications-crashed-body")).wrap());
-            if ui.add(Button::secondary(cx.t("notifications-crashed-copy")).with_icon(Icon::Paste).small()).clicked() {
-                ui.copy_text(report.clone());
-            }
+            copy_details(ui, cx, report);
+        }
+        Notification::ProblemReport { report, folder } => {
+            ui.add(Text::new(cx.t("guide-report-body")).wrap());
+            copy_details(ui, cx, &format!("{}\n\n{report}", without_direction_marks(&cx.t("guide-report-form"))));
+            let folder = cx.format("guide-report-folder", crate::args!["folder" => display_path(folder)]);
+            ui.add(Text::new(folder).small().wrap().selectable());
         }
         Notification::NewVersion(version) => {
             let is_known = cx.model.updates.newer().is_some_and(|release| release.version == *version);
@@ -278,5 +283,11 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     }
     if note.count > 1 {
         vitrine_text::small(ui, cx.format("notifications-repeated", crate::args!["count" => note.count]));
+    }
+}
+
+fn copy_details(ui: &mut Ui, cx: &Cx<'_>, details: &str) {
+    if ui.add(Button::secondary(cx.t("notifications-crashed-copy")).with_icon(Icon::Paste).small()).clicked() {
+        ui.copy_text(details.to_owned());
     }
 }

@@ -22,7 +22,7 @@ use crate::worker::Session;
 use vitrine_model::{Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen};
 use vitrine_text::Text;
 
-/// Draws the whole window. Returns the command of the window that was chosen in the list of actions.
+/// Draws the whole window. Returns the command of the window that was chosen in the list of actions, or by its button.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand> {
     widgets::begin_frame(ui.ctx());
     focus::begin_pass(ui.ctx(), place(cx.model));
@@ -47,7 +47,7 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand
     announcement(ui, cx);
     let chosen = opened(ui, views, cx);
     focus::end_pass(ui.ctx());
-    chosen
+    chosen.or(cx.command.take())
 }
 
 /// How long an announcement stays in the tree, in seconds: long enough to be heard, and not to be met again later.

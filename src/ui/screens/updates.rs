@@ -4,11 +4,12 @@ use eframe::egui::Ui;
 
 use super::context::Cx;
 use crate::build_info;
+use crate::i18n::notes_in;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Notice, check};
-use crate::worker::{Command, PlatformCommand, Release, Settings, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState, notes_in};
+use crate::worker::{Command, PlatformCommand, Release, Settings, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState};
 use vitrine_model::Action;
 use vitrine_text::Text;
 
@@ -85,19 +86,24 @@ pub fn notes(ui: &Ui, cx: &mut Cx<'_>) {
         if notes.is_empty() {
             ui.add(Text::new(cx.t("updates-no-notes")).wrap());
         }
-        ui.spacing_mut().item_spacing.y = space::XS;
-        for line in notes.lines() {
-            if line.is_empty() {
-                ui.add_space(space::S);
-            } else {
-                vitrine_text::paragraph(ui, line);
-            }
-        }
+        paragraphs(ui, notes);
     });
     if answer.is_some() {
         cx.act(Action::ShowReleaseNotes(false));
     }
     if let (Some(Answer::Confirmed), Some(page)) = (answer, &release.page) {
         cx.ask(Command::Platform(PlatformCommand::OpenPage(page.clone())));
+    }
+}
+
+/// Draws plain text of several paragraphs.
+pub fn paragraphs(ui: &mut Ui, text: &str) {
+    ui.spacing_mut().item_spacing.y = space::XS;
+    for line in text.lines() {
+        if line.is_empty() {
+            ui.add_space(space::S);
+        } else {
+            vitrine_text::paragraph(ui, line);
+        }
     }
 }

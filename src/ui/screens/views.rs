@@ -4,15 +4,16 @@ use eframe::egui::Ui;
 
 use super::context::Cx;
 use super::frame::page;
+use super::help::Help;
 use super::palette::{Chosen, Palette};
-use super::{create, editor, import, products, settings, shortcuts, sign_in, webhooks};
+use super::{create, editor, import, products, settings, sign_in, webhooks};
 use crate::i18n::Language;
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::theme::space;
 use crate::ui::{on_screen, widgets};
 use crate::worker::{AccountCommand, Command, Session};
-use vitrine_model::Screen;
+use vitrine_model::{Model, Screen};
 
 /// Each screen's own state, which may be lost without harm.
 #[derive(Default)]
@@ -33,14 +34,14 @@ pub struct Views {
 enum Overlay {
     #[default]
     None,
-    Shortcuts,
+    Help(Help),
     Palette(Box<Palette>),
 }
 
 impl Views {
-    /// Opens the overview of the shortcuts.
-    pub fn open_shortcuts(&mut self) {
-        self.overlay = Overlay::Shortcuts;
+    /// Opens the help about the page that is shown.
+    pub fn open_help(&mut self, model: &Model) {
+        self.overlay = Overlay::Help(if model.is_standalone() { Help::about_signing_in() } else { Help::about(model) });
     }
 
     /// Opens the list of all actions.
@@ -72,9 +73,9 @@ impl Views {
 pub fn overlay(ui: &Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand> {
     match std::mem::take(&mut views.overlay) {
         Overlay::None => {}
-        Overlay::Shortcuts => {
-            if shortcuts::show(ui, cx) {
-                views.overlay = Overlay::Shortcuts;
+        Overlay::Help(mut help) => {
+            if help.show(ui, cx) {
+                views.overlay = Overlay::Help(help);
             }
         }
         Overlay::Palette(mut palette) => {

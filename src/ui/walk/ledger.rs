@@ -154,7 +154,8 @@ impl Ledger {
                 PlatformCommand::OpenPage(_)
                 | PlatformCommand::Notify(_)
                 | PlatformCommand::FollowAppearance
-                | PlatformCommand::TakeCrashReport,
+                | PlatformCommand::TakeCrashReport
+                | PlatformCommand::ReportProblem,
             )
             | Command::Update(_) => {}
             // These are about this computer: its browser, its keychain, its ports.

@@ -131,8 +131,12 @@ impl Program {
 
     /// Closes the window, and waits for the worker.
     pub async fn close(mut self) -> Result<(), String> {
-        self.screen.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.push(ViewportEvent::Close);
-        self.frame([]);
+        // Once more where it asks before it closes.
+        for _ in 0..2 {
+            self.time += 2.0;
+            self.screen.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.push(ViewportEvent::Close);
+            self.frame([]);
+        }
         let ended = tokio::time::timeout(Duration::from_secs(10), &mut self.worker).await;
         sim_env::end_process();
         match ended {

@@ -57,9 +57,13 @@ fn described(failure: &PanicHookInfo<'_>) -> String {
 
 /// All that is in a report. A message may quote what was being worked on, so it is redacted.
 fn report(message: &str, place: &str, thread: &str, at: Timestamp) -> String {
+    format!("{}\n{at:.0}\nThread {thread}, {place}\n{}\n", build(), redact(&without_paths(message)))
+}
+
+/// The build, in a line.
+pub fn build() -> String {
     let build = [Some(build_info::VERSION.to_owned()), build_info::commit().map(str::to_owned), Some(build_info::target())];
-    let build = build.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    format!("Vitrine {build}\n{at:.0}\nThread {thread}, {place}\n{}\n", redact(&without_paths(message)))
+    format!("Vitrine {}", build.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
 /// Errors are ignored: the program is failing.

@@ -6,6 +6,7 @@ mod clipboard;
 pub mod crash_report;
 pub mod dialogs;
 mod notifications;
+mod problem_report;
 pub mod sample_photos;
 mod service;
 mod task_result;

@@ -4,11 +4,11 @@
 
 use super::task_result::TaskResult;
 use crate::worker::context::Context;
-use crate::worker::tasks::Lifetime;
+use crate::worker::tasks::{Lifetime, Slot};
 
 /// Shows a notification. A desktop without notifications shows none.
 pub fn notify(summary: String, cx: &mut Context) {
-    cx.tasks.spawn(Lifetime::Program, None, async move {
+    cx.tasks.spawn(Lifetime::Program, Slot::Notification, async move {
         system::notify(&summary).await;
         TaskResult::Notified
     });

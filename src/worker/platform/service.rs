@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::sample_photos::write_sample_photos;
 use super::task_result::TaskResult;
-use super::{appearance, clipboard, crash_report, dialogs, notifications, unused_files, watched_folder};
+use super::{appearance, clipboard, crash_report, dialogs, notifications, problem_report, unused_files, watched_folder};
 use crate::i18n::Language;
 use crate::store::{HandedOver, Instance};
 use crate::worker::context::Context;
@@ -65,6 +65,7 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
                 cx.send(Event::Platform(PlatformEvent::CrashReport(report)));
             }
         }
+        PlatformCommand::ReportProblem => report_problem(cx),
         PlatformCommand::OpenPage(address) => open_page(address, cx),
         PlatformCommand::Notify(summary) => notifications::notify(summary, cx),
         PlatformCommand::Pick(what) => {
@@ -111,12 +112,23 @@ pub fn on_result(done: TaskResult, cx: &mut Context) {
         TaskResult::Picked { picked, .. } => cx.report_error(picked),
         TaskResult::Pasted { target, photos: Ok(photos) } => cx.send(Event::Platform(PlatformEvent::Pasted { target, photos })),
         TaskResult::Pasted { photos, .. } => cx.report_error(photos),
+        TaskResult::ProblemReport(Ok((report, folder))) => cx.send(Event::Platform(PlatformEvent::ProblemReport { report, folder })),
+        TaskResult::ProblemReport(made) => cx.report_error(made),
         TaskResult::PageNotOpened(address) => cx.send(Event::Platform(PlatformEvent::PageNotOpened(address))),
         TaskResult::FoundInFolder(paths) => cx.send(Event::Platform(PlatformEvent::FoundInFolder(paths))),
         TaskResult::FolderMissing(missing) => cx.send(Event::Platform(PlatformEvent::WatchedFolderMissing(missing))),
         TaskResult::Notified | TaskResult::UnusedFilesDeleted => {}
         TaskResult::HandedOver(handed_over) => take_handed_over(handed_over, cx),
     }
+}
+
+/// Reads the log on another thread.
+fn report_problem(cx: &mut Context) {
+    let folder = cx.options.data_dir.clone();
+    cx.tasks.spawn(Lifetime::Program, None, async move {
+        let making = blocking(move || Ok((problem_report::make(&folder), folder)));
+        TaskResult::ProblemReport(making.await)
+    });
 }
 
 /// Opens a page. Runs detached: some browsers return only when they are closed, and nothing waits for that.

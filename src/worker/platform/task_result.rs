@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use crate::store::HandedOver;
-#[cfg(all(unix, not(target_os = "macos")))]
 use vitrine_domain::Problem;
 use vitrine_model::messages::{PasteTarget, PhotoSource, PickTarget, Theme};
 
@@ -24,6 +23,8 @@ pub enum TaskResult {
     FoundInFolder(Vec<PathBuf>),
     /// Whether the watched folder cannot be read.
     FolderMissing(bool),
+    /// What can be sent to whoever helps, and the data directory.
+    ProblemReport(Result<(String, PathBuf), Problem>),
     /// No browser opened for the page at this address.
     PageNotOpened(String),
     /// A notification was shown, or the desktop shows none.

@@ -1,11 +1,9 @@
 //! Newer versions of the program: looked for only if the person wants that, never downloaded.
 
-mod notes;
 mod release;
 mod saved;
 mod service;
 mod task_result;
 
-pub use notes::notes_in;
 pub use service::Updates;
 pub use task_result::TaskResult;

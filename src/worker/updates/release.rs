@@ -4,8 +4,8 @@ use semver::Version;
 use serde::Deserialize;
 use url::Url;
 
-use super::notes::plain_text;
 use crate::build_info;
+use crate::i18n::plain_text;
 use vitrine_core::market::parse_address;
 use vitrine_model::messages::{Release, UpdateFailure};
 

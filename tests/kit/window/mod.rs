@@ -379,6 +379,7 @@ fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>)
             }
             if let Some(app) = app {
                 app.drain(&ctx);
+                app.close(&ctx);
                 app.draw(&mut whole_window(ui));
             }
         },

@@ -17,6 +17,8 @@ pub enum PlatformCommand {
     FollowAppearance,
     /// Reports the crash of an earlier start, if there was one that nobody saw yet.
     TakeCrashReport,
+    /// Reports what can be sent to whoever helps with a problem.
+    ReportProblem,
     /// Saves the settings.
     SaveSettings(Box<Settings>),
     /// Shows a notification of the desktop, where it has any.
@@ -61,6 +63,11 @@ pub enum PlatformEvent {
     PageNotOpened(String),
     /// The report of a crash of an earlier start.
     CrashReport(String),
+    /// What can be sent to whoever helps with a problem, and the data directory.
+    ProblemReport {
+        report: String,
+        folder: PathBuf,
+    },
 }
 
 /// What a file dialog is for.

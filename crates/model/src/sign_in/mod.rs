@@ -14,6 +14,8 @@ pub enum Question {
     SignOut(AccountEntry),
     /// Leaving the account pauses the import or the changes that are running.
     Leave(LeaveTarget),
+    /// Closing the window does so, too.
+    Close,
     /// Removing a marketplace.
     RemoveMarket(MarketEntry),
 }

@@ -57,11 +57,6 @@ pub struct Bottom {
 }
 
 impl Bottom {
-    /// The height between what was drawn so far and the bottom, in points, whether toasts lie there or not; negative if there is none.
-    pub fn height_left(self, ui: &Ui) -> f32 {
-        self.whole - ui.cursor().top()
-    }
-
     /// As [`fill`](Self::fill), for contents that are centred: they stay where they are when toasts come and go.
     pub fn fill_whole(self, ui: &mut Ui, min_height: f32, contents: impl FnOnce(&mut Ui)) {
         Self { visible: self.whole, ..self }.fill(ui, min_height, contents);

@@ -5,6 +5,7 @@ use eframe::egui::{Frame, Margin, Ui};
 use super::brand::brand;
 use super::language::choose_language;
 use super::page::page;
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides};
 use crate::ui::screens::{Cx, notifications};
@@ -23,7 +24,7 @@ pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(
                 let settings = &cx.model.settings;
                 let mut language = None;
                 let bell = (!cx.model.notifications.is_empty()).then(|| notifications::bell(cx, false));
-                let mut look = false;
+                let (mut look, mut helps) = (false, false);
                 sides(
                     ui,
                     36.0,
@@ -31,8 +32,12 @@ pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(
                     |ui| {
                         look = bell.is_some_and(|bell| ui.add(bell).clicked());
                         language = widgets::group(ui, &cx.t("settings-language"), |ui| choose_language(ui, cx.words, settings));
+                        helps = ui.add(UiCommand::Overview.icon_button(cx.words)).clicked();
                     },
                 );
+                if helps {
+                    cx.command = Some(UiCommand::Overview);
+                }
                 if look {
                     cx.act(Action::ShowNotifications(true));
                 }

@@ -126,7 +126,8 @@ fn free_part(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut se
         show_button(ui, bar, table, cx);
     }
     let said = table.said(cx).or_else(|| incomplete(cx).map(|why| (why, true)));
-    if let Some((said, is_wrong)) = said.filter(|_| ui.available_width() >= SHORTEST) {
+    let (said, is_wrong) = said.unwrap_or_else(|| (cx.t("review-kept").into_owned(), false));
+    if ui.available_width() >= SHORTEST {
         let line = ui.add(Text::new(said.as_str()).small().color(if is_wrong { p.warn.ink } else { p.ink }).truncate());
         vitrine_text::tooltip(line, said);
     }

@@ -12,7 +12,7 @@ use crate::ui::screens::{Cx, notifications};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, Pill};
 use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session};
-use vitrine_model::{Action, LeaveTarget, Phase, Question};
+use vitrine_model::{Action, LeaveTarget, Phase, Question, goes_on};
 use vitrine_text::Text;
 
 /// The shop's name, else the person's.
@@ -120,6 +120,10 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     if ui.add(notifications::bell(cx, is_wide)).clicked() {
         cx.act(Action::ShowNotifications(true));
     }
+    let help = UiCommand::Overview;
+    if ui.add(if is_wide { help.quiet(cx.words).small() } else { help.icon_button(cx.words) }).clicked() {
+        cx.command = Some(help);
+    }
     if is_wide {
         let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
         let person = account.display_name();
@@ -203,18 +207,14 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
                 LeaveTarget::SignOut => ("leave-sign-out-body", "leave-sign-out-confirm"),
                 LeaveTarget::Switch { .. } | LeaveTarget::Add | LeaveTarget::Market => ("leave-body", "leave-confirm"),
             };
-            let (importing, changing) = (model.import.goes_on(), model.product_edits.goes_on());
-            let title = cx.t(if changing && !importing { "leave-changes-title" } else { "leave-title" });
-            let dialog = Dialog::new("leave", title, cx.t("leave-stay")).confirm(Button::primary(cx.t(confirm)));
-            let answer = dialog.show(ui, |ui| {
-                if importing || !changing {
-                    ui.add(Text::new(cx.t(body)).wrap());
-                }
-                if changing {
-                    ui.add(Text::new(cx.t("leave-changes-body")).wrap());
-                }
-            });
+            let answer = pausing(ui, cx, (body, "leave-changes-body"), ("leave-stay", confirm));
             answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
+        }
+        // It has ended meanwhile, and the person sees how.
+        Question::Close if !goes_on(model) => Some(None),
+        Question::Close => {
+            let answer = pausing(ui, cx, ("close-body", "close-changes-body"), ("close-keep", "close-anyway"));
+            answer.map(|answer| (answer == Answer::Confirmed).then_some(Command::Shutdown))
         }
         Question::RemoveMarket(market) => {
             let title = cx.format("market-remove-title", crate::args!["name" => cx.words.market_name(&market.name)]);
@@ -228,6 +228,20 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
     if let Some(answer) = answer {
         cx.act(Action::Answer(answer));
     }
+}
+
+/// Asks before what pauses the import or the changes that are running, with what becomes of each.
+fn pausing(ui: &Ui, cx: &Cx<'_>, (import, changes): (&str, &str), (stay, confirm): (&str, &str)) -> Option<Answer> {
+    let (importing, changing) = (cx.model.import.goes_on(), cx.model.product_edits.goes_on());
+    let title = cx.t(if changing && !importing { "leave-changes-title" } else { "leave-title" });
+    Dialog::new("leave", title, cx.t(stay)).confirm(Button::primary(cx.t(confirm))).show(ui, |ui| {
+        if importing || !changing {
+            ui.add(Text::new(cx.t(import)).wrap());
+        }
+        if changing {
+            ui.add(Text::new(cx.t(changes)).wrap());
+        }
+    })
 }
 
 /// The dialog for signing out. `Some(None)` means that it was cancelled.

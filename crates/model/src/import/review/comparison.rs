@@ -223,10 +223,17 @@ mod tests {
     }
 
     #[test]
-    fn typed_changes_of_products_in_the_shop_are_counted() {
+    fn products_in_the_shop_are_locked_unless_they_are_created_again_and_what_was_typed_before_is_counted() {
         let mut import = compared(&[0, 2]);
+        let stock = |product| (product, Field::Stock, "4".to_owned());
         act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "4".to_owned())));
-        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::Stock, "4".to_owned())));
+        act(&mut import, ImportAction::Review(ReviewAction::SetCells(vec![stock(2)])));
+        assert!(!import.can_undo(), "nothing was changed");
+        act(&mut import, ImportAction::Review(ReviewAction::SetCells((0..3).map(stock).collect())));
+        assert_eq!([0, 1, 2].map(|product| import.review.is_typed_into(product)), [false, true, false]);
+        act(&mut import, ImportAction::Review(ReviewAction::Again(true)));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "4".to_owned())));
+        act(&mut import, ImportAction::Review(ReviewAction::Again(false)));
         import.review.check(&rules());
         assert_eq!(import.review.checks().typed_in_vain(), 1);
     }

@@ -370,8 +370,12 @@ impl Review {
                 self.set_edits(edits);
                 Consequence::default()
             }
+            ReviewAction::Type(index, ..) if self.is_skipped(index) => Consequence::default(),
             ReviewAction::Type(index, field, text) => self.type_into(index, field, text),
-            ReviewAction::SetCells(cells) => self.set_cells(cells),
+            ReviewAction::SetCells(mut cells) => {
+                cells.retain(|(index, ..)| !self.is_skipped(*index));
+                if cells.is_empty() { Consequence::default() } else { self.set_cells(cells) }
+            }
             ReviewAction::TypeDefault(field, text) => {
                 let defaults = self.content.defaults.clone().into_iter().chain([(field, text)]).collect();
                 self.set_defaults(defaults, Some(Typing::Default(field)))

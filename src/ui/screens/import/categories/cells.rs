@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use eframe::egui::{Align2, Color32, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::{View, title};
 use crate::i18n::without_direction_marks;
@@ -36,10 +36,11 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     let product = row.called(cx, Field::CategoryId);
     let name = cx.format("category-cell", crate::args!["product" => product.as_str(), "path" => named.as_ref()]).into_owned();
     let label = shown.map_or_else(|| cx.t("category-cell-none"), Cow::Owned);
-    let button = choice_cell(&mut in_editor_line(ui), &label, &name, id(planned, Field::CategoryId), error.is_some());
+    let label = (label.as_ref(), theme::palette(ui).ink);
+    let button = choice_cell(&mut in_editor_line(ui), label, &name, id(planned, Field::CategoryId), error.is_some());
     row.describe_cell(cx, &button, Field::CategoryId);
     grid.draws_choice(ui, Field::CategoryId, &button, row.index, import);
-    if button.clicked() {
+    if button.clicked() && !targets.is_empty() {
         view.choose(targets.to_vec(), false, import);
     }
     let suggestion = if error == Some(&FieldError::Missing) { view.suggestions.of(cx, &row.draft.name) } else { None };
@@ -84,10 +85,11 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
     let error = row.errors.get(&Field::ProductAttribute);
     let product = row.called(cx, Field::ProductAttribute);
     let name = cx.format("category-properties-cell", crate::args!["product" => product.as_str(), "text" => shown.as_ref()]).into_owned();
-    let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, Field::ProductAttribute), error.is_some());
+    let label = (shown.as_ref(), theme::palette(ui).ink);
+    let button = choice_cell(&mut in_editor_line(ui), label, &name, id(planned, Field::ProductAttribute), error.is_some());
     row.describe_cell(cx, &button, Field::ProductAttribute);
     grid.draws_choice(ui, Field::ProductAttribute, &button, row.index, &cx.model.import);
-    if button.clicked() {
+    if button.clicked() && !targets.is_empty() {
         view.details(targets.to_vec(), &cx.model.import);
     }
     if let Some(error) = error {
@@ -107,13 +109,17 @@ pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Field, row: &Row, tar
     let typed = || cx.model.import.review.typed(row.index, field).filter(|_| error.is_some()).map(str::to_owned);
     let shown = typed().or(shown).unwrap_or_default();
     let name = format!("{named}: {shown}");
-    let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, field), error.is_some());
+    let label = (shown.as_str(), theme::palette(ui).ink);
+    let button = choice_cell(&mut in_editor_line(ui), label, &name, id(planned, field), error.is_some());
     let plain = without_direction_marks(&name).into_owned();
     button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &plain));
     row.describe_cell(cx, &button, field);
     grid.draws_choice(ui, field, &button, row.index, &cx.model.import);
     if let Some(error) = error {
         error_below(ui, &button, cx, error);
+    }
+    if targets.is_empty() {
+        return;
     }
     if let Some(picked) = options_below(&button, is_rtl(ui), if error.is_some() { Some(i64::MIN) } else { chosen }, &options) {
         let text = picked.map(|id| id.to_string()).unwrap_or_default();
@@ -130,7 +136,8 @@ fn id(planned: &PlannedDraft, field: Field) -> Id {
 
 /// A button that looks like an editor with a list. `name` is read out and shown as its tooltip.
 pub fn choice_button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bool) -> Response {
-    choice(ui, label, name, (id, height::EDITOR), |ui, response, rect| {
+    let ink = theme::palette(ui).ink;
+    choice(ui, (label, ink), name, (id, height::EDITOR), |ui, response, rect| {
         let p = theme::palette(ui);
         let hot = theme::is_highlighted(ui, response);
         let edge = match (has_error, hot) {
@@ -144,14 +151,20 @@ pub fn choice_button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bo
 }
 
 /// As [`choice_button`], for the cell of a table: without a frame, unless it is pointed at or used.
-fn choice_cell(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bool) -> Response {
+pub fn choice_cell(ui: &mut Ui, label: (&str, Color32), name: &str, id: Id, has_error: bool) -> Response {
     choice(ui, label, name, (id, CELL_HEIGHT), |ui, response, rect| theme::flat_cell(ui, response, rect, has_error))
 }
 
 /// The height of a cell's button, in points: as that of an editor in a cell.
 const CELL_HEIGHT: f32 = 28.0;
 
-fn choice(ui: &mut Ui, label: &str, name: &str, (id, high): (Id, f32), frame: impl FnOnce(&Ui, &Response, Rect)) -> Response {
+fn choice(
+    ui: &mut Ui,
+    (label, ink): (&str, Color32),
+    name: &str,
+    (id, high): (Id, f32),
+    frame: impl FnOnce(&Ui, &Response, Rect),
+) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
@@ -165,7 +178,7 @@ fn choice(ui: &mut Ui, label: &str, name: &str, (id, high): (Id, f32), frame: im
         let (words, mark) = split_leading(rect.shrink2(vec2(pad, 0.0)), rect.width() - 2.0 * pad - 18.0, rtl);
         let galley = Text::new(label).truncate().galley(ui, words.width());
         let lead = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
-        ui.painter().galley(lead.align_size_within_rect(galley.size(), words).min, galley, p.ink);
+        ui.painter().galley(lead.align_size_within_rect(galley.size(), words).min, galley, ink);
         Icon::Down.paint(ui.painter(), Rect::from_center_size(mark.center(), vec2(14.0, 14.0)), p.ink_soft, rtl);
     }
     vitrine_text::tooltip(response.clone(), name);

@@ -14,7 +14,7 @@ use crate::ui::screens::category::Suggestions;
 use crate::ui::widgets::Button;
 use vitrine_model::Import;
 
-pub use self::cells::{category, choice_button, choice_of_list, properties};
+pub use self::cells::{category, choice_button, choice_cell, choice_of_list, properties};
 pub use self::gaps::{any as has_gaps, show as gaps_card};
 
 use self::after::After;

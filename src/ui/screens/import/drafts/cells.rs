@@ -4,7 +4,7 @@ use eframe::egui::{Response, Ui, vec2};
 use std::path::Path;
 
 use super::columns::Part;
-use super::notes;
+use super::state;
 use crate::i18n::display_path;
 use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
@@ -36,12 +36,17 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
     let Parts { grid, strip, categories, selected } = parts;
     photo_strip::row_target(ui, cx, row.index);
     // What is chosen in a selected row is chosen for all selected rows.
-    let targets = if selected.contains(&row.index) { selected } else { &[row.index] };
+    let targets = match row.is_locked {
+        true => &[],
+        false if selected.contains(&row.index) => selected,
+        false => &[row.index],
+    };
     let Some(planned) = cx.model.import.review.drafts().get(row.index) else { return };
     let column = grid.fields().iter().position(|shown| part == Part::Field(*shown));
-    if column.is_some_and(|column| row.selected.get(column) == Some(&true)) {
+    let is_in_range = column.is_some_and(|column| row.selected.get(column) == Some(&true));
+    if is_in_range || row.is_locked {
         let ground = ui.max_rect().expand2(vec2(theme::space::S, 0.0));
-        ui.painter().rect_filled(ground, 0.0, p.info.soft);
+        ui.painter().rect_filled(ground, 0.0, if is_in_range { p.info.soft } else { p.sunken });
     }
     match part {
         Part::Photo => {
@@ -60,8 +65,8 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
             grid.draws_button(&button, row.index);
         }
         Part::Source => source(ui, cx, p, planned),
-        Part::Notes => {
-            if let Some(button) = notes::sign(&mut in_editor_line(ui), cx, row) {
+        Part::State => {
+            if let Some(button) = state::show(&mut in_editor_line(ui), cx, row) {
                 grid.draws_button(&button, row.index);
             }
         }

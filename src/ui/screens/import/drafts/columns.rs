@@ -24,8 +24,8 @@ pub enum Part {
     Photos,
     /// The folder or file.
     Source,
-    /// What is to be said about the product.
-    Notes,
+    /// Its state in words, with what is to be said about the product.
+    State,
     /// The button that removes the product.
     Remove,
 }
@@ -41,7 +41,7 @@ impl Part {
     /// The column's name in the settings; empty if its width is fixed.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Select | Self::Photo | Self::Notes | Self::Remove => "",
+            Self::Select | Self::Photo | Self::State | Self::Remove => "",
             Self::Field(field) => field.name(),
             Self::Photos => "photos",
             Self::Source => "source",
@@ -53,11 +53,12 @@ impl Part {
         match self {
             Self::Select | Self::Remove => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
-            Self::Notes | Self::Photos => Column::Exact(64.0),
+            Self::State => Column::Exact(104.0),
+            Self::Photos => Column::Exact(64.0),
             Self::Field(Field::PrimaryPrice) => Column::Whole(132.0),
             Self::Field(Field::Stock) => Column::Exact(64.0),
             Self::Field(Field::CategoryId) => Column::Exact(160.0),
-            Self::Field(Field::Name) => Column::Free(200.0),
+            Self::Field(Field::Name) => Column::Free(160.0),
             Self::Field(Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => Column::Rest(1.0),
             Self::Field(Field::Status | Field::UnitType | Field::Keywords | Field::Attributes) => Column::Exact(148.0),
             Self::Field(_) => Column::Exact(112.0),
@@ -67,7 +68,7 @@ impl Part {
     /// What the column is sorted by.
     pub const fn sorted_by(self) -> Option<ReviewColumn> {
         match self {
-            Self::Select | Self::Photo | Self::Notes | Self::Remove => None,
+            Self::Select | Self::Photo | Self::State | Self::Remove => None,
             Self::Field(field) => Some(ReviewColumn::Field(field)),
             Self::Photos => Some(ReviewColumn::Photos),
             Self::Source => Some(ReviewColumn::Source),
@@ -77,7 +78,8 @@ impl Part {
     /// The heading.
     pub fn heading<'a>(self, cx: &Cx<'a>) -> Cow<'a, str> {
         match self {
-            Self::Select | Self::Notes | Self::Remove => "".into(),
+            Self::Select | Self::Remove => "".into(),
+            Self::State => cx.t("column-state"),
             Self::Photo => cx.t("column-photo"),
             Self::Field(Field::Name) => cx.t("column-title"),
             Self::Field(field) => cx.label(field),
@@ -106,7 +108,7 @@ pub fn shown(columns: &TableColumns, rules: &CreateRules) -> Vec<Part> {
         None => USUAL.contains(part),
     };
     let chosen = choices(rules).filter(is_shown);
-    [Part::Select, Part::Photo].into_iter().chain(chosen).chain([Part::Notes, Part::Remove]).collect()
+    [Part::Select, Part::Photo].into_iter().chain(chosen).chain([Part::State, Part::Remove]).collect()
 }
 
 /// Draws the dialog in which the columns are chosen. `open` says whether it is open.

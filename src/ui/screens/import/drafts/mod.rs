@@ -3,10 +3,10 @@
 pub mod bulk;
 pub mod cells;
 pub mod columns;
-pub mod notes;
 pub mod selection;
+pub mod state;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use eframe::egui::{Id, Ui};
 
@@ -84,6 +84,9 @@ impl View {
     /// What is to be said about the cell with the cursor: what is wrong with it, or its price in the other unit.
     pub fn said(&self, cx: &Cx<'_>) -> Option<(String, bool)> {
         let (product, field) = self.grid.active()?;
+        if cx.model.import.review.is_skipped(product) {
+            return Some((cx.t("import-known-locked").into_owned(), false));
+        }
         let (draft, errors) = cx.model.import.review.effective(product, &cx.model.rules());
         if let Some(error) = errors.get(&field) {
             return Some((cx.words.field_error(error), true));
@@ -344,7 +347,9 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
 fn filled(index: usize, grid: &Grid, finder: &ReviewFinder, covers: &HashMap<PictureKey, usize>, cx: &Cx<'_>) -> Row {
     let (draft, errors) = cx.model.import.review.effective(index, &cx.model.rules());
     let selected = (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
-    Row { index, selected, draft, errors, notes: notes::all(cx, covers, index) }
+    let is_locked = cx.model.import.review.is_skipped(index);
+    let errors = if is_locked { BTreeMap::new() } else { errors };
+    Row { index, selected, draft, errors, is_locked, notes: state::notes(cx, covers, index) }
 }
 
 /// Whether all rows that are shown are selected. Others may be, too.

@@ -173,7 +173,10 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
         (false, true) => UiCommand::NewImport.primary(cx.words),
         (false, false) => UiCommand::NewImport.secondary(cx.words),
     };
+    // With room for the focus ring.
+    ui.add_space(space::XS);
     ui.horizontal_wrapped(|ui| {
+        ui.add_space(space::XS);
         if ui.add(new.small()).clicked() {
             cx.act(Action::Import(ImportAction::Clear));
         }

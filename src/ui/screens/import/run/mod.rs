@@ -13,14 +13,13 @@ use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
 use crate::ui::pictures::PictureState;
-use crate::ui::screens::frame::fixed_page;
+use crate::ui::screens::frame::{NoticeStrip, fixed_page_above};
 use crate::ui::screens::rows::{self, has_second_line, photo_side, row_height};
 use crate::ui::screens::{Cx, badge};
 use crate::ui::theme::{self, Palette, height, space};
-use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, fitting_segments, progress_bar, state_pill};
+use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, VirtualList, fitting_segments, progress_bar, state_pill};
 use crate::worker::{PictureKey, Waiting};
 use fix::FixDialog;
-use notices::Notices;
 use vitrine_core::import::{Counts, DraftId, Row, State};
 use vitrine_domain::{Code, Problem};
 use vitrine_model::{Action, ImportAction, Phase, RowFilter, decide};
@@ -30,27 +29,29 @@ use vitrine_text::Text;
 #[derive(Default)]
 pub struct View {
     only: RowFilter,
-    notices: Notices,
+    failures: VirtualList,
+    /// The height of what is said, in points.
+    notices_height: f32,
     fixing: Option<FixDialog>,
     asking_cancel: bool,
 }
 
-/// The height that the notices leave to the table, in points: its heading and two rows.
+/// The least height of the table, in points: its heading and two rows.
 const MIN_TABLE_HEIGHT: f32 = 160.0;
-/// The height of the filter with the space around it, in points.
-const FILTER_HEIGHT: f32 = 52.0;
 
-/// Draws the screen.
+/// Draws the screen. Whatever is said stands below the table, whose rows so stay under the mouse.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    fixed_page(ui, "run", |ui, bottom| {
+    let strip = NoticeStrip::reserve(ui, view.notices_height);
+    fixed_page_above(ui, "run", strip.height(), |ui, bottom| {
         view.asking_cancel |= bar::head(ui, cx);
         bar::progress(ui, cx);
-        bar::after(ui, cx);
-        let room = bottom.height_left(ui) - FILTER_HEIGHT - MIN_TABLE_HEIGHT;
-        view.notices.show(ui, room, &mut view.fixing, cx);
         filter(ui, view, cx);
         ui.add_space(space::XS);
         bottom.fill(ui, MIN_TABLE_HEIGHT, |ui| table(ui, view, cx));
+    });
+    view.notices_height = strip.show(ui, |ui| {
+        bar::after(ui, cx);
+        notices::show(ui, &mut view.failures, &mut view.fixing, cx);
     });
     confirm_cancel(ui, view, cx);
     if let Some(fixing) = view.fixing.take() {

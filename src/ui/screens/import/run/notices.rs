@@ -1,4 +1,4 @@
-//! What a running import waits for, and what failed, by cause. They leave room for the table: what does not fit is scrolled.
+//! What a running import waits for, and what failed, by cause. They stand below the table; what does not fit there is scrolled.
 
 use eframe::egui::Ui;
 
@@ -6,7 +6,6 @@ use super::fix::{self, FixDialog};
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::scroll::Scroll;
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Notice, VirtualList};
 use crate::worker::Waiting;
@@ -14,46 +13,27 @@ use vitrine_domain::Code;
 use vitrine_model::{Action, FailureGroup, ImportAction, Phase};
 use vitrine_text::Text;
 
-/// The notices' own state.
-#[derive(Default)]
-pub struct Notices {
-    failures: VirtualList,
+/// Draws the notices. `fixing` is set if a button to fix failures was pressed.
+pub fn show(ui: &mut Ui, shown: &mut VirtualList, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
+    waiting(ui, cx);
+    left(ui, cx);
+    queued(ui, cx);
+    rest(ui, cx);
+    failures(ui, shown, fixing, cx);
 }
 
-/// The least height of the causes of failure, in points: the title of one with its button, and the beginning of its text.
-const MIN_FAILURES_HEIGHT: f32 = 76.0;
-
-impl Notices {
-    /// Draws the notices in about `room` points of height. `fixing` is set if a button to fix failures was pressed.
-    pub fn show(&mut self, ui: &mut Ui, room: f32, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
-        let top = ui.cursor().top();
-        waiting(ui, cx);
-        left(ui, cx);
-        queued(ui, cx);
-        rest(ui, cx);
-        let room = room - (ui.cursor().top() - top);
-        self.failures(ui, room.max(MIN_FAILURES_HEIGHT), fixing, cx);
-    }
-
-    /// Failed products by cause, each with its remedy and a button for all of them.
-    fn failures(&mut self, ui: &mut Ui, room: f32, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
-        let model = cx.model;
-        let causes = model.import.run.causes();
-        if causes == 0 {
-            return;
+/// Failed products by cause, each with its remedy and a button for all of them.
+fn failures(ui: &mut Ui, shown: &mut VirtualList, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
+    let run = &cx.model.import.run;
+    let causes = run.causes();
+    // Only the first cause that can be fixed gets the primary button.
+    let can_help = |group: FailureGroup<'_>| fix::can_fix(&group) || can_retry(&group);
+    let primary = (0..causes).position(|index| run.failures(index).is_some_and(can_help));
+    shown.show(ui, causes, |ui, index| {
+        if let Some(group) = run.failures(index) {
+            failure(ui, &group, primary == Some(index), fixing, cx);
         }
-        // Only the first cause that can be fixed gets the primary button.
-        let groups = || (0..causes).map(|index| model.import.run.failures(index));
-        let primary = groups().position(|group| group.is_some_and(|group| fix::can_fix(&group) || can_retry(&group)));
-        // Not less because toasts take some of the height for a while: what lies below would move.
-        Scroll::new("failures").up_to(room).grow_at_once().show(ui, |ui| {
-            self.failures.show(ui, causes, |ui, index| {
-                if let Some(group) = model.import.run.failures(index) {
-                    failure(ui, &group, primary == Some(index), fixing, cx);
-                }
-            });
-        });
-    }
+    });
 }
 
 /// The notice that says why the import waits.

@@ -23,6 +23,8 @@ pub struct Row {
     pub draft: Draft,
     /// What is wrong with its fields.
     pub errors: BTreeMap<Field, FieldError>,
+    /// Whether it is in the shop already, so that nothing of it is sent, and nothing can be typed.
+    pub is_locked: bool,
     /// What is to be said about it: that it is in the shop already, that its name is taken, or what is wrong with its photo.
     pub notes: Vec<String>,
 }
@@ -51,11 +53,13 @@ impl Row {
         without_direction_marks(&name).into_owned()
     }
 
-    /// Tells screen readers whether a cell has to be filled in, and whether its value can be sent.
+    /// Tells screen readers whether a cell can be changed, whether it has to be filled in, and whether its value can be sent.
     pub fn describe_cell(&self, cx: &Cx<'_>, cell: &Response, field: Field) {
         let (is_required, is_wrong) = (cx.model.rules().required.contains(&field), self.errors.contains_key(&field));
         cell.ctx.accesskit_node_builder(cell.id, |node| {
-            if is_required {
+            if self.is_locked {
+                node.set_read_only();
+            } else if is_required {
                 node.set_required();
             }
             if is_wrong {

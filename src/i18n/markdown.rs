@@ -1,6 +1,6 @@
-//! Release notes as plain text of limited length.
+//! Release notes and the guide as plain text of limited length.
 
-use crate::i18n::Language;
+use super::Language;
 
 /// Enough for long notes in two languages; no more is kept or drawn.
 const MAX_CHARS: usize = 16_000;

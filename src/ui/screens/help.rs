@@ -1,0 +1,110 @@
+//! Help (F1), which needs no internet: the guide, the keyboard shortcuts, and what is new.
+
+use eframe::egui::{Ui, vec2};
+
+use super::Cx;
+use super::updates::paragraphs;
+use crate::i18n::guide;
+use crate::ui::commands::{self, CommandSpec, Section, UiCommand};
+use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Dialog, segments, select};
+use vitrine_model::{Model, Phase, Screen};
+use vitrine_text::{Direction, Text};
+
+const DIALOG: &str = "help";
+/// The width of the column with the keys, in points.
+const KEYS_WIDTH: f32 = 170.0;
+/// The widest lines that are read easily, in points.
+const WIDEST: f32 = 760.0;
+
+/// The open help.
+pub struct Help {
+    page: Page,
+    /// The part of the guide that is shown.
+    part: usize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Page {
+    Guide,
+    Shortcuts,
+    News,
+}
+
+impl Help {
+    /// Begins with what the guide says of the page that is shown.
+    pub const fn about(model: &Model) -> Self {
+        let part = match (model.screen, model.import.phase) {
+            (Screen::Import, Phase::Empty | Phase::Planning) => 1,
+            (Screen::Import, Phase::Review) => 4,
+            (Screen::Import, Phase::Running) => 5,
+            (Screen::Import, Phase::Ended) => 6,
+            (Screen::Create | Screen::Products | Screen::Webhooks, _) => 10,
+            (Screen::Settings, _) => 12,
+        };
+        Self { page: Page::Guide, part }
+    }
+
+    /// Before signing in, the guide says how.
+    pub const fn about_signing_in() -> Self {
+        Self { page: Page::Guide, part: 0 }
+    }
+
+    /// Draws the help. Returns whether it stays open.
+    pub fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>) -> bool {
+        let mut reports = false;
+        let answer = Dialog::new(DIALOG, cx.t("guide-title"), cx.t("close")).large().up_to(WIDEST).show(ui, |ui| {
+            let pages = [(Page::Guide, "guide-guide"), (Page::Shortcuts, "shortcuts-title"), (Page::News, "guide-news")];
+            let pages = pages.map(|(page, key)| (page, cx.t(key), None));
+            self.page = segments(ui, self.page, &pages).unwrap_or(self.page);
+            match self.page {
+                Page::Guide => self.guide(ui, cx),
+                Page::Shortcuts => shortcuts(ui, cx),
+                Page::News => news(ui, cx),
+            }
+            ui.add_space(space::S);
+            reports = ui.add(UiCommand::ReportProblem.secondary(cx.words).small()).clicked();
+        });
+        if reports {
+            Dialog::close(ui, DIALOG);
+            cx.actions.extend(UiCommand::ReportProblem.action(cx.model, cx.words));
+        }
+        answer.is_none() && !reports
+    }
+
+    fn guide(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+        let titles: Vec<_> = guide::titles(cx.words.language()).enumerate().map(|(index, title)| (index, title.into())).collect();
+        self.part = select(ui, &cx.t("guide-part"), self.part, &titles).unwrap_or(self.part);
+        paragraphs(ui, &guide::part(cx.words.language(), self.part));
+    }
+}
+
+/// The version, and what changed in it.
+fn news(ui: &mut Ui, cx: &Cx<'_>) {
+    vitrine_text::strong(ui, cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]));
+    paragraphs(ui, &guide::newest_changes(cx.words.language()));
+}
+
+fn shortcuts(ui: &mut Ui, cx: &Cx<'_>) {
+    for section in Section::ALL {
+        vitrine_text::strong(ui, cx.t(section.title()));
+        for spec in UiCommand::ALL.into_iter().map(UiCommand::spec).filter(|spec| spec.section == Some(section)) {
+            line(ui, cx, spec);
+        }
+        ui.add_space(space::S);
+    }
+}
+
+fn line(ui: &mut Ui, cx: &Cx<'_>, spec: &CommandSpec) {
+    let keys = spec.keys.iter().copied().map(commands::written).collect::<Vec<_>>().join("   ");
+    ui.horizontal_top(|ui| {
+        let layout = row_layout(is_rtl(ui));
+        let keys = Text::new(keys).color(theme::palette(ui).ink_soft).direction(Direction::LeftToRight).wrap();
+        ui.allocate_ui_with_layout(vec2(KEYS_WIDTH, 0.0), layout, |ui| {
+            ui.set_width(KEYS_WIDTH);
+            ui.add(keys);
+        });
+        ui.add(Text::new(cx.t(spec.name)).wrap());
+    });
+}

@@ -1,0 +1,114 @@
+//! The state of a product of the review, in words, with what is to be said about it.
+
+use std::collections::HashMap;
+
+use eframe::egui::{Color32, Id, Response, Ui};
+
+use crate::ui::icons::Icon;
+use crate::ui::screens::import::table::row::Row;
+use crate::ui::screens::import::{categories, findings, known};
+use crate::ui::screens::{Cx, badge};
+use crate::ui::theme::{self, Palette};
+use crate::ui::widgets::{Button, menu};
+use crate::worker::PictureKey;
+use vitrine_core::import::Boundary;
+use vitrine_domain::FieldError;
+use vitrine_media::Duplicate;
+use vitrine_model::Action;
+use vitrine_text::Text;
+
+/// The width of the open notes, in points.
+const WIDTH: f32 = 300.0;
+
+/// All notes about a product. `covers` holds the first product of each cover.
+pub fn notes(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Vec<String> {
+    let import = &cx.model.import;
+    let cover = import.review.drafts().get(index).and_then(|planned| planned.photos.first());
+    let refusal = cover.and_then(|cover| badge::refusal(cx, &import.review.picture(cover)));
+    let known = known::note(cx, index);
+    let name = if import.review.in_shop(index).is_some() { None } else { findings::name_note(cx, index) };
+    [refusal, known, name, like_another(cx, covers, index), boundary(cx, index)].into_iter().flatten().collect()
+}
+
+/// How certain it is that the product begins with its first photo, where photos of a camera roll were divided.
+fn boundary(cx: &Cx<'_>, index: usize) -> Option<String> {
+    let (key, pause) = match cx.model.import.review.drafts().get(index)?.boundary {
+        Boundary::Certain => return None,
+        Boundary::Likely(pause) => ("boundary-likely", pause),
+        Boundary::Unsure(pause) => ("boundary-unsure", pause),
+    };
+    let known = if pause.is_some() { "yes" } else { "no" };
+    Some(cx.format(key, crate::args!["known" => known, "seconds" => pause.unwrap_or_default()]).into_owned())
+}
+
+/// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
+fn like_another(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Option<String> {
+    let import = &cx.model.import;
+    let cover = import.review.picture(import.review.drafts().get(index)?.photos.first()?);
+    // Of several products with the same file, the first one is named.
+    let same_file = covers.get(&cover).filter(|&&other| other != index).map(|&other| (other, Duplicate::Exact));
+    let others =
+        cx.model.photos.duplicates.duplicates_of(&cover).iter().filter_map(|(key, duplicate)| Some((*covers.get(key)?, *duplicate)));
+    let (other, duplicate) = same_file.or_else(|| {
+        others.filter(|(other, _)| *other != index).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
+    })?;
+    let (draft, _) = import.review.effective(other, &cx.model.rules());
+    let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
+    Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
+}
+
+/// The state of a product in words: whether it is in the shop, what it needs, or what is to be said about it, which its menu says whole.
+/// Returns the button of the menu.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
+    let (state, ink) = in_words(cx, theme::palette(ui), row);
+    let planned = cx.model.import.review.drafts().get(row.index)?;
+    if row.notes.is_empty() {
+        let line = ui.add(Text::new(state.as_str()).small().color(ink).truncate());
+        vitrine_text::tooltip(line, state);
+        return None;
+    }
+    let cell = cx.format("review-cell", crate::args!["field" => cx.t("column-state"), "product" => row.draft.name.as_str()]);
+    let separator = cx.t("list-separator");
+    let said = std::iter::once(&state).filter(|state| !row.notes.contains(*state)).chain(&row.notes).map(String::as_str);
+    let name = format!("{cell}: {}", said.collect::<Vec<_>>().join(&separator));
+    let id = Id::unique(("state of a planned product", &planned.source, &planned.source_name));
+    let button = categories::choice_cell(ui, (&state, ink), &name, id, false);
+    let (there, mut shows) = (cx.model.import.review.in_shop(row.index).flatten(), false);
+    menu(&button, WIDTH, |ui| {
+        let p = theme::palette(ui);
+        for note in &row.notes {
+            ui.add(Text::new(note.as_str()).color(p.ink).wrap());
+        }
+        if row.is_locked {
+            ui.add(Text::new(cx.t("import-known-locked")).small().color(p.ink_soft).wrap());
+            shows = there.is_some() && ui.add(Button::quiet(cx.t("create-done-show")).with_icon(Icon::Products).small()).clicked();
+        }
+        shows
+    });
+    if let (true, Some(product)) = (shows, there) {
+        cx.act(Action::ShowProduct(product.clone()));
+    }
+    Some(button)
+}
+
+fn in_words(cx: &Cx<'_>, p: &Palette, row: &Row) -> (String, Color32) {
+    if row.is_locked {
+        return (cx.t("import-known-row").into_owned(), p.good.ink);
+    }
+    if row.errors.is_empty() {
+        let note = row.notes.first().map(|note| (note.clone(), p.warn.ink));
+        return note.unwrap_or_else(|| (cx.t("review-state-new").into_owned(), p.ink_soft));
+    }
+    let unusable = row.errors.values().find_map(|error| match error {
+        FieldError::UnusablePhoto { is_damaged: true } => Some("review-state-damaged"),
+        FieldError::UnusablePhoto { is_damaged: false } => Some("review-state-unusable"),
+        _ => None,
+    });
+    if let Some(key) = unusable {
+        return (cx.t(key).into_owned(), p.bad.ink);
+    }
+    let is_empty = |error: &FieldError| matches!(error, FieldError::Missing | FieldError::MissingAttribute { .. });
+    let key = if row.errors.values().all(is_empty) { "review-state-needs" } else { "review-state-check" };
+    let fields: Vec<_> = row.errors.keys().map(|field| cx.words.field(*field)).collect();
+    (cx.format(key, crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned(), p.bad.ink)
+}
