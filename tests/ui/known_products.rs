@@ -81,7 +81,7 @@ fn a_known_row_says_so_is_locked_and_leads_to_the_product() {
         let id = window.format("import-known-row-id", args!["id" => "90001"]);
         let name = cell(&window, 1, &format!("{there}{}{id}", window.message("list-separator")));
         let states = window.harness.query_all_by(|node| node.label().as_deref() == Some(window.message("review-state-new").as_str()));
-        let priced = window.format("review-state-needs", args!["fields" => window.app().words().field(Field::PrimaryPrice)]);
+        let priced = window.format("review-state-needs", args!["field" => window.app().words().field(Field::PrimaryPrice)]);
         assert!(states.count() == 2 || window.shows(&priced), "{language:?}: {:?}", window.texts());
         let price = window.cell(Field::PrimaryPrice, 2);
         window.type_into(&price, "7000");

@@ -911,10 +911,14 @@ review-rows = Row height
 review-rows-comfortable = Comfortable
 review-rows-compact = Compact
 review-state-new = New
-review-state-needs = Needs { $fields }
+review-state-needs = Needs { $field }
 review-state-damaged = Damaged photo
 review-state-unusable = Photo can’t be used
-review-state-check = Check { $fields }
+review-state-values = { $count ->
+    [one] Needs 1 value
+   *[other] Needs { $count } values
+}
+review-state-check = Check { $field }
 settle-title = Things to settle
 settle-close = Close the panel
 settle-count = { $count ->

@@ -6,8 +6,8 @@ use super::Cx;
 use super::updates::paragraphs;
 use crate::i18n::guide;
 use crate::ui::commands::{self, CommandSpec, Section, UiCommand};
-use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::theme::{self, space};
+use crate::ui::layout::{is_rtl, row_layout, sides};
+use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Dialog, segments, select};
 use vitrine_model::{Model, Phase, Screen};
 use vitrine_text::{Direction, Text};
@@ -57,14 +57,13 @@ impl Help {
         let answer = Dialog::new(DIALOG, cx.t("guide-title"), cx.t("close")).large().up_to(WIDEST).show(ui, |ui| {
             let pages = [(Page::Guide, "guide-guide"), (Page::Shortcuts, "shortcuts-title"), (Page::News, "guide-news")];
             let pages = pages.map(|(page, key)| (page, cx.t(key), None));
-            self.page = segments(ui, self.page, &pages).unwrap_or(self.page);
+            let (now, report) = (self.page, UiCommand::ReportProblem.secondary(cx.words).small());
+            sides(ui, height::CONTROL, |ui| self.page = segments(ui, now, &pages).unwrap_or(now), |ui| reports = ui.add(report).clicked());
             match self.page {
                 Page::Guide => self.guide(ui, cx),
                 Page::Shortcuts => shortcuts(ui, cx),
                 Page::News => news(ui, cx),
             }
-            ui.add_space(space::S);
-            reports = ui.add(UiCommand::ReportProblem.secondary(cx.words).small()).clicked();
         });
         if reports {
             Dialog::close(ui, DIALOG);

@@ -31,8 +31,7 @@ pub enum Part {
 }
 
 /// Those that are shown as long as the person has chosen none.
-const USUAL: [Part; 5] =
-    [Part::Field(Field::Name), Part::Field(Field::CategoryId), Part::Field(Field::PrimaryPrice), Part::Field(Field::Stock), Part::Photos];
+const USUAL: [Part; 4] = [Part::Field(Field::CategoryId), Part::Field(Field::PrimaryPrice), Part::Field(Field::Stock), Part::Photos];
 
 /// The columns that stay in sight when the others are scrolled: box, photo, and name.
 pub const PINNED: usize = 3;
@@ -53,12 +52,12 @@ impl Part {
         match self {
             Self::Select | Self::Remove => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
-            Self::State => Column::Exact(104.0),
+            Self::State => Column::Exact(124.0),
             Self::Photos => Column::Exact(64.0),
             Self::Field(Field::PrimaryPrice) => Column::Whole(132.0),
             Self::Field(Field::Stock) => Column::Exact(64.0),
             Self::Field(Field::CategoryId) => Column::Exact(160.0),
-            Self::Field(Field::Name) => Column::Free(160.0),
+            Self::Field(Field::Name) => Column::Free(150.0),
             Self::Field(Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => Column::Rest(1.0),
             Self::Field(Field::Status | Field::UnitType | Field::Keywords | Field::Attributes) => Column::Exact(148.0),
             Self::Field(_) => Column::Exact(112.0),
@@ -98,17 +97,15 @@ fn choices(rules: &CreateRules) -> impl Iterator<Item = Part> {
 /// The columns to show. The name is always shown,
 /// and the category where it is required.
 pub fn shown(columns: &TableColumns, rules: &CreateRules) -> Vec<Part> {
-    let is_needed = |part: &Part| match part {
-        Part::Field(Field::Name) => true,
-        Part::Field(Field::CategoryId) => rules.required.contains(&Field::CategoryId),
-        _ => false,
-    };
+    let is_needed = |part: &Part| *part == Part::Field(Field::CategoryId) && rules.required.contains(&Field::CategoryId);
     let is_shown = |part: &Part| match &columns.shown {
         Some(names) => is_needed(part) || names.iter().any(|name| name == part.name()),
         None => USUAL.contains(part),
     };
-    let chosen = choices(rules).filter(is_shown);
-    [Part::Select, Part::Photo].into_iter().chain(chosen).chain([Part::State, Part::Remove]).collect()
+    let chosen = choices(rules).skip(1).filter(is_shown);
+    // The state stands beside the name, where it is in sight in a narrow window, too.
+    let first = [Part::Select, Part::Photo, Part::Field(Field::Name), Part::State];
+    first.into_iter().chain(chosen).chain([Part::Remove]).collect()
 }
 
 /// Draws the dialog in which the columns are chosen. `open` says whether it is open.

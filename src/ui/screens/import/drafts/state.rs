@@ -12,7 +12,7 @@ use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{Button, menu};
 use crate::worker::PictureKey;
 use vitrine_core::import::Boundary;
-use vitrine_domain::FieldError;
+use vitrine_domain::{Field, FieldError};
 use vitrine_media::Duplicate;
 use vitrine_model::Action;
 use vitrine_text::Text;
@@ -64,7 +64,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     let planned = cx.model.import.review.drafts().get(row.index)?;
     if row.notes.is_empty() {
         let line = ui.add(Text::new(state.as_str()).small().color(ink).truncate());
-        vitrine_text::tooltip(line, state);
+        let errors = row.errors.iter().map(|(field, error)| format!("{}: {}", cx.words.field(*field), cx.words.field_error(error)));
+        vitrine_text::tooltip(line, std::iter::once(state).chain(errors).collect::<Vec<_>>().join("\n"));
         return None;
     }
     let cell = cx.format("review-cell", crate::args!["field" => cx.t("column-state"), "product" => row.draft.name.as_str()]);
@@ -109,6 +110,12 @@ fn in_words(cx: &Cx<'_>, p: &Palette, row: &Row) -> (String, Color32) {
     }
     let is_empty = |error: &FieldError| matches!(error, FieldError::Missing | FieldError::MissingAttribute { .. });
     let key = if row.errors.values().all(is_empty) { "review-state-needs" } else { "review-state-check" };
-    let fields: Vec<_> = row.errors.keys().map(|field| cx.words.field(*field)).collect();
-    (cx.format(key, crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned(), p.bad.ink)
+    // What the usual columns show is corrected there, the rest for all products at once.
+    let of_columns = [Field::CategoryId, Field::Name, Field::PrimaryPrice, Field::Stock];
+    let count = row.errors.len();
+    let Some(first) = of_columns.into_iter().find(|field| row.errors.contains_key(field)) else {
+        return (cx.format("review-state-values", crate::args!["count" => count]).into_owned(), p.bad.ink);
+    };
+    let said = cx.format(key, crate::args!["field" => cx.words.field(first)]);
+    (if count == 1 { said.into_owned() } else { format!("{said} +{}", cx.words.integer(count as i64 - 1)) }, p.bad.ink)
 }
