@@ -29,8 +29,8 @@ fn the_guide_begins_with_the_page_that_is_shown_and_has_the_others() {
         window.press(review);
         assert!(window.shows(&part(review, &window)), "{language:?}: {:?}", window.texts());
         window.press_message("guide-news");
-        let version = window.app().words().digits(env!("CARGO_PKG_VERSION")).to_string();
-        assert!(window.shows(&window.format("settings-version", args!["version" => version])), "{language:?}");
+        let version = window.format("settings-version", args!["version" => window.app().words().digits(env!("CARGO_PKG_VERSION"))]);
+        assert!(window.shows(&version), "{language:?}");
         window.press_message("close");
         assert!(!window.shows_message("guide-news"), "{language:?}");
     }
