@@ -12,7 +12,7 @@ use super::listed_before::REBUILT_AFTER;
 use super::match_listing::MatchResult;
 use super::schedule::{FIRST_CHECK_DELAY, MAX_DOUBT, MAX_INCONCLUSIVE_LISTINGS, MAX_REST, MAX_WAIT};
 use crate::import::journal::{DraftHistory, Identity, Knowledge};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::Problem;
 
 /// How long after its response was lost a creation may still take effect; longer if the response was slow rather than
 /// cut off.
@@ -267,6 +267,7 @@ impl UnconfirmedCreation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vitrine_domain::Code;
 
     const S: Duration = Duration::from_secs(1);
     const WELL_KNOWN: Knowledge =
