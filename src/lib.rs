@@ -16,6 +16,7 @@
 //! | [`worker`]  | the one tokio thread: takes `Command`s, sends `Event`s |
 //! | [`ui`]      | the window |
 //! | [`cli`]     | the same worker from a terminal |
+//! | `walk`      | only for tests: a person at random in the window |
 //!
 //! `ARCHITECTURE.md` explains how a dropped photo becomes a product, `docs/decisions.md` why things are as they are.
 
@@ -36,4 +37,6 @@ mod corpus;
 pub mod i18n;
 pub mod store;
 pub mod ui;
+#[cfg(test)]
+mod walk;
 pub mod worker;

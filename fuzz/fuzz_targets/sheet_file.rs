@@ -1,7 +1,4 @@
 #![no_main]
 //! Any bytes are worksheets within the bounds, or a problem.
 
-use libfuzzer_sys::fuzz_target;
-use vitrine_fuzz::sheets;
-
-fuzz_target!(|bytes: &[u8]| sheets::file(bytes));
+libfuzzer_sys::fuzz_target!(init: vitrine_fuzz::bear_caught_panics(), |bytes: &[u8]| vitrine_fuzz::sheets::file(bytes));

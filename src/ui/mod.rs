@@ -20,8 +20,6 @@ mod screens;
 pub mod scroll;
 pub mod text_host;
 pub mod theme;
-#[cfg(test)]
-mod walk;
 pub mod widgets;
 
 pub use app::{App, Link, brand};

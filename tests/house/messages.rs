@@ -377,8 +377,7 @@ pub fn programs() -> Vec<(PathBuf, String)> {
     let paths = DISPLAYING_LAYERS.iter().flat_map(|layer| files(&root().join(layer), "rs"));
     // Text in tests and the names of the demo photos are not messages of the program.
     let of_program = |path: &PathBuf| {
-        !path.starts_with(root().join("src/ui/walk"))
-            && !path.strip_prefix(root()).expect("under the root").to_string_lossy().contains("tests")
+        !path.strip_prefix(root()).expect("under the root").to_string_lossy().contains("tests")
             && !path.ends_with("platform/sample_photos.rs")
     };
     paths.filter(of_program).map(|path| (path.clone(), program_source(&path))).collect()

@@ -159,7 +159,7 @@ problem-payload_too_large = { $Market } says the photo is too large
 problem-too_many_requests = { $Market } asked Vitrine to slow down
     .cause = It accepts only a limited number of requests at a time.
     .remedy = { $has-wait ->
-        [yes] No action needed. Vitrine resumes in { $wait }.
+        [yes] Wait { $wait }. If nothing happens then, try again.
        *[no] Wait a moment. If nothing happens, try again in a minute.
     }
 problem-server_error = { $Market } is having trouble
@@ -680,6 +680,12 @@ problem-no_old_value = This can’t be undone
        *[no] The product had no value before, and it can’t be without one again.
     }
     .remedy = The product stays as it is. You can enter another value.
+problem-still_in_review = The change isn’t in your shop
+    .cause = { $has-field ->
+        [yes] “{ $field }” waits for a review by { $market }, or was rejected there.
+       *[no] It waits for a review by { $market }, or was rejected there.
+    }
+    .remedy = Wait until it has been reviewed. If it’s approved, undo it then.
 problem-not_applied = The change didn’t take effect
     .cause = { $Market } accepted the change, but the product still has its old values.
     .remedy = Wait a few minutes and check the product on { $market }. If the old values are still there, make the change again.

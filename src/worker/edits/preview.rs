@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use super::reading::{ReadProducts, read_all};
+use super::reading::{ReadProducts, read_all, read_singly};
 use super::skus::{self, WithSku};
 use crate::store::StorePath;
 use crate::worker::imports::read_worksheet;
@@ -14,8 +14,8 @@ use crate::worker::session::AuthenticatedSession;
 use crate::worker::sheet_reader::ReadSheet;
 use vitrine_core::edit::EditRunId;
 use vitrine_core::edit::plan::{
-    BulkRule, KnownOfChanges, Preview, RequestedChange, RequestedChanges, Shop, StatusNames, Target, preview, requested_changes,
-    undo_preview,
+    BulkRule, KnownOfChanges, Preview, PreviewOutcome, PreviewRow, RequestedChange, RequestedChanges, Shop, StatusNames, Target, preview,
+    requested_changes, undo_preview,
 };
 use vitrine_core::import::sheet::{ColumnMapping, PriceUnit, SheetOverview};
 use vitrine_domain::text::folded;
@@ -248,5 +248,13 @@ async fn undo(run: EditRunId, sources: &PreviewSources, watch: &PreviewWatch<'_>
     let mut found = Found::default();
     let read = read_all(&sources.session, &ids, &fields, |read| (watch.on_read)(read, ids.len()), watch.on_retry).await?;
     found.add(read, &[]);
-    Ok(undo_preview(&rows, &found.shop()))
+    // What was seen to have changed, and is back: a list may lag behind.
+    let compared = undo_preview(&rows, &found.shop());
+    let is_back = |row: &&PreviewRow| row.outcome == PreviewOutcome::Equal;
+    let back: Vec<ProductId> = compared.rows.iter().filter(is_back).filter_map(|row| row.product.clone()).collect();
+    for state in read_singly(&sources.session, &back, watch.on_retry).await {
+        found.states.retain(|listed| listed.product.id != state.product.id);
+        found.states.push(state);
+    }
+    Ok(if back.is_empty() { compared } else { undo_preview(&rows, &found.shop()) })
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use futures_util::{StreamExt as _, stream};
+use futures_util::{Stream, StreamExt as _, stream};
 
 use crate::worker::session::AuthenticatedSession;
 use vitrine_core::market::{Listing, Profile};
@@ -100,11 +100,7 @@ pub async fn read_all(
         on_read(found.len());
     }
     drop(listed);
-    let requests = alone
-        .into_iter()
-        .map(|id| -> BoxFuture<'_, Single<'_>> { Box::pin(async move { (id, with_retries(|| read_alone(session, id), on_retry).await) }) });
-    let requests: Vec<BoxFuture<'_, Single<'_>>> = requests.collect();
-    let mut single = stream::iter(requests).buffer_unordered(MAX_REQUESTS);
+    let mut single = each_alone(session, alone, on_retry);
     let (mut gone, mut unread) = (0, Vec::new());
     while let Some((id, read)) = single.next().await {
         match read {
@@ -124,6 +120,24 @@ pub async fn read_all(
             Ok(ReadProducts { states: ids.iter().filter_map(|id| found.remove(id)).collect(), unread })
         }
     }
+}
+
+/// As [`read_all`], but each product with a request of its own, because a list may lag behind. Those that cannot be read are left out.
+pub async fn read_singly(session: &AuthenticatedSession, ids: &[ProductId], on_retry: &(dyn Fn(bool) + Sync)) -> Vec<ProductState> {
+    let readings: Vec<Single<'_>> = each_alone(session, ids.iter().collect(), on_retry).collect().await;
+    readings.into_iter().filter_map(|(_, read)| read.ok()).collect()
+}
+
+fn each_alone<'a>(
+    session: &'a AuthenticatedSession,
+    ids: Vec<&'a ProductId>,
+    on_retry: &'a (dyn Fn(bool) + Sync),
+) -> impl Stream<Item = Single<'a>> + Unpin + use<'a> {
+    let requests = ids
+        .into_iter()
+        .map(|id| -> BoxFuture<'a, Single<'a>> { Box::pin(async move { (id, with_retries(|| read_alone(session, id), on_retry).await) }) });
+    let requests: Vec<BoxFuture<'a, Single<'a>>> = requests.collect();
+    stream::iter(requests).buffer_unordered(MAX_REQUESTS)
 }
 
 /// Whether a list shows all that matters of a product. It may show what buyers pay instead of the owner's price, and less of variants.

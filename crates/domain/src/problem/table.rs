@@ -217,6 +217,8 @@ codes! {
     OwnPriceUnknown = "own_price_unknown": Local, SomeNotCreated, Other, Words;
     /// A product had no value before a change, and cannot be without one again. `field` names it.
     NoOldValue = "no_old_value": Local, SomeNotCreated, Other, Words;
+    /// A change waits for a review, so that it cannot be undone yet.
+    StillInReview = "still_in_review": Local, SomeNotCreated, Other, Words;
     /// The marketplace accepted a change, and the product does not show it.
     NotApplied = "not_applied": Local, SomeNotCreated, Other, Words;
     /// A change was sent, and the product cannot be read to see whether it took effect, or shows a part of it.

@@ -480,11 +480,15 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         done.changes.iter().enumerate().filter(|(_, change)| can_be_undone(change)).filter_map(back).collect();
     // What was there before it was sent stays. Of what is not known to have changed, only what is there is ours.
     changes.retain(|change| change.base.as_ref() != Some(&change.new));
+    // What waits for a review may still come.
+    let mut refused: Vec<Problem> = Vec::new();
     if done.state != RowState::Changed {
+        let waits = |change: &&FieldChange| now(change).as_ref() == Some(&change.new);
+        let waiting = changes.iter().filter(waits).filter(|_| done.state == RowState::InReview);
+        refused.extend(waiting.map(|change| Problem::new(Code::StillInReview).with_field(change.field.name())));
         changes.retain(|change| now(change) == change.base);
     }
     // A variant that is gone keeps none of the others from getting back what it had.
-    let mut refused: Vec<Problem> = Vec::new();
     changes.retain(|change| {
         let obstacle = state.and_then(|state| change.obstacle(state));
         let is_left = obstacle.is_none();
@@ -499,10 +503,10 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         Some(_) if has_moved => PreviewOutcome::Moved,
         Some(_) => PreviewOutcome::Change,
     };
-    if done.state != RowState::Changed && (outcome != PreviewOutcome::Change || changes.is_empty()) {
-        return Vec::new();
-    }
-    if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state) {
+    let is_ours = done.state == RowState::Changed || (outcome == PreviewOutcome::Change && !changes.is_empty());
+    if !is_ours {
+        refused.retain(|problem| problem.code == Code::StillInReview);
+    } else if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state) {
         refused.push(Problem::new(Code::NoOldValue).with_field(first.field.name()));
     }
     let row = |changes: Vec<FieldChange>, outcome| PreviewRow {
@@ -514,7 +518,7 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         changes,
         outcome,
     };
-    let restored = (!changes.is_empty() || state.is_none()).then(|| row(changes, outcome));
+    let restored = (is_ours && (!changes.is_empty() || state.is_none())).then(|| row(changes, outcome));
     restored.into_iter().chain(refused.into_iter().map(|problem| row(Vec::new(), PreviewOutcome::Refused(problem)))).collect()
 }
 

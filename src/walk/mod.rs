@@ -1,5 +1,5 @@
 //! A person at random, in the window: walks through the real screens, with the real worker and two practice marketplaces behind
-//! them, on a clock that advances when nobody has anything to do. Walks replay: `VITRINE_WALK=17 cargo test --lib ui::walk`.
+//! them, on a clock that advances when nobody has anything to do. Walks replay: `VITRINE_WALK=17 cargo test --lib walk::`.
 
 mod checks;
 mod directed;
