@@ -682,8 +682,8 @@ problem-no_old_value = This can’t be undone
     .remedy = The product stays as it is. You can enter another value.
 problem-still_in_review = The change isn’t in your shop
     .cause = { $has-field ->
-        [yes] “{ $field }” waits for a review by { $market }, or was rejected there.
-       *[no] It waits for a review by { $market }, or was rejected there.
+        [yes] “{ $field }” is waiting for a review by { $market }, or was rejected there.
+       *[no] It is waiting for a review by { $market }, or was rejected there.
     }
     .remedy = Wait until it has been reviewed. If it’s approved, undo it then.
 problem-not_applied = The change didn’t take effect
