@@ -111,11 +111,11 @@ impl<'a> ImportReporter<'a> {
                 print_error_line(&format!("  {}", self.terminal.messages.text(advice)));
             }),
             (_, Some(advice)) => self.bar.suspend(|| {
-                print_error_line(&format!("{}. {}", words.reason, self.terminal.messages.text(advice)));
+                print_error_line(&format!("{} {}", sentence(&words.reason), self.terminal.messages.text(advice)));
             }),
             // A countdown is shown in the bar, if there is one.
             (_, None) if has_countdown(waiting) && !self.bar.is_hidden() => {}
-            (_, None) => self.bar.suspend(|| self.terminal.print_notice(&format!("{}. {}", words.reason, words.advice))),
+            (_, None) => self.bar.suspend(|| self.terminal.print_notice(&format!("{} {}", sentence(&words.reason), words.advice))),
         }
     }
 
@@ -198,6 +198,11 @@ pub fn print_totals(counts: Counts, uploads: usize) {
         "left": counts.left(),
         "uploads": uploads,
     }));
+}
+
+/// A title as a sentence of a line; a question ends by itself.
+fn sentence(title: &str) -> String {
+    if title.ends_with(['?', '؟']) { title.to_owned() } else { format!("{title}.") }
 }
 
 /// Whether the wait ends automatically, at a known time.

@@ -118,7 +118,9 @@ impl Engine {
             return (!queues.unconfirmed.is_empty()).then_some(Waiting::Checking { next_check: Duration::ZERO });
         }
         let next_check = self.listings.due?.saturating_sub(now);
-        Some(if queues.unconfirmed.is_empty() { Waiting::Confirming { next_check } } else { Waiting::Checking { next_check } })
+        // What the marketplace said that it has is sent again by nobody.
+        let was_answered = queues.unconfirmed.iter().all(|&item_index| self.items[item_index].open().is_some_and(|open| open.accepted));
+        Some(if was_answered { Waiting::Confirming { next_check } } else { Waiting::Checking { next_check } })
     }
 
     fn network(&self, next_try: Duration) -> Waiting {

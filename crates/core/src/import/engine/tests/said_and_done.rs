@@ -161,6 +161,18 @@ fn a_list_that_the_marketplace_refuses_is_not_asked_for_again_and_its_refusal_is
     assert!(bench.open.contains(&Effect::Report(refused)));
 }
 
+#[test]
+fn what_was_answered_and_is_looked_for_is_not_said_to_be_sent_again() {
+    let looks = |result| {
+        let mut bench = sent(&[]);
+        answer(&mut bench, 1, result);
+        wait(&mut bench, 3, &[]);
+        bench.waiting()
+    };
+    assert!(matches!(looks(Ok(None)), Some(Waiting::Confirming { .. })));
+    assert!(matches!(looks(Err(Problem::new(Code::ConnectionLost))), Some(Waiting::Checking { .. })));
+}
+
 /// Product 1 was accepted and never shown, so that a person is asked; product 2 is not sent yet.
 fn asked_about_the_first() -> Bench {
     let mut bench = sent(&[]);
