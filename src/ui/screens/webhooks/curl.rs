@@ -156,6 +156,11 @@ fn for_cmd(request: &Request<'_>) -> String {
 /// Its own command: what it hands to another program depends on its version wherever there are quotation marks.
 fn for_powershell(request: &Request<'_>) -> String {
     let Request { method, media_type, address, body } = request;
+    // No sign that ends the interpretation of a line, not even inside a text.
+    let mut address = address.clone();
+    while address.contains("--%") {
+        address = address.replace("--%", "-%2D%");
+    }
     let data = match body {
         Body::Empty => String::new(),
         Body::Json(json) => format!(" -Body ([Text.Encoding]::ASCII.GetBytes('{json}'))"),
@@ -212,6 +217,12 @@ mod tests {
             r"printf '\100a\000b' | curl -X POST -H 'Content-Type: text/plain' --data-binary @- 'http://127.0.0.1:1/'"
         );
         assert!(commands(&delivery("/", "text/plain", b"")).iter().all(|command| !command.contains("-data") && !command.contains("-Body")));
+    }
+
+    #[test]
+    fn a_path_holds_no_sign_that_ends_the_interpretation_of_a_line_in_powershell() {
+        let [.., line] = commands(&delivery("/--- ", "", b"{}"));
+        assert!(line.contains("'http://127.0.0.1:1/-%2D%2D%20'"), "{line}");
     }
 
     #[test]
