@@ -168,9 +168,14 @@ mod tests {
     }
 
     fn hash_of(picture: &DynamicImage, quality: u8) -> PerceptualHash {
+        found(picture, quality).unwrap()
+    }
+
+    /// `None` for a picture that is nearly of one colour.
+    fn found(picture: &DynamicImage, quality: u8) -> Option<PerceptualHash> {
         let mut bytes = Vec::new();
         picture.write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality)).unwrap();
-        PerceptualHash::of(&thumbnail(&bytes, 256).unwrap()).unwrap()
+        PerceptualHash::of(&thumbnail(&bytes, 256).unwrap())
     }
 
     proptest! {
@@ -180,14 +185,14 @@ mod tests {
         fn a_rescaled_reencoded_and_brightened_copy_is_similar(seed: u32, side in 90u32..400, quality in 35u8..95, brighter in -25i32..25) {
             let original = picture(seed, 320, 240);
             let copy = original.resize(side, side, image::imageops::FilterType::CatmullRom).brighten(brighter);
-            let (a, b) = (hash_of(&original, 92), hash_of(&copy, quality));
+            let Some((a, b)) = found(&original, 92).zip(found(&copy, quality)) else { return Ok(()) };
             prop_assert!(a.is_similar(&b), "{}, {a:?}, {b:?}", a.distance(&b));
         }
 
         #[test]
         fn different_pictures_are_not_similar(seed: u32, other: u32) {
             prop_assume!(seed | 1 != other | 1);
-            let (a, b) = (hash_of(&picture(seed, 200, 150), 85), hash_of(&picture(other, 200, 150), 85));
+            let Some((a, b)) = found(&picture(seed, 200, 150), 85).zip(found(&picture(other, 200, 150), 85)) else { return Ok(()) };
             prop_assert!(!a.is_similar(&b), "{}", a.distance(&b));
         }
 
