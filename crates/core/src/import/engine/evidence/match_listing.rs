@@ -416,16 +416,18 @@ mod tests {
     #[test]
     fn counting_proves_nothing_once_one_of_a_name_was_sold() {
         let created = || Claim { cover: Some(FileId::from(1)), created: true, ..claim_named("mug") };
-        let lost = Claim { cover: Some(FileId::from(3)), ..claim_named("mug") };
+        let lost = Claim { cover: Some(FileId::from(3)), first_sent_at: Some(Duration::from_secs(10)), ..claim_named("mug") };
         let sold = ListedProduct { stock: Some(0), ..listed(7, "mug", 70) };
         let of = |products: Vec<ListedProduct>| {
             let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products };
             let (baseline, none) = (HashSet::new(), HashSet::new());
+            // It was seen before the lost one was sent.
+            let first_seen = HashMap::from([(ProductId::from(7), Duration::from_secs(5))]);
             let excluded = ExcludedProducts {
                 baseline: Some(&baseline),
                 assigned: &none,
                 of_others: &HashMap::new(),
-                first_seen: &HashMap::new(),
+                first_seen: &first_seen,
                 covers: &HashMap::new(),
             };
             match_claims(&listing, Identity::Fields, &excluded, &[created(), created(), lost.clone()]).results.remove(2)
