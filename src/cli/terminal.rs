@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 use super::printing::{error_prefix, print_error_line, print_prompt, shows_errors};
@@ -115,12 +117,18 @@ impl Terminal {
                 return answered;
             }
             match event {
+                Event::Account(AccountEvent::AskedToWait(until)) => self.print_asked_wait(until),
                 Event::Problem(problem) => return Err(problem),
                 Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
                 Event::Stopped => return Err(Problem::new(Code::Cancelled)),
                 _ => {}
             }
         }
+    }
+
+    fn print_asked_wait(&self, until: Timestamp) {
+        let at = self.messages.date_time(until.to_zoned(TimeZone::system()).datetime());
+        self.print_notice(&self.messages.format("asked-to-wait", args!["at" => at]));
     }
 
     /// Selects the marketplace and signs in with the saved token.

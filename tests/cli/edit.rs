@@ -260,3 +260,20 @@ fn another_change_has_to_wait_until_an_interrupted_one_is_finished() {
     assert_eq!((resumed.status, counts(&resumed)), (0, [40, 0, 0, 0]), "{resumed:?}");
     assert_eq!(prices(&shop), vec![Some(1080); 40]);
 }
+
+#[test]
+fn a_second_change_is_based_on_the_first_although_the_list_does_not_show_it_yet() {
+    let behaviour = ShopBehaviour { id_filter: true, full_lists: true, ..ShopBehaviour::default() };
+    let prompt = Faults { behaviour, ..Faults::default() };
+    let (shop, env) = open(3, prompt.clone());
+    let dearer = sheet_of(&env, 3, "price", |_| "2000".to_owned());
+    assert_eq!(counts(&edit(&env, &["--sheet", &dearer, "--yes"])), [3, 0, 0, 0]);
+    shop.sandbox.set_faults(Faults { value_lag_ms: 3_600_000, ..prompt.clone() });
+    let back = sheet_of(&env, 3, "price", |_| "1000".to_owned());
+    let back = edit(&env, &["--sheet", &back, "--dry-run"]);
+    assert_eq!(back.lines.last().unwrap()["to_change"], 3, "the list still shows it, and the shop has another one: {back:?}");
+    shop.sandbox.set_faults(Faults { value_lag_ms: 8_000, ..prompt });
+    let all = sheet_of(&env, 3, "note", |_| String::new());
+    let again = edit(&env, &["--sheet", &all, "--set", "primary_price=+10%", "--yes"]);
+    assert_eq!((counts(&again), prices(&shop)), ([3, 0, 0, 0], vec![Some(2200); 3]), "{again:?}");
+}

@@ -1,7 +1,11 @@
 //! The list of products: as it was saved, read again, filtered and sorted.
 
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+use jiff::SignedDuration;
 use serde_json::Value;
-use vitrine_sandbox::{Categories, Faults, Operation, Options, Paging, ShopBehaviour};
+use vitrine_sandbox::{Categories, FaultRule, Faults, Operation, Options, Paging, RetryAfter, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
@@ -166,6 +170,24 @@ fn a_list_that_may_lack_products_says_so_each_time() {
         assert_eq!(ids(&output).len(), 10);
         assert!(output.stderr.contains("Some products may be missing"), "{output:?}");
     }
+}
+
+#[test]
+fn a_wait_that_the_marketplace_asks_for_is_said_and_holds_for_the_next_command_as_well() {
+    let asks = RetryAfter::Seconds(12);
+    let throttled =
+        FaultRule { on: Some(Operation::List), to: Some(1), status: Some(429), retry_after: Some(asks), ..FaultRule::default() };
+    let (shop, env) = open(3, Faults::of(throttled));
+    let mut waiting = env.command(&["products", "--json"]).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let said = BufReader::new(waiting.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let told = said.into_iter().find(|line| line.contains("asked Vitrine to wait until"));
+    waiting.kill().unwrap();
+    waiting.wait().unwrap();
+    assert!(told.is_some_and(|told| told.contains("resumes automatically")));
+    let asked = shop.sandbox.requests().last().unwrap().at;
+    assert_eq!(sorted_ids(&products(&env, &[])), [3001, 3002, 3003]);
+    let next = shop.sandbox.requests().into_iter().find(|request| request.at > asked).unwrap();
+    assert!(next.at.duration_since(asked) >= SignedDuration::from_secs(11), "whose token it is was asked sooner");
 }
 
 #[test]

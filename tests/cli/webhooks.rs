@@ -40,12 +40,14 @@ fn where_the_marketplace_has_no_list_the_webhooks_that_were_added_here_are_liste
 
 #[test]
 fn a_webhook_whose_answer_was_lost_may_have_been_added() {
-    let lost = FaultRule { on: Some(Operation::Webhook), status: Some(502), when: Moment::After, ..FaultRule::default() };
-    let shop = Shop::open(Options { faults: Faults::of(lost), ..Options::default() });
-    let env = TestEnv::new(&shop);
-    let output = env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
-    assert_eq!((output.status, shop.sandbox.webhooks().len()), (1, 1), "{output:?}");
-    assert!(output.stderr.contains("may have been added"), "{}", output.stderr);
+    for status in [502, 429, 401] {
+        let lost = FaultRule { on: Some(Operation::Webhook), status: Some(status), when: Moment::After, ..FaultRule::default() };
+        let shop = Shop::open(Options { faults: Faults::of(lost), ..Options::default() });
+        let env = TestEnv::new(&shop);
+        let output = env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
+        assert_eq!((output.status != 0, shop.sandbox.webhooks().len()), (true, 1), "{output:?}");
+        assert!(output.stderr.contains("may have been added"), "{status}: {}", output.stderr);
+    }
 }
 
 /// A running `webhook listen`, and where it prints.

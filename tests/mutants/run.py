@@ -57,6 +57,10 @@ def copy_with(mutants):
 def build():
     """Compiles the tests of the copy's libraries. Returns the program of each test."""
     command = ["cargo", "test", "--locked", "--lib", "--no-run", "--message-format=json-render-diagnostics"]
+    # Cargo would take what is compiled from the copy for what the project has. With another setting it keeps both, and shares the libraries.
+    manifests = [COPY / "Cargo.toml", *COPY.glob("crates/*/Cargo.toml")]
+    names = [tomllib.loads(manifest.read_text())["package"]["name"] for manifest in manifests]
+    command += [f"--config=profile.dev.package.{name}.codegen-units=250" for name in names]
     done = subprocess.run(command, cwd=COPY, env={**os.environ, "CARGO_TARGET_DIR": str(TARGET)}, stdout=subprocess.PIPE)
     if done.returncode:
         sys.exit("the mutants do not compile")

@@ -108,6 +108,7 @@ cli-report-saved = { $count ->
 }
 cli-webhook-added = Webhook { $id } added.
 cli-webhook-maybe-added = The webhook may have been added. Before you add it again, look for it: vitrine webhook list
+cli-webhook-service-maybe-added = The service may have been added. Before you add it again, look for it: vitrine webhook services
 cli-webhook-added-no-id = Webhook added.
 cli-webhook-changed = Webhook changed.
 cli-webhook-deleted = Webhook deleted.

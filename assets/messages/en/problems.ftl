@@ -186,6 +186,9 @@ problem-file_id_taken = { $has-subject ->
 problem-answer_too_large = { $Market }’s reply is too large
     .cause = It sent far more data than expected, so Vitrine stopped reading.
     .remedy = Check the addresses in the marketplace file. If they’re right, contact { $market }’s support.
+problem-file_id_unusable = { $Market } gave a photo an ID that products can’t use
+    .cause = Products take photos by number, and this ID isn’t a number.
+    .remedy = No product was created with this photo. Check the address for photos in the marketplace file, and tell { $market }’s support.
 problem-foreign_answer = Something in between answered instead of { $market }
     .cause = { $has-status ->
         [yes] A page or notice came back that isn’t { $market }’s (status { $status }). Firewalls, proxies, filters, and Wi-Fi sign-ins send those. It says nothing about your token or your products.

@@ -139,6 +139,7 @@ login-token-hide = Hide token
 login-save = Stay signed in
 login-save-keychain = On this computer
 login-save-session = Until I close Vitrine
+asked-to-wait = The marketplace asked Vitrine to wait until { $at }. It resumes automatically then.
 login-checking = Checking with { $market }…
 login-browser = Sign in with your browser
 login-market-moved = It moved, and I trust it

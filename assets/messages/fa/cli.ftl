@@ -75,6 +75,7 @@ cli-products-no-times = فهرست { -marketplace } نمی‌گوید محصول
 cli-report-saved = { $count } محصول در { $path } ذخیره شد
 cli-webhook-added = وب‌هوک { $id } اضافه شد.
 cli-webhook-maybe-added = شاید وب‌هوک ثبت شده باشد. پیش از افزودن دوباره، آن را جستجو کنید: vitrine webhook list
+cli-webhook-service-maybe-added = شاید سرویس ثبت شده باشد. پیش از افزودن دوباره، آن را جستجو کنید: vitrine webhook services
 cli-webhook-added-no-id = وب‌هوک اضافه شد.
 cli-webhook-changed = وب‌هوک تغییر کرد.
 cli-webhook-deleted = وب‌هوک حذف شد.

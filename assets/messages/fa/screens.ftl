@@ -95,6 +95,7 @@ login-token-hide = پنهان کردن توکن
 login-save = ذخیرهٔ ورود
 login-save-keychain = روی این رایانه
 login-save-session = تا بستن ویترین
+asked-to-wait = { -marketplace } خواسته است ویترین تا { $at } صبر کند. پس از آن خودکار ادامه پیدا می‌کند.
 login-checking = در حال بررسی در { $market }…
 login-browser = ورود با مرورگر
 login-market-moved = جابه‌جا شده؛ اعتماد دارم

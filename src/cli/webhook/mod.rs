@@ -14,7 +14,7 @@ use crate::args;
 use crate::auth::environment;
 use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
 use vitrine_core::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
-use vitrine_domain::{Code, Exit, Problem, Verdict};
+use vitrine_domain::{Code, Exit, Problem, WriteVerdict};
 
 /// Every command except `listen`, which needs no sign-in.
 ///
@@ -37,7 +37,11 @@ pub fn run(terminal: &Terminal, market: MarketChoice, command: &Webhook) -> Resu
         Webhook::Listen(_) => return Ok(Exit::AllDone),
     };
     terminal.sign_in(market)?;
-    let answer = ask(terminal, request.clone())?;
+    let answer = ask(terminal, request.clone()).inspect_err(|problem| {
+        if matches!(request, WebhookRequest::AddService { .. }) {
+            warn_of_twice(terminal, problem, "cli-webhook-service-maybe-added");
+        }
+    })?;
     if answer == WebhookAnswer::Done {
         terminal.print_notice(&terminal.messages.text(match request {
             WebhookRequest::Delete(_) => "cli-webhook-deleted",
@@ -110,15 +114,19 @@ fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) ->
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,
     });
-    if added.as_ref().is_err_and(|problem| problem.verdict() == Verdict::Unknown) {
-        terminal.print_notice(&terminal.messages.text("cli-webhook-maybe-added"));
-    }
-    let id = added?;
+    let id = added.inspect_err(|problem| warn_of_twice(terminal, problem, "cli-webhook-maybe-added"))?;
     print_line(&match id {
         Some(id) => terminal.messages.format("cli-webhook-added", args!["id" => id.to_string()]),
         None => terminal.messages.text("cli-webhook-added-no-id"),
     });
     Ok(Exit::AllDone)
+}
+
+/// Says, of something that would be there twice if it was added again, that the failed request may have added it.
+fn warn_of_twice(terminal: &Terminal, problem: &Problem, words: &'static str) {
+    if problem.write_verdict() == WriteVerdict::Unknown {
+        terminal.print_notice(&terminal.messages.text(words));
+    }
 }
 
 /// Whether the marketplace sends headers with its deliveries.

@@ -74,6 +74,12 @@ impl<'a> Cx<'a> {
         if at.date() == now.date() { self.words.time_of_day(at) } else { self.words.date_time(at) }
     }
 
+    /// Until when the marketplace asked to wait, in words, if that is to come.
+    pub fn asked_wait(&self) -> Option<String> {
+        let until = self.model.sign_in.asked_to_wait.filter(|until| *until > self.model.now.timestamp())?;
+        Some(self.format("asked-to-wait", crate::args!["at" => self.recent_time(until)]).into_owned())
+    }
+
     /// Returns an action.
     pub fn act(&mut self, action: Action) {
         self.actions.push(action);

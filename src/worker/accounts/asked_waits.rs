@@ -9,11 +9,14 @@ use super::state::Accounts;
 use crate::worker::context::Context;
 use crate::worker::session::gate::Gate;
 use vitrine_domain::Problem;
+use vitrine_model::messages::{AccountEvent, Event};
 
 /// The setting that has them.
 const KEY: &str = "asked_waits";
 /// Shorter ones are over before a program is started again.
-const WORTH_KEEPING: Duration = Duration::from_secs(10);
+const WORTH_KEEPING: Duration = Duration::from_secs(1);
+/// Shorter ones are over before somebody wonders.
+const WORTH_TELLING: Duration = Duration::from_secs(10);
 
 /// A wait by the wall clock, in seconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,13 +34,25 @@ impl AskedWait {
 }
 
 /// Holds the requests to a marketplace back for what is left of the wait that it asked an earlier process for.
-pub fn restore(market: &str, gate: &Gate, cx: &Context) {
+pub fn restore(market: &str, gate: &Gate, cx: &mut Context) {
     match read(cx) {
         Ok(waits) => {
             let left = waits.get(market).map(|wait| wait.left(cx.now().as_second())).filter(|left| !left.is_zero());
-            left.into_iter().for_each(|left| gate.pace().hold_for(gate.now(), left));
+            if let Some(left) = left {
+                gate.pace().hold_for(gate.now(), left);
+                tell(left, cx);
+            }
         }
         Err(problem) => tracing::warn!(%problem, "how long the marketplace asked to wait is not known"),
+    }
+}
+
+/// Says until when nothing is sent.
+fn tell(left: Duration, cx: &mut Context) {
+    if left >= WORTH_TELLING
+        && let Ok(until) = cx.now().checked_add(left)
+    {
+        cx.send(Event::Account(AccountEvent::AskedToWait(until)));
     }
 }
 
@@ -48,23 +63,26 @@ fn read(cx: &Context) -> Result<BTreeMap<String, AskedWait>, Problem> {
 
 impl Accounts {
     /// Keeps a wait that the marketplace has asked for since the last call.
-    pub(super) fn keep_asked_wait(&mut self, cx: &Context) {
+    pub(super) fn keep_asked_wait(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().filter(|market| !market.practice) else { return };
         let (now, asked) = (market.gate.now(), market.gate.pace().asked_until());
         if asked <= now + WORTH_KEEPING || self.kept_wait == Some(asked) {
             return;
         }
         self.kept_wait = Some(asked);
+        let market = market.id.clone();
         let asked_at = cx.now().as_second();
-        let until = asked_at.saturating_add(i64::try_from((asked - now).as_secs()).unwrap_or(i64::MAX));
+        // Parts of a second count as a whole one, of both times.
+        let until = asked_at.saturating_add(i64::try_from((asked - now).as_secs()).unwrap_or(i64::MAX)).saturating_add(2);
         let kept = read(cx).and_then(|mut waits| {
             waits.retain(|_, wait| !wait.left(asked_at).is_zero());
-            waits.insert(market.id.clone(), AskedWait { asked_at, until });
+            waits.insert(market, AskedWait { asked_at, until });
             cx.store.set_setting(KEY, &serde_json::json!(waits).to_string())
         });
         if let Err(problem) = kept {
             tracing::warn!(%problem, "how long the marketplace asked to wait is not kept");
         }
+        tell(asked - now, cx);
     }
 }
 

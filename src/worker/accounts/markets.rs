@@ -103,7 +103,7 @@ impl Accounts {
         Ok((market, token))
     }
 
-    fn open_practice(&mut self, cx: &Context) -> Result<(Market, Option<SecretString>), Problem> {
+    fn open_practice(&mut self, cx: &mut Context) -> Result<(Market, Option<SecretString>), Problem> {
         let practice = match self.practice.take() {
             Some(practice) => practice,
             None => Practice::start(&cx.options.data_dir, cx.options.practice.clone())?,
@@ -247,7 +247,7 @@ fn help_page(page: &url::Url) -> Option<HelpPage> {
     Some(HelpPage { address: page.to_string(), host: page.host_str()?.to_owned() })
 }
 
-fn new_market(profile: Profile, practice: bool, cx: &Context) -> Result<Market, Problem> {
+fn new_market(profile: Profile, practice: bool, cx: &mut Context) -> Result<Market, Problem> {
     let pace =
         Pace::new(pace::Limits { products_per_minute: profile.limits.products_per_minute.unwrap_or_default(), ..cx.options.pace.clone() });
     // The practice shop inside this program has another port at each start.

@@ -79,6 +79,7 @@ impl Catalog {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         let update = match done {
             TaskResult::Read(update) => Some(update),
+            TaskResult::Delayed => None,
             TaskResult::Over(update, listed) => {
                 self.listed = listed;
                 update
@@ -199,7 +200,9 @@ async fn read_shop(
     reporter: &Reporter,
 ) -> Result<(CatalogState, HashSet<ProductId>), Problem> {
     let mut known = HashSet::new();
-    let mut reader = PageReader::new(session, PAGES_AHEAD);
+    let mut reader = PageReader::new(session, PAGES_AHEAD).on_delay(|_, _| {
+        reporter.report(TaskResult::Delayed);
+    });
     let mut details = Details::new(session);
     let (to_save, mut unsaved) = mpsc::channel::<Vec<Product>>(PAGES_UNSAVED);
     let reading = async {

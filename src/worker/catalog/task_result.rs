@@ -9,6 +9,8 @@ use vitrine_model::messages::CatalogEvent;
 pub enum TaskResult {
     /// One page was read.
     Read(CatalogEvent),
+    /// A page is requested again after a while; the marketplace may have asked for the wait.
+    Delayed,
     /// The listing has ended. The set holds the ids of all listed products, if they are known completely.
     Over(Option<CatalogEvent>, Option<HashSet<ProductId>>),
 }

@@ -3,25 +3,30 @@
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
+use jiff::Timestamp;
+
 use super::reading::{ReadProducts, read_all, read_singly};
 use super::skus::{self, WithSku};
-use crate::store::StorePath;
+use crate::store::{Store, StorePath};
 use crate::worker::imports::read_worksheet;
 use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
 use crate::worker::product_form::upload;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::sheet_reader::ReadSheet;
-use vitrine_core::edit::EditRunId;
 use vitrine_core::edit::plan::{
-    BulkRule, KnownOfChanges, Preview, PreviewOutcome, PreviewRow, RequestedChange, RequestedChanges, Shop, StatusNames, Target, preview,
-    requested_changes, undo_preview,
+    BulkRule, KnownOfChanges, Preview, RequestedChange, RequestedChanges, Shop, StatusNames, Target, preview, requested_changes,
+    undo_preview,
 };
+use vitrine_core::edit::{EditRunId, StoredRow};
 use vitrine_core::import::sheet::{ColumnMapping, PriceUnit, SheetOverview};
 use vitrine_domain::text::folded;
 use vitrine_domain::{AccountKey, Code, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProductId, ProductState};
 use vitrine_media::Limits;
 use vitrine_model::messages::{AlbumPhoto, PhotoSource, Wanted};
+
+/// How many of the last runs a list may lag behind.
+const RECENT_RUNS: usize = 20;
 
 /// A request for a preview, kept until it was answered.
 #[derive(Debug)]
@@ -36,6 +41,8 @@ pub struct PreviewSources {
     pub session: AuthenticatedSession,
     pub account: AccountKey,
     pub store: StorePath,
+    /// A list may lag behind changes that this program made since then.
+    pub recent: Timestamp,
     /// Earlier choices of the columns of sheets.
     pub remembered: Vec<ColumnMapping>,
     pub read_sheet: ReadSheet,
@@ -80,11 +87,25 @@ pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &Pr
     if fields.is_empty() {
         return Err(Problem::new(Code::NoChanges));
     }
-    let found = find(&requested, &fields, sources, watch).await?;
+    let mut found = find(&requested, &fields, sources, watch).await?;
+    let (store, account, recent) = (sources.store.clone(), sources.account.clone(), sources.recent);
+    let changed = blocking(move || recently_changed(&store.connect()?, &account, recent)).await?;
+    found.read_again(&changed, sources, watch).await;
     let rules: CreateRules = profile.rules();
     let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
     let compared = preview(&requested, rules_of(&request.wanted), &found.shop(), &rules, &statuses);
     Ok(Preview { sheet, ..compared })
+}
+
+/// The products that runs since this time have changed, or may have, each with its last change.
+fn recently_changed(store: &Store, account: &AccountKey, since: Timestamp) -> Result<Vec<StoredRow>, Problem> {
+    let mut last = HashMap::new();
+    let runs = store.edit_runs(account, RECENT_RUNS)?;
+    for run in runs.iter().rev().filter(|run| run.started_at >= since) {
+        let rows = store.edit_rows(account, run.id)?.unwrap_or_default();
+        last.extend(rows.into_iter().filter(StoredRow::may_have_changed).map(|row| (row.product.clone(), row)));
+    }
+    Ok(last.into_values().collect())
 }
 
 fn rules_of(wanted: &Wanted) -> &[BulkRule] {
@@ -176,6 +197,17 @@ impl Found {
         self.unread.iter().fold(Shop::new(&self.states), |shop, (target, problem)| shop.with_unread(target.clone(), problem.clone()))
     }
 
+    /// Reads those alone that are listed as they were before these changes: a list may lag behind.
+    async fn read_again(&mut self, changed: &[StoredRow], sources: &PreviewSources, watch: &PreviewWatch<'_>) {
+        let changed: HashMap<&ProductId, &StoredRow> = changed.iter().map(|row| (&row.product, row)).collect();
+        let is_old = |state: &&ProductState| changed.get(&state.product.id).is_some_and(|row| row.is_shown_as_before(state));
+        let old: Vec<ProductId> = self.states.iter().filter(is_old).map(|state| state.product.id.clone()).collect();
+        for state in read_singly(&sources.session, &old, watch.on_retry).await {
+            self.states.retain(|listed| listed.product.id != state.product.id);
+            self.states.push(state);
+        }
+    }
+
     /// Adds what was read. `skus`: those of the products, folded.
     fn add(&mut self, read: ReadProducts, skus: &[WithSku]) {
         self.states.extend(read.states);
@@ -248,13 +280,7 @@ async fn undo(run: EditRunId, sources: &PreviewSources, watch: &PreviewWatch<'_>
     let mut found = Found::default();
     let read = read_all(&sources.session, &ids, &fields, |read| (watch.on_read)(read, ids.len()), watch.on_retry).await?;
     found.add(read, &[]);
-    // What was seen to have changed, and is back: a list may lag behind.
-    let compared = undo_preview(&rows, &found.shop());
-    let is_back = |row: &&PreviewRow| row.outcome == PreviewOutcome::Equal;
-    let back: Vec<ProductId> = compared.rows.iter().filter(is_back).filter_map(|row| row.product.clone()).collect();
-    for state in read_singly(&sources.session, &back, watch.on_retry).await {
-        found.states.retain(|listed| listed.product.id != state.product.id);
-        found.states.push(state);
-    }
-    Ok(if back.is_empty() { compared } else { undo_preview(&rows, &found.shop()) })
+    let changed: Vec<StoredRow> = changed.into_iter().cloned().collect();
+    found.read_again(&changed, sources, watch).await;
+    Ok(undo_preview(&rows, &found.shop()))
 }

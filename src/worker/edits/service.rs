@@ -1,6 +1,9 @@
 //! The service that changes products: makes previews, and owns the account's run.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
 
 use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make};
 use super::reading::{read_alone, with_retries};
@@ -19,6 +22,8 @@ use vitrine_model::messages::{EditCommand, EditEvent, EditReading, Event, Wanted
 
 /// So many runs are listed.
 const LISTED_RUNS: usize = 1_000;
+/// How long a list may show a product as it was before a change of ours.
+const LONGEST_LAG: Duration = Duration::from_secs(3600);
 
 impl Edits {
     /// Performs a command.
@@ -200,6 +205,7 @@ fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
         session,
         account,
         store: cx.store.path(),
+        recent: cx.now().checked_sub(LONGEST_LAG).unwrap_or(Timestamp::MIN),
         remembered: cx.settings.get().sheets.clone(),
         read_sheet: cx.options.read_sheet,
         limits: cx.photo_limits(),

@@ -69,6 +69,22 @@ impl Gate {
         result
     }
 
+    /// Sends a request that counts for no limit, such as whose token it is. The wait that the marketplace asked for goes for it as well.
+    pub(in crate::worker) async fn pass_beside<T>(&self, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+        loop {
+            let until = self.pace().asked_until();
+            if until <= self.now() {
+                break;
+            }
+            tokio::time::sleep_until(self.instant(until)).await;
+        }
+        let result = request.await;
+        if let Err(Problem { retry_after: Some(wait), .. }) = &result {
+            self.pace().hold_for(self.now(), *wait);
+        }
+        result
+    }
+
     /// A person asked for something again: after failures it is tried at once.
     pub fn try_now(&self) {
         self.pace().probe_now(self.now());

@@ -223,6 +223,7 @@ impl MarketTraits {
         Faults {
             seed,
             list_lag_ms: conditions.lag_ms,
+            value_lag_ms: conditions.lag_ms,
             paging: self.paging,
             per_page_cap: Some(self.page),
             token_requests: conditions.token_requests.map(u64::from),

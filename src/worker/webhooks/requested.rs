@@ -2,7 +2,7 @@
 
 use crate::worker::context::Context;
 use vitrine_core::market::{NewWebhook, Webhook};
-use vitrine_domain::{Problem, Verdict, WebhookId};
+use vitrine_domain::{Problem, WebhookId, WriteVerdict};
 use vitrine_model::messages::{Event, RequestedWebhook, WebhookEvent};
 
 /// The name of the list among what is kept for a shop.
@@ -55,7 +55,7 @@ fn settle(requested: &mut Vec<RequestedWebhook>, webhook: &NewWebhook, result: &
             requested[at].id.clone_from(id);
             requested[at].is_confirmed = true;
         }
-        Err(problem) if problem.verdict() == Verdict::Unknown => {}
+        Err(problem) if problem.write_verdict() == WriteVerdict::Unknown => {}
         Err(_) => drop(requested.remove(at)),
     }
 }
@@ -97,7 +97,7 @@ fn change(cx: &mut Context, change: impl FnOnce(&mut Vec<RequestedWebhook>)) {
 mod tests {
     use super::*;
     use vitrine_core::market::HeaderLines;
-    use vitrine_domain::Code;
+    use vitrine_domain::{AnswerForm, Code};
 
     fn webhook(url: &str) -> NewWebhook {
         let headers = HeaderLines::authorization("a secret word");
@@ -125,8 +125,11 @@ mod tests {
 
     #[test]
     fn what_was_refused_is_forgotten_and_what_was_not_answered_is_not() {
-        assert_eq!(after(&Err(Problem::new(Code::Forbidden))), []);
-        assert!(matches!(after(&Err(Problem::new(Code::TimedOut))).as_slice(), [RequestedWebhook { id: None, is_confirmed: false, .. }]));
+        assert_eq!(after(&Err(Problem { form: AnswerForm::Own, ..Problem::new(Code::Forbidden) })), []);
+        for unsettled in [Code::TimedOut, Code::TooManyRequests, Code::Unauthorized, Code::Forbidden] {
+            let kept = after(&Err(Problem::new(unsettled)));
+            assert!(matches!(kept.as_slice(), [RequestedWebhook { id: None, is_confirmed: false, .. }]), "{unsettled:?}");
+        }
         assert!(matches!(after(&Ok(None)).as_slice(), [RequestedWebhook { id: None, is_confirmed: true, .. }]));
     }
 

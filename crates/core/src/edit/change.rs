@@ -147,6 +147,14 @@ impl StoredRow {
         matches!(self.state, RowState::Changed | RowState::InReview) || was_sent
     }
 
+    /// Whether a value is there that one of its changes replaced.
+    pub fn is_shown_as_before(&self, state: &ProductState) -> bool {
+        let is_old = |change: &FieldChange| {
+            change.base.as_ref() != Some(&change.new) && change.base.is_some() && state.value_of(&change.key()) == change.base
+        };
+        self.may_have_changed() && self.changes.iter().any(is_old)
+    }
+
     /// Whether the marketplace wrote some value in its own way.
     pub fn is_spelled(&self) -> bool {
         (0..self.changes.len()).any(|change| self.spelled(change).is_some())

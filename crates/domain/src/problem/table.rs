@@ -137,6 +137,8 @@ codes! {
     UnexpectedAnswer = "unexpected_answer": Unknown, SomeNotCreated, Other, Words;
     /// An upload was answered with the id of a file that is another photo; `subject` is the path of the one that was sent.
     FileIdTaken = "file_id_taken": Unknown, SomeNotCreated, Photo, Retry;
+    /// An uploaded photo got an id that is no number, and a product takes no other (contract 2.4).
+    FileIdUnusable = "file_id_unusable": Local, SomeNotCreated, Photo, Words;
     AnswerTooLarge = "answer_too_large": Unknown, SomeNotCreated, Other, Words;
     /// A redirect to another host, to plain HTTP, or in a loop. It is never followed with the token.
     RedirectRefused = "redirect_refused": Unknown, SomeNotCreated, Other, Words;

@@ -110,6 +110,8 @@ pub enum AccountEvent {
     Leaving,
     /// After [`AccountEvent::Leaving`]: the account was not left, because what was requested failed. Its import goes on.
     Stayed,
+    /// The marketplace asked to wait until then: what is requested is sent after that, by itself.
+    AskedToWait(Timestamp),
     /// The owner of the token, as the marketplace reports it.
     WhoAmI(Result<TokenIdentity, Problem>),
 }

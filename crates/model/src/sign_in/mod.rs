@@ -2,6 +2,8 @@
 
 pub mod setup;
 
+use jiff::Timestamp;
+
 use crate::messages::ADDRESS_FIELD;
 use crate::messages::{AccountCommand, AccountEntry, AccountEvent, ClientSecretState, Command, FoundAccount, MarketEntry, SignInMethods};
 use vitrine_core::market::TokenIdentity;
@@ -83,6 +85,8 @@ pub struct SignIn {
     pub question: Option<Question>,
     /// Whether creations under way are waited for before the account is left.
     pub leaving: bool,
+    /// Until when the marketplace asked to wait.
+    pub asked_to_wait: Option<Timestamp>,
 }
 
 impl SignIn {
@@ -131,6 +135,7 @@ impl SignIn {
             }
             AccountEvent::Leaving => self.leaving = true,
             AccountEvent::Stayed => self.leaving = false,
+            AccountEvent::AskedToWait(until) => self.asked_to_wait = Some(until),
         }
         None
     }

@@ -18,6 +18,8 @@ pub struct Faults {
     pub seed: u64,
     /// The delay before a created product appears in listings.
     pub list_lag_ms: u64,
+    /// The delay before a change of a product appears in listings. A product that is read by itself shows it at once.
+    pub value_lag_ms: u64,
     pub paging: Paging,
     /// The maximum page size, whatever is requested; 100 by default.
     pub per_page_cap: Option<u64>,

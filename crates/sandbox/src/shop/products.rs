@@ -292,8 +292,9 @@ pub async fn list(
         Some(filtered) => filtered.into_iter().skip(page.skipped()).take(page.taken()).collect(),
         None => visible.page(page.skipped(), page.taken()).collect(),
     };
+    let newest_values = newest_visible(&app, faults.value_lag_ms);
     let is_full = behaviour.full_lists && prefers_full(&headers);
-    let data: Vec<Value> = shown.iter().map(|product| shapes::row(&app, product, is_full)).collect();
+    let data: Vec<Value> = shown.iter().map(|product| shapes::row(&app, store.as_of(product, newest_values), is_full)).collect();
     let sells_every = if filters.names_products() { behaviour.sells_every } else { 0 };
     let sold: Vec<u64> = shown.iter().map(|product| product.id).filter(|id| sells_every > 0 && id % sells_every == 0).collect();
     let mut sales = Vec::new();
@@ -330,7 +331,7 @@ pub fn prefers_full(headers: &HeaderMap) -> bool {
     headers.get("prefer").is_some_and(|value| value.as_bytes() == b"return=full")
 }
 
-/// Products created later than this are not listed yet.
+/// What came later than this is not listed yet.
 fn newest_visible(app: &App, lag_ms: u64) -> Timestamp {
     app.now().checked_sub(Duration::from_millis(lag_ms)).unwrap_or(Timestamp::MIN)
 }

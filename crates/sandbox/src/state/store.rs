@@ -121,6 +121,8 @@ pub struct ShopStore {
     pub files: BTreeMap<u64, UploadedFile>,
     /// In order of creation, which is the order of ids.
     pub products: Vec<CreatedProduct>,
+    /// What products were before each of their changes since the start, and when those were made.
+    earlier: BTreeMap<u64, Vec<(Timestamp, CreatedProduct)>>,
     /// By shop, the indices of its products, in the same order.
     shops: BTreeMap<u64, Vec<usize>>,
     pub webhooks: Vec<CreatedWebhook>,
@@ -208,6 +210,12 @@ impl ShopStore {
     /// The product with this id, of any shop.
     pub fn product(&self, id: u64) -> Option<&CreatedProduct> {
         self.products.get(self.index(id)?)
+    }
+
+    /// A product as a list shows it that has no changes after this time.
+    pub fn as_of<'a>(&'a self, product: &'a CreatedProduct, time: Timestamp) -> &'a CreatedProduct {
+        let earlier = self.earlier.get(&product.id).into_iter().flatten();
+        earlier.filter(|(at, _)| *at > time).map(|(_, before)| before).next().unwrap_or(product)
     }
 
     /// Stores a changed product in the place of the earlier one.
@@ -335,7 +343,11 @@ impl ShopStore {
             }
             Entry::Changed(product) => {
                 if let Some(index) = self.index(product.id) {
-                    self.products[index] = product;
+                    let changed_at = product.changed_at;
+                    let before = std::mem::replace(&mut self.products[index], product);
+                    if let Some(at) = changed_at {
+                        self.earlier.entry(before.id).or_default().push((at, before));
+                    }
                 }
             }
             Entry::Webhook(webhook) => {

@@ -56,6 +56,6 @@ pub fn checking(ui: &mut Ui, cx: &Cx<'_>, market: &str) {
     let text = cx.format("login-checking", crate::args!["market" => cx.words.market_name(market)]);
     page(ui, "checking", |ui| {
         ui.add_space(ui.ctx().content_rect().height() * 0.28);
-        widgets::empty_state(ui, Icon::Shop, text, "".into(), Vec::new());
+        widgets::empty_state(ui, Icon::Shop, text, cx.asked_wait().unwrap_or_default().into(), Vec::new());
     });
 }

@@ -250,6 +250,7 @@ fn count(ui: &mut Ui, view: &View, cx: &Cx<'_>) {
     let total = products.list().len();
     let soft = theme::palette(ui).ink_soft;
     let count = match products.loading {
+        Some(_) if let Some(wait) = cx.asked_wait() => wait.into(),
         Some(loading) => match loading.total {
             Some(total) => words.format("products-loading-of", crate::args!["done" => loading.loaded, "total" => total]),
             None => words.text("products-loading"),

@@ -16,7 +16,7 @@ use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, labelled, segments};
 use crate::worker::{Session, WebhookRequest};
 use vitrine_core::market::{HeaderLines, NewWebhook, Webhook, WebhookChange};
-use vitrine_domain::{Code, EVENTS, Problem, Scope, ServiceId, Verdict, WebhookId};
+use vitrine_domain::{Code, EVENTS, Problem, Scope, ServiceId, WebhookId, WriteVerdict};
 use vitrine_model::{Action, EarlierRequest, WebhookAction, WebhookState};
 use vitrine_text::Text;
 
@@ -276,7 +276,7 @@ fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
         Some(label) => cx.words.problem(&Problem { field: Some(label), ..problem.clone() }),
         None => cx.words.problem(problem),
     };
-    if problem.verdict() == Verdict::Unknown {
+    if problem.write_verdict() == WriteVerdict::Unknown {
         words.remedy = cx.t("webhooks-unanswered-remedy").into_owned();
     } else if matches!(problem.code, Code::Unprocessable | Code::Refused) && problem.field.is_none() {
         words.remedy = cx.t("webhooks-rejected-remedy").into_owned();

@@ -80,7 +80,7 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(10);
 pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem> {
     let mut failures = 0;
     let account = loop {
-        let answer = market.client.current_user(&token).await;
+        let answer = market.gate.pass_beside(market.client.current_user(&token)).await;
         failures += 1;
         match answer {
             Err(problem)
@@ -120,7 +120,7 @@ pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Se
 
 /// Asks `whoami`, which only tells whether the token is valid: a marketplace without it is no reason to refuse a token that works.
 async fn identity(market: &Market, token: &SecretString) -> Result<TokenIdentity, Problem> {
-    match market.client.whoami(token).await {
+    match market.gate.pass_beside(market.client.whoami(token)).await {
         Err(problem) if problem.verdict() == Verdict::SignIn => Err(problem),
         answer => Ok(answer.unwrap_or_default()),
     }

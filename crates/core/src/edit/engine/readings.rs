@@ -120,7 +120,9 @@ impl Engine {
         let comparison = item.note(state, step.now);
         // A list may show what buyers pay instead of the owner's price, and fewer fields.
         let is_other_price = comparison == Comparison::Moved && item.changes(Field::PrimaryPrice) && state.primary_price.is_none();
-        let unclear = is_other_price || item.is_hidden_in_part();
+        // Before anything was sent a list that lags behind an earlier change of ours shows a change of somebody, or none to make.
+        let may_lag = !matches!(item.stage, Stage::Proving(_)) && matches!(comparison, Comparison::Moved | Comparison::New);
+        let unclear = is_other_price || may_lag || item.is_hidden_in_part();
         match item.stage {
             _ if unclear && !alone => self.read_again(step, row, true),
             Stage::Proving(doubt) => self.on_proof(step, row, state, comparison, doubt),

@@ -486,7 +486,9 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         let waits = |change: &&FieldChange| now(change).as_ref() == Some(&change.new);
         let waiting = changes.iter().filter(waits).filter(|_| done.state == RowState::InReview);
         refused.extend(waiting.map(|change| Problem::new(Code::StillInReview).with_field(change.field.name())));
-        changes.retain(|change| now(change) == change.base);
+        // Of a change that was accepted, a third value is somebody else's, and is asked about.
+        let is_other = |change: &FieldChange| done.state == RowState::InReview && now(change).is_some_and(|now| now != change.new);
+        changes.retain(|change| now(change) == change.base || is_other(change));
     }
     // A variant that is gone keeps none of the others from getting back what it had.
     changes.retain(|change| {
@@ -503,7 +505,8 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         Some(_) if has_moved => PreviewOutcome::Moved,
         Some(_) => PreviewOutcome::Change,
     };
-    let is_ours = done.state == RowState::Changed || (outcome == PreviewOutcome::Change && !changes.is_empty());
+    let is_to_restore = matches!(outcome, PreviewOutcome::Change | PreviewOutcome::Moved) && !changes.is_empty();
+    let is_ours = done.state == RowState::Changed || is_to_restore;
     if !is_ours {
         refused.retain(|problem| problem.code == Code::StillInReview);
     } else if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state) {

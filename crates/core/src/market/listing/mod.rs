@@ -285,7 +285,7 @@ impl Listing {
     /// Records that the requested page failed and returns how long to wait before requesting [`Listing::next`]: longer with
     /// each failure in a row, and at least as long as the marketplace demands.
     ///
-    /// Some servers refuse a page after the last one; strict ones refuse guessed parameters, which are then dropped.
+    /// Some servers refuse a page after the last one; strict ones refuse guessed parameters, or a size, which are then dropped.
     ///
     /// # Errors
     ///
@@ -303,7 +303,8 @@ impl Listing {
             Some(_) if answered && problem.verdict() != Verdict::SignIn => self.end = Some(End::Empty),
             Some(404) if self.page > 1 => self.end = Some(End::Refused),
             Some(400 | 416 | 422) if self.page > 1 => self.end = Some(if self.last_was_full { End::Window } else { End::Refused }),
-            Some(400 | 422) if self.rules.guessed && self.rules.per_page.is_some() => self.rules.per_page = None,
+            // The marketplace's own size is better than none, even where the file names the parameter: it may have a largest size.
+            Some(400 | 422) if self.rules.per_page.is_some() => self.rules.per_page = None,
             Some(400 | 422) if self.rules.guessed && self.rules.page.is_some() => self.rules.page = None,
             _ => return Err(problem),
         }

@@ -152,7 +152,7 @@ pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
 fn file_id(fields: &Map<String, Value>) -> Result<FileId, Problem> {
     let id = id(fields.get("id")).and_then(FileId::new).ok_or_else(|| unexpected("no id"))?;
     let is_number = id.as_str().parse::<i64>().is_ok();
-    if is_number { Ok(id) } else { Err(unexpected("the file ID is not a number")) }
+    if is_number { Ok(id) } else { Err(Problem::new(Code::FileIdUnusable).with_quotation(id.as_str())) }
 }
 
 /// Parses a creation (operation 7): any JSON and an empty body are a success, and only an id is a proof. A captive portal's page and an
