@@ -303,3 +303,12 @@ fn pictures_in_cells_that_are_not_in_the_file_are_said() {
     assert!(look.says("2 that the file only links to"), "{:?}", look.output);
     assert_eq!((look.names(), look.says("DISPIMG")), (vec!["Rug", "Bowl"], false), "{:?}", look.output);
 }
+
+#[test]
+fn a_table_of_headings_alone_says_that_it_has_no_rows() {
+    for csv in ["name,price,stock\n", "نام,قیمت,موجودی\n,,\n"] {
+        let look = crate::look::look_at("list.csv", csv.as_bytes(), &[], &[]);
+        assert!(look.output.stderr.contains("No row of it names a product"), "{}", look.output.stderr);
+        assert!(!look.output.stderr.contains("No photos found"), "{}", look.output.stderr);
+    }
+}

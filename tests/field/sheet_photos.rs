@@ -93,3 +93,15 @@ fn a_code_that_lost_its_digits_is_no_code() {
     assert_eq!(look.refused("sku"), [true, true, false]);
     assert_eq!(look.values("sku"), [Value::Null, Value::Null, Value::from("12E3")]);
 }
+
+#[test]
+fn a_photo_or_folder_whose_name_begins_with_a_code_and_goes_on_is_of_the_row_with_that_code() {
+    let csv = "name,price,sku\nRug,250000,R-1\nKilim,260000,R-10\nگلیم,270000,1001\n";
+    let look = looked(csv, &["R-1_back.jpg", "R-1_front.jpg", "R-10 detail.jpg", "1001 گلیم/a.jpg", "1001 گلیم/b.jpg"]);
+    assert_eq!(of(&look, "Rug"), ["R-1_front.jpg", "R-1_back.jpg"], "the front is the cover");
+    assert_eq!((of(&look, "Kilim"), of(&look, "گلیم")), (vec!["R-10 detail.jpg".to_owned()], vec!["a.jpg".to_owned(), "b.jpg".to_owned()]));
+    // A measure or a count at the beginning of a name is no code.
+    let csv = "name,price,sku\nA,1000,100\nB,1000,250\nC,1000,3001\nD,1000,3002\nE,1000,3003\n";
+    let look = looked(csv, &["100 g saffron.jpg", "250 ml oil.jpg", "3001 nights.jpg"]);
+    assert_eq!(["A", "B", "C"].map(|name| of(&look, name).len()), [0; 3]);
+}

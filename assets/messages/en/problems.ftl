@@ -613,6 +613,7 @@ diagnostic-named-by-sheet = The spreadsheet names it.
 diagnostic-sheet-protected = A password protects the file. Open it in your spreadsheet program, save a copy without the password, and drop that.
 diagnostic-numbers-file = This is a Numbers file. In Numbers, choose File > Export To > Excel, and drop the new file.
 diagnostic-table-turned = Its products are in columns, with their fields below each other. Each product needs a row: copy the table, choose Paste Special > Transpose in your spreadsheet program, save, and drop the file again.
+diagnostic-no-rows = No row of it names a product. Fill in a row for each product below the headings, save the file, and drop it again.
 diagnostic-pdf = This is a PDF file, which has no cells. Ask whoever made it for the Excel file, or copy its table into a spreadsheet, save it, and drop that.
 diagnostic-google-sheet = This file is only a link to a Google spreadsheet. Open it in your browser, choose File > Download > Microsoft Excel, and drop the downloaded file.
 diagnostic-web-archive = This file is a saved web page. Open it in your spreadsheet program, save it as an Excel file, and drop that.

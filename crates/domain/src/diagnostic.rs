@@ -125,6 +125,8 @@ pub enum Finding {
     SheetProtected,
     /// A table whose products stand beside each other.
     TableTurned,
+    /// A table without a row that names a product.
+    NoRows,
     /// A file of Apple Numbers.
     NumbersFile,
     /// A link to a spreadsheet at Google, which has no cells.
@@ -252,6 +254,7 @@ impl fmt::Display for Finding {
             Self::ErrorValue { text } => write!(f, "the error {text}"),
             Self::NamedBySheet => f.write_str("named by the spreadsheet"),
             Self::TableTurned => f.write_str("the products stand beside each other"),
+            Self::NoRows => f.write_str("no row of a product"),
             Self::SheetProtected => f.write_str("protected by a password"),
             Self::NumbersFile => f.write_str("a file of Apple Numbers"),
             Self::Pdf => f.write_str("a PDF file"),

@@ -65,6 +65,7 @@ impl Messages {
             Finding::ErrorValue { text } => ("diagnostic-error-value", args!["text" => text]),
             Finding::NamedBySheet => ("diagnostic-named-by-sheet", args![]),
             Finding::TableTurned => ("diagnostic-table-turned", args![]),
+            Finding::NoRows => ("diagnostic-no-rows", args![]),
             Finding::SheetProtected => ("diagnostic-sheet-protected", args![]),
             Finding::NumbersFile => ("diagnostic-numbers-file", args![]),
             Finding::Pdf => ("diagnostic-pdf", args![]),

@@ -134,6 +134,10 @@ fn merge_all(planned: &mut ImportPlan, path: &Path, Opened { bytes, sheets }: Op
             (overview.worksheet, overview.unread) = (worksheet, std::mem::take(&mut unread));
         }
     }
+    let nothing_found = planned.problems.iter_mut().find(|problem| problem.code == Code::NothingFound);
+    if let Some(nothing_found) = nothing_found.filter(|_| planned.sheets.iter().all(|sheet| sheet.rows.is_empty())) {
+        *nothing_found = Problem::new(Code::Sheet).with_subject(path.display().to_string()).with_diagnostic(Finding::NoRows);
+    }
 }
 
 /// Merges a worksheet. Returns whether the import goes on: without its pictures it does only where somebody sees that.

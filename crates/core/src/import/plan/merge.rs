@@ -78,7 +78,7 @@ pub fn merge(
     codes.keep(|row| !names[row].is_empty());
     let matches = match_rows(&names, &planned.drafts, &mut products, &numbered, &mut codes);
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
-    take_photos(&mut found, &names, &matches, Photos::new(&planned.drafts, &products, &taken), &numbered, &mut codes);
+    take_photos(&mut found, &names, &matches, &sheet.drafts, Photos::new(&planned.drafts, &products, &taken), &numbered, &mut codes);
     taken.extend(found.iter().flatten().cloned());
     let has_photos: Vec<bool> = matches
         .iter()
@@ -247,6 +247,7 @@ fn take_photos(
     found: &mut [Vec<PathBuf>],
     names: &[Vec<&str>],
     matches: &[Vec<usize>],
+    rows: &[SheetDraft],
     mut photos: Photos<'_>,
     numbered: &Numbered,
     codes: &mut Codes,
@@ -260,7 +261,12 @@ fn take_photos(
         }
     }
     codes.keep(|row| matches[row].is_empty() && found[row].is_empty());
-    for (row, photo) in photos.take_codes(codes) {
+    let is_searching = |row: &usize| matches[*row].is_empty() && found[*row].is_empty() && !names[*row].is_empty();
+    let mut of_codes = photos.take_codes(codes);
+    let still = |row: &usize| is_searching(row) && !of_codes.iter().any(|(of, _)| of == row);
+    let searching = rows.iter().enumerate().filter(|(row, _)| still(row)).flat_map(codes_of).collect();
+    of_codes.extend(photos.take_begun(searching));
+    for (row, photo) in of_codes {
         found[row].push(photo.to_owned());
     }
 }

@@ -251,6 +251,8 @@ pub struct Photos<'a> {
     numbers: HashMap<&'a Path, Vec<&'a Path>>,
     /// The folders with photos of other names.
     mixed: HashSet<&'a Path>,
+    /// Those whose name, or whose folder's, is a code and further words.
+    begun: HashMap<String, Vec<&'a Path>>,
     taken: HashSet<&'a Path>,
 }
 
@@ -259,7 +261,15 @@ impl<'a> Photos<'a> {
     pub fn new(drafts: &'a [PlannedDraft], products: &Products, named: &HashSet<PathBuf>) -> Self {
         let (mut exact, mut counted) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
         let (mut numbers, mut mixed) = (HashMap::<_, Vec<_>>::new(), HashSet::new());
+        let mut begun = HashMap::<_, Vec<_>>::new();
         let free = drafts.iter().enumerate().filter(|(index, _)| !products.is_taken(*index));
+        for (planned, photo) in free.clone().flat_map(|(_, planned)| planned.photos.iter().map(move |photo| (planned, photo))) {
+            let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
+            let of_folder = is_folder(planned).then(|| leading_codes(&planned.source_name)).into_iter().flatten();
+            for code in of_folder.chain(leading_codes(&stem)).filter(|_| !named.contains(photo)) {
+                begun.entry(code).or_default().push(photo.as_path());
+            }
+        }
         for photo in free.flat_map(|(_, planned)| &planned.photos).filter(|photo| !named.contains(*photo)) {
             let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
             exact.entry(key(&stem)).or_default().push(photo.as_path());
@@ -274,7 +284,7 @@ impl<'a> Photos<'a> {
                 counted.entry(key(without)).or_default().push(Counted::new(photo.as_path(), &stem));
             }
         }
-        Self { exact, counted, numbers, mixed, taken: HashSet::new() }
+        Self { exact, counted, numbers, mixed, begun, taken: HashSet::new() }
     }
 
     /// The free photos that have one of these names.
@@ -288,6 +298,25 @@ impl<'a> Photos<'a> {
         // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
         let found: Vec<&'a Path> = names.iter().filter(|name| !key(name).is_empty()).filter_map(of).flatten().collect();
         found.into_iter().filter(|photo| self.taken.insert(photo)).collect()
+    }
+
+    /// The free photos whose name, or whose folder's, begins with the code of a row, each with that row; the longest code counts. That must
+    /// go for half of the rows at least, so that no number in a name passes for a code.
+    pub fn take_begun(&mut self, mut codes: Vec<(usize, &str)>) -> Vec<(usize, &'a Path)> {
+        let searching: HashSet<usize> = codes.iter().map(|(row, _)| *row).collect();
+        codes.retain(|(_, code)| self.begun.contains_key(&key(code)));
+        codes.sort_by_key(|(_, code)| std::cmp::Reverse(code.len()));
+        let begun: HashSet<usize> = codes.iter().map(|(row, _)| *row).collect();
+        if 2 * begun.len() < searching.len() {
+            return Vec::new();
+        }
+        let mut found: Vec<(usize, &'a Path)> = Vec::new();
+        for (row, code) in codes {
+            let photos = self.begun.get(&key(code)).into_iter().flatten().copied();
+            found.extend(photos.filter(|photo| self.taken.insert(*photo)).map(|photo| (row, photo)));
+        }
+        found.sort_by_key(|(_, photo)| !is_front(photo));
+        found
     }
 
     /// The photos whose names are codes of digits, each with the row of its code, if that is the only such photo. Those of a folder that
@@ -310,6 +339,28 @@ impl<'a> Photos<'a> {
         self.taken.extend(found.iter().map(|(_, photo)| *photo));
         found
     }
+}
+
+/// The codes with which a name may begin, before further words: `R-1` of `R-1_front`, `1001` of `1001 rug`. A short number may be a
+/// measure or a count.
+fn leading_codes(name: &str) -> Vec<String> {
+    let is_between = |c: char| c.is_whitespace() || "_-–.()".contains(c);
+    let is_code = |text: &&str| {
+        let length = text.chars().count();
+        let has_digit = text.chars().any(|c| digit(c).is_some());
+        has_digit && !text.contains(char::is_whitespace) && length >= if all_digits(text).is_some() { 4 } else { 3 }
+    };
+    let before_words = name.char_indices().filter(|(_, c)| is_between(*c)).filter_map(|(at, _)| {
+        let (code, words) = name.split_at(at);
+        words.trim_start_matches(is_between).starts_with(char::is_alphabetic).then_some(code)
+    });
+    before_words.filter(is_code).map(key).collect()
+}
+
+/// A photo that is said to be the first one of its product.
+fn is_front(photo: &Path) -> bool {
+    let name = folded(&photo.file_stem().unwrap_or_default().to_string_lossy());
+    ["front", "main", "cover", "جلو", "اصلی"].into_iter().any(|word| name.ends_with(word))
 }
 
 fn take_photos<'a>(photos: &HashMap<String, Vec<&'a Path>>, taken: &mut HashSet<&'a Path>, names: &[&str]) -> Vec<&'a Path> {
