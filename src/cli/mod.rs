@@ -103,7 +103,7 @@ fn start_log(verbose: u8, folder: Option<PathBuf>) {
 fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages>) -> Result<Exit, Problem> {
     let Arguments { data_dir, market, command, paths, quiet, no_progress, .. } = arguments;
     let output_options = OutputOptions { quiet, no_progress };
-    let market = market.map_or(MarketChoice::LastUsed, MarketChoice::File);
+    let market = market.map_or(MarketChoice::LastUsed, MarketChoice::Given);
     let command = match command {
         Some(Command::Sandbox(options)) => return sandbox::run(&options, data_dir.as_deref()),
         Some(Command::Webhook(Webhook::Listen(options))) => {

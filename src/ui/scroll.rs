@@ -275,7 +275,7 @@ impl Bar {
             return;
         }
         self.reveals -= 1;
-        let inside = focused.filter(|id| focus::is_among(ui.ctx(), *id, before));
+        let inside = focused.filter(|id| focus::widgets_since(ui.ctx(), before).contains(id));
         let widget = inside.and_then(|id| focus::drawn(ui.ctx(), id)).filter(|(_, layer)| *layer == ui.layer_id());
         let is_settled = |widget: Rect| !scrolls && ui.clip_rect().contains_rect(widget);
         if let Some((widget, _)) = widget.filter(|&(widget, _)| view.contains(widget.center()) && !is_settled(widget)) {

@@ -152,6 +152,7 @@ impl Ledger {
             }
             Command::Platform(
                 PlatformCommand::OpenPage(_)
+                | PlatformCommand::OpenDataFolder
                 | PlatformCommand::Notify(_)
                 | PlatformCommand::FollowAppearance
                 | PlatformCommand::TakeCrashReport

@@ -37,7 +37,7 @@ pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
 pub fn chosen(choice: &MarketChoice, cx: &Context) -> Option<Profile> {
     let path = match choice {
         MarketChoice::Practice => return None,
-        MarketChoice::File(path) => path,
+        MarketChoice::File(path) | MarketChoice::Given(path) => path,
         MarketChoice::LastInWindow if cx.settings.get().practice => return None,
         MarketChoice::LastUsed | MarketChoice::LastInWindow => cx.settings.market()?,
     };

@@ -6,8 +6,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 use secrecy::SecretString;
 
-use crate::auth::{self, Keychain};
+use crate::auth::Keychain;
 use crate::client::Timeouts;
+use crate::worker::platform::file_manager;
 use crate::worker::sheet_reader::{self, ReadSheet, TakePictures};
 use vitrine_core::pace;
 use vitrine_media::FreeSpace;
@@ -28,7 +29,7 @@ pub struct Options {
     pub token: Option<SecretString>,
     /// The OAuth client secret of this program, where no server of the seller holds it (`VITRINE_CLIENT_SECRET`).
     pub client_secret: Option<SecretString>,
-    /// Opens a page in the system's browser. May block.
+    /// Opens a page in the system's browser, or a folder, by its path, in its file manager. May block.
     pub open_page: fn(&str) -> Result<(), String>,
     /// How long the user may take on the marketplace's sign-in pages.
     pub sign_in_limit: Duration,
@@ -66,7 +67,7 @@ impl Options {
             data_dir,
             token: None,
             client_secret: None,
-            open_page: auth::browser::open,
+            open_page: file_manager::open_page_or_folder,
             sign_in_limit: Duration::from_secs(10 * 60),
             lock_dir: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
             keychain: Keychain::system(),

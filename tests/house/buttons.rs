@@ -48,7 +48,7 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ),
     ("import/known.rs", &["import-sharing-fix", "import-like-sent-fix"]),
     ("import/photo_strip/move_dialog.rs", &[]),
-    ("import/run/notices.rs", &["import-fix-all", "import-retry-all"]),
+    ("import/run/notices.rs", &["import-fix-all", "import-retry-all", "import-retry-replaced"]),
     ("import/start_bar.rs", &["import-start-in", "import-start-some-in", "import-start-none"]),
     ("sign_in/accounts.rs", &["leave-stay", "leave-confirm", "leave-sign-out-confirm", "close-keep", "close-anyway"]),
     ("products/edits/attention.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),

@@ -56,6 +56,27 @@ fn a_category_is_found_by_typing_and_chosen_with_enter() {
     }
 }
 
+/// Whoever works through the panel with the keyboard goes on with what is left there.
+#[test]
+fn a_category_chosen_in_the_panel_leaves_the_focus_in_the_panel() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let choose = window.message("category-choose");
+        window.focus(&choose);
+        window.tap_key(Key::Enter);
+        window.type_keys("گبه دستباف");
+        window.tap_key(Key::Enter);
+        let mut choices = CategoryChoices::default();
+        choices.map_folder("photos/Various", Some(303));
+        window.deliver(Event::Category(CategoryEvent::Choices(choices)));
+        assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(303); 2], "{language:?}");
+        assert!(window.harness.query_by_label(&choose).is_none(), "{language:?}: it is settled");
+        let held = window.harness.query_all_by(|node| node.is_focused()).find(|node| node.accesskit_node().role() != Role::Window).unwrap();
+        let is_in_panel = if language.is_rtl() { held.rect().right() < 320.0 } else { held.rect().left() > 960.0 };
+        assert!(is_in_panel, "{language:?}: {:?}", held.accesskit_node().label());
+    }
+}
+
 #[test]
 fn arrows_choose_control_d_pins_and_escape_leaves_everything_as_it_was() {
     let mut window = review(Language::English);

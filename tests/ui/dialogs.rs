@@ -129,6 +129,48 @@ fn the_question_about_signing_out_begins_at_the_safe_answer() {
     }
 }
 
+/// Who has typed the one value that a dialog asks for presses Enter; in a table, Enter leads to the next row.
+#[test]
+fn enter_in_the_only_field_of_a_dialog_confirms_it() {
+    let retried = |window: &mut TestWindow| {
+        let sent = window.take_commands();
+        sent.iter().find_map(|command| if let Command::Import(ImportCommand::Retry(rows)) = command { Some(rows.len()) } else { None })
+    };
+    for language in Language::ALL {
+        let mut window = import::review_without_prices(language);
+        let start = import::start_button(3, &window);
+        window.press(&start);
+        let price = window.label(Field::PrimaryPrice);
+        let field = window.editors().into_iter().rev().find(|editor| editor.name == price).unwrap();
+        window.click_into(&field);
+        window.tap_key(Key::Enter);
+        assert_eq!(import::started_prices(&window.take_commands()), None, "{language:?}: nothing is typed yet");
+        window.type_keys("900");
+        window.tap_key(Key::Enter);
+        assert_eq!(import::started_prices(&window.take_commands()), Some(vec![Some(900); 3]), "{language:?}");
+
+        let mut window = fix_table::refused(language, [1100.0, 760.0], false, 1);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        let price = window.editors().into_iter().find(|editor| editor.name == price).unwrap();
+        window.click_into(&price);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.type_keys("800");
+        window.tap_key(Key::Enter);
+        assert_eq!(retried(&mut window), Some(1), "{language:?}: one refused product");
+
+        let mut window = fix_table::refused(language, [1100.0, 760.0], false, 4);
+        let (first, second) = (fix_table::price(&window, 1), fix_table::price(&window, 2));
+        window.focus(&first);
+        window.tap_key(Key::Enter);
+        assert_eq!((window.is_focused(&second), retried(&mut window)), (true, None), "{language:?}: in the table");
+        let all = args!["field" => window.label(Field::PrimaryPrice), "count" => 4];
+        let all = window.format("import-fix-for-all", all);
+        window.type_into(&all, "800");
+        window.tap_key(Key::Enter);
+        assert_eq!(retried(&mut window), Some(4), "{language:?}: all refused products");
+    }
+}
+
 #[test]
 fn a_held_key_opens_a_dialog_but_does_not_answer_it() {
     for dialog in &DIALOGS {

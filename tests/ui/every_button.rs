@@ -171,24 +171,27 @@ fn has_dialog(window: &TestWindow) -> bool {
 
 /// Scrolls a button into view, and presses it.
 fn press(window: &mut TestWindow, name: &str) {
-    reveal(window, name);
+    reveal(window, (Role::Button, name));
     window.harness.query_all_by_role_and_label(Role::Button, name).take(1).for_each(|node| node.click());
     window.harness.run();
 }
 
-fn reveal(window: &mut TestWindow, name: &str) {
+fn reveal(window: &mut TestWindow, (role, name): (Role, &str)) {
     let bounds = window.harness.ctx.content_rect();
     let is_out_of_sight = |node: &egui_kittest::Node<'_>| !bounds.contains(node.rect().center());
-    window.harness.query_all_by_role_and_label(Role::Button, name).take(1).filter(is_out_of_sight).for_each(|node| node.scroll_to_me());
+    window.harness.query_all_by_role_and_label(role, name).take(1).filter(is_out_of_sight).for_each(|node| node.scroll_to_me());
     window.harness.run();
 }
+
+/// What can be clicked.
+const CLICKED: [Role; 8] =
+    [Role::Button, Role::CheckBox, Role::RadioButton, Role::ComboBox, Role::Tab, Role::Row, Role::TextInput, Role::MultilineTextInput];
 
 /// What can be clicked: its role, its name, and where it is.
 type Things = Vec<(Role, String, Rect)>;
 
 fn things(window: &TestWindow) -> Things {
-    let roles = [Role::Button, Role::CheckBox, Role::RadioButton, Role::TextInput, Role::MultilineTextInput];
-    let found = window.harness.query_all_by(|node| roles.contains(&node.role()) && node.label().is_some());
+    let found = window.harness.query_all_by(|node| CLICKED.contains(&node.role()) && node.label().is_some());
     found.filter_map(|node| Some((node.accesskit_node().role(), node.accesskit_node().label()?, node.rect()))).collect()
 }
 
@@ -209,15 +212,17 @@ fn click_at(window: &mut TestWindow, at: Pos2, time: f64) {
     }
 }
 
-/// Clicks a button with the mouse. If something lies there then that stood elsewhere, a second click 0.2 seconds after the first must do
+/// Clicks something with the mouse. If something lies there then that stood elsewhere, a second click 0.2 seconds after the first must do
 /// nothing: returns what it has met. What is opened, or takes the place of everything, is new.
-fn click(window: &mut TestWindow, name: &str) -> Option<String> {
-    reveal(window, name);
+fn click(window: &mut TestWindow, thing: (Role, &str)) -> Option<String> {
+    reveal(window, thing);
     let before = things(window);
-    let found = before.iter().find(|(role, label, _)| *role == Role::Button && label == name);
-    let at = found.map(|(.., rect)| rect.center()).filter(|at| thing_at(&before, *at) == Some((Role::Button, name)));
+    let found = before.iter().find(|(role, label, _)| (*role, label.as_str()) == thing);
+    let at = found.map(|(.., rect)| rect.center()).filter(|at| thing_at(&before, *at) == Some(thing));
     let Some(at) = at.filter(|at| window.harness.ctx.content_rect().contains(*at)) else {
-        press(window, name);
+        if thing.0 == Role::Button {
+            press(window, thing.1);
+        }
         return None;
     };
     let screen = (window.app().model().screen, window.app().model().import.phase, has_dialog(window));
@@ -233,7 +238,7 @@ fn click(window: &mut TestWindow, name: &str) -> Option<String> {
     let is_other =
         screen != (window.app().model().screen, window.app().model().import.phase, has_dialog(window)) || Popup::is_any_open(&ctx);
     let after = things(window);
-    let there = thing_at(&after, at).filter(|there| *there != (Role::Button, name) && !is_other);
+    let there = thing_at(&after, at).filter(|there| *there != thing && !is_other);
     let moved = there.filter(|(role, label)| {
         let stood: Vec<&Rect> = before.iter().filter(|known| known.0 == *role && known.1 == *label).map(|(.., rect)| rect).collect();
         matches!(stood[..], [rect] if !rect.contains(at))
@@ -285,7 +290,7 @@ impl Place {
 fn after_click(window: &mut TestWindow, name: &str) -> (bool, Option<String>) {
     let (before, was_asked) = (holdings(window), has_dialog(window));
     window.take_commands();
-    if let Some(moved) = click(window, name) {
+    if let Some(moved) = click(window, (Role::Button, name)) {
         return (false, Some(moved));
     }
     let commands = window.take_commands();
@@ -376,6 +381,56 @@ fn scene(name: &str) -> TestWindow {
 fn assert_found(taking: &BTreeSet<String>, keys: &[&str]) {
     let window = TestWindow::new(Language::English);
     assert!(keys.iter().all(|key| taking.contains(&window.message(key))), "{keys:?} are not all found: {taking:?}");
+}
+
+/// Clicks everything that each of these scenes shows, one of what is alike, and again 0.2 seconds later.
+fn click_twice(language: Language, size: [f32; 2], part: usize) {
+    let mut wrong = Vec::new();
+    for at in (part..scenes::all().len()).step_by(PARTS) {
+        let name = scenes::all()[at].name;
+        let open = || {
+            let mut window = TestWindow::with_size(language, size);
+            window.show_scene(scenes::all().swap_remove(at));
+            window
+        };
+        let mut window = open();
+        let (looked, mut alike) = (looks(&window), BTreeSet::new());
+        let bounds = window.harness.ctx.content_rect();
+        for (role, label, _) in things(&window).into_iter().filter(|(.., rect)| bounds.contains(rect.center())) {
+            if !alike.insert((format!("{role:?}"), kind_of(&label))) {
+                continue;
+            }
+            wrong.extend(click(&mut window, (role, &label)).map(|met| format!("{name}: {role:?} “{label}”: {met}")));
+            window.harness.event(Input::PointerGone);
+            if looks(&window) != looked {
+                window = open();
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{language:?} {size:?}\n{}", wrong.join("\n"));
+}
+
+/// Tests run beside each other.
+const PARTS: usize = 2;
+
+#[test]
+fn a_second_click_meets_nothing_that_moved_in_a_roomy_window() {
+    click_twice(Language::English, [1366.0, 768.0], 0);
+}
+
+#[test]
+fn a_second_click_meets_nothing_that_moved_in_other_scenes_of_a_roomy_window() {
+    click_twice(Language::English, [1366.0, 768.0], 1);
+}
+
+#[test]
+fn a_second_click_meets_nothing_that_moved_in_a_small_window() {
+    click_twice(Language::Persian, [760.0, 500.0], 0);
+}
+
+#[test]
+fn a_second_click_meets_nothing_that_moved_in_other_scenes_of_a_small_window() {
+    click_twice(Language::Persian, [760.0, 500.0], 1);
 }
 
 #[test]

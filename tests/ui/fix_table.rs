@@ -8,7 +8,7 @@ use vitrine_core::import::PlannedDraft;
 use vitrine_domain::Draft;
 
 /// The dialog for this many products whose price was refused, each with a name of its own.
-fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64) -> TestWindow {
+pub fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
     window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
         language: Some(language.tag().to_owned()),
@@ -45,7 +45,7 @@ fn name(id: u64) -> String {
 }
 
 /// The name of the editor of a product's price.
-fn price(window: &TestWindow, id: u64) -> String {
+pub fn price(window: &TestWindow, id: u64) -> String {
     let label = args!["field" => window.label(Field::PrimaryPrice), "name" => name(id)];
     vitrine::i18n::without_direction_marks(&window.format("import-fix-field-of", label)).into_owned()
 }

@@ -373,3 +373,51 @@ fn several_options_are_one_stop_of_the_tab_key_and_the_arrow_keys_choose() {
         assert_eq!(window.app().model().settings.theme, Theme::System, "{language:?}");
     }
 }
+
+#[test]
+fn f6_goes_to_the_details_of_a_product_and_back_to_its_row() {
+    for (language, size) in [(Language::English, [1100.0, 760.0]), (Language::Persian, [760.0, 500.0])] {
+        let mut window = TestWindow::with_size(language, size);
+        window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "products").unwrap());
+        products::focus_first_row(&mut window);
+        let row = focused(&window);
+        window.tap_key(Key::Enter);
+        let is_beside = focused(&window) == row;
+        assert_eq!(is_beside, size[0] > 900.0, "{language:?}: {}", focused(&window));
+        if is_beside {
+            window.tap_key(Key::F6);
+        }
+        let first = focused(&window);
+        assert_eq!(first, window.message(if is_beside { "close" } else { "products-back" }), "{language:?}");
+        window.tap_key(Key::F6);
+        let toolbar = ["close", "products-back"].map(|key| window.message(key));
+        assert!(!toolbar.contains(&focused(&window)) && focused(&window) != row, "{language:?}: {}", focused(&window));
+        window.key_press_modifiers(Modifiers::SHIFT, Key::F6);
+        window.harness.run();
+        assert_eq!(focused(&window), first, "{language:?}: back where the focus was");
+        if is_beside {
+            window.key_press_modifiers(Modifiers::SHIFT, Key::F6);
+            window.harness.run();
+            assert_eq!(focused(&window), row, "{language:?}");
+        }
+    }
+}
+
+/// The buttons of the selection go with it; the rows are what comes next.
+#[test]
+fn who_gives_up_a_selection_is_in_the_table() {
+    for (language, name) in Language::ALL.into_iter().flat_map(|language| ["products", "import-review"].map(|name| (language, name))) {
+        let mut window = scene(language, name);
+        let all = window.message("review-select-all");
+        window.harness.get_all_by_label(&all).last().unwrap().click();
+        window.harness.run();
+        let none = window.message("review-select-none");
+        window.focus(&none);
+        window.tap_key(Key::Enter);
+        assert!(window.harness.query_by_label(&none).is_none(), "{language:?} {name}");
+        let table = window.harness.get_all_by_role(Role::Table).next().unwrap().rect();
+        let held =
+            window.harness.query_all_by(|node| node.is_focused()).find(|node| node.accesskit_node().role() != Role::Window).unwrap().rect();
+        assert!(table.contains(held.center()), "{language:?} {name}: {}", focused(&window));
+    }
+}

@@ -176,6 +176,42 @@ fn unusable_files_are_counted_and_listed() {
     assert!(window.shows("DSC_0000.jpg"));
 }
 
+/// Whoever is to add what a link leads to sees where that is, also in a small window.
+#[test]
+fn the_place_to_which_a_link_leads_is_shown_whole() {
+    for (language, size) in [(Language::English, [760.0, 500.0]), (Language::Persian, [760.0, 500.0]), (Language::English, [1366.0, 768.0])]
+    {
+        let mut window = TestWindow::with_size(language, size);
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        let place = "/home/owner/Pictures/from the old computer/spring/2024/carpets";
+        let problem = Problem { expected: Some(place.to_owned()), ..Problem::new(Code::OutsideDropped).with_subject("/photos/Linked") };
+        window.deliver(Event::Import(ImportEvent::Planned {
+            drafts: scenes::planned_drafts(3),
+            problems: vec![problem],
+            ignored: 0,
+            folders: vec![],
+        }));
+        window.open_things();
+        window.press_message("details");
+        let add = window.message("import-unusable-add");
+        window.harness.get_by_label(&add).scroll_to_me();
+        window.harness.run();
+        let bounds = window.harness.ctx.content_rect();
+        let is_whole = window.harness.output().shapes.iter().any(|shape| match &shape.shape {
+            eframe::egui::Shape::Text(drawn) => {
+                let text: String =
+                    drawn.galley.text().chars().filter(|c| !vitrine::i18n::without_direction_marks(&c.to_string()).is_empty()).collect();
+                text.contains(place) && !drawn.galley.elided && bounds.contains_rect(drawn.visual_bounding_rect())
+            }
+            _ => false,
+        });
+        assert!(is_whole, "{language:?} {size:?}: {:?}", window.texts());
+        window.press(&add);
+        assert!(matches!(window.take_commands().last(), Some(Command::Import(ImportCommand::Plan { .. }))), "{language:?}");
+    }
+}
+
 #[test]
 fn a_drop_without_photos_has_a_message() {
     let mut window = TestWindow::signed_in(Language::English);

@@ -427,7 +427,8 @@ fn the_first_fixable_cause_is_the_primary_action() {
     let mut window = ended_import(Language::English, [1100.0, 760.0], 7, 0);
     let damaged = || Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/1.jpg"));
     window.deliver(Event::Import(ImportEvent::Rows((0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect())));
-    assert_eq!(primary_buttons(&window), ["Retry 5"], "the most frequent cause, whose files are fixed on the disk");
+    assert_eq!(primary_buttons(&window), ["Fix all 2"], "not the most frequent cause, which waits for other files");
+    assert!(window.shows("Retry with the new files"));
 }
 
 #[test]
@@ -496,5 +497,44 @@ fn what_is_dropped_during_an_import_is_saved_and_opened_after_it() {
         assert!(window.shows(&window.format("import-queued-ended", args!["count" => 1])), "{language:?}");
         window.app_mut().act(Action::Drop(vec![second.clone()]));
         assert_eq!(planned(&window.take_commands()), [first, second], "{language:?}: both are opened");
+    }
+}
+
+/// Sending a damaged file again sends the same: the button says what has to be done before.
+#[test]
+fn a_damaged_photo_is_sent_again_only_as_another_file() {
+    for language in Language::ALL {
+        let mut window = running_import(language);
+        let damaged = || Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/1.jpg"));
+        let rows =
+            (0..40).map(|id| if id == 7 { scenes::row(id, State::Failed, damaged()) } else { scenes::row(id, State::Created, None) });
+        let rows: Vec<_> = rows.collect();
+        let counts = vitrine_core::import::Counts { created: 39, failed: 1, ..Default::default() };
+        window.deliver(Event::Import(ImportEvent::Rows(rows)));
+        window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
+        let again = window.format("import-retry-all", args!["count" => 1]);
+        assert!(!window.shows(&again), "{language:?}");
+        window.take_commands();
+        let replaced = window.format("import-retry-replaced", args!["count" => 1]);
+        window.press(&replaced);
+        assert!(matches!(&window.take_commands()[..], [Command::Import(ImportCommand::Retry(rows))] if rows.len() == 1), "{language:?}");
+    }
+}
+
+#[test]
+fn what_a_stopped_import_left_is_created_after_all() {
+    for language in Language::ALL {
+        let mut window = running_import(language);
+        let rows: Vec<_> = (0..40).map(|id| scenes::row(id, if id < 37 { State::Created } else { State::Cancelled }, None)).collect();
+        let counts = vitrine_core::import::Counts { created: 37, cancelled: 3, ..Default::default() };
+        window.deliver(Event::Import(ImportEvent::Rows(rows)));
+        window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
+        assert!(window.shows(&window.format("import-stopped-title", args!["count" => 3])), "{language:?}: {:?}", window.texts());
+        window.take_commands();
+        let create = window.format("import-create-again", args!["count" => 3]);
+        window.press(&create);
+        let sent = window.take_commands();
+        let [Command::Import(ImportCommand::Retry(rows))] = &sent[..] else { panic!("{language:?}: {sent:?}") };
+        assert_eq!(rows.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [37, 38, 39], "{language:?}");
     }
 }

@@ -1,7 +1,9 @@
 //! The panel with what is to be settled: it is as the person left it, and says what was settled.
 
 use super::*;
+use eframe::egui::accesskit::Role;
 use eframe::egui::{Event as Input, Modifiers, PointerButton, pos2};
+use egui_kittest::kittest::AccessKitNode;
 use vitrine::worker::Settings;
 use vitrine_core::import::plan::Reason;
 
@@ -121,5 +123,42 @@ fn the_columns_of_the_review_are_those_of_the_shop() {
         let settings = saved(&mut window);
         assert!(review(language, settings.clone()).shows(&window.cell(Field::Sku, 1)), "{language:?}");
         assert_eq!(settings.review_columns_of(None).shown, None, "{language:?}: other shops keep theirs");
+    }
+}
+
+/// Somebody who hears the window goes from button to button, and hears nothing of the cards around them.
+#[test]
+fn each_button_of_the_panel_says_which_card_it_belongs_to() {
+    for (language, name) in
+        Language::ALL.into_iter().flat_map(|language| ["import-review", "import-categories"].map(|name| (language, name)))
+    {
+        let mut window = TestWindow::with_size(language, [1280.0, 1800.0]);
+        window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
+        window.open_things();
+        let close = window.harness.get_by_label(&window.message("settle-close")).rect();
+        let panel = |at: f32| if language.is_rtl() { at < 310.0 } else { at > 970.0 };
+        let is_in_row = |button: &AccessKitNode<'_>| {
+            std::iter::successors(button.parent(), AccessKitNode::parent).any(|above| above.role() == Role::Row)
+        };
+        let buttons = window.harness.query_all_by_role(Role::Button).filter(|button| {
+            let rect = button.rect();
+            !is_in_row(&button.accesskit_node()) && panel(rect.center().x) && rect.top() > close.bottom() && rect.bottom() < 1730.0
+        });
+        let mut heard = std::collections::BTreeSet::new();
+        for button in buttons {
+            let (name, description) =
+                (button.accesskit_node().label().unwrap(), button.accesskit_node().data().description().map(str::to_owned));
+            assert!(description.is_some(), "{language:?}: “{name}” says nothing of its card");
+            assert!(
+                heard.insert((name.clone(), description)),
+                "{language:?}: two buttons are called “{name}”, and nothing tells them apart"
+            );
+        }
+        assert!(heard.len() >= 3, "{language:?} {name}: {heard:?}");
+        let incomplete = window.message("settle-incomplete-show");
+        let said = window.harness.get_by_label(&incomplete).accesskit_node().data().description().unwrap().to_owned();
+        let count = window.app().model().import.review.checks().incomplete().len();
+        let title = window.format("import-incomplete", args!["count" => count, "reasons" => ""]);
+        assert!(said.contains(title.trim().trim_end_matches(':')), "{language:?}: “{said}” has “{title}”");
     }
 }

@@ -138,3 +138,28 @@ fn cards_below_one_that_was_settled_stay_until_the_mouse_leaves_the_panel() {
         assert!(place(&window) < before, "{language:?}: the room is used again");
     }
 }
+
+#[test]
+fn what_is_ticked_moves_nothing() {
+    for (language, size) in [(Language::English, ROOMY), (Language::Persian, SMALL), (Language::Persian, ROOMY), (Language::English, SMALL)]
+    {
+        for name in ["products", "import-review", "import-categories"] {
+            let mut window = TestWindow::with_size(language, size);
+            window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
+            let before = places(&window);
+            // The box of all rows, and those of the first three, which stand below it.
+            let all = window.message("review-select-all");
+            let all = window.harness.get_all_by_role_and_label(Role::CheckBox, &all).last().unwrap().rect().center();
+            let rows: Vec<_> =
+                window.harness.query_all_by_role(Role::Row).map(|row| row.rect().center().y).filter(|y| *y > all.y).collect();
+            for y in rows.into_iter().take(3).chain([all.y]) {
+                let at = eframe::egui::pos2(all.x, y);
+                window.harness.event(Input::PointerMoved(at));
+                window.click(at);
+                window.harness.run();
+                assert_steady(&before, &window, &format!("{language:?} {size:?} {name}, after a click at {at}"));
+                assert!(window.shows_message("review-select-none") || y == all.y, "{language:?} {size:?} {name}: something is ticked");
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@ mod kit;
 
 mod accounts;
 mod damaged_store;
+mod data_folder;
 mod edits;
 mod phone;
 mod photo_edits;

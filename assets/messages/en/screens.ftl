@@ -23,6 +23,7 @@ notifications-intro = Since you opened Vitrine, newest first
 notifications-none = No notifications yet
 notifications-clear = Clear all
 notifications-page-not-opened = No browser opened. Copy this address into one:
+notifications-folder-not-opened = The folder didn’t open. It is here:
 notifications-crashed = Vitrine closed unexpectedly last time
 notifications-crashed-body = Nothing is lost: what wasn’t finished can be resumed. The details help the developers, contain no tokens, and stay on this computer unless you send them.
 notifications-crashed-copy = Copy details
@@ -360,6 +361,11 @@ import-left-title = { $count ->
    *[other] { $count } products haven’t been sent yet
 }
 import-left-body = Nothing is lost. Resume to try again.
+import-stopped-title = { $count ->
+    [one] { $count } product wasn’t sent, because you stopped the import
+   *[other] { $count } products weren’t sent, because you stopped the import
+}
+import-create-again = Create { $count } after all
 import-planned-count = { $products } from { $photos }
 import-ignored-files = { $count ->
     [one] { $count } other file skipped
@@ -543,6 +549,11 @@ import-notify-incomplete = { $count ->
    *[other] Import finished: { $count } products weren’t created
 }
 import-paused-title = Paused
+import-confirming-title = Checking what was created
+import-confirming-in = { $count ->
+    [one] Checking { $count } product in { $shop }
+   *[other] Checking { $count } products in { $shop }
+}
 import-waiting-title = Waiting
 import-waiting-in = { $count ->
     [one] Waiting to create { $count } product in { $shop }
@@ -572,6 +583,10 @@ import-filter-all = All
 import-new = New import
 import-see-products = View products
 import-retry-all = Retry { $count }
+import-retry-replaced = { $count ->
+    [one] Retry with the new file
+   *[other] Retry with the new files
+}
 import-failed-group = { $count ->
     [one] { $count } product:
    *[other] { $count } products:
@@ -992,6 +1007,7 @@ guide-report-form = What I did:
     What happened:
     What I expected:
 guide-report-folder = Vitrine keeps its data in { $folder }.
+guide-data-folder = Data folder
 shortcuts-title = Keyboard shortcuts
 shortcuts-everywhere = Everywhere
 shortcuts-tables = In tables

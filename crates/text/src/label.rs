@@ -148,6 +148,10 @@ pub fn tooltip_beside<'a>(ui: &Ui, response: Response, text: impl Into<Cow<'a, s
 
 fn aligned_tooltip(response: Response, text: &str, align: Option<RectAlign>) -> Response {
     describe(&response, text);
+    // The pointer may rest where it was when a key opened a dialog.
+    if !response.ctx.memory(|memory| memory.allows_interaction(response.layer_id)) {
+        return response;
+    }
     if !response.hovered() && show_focused(&response, text, align) {
         return response;
     }

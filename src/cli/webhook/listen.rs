@@ -37,7 +37,7 @@ pub fn run(
 ) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
     let market = match market {
-        MarketChoice::File(file) => Some(market_id(file, &data_dir)?),
+        MarketChoice::Given(file) => Some(market_id(file, &data_dir)?),
         _ => None,
     };
     let token = if options.without_token { None } else { Some(service_token(market.as_deref())?) };

@@ -30,7 +30,7 @@ pub fn run(
     paths: Vec<PathBuf>,
 ) -> Result<Exit, Problem> {
     if let InstanceLock::HeldElsewhere(held) = Instance::acquire(&options.data_dir)? {
-        let named = if let MarketChoice::File(file) = &market { Some(file.as_path()) } else { None };
+        let named = if let MarketChoice::Given(file) = &market { Some(file.as_path()) } else { None };
         return held.hand_over(&paths, named).map(|()| Exit::AllDone);
     }
     let window: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();

@@ -25,6 +25,10 @@ pub const fn report_problem(_: &Model, _: &Messages) -> Option<Action> {
     platform(PlatformCommand::ReportProblem)
 }
 
+pub const fn open_data_folder(_: &Model, _: &Messages) -> Option<Action> {
+    platform(PlatformCommand::OpenDataFolder)
+}
+
 pub const fn show_notifications(_: &Model, _: &Messages) -> Option<Action> {
     Some(Action::ShowNotifications(true))
 }
@@ -35,7 +39,7 @@ pub fn show_activity(model: &Model, _: &Messages) -> Option<Action> {
 
 pub fn start_import(model: &Model, _: &Messages) -> Option<Action> {
     let import = &model.import;
-    let ready = || import.review.checks().are_complete() && import.review.checks().incomplete().is_empty() && import.review.to_create() > 0;
+    let ready = || import.review.checks().are_complete() && import.review.ready() > 0;
     let may_start = import.phase == Phase::Review && ready();
     may_start.then_some(Action::Import(ImportAction::Start { again: import.review.again(), unpriced: Unpriced::Ask }))
 }

@@ -109,6 +109,11 @@ commands! {
         ..CommandSpec::action("notifications-title", actions::show_notifications)
     },
     ReportProblem => CommandSpec { is_before_sign_in: true, ..CommandSpec::action("guide-report", actions::report_problem) },
+    OpenDataFolder => CommandSpec {
+        icon: Some(Icon::Folder),
+        is_before_sign_in: true,
+        ..CommandSpec::action("guide-data-folder", actions::open_data_folder)
+    },
     ShowActivity => CommandSpec {
         icon: Some(Icon::Clock),
         ..CommandSpec::action("activity-title", actions::show_activity)

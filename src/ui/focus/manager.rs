@@ -18,6 +18,8 @@ pub enum Region {
     Page,
     /// The rows of a table that fills its screen.
     Table,
+    /// What is known of one row, beside the table or in its place.
+    Details,
     /// The photos of a product, below the review.
     Panel,
     /// What is to be settled, beside the review.
@@ -189,6 +191,15 @@ impl FocusManager {
                 None
             }
         }
+    }
+
+    /// The widget that had the focus in a part of the window, else the one at which it is entered.
+    pub fn way_into(&self, region: Region) -> Option<Id> {
+        let inside = || self.order.iter().filter(move |stop| stop.region == region);
+        let visited = self.visited.get(&region);
+        let entry = self.entry.or(self.entry_before).filter(|_| region == Region::Table);
+        let known = inside().find(|stop| Some(&stop.key) == visited).or_else(|| inside().find(|stop| Some(stop.id) == entry));
+        known.or_else(|| inside().next()).map(|stop| stop.id)
     }
 
     fn hold(&mut self, stop: TabStop) {

@@ -85,9 +85,9 @@ pub fn stops(ctx: &Context) -> usize {
     with(ctx, |keeper| keeper.stops.len())
 }
 
-/// Whether a widget is among those that were reported after the first `before` ones.
-pub fn is_among(ctx: &Context, id: Id, before: usize) -> bool {
-    with(ctx, |keeper| keeper.stops.iter().skip(before).any(|stop| stop.id == id))
+/// The widgets that were reported after the first `before` ones.
+pub fn widgets_since(ctx: &Context, before: usize) -> Vec<Id> {
+    with(ctx, |keeper| keeper.stops.iter().skip(before).map(|stop| stop.id).collect())
 }
 
 /// Whether a widget has just got the focus, so that it has to be seen with what belongs to it.
@@ -278,19 +278,14 @@ pub fn move_to_region(ctx: &Context, back: bool) {
             // From the heading, F6 goes to the table if there is one.
             (None, _) => regions.iter().position(|region| *region == Region::Table).unwrap_or(0),
         };
-        let region = *regions.get(next)?;
-        let visited = keeper.visited.get(&region);
-        let mut inside = keeper.order.iter().filter(|stop| stop.region == region);
-        let first = inside.next()?;
-        let entry = keeper
-            .entry
-            .or(keeper.entry_before)
-            .filter(|_| region == Region::Table)
-            .and_then(|id| keeper.order.iter().find(|stop| stop.id == id));
-        let first = entry.unwrap_or(first);
-        Some(keeper.order.iter().find(|stop| stop.region == region && Some(&stop.key) == visited).unwrap_or(first).id)
+        keeper.way_into(*regions.get(next)?)
     });
     if let Some(to) = to {
         ctx.memory_mut(|memory| memory.request_focus(to));
     }
+}
+
+/// Moves the focus into a part of the window, as F6 does.
+pub fn go_into(ctx: &Context, region: Region) {
+    with(ctx, |keeper| keeper.requested = keeper.way_into(region));
 }

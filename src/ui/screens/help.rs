@@ -79,9 +79,14 @@ impl Help {
     }
 }
 
-/// The version, and what changed in it.
-fn news(ui: &mut Ui, cx: &Cx<'_>) {
-    vitrine_text::strong(ui, cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]));
+/// The version, what changed in it, and where its data are.
+fn news(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let version = cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]);
+    let (folder, mut opens) = (UiCommand::OpenDataFolder.secondary(cx.words).small(), false);
+    sides(ui, height::CONTROL, |ui| drop(vitrine_text::strong(ui, version)), |ui| opens = ui.add(folder).clicked());
+    if opens {
+        cx.actions.extend(UiCommand::OpenDataFolder.action(cx.model, cx.words));
+    }
     paragraphs(ui, &guide::newest_changes(cx.words.language()));
 }
 

@@ -206,7 +206,10 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::ProblemReport { .. } => cx.t("guide-report-ready").into_owned(),
         Notification::NewVersion(version) => updates::new_version(cx, version),
-        Notification::PageNotOpened(_) => cx.t("notifications-page-not-opened").into_owned(),
+        Notification::PageNotOpened(address) => {
+            let is_folder = std::path::Path::new(address).is_absolute();
+            cx.t(if is_folder { "notifications-folder-not-opened" } else { "notifications-page-not-opened" }).into_owned()
+        }
         Notification::PhotosRemoved { photos, .. } => {
             cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
         }
@@ -234,6 +237,9 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             copy_details(ui, cx, &format!("{}\n\n{report}", without_direction_marks(&cx.t("guide-report-form"))));
             let folder = cx.format("guide-report-folder", crate::args!["folder" => display_path(folder)]);
             ui.add(Text::new(folder).small().wrap().selectable());
+            if ui.add(UiCommand::OpenDataFolder.secondary(cx.words).small()).clicked() {
+                cx.actions.extend(UiCommand::OpenDataFolder.action(cx.model, cx.words));
+            }
         }
         Notification::NewVersion(version) => {
             let is_known = cx.model.updates.newer().is_some_and(|release| release.version == *version);

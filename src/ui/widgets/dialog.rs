@@ -6,7 +6,7 @@ use eframe::egui::{Context, Event, FocusDirection, Frame, Id, Key, Margin, Modal
 
 use super::Button;
 use crate::i18n::without_direction_marks;
-use crate::ui::focus::{self, Holder};
+use crate::ui::focus::{self, Holder, Region};
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::on_screen;
 use crate::ui::scroll::Scroll;
@@ -138,7 +138,8 @@ impl<'a> Dialog<'a> {
         self
     }
 
-    /// Lets Enter in an editor of its contents press the confirming button, where there is little else to fill in.
+    /// Lets Enter in an editor of its contents press the confirming button, where there is little else to fill in. In a table it leads
+    /// to the next row.
     pub const fn enter_confirms(mut self) -> Self {
         self.enter_confirms = true;
         self
@@ -222,7 +223,9 @@ impl<'a> Dialog<'a> {
         ui.spacing_mut().item_spacing.y = space::M;
         let focus_contents = self.focuses_contents();
         let is_safe = self.confirm.as_ref().is_some_and(|confirm| !confirm.is_dangerous());
-        let is_confirmed = is_safe && takes_main_action(ui, self.enter_confirms && is_typing(ui.ctx())) && self.ready;
+        let is_confirmed = is_safe
+            && takes_main_action(ui, self.enter_confirms && is_typing(ui.ctx()) && !focus::is_in(ui.ctx(), Region::Table))
+            && self.ready;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
         Scroll::new(self.id).up_to(max_height.max(120.0)).grow_at_once().by_keys().begin_at_top(is_new).show(ui, |ui| {
             // Space for focus rings.

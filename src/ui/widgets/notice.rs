@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::accesskit::Live;
 use eframe::egui::{Frame, Role, Ui, WidgetInfo, vec2};
 
-use super::Button;
+use super::{Button, belonging_to};
 use crate::i18n::{Messages, ProblemText, without_direction_marks};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
@@ -84,9 +84,11 @@ impl<'a> Notice<'a> {
 
     /// Draws it with `more` below the title. Returns whether its button was pressed.
     pub fn show(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
-        if self.is_stacked {
-            return self.show_stacked(ui, more);
-        }
+        let whole = self.heard.as_ref().map_or(self.title.as_ref(), |(heard, _)| heard).to_owned();
+        belonging_to(ui, &whole, |ui| if self.is_stacked { self.show_stacked(ui, more) } else { self.show_beside(ui, more) })
+    }
+
+    fn show_beside(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
         let rtl = is_rtl(ui);
         let mut pressed = false;
         self.frame.show(ui, |ui| {

@@ -71,7 +71,7 @@ impl Accounts {
     fn open_market(&mut self, choice: MarketChoice, cx: &mut Context) -> Result<(Market, Option<SecretString>), Problem> {
         let is_practice = match choice {
             MarketChoice::Practice => true,
-            MarketChoice::File(_) | MarketChoice::LastUsed => false,
+            MarketChoice::File(_) | MarketChoice::Given(_) | MarketChoice::LastUsed => false,
             MarketChoice::LastInWindow => cx.settings.get().practice,
         };
         if is_practice {
@@ -80,8 +80,9 @@ impl Accounts {
             cx.report_error(kept);
             return Ok(opened);
         }
+        let forgets_practice = matches!(choice, MarketChoice::File(_));
         let path = match choice {
-            MarketChoice::File(path) => path,
+            MarketChoice::File(path) | MarketChoice::Given(path) => path,
             MarketChoice::Practice | MarketChoice::LastUsed | MarketChoice::LastInWindow => {
                 cx.settings.market().map(Path::to_owned).ok_or_else(|| Problem::new(Code::NoMarket))?
             }
@@ -89,8 +90,10 @@ impl Accounts {
         let path = market_files::find(&path, &cx.options.data_dir);
         let profile = market_files::profile(&path)?;
         let path = std::path::absolute(&path).unwrap_or(path);
-        let kept = cx.settings.set_practice(false, &cx.store);
-        cx.report_error(kept);
+        if forgets_practice {
+            let kept = cx.settings.set_practice(false, &cx.store);
+            cx.report_error(kept);
+        }
         if cx.settings.market() != Some(&path) {
             let kept = cx.settings.set_market(Some(path.clone()), &cx.store);
             cx.report_error(kept);

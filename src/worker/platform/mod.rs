@@ -5,6 +5,7 @@ mod awake;
 mod clipboard;
 pub mod crash_report;
 pub mod dialogs;
+pub mod file_manager;
 mod notifications;
 mod problem_report;
 pub mod sample_photos;

@@ -67,6 +67,10 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
         }
         PlatformCommand::ReportProblem => report_problem(cx),
         PlatformCommand::OpenPage(address) => open_page(address, cx),
+        PlatformCommand::OpenDataFolder => {
+            let folder = std::path::absolute(&cx.options.data_dir).unwrap_or_else(|_| cx.options.data_dir.clone());
+            open_page(folder.to_string_lossy().into_owned(), cx);
+        }
         PlatformCommand::Notify(summary) => notifications::notify(summary, cx),
         PlatformCommand::Pick(what) => {
             let language = cx.language();
@@ -131,17 +135,17 @@ fn report_problem(cx: &mut Context) {
     });
 }
 
-/// Opens a page. Runs detached: some browsers return only when they are closed, and nothing waits for that.
+/// Opens a page or a folder. Runs detached: some browsers return only when they are closed, and nothing waits for that.
 fn open_page(address: String, cx: &Context) {
     let (open, reporter) = (cx.options.open_page, cx.tasks.program_reporter());
     let job = move || {
         if let Err(error) = open(&address) {
-            tracing::warn!(error, "no browser opened");
+            tracing::warn!(error, "no program opened it");
             reporter.report(TaskResult::PageNotOpened(address));
         }
     };
-    if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
-        tracing::warn!(%error, "no browser opened");
+    if let Err(error) = std::thread::Builder::new().name("open".to_owned()).spawn(job) {
+        tracing::warn!(%error, "no program opened it");
     }
 }
 

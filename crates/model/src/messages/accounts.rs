@@ -134,6 +134,8 @@ pub enum MarketChoice {
     Practice,
     /// A market file, or the name of one in the data directory.
     File(PathBuf),
+    /// As `File`, named at the start of the program: a window that was at the practice shop is there again at the next start.
+    Given(PathBuf),
     /// The market file that was used last.
     LastUsed,
     /// What was used last in the window: the practice shop, or that file.

@@ -25,6 +25,8 @@ pub enum PlatformCommand {
     Notify(String),
     /// Opens a page in the system's browser.
     OpenPage(String),
+    /// Shows the data directory in the system's file manager.
+    OpenDataFolder,
     /// Opens the system's file dialog.
     Pick(PickTarget),
     /// Writes photos to try the practice shop with, and picks their folder.
@@ -59,7 +61,7 @@ pub enum PlatformEvent {
     WatchedFolderMissing(bool),
     /// Paths that a second start of the program handed over.
     Dropped(Vec<PathBuf>),
-    /// No browser opened for the page at this address.
+    /// No browser opened for the page at this address, or no file manager for the folder at this path.
     PageNotOpened(String),
     /// The report of a crash of an earlier start.
     CrashReport(String),

@@ -18,7 +18,7 @@ use vitrine_model::{Action, ImportAction};
 /// The screen's own state.
 #[derive(Default)]
 pub struct View {
-    problems: bool,
+    problems: unusable::View,
     unpriced: unpriced::View,
     drafts: drafts::View,
     panel: settle::View,
@@ -64,8 +64,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     page(ui, "nothing", |ui| {
         title(ui, cx.t("import-title"), |_| {});
-        view.problems = true;
-        unusable_notice(ui, view, cx);
+        view.problems.unfolded = true;
+        unusable::show(ui, &mut view.problems, cx);
         ui.add_space(space::XL);
         if cx.model.import.review.is_emptied() {
             all_removed(ui, cx);
@@ -100,8 +100,4 @@ fn all_removed(ui: &mut Ui, cx: &mut Cx<'_>) {
     if let Some(answer) = pressed.and_then(|index| answers.into_iter().nth(index)) {
         cx.act(Action::Import(answer));
     }
-}
-
-fn unusable_notice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    view.problems ^= unusable::show(ui, view.problems, cx);
 }

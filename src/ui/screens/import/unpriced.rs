@@ -29,7 +29,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let errors = errors(view);
     let has_price = view.typed.get(&Field::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
     let set = Button::primary(cx.t("import-unpriced-set"));
-    let dialog = Dialog::new("unpriced", title, cx.t("import-unpriced-back")).confirm(set).ready(has_price && errors.is_empty());
+    let dialog =
+        Dialog::new("unpriced", title, cx.t("import-unpriced-back")).confirm(set).ready(has_price && errors.is_empty()).enter_confirms();
     let mut unpriced = None;
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t("import-unpriced-body")).wrap());

@@ -19,6 +19,7 @@ use super::permission::{READ, offer_reauthorization, scope_notice};
 use super::rows;
 use super::search::{leaves_downwards, search};
 use crate::ui::commands::UiCommand;
+use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::theme::{self, space};
@@ -178,6 +179,7 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if beside {
         place(ui, "table", left, &mut |ui| table::show(ui, view, cx));
     }
+    focus::enter(ui.ctx(), Region::Details);
     place(ui, "details", if beside { right } else { room }, &mut |ui| {
         // With a dialog open, the key belongs to that.
         let is_free = ui.is_enabled() && ui.memory(|memory| memory.allows_interaction(ui.layer_id()));
@@ -191,6 +193,7 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             ui.ctx().request_repaint();
         }
     });
+    focus::enter(ui.ctx(), Region::Page);
     ui.allocate_rect(room, eframe::egui::Sense::empty());
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use eframe::egui::Ui;
 
 use crate::ui::commands::UiCommand;
+use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
@@ -200,6 +201,7 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
         }
         if ui.add(Button::quiet(words.text("review-select-none")).small()).clicked() {
             selection.clear();
+            focus::go_into(ui.ctx(), Region::Table);
         }
     });
     if copies {

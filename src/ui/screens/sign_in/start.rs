@@ -17,6 +17,9 @@ use vitrine_text::Text;
 /// The height of a window in which the picture leaves room for the choices, in points.
 const MIN_HEIGHT_WITH_PICTURE: f32 = 640.0;
 
+/// The narrowest card, in points.
+const TILE: f32 = 320.0;
+
 /// Draws the page.
 pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     if let Session::Checking { market } = &cx.model.session {
@@ -24,13 +27,19 @@ pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     }
     standalone(ui, "login", cx, |ui, cx| {
         widgets::page_heading(ui, Text::new(cx.t("login-title")).strong().size(28.0).wrap());
-        ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
-        ui.add_space(space::L);
+        // What is wrong is said over the whole width, and in a low window without the words for a first visit, so that its buttons are in
+        // sight.
+        let has_problem = matches!(cx.model.session, Session::SignedOut { practice: false, problem: Some(_), .. });
+        let is_low = ui.ctx().content_rect().height() < MIN_HEIGHT_WITH_PICTURE;
+        if !(has_problem && is_low) {
+            ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
+            ui.add_space(space::L);
+        }
         kept_files(ui, cx);
         // Not in the way of somebody who knows, and not in a small window.
         let is_first =
             cx.model.sign_in.accounts.is_empty() && matches!(cx.model.session, Session::Nobody | Session::SignedOut { practice: true, .. });
-        if is_first && ui.ctx().content_rect().height() >= MIN_HEIGHT_WITH_PICTURE {
+        if is_first && !is_low {
             folders_picture::show(ui, cx);
         }
         if !cx.model.sign_in.accounts.is_empty() {
@@ -40,7 +49,8 @@ pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
             });
             ui.add_space(space::M);
         }
-        tiles(ui, 320.0, [Card::Own, Card::Practice], |ui, card| match card {
+        let narrowest = if has_problem { ui.available_width() } else { TILE };
+        tiles(ui, narrowest, [Card::Own, Card::Practice], |ui, card| match card {
             Card::Own => own(ui, view, cx),
             Card::Practice => practice(ui, cx),
         });

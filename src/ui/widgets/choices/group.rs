@@ -6,6 +6,7 @@ use eframe::egui::Ui;
 use eframe::egui::accesskit::{Node, NodeId, Rect, Role};
 
 use crate::i18n::without_direction_marks;
+use crate::ui::focus;
 use crate::ui::layout::column;
 use crate::ui::theme::space;
 
@@ -30,6 +31,22 @@ pub fn labelled<R>(ui: &mut Ui, label: Cow<'_, str>, contents: impl FnOnce(&mut 
         mark(ui, |node| node.push_labelled_by(NodeId(label.value())));
         result
     })
+}
+
+/// Says of each widget of its contents, after what describes it, what it belongs to: a screen reader goes from one to the next, and reads
+/// nothing of what stands between them.
+pub fn belonging_to<R>(ui: &mut Ui, whole: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let before = focus::stops(ui.ctx());
+    let result = contents(ui);
+    let whole = without_direction_marks(whole);
+    for id in focus::widgets_since(ui.ctx(), before) {
+        ui.ctx().accesskit_node_builder(id, |node| match node.description().map(str::to_owned) {
+            Some(own) if own.contains(whole.as_ref()) => {}
+            Some(own) => node.set_description(format!("{}. {whole}", own.trim_end_matches('.'))),
+            None => node.set_description(whole.as_ref()),
+        });
+    }
+    result
 }
 
 /// Makes the node of a `Ui`, which has neither role nor bounds of its own, a group.

@@ -96,7 +96,7 @@ pub(super) fn row(
         child.spacing_mut().item_spacing.x = space::S;
         let before = focus::stops(child.ctx());
         cell(&mut child, column);
-        if has_focus.is_some_and(|id| focus::is_among(child.ctx(), id, before)) {
+        if has_focus.is_some_and(|id| focus::widgets_since(child.ctx(), before).contains(&id)) {
             focused = Some(column);
         }
     }

@@ -36,7 +36,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     let product = row.called(cx, Field::CategoryId);
     let name = cx.format("category-cell", crate::args!["product" => product.as_str(), "path" => named.as_ref()]).into_owned();
     let label = shown.map_or_else(|| cx.t("category-cell-none"), Cow::Owned);
-    let label = (label.as_ref(), theme::palette(ui).ink);
+    let label = (Text::new(label).truncate(), theme::palette(ui).ink);
     let button = choice_cell(&mut in_editor_line(ui), label, &name, id(planned, Field::CategoryId), error.is_some());
     row.describe_cell(cx, &button, Field::CategoryId);
     grid.draws_choice(ui, Field::CategoryId, &button, row.index, import);
@@ -85,7 +85,7 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
     let error = row.errors.get(&Field::ProductAttribute);
     let product = row.called(cx, Field::ProductAttribute);
     let name = cx.format("category-properties-cell", crate::args!["product" => product.as_str(), "text" => shown.as_ref()]).into_owned();
-    let label = (shown.as_ref(), theme::palette(ui).ink);
+    let label = (Text::new(shown).truncate(), theme::palette(ui).ink);
     let button = choice_cell(&mut in_editor_line(ui), label, &name, id(planned, Field::ProductAttribute), error.is_some());
     row.describe_cell(cx, &button, Field::ProductAttribute);
     grid.draws_choice(ui, Field::ProductAttribute, &button, row.index, &cx.model.import);
@@ -109,7 +109,7 @@ pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Field, row: &Row, tar
     let typed = || cx.model.import.review.typed(row.index, field).filter(|_| error.is_some()).map(str::to_owned);
     let shown = typed().or(shown).unwrap_or_default();
     let name = format!("{named}: {shown}");
-    let label = (shown.as_str(), theme::palette(ui).ink);
+    let label = (Text::new(shown).truncate(), theme::palette(ui).ink);
     let button = choice_cell(&mut in_editor_line(ui), label, &name, id(planned, field), error.is_some());
     let plain = without_direction_marks(&name).into_owned();
     button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &plain));
@@ -137,7 +137,7 @@ fn id(planned: &PlannedDraft, field: Field) -> Id {
 /// A button that looks like an editor with a list. `name` is read out and shown as its tooltip.
 pub fn choice_button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bool) -> Response {
     let ink = theme::palette(ui).ink;
-    choice(ui, (label, ink), name, (id, height::EDITOR), |ui, response, rect| {
+    choice(ui, (Text::new(label).truncate(), ink), name, (id, height::EDITOR), |ui, response, rect| {
         let p = theme::palette(ui);
         let hot = theme::is_highlighted(ui, response);
         let edge = match (has_error, hot) {
@@ -150,9 +150,14 @@ pub fn choice_button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bo
     })
 }
 
-/// As [`choice_button`], for the cell of a table: without a frame, unless it is pointed at or used.
-pub fn choice_cell(ui: &mut Ui, label: (&str, Color32), name: &str, id: Id, has_error: bool) -> Response {
+/// As [`choice_button`], for the cell of a table: without a frame, unless it is pointed at or used, and as high as its label.
+pub fn choice_cell(ui: &mut Ui, label: (Text<'_>, Color32), name: &str, id: Id, has_error: bool) -> Response {
     choice(ui, label, name, (id, CELL_HEIGHT), |ui, response, rect| theme::flat_cell(ui, response, rect, has_error))
+}
+
+/// The width of the words of a button in this width, beside its mark, in points.
+const fn words_width(width: f32, pad: f32) -> f32 {
+    width - 2.0 * pad - 18.0
 }
 
 /// The height of a cell's button, in points: as that of an editor in a cell.
@@ -160,23 +165,23 @@ const CELL_HEIGHT: f32 = 28.0;
 
 fn choice(
     ui: &mut Ui,
-    (label, ink): (&str, Color32),
+    (label, ink): (Text<'_>, Color32),
     name: &str,
     (id, high): (Id, f32),
     frame: impl FnOnce(&Ui, &Response, Rect),
 ) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
+    let pad = if high < height::EDITOR { space::XS + 2.0 } else { space::S };
+    let galley = label.galley(ui, words_width(ui.available_width(), pad));
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), high.max(galley.size().y)), Sense::empty());
     let response = ui.interact(rect, id, Sense::click());
     let plain = without_direction_marks(name).into_owned();
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &plain));
     focus::stop(ui, &response, response.id);
     if ui.is_rect_visible(rect) {
         frame(ui, &response, rect);
-        let pad = if high < height::EDITOR { space::XS + 2.0 } else { space::S };
-        let (words, mark) = split_leading(rect.shrink2(vec2(pad, 0.0)), rect.width() - 2.0 * pad - 18.0, rtl);
-        let galley = Text::new(label).truncate().galley(ui, words.width());
+        let (words, mark) = split_leading(rect.shrink2(vec2(pad, 0.0)), words_width(rect.width(), pad), rtl);
         let lead = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
         ui.painter().galley(lead.align_size_within_rect(galley.size(), words).min, galley, ink);
         Icon::Down.paint(ui.painter(), Rect::from_center_size(mark.center(), vec2(14.0, 14.0)), p.ink_soft, rtl);

@@ -66,6 +66,7 @@ impl DetailsDialog {
         let dialog = Dialog::new("details of products", title, cx.t("cancel"))
             .confirm(Button::primary(label).identity("apply properties"))
             .ready(has_changes && self.quantity_error().is_none())
+            .enter_confirms()
             .focus_contents();
         let rules = cx.model.rules();
         let mut changes_category = false;

@@ -36,6 +36,9 @@ const USUAL: [Part; 4] = [Part::Field(Field::CategoryId), Part::Field(Field::Pri
 /// The columns that stay in sight when the others are scrolled: box, photo, and name.
 pub const PINNED: usize = 3;
 
+/// In a table narrower than this, in points, states have two lines rather than room.
+const NARROW: f32 = 760.0;
+
 impl Part {
     /// The column's name in the settings; empty if its width is fixed.
     pub const fn name(self) -> &'static str {
@@ -47,12 +50,12 @@ impl Part {
         }
     }
 
-    /// The width, unless the person chose another.
-    pub const fn width(self) -> Column {
+    /// The width in a table of this width, unless the person chose another.
+    pub fn width(self, table: f32) -> Column {
         match self {
             Self::Select | Self::Remove => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
-            Self::State => Column::Exact(124.0),
+            Self::State => Column::Exact(if table < NARROW { 124.0 } else { 148.0 }),
             Self::Photos => Column::Exact(64.0),
             Self::Field(Field::PrimaryPrice) => Column::Whole(132.0),
             Self::Field(Field::Stock) => Column::Exact(64.0),

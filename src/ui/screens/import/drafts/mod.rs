@@ -269,7 +269,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     if begins {
         shown.clone_from(arrangement);
     }
-    let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
+    let widths: Vec<Column> = parts.iter().map(|part| part.width(ui.available_width())).collect();
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
     let mut chosen = dragged.take().unwrap_or_else(|| model.review_columns().widths.clone());
     let also_drawn = grid.product_to_draw().and_then(|product| finder.row(product));

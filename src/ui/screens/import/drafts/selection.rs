@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use eframe::egui::Ui;
 
 use super::bulk;
+use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::import::categories;
@@ -124,6 +125,7 @@ pub fn bar(
         }
         if ui.add(Button::quiet(cx.t("review-select-none")).small()).clicked() {
             selection.clear();
+            focus::go_into(ui.ctx(), Region::Table);
         }
     }
 }

@@ -7,6 +7,7 @@ use eframe::egui::{Color32, Id, Response, Ui};
 use crate::ui::icons::Icon;
 use crate::ui::screens::import::table::row::Row;
 use crate::ui::screens::import::{categories, findings, known};
+use crate::ui::screens::rows::has_second_line;
 use crate::ui::screens::{Cx, badge};
 use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{Button, menu};
@@ -19,6 +20,9 @@ use vitrine_text::Text;
 
 /// The width of the open notes, in points.
 const WIDTH: f32 = 300.0;
+
+/// Beside the words in the button of the notes: its margins and its mark, in points.
+const BESIDE: f32 = 30.0;
 
 /// All notes about a product. `covers` holds the first product of each cover.
 pub fn notes(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Vec<String> {
@@ -63,7 +67,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     let (state, ink) = in_words(cx, theme::palette(ui), row);
     let planned = cx.model.import.review.drafts().get(row.index)?;
     if row.notes.is_empty() {
-        let line = ui.add(Text::new(state.as_str()).small().color(ink).truncate());
+        let line = ui.add(in_two_lines(ui, &state).color(ink));
         let errors = row.errors.iter().map(|(field, error)| format!("{}: {}", cx.words.field(*field), cx.words.field_error(error)));
         vitrine_text::tooltip(line, std::iter::once(state).chain(errors).collect::<Vec<_>>().join("\n"));
         return None;
@@ -73,7 +77,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     let said = std::iter::once(&state).filter(|state| !row.notes.contains(*state)).chain(&row.notes).map(String::as_str);
     let name = format!("{cell}: {}", said.collect::<Vec<_>>().join(&separator));
     let id = Id::unique(("state of a planned product", &planned.source, &planned.source_name));
-    let button = categories::choice_cell(ui, (&state, ink), &name, id, false);
+    let button = categories::choice_cell(ui, (in_two_lines(ui, &state), ink), &name, id, false);
     let (there, mut shows) = (cx.model.import.review.in_shop(row.index).flatten(), false);
     menu(&button, WIDTH, |ui| {
         let p = theme::palette(ui);
@@ -90,6 +94,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
         cx.act(Action::ShowProduct(product.clone()));
     }
     Some(button)
+}
+
+/// The words of a state: in two lines where one is not enough and the row is high, else cut.
+fn in_two_lines<'a>(ui: &Ui, state: &'a str) -> Text<'a> {
+    let words = Text::new(state).small();
+    let fits = has_second_line(ui) && words.clone().wrap().galley(ui, ui.available_width() - BESIDE).rows.len() <= 2;
+    if fits { words.wrap() } else { words.truncate() }
 }
 
 fn in_words(cx: &Cx<'_>, p: &Palette, row: &Row) -> (String, Color32) {

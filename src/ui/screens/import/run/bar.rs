@@ -31,6 +31,7 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         }
         (Phase::Ended, _) => cx.t("import-ended-incomplete"),
         (_, Some(Waiting::Paused)) => cx.t("import-paused-title"),
+        (_, Some(Waiting::Checking { .. } | Waiting::Confirming { .. })) => in_shop("import-confirming-in", "import-confirming-title"),
         (_, Some(_)) => in_shop("import-waiting-in", "import-waiting-title"),
         (_, None) => in_shop("import-running-in", "import-running-title"),
     };

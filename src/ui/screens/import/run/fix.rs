@@ -110,6 +110,7 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
     let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close"))
         .confirm(Button::primary(cx.t("retry")))
         .ready(errors.is_empty())
+        .enter_confirms()
         .focus_contents();
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
@@ -199,7 +200,7 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
     let is_incomplete = count > ready && all.batch_fix.state.typed;
     let incomplete = is_incomplete.then(|| cx.format("import-fix-incomplete", crate::args!["count" => count - ready]));
     let dialog = Dialog::new("mend all", title, cx.t("close")).large().said(incomplete);
-    let dialog = dialog.confirm(Button::primary(send)).ready(ready > 0 || !examined).focus_contents();
+    let dialog = dialog.confirm(Button::primary(send)).ready(ready > 0 || !examined).enter_confirms().focus_contents();
     let answer = dialog.show(ui, |ui| {
         let top = ui.cursor().top();
         widgets::problem_text(ui, &words);

@@ -9,6 +9,7 @@ use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Notice, VirtualList};
 use crate::worker::Waiting;
+use vitrine_core::import::State;
 use vitrine_domain::Code;
 use vitrine_model::{Action, FailureGroup, ImportAction, Phase};
 use vitrine_text::Text;
@@ -17,6 +18,7 @@ use vitrine_text::Text;
 pub fn show(ui: &mut Ui, shown: &mut VirtualList, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
     waiting(ui, cx);
     left(ui, cx);
+    stopped(ui, cx);
     queued(ui, cx);
     rest(ui, cx);
     failures(ui, shown, fixing, cx);
@@ -27,7 +29,7 @@ fn failures(ui: &mut Ui, shown: &mut VirtualList, fixing: &mut Option<FixDialog>
     let run = &cx.model.import.run;
     let causes = run.causes();
     // Only the first cause that can be fixed gets the primary button.
-    let can_help = |group: FailureGroup<'_>| fix::can_fix(&group) || can_retry(&group);
+    let can_help = |group: FailureGroup<'_>| fix::can_fix(&group) || (can_retry(&group) && !needs_another_file(&group));
     let primary = (0..causes).position(|index| run.failures(index).is_some_and(can_help));
     shown.show(ui, causes, |ui, index| {
         if let Some(group) = run.failures(index) {
@@ -89,6 +91,21 @@ fn left(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
+/// The notice about products that were not sent because the import was stopped.
+fn stopped(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let run = &cx.model.import.run;
+    let count = run.progress.counts.cancelled;
+    if cx.model.import.phase != Phase::Ended || count == 0 {
+        return;
+    }
+    let title = cx.format("import-stopped-title", crate::args!["count" => count]);
+    let again = Button::primary(cx.format("import-create-again", crate::args!["count" => count])).with_icon(Icon::Play).small();
+    if Notice::new(theme::palette(ui).info, Icon::Clock, title).action(again).show(ui, |_| {}) {
+        let stopped = run.rows().iter().filter(|row| row.state == State::Cancelled).map(|row| row.id);
+        cx.act(Action::Import(ImportAction::Retry(stopped.collect())));
+    }
+}
+
 fn queued(ui: &mut Ui, cx: &Cx<'_>) {
     let queued = cx.model.import.reading.queued.len();
     if queued > 0 {
@@ -112,6 +129,14 @@ fn can_retry(group: &FailureGroup<'_>) -> bool {
     !matches!(group.problem.code, Code::InvalidField | Code::OutsideDropped)
 }
 
+/// Whether the photo itself is wrong: sending again helps only after another file has taken its place.
+const fn needs_another_file(group: &FailureGroup<'_>) -> bool {
+    matches!(
+        group.problem.code,
+        Code::FileEmpty | Code::NotAPhoto | Code::PhotoDamaged | Code::PhotoTooLarge | Code::PhotoFormatUnsupported
+    )
+}
+
 fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let words = cx.words.creation_problem(group.problem);
@@ -124,8 +149,8 @@ fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut
     let (can_fix, can_retry) = (fix::can_fix(group), can_retry(group));
     let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
     let fix = button(cx.format("import-fix-all", crate::args!["count" => count]), is_primary).small();
-    let retry =
-        button(cx.format("import-retry-all", crate::args!["count" => count]), is_primary && !can_fix).with_icon(Icon::Refresh).small();
+    let retry = if needs_another_file(group) { "import-retry-replaced" } else { "import-retry-all" };
+    let retry = button(cx.format(retry, crate::args!["count" => count]), is_primary && !can_fix).with_icon(Icon::Refresh).small();
     // The button that helps most stands beside the title, where it is in sight however little room there is.
     let (beside, below) = match (can_fix, can_retry) {
         (true, true) => (Some(fix), Some(retry)),

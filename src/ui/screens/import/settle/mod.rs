@@ -24,7 +24,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::scroll::Scroll;
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{Button, Notice};
+use crate::ui::widgets::{Button, Notice, belonging_to};
 use crate::worker::{ReviewPanel, Settings};
 use vitrine_model::{Action, Announcement};
 use vitrine_text::Text;
@@ -80,7 +80,7 @@ pub struct View {
     removal: removal::View,
     sheet: sheet::View,
     pub templates: templates::View,
-    shows_unusable: bool,
+    unusable: unusable::View,
     shows_ignored: bool,
     places: Places,
 }
@@ -337,9 +337,11 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
     if !is_asked {
         places.card(ui, "sheet", |ui| sheet::cards(ui, &mut view.sheet, table, cx));
     }
-    places.card(ui, "unusable", |ui| view.shows_unusable ^= unusable::show(ui, view.shows_unusable, cx));
+    places.card(ui, "unusable", |ui| unusable::show(ui, &mut view.unusable, cx));
     places.card(ui, "findings", |ui| known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx));
-    places.card(ui, "values", |ui| defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx));
+    places.card(ui, "values", |ui| {
+        belonging_to(ui, &cx.t("review-defaults-title"), |ui| defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx));
+    });
     view.shows_ignored ^= ignored::show(ui, view.shows_ignored, cx);
     // Said once rather than for each photo.
     let data = cx.format("settle-photo-data", crate::args!["count" => summary.photos]);
