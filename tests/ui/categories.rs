@@ -56,6 +56,18 @@ fn a_category_is_found_by_typing_and_chosen_with_enter() {
     }
 }
 
+#[test]
+fn a_start_that_has_to_wait_says_for_what() {
+    for language in Language::ALL {
+        let window = review(language);
+        let start = window.start_button(4);
+        assert!(!window.is_enabled(&start), "{language:?}");
+        let said = window.harness.get_by_label(&start).accesskit_node().data().description().unwrap_or_default().to_owned();
+        let field = window.app().words().field(Field::CategoryId).into_owned();
+        assert!(said.contains(&*vitrine::i18n::without_direction_marks(&field)), "{language:?}: “{said}”");
+    }
+}
+
 /// Whoever works through the panel with the keyboard goes on with what is left there.
 #[test]
 fn a_category_chosen_in_the_panel_leaves_the_focus_in_the_panel() {

@@ -154,10 +154,10 @@ impl Model {
             ImportEvent::FirstPlanned(drafts) => self.import.reading.first_products = drafts,
             ImportEvent::Planned { drafts, problems, ignored, folders } => {
                 self.photos.plan_changed();
-                let is_restored = self.import.reading.is_restored;
+                let is_news = std::mem::take(&mut self.import.reading.is_news);
                 self.import.planned(drafts, problems, ignored, folders);
                 let waiting = self.import.review.drafts().len();
-                if is_restored && waiting > 0 {
+                if is_news && waiting > 0 {
                     self.notifications.add(Notification::ReviewWaits(waiting), &self.now);
                 }
             }
@@ -202,7 +202,11 @@ impl Model {
                     return self.act_on_import(ImportAction::Resume);
                 }
             }
-            ImportEvent::ReviewRestored(review) => return self.import.restore_saved(*review),
+            ImportEvent::ReviewRestored(review) => {
+                let commands = self.import.restore_saved(*review);
+                self.import.reading.is_news = !commands.is_empty();
+                return commands;
+            }
             ImportEvent::Runs(imports) => self.activity.imports = imports,
             ImportEvent::TableSaved(path) => self.notifications.add(Notification::Saved(path), &self.now),
             // The app puts these into words, since it knows the language.

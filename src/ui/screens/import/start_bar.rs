@@ -35,7 +35,8 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
     let label = start_label(shop.as_deref(), review.ready(), cx);
     let width = widest(ui, shop.as_deref(), cx);
     let staying = crate::args!["names" => named::products(checks.incomplete(), cx), "count" => checks.incomplete().len()];
-    let staying = cx.format("import-start-some-help", staying);
+    // What stays in the review, or why nothing can be created yet.
+    let why = if may_start { cx.format("import-start-some-help", staying) } else { incomplete(cx).unwrap_or_default().into() };
     let (mut start, mut after_table) = (false, None);
     sides(
         ui,
@@ -46,8 +47,8 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
             start = commands::is_pressed(&button, UiCommand::MainAction);
             if checks.incomplete().is_empty() {
                 after_table = Some(button.id);
-            } else if may_start {
-                vitrine_text::tooltip(button, staying);
+            } else {
+                vitrine_text::tooltip(button, why);
             }
         },
     );

@@ -17,7 +17,9 @@ pub struct Reading {
     /// The first products, as they look while the rest is still read.
     pub first_products: Vec<PlannedDraft>,
     /// Whether the review of an earlier session is read.
-    pub(crate) is_restored: bool,
+    pub(super) is_restored: bool,
+    /// Whether it comes by itself, so that it is to be said.
+    pub(crate) is_news: bool,
     /// How many plans were requested that the worker has not begun yet.
     awaited_plans: u32,
     /// What the products on the screen were planned from.

@@ -94,6 +94,11 @@ pub fn can_fix(group: &FailureGroup<'_>) -> bool {
     fix_method(group.problem).is_some() && group.is_fixable()
 }
 
+/// Whether a value was refused, so that sending the same again is in vain.
+pub fn needs_value(group: &FailureGroup<'_>) -> bool {
+    matches!(fix_method(group.problem), Some(FixMethod::Same(_) | FixMethod::Each(_))) && group.is_fixable()
+}
+
 /// Draws the dialog. Returns it while it stays open.
 pub fn show(ui: &Ui, fixing: FixDialog, cx: &mut Cx<'_>) -> Option<FixDialog> {
     match fixing {

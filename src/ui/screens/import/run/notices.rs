@@ -146,7 +146,7 @@ fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut
         Some(row) => cx.format("import-failed-one", crate::args!["name" => row.name.as_str(), "title" => words.title.as_str()]),
         None => cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]),
     };
-    let (can_fix, can_retry) = (fix::can_fix(group), can_retry(group));
+    let (can_fix, can_retry) = (fix::can_fix(group), can_retry(group) && !fix::needs_value(group));
     let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
     let fix = button(cx.format("import-fix-all", crate::args!["count" => count]), is_primary).small();
     let retry = if needs_another_file(group) { "import-retry-replaced" } else { "import-retry-all" };
