@@ -346,7 +346,7 @@ fn products_without_a_price_stay_or_are_created_without_one() {
     window.press(&leave_out);
     assert_eq!(started_prices(&window.take_commands()), Some(vec![Some(700)]));
     assert!(window.shows(&window.format("import-rest", args!["count" => 2])), "the others are not lost");
-    let counts = vitrine_core::import::Counts { created: 1, ..Default::default() };
+    let counts = Counts { created: 1, ..Default::default() };
     window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
     let open = window.format("import-rest-open", args!["count" => 2]);
     window.press(&open);

@@ -146,6 +146,7 @@ fn webhook_scenes() -> Vec<Scene> {
                 event(webhooks_offered()),
                 go_to(Screen::Webhooks),
                 event(Event::Webhook(WebhookEvent::Added(Err(Problem {
+                    form: AnswerForm::Own,
                     status: Some(403),
                     ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
                 })))),
