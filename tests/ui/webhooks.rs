@@ -84,11 +84,12 @@ fn a_failure_is_next_to_the_button_with_visible_advice() {
     for language in Language::ALL {
         for size in [ROOMY, SMALL] {
             let mut window = complete_form(language, size);
+            let refused = || Problem { form: AnswerForm::Own, ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read") };
             // The second time, the page was scrolled away from the advice.
             for time in 0..2 {
                 window.press_message("webhooks-add");
-                window.deliver(Event::Webhook(WebhookEvent::Added(Err(Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")))));
-                let words = window.app().words().problem(&Problem::new(Code::Forbidden).with_subject("vendor.parcel.read"));
+                window.deliver(Event::Webhook(WebhookEvent::Added(Err(refused()))));
+                let words = window.app().words().problem(&refused());
                 let (bar, page) = bottom_bar_and_page(&window);
                 let short = vitrine::i18n::without_direction_marks(&words.title).into_owned();
                 assert!(window.rects_of(&short).iter().any(|place| bar.contains_rect(*place)), "{language:?} {size:?}: {time}");
