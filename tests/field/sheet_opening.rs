@@ -10,7 +10,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
 /// An archive of these parts.
-fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
+pub fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in parts {
         archive.start_file(*name, SimpleFileOptions::default()).unwrap();

@@ -5,7 +5,7 @@ use vitrine_sandbox::Options;
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::look::{look, look_at, prices};
-use crate::sheet_opening::{excel, row};
+use crate::sheet_opening::{archive, excel, row};
 
 #[test]
 fn a_row_with_more_cells_than_headings_gives_no_number() {
@@ -39,6 +39,30 @@ fn an_earlier_price_that_is_struck_out_is_none() {
     let rows = [row(&["name", "price"]), row(&["Rug", &struck]), row(&["Bowl", &not_struck]), row(&["Jar", &all])].concat();
     let look = look_at("sheet.xlsx", &excel(&[("a", &rows)], &[]), &[], &[]);
     assert_eq!(look.values("primary_price"), [100_000, 90_000, 80_000]);
+}
+
+#[test]
+fn an_earlier_price_that_is_struck_out_is_none_in_open_document_either() {
+    let style = |name: &str, line: &str| {
+        format!(r#"<s:style s:name="{name}" s:family="text"><s:text-properties s:text-line-through-style="{line}"/></s:style>"#)
+    };
+    let cell = |text: &str| format!("<t:table-cell><x:p>{text}</x:p></t:table-cell>");
+    let row = |name: &str, price: &str| format!("<t:table-row>{}{}</t:table-row>", cell(name), cell(price));
+    let rows = [
+        row("name", "price"),
+        row("Rug", r#"<x:span x:style-name="T1">120,000</x:span> <x:span x:style-name="T2">100,000</x:span>"#),
+        row("Bowl", r#"<x:span x:style-name="T2">90,</x:span>000"#),
+        row("Jar", r#"<x:span x:style-name="T1">80,000</x:span>"#),
+    ];
+    let content = format!(
+        r#"<o:document-content xmlns:o="o" xmlns:s="s" xmlns:t="t" xmlns:x="x"><o:automatic-styles>{}{}</o:automatic-styles><o:body>
+        <o:spreadsheet><t:table t:name="a">{}</t:table></o:spreadsheet></o:body></o:document-content>"#,
+        style("T1", "solid"),
+        style("T2", "none"),
+        rows.concat()
+    );
+    let ods = archive(&[("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", &content)]);
+    assert_eq!(look_at("sheet.ods", &ods, &[], &[]).values("primary_price"), [100_000, 90_000, 80_000]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::number_format::{NumberFormat, Shown, general};
 use super::relations::relations;
 use super::sheet_cells::{Place, SheetCells};
 use super::table::Table;
-use super::xml::{Xml, add_text, attribute, flag, number};
+use super::xml::{RichText, Xml, add_text, attribute, flag, number};
 use vitrine_domain::{Code, Finding, Problem};
 
 /// Reads all worksheets that are not empty.
@@ -194,26 +194,6 @@ struct Cell {
     formula: String,
     /// The number of what it holds beside its value, such as a picture.
     rich: Option<usize>,
-}
-
-/// A text of which parts may be struck out, such as the earlier price beside the one of today.
-#[derive(Default)]
-struct RichText {
-    /// What is not struck out.
-    kept: String,
-    struck: String,
-    is_struck: bool,
-}
-
-impl RichText {
-    fn add(&mut self, event: &Event<'_>) {
-        add_text(event, if self.is_struck { &mut self.struck } else { &mut self.kept });
-    }
-
-    /// What counts: what is not struck out, if there is something.
-    fn shown(self) -> String {
-        if self.kept.trim().is_empty() && !self.struck.is_empty() { self.struck } else { self.kept }
-    }
 }
 
 /// Whether a property of text is there and not turned off.

@@ -1,6 +1,6 @@
 //! The tables of an OpenDocument file (`.ods`). Its cells carry the text that the owner sees beside their value.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::number_format::{Shown, general_text};
 use super::open_document_pictures::{Frame, Frames, length};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
-use super::xml::{Xml, add_text, attribute, number};
+use super::xml::{RichText, Xml, attribute, number};
 use vitrine_domain::{Code, Finding, Problem};
 
 /// Reads all tables that are not empty.
@@ -34,27 +34,30 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
     let parts = archive.parts();
     let mut xml = archive.xml("content.xml").ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
     let (mut found, mut is_any) = (Vec::new(), false);
-    // Styles of tables that are not displayed.
-    let (mut style, mut hidden, mut sizes) = (String::new(), Vec::new(), HashMap::new());
+    let (mut style, mut styles) = (String::new(), Styles::default());
     loop {
         match xml.next()? {
             Event::Start(tag) => match tag.local_name().as_ref() {
                 "style" => style = attribute(&tag, "name").unwrap_or_default().into_owned(),
                 "table-properties" if attribute(&tag, "display").as_deref() == Some("false") => {
                     budget.take_text(style.len())?;
-                    hidden.push(style.clone());
+                    styles.hidden.push(style.clone());
                 }
                 "table-row-properties" | "table-column-properties" => {
                     let size = ["row-height", "column-width"].into_iter().find_map(|name| length(&attribute(&tag, name)?));
                     budget.take_text(style.len())?;
-                    sizes.extend(size.map(|size| (style.clone(), size)));
+                    styles.sizes.extend(size.map(|size| (style.clone(), size)));
+                }
+                "text-properties" if strikes_out(&tag) => {
+                    budget.take_text(style.len())?;
+                    styles.struck.insert(style.clone());
                 }
                 "table" => {
                     is_any = true;
                     let name = attribute(&tag, "name").unwrap_or_default().into_owned();
-                    let is_hidden = attribute(&tag, "style-name").is_some_and(|style| hidden.contains(&style.into_owned()));
+                    let is_hidden = attribute(&tag, "style-name").is_some_and(|style| styles.hidden.contains(&style.into_owned()));
                     let table = Table::new(&name, is_hidden, budget);
-                    let mut reader = TableReader { table, row: 0, columns: 0, sizes: &sizes, parts: Rc::clone(&parts) };
+                    let mut reader = TableReader { table, row: 0, columns: 0, styles: &styles, parts: Rc::clone(&parts) };
                     reader.read(&mut xml)?;
                     found.push(reader.table.finish());
                 }
@@ -74,13 +77,29 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
 /// More cells in a row are described by no program.
 const MAX_COLUMNS: usize = 1 << 16;
 
+/// What the styles of a file say, by their names.
+#[derive(Default)]
+struct Styles {
+    /// Those of tables that are not displayed.
+    hidden: Vec<String>,
+    /// The heights and widths of rows and columns.
+    sizes: HashMap<String, u64>,
+    /// Those of text that is struck out.
+    struck: HashSet<String>,
+}
+
+/// Whether these properties of text strike it out.
+fn strikes_out(tag: &BytesStart<'_>) -> bool {
+    let is_line = |name| attribute(tag, name).map(|line| line != "none");
+    is_line("text-line-through-type").or_else(|| is_line("text-line-through-style")).unwrap_or(false)
+}
+
 struct TableReader<'a> {
     table: Table<'a>,
     row: usize,
     /// The columns that were described so far.
     columns: usize,
-    /// The heights and widths of styles.
-    sizes: &'a HashMap<String, u64>,
+    styles: &'a Styles,
     parts: Rc<Parts>,
 }
 
@@ -224,7 +243,7 @@ impl TableReader<'_> {
                 _ => None,
             };
             if let Some(mut cell) = next {
-                let grouped = read_content(xml, &mut cell, &parts)?;
+                let grouped = read_content(xml, &mut cell, self.styles, &parts)?;
                 self.table.add_grouped(grouped);
                 if cells.len() >= MAX_COLUMNS {
                     return Err(too_many_cells());
@@ -236,7 +255,7 @@ impl TableReader<'_> {
 
     /// The height or width of the style of a tag.
     fn size_of(&self, tag: &BytesStart<'_>) -> Option<u64> {
-        self.sizes.get(&*attribute(tag, "style-name")?).copied()
+        self.styles.sizes.get(&*attribute(tag, "style-name")?).copied()
     }
 
     /// Puts a row into the table as often as it is repeated. Empty cells and rows cost nothing.
@@ -290,8 +309,8 @@ impl TableReader<'_> {
 }
 
 /// Reads up to the end of a cell. Returns how many pictures are joined with others.
-fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell, parts: &Parts) -> Result<usize, Problem> {
-    let mut frames = Frames::default();
+fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell, styles: &Styles, parts: &Parts) -> Result<usize, Problem> {
+    let (mut frames, mut text, mut spans) = (Frames::default(), RichText::default(), Vec::new());
     let (mut paragraphs, mut is_paragraph, mut notes, mut depth) = (0, false, 0_usize, 0_usize);
     loop {
         let event = xml.next()?;
@@ -303,29 +322,34 @@ fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell, parts: &Parts) -> 
                 "table-cell" | "covered-table-cell" => depth += 1,
                 "p" if notes == 0 && depth == 0 => {
                     if paragraphs > 0 {
-                        cell.text.push('\n');
+                        text.push('\n');
                     }
                     (paragraphs, is_paragraph) = (paragraphs + 1, true);
                 }
-                "s" if is_paragraph => (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| cell.text.push(' ')),
-                "tab" if is_paragraph => cell.text.push('\t'),
-                "line-break" if is_paragraph => cell.text.push('\n'),
+                "s" if is_paragraph => (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| text.push(' ')),
+                "tab" if is_paragraph => text.push('\t'),
+                "line-break" if is_paragraph => text.push('\n'),
+                "span" if is_paragraph => {
+                    spans.push(text.is_struck);
+                    text.is_struck |= attribute(tag, "style-name").is_some_and(|style| styles.struck.contains(&*style));
+                }
                 _ if notes == 0 => frames.begin(tag, parts),
                 _ => {}
             },
             Event::End(tag) => match tag.local_name().as_ref() {
                 "annotation" => notes = notes.saturating_sub(1),
                 "table-cell" | "covered-table-cell" if depth == 0 => {
-                    cell.pictures = frames.found;
+                    (cell.pictures, cell.text) = (frames.found, text.shown());
                     return Ok(frames.grouped);
                 }
                 "table-cell" | "covered-table-cell" => depth -= 1,
-                "p" if notes == 0 => is_paragraph = false,
+                "span" if is_paragraph => text.is_struck = spans.pop().unwrap_or_default(),
+                "p" if notes == 0 => (is_paragraph, text.is_struck) = (false, false),
                 name if notes == 0 => frames.end(name),
                 _ => {}
             },
             Event::Eof => return Ok(0),
-            event if is_paragraph && notes == 0 => add_text(event, &mut cell.text),
+            event if is_paragraph && notes == 0 => text.add(event),
             _ => {}
         }
     }

@@ -53,6 +53,30 @@ pub fn flag(tag: &BytesStart<'_>, name: &str) -> bool {
     attribute(tag, name).is_some_and(|value| matches!(value.trim(), "1" | "true" | "on"))
 }
 
+/// A text of which parts may be struck out, such as the earlier price beside the one of today.
+#[derive(Default)]
+pub struct RichText {
+    /// What is not struck out.
+    kept: String,
+    struck: String,
+    pub is_struck: bool,
+}
+
+impl RichText {
+    pub fn add(&mut self, event: &Event<'_>) {
+        add_text(event, if self.is_struck { &mut self.struck } else { &mut self.kept });
+    }
+
+    pub fn push(&mut self, c: char) {
+        if self.is_struck { &mut self.struck } else { &mut self.kept }.push(c);
+    }
+
+    /// What counts: what is not struck out, if there is something.
+    pub fn shown(self) -> String {
+        if self.kept.trim().is_empty() && !self.struck.is_empty() { self.struck } else { self.kept }
+    }
+}
+
 /// Adds the text of an event, if it is one.
 pub fn add_text(event: &Event<'_>, text: &mut String) {
     match event {
