@@ -24,6 +24,8 @@ use vitrine_domain::{Account, BatchItem, Code, Draft, FileId, Problem, Product, 
 const MAX_STATE_AGE: Duration = Duration::from_secs(1);
 
 /// A client of one marketplace. Clones share their connections.
+///
+/// It is large because it has a method for each operation of the contract.
 #[derive(Clone, Debug)]
 pub struct Client {
     profile: Arc<Profile>,

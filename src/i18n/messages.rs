@@ -44,6 +44,8 @@ const ENGLISH_ON_WINDOWS: &[&str] = files!("en": "windows");
 const PERSIAN_ON_WINDOWS: &[&str] = files!("fa": "windows");
 
 /// The messages of one language.
+///
+/// It is large because it has a method for each kind of value that is put into words; they are in a file for each subject.
 pub struct Messages {
     language: Language,
     keeps_direction_marks: bool,

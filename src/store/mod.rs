@@ -49,6 +49,9 @@ pub use uploads::UploadUse;
 use vitrine_domain::{AccountKey, Code, Problem};
 
 /// An open connection to the data file.
+///
+/// It is large because it has a method for each question to the tables, which are in a file for each subject: one connection serves all
+/// of them, so that what belongs together is written together.
 #[derive(Debug)]
 pub struct Store {
     // Declared first, so that the connection is closed before the session ends.

@@ -45,6 +45,8 @@ const MAX_PICTURES_PER_FRAME: usize = 24;
 const NOTABLE_INTERVAL: f64 = 10.0;
 
 /// The window's whole state.
+///
+/// It is large because it holds what outlives a frame: the model, the worker, and the state of each screen.
 pub struct App {
     link: Link,
     model: Model,
@@ -148,7 +150,7 @@ impl App {
     /// Applies the worker's events. Draws nothing, because it also runs while the window is hidden.
     pub fn drain(&mut self, ctx: &egui::Context) {
         self.model.now = (self.clock)();
-        if let Some(commands) = self.model.check_some() {
+        if let Some(commands) = self.model.check_part() {
             commands.into_iter().for_each(|command| (self.link.send)(command));
             ctx.request_repaint();
         }

@@ -23,6 +23,8 @@ pub const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 pub const TOKEN_SAVE_LIMIT: Duration = Duration::from_secs(4);
 
 /// The options of a worker.
+///
+/// It is large because it has a field for each thing that whoever starts a worker decides.
 pub struct Options {
     pub data_dir: PathBuf,
     /// Signs in with this token instead of a saved one (`VITRINE_TOKEN`).

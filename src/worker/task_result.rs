@@ -5,89 +5,48 @@ use vitrine_domain::Problem;
 
 /// The result of a task.
 pub enum TaskResult {
-    Account(Box<accounts::TaskResult>),
+    Account(Box<accounts::AccountTaskResult>),
     Import(imports::TaskResult),
-    Catalog(catalog::TaskResult),
-    Edit(edits::TaskResult),
-    Category(categories::TaskResult),
-    MarketCheck(market_check::TaskResult),
-    Form(product_form::TaskResult),
-    Thumbnail(thumbnails::TaskResult),
-    Webhook(webhooks::TaskResult),
-    Phone(phone::TaskResult),
-    Platform(platform::TaskResult),
-    Update(updates::TaskResult),
+    Catalog(catalog::CatalogTaskResult),
+    Edit(edits::EditTaskResult),
+    Category(categories::CategoryTaskResult),
+    MarketCheck(market_check::CheckTaskResult),
+    Form(product_form::FormTaskResult),
+    Thumbnail(thumbnails::ThumbnailTaskResult),
+    Webhook(webhooks::WebhookTaskResult),
+    Phone(phone::PhoneTaskResult),
+    Platform(platform::PlatformTaskResult),
+    Update(updates::UpdateTaskResult),
     DatabaseChecked(Result<(), Problem>),
 }
 
-impl From<accounts::TaskResult> for TaskResult {
-    fn from(done: accounts::TaskResult) -> Self {
+/// What a service's task returns becomes the result for that service.
+macro_rules! belongs {
+    ($($result:ty => $service:ident),+) => {
+        $(impl From<$result> for TaskResult {
+            fn from(done: $result) -> Self {
+                Self::$service(done)
+            }
+        })+
+    };
+}
+
+belongs! {
+    imports::TaskResult => Import,
+    catalog::CatalogTaskResult => Catalog,
+    edits::EditTaskResult => Edit,
+    categories::CategoryTaskResult => Category,
+    market_check::CheckTaskResult => MarketCheck,
+    product_form::FormTaskResult => Form,
+    thumbnails::ThumbnailTaskResult => Thumbnail,
+    webhooks::WebhookTaskResult => Webhook,
+    phone::PhoneTaskResult => Phone,
+    platform::PlatformTaskResult => Platform,
+    updates::UpdateTaskResult => Update
+}
+
+impl From<accounts::AccountTaskResult> for TaskResult {
+    fn from(done: accounts::AccountTaskResult) -> Self {
         Self::Account(Box::new(done))
-    }
-}
-
-impl From<imports::TaskResult> for TaskResult {
-    fn from(done: imports::TaskResult) -> Self {
-        Self::Import(done)
-    }
-}
-
-impl From<catalog::TaskResult> for TaskResult {
-    fn from(done: catalog::TaskResult) -> Self {
-        Self::Catalog(done)
-    }
-}
-
-impl From<edits::TaskResult> for TaskResult {
-    fn from(done: edits::TaskResult) -> Self {
-        Self::Edit(done)
-    }
-}
-
-impl From<categories::TaskResult> for TaskResult {
-    fn from(done: categories::TaskResult) -> Self {
-        Self::Category(done)
-    }
-}
-
-impl From<market_check::TaskResult> for TaskResult {
-    fn from(done: market_check::TaskResult) -> Self {
-        Self::MarketCheck(done)
-    }
-}
-
-impl From<product_form::TaskResult> for TaskResult {
-    fn from(done: product_form::TaskResult) -> Self {
-        Self::Form(done)
-    }
-}
-
-impl From<thumbnails::TaskResult> for TaskResult {
-    fn from(done: thumbnails::TaskResult) -> Self {
-        Self::Thumbnail(done)
-    }
-}
-
-impl From<webhooks::TaskResult> for TaskResult {
-    fn from(done: webhooks::TaskResult) -> Self {
-        Self::Webhook(done)
-    }
-}
-
-impl From<phone::TaskResult> for TaskResult {
-    fn from(done: phone::TaskResult) -> Self {
-        Self::Phone(done)
-    }
-}
-
-impl From<platform::TaskResult> for TaskResult {
-    fn from(done: platform::TaskResult) -> Self {
-        Self::Platform(done)
-    }
-}
-
-impl From<updates::TaskResult> for TaskResult {
-    fn from(done: updates::TaskResult) -> Self {
-        Self::Update(done)
     }
 }

@@ -266,13 +266,13 @@ mod tests {
     use super::*;
     use crate::worker::platform;
 
-    fn said(what: &str) -> platform::TaskResult {
-        platform::TaskResult::FoundInFolder(vec![what.into()])
+    fn said(what: &str) -> platform::PlatformTaskResult {
+        platform::PlatformTaskResult::FoundInFolder(vec![what.into()])
     }
 
     async fn hears(tasks: &mut Tasks) -> String {
         match tasks.next().await {
-            Ok(TaskResult::Platform(platform::TaskResult::FoundInFolder(paths))) => paths[0].display().to_string(),
+            Ok(TaskResult::Platform(platform::PlatformTaskResult::FoundInFolder(paths))) => paths[0].display().to_string(),
             _ => panic!("a result"),
         }
     }

@@ -29,12 +29,12 @@ fn form(language: Language) -> TestWindow {
 
 fn category_of(window: &TestWindow, product: usize) -> Option<i64> {
     let model = window.app().model();
-    model.import.review.effective(product, &model.rules()).0.category_id
+    model.import.review.evaluated(product, &model.rules()).0.category_id
 }
 
 fn attribute_of(window: &TestWindow, product: usize, attribute: i64) -> Option<Vec<i64>> {
     let model = window.app().model();
-    let draft = model.import.review.effective(product, &model.rules()).0;
+    let draft = model.import.review.evaluated(product, &model.rules()).0;
     let sent = draft.product_attribute.into_iter().filter_map(|value| value.sent);
     sent.filter(|sent| sent.attribute_id == attribute).map(|sent| sent.selected_values).next()
 }
@@ -362,8 +362,8 @@ fn a_default_category_and_status_are_for_products_that_have_none() {
         window.press(&status);
         window.press_message("status-hidden");
         let model = window.app().model();
-        assert_eq!(model.import.review.effective(2, &model.rules()).0.status, Some(3790), "{language:?}");
-        let kept = model.import.review.valid_defaults();
+        assert_eq!(model.import.review.evaluated(2, &model.rules()).0.status, Some(3790), "{language:?}");
+        let kept = model.import.review.defaults().valid();
         assert_eq!((kept.category_id, kept.status), (Some(MUG), Some(3790)), "{language:?}: a template keeps them");
         for _ in 0..2 {
             window.app_mut().act(Action::Import(ImportAction::Undo));

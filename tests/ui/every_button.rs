@@ -43,7 +43,7 @@ fn holdings(window: &TestWindow) -> BTreeMap<&'static str, usize> {
             ("products in the review", review.drafts().len()),
             ("their photos", review.drafts().iter().map(|draft| draft.photos.len()).sum()),
             ("their values", rows.map(|row| texts(&|field| !review.own_text(row, field).is_empty())).sum()),
-            ("values for all", review.filled_defaults().count()),
+            ("values for all", review.defaults().filled().count()),
         ]);
     }
     if model.product_edits.one.is_some() && window.shows_message("create-photos-choose") {

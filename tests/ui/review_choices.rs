@@ -32,7 +32,7 @@ fn cell(window: &TestWindow, field: Field, row: usize, chosen: &str) -> String {
 
 fn statuses(window: &TestWindow) -> [Option<i64>; 4] {
     let model = window.app().model();
-    [0, 1, 2, 3].map(|product| model.import.review.effective(product, &model.rules()).0.status)
+    [0, 1, 2, 3].map(|product| model.import.review.evaluated(product, &model.rules()).0.status)
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn the_properties_of_several_products_have_their_unit_and_quantity() {
         window.press_message("unit-kilogram");
         window.press(&apply);
         let model = window.app().model();
-        let all = [0, 1, 2].map(|product| model.import.review.effective(product, &model.rules()).0);
+        let all = [0, 1, 2].map(|product| model.import.review.evaluated(product, &model.rules()).0);
         assert!(all[..2].iter().all(|draft| draft.category_id == Some(KILIM)));
         assert_eq!(
             all.map(|draft| (draft.unit_quantity, draft.unit_type)),

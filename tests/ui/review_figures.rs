@@ -319,7 +319,7 @@ fn what_cannot_be_created_is_shown_with_the_cursor_in_the_first_cell_to_correct(
     for language in Language::ALL {
         let mut window = at_a_strict_marketplace(language, [1366.0, 748.0], false);
         window.press_message("settle-incomplete-show");
-        let row = (1..=40).find(|row| !window.app().model().import.review.effective(row - 1, &window.app().model().rules()).1.is_empty());
+        let row = (1..=40).find(|row| !window.app().model().import.review.evaluated(row - 1, &window.app().model().rules()).1.is_empty());
         let category = window.message("category-cell-none");
         let product = window.product_called(Field::CategoryId, row.expect("some cannot be created"));
         let cell = window.format("category-cell", args!["product" => product, "path" => category]);

@@ -249,7 +249,7 @@ fn work(case: &mut Case, command: UiCommand) {
             case.in_picker();
             case.press();
             let model = case.window.app().model();
-            assert_eq!(model.import.review.effective(2, &model.rules()).0.category_id, Some(MUG));
+            assert_eq!(model.import.review.evaluated(2, &model.rules()).0.category_id, Some(MUG));
         }
         UiCommand::PinCategory => {
             case.in_picker();

@@ -13,10 +13,8 @@ mod account;
 mod backoff;
 pub mod category;
 mod currency;
-mod delivery;
 mod diagnostic;
 mod edit;
-mod event;
 mod field;
 pub mod foreign_text;
 mod id;
@@ -28,15 +26,13 @@ mod public_page;
 mod rules;
 pub mod text;
 mod typed_product;
+mod webhook;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
 pub use backoff::Backoff;
 pub use currency::Currency;
-pub use delivery::{Forwarding, StoredDelivery};
 pub use diagnostic::{Diagnostic, Finding, Position};
 pub use edit::{Crop, Edit, Frame, Ratio};
-pub use event::EVENTS;
-pub use event::Event as MarketEvent;
 pub use field::{
     Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point, Quantity, Signs, is_in_short,
     parse_amount, parse_flag, parse_integer, parse_whole, why_no_number,
@@ -49,5 +45,6 @@ pub use product::{
     BatchItem, CatalogState, Draft, FieldKey, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status, Variant,
 };
 pub use public_page::PublicPage;
-pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice, WeightUnit};
+pub use rules::{CategoryRules, CreateRules, FieldLimits, FieldProblem, StatusChoice, WeightUnit};
 pub use typed_product::TypedProduct;
+pub use webhook::{EVENTS, Forwarding, MarketEvent, StoredDelivery};

@@ -142,9 +142,10 @@ fn attribute_error(values: &[AttributeValue], groups: &[AttributeGroup]) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::CategoryRules;
     use crate::category::attribute::tests::attribute;
     use crate::category::tree::tests::{category, tree};
-    use crate::category::{Category, CategoryRules, SentAttribute};
+    use crate::category::{Category, SentAttribute};
 
     fn rules() -> CreateRules {
         let categories =

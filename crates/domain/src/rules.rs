@@ -1,8 +1,10 @@
 //! What a marketplace requires of a product.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
-use super::category::CategoryRules;
+use super::category::UNITS;
 use super::{Field, FieldError, PublicPage, Ratio};
 
 /// A status in which a product can be created, from the market file.
@@ -47,7 +49,7 @@ pub struct CreateRules {
     /// How products get a category; `None` if the marketplace has none.
     pub categories: Option<CategoryRules>,
     /// The limits of texts and numbers, as far as the file states them.
-    pub checks: Checks,
+    pub checks: FieldLimits,
     /// Whether an SKU belongs to one product of the shop only.
     pub sku_unique: bool,
     /// Whether prices and stocks of variants are changed here.
@@ -58,7 +60,7 @@ pub struct CreateRules {
 
 /// Limits that can be checked before anything is sent. What is absent is not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checks {
+pub struct FieldLimits {
     /// By how many grams the package has to be heavier than the product, at least.
     pub package_over_weight: Option<i64>,
     /// The lowest price.
@@ -95,7 +97,7 @@ impl Default for CreateRules {
             weight_unit: None,
             statuses: Vec::new(),
             categories: None,
-            checks: Checks::default(),
+            checks: FieldLimits::default(),
             sku_unique: false,
             changes_variants: false,
             public_page: None,
@@ -125,5 +127,26 @@ impl CreateRules {
     pub fn status(&self, text: &str) -> Option<&StatusChoice> {
         let text = text.trim();
         self.statuses.iter().find(|status| status.name == text || status.id.to_string() == text)
+    }
+}
+
+/// How a marketplace treats categories, from its market file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CategoryRules {
+    /// Whether only categories without further ones inside take products.
+    pub leaf_only: bool,
+    /// Whether the attributes of a category can be read.
+    pub has_attributes: bool,
+    /// Units as categories name them → units as creations take them.
+    pub units: BTreeMap<i64, i64>,
+    /// The unit of a category that names none, or one that is not known.
+    pub unit_default: Option<i64>,
+}
+
+impl CategoryRules {
+    /// The unit that a creation takes, for the unit that a category names.
+    pub fn unit(&self, named: Option<i64>) -> Option<i64> {
+        let known = |id: &i64| UNITS.iter().any(|unit| unit.id == *id);
+        named.and_then(|id| self.units.get(&id).copied().or_else(|| Some(id).filter(known))).or(self.unit_default)
     }
 }

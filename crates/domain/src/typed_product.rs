@@ -69,7 +69,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::category::CategoryRules;
+    use crate::CategoryRules;
     use crate::category::tree::tests::tree;
 
     fn rules() -> CreateRules {

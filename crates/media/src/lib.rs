@@ -28,7 +28,6 @@ mod metadata;
 mod pixels;
 mod prepare;
 mod read;
-mod size;
 mod thumbnails;
 mod transform;
 
@@ -36,10 +35,9 @@ pub use codes::{FoundCode, QrCode, find_code, find_code_in};
 pub use decoding_cost::{cost_of_file, decoding_cost, read_size};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
-pub use pixels::Pixels;
+pub use pixels::{Pixels, Size};
 pub use prepare::{Change, Length, Limits, PhotoChanges, PhotoInfo, Prepared, prepare, prepare_edited, strip_metadata};
 pub use read::{MAX_FILE_BYTES, read_photo, read_taken_at};
-pub use size::Size;
 pub use thumbnails::{
     CACHE_BYTES, Cache, CachedFileInfo, ColorCell, Duplicate, FileStamp, FreeSpace, Likeness, MIN_FREE_BYTES, PerceptualHash,
     PhotoFingerprint, THUMBNAIL_SIDE,

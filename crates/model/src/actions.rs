@@ -117,9 +117,10 @@ impl Model {
         if matches!(action, ImportAction::Pause | ImportAction::Continue) && self.is_repeated_click() {
             return Vec::new();
         }
-        let before = (self.import.phase == Phase::Review).then(|| (self.import.review.drafts().len(), self.import.review.changes()));
+        let before =
+            (self.import.phase == Phase::Review).then(|| (self.import.review.drafts().len(), self.import.review.history().changes));
         let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
-        let happened = self.import.happens(&action);
+        let happened = self.import.announcement(&action);
         let photos = match &action {
             ImportAction::Review(ReviewAction::Photos(photos)) => Some(photos.clone()),
             // Of several products: told by the number of photos alone.

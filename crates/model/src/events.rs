@@ -75,7 +75,7 @@ impl Model {
             PhotoEvent::Picture { .. } => {}
             PhotoEvent::Facts { key, facts } => self.photos.record_facts(key, facts),
             PhotoEvent::Fingerprint { key, fingerprint } => {
-                self.import.review.take_fingerprint(&key, &fingerprint);
+                self.import.review.looks.fingerprint_made(&key, &fingerprint);
                 self.photos.duplicates.insert(key, fingerprint);
             }
             PhotoEvent::Prepared { key, changes } => self.photos.record_changes(key, changes),
@@ -166,10 +166,10 @@ impl Model {
             ImportEvent::PhotosCompared { folder, photos, products, by_cards } => {
                 self.import.review.photos_compared(&folder, photos, products, by_cards);
             }
-            ImportEvent::PhotoCopies { plan, copies } => self.import.review.copies_found(plan, copies),
+            ImportEvent::PhotoCopies { plan, copies } => self.import.review.looks.copies_found(plan, copies),
             ImportEvent::PlanCompared { plan, mut compared } => {
                 let covers = compared.as_mut().map(|compared| std::mem::take(&mut compared.covers)).unwrap_or_default();
-                self.import.review.take_sent_covers(covers, self.photos.duplicates.fingerprints());
+                self.import.review.looks.covers_sent(covers, self.photos.duplicates.fingerprints());
                 self.import.review.plan_compared(plan, compared);
             }
             ImportEvent::Drafts(drafts) => self.import.run.take_drafts(drafts),

@@ -21,6 +21,7 @@ mod import;
 pub mod messages;
 mod notifications;
 mod phone;
+mod photo_sources;
 mod photos;
 mod products;
 mod requests;
@@ -28,7 +29,6 @@ mod sign_in;
 mod templates;
 mod updates;
 mod watched_folder;
-mod ways_in;
 mod webhooks;
 
 use std::sync::Arc;
@@ -155,6 +155,8 @@ pub enum Action {
 }
 
 /// The state that the screens show.
+///
+/// It is large because it has a field for each subject of the window; each of those owns its own state.
 #[derive(Debug, Default)]
 pub struct Model {
     /// The screen that is shown.
@@ -222,12 +224,12 @@ impl Model {
 
     /// Goes on with checking planned products, where many changed at once. Returns the commands that follow from it, and
     /// `None` when there is nothing left to check.
-    pub fn check_some(&mut self) -> Option<Vec<Command>> {
+    pub fn check_part(&mut self) -> Option<Vec<Command>> {
         if self.import.review.checks().are_complete() {
             return None;
         }
         let rules = self.rules();
-        let used = self.import.review.check_some(&rules);
+        let used = self.import.review.check_part(&rules);
         Some(self.categories.request_attributes(&rules, used.into_iter()))
     }
 

@@ -12,8 +12,7 @@ use egui::{
 use super::layout::Layout;
 use super::select::select;
 use super::styled::Text;
-use crate::direction::is_rtl;
-use crate::host::host;
+use crate::host::{host, is_rtl};
 use crate::layout::order::without_direction_marks;
 
 impl Text<'_> {

@@ -32,11 +32,9 @@
 // fail.
 #![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::unwrap_used))]
 
-mod direction;
 mod edit;
 mod host;
 mod label;
-mod layers;
 mod layout;
 mod menu;
 mod select;
@@ -45,16 +43,14 @@ mod styled;
 #[cfg(test)]
 mod tests;
 
-pub use direction::{is_rtl, set_rtl};
 pub use edit::number::NumberFormat;
-pub use edit::{Edit, edit_id, focus_and_select, forget_editors, is_menu_open, is_typing, line_edit, paragraph_edit};
-pub use host::{Host, set_host};
+pub use edit::{Editor, edit_id, focus_and_select, forget_editors, is_menu_open, is_typing, line_edit, paragraph_edit};
+pub use host::{Host, is_rtl, set_host, set_rtl};
 pub use label::{
     button, checkbox, describe, heading, label, link, open_tooltip, paragraph, show_while_focused, small, small_link, strong, tooltip,
     tooltip_beside, weak,
 };
-pub use layers::keep_in_front;
 pub use layout::fonts::{bold, install_fonts};
 pub use layout::order::{Direction, is_direction_mark, without_direction_marks};
-pub use menu::{MenuWords, set_menu_words};
+pub use menu::{MenuWords, keep_in_front, set_menu_words};
 pub use styled::Text;

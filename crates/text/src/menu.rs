@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Button, Context, Event, Id, Key, Layout, Modifiers, Popup, Pos2, RectAlign, Response, SetOpenCommand, TextWrapMode, Ui};
+use egui::{
+    Align, Button, Context, Event, Id, InnerResponse, Key, Layout, Modifiers, Popup, Pos2, RectAlign, Response, SetOpenCommand,
+    TextWrapMode, Ui,
+};
 
 use super::styled::Text;
-use crate::direction::is_rtl;
-use crate::layers;
+use crate::host::is_rtl;
 
 /// A menu entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +58,7 @@ impl Menu<'_> {
         }
         let (side, align) = if is_rtl(ui) { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };
         let popup = popup.align(side).layout(Layout::top_down_justified(align));
-        layers::keep_in_front(self.response, popup.show(|ui| self.entries(ui, &words))).flatten()
+        keep_in_front(self.response, popup.show(|ui| self.entries(ui, &words))).flatten()
     }
 
     fn entries(&self, ui: &mut Ui, words: &MenuWords) -> Option<Entry> {
@@ -91,4 +93,15 @@ pub(super) fn is_menu_key(event: &Event) -> bool {
         Event::Key { key: Key::F10, pressed: true, modifiers, .. } => modifiers.matches_exact(Modifiers::SHIFT),
         _ => false,
     }
+}
+
+/// Keeps a menu in front of the dialog in which it opened. egui orders them by when each was shown for the first time, so that a dialog
+/// that opens again would cover the menus of its first time. Returns what the menu's contents returned.
+pub fn keep_in_front<R>(opener: &Response, menu: Option<InnerResponse<R>>) -> Option<R> {
+    let InnerResponse { inner, response } = menu?;
+    let (below, above) = (opener.layer_id, response.layer_id);
+    if below.order == above.order && below != above {
+        opener.ctx.set_sublayer(below, above);
+    }
+    Some(inner)
 }

@@ -11,7 +11,8 @@ use crate::args;
 use crate::worker::{CategoryCommand, CategoryEvent, CategoryPreview, Command, Event, MarketChoice};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::categories::{CategoryChoices, fill_from_folder, keep_category_open};
-use vitrine_domain::category::{Attribute, AttributeValue, CategoryRules, contact_data};
+use vitrine_domain::CategoryRules;
+use vitrine_domain::category::{Attribute, AttributeValue, contact_data};
 use vitrine_domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, MarketCategories, Problem};
 
 /// Refuses values for fields that the marketplace does not have.

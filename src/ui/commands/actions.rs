@@ -41,7 +41,7 @@ pub fn start_import(model: &Model, _: &Messages) -> Option<Action> {
     let import = &model.import;
     let ready = || import.review.checks().are_complete() && import.review.ready() > 0;
     let may_start = import.phase == Phase::Review && ready();
-    may_start.then_some(Action::Import(ImportAction::Start { again: import.review.again(), unpriced: Unpriced::Ask }))
+    may_start.then_some(Action::Import(ImportAction::Start { again: import.review.known().again, unpriced: Unpriced::Ask }))
 }
 
 pub fn undo(model: &Model, _: &Messages) -> Option<Action> {

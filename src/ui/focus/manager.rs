@@ -60,6 +60,9 @@ pub struct TabStop {
     pub layer: LayerId,
 }
 
+/// Where the keyboard focus is, and where it goes.
+///
+/// It is large because where it goes follows from all that was drawn in a frame and pressed since.
 #[derive(Clone, Debug, Default)]
 pub struct FocusManager {
     pub pass: u64,

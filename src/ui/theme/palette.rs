@@ -8,6 +8,8 @@ pub fn palette(ui: &Ui) -> &'static Palette {
 }
 
 /// Text and background colours have a contrast of at least 4.5:1 (a test computes it).
+///
+/// It is large because it has a field for each colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
     /// The window's background.

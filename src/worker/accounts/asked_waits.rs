@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::state::Accounts;
 use crate::worker::context::Context;
 use crate::worker::session::gate::Gate;
 use vitrine_domain::Problem;
@@ -61,15 +60,19 @@ fn read(cx: &Context) -> Result<BTreeMap<String, AskedWait>, Problem> {
     Ok(json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default())
 }
 
-impl Accounts {
+/// Until when the marketplace asked to wait, as it was kept last, on the clock of its gate.
+#[derive(Default)]
+pub struct KeptWait(Option<Duration>);
+
+impl KeptWait {
     /// Keeps a wait that the marketplace has asked for since the last call.
-    pub(super) fn keep_asked_wait(&mut self, cx: &mut Context) {
+    pub fn keep(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().filter(|market| !market.practice) else { return };
         let (now, asked) = (market.gate.now(), market.gate.pace().asked_until());
-        if asked <= now + WORTH_KEEPING || self.kept_wait == Some(asked) {
+        if asked <= now + WORTH_KEEPING || self.0 == Some(asked) {
             return;
         }
-        self.kept_wait = Some(asked);
+        self.0 = Some(asked);
         let market = market.id.clone();
         let asked_at = cx.now().as_second();
         // Parts of a second count as a whole one, of both times.

@@ -7,7 +7,8 @@ use super::credentials::check;
 use super::credentials::client_secret::own_client_secret;
 use super::credentials::grant::{Grant, PendingConsent};
 use super::sign_in::send_checking;
-use super::state::{Accounts, TaskResult};
+use super::state::Accounts;
+use super::task_result::AccountTaskResult;
 use crate::auth::{Expected, RedirectListener, Secrets, StartPage, browser, consent_from_address};
 use crate::worker::context::Context;
 use crate::worker::session::Market;
@@ -37,14 +38,15 @@ impl Accounts {
         let redirect_uri = oauth.redirect_uri.unwrap_or_default();
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
-        let keep = self.save_options(keep, cx);
-        let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(cx), keep };
+        let keep = self.token_saving.options(keep, cx);
+        let grant = Grant { market, scopes, verifier, client_secret: self.client_secrets.given(cx), keep };
         let task = {
             let limit = cx.options.sign_in_limit;
             let last_page = self.closing_page.take();
             let (expected, grant, address) = (expected.clone(), grant.clone(), address.clone());
             cx.tasks.spawn_reporting(Lifetime::Program, Slot::SignIn, |reporter| async move {
-                let asked = || _ = reporter.report(TaskResult::ConsentPageReady { address, opens: redirect == RedirectMode::Listen });
+                let asked =
+                    || _ = reporter.report(AccountTaskResult::ConsentPageReady { address, opens: redirect == RedirectMode::Listen });
                 let consent = async {
                     match redirect {
                         RedirectMode::Listen if !RedirectListener::can_listen(&redirect_uri) => {
@@ -60,7 +62,7 @@ impl Accounts {
                             let catcher = RedirectListener::listen(&redirect_uri, expected, &page).await?;
                             asked();
                             let (consent, closing_page) = catcher.caught().await?;
-                            reporter.report(TaskResult::RedirectReceived(closing_page));
+                            reporter.report(AccountTaskResult::RedirectReceived(closing_page));
                             Ok(consent)
                         }
                         RedirectMode::Paste => {
@@ -69,7 +71,7 @@ impl Accounts {
                         }
                     }
                 };
-                TaskResult::SignedIn(match tokio::time::timeout(limit, consent).await {
+                AccountTaskResult::SignedIn(match tokio::time::timeout(limit, consent).await {
                     Ok(Ok(consent)) => grant.redeem(consent).await,
                     Ok(Err(problem)) => Err(problem),
                     Err(_) => Err(Problem::new(Code::SignInUnfinished)),
@@ -96,7 +98,7 @@ impl Accounts {
             Err(problem) => {
                 // The person can still copy the address.
                 tracing::warn!(%problem, "no browser opened");
-                reporter.report(TaskResult::PageOpened(false));
+                reporter.report(AccountTaskResult::PageOpened(false));
                 return;
             }
         };
@@ -106,7 +108,7 @@ impl Accounts {
         // of the program.
         let job = move || {
             let opened = open_page(&address).inspect_err(|error| tracing::warn!(error, "no browser opened")).is_ok();
-            reporter.report(TaskResult::PageOpened(opened));
+            reporter.report(AccountTaskResult::PageOpened(opened));
         };
         if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
             tracing::warn!(%error, "no browser opened");
@@ -121,9 +123,9 @@ impl Accounts {
                 let mut grant = pending_consent.grant.clone();
                 self.abandon_attempt(cx);
                 // Only waiting for the redirect is given up.
-                grant.keep.stores = self.token_stores(cx);
+                grant.keep.stores = self.token_saving.stores(cx);
                 send_checking(&grant.market.id, cx);
-                cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { TaskResult::SignedIn(grant.redeem(consent).await) });
+                cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { AccountTaskResult::SignedIn(grant.redeem(consent).await) });
             }
             Err(problem) => {
                 // The marketplace's page may have shown an error instead of redirecting.
@@ -152,9 +154,9 @@ impl Accounts {
             );
         };
         self.abandon_attempt(cx);
-        let keep = self.save_options(keep, cx);
+        let keep = self.token_saving.options(keep, cx);
         send_checking(&market.id, cx);
-        let given = self.given_client_secret(cx);
+        let given = self.client_secrets.given(cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {
                 let missing = || Problem {
@@ -168,7 +170,7 @@ impl Accounts {
                 let secrets = Secrets { of_app: true, ..secrets };
                 check::check_system_and_keep(&market, &client_id, secrets, &keep).await
             };
-            TaskResult::SignedIn(result.await)
+            AccountTaskResult::SignedIn(result.await)
         });
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::credentials::check::{self, SignedIn};
 use super::credentials::renewer::Renewer;
-use super::state::{Accounts, InMemoryAccount, TaskResult, UnsavedSignIn};
+use super::state::Accounts;
+use super::task_result::{AccountTaskResult, InMemoryAccount, UnsavedSignIn};
 use crate::auth::{Secrets, entry_name};
 use crate::worker::context::Context;
 use crate::worker::session::{Market, TokenStore};
@@ -22,10 +23,10 @@ impl Accounts {
     pub(super) fn sign_in_confirm(&mut self, keep: KeepToken, cx: &mut Context) {
         let Some(UnsavedSignIn { market, account, secrets }) = self.unsaved_sign_in.clone() else { return };
         self.abandon_attempt(cx);
-        let keep = self.save_options(keep, cx);
+        let keep = self.token_saving.options(keep, cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let signed_in = SignedIn::of(account, secrets.access.clone());
-            TaskResult::Kept(check::save_tokens(&market, signed_in, &secrets, &keep).await)
+            AccountTaskResult::Kept(check::save_tokens(&market, signed_in, &secrets, &keep).await)
         });
     }
 
@@ -63,7 +64,7 @@ impl Accounts {
         let Some(market) = cx.session.market().cloned() else { return };
         cx.send(Event::Session(Session::Checking { market: market.id.clone() }));
         self.abandon_attempt(cx);
-        let (client_secret, keychain, clock) = (self.given_client_secret(cx), cx.options.keychain.clone(), cx.options.clock);
+        let (client_secret, keychain, clock) = (self.client_secrets.given(cx), cx.options.keychain.clone(), cx.options.clock);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {
                 let token_store = match token_store {
@@ -72,7 +73,7 @@ impl Accounts {
                 };
                 Renewer { market, token_store, client_secret, keychain, clock }.sign_in(account).await
             };
-            TaskResult::SignedIn(result.await)
+            AccountTaskResult::SignedIn(result.await)
         });
     }
 }

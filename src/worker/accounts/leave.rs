@@ -1,6 +1,9 @@
 //! Leaving an account: switching to another, adding one, signing out.
 
-use super::state::{Accounts, InMemoryAccount, SignedOut, TaskResult};
+use super::question::entry_of;
+use super::sign_in::send_signed_out;
+use super::state::Accounts;
+use super::task_result::{AccountTaskResult, InMemoryAccount, SignedOut};
 use crate::auth::entry_name;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
@@ -89,7 +92,7 @@ impl Accounts {
             // The file now describes another marketplace, which must not receive this account's token.
             if cx.session.market().is_none_or(|found| found.id != market) {
                 let problem = self.question.as_ref().map(|question| question.problem.clone());
-                Self::send_signed_out(problem, cx);
+                send_signed_out(problem, cx);
                 return Err(Problem::new(Code::NoMarket).with_subject(market_name(market)));
             }
         }
@@ -107,7 +110,7 @@ impl Accounts {
     pub(super) fn add_account(&mut self, cx: &mut Context) {
         self.leave_account(cx);
         self.send_accounts(cx);
-        Self::send_signed_out(None, cx);
+        send_signed_out(None, cx);
     }
 
     pub(super) fn leave_without_market(&mut self, cx: &mut Context) {
@@ -135,13 +138,13 @@ impl Accounts {
         match user {
             Ok(Some(user)) => self.sign_out_of(market, user, false, cx),
             Ok(None) => self.signed_out(SignedOut { market, user: None, shop: None, drop: false, unsaved: None, result: Ok(()) }, cx),
-            Err(problem) => Self::send_signed_out(Some(problem), cx),
+            Err(problem) => send_signed_out(Some(problem), cx),
         }
     }
 
     pub(super) fn sign_out_of(&mut self, market: String, user: UserId, drop: bool, cx: &mut Context) {
         let name = entry_name(&market, &user);
-        let saved = Self::entry_of(&market, &user, cx);
+        let saved = entry_of(&market, &user, cx);
         let known = self.entries(cx).unwrap_or_default();
         let known = known.into_iter().find(|entry| entry.market == market && entry.account.id == user);
         let shop = known.and_then(|entry| entry.account.key(&market));
@@ -150,7 +153,7 @@ impl Accounts {
             self.leave_account(cx);
         }
         let unsaved = self.this_session.remove(&name);
-        let entry = self.token_stores(cx).release(&saved);
+        let entry = self.token_saving.stores(cx).release(&saved);
         // Only a token that was saved is deleted: the keychain may not exist at all.
         let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
         cx.tasks.spawn(Lifetime::Program, None, async move {
@@ -159,7 +162,7 @@ impl Accounts {
                 Ok(false) => Ok(()),
                 Err(problem) => Err(problem),
             };
-            TaskResult::SignedOut(SignedOut { market, user: Some(user), shop, drop, unsaved, result })
+            AccountTaskResult::SignedOut(SignedOut { market, user: Some(user), shop, drop, unsaved, result })
         });
     }
 
@@ -180,7 +183,7 @@ impl Accounts {
         if cx.authenticated().is_some() || cx.session.market().is_none_or(|chosen| chosen.id != market) {
             cx.report_error(problem.map_or(Ok(()), Err));
         } else {
-            Self::send_signed_out(problem, cx);
+            send_signed_out(problem, cx);
         }
     }
 
@@ -199,8 +202,8 @@ impl Accounts {
         self.this_session.retain(|_, kept| kept.market != market);
         for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.has_token) {
             cx.store.mark_signed_out(market, &known.account.id)?;
-            let entry = self.token_stores(cx).release(&Self::entry_of(market, &known.account.id, cx));
-            cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::TokenDropped(entry.delete().await) });
+            let entry = self.token_saving.stores(cx).release(&entry_of(market, &known.account.id, cx));
+            cx.tasks.spawn(Lifetime::Program, None, async move { AccountTaskResult::TokenDropped(entry.delete().await) });
         }
         Ok(())
     }

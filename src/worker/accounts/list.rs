@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 
-use super::state::{Accounts, InMemoryAccount};
+use super::state::Accounts;
+use super::task_result::InMemoryAccount;
 use crate::auth::entry_name;
 use crate::worker::context::Context;
 use crate::worker::unfinished;

@@ -8,7 +8,8 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::asked_waits;
 use super::practice::Practice;
-use super::state::{Accounts, TaskResult};
+use super::state::Accounts;
+use super::task_result::AccountTaskResult;
 use crate::auth::{RedirectListener, token};
 use crate::client::{Client, Timeouts, probe};
 use crate::i18n::Language;
@@ -63,7 +64,7 @@ impl Accounts {
             help: profile.help_url.as_ref().and_then(help_page),
         })));
         cx.session.market = Some(market);
-        self.check_for_client_secret(cx);
+        self.client_secrets.check(cx);
         Ok(token)
     }
 
@@ -111,19 +112,13 @@ impl Accounts {
             Some(practice) => practice,
             None => Practice::start(&cx.options.data_dir, cx.options.practice.clone())?,
         };
-        if let Some(persian) = Self::practice_speaks_persian(cx) {
+        if let Some(persian) = practice_speaks_persian(cx) {
             practice.speak(persian);
         }
         let profile = Profile::parse(practice.market_file(), "practice")?;
         let token = practice.token().clone();
         self.practice = Some(practice);
         Ok((new_market(profile, true, cx)?, Some(token)))
-    }
-
-    /// Whether the practice shop is to speak Persian, if a language was chosen in the window: else that of the program's start.
-    pub(super) fn practice_speaks_persian(cx: &Context) -> Option<bool> {
-        let chosen = cx.settings.get().language.as_deref().and_then(Language::from_tag);
-        chosen.map(|language| language == Language::Persian)
     }
 
     pub(super) fn send_markets(&self, cx: &mut Context) {
@@ -162,20 +157,12 @@ impl Accounts {
         Ok(entries)
     }
 
-    pub(super) fn market_open(file: PathBuf, cx: &mut Context) {
-        let read = market_files::read(&file).and_then(|text| MarketDraft::read(&text, &file.display().to_string()));
-        cx.send(match read {
-            Ok(draft) => Event::MarketFile(MarketFileEvent::Opened { draft: Box::new(draft), file }),
-            Err(problem) => Event::MarketFile(MarketFileEvent::Failed(problem)),
-        });
-    }
-
     pub(super) fn market_test(&self, draft: &MarketDraft, cx: &mut Context) {
         let profile = Profile::parse(&draft.to_toml(), draft.text(MarketKey::Name));
         // While a sign-in waits for the browser, this program itself holds the port.
         let own_port = self.pending_consent.is_some();
         cx.tasks.spawn(Lifetime::Program, None, async move {
-            TaskResult::MarketTested(match profile {
+            AccountTaskResult::MarketTested(match profile {
                 Ok(profile) => test_addresses(&profile, own_port).await,
                 Err(problem) => Err(problem),
             })
@@ -231,7 +218,7 @@ impl Accounts {
                 self.leave_without_market(cx);
             }
             self.drop_tokens_of(&name, cx)?;
-            self.client_secrets.remove(&name);
+            self.client_secrets.market_removed(&name);
             cx.store.forget_market(&name)?;
         }
         if cx.settings.market() == Some(file) {
@@ -274,4 +261,18 @@ async fn test_addresses(profile: &Profile, own_port: bool) -> Result<Vec<Address
         tested.push(AddressCheck { key: MarketKey::RedirectUri, address, result });
     }
     Ok(tested)
+}
+
+/// Whether the practice shop is to speak Persian, if a language was chosen in the window: else that of the program's start.
+pub fn practice_speaks_persian(cx: &Context) -> Option<bool> {
+    let chosen = cx.settings.get().language.as_deref().and_then(Language::from_tag);
+    chosen.map(|language| language == Language::Persian)
+}
+
+pub fn market_open(file: PathBuf, cx: &mut Context) {
+    let read = market_files::read(&file).and_then(|text| MarketDraft::read(&text, &file.display().to_string()));
+    cx.send(match read {
+        Ok(draft) => Event::MarketFile(MarketFileEvent::Opened { draft: Box::new(draft), file }),
+        Err(problem) => Event::MarketFile(MarketFileEvent::Failed(problem)),
+    });
 }

@@ -4,9 +4,9 @@
 
 mod asked_waits;
 mod browser;
+mod client_secrets;
 mod confirm;
 mod credentials;
-mod keep_secret;
 mod leave;
 mod list;
 mod markets;
@@ -17,6 +17,8 @@ mod save_tokens;
 mod service;
 mod sign_in;
 mod state;
+mod task_result;
 
 pub use leave::leaves_account;
-pub use state::{Accounts, TaskResult};
+pub use state::Accounts;
+pub use task_result::AccountTaskResult;

@@ -7,7 +7,9 @@
 use std::path::Path;
 
 use super::credentials::client_secret::secret_name;
-use super::state::{Accounts, Question, TaskResult};
+use super::sign_in::send_signed_out;
+use super::state::{Accounts, Question};
+use super::task_result::AccountTaskResult;
 use crate::auth::{Keychain, ServiceToken, entry_name, terminal_entry};
 use crate::store::Namesake;
 use crate::worker::context::Context;
@@ -26,7 +28,7 @@ impl Accounts {
     pub(super) fn identify(&mut self, market: &Market, file: &Path, cx: &Context) -> Result<(), Problem> {
         let profile = market.client.profile();
         let origins = profile.origins();
-        let question = Self::question_about(&market.id, profile, file, cx)?;
+        let question = question_about(&market.id, profile, file, cx)?;
         self.question =
             question.map(|(from, is_safe, problem)| Question { file: file.to_owned(), origins: origins.clone(), from, is_safe, problem });
         if cx.options.token.is_some() {
@@ -38,49 +40,12 @@ impl Accounts {
         Ok(())
     }
 
-    fn question_about(id: &str, profile: &Profile, file: &Path, cx: &Context) -> Result<Option<(Option<String>, bool, Problem)>, Problem> {
-        let origins = profile.origins();
-        let known_origins = ready_made(profile);
-        let is_ready_made = known_origins.as_ref().is_some_and(|known| origins.stay_within(known));
-        let moved = || Problem::new(Code::MarketMoved).with_subject(origins.hosts());
-        if cx.store.knows_market(id)? {
-            let has_token = |id: &str| cx.store.accounts().map(|all| all.iter().any(|known| known.market == id && known.has_token));
-            return Ok(match cx.store.older_name(id)? {
-                Some(older) if has_token(id)? => Some((Some(older), is_ready_made, moved())),
-                Some(_) => {
-                    // Everybody signed out.
-                    cx.store.set_older_name(id, None)?;
-                    None
-                }
-                None => None,
-            });
-        }
-        // The practice shop inside this program keeps its name and has no fixed address.
-        let namesake = cx.store.namesakes(id)?.into_iter().find(|other| other.id != MARKET_NAME);
-        Ok(match namesake {
-            Some(Namesake { id: from, origins: Some(known), .. }) => {
-                let [hosts, replaced] = origins.hosts_beside(&known);
-                let problem = Problem { expected: Some(replaced), ..moved().with_subject(hosts) };
-                Some((Some(from), origins.stay_within(&known), problem))
-            }
-            // The same file as ever: imports go on. Its secrets are asked about.
-            Some(Namesake { id: from, origins: None, file: used }) if is_ready_made || used.as_deref() == Some(file) => {
-                cx.store.move_market(&from, id)?;
-                cx.store.set_market_file(id, file, &origins)?;
-                cx.store.set_older_name(id, Some(&from))?;
-                return Self::question_about(id, profile, file, cx);
-            }
-            Some(Namesake { id: from, origins: None, .. }) => Some((Some(from), false, moved())),
-            None => look_alike(profile, known_origins.as_ref()).map(|problem| (None, false, problem)),
-        })
-    }
-
     /// Signs in with the saved token, unless a person has to say first that it is for this marketplace.
     pub(super) fn check_saved_token_or_ask(&mut self, cx: &mut Context) {
         match &self.question {
             None => self.check_saved_token(cx),
             Some(question) if question.is_safe => self.trust_market(cx),
-            Some(question) => Self::send_signed_out(Some(question.problem.clone()), cx),
+            Some(question) => send_signed_out(Some(question.problem.clone()), cx),
         }
     }
 
@@ -92,11 +57,11 @@ impl Accounts {
         };
         let entries = match entries(&from, &market.id, cx) {
             Ok(entries) => entries,
-            Err(problem) => return Self::send_signed_out(Some(problem), cx),
+            Err(problem) => return send_signed_out(Some(problem), cx),
         };
         cx.send(Event::Session(Session::Checking { market: market.id.clone() }));
         self.abandon_attempt(cx);
-        let stores = self.token_stores(cx);
+        let stores = self.token_saving.stores(cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let mut copied = Vec::new();
             for [old, new] in entries {
@@ -108,7 +73,7 @@ impl Accounts {
             if let Err(problem) = ServiceToken::terminal_moves(stores.keychain(), &from, &market.id).await {
                 tracing::warn!(%problem, "the service token of the terminal does not move with its marketplace");
             }
-            TaskResult::SecretsMoved { market: market.id, copied }
+            AccountTaskResult::SecretsMoved { market: market.id, copied }
         });
     }
 
@@ -122,7 +87,7 @@ impl Accounts {
             crate::store::Deliveries::move_market(&cx.options.data_dir, &from, market)
         });
         if let Err(problem) = moved {
-            return Self::send_signed_out(Some(problem), cx);
+            return send_signed_out(Some(problem), cx);
         }
         self.delete_entries(copied, cx);
         self.send_accounts(cx);
@@ -146,17 +111,11 @@ impl Accounts {
     }
 
     fn delete_entries(&self, names: Vec<String>, cx: &mut Context) {
-        let stores = self.token_stores(cx);
+        let stores = self.token_saving.stores(cx);
         for name in names {
             let entry = stores.release(&name);
-            cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::TokenDropped(entry.delete().await) });
+            cx.tasks.spawn(Lifetime::Program, None, async move { AccountTaskResult::TokenDropped(entry.delete().await) });
         }
-    }
-
-    /// The name of an account's entry in the keychain: of older versions until somebody has said that it is for this marketplace.
-    pub(super) fn entry_of(market: &str, user: &vitrine_domain::UserId, cx: &Context) -> String {
-        let older = cx.store.older_name(market).ok().flatten();
-        entry_name(older.as_deref().unwrap_or(market), user)
     }
 }
 
@@ -201,4 +160,47 @@ fn look_alike(profile: &Profile, ready_made: Option<&Origins>) -> Option<Problem
         None if names_look_alike(MARKET_NAME, market_name(&profile.name)) && !origins.are_local() => Some(problem),
         None => None,
     }
+}
+
+fn question_about(id: &str, profile: &Profile, file: &Path, cx: &Context) -> Result<Option<(Option<String>, bool, Problem)>, Problem> {
+    let origins = profile.origins();
+    let known_origins = ready_made(profile);
+    let is_ready_made = known_origins.as_ref().is_some_and(|known| origins.stay_within(known));
+    let moved = || Problem::new(Code::MarketMoved).with_subject(origins.hosts());
+    if cx.store.knows_market(id)? {
+        let has_token = |id: &str| cx.store.accounts().map(|all| all.iter().any(|known| known.market == id && known.has_token));
+        return Ok(match cx.store.older_name(id)? {
+            Some(older) if has_token(id)? => Some((Some(older), is_ready_made, moved())),
+            Some(_) => {
+                // Everybody signed out.
+                cx.store.set_older_name(id, None)?;
+                None
+            }
+            None => None,
+        });
+    }
+    // The practice shop inside this program keeps its name and has no fixed address.
+    let namesake = cx.store.namesakes(id)?.into_iter().find(|other| other.id != MARKET_NAME);
+    Ok(match namesake {
+        Some(Namesake { id: from, origins: Some(known), .. }) => {
+            let [hosts, replaced] = origins.hosts_beside(&known);
+            let problem = Problem { expected: Some(replaced), ..moved().with_subject(hosts) };
+            Some((Some(from), origins.stay_within(&known), problem))
+        }
+        // The same file as ever: imports go on. Its secrets are asked about.
+        Some(Namesake { id: from, origins: None, file: used }) if is_ready_made || used.as_deref() == Some(file) => {
+            cx.store.move_market(&from, id)?;
+            cx.store.set_market_file(id, file, &origins)?;
+            cx.store.set_older_name(id, Some(&from))?;
+            return question_about(id, profile, file, cx);
+        }
+        Some(Namesake { id: from, origins: None, .. }) => Some((Some(from), false, moved())),
+        None => look_alike(profile, known_origins.as_ref()).map(|problem| (None, false, problem)),
+    })
+}
+
+/// The name of an account's entry in the keychain: of older versions until somebody has said that it is for this marketplace.
+pub fn entry_of(market: &str, user: &vitrine_domain::UserId, cx: &Context) -> String {
+    let older = cx.store.older_name(market).ok().flatten();
+    entry_name(older.as_deref().unwrap_or(market), user)
 }

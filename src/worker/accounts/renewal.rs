@@ -8,7 +8,9 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::credentials::renewer::Renewer;
-use super::state::{Accounts, TaskResult};
+use super::sign_in::send_signed_out;
+use super::state::Accounts;
+use super::task_result::AccountTaskResult;
 use crate::auth::Secrets;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
@@ -43,13 +45,11 @@ impl Accounts {
                 self.abandon_attempt(cx);
                 cx.session.renewing = true;
                 let known = Account::clone(&session.account);
-                cx.tasks.spawn(
-                    Lifetime::Program,
-                    Slot::SignIn,
-                    async move { TaskResult::SignedIn(renewer.sign_in_patiently(known).await) },
-                );
+                cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
+                    AccountTaskResult::SignedIn(renewer.sign_in_patiently(known).await)
+                });
             }
-            _ => Self::send_signed_out(Some(problem), cx),
+            _ => send_signed_out(Some(problem), cx),
         }
     }
 
@@ -57,7 +57,7 @@ impl Accounts {
         Renewer {
             market: market.clone(),
             token_store,
-            client_secret: self.given_client_secret(cx),
+            client_secret: self.client_secrets.given(cx),
             keychain: cx.options.keychain.clone(),
             clock: cx.options.clock,
         }
@@ -76,31 +76,31 @@ impl Accounts {
                 Ok(kept) => renewer.renew(&kept).await,
                 Err(problem) => Err(problem),
             };
-            TaskResult::Renewed { of: renewer.token_store, result }
+            AccountTaskResult::Renewed { of: renewer.token_store, result }
         });
     }
+}
 
-    /// A token of the session with these tokens was renewed, or could not be. Another session, also of the same account, has
-    /// its own.
-    pub(super) fn renewed(of: &Arc<TokenStore>, result: Result<Secrets, Problem>, cx: &mut Context) {
-        let (now, wall) = (Instant::now(), cx.now());
-        let is_current = |session: &mut AuthenticatedSession| session.token_store.as_ref().is_some_and(|current| Arc::ptr_eq(current, of));
-        let Some(mut session) = cx.session.authenticated.take_if(is_current) else { return };
-        match result {
-            // Requests in flight continue with the previous token.
-            Ok(secrets) => session = session.with_token(secrets.access, RenewalTime::of(secrets.expires_at, now, wall)),
-            Err(problem) => {
-                tracing::info!(%problem, "a token that is about to end was not renewed");
-                let hopeless = matches!(problem.code, Code::SignInNeeded | Code::InvalidClient | Code::InvalidGrant);
-                // The token is valid until it is refused.
-                session.due = (!hopeless).then(|| RenewalTime::after(RETRY_INTERVAL, now, wall)).flatten();
-            }
+/// A token of the session with these tokens was renewed, or could not be. Another session, also of the same account, has
+/// its own.
+pub fn renewed(of: &Arc<TokenStore>, result: Result<Secrets, Problem>, cx: &mut Context) {
+    let (now, wall) = (Instant::now(), cx.now());
+    let is_current = |session: &mut AuthenticatedSession| session.token_store.as_ref().is_some_and(|current| Arc::ptr_eq(current, of));
+    let Some(mut session) = cx.session.authenticated.take_if(is_current) else { return };
+    match result {
+        // Requests in flight continue with the previous token.
+        Ok(secrets) => session = session.with_token(secrets.access, RenewalTime::of(secrets.expires_at, now, wall)),
+        Err(problem) => {
+            tracing::info!(%problem, "a token that is about to end was not renewed");
+            let hopeless = matches!(problem.code, Code::SignInNeeded | Code::InvalidClient | Code::InvalidGrant);
+            // The token is valid until it is refused.
+            session.due = (!hopeless).then(|| RenewalTime::after(RETRY_INTERVAL, now, wall)).flatten();
         }
-        cx.session.authenticated = Some(session);
     }
+    cx.session.authenticated = Some(session);
+}
 
-    pub(super) fn next_renewal(cx: &Context) -> Option<Instant> {
-        let session = cx.authenticated().filter(|session| session.token_store.is_some() && !cx.tasks.is_running(&Slot::Renewal))?;
-        session.due.map(|due| due.next_check(Instant::now()))
-    }
+pub fn next_renewal(cx: &Context) -> Option<Instant> {
+    let session = cx.authenticated().filter(|session| session.token_store.is_some() && !cx.tasks.is_running(&Slot::Renewal))?;
+    session.due.map(|due| due.next_check(Instant::now()))
 }

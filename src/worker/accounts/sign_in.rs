@@ -1,13 +1,13 @@
 //! Signing in: with a saved token, with a pasted one, and the common end of every way to sign in.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 
 use super::credentials::check::{self, SignedIn};
-use super::state::{Accounts, TaskResult};
+use super::state::Accounts;
+use super::task_result::AccountTaskResult;
 use crate::auth::{Secrets, entry_name, token};
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
@@ -26,13 +26,13 @@ impl Accounts {
     pub(super) fn check_saved_token(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else { return };
         let known = cx.store.current_account(&market.id);
-        let Ok(Some(account)) = known else { return Self::send_signed_out(known.err(), cx) };
+        let Ok(Some(account)) = known else { return send_signed_out(known.err(), cx) };
         self.abandon_attempt(cx);
-        let token_store = self.token_stores(cx).current(&entry_name(&market.id, &account.id));
+        let token_store = self.token_saving.stores(cx).current(&entry_name(&market.id, &account.id));
         let renewer = self.renewer(&market, token_store, cx);
         let works_offline = cx.options.works_offline;
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
-            TaskResult::SignedIn(match renewer.sign_in(account.clone()).await {
+            AccountTaskResult::SignedIn(match renewer.sign_in(account.clone()).await {
                 // A token that is no longer valid is noticed by the next request that arrives.
                 Err(problem) if works_offline && cannot_reach(&problem) => renewer.sign_in_offline(account).await,
                 other => other,
@@ -57,9 +57,9 @@ impl Accounts {
         };
         send_checking(&market.id, cx);
         self.abandon_attempt(cx);
-        let keep = keep.map(|keep| self.save_options(keep, cx));
+        let keep = keep.map(|keep| self.token_saving.options(keep, cx));
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
-            TaskResult::SignedIn(match keep {
+            AccountTaskResult::SignedIn(match keep {
                 None => check::check(&market, access).await,
                 Some(keep) => {
                     let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new(), of_app: false };
@@ -112,34 +112,14 @@ impl Accounts {
         self.unsaved_sign_in = None;
         match cx.authenticated() {
             Some(_) => cx.send(Event::Account(AccountEvent::SignInEnded(problem))),
-            None => Self::send_signed_out(problem, cx),
+            None => send_signed_out(problem, cx),
         }
-    }
-
-    pub(super) fn send_signed_out(problem: Option<Problem>, cx: &mut Context) {
-        cx.session.renewing = false;
-        let session = match cx.session.market() {
-            Some(market) => Session::SignedOut { market: market.id.clone(), practice: market.practice, problem: problem.clone() },
-            None => Session::Nobody,
-        };
-        let problem = problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded));
-        cx.notify(Notice::SignedOut { problem, session: Some(session) });
-    }
-
-    pub(super) fn who_am_i(cx: &mut Context) {
-        let Some(session) = cx.authenticated().cloned() else {
-            return cx.send(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(Code::SignInNeeded)))));
-        };
-        // Whoever asked gets the answer even if the account was left meanwhile.
-        cx.tasks.spawn(Lifetime::Program, None, async move {
-            TaskResult::WhoAmI(session.ask(Kind::Read, |client, token| client.whoami(token)).await)
-        });
     }
 
     /// Results of earlier attempts no longer count, and one that waits for the browser is cancelled.
     pub(super) fn abandon_attempt(&mut self, cx: &mut Context) {
         self.pending_consent = None;
-        std::mem::take(&mut self.abandoned).store(true, Ordering::SeqCst);
+        self.token_saving.abandon_attempt();
         cx.tasks.disregard(&Slot::SignIn);
         cx.tasks.disregard(&Slot::Renewal);
     }
@@ -152,4 +132,24 @@ pub fn send_checking(market: &str, cx: &mut Context) {
         None => Event::Session(Session::Checking { market: market.to_owned() }),
     };
     cx.send(event);
+}
+
+pub fn send_signed_out(problem: Option<Problem>, cx: &mut Context) {
+    cx.session.renewing = false;
+    let session = match cx.session.market() {
+        Some(market) => Session::SignedOut { market: market.id.clone(), practice: market.practice, problem: problem.clone() },
+        None => Session::Nobody,
+    };
+    let problem = problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded));
+    cx.notify(Notice::SignedOut { problem, session: Some(session) });
+}
+
+pub fn who_am_i(cx: &mut Context) {
+    let Some(session) = cx.authenticated().cloned() else {
+        return cx.send(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(Code::SignInNeeded)))));
+    };
+    // Whoever asked gets the answer even if the account was left meanwhile.
+    cx.tasks.spawn(Lifetime::Program, None, async move {
+        AccountTaskResult::WhoAmI(session.ask(Kind::Read, |client, token| client.whoami(token)).await)
+    });
 }

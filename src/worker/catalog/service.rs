@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use tokio::sync::mpsc;
 
+use super::CatalogTaskResult;
 use super::details::Details;
 use super::listing::PageReader;
 use super::saved::{self, CatalogWriter};
-use super::task_result::TaskResult;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
@@ -76,11 +76,11 @@ impl Catalog {
     }
 
     /// Handles the result of a task.
-    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: CatalogTaskResult, cx: &mut Context) {
         let update = match done {
-            TaskResult::Read(update) => Some(update),
-            TaskResult::Delayed => None,
-            TaskResult::Over(update, listed) => {
+            CatalogTaskResult::Read(update) => Some(update),
+            CatalogTaskResult::Delayed => None,
+            CatalogTaskResult::Over(update, listed) => {
                 self.listed = listed;
                 update
             }
@@ -105,7 +105,7 @@ impl Catalog {
         let store = cx.store.path();
         cx.tasks.spawn(Lifetime::Account, None, async move {
             saved::update_saved(store, account, newer.clone()).await;
-            TaskResult::Read(CatalogEvent::Newest(newer))
+            CatalogTaskResult::Read(CatalogEvent::Newest(newer))
         });
     }
 
@@ -130,16 +130,16 @@ impl Catalog {
             if current.is_some() || sources == Sources::SavedThenShop {
                 let reporter = reporter.clone();
                 let send = move |products, state| {
-                    reporter.report(TaskResult::Read(CatalogEvent::Saved { load, products, state }));
+                    reporter.report(CatalogTaskResult::Read(CatalogEvent::Saved { load, products, state }));
                 };
                 saved::send_saved(store.clone(), account.clone(), send).await;
             }
             if let Some(state) = current {
-                return TaskResult::Over(Some(CatalogEvent::Ended { load, state }), None);
+                return CatalogTaskResult::Over(Some(CatalogEvent::Ended { load, state }), None);
             }
             match read_shop(&session, load, CatalogWriter::begin(store, account).await, clock, &reporter).await {
-                Ok((state, known)) => TaskResult::Over(Some(CatalogEvent::Ended { load, state }), Some(known)),
-                Err(problem) => TaskResult::Over(Some(CatalogEvent::Failed(problem)), None),
+                Ok((state, known)) => CatalogTaskResult::Over(Some(CatalogEvent::Ended { load, state }), Some(known)),
+                Err(problem) => CatalogTaskResult::Over(Some(CatalogEvent::Failed(problem)), None),
             }
         });
     }
@@ -157,7 +157,7 @@ impl Catalog {
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
             let mut known = known;
             let read = read_newest(&session, &mut known, |products| {
-                reporter.report(TaskResult::Read(CatalogEvent::Newest(products.clone())));
+                reporter.report(CatalogTaskResult::Read(CatalogEvent::Newest(products.clone())));
                 saved::update_saved(store.clone(), account.clone(), products)
             });
             let update = match read.await {
@@ -173,7 +173,7 @@ impl Catalog {
                     None
                 }
             };
-            TaskResult::Over(update, Some(known))
+            CatalogTaskResult::Over(update, Some(known))
         });
     }
 }
@@ -187,7 +187,7 @@ fn find_origin(product: ProductId, cx: &mut Context) {
         let found = blocking(move || store.connect()?.origin(&account, &id)).await;
         let found = found.inspect_err(|problem| tracing::warn!(%problem, "the journal cannot be searched")).ok().flatten();
         let origin = found.map(|(at, planned)| Box::new(Origin { at, planned }));
-        TaskResult::Read(CatalogEvent::Origin { product, origin })
+        CatalogTaskResult::Read(CatalogEvent::Origin { product, origin })
     });
 }
 
@@ -201,7 +201,7 @@ async fn read_shop(
 ) -> Result<(CatalogState, HashSet<ProductId>), Problem> {
     let mut known = HashSet::new();
     let mut reader = PageReader::new(session, PAGES_AHEAD).on_delay(|_, _| {
-        reporter.report(TaskResult::Delayed);
+        reporter.report(CatalogTaskResult::Delayed);
     });
     let mut details = Details::new(session);
     let (to_save, mut unsaved) = mpsc::channel::<Vec<Product>>(PAGES_UNSAVED);
@@ -213,7 +213,7 @@ async fn read_shop(
             known.extend(products.iter().map(|product| product.id.clone()));
             details.complete(&mut products).await;
             let _ = to_save.send(products.clone()).await;
-            reporter.report(TaskResult::Read(CatalogEvent::Page { load, products, total: reader.listing().total() }));
+            reporter.report(CatalogTaskResult::Read(CatalogEvent::Page { load, products, total: reader.listing().total() }));
         }
         Ok::<_, Problem>(CatalogState { read_at: clock(), is_complete: reader.listing().is_complete() })
     };

@@ -5,10 +5,16 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::task_result::Cached;
 use crate::store::StorePath;
 use crate::worker::photos::blocking;
 use vitrine_domain::Problem;
+
+/// A value of the marketplace, or from the cache.
+pub struct Cached<T> {
+    pub value: T,
+    /// Why a newer value could not be read.
+    pub outdated: Option<Problem>,
+}
 
 /// The names under which the tree and the attributes of a category are kept.
 pub const TREE: &str = "categories";

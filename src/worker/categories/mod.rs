@@ -4,7 +4,15 @@
 mod cache;
 mod preview;
 mod service;
-mod task_result;
+
+use cache::Cached;
+use vitrine_domain::Problem;
+use vitrine_domain::category::{AttributeGroup, CategoryTree};
 
 pub use service::Categories;
-pub use task_result::TaskResult;
+
+/// The result of reading something that may be in the cache.
+pub enum CategoryTaskResult {
+    Tree(Result<Cached<CategoryTree>, Problem>),
+    Attributes { category: i64, result: Result<Cached<Vec<AttributeGroup>>, Problem> },
+}

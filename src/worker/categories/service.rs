@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::cache::{ATTRIBUTES, CHOICES, Place, TREE};
+use super::CategoryTaskResult;
+use super::cache::{ATTRIBUTES, CHOICES, Cached, Place, TREE};
 use super::preview::preview;
-use super::task_result::{Cached, TaskResult};
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::session::Visitor;
@@ -72,17 +72,17 @@ impl Categories {
     }
 
     /// Handles the result of a task.
-    pub fn on_result(done: TaskResult, cx: &mut Context) {
+    pub fn on_result(done: CategoryTaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Tree(Ok(Cached { value, outdated })) => {
+            CategoryTaskResult::Tree(Ok(Cached { value, outdated })) => {
                 let tree = Arc::new(value);
                 cx.market_categories =
                     Arc::new(MarketCategories { tree: Some(Arc::clone(&tree)), ..MarketCategories::clone(&cx.market_categories) });
                 cx.send(Event::Category(CategoryEvent::Loaded { tree, outdated }));
                 cx.notify(Notice::CategoriesAnswered { problem: None });
             }
-            TaskResult::Tree(Err(problem)) => tree_failed(problem, cx),
-            TaskResult::Attributes { category, result: Ok(Cached { value, .. }) } => {
+            CategoryTaskResult::Tree(Err(problem)) => tree_failed(problem, cx),
+            CategoryTaskResult::Attributes { category, result: Ok(Cached { value, .. }) } => {
                 let groups = Arc::new(value);
                 let mut market_categories = MarketCategories::clone(&cx.market_categories);
                 market_categories.attributes.insert(category, Arc::clone(&groups));
@@ -90,7 +90,7 @@ impl Categories {
                 cx.send(Event::Category(CategoryEvent::Attributes { category, groups }));
                 cx.notify(Notice::AttributesAnswered { category, problem: None });
             }
-            TaskResult::Attributes { category, result: Err(problem) } => attributes_failed(category, problem, cx),
+            CategoryTaskResult::Attributes { category, result: Err(problem) } => attributes_failed(category, problem, cx),
         }
     }
 
@@ -111,7 +111,7 @@ impl Categories {
         cx.send(Event::Category(CategoryEvent::Loading));
         cx.tasks.spawn(Lifetime::Account, Slot::Categories, async move {
             let request = Box::pin(visitor.ask(Kind::Read, |client, token| client.categories(token)));
-            TaskResult::Tree(place.load(refresh, request).await)
+            CategoryTaskResult::Tree(place.load(refresh, request).await)
         });
     }
 
@@ -130,7 +130,7 @@ impl Categories {
         cx.send(Event::Category(CategoryEvent::AttributesLoading(category)));
         cx.tasks.spawn(Lifetime::Account, slot, async move {
             let request = Box::pin(visitor.ask(Kind::Read, |client, token| client.attributes(token, category)));
-            TaskResult::Attributes { category, result: place.load(false, request).await }
+            CategoryTaskResult::Attributes { category, result: place.load(false, request).await }
         });
     }
 

@@ -12,8 +12,72 @@ mod run;
 mod running;
 mod service;
 mod skus;
-mod state;
-mod task_result;
 
-pub use state::Edits;
-pub use task_result::TaskResult;
+use std::sync::Arc;
+
+use preview::PreviewRequest;
+use run::{Done, Opened, Run};
+use vitrine_core::edit::EditRunId;
+use vitrine_core::edit::engine::Input;
+use vitrine_core::edit::plan::Preview;
+use vitrine_domain::{Problem, ProductId, ProductState};
+use vitrine_model::messages::EditEvent;
+
+/// A result for the service.
+pub enum EditTaskResult {
+    /// Something for the screens alone.
+    Update(EditEvent),
+    Previewed {
+        request: Arc<PreviewRequest>,
+        result: Result<Preview, Problem>,
+    },
+    /// Everything that the shop shows of a product.
+    Read {
+        product: ProductId,
+        result: Result<Box<ProductState>, Problem>,
+    },
+    /// A run was read or recorded.
+    Opened(Result<Opened, Problem>),
+    /// What a task of the run has led to.
+    Run(Done),
+    /// A run's rows were read, to be shown.
+    Shown(Result<EditEvent, Problem>),
+}
+
+/// The service of changes, for the current account.
+#[derive(Default)]
+pub struct Edits {
+    /// The last preview, with the run that it would undo.
+    previewed: Option<(u64, Arc<Preview>, Option<EditRunId>)>,
+    /// A preview whose token was refused; it is made again with the next one.
+    unanswered: Option<Arc<PreviewRequest>>,
+    /// The run that goes on.
+    run: Option<Current>,
+    /// The run that goes on with the next token, and whether it is paused.
+    waits_for_token: Option<(EditRunId, bool)>,
+}
+
+/// The run that goes on.
+enum Current {
+    Opening(Opening),
+    Open(Box<Run>),
+}
+
+/// A run that is being read or recorded.
+struct Opening {
+    /// `None` until a new run is on disk.
+    run: Option<EditRunId>,
+    /// What its engine is told first.
+    inputs: Vec<Input>,
+    is_stopping: bool,
+}
+
+impl Current {
+    /// Its number; `None` until a new run is on disk.
+    fn id(&self) -> Option<EditRunId> {
+        match self {
+            Self::Opening(opening) => opening.run,
+            Self::Open(run) => Some(run.id),
+        }
+    }
+}

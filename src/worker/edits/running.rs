@@ -5,8 +5,7 @@ use std::sync::{Arc, Weak};
 use tokio::time::Instant;
 
 use super::run::{Done, NewRun, Opened, Run, RunEnd, Source, Task, config, open};
-use super::state::{Current, Edits, Opening};
-use super::task_result::TaskResult;
+use super::{Current, EditTaskResult, Edits, Opening};
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::platform::keep_awake;
@@ -31,7 +30,7 @@ impl Edits {
         let new = NewRun { account, config: config(session, &knowledge), gate: session.market.gate.clone(), store: cx.store.path() };
         self.run = Some(Current::Opening(Opening { run, inputs, is_stopping: false }));
         let clock = cx.options.clock;
-        cx.tasks.spawn(Lifetime::Account, Slot::EditOpening, async move { TaskResult::Opened(open(source, new, clock).await) });
+        cx.tasks.spawn(Lifetime::Account, Slot::EditOpening, async move { EditTaskResult::Opened(open(source, new, clock).await) });
         Ok(())
     }
 
@@ -161,7 +160,7 @@ fn session_of<'a>(run: &Run, cx: &'a Context) -> Option<&'a AuthenticatedSession
 
 fn spawn(tasks: impl IntoIterator<Item = Task>, cx: &mut Context) {
     for task in tasks {
-        cx.tasks.spawn(Lifetime::Account, None, async move { TaskResult::Run(task.await) });
+        cx.tasks.spawn(Lifetime::Account, None, async move { EditTaskResult::Run(task.await) });
     }
 }
 

@@ -8,8 +8,7 @@ use jiff::Timestamp;
 use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make};
 use super::reading::{read_alone, with_retries};
 use super::run::Source;
-use super::state::{Current, Edits};
-use super::task_result::TaskResult;
+use super::{Current, EditTaskResult, Edits};
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
@@ -93,27 +92,27 @@ impl Edits {
     }
 
     /// Handles the result of a task.
-    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: EditTaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Update(update) => cx.send(Event::Edit(update)),
-            TaskResult::Read { product, result } => {
+            EditTaskResult::Update(update) => cx.send(Event::Edit(update)),
+            EditTaskResult::Read { product, result } => {
                 cx.send(Event::Edit(EditEvent::Read { product, result }));
             }
-            TaskResult::Previewed { request, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
+            EditTaskResult::Previewed { request, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
                 self.unanswered = Some(request);
             }
-            TaskResult::Previewed { request, result } => {
+            EditTaskResult::Previewed { request, result } => {
                 let undoes = if let Wanted::Undo(run) = request.wanted { Some(run) } else { None };
                 let result = result.map(Arc::new);
                 self.previewed = result.as_ref().ok().map(|preview| (request.number, Arc::clone(preview), undoes));
                 cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result }));
             }
-            TaskResult::Shown(shown) => match shown {
+            EditTaskResult::Shown(shown) => match shown {
                 Ok(update) => cx.send(Event::Edit(update)),
                 Err(problem) => cx.send(Event::Problem(problem)),
             },
-            TaskResult::Opened(opened) => self.on_opened(opened, cx),
-            TaskResult::Run(done) => self.on_done(done, cx),
+            EditTaskResult::Opened(opened) => self.on_opened(opened, cx),
+            EditTaskResult::Run(done) => self.on_done(done, cx),
         }
     }
 
@@ -126,18 +125,18 @@ impl Edits {
         };
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::EditPreview, |reporter| async move {
             let on_read = |read, of| {
-                reporter.report(TaskResult::Update(EditEvent::Reading { preview: request.number, read, of }));
+                reporter.report(EditTaskResult::Update(EditEvent::Reading { preview: request.number, read, of }));
             };
             let on_retry = |now| {
                 let reading = EditReading::Preview(request.number);
-                reporter.report(TaskResult::Update(EditEvent::Retried { reading, now }));
+                reporter.report(EditTaskResult::Update(EditEvent::Retried { reading, now }));
             };
             let on_question = |overview| {
-                reporter.report(TaskResult::Update(EditEvent::SheetAsks { preview: request.number, overview }));
+                reporter.report(EditTaskResult::Update(EditEvent::SheetAsks { preview: request.number, overview }));
             };
             let watch = PreviewWatch { on_read: &on_read, on_retry: &on_retry, on_question: &on_question };
             let result = make(&request, &sources, &watch).await;
-            TaskResult::Previewed { request, result }
+            EditTaskResult::Previewed { request, result }
         });
     }
 
@@ -219,10 +218,10 @@ fn read(product: ProductId, cx: &mut Context) -> Result<(), Problem> {
     cx.tasks.spawn_reporting(Lifetime::Account, Slot::EditReading, |reporter| async move {
         let on_retry = |now| {
             let reading = EditReading::Product(product.clone());
-            reporter.report(TaskResult::Update(EditEvent::Retried { reading, now }));
+            reporter.report(EditTaskResult::Update(EditEvent::Retried { reading, now }));
         };
         let result = with_retries(|| read_alone(&session, &product), on_retry).await.map(Box::new);
-        TaskResult::Read { product, result }
+        EditTaskResult::Read { product, result }
     });
     Ok(())
 }
@@ -242,7 +241,7 @@ fn show(run: EditRunId, cx: &mut Context) -> Result<(), Problem> {
         });
         let read = read.await;
         let missing = || Problem::new(Code::NoEditRun).with_subject(run.to_string());
-        TaskResult::Shown(read.and_then(|(rows, undoes)| Ok(EditEvent::Opened { run, rows: rows.ok_or_else(missing)?, undoes })))
+        EditTaskResult::Shown(read.and_then(|(rows, undoes)| Ok(EditEvent::Opened { run, rows: rows.ok_or_else(missing)?, undoes })))
     });
     Ok(())
 }

@@ -18,6 +18,9 @@ use vitrine_domain::{AccountKey, Problem};
 use vitrine_model::messages::{ImportCommand, ImportEvent, PlanComparison};
 
 /// The service that owns the imports of the current account.
+///
+/// It is large because an import passes through all of its subjects, each in a folder of its own, and only one place may know how
+/// far it is.
 pub struct Imports {
     pub(super) runs: Vec<Run>,
     /// Runs being read from the journal.

@@ -2,8 +2,14 @@
 
 mod checks;
 mod service;
-mod task_result;
 mod test_product;
 
+use vitrine_model::messages::CheckResult;
+
 pub use service::MarketCheck;
-pub use task_result::TaskResult;
+
+/// The result of a check's task.
+pub enum CheckTaskResult {
+    Step(CheckResult),
+    Ended,
+}

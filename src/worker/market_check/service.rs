@@ -1,7 +1,7 @@
 //! The service that checks market files.
 
+use super::CheckTaskResult;
 use super::checks::check;
-use super::task_result::TaskResult;
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_domain::{Code, Problem};
@@ -20,16 +20,16 @@ impl MarketCheck {
         };
         let now = cx.now();
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::MarketCheck, |reporter| async move {
-            check(&session, write, now, |step| _ = reporter.report(TaskResult::Step(step))).await;
-            TaskResult::Ended
+            check(&session, write, now, |step| _ = reporter.report(CheckTaskResult::Step(step))).await;
+            CheckTaskResult::Ended
         });
     }
 
     /// Handles the result of a task.
-    pub fn on_result(done: TaskResult, cx: &mut Context) {
+    pub fn on_result(done: CheckTaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Step(step) => cx.send(Event::Check(Some(step))),
-            TaskResult::Ended => cx.send(Event::Check(None)),
+            CheckTaskResult::Step(step) => cx.send(Event::Check(Some(step))),
+            CheckTaskResult::Ended => cx.send(Event::Check(None)),
         }
     }
 }

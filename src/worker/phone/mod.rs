@@ -14,11 +14,38 @@ mod photo_hash;
 mod received;
 mod server;
 mod service;
-mod task_result;
 #[cfg(test)]
 mod tests;
+
+use std::path::PathBuf;
+
+use inbox::Inbox;
+use server::FromPhone;
+use vitrine_domain::Problem;
+use vitrine_model::messages::Network;
 
 pub use inbox::{FOLDER as INBOX_FOLDER, received_product};
 pub use received::ReceivedProduct;
 pub use service::Phone;
-pub use task_result::TaskResult;
+
+/// The result of a task about a phone.
+pub enum PhoneTaskResult {
+    /// The inbox was read and a port was bound.
+    Opened(Result<Box<Opened>, Problem>),
+    Event(FromPhone),
+    /// The server has ended.
+    Stopped,
+    /// Photos that nothing refers to were deleted.
+    Cleaned,
+}
+
+/// What receiving needs.
+pub struct Opened {
+    pub inbox: Inbox,
+    pub networks: Vec<Network>,
+    pub network: Network,
+    pub listener: tokio::net::TcpListener,
+    pub address: std::net::SocketAddr,
+    /// Products of earlier sessions that no review has.
+    pub products: Vec<PathBuf>,
+}

@@ -15,7 +15,7 @@ use super::inbox::{self, Inbox};
 use super::interfaces::networks;
 use super::page;
 use super::server::{self, FromPhone, Shared, lock};
-use super::task_result::{Opened, TaskResult};
+use super::{Opened, PhoneTaskResult};
 use crate::store::Store;
 use crate::worker::context::Context;
 use crate::worker::photos::blocking;
@@ -84,7 +84,7 @@ impl Phone {
             if let Err(problem) = cleaned {
                 tracing::warn!(%problem, "photos from a phone that are not used stay");
             }
-            TaskResult::Cleaned
+            PhoneTaskResult::Cleaned
         });
     }
 
@@ -100,7 +100,7 @@ impl Phone {
                         let products = store.connect().and_then(|store| undelivered(&inbox, &store))?;
                         Ok((inbox, networks(), products))
                     });
-                    TaskResult::Opened(match read.await {
+                    PhoneTaskResult::Opened(match read.await {
                         Ok((inbox, networks, products)) => open(inbox, networks, network, products).await,
                         Err(problem) => Err(problem),
                     })
@@ -112,13 +112,13 @@ impl Phone {
     }
 
     /// Handles the result of a task.
-    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: PhoneTaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Opened(Ok(opened)) => self.receive(*opened, cx),
-            TaskResult::Opened(Err(problem)) => self.end(PhoneEnd::Failed(problem), cx),
-            TaskResult::Event(event) => self.on_event(event, cx),
-            TaskResult::Stopped => self.end(PhoneEnd::Closed, cx),
-            TaskResult::Cleaned => {}
+            PhoneTaskResult::Opened(Ok(opened)) => self.receive(*opened, cx),
+            PhoneTaskResult::Opened(Err(problem)) => self.end(PhoneEnd::Failed(problem), cx),
+            PhoneTaskResult::Event(event) => self.on_event(event, cx),
+            PhoneTaskResult::Stopped => self.end(PhoneEnd::Closed, cx),
+            PhoneTaskResult::Cleaned => {}
         }
     }
 
@@ -132,14 +132,14 @@ impl Phone {
         let (clock, now, closed) = (cx.options.clock, cx.now(), CancellationToken::new());
         let mut shared = None;
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Phone, |reporter| {
-            let tell = Box::new(move |event| _ = reporter.report(TaskResult::Event(event)));
+            let tell = Box::new(move |event| _ = reporter.report(PhoneTaskResult::Event(event)));
             let access = Mutex::new(Access::new(address));
             let made = Arc::new(Shared { access, inbox, clock, active: AtomicI64::new(now.as_second()), words, tell });
             shared = Some(Arc::clone(&made));
             let closed = closed.clone();
             async move {
                 server::serve(listener, made, closed).await;
-                TaskResult::Stopped
+                PhoneTaskResult::Stopped
             }
         });
         let Some(shared) = shared else { return };

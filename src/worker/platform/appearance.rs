@@ -7,11 +7,11 @@ use crate::worker::context::Context;
 /// portal reports nothing.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn follow(cx: &Context) {
-    use super::task_result::TaskResult;
+    use super::PlatformTaskResult;
 
     let reporter = cx.tasks.program_reporter();
     let follow = move || {
-        if let Err(error) = portal::follow(|theme| reporter.report(TaskResult::Appearance(theme))) {
+        if let Err(error) = portal::follow(|theme| reporter.report(PlatformTaskResult::Appearance(theme))) {
             tracing::debug!(%error, "the desktop does not say whether it is light or dark");
         }
     };

@@ -1,7 +1,7 @@
 //! Keeps the computer from suspending while imports or changes of products work. On Linux the desktop portal is asked
 //! (`org.freedesktop.portal.Inhibit`), and without one the login manager; on Windows and macOS the system.
 
-use super::task_result::TaskResult;
+use super::PlatformTaskResult;
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_model::messages::AwakeFor;
@@ -20,7 +20,7 @@ pub fn keep_awake(work: AwakeFor, wanted: bool, cx: &mut Context) {
     }
     cx.tasks.spawn(Lifetime::Account, Slot::Awake, async {
         let _inhibitor = system::inhibit().await;
-        std::future::pending::<TaskResult>().await
+        std::future::pending::<PlatformTaskResult>().await
     });
 }
 

@@ -2,7 +2,7 @@
 //! asks for attention as well, which is all that is seen where the system does not know the program: on Windows, if it was not
 //! installed.
 
-use super::task_result::TaskResult;
+use super::PlatformTaskResult;
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
 
@@ -10,7 +10,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 pub fn notify(summary: String, cx: &mut Context) {
     cx.tasks.spawn(Lifetime::Program, Slot::Notification, async move {
         system::notify(&summary).await;
-        TaskResult::Notified
+        PlatformTaskResult::Notified
     });
 }
 

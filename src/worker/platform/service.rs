@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::PlatformTaskResult;
 use super::sample_photos::write_sample_photos;
-use super::task_result::TaskResult;
 use super::{appearance, clipboard, crash_report, dialogs, notifications, problem_report, unused_files, watched_folder};
 use crate::i18n::Language;
 use crate::store::{HandedOver, Instance};
@@ -44,7 +44,7 @@ fn delete_unused_files(cx: &mut Context) {
         if let Err(problem) = deleting.await {
             tracing::warn!(%problem, "pictures that are not used stay");
         }
-        TaskResult::UnusedFilesDeleted
+        PlatformTaskResult::UnusedFilesDeleted
     });
 }
 
@@ -74,7 +74,7 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
         PlatformCommand::Notify(summary) => notifications::notify(summary, cx),
         PlatformCommand::Pick(what) => {
             let language = cx.language();
-            let pick = async move { TaskResult::Picked { what, picked: dialogs::pick(what, language).await } };
+            let pick = async move { PlatformTaskResult::Picked { what, picked: dialogs::pick(what, language).await } };
             cx.tasks.spawn(Lifetime::Program, None, pick);
         }
         PlatformCommand::PickSamplePhotos => pick_sample_photos(cx),
@@ -101,28 +101,30 @@ fn pick_sample_photos(cx: &mut Context) {
                 |error: std::io::Error| Problem::new(Code::Storage).with_subject("sample-photos").with_quotation(error.to_string());
             write_sample_photos(&folder, categories).map(|()| vec![folder]).map_err(failed)
         };
-        TaskResult::Picked { what: PickTarget::ImportFolder, picked: blocking(write).await }
+        PlatformTaskResult::Picked { what: PickTarget::ImportFolder, picked: blocking(write).await }
     });
 }
 
 /// Handles the result of a task.
-pub fn on_result(done: TaskResult, cx: &mut Context) {
+pub fn on_result(done: PlatformTaskResult, cx: &mut Context) {
     match done {
         #[cfg(all(unix, not(target_os = "macos")))]
-        TaskResult::Appearance(theme) => cx.send(Event::Platform(PlatformEvent::Appearance(theme))),
-        TaskResult::Picked { what, picked: Ok(paths) } if !paths.is_empty() => {
+        PlatformTaskResult::Appearance(theme) => cx.send(Event::Platform(PlatformEvent::Appearance(theme))),
+        PlatformTaskResult::Picked { what, picked: Ok(paths) } if !paths.is_empty() => {
             cx.send(Event::Platform(PlatformEvent::Picked { what, paths }));
         }
-        TaskResult::Picked { picked, .. } => cx.report_error(picked),
-        TaskResult::Pasted { target, photos: Ok(photos) } => cx.send(Event::Platform(PlatformEvent::Pasted { target, photos })),
-        TaskResult::Pasted { photos, .. } => cx.report_error(photos),
-        TaskResult::ProblemReport(Ok((report, folder))) => cx.send(Event::Platform(PlatformEvent::ProblemReport { report, folder })),
-        TaskResult::ProblemReport(made) => cx.report_error(made),
-        TaskResult::PageNotOpened(address) => cx.send(Event::Platform(PlatformEvent::PageNotOpened(address))),
-        TaskResult::FoundInFolder(paths) => cx.send(Event::Platform(PlatformEvent::FoundInFolder(paths))),
-        TaskResult::FolderMissing(missing) => cx.send(Event::Platform(PlatformEvent::WatchedFolderMissing(missing))),
-        TaskResult::Notified | TaskResult::UnusedFilesDeleted => {}
-        TaskResult::HandedOver(handed_over) => take_handed_over(handed_over, cx),
+        PlatformTaskResult::Picked { picked, .. } => cx.report_error(picked),
+        PlatformTaskResult::Pasted { target, photos: Ok(photos) } => cx.send(Event::Platform(PlatformEvent::Pasted { target, photos })),
+        PlatformTaskResult::Pasted { photos, .. } => cx.report_error(photos),
+        PlatformTaskResult::ProblemReport(Ok((report, folder))) => {
+            cx.send(Event::Platform(PlatformEvent::ProblemReport { report, folder }));
+        }
+        PlatformTaskResult::ProblemReport(made) => cx.report_error(made),
+        PlatformTaskResult::PageNotOpened(address) => cx.send(Event::Platform(PlatformEvent::PageNotOpened(address))),
+        PlatformTaskResult::FoundInFolder(paths) => cx.send(Event::Platform(PlatformEvent::FoundInFolder(paths))),
+        PlatformTaskResult::FolderMissing(missing) => cx.send(Event::Platform(PlatformEvent::WatchedFolderMissing(missing))),
+        PlatformTaskResult::Notified | PlatformTaskResult::UnusedFilesDeleted => {}
+        PlatformTaskResult::HandedOver(handed_over) => take_handed_over(handed_over, cx),
     }
 }
 
@@ -131,7 +133,7 @@ fn report_problem(cx: &mut Context) {
     let folder = cx.options.data_dir.clone();
     cx.tasks.spawn(Lifetime::Program, None, async move {
         let making = blocking(move || Ok((problem_report::make(&folder), folder)));
-        TaskResult::ProblemReport(making.await)
+        PlatformTaskResult::ProblemReport(making.await)
     });
 }
 
@@ -141,7 +143,7 @@ fn open_page(address: String, cx: &Context) {
     let job = move || {
         if let Err(error) = open(&address) {
             tracing::warn!(error, "no program opened it");
-            reporter.report(TaskResult::PageNotOpened(address));
+            reporter.report(PlatformTaskResult::PageNotOpened(address));
         }
     };
     if let Err(error) = std::thread::Builder::new().name("open".to_owned()).spawn(job) {
@@ -152,13 +154,17 @@ fn open_page(address: String, cx: &Context) {
 /// Reads the clipboard on another thread.
 fn paste(target: PasteTarget, read: impl FnOnce(&Path) -> Result<Vec<PhotoSource>, Problem> + Send + 'static, cx: &mut Context) {
     let folder = cx.options.data_dir.join(clipboard::FOLDER);
-    cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::Pasted { target, photos: blocking(move || read(&folder)).await } });
+    cx.tasks.spawn(
+        Lifetime::Program,
+        None,
+        async move { PlatformTaskResult::Pasted { target, photos: blocking(move || read(&folder)).await } },
+    );
 }
 
 /// Accepts the paths of second starts of the program.
 fn take_handed_over_paths(instance: &mut Instance, cx: &Context) {
     let reporter = cx.tasks.program_reporter();
-    if let Err(problem) = instance.listen(move |handed_over| _ = reporter.report(TaskResult::HandedOver(handed_over))) {
+    if let Err(problem) = instance.listen(move |handed_over| _ = reporter.report(PlatformTaskResult::HandedOver(handed_over))) {
         tracing::warn!(%problem, "a second start cannot hand over its paths");
     }
 }

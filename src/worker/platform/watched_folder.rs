@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
-use super::task_result::TaskResult;
+use super::PlatformTaskResult;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Reporter;
 use vitrine_core::import::file_name::has_photo_name;
@@ -14,7 +14,7 @@ use vitrine_core::import::file_name::has_photo_name;
 const INTERVAL: Duration = Duration::from_secs(5);
 
 /// Reports what is added to a folder. Never ends by itself.
-pub async fn watch(folder: PathBuf, reporter: Reporter) -> TaskResult {
+pub async fn watch(folder: PathBuf, reporter: Reporter) -> PlatformTaskResult {
     let mut watched = Watched { folder, known: None, growing: HashMap::new() };
     let mut was_missing = false;
     loop {
@@ -22,16 +22,16 @@ pub async fn watch(folder: PathBuf, reporter: Reporter) -> TaskResult {
             let found = watched.look();
             Ok((watched, found))
         });
-        let Ok((returned, found)) = looked.await else { return TaskResult::FolderMissing(true) };
+        let Ok((returned, found)) = looked.await else { return PlatformTaskResult::FolderMissing(true) };
         watched = returned;
         let missing = found.is_err();
         if std::mem::replace(&mut was_missing, missing) != missing {
-            reporter.report(TaskResult::FolderMissing(missing));
+            reporter.report(PlatformTaskResult::FolderMissing(missing));
         }
         if let Ok(found) = found
             && !found.is_empty()
         {
-            reporter.report(TaskResult::FoundInFolder(found));
+            reporter.report(PlatformTaskResult::FoundInFolder(found));
         }
         tokio::time::sleep(INTERVAL).await;
     }

@@ -2,10 +2,19 @@
 
 mod saved;
 mod service;
-mod task_result;
 mod upload;
+
+use crate::worker::photos::UploadedPhoto;
+use vitrine_domain::Edit;
+use vitrine_media::PhotoChanges;
+use vitrine_model::messages::{FormPhotoId, FormPhotoState};
 
 pub use saved::delete as delete_saved;
 pub use service::ProductForm;
-pub use task_result::TaskResult;
 pub use upload::upload;
+
+/// The result of a task of the create form.
+pub enum FormTaskResult {
+    Photo { id: FormPhotoId, state: FormPhotoState, uploaded: Option<Box<UploadedPhoto>> },
+    Prepared { id: FormPhotoId, edit: Edit, changes: PhotoChanges },
+}

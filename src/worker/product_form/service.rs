@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::task_result::TaskResult;
+use super::FormTaskResult;
 use super::upload::upload;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
@@ -54,10 +54,10 @@ impl ProductForm {
     }
 
     /// Handles the result of a task.
-    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: FormTaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
-            TaskResult::Prepared { id, edit, changes } => {
+            FormTaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
+            FormTaskResult::Prepared { id, edit, changes } => {
                 cx.send(Event::Photo(PhotoEvent::Prepared { key: PictureKey::Form(id).edited(edit), changes }));
             }
         }
@@ -121,13 +121,13 @@ impl ProductForm {
         let (pasted_dir, limits, budget) = (cx.options.data_dir.join("pasted"), cx.photo_limits(), cx.budget.clone());
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::FormPhoto(id), |reporter| async move {
             let doing = reporter.clone();
-            let on_changes = move |changes| _ = doing.report(TaskResult::Prepared { id, edit, changes });
-            let report = move |state| _ = reporter.report(TaskResult::Photo { id, state, uploaded: None });
+            let on_changes = move |changes| _ = doing.report(FormTaskResult::Prepared { id, edit, changes });
+            let report = move |state| _ = reporter.report(FormTaskResult::Photo { id, state, uploaded: None });
             let (state, uploaded) = match upload(&session, source, edit, pasted_dir, (limits, &budget), on_changes, report).await {
                 Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(Box::new(uploaded))),
                 Err(problem) => (FormPhotoState::Failed(problem), None),
             };
-            TaskResult::Photo { id, state, uploaded }
+            FormTaskResult::Photo { id, state, uploaded }
         });
     }
 

@@ -1,11 +1,11 @@
 //! Who is signed in where, and the tokens of that: what every service reads, and only the accounts service changes.
 
 mod active;
+mod entry_right;
 pub mod gate;
-mod held_entry;
 mod token_store;
 mod token_stores;
 
 pub use active::{ActiveSession, AuthenticatedSession, Market, Visitor};
 pub use token_store::{RenewalTime, TokenStore, is_same_secret};
-pub use token_stores::{Holders, TokenStores};
+pub use token_stores::{EntryHolders, TokenStores};

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use super::held_entry::HeldEntry;
+use super::entry_right::EntryRight;
 use crate::auth::{Keychain, ProcessLock, Secrets};
 use vitrine_domain::{Code, Problem};
 
@@ -31,10 +31,10 @@ pub struct TokenStore {
     /// The name of the entry.
     name: String,
     /// The entry of the keychain; `None` in memory.
-    entry: Option<HeldEntry>,
+    entry: Option<EntryRight>,
     /// Held while renewing: of two tasks that find the same token expired, the second one uses what the first was
     /// given.
-    pub one_at_a_time: Mutex<()>,
+    pub turn: Mutex<()>,
     /// The directory of the lock files by which processes take turns. `None` if no other process sees the tokens.
     lock_dir: Option<PathBuf>,
     /// Renewed tokens that the keychain has not accepted yet.
@@ -50,16 +50,16 @@ struct Unsaved {
 
 impl TokenStore {
     /// In an entry of the keychain.
-    pub fn of_entry(entry: HeldEntry, lock_dir: Option<PathBuf>) -> Self {
+    pub fn of_entry(entry: EntryRight, lock_dir: Option<PathBuf>) -> Self {
         let (keychain, name) = (entry.keychain().clone(), entry.name().to_owned());
-        Self { keychain, name, entry: Some(entry), one_at_a_time: Mutex::default(), lock_dir, unsaved: std::sync::Mutex::default() }
+        Self { keychain, name, entry: Some(entry), turn: Mutex::default(), lock_dir, unsaved: std::sync::Mutex::default() }
     }
 
     /// In memory only.
     pub async fn this_session(name: String, secrets: &Secrets) -> Result<Self, Problem> {
         let keychain = Keychain::session();
         keychain.save(&name, secrets).await?;
-        Ok(Self { keychain, name, entry: None, one_at_a_time: Mutex::default(), lock_dir: None, unsaved: std::sync::Mutex::default() })
+        Ok(Self { keychain, name, entry: None, turn: Mutex::default(), lock_dir: None, unsaved: std::sync::Mutex::default() })
     }
 
     /// Saves the tokens, replacing earlier ones.
@@ -94,7 +94,7 @@ impl TokenStore {
     /// Tries again to save what the keychain had not accepted. Tokens that another process saved meanwhile are newer, and where it
     /// deleted the entry, somebody signed out.
     pub async fn save_again(&self) {
-        let _here = self.one_at_a_time.lock().await;
+        let _here = self.turn.lock().await;
         let Some(Unsaved { secrets, replaced }) = self.unsaved().clone() else { return };
         let _among_processes = match self.lock_among_processes().await {
             Ok(lock) => lock,

@@ -5,24 +5,24 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::held_entry::{Entry, HeldEntry};
+use super::entry_right::{EntryRight, KeychainEntry};
 use super::token_store::TokenStore;
 use crate::auth::{Keychain, Secrets};
 use vitrine_domain::{Code, Problem};
 
 /// The entries of this process and their present holders, by the names of the entries. Clones share them.
 #[derive(Clone, Default)]
-pub struct Holders(Arc<Mutex<HashMap<String, Holder>>>);
+pub struct EntryHolders(Arc<Mutex<HashMap<String, Holder>>>);
 
 struct Holder {
-    entry: Arc<Entry>,
+    entry: Arc<KeychainEntry>,
     store: Option<Arc<TokenStore>>,
 }
 
 /// The stores of tokens in the keychain. Cheap to clone into a task.
 #[derive(Clone)]
 pub struct TokenStores {
-    holders: Holders,
+    holders: EntryHolders,
     keychain: Keychain,
     /// The directory of the lock files by which processes that share the keychain take turns.
     lock_dir: Option<PathBuf>,
@@ -32,7 +32,7 @@ pub struct TokenStores {
 
 impl TokenStores {
     /// The stores of these holders, for a sign-in that may be given up.
-    pub const fn new(holders: Holders, keychain: Keychain, lock_dir: Option<PathBuf>, abandoned: Arc<AtomicBool>) -> Self {
+    pub const fn new(holders: EntryHolders, keychain: Keychain, lock_dir: Option<PathBuf>, abandoned: Arc<AtomicBool>) -> Self {
         Self { holders, keychain, lock_dir, abandoned }
     }
 
@@ -73,7 +73,7 @@ impl TokenStores {
     }
 
     /// Takes the entry from its holder, so that it can be deleted.
-    pub fn release(&self, name: &str) -> HeldEntry {
+    pub fn release(&self, name: &str) -> EntryRight {
         let mut holders = self.holders();
         let holder = holders.entry(name.to_owned()).or_insert_with(Holder::new);
         holder.store = None;
@@ -81,8 +81,8 @@ impl TokenStores {
         self.held(name, &holder.entry)
     }
 
-    fn held(&self, name: &str, entry: &Arc<Entry>) -> HeldEntry {
-        HeldEntry::of(self.keychain.clone(), name, entry)
+    fn held(&self, name: &str, entry: &Arc<KeychainEntry>) -> EntryRight {
+        EntryRight::of(self.keychain.clone(), name, entry)
     }
 
     /// Waits for renewals under way, and saves what the keychain has not accepted.
@@ -125,7 +125,7 @@ mod tests {
 
     fn stores(stored: &Arc<SessionKeychain>) -> TokenStores {
         let keychain = Keychain::Session(Arc::clone(stored));
-        TokenStores { holders: Holders::default(), keychain, lock_dir: None, abandoned: Arc::default() }
+        TokenStores { holders: EntryHolders::default(), keychain, lock_dir: None, abandoned: Arc::default() }
     }
 
     fn access(secrets: Option<Secrets>) -> Option<String> {

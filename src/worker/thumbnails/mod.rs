@@ -6,7 +6,20 @@
 
 mod picture_job;
 mod service;
-mod task_result;
+
+use picture_job::{Made, Source};
+use vitrine_domain::Problem;
+use vitrine_model::messages::PictureKey;
 
 pub use service::{Thumbnails, thumbnail_cache};
-pub use task_result::TaskResult;
+
+/// The result of a task of the thumbnails.
+pub enum ThumbnailTaskResult {
+    Picture {
+        key: PictureKey,
+        source: Source,
+        made: Made,
+    },
+    /// The size of the cache on disk, in bytes.
+    CacheMeasured(Result<u64, Problem>),
+}

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
+use super::ThumbnailTaskResult;
 use super::picture_job::{Made, PictureJob, PreviewCache, Source, View};
-use super::task_result::TaskResult;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::options::Options;
@@ -101,10 +101,10 @@ impl Thumbnails {
     }
 
     /// Handles the result of a task.
-    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: ThumbnailTaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Picture { key, source, made } => self.made(key, source, made, cx),
-            TaskResult::CacheMeasured(left) => {
+            ThumbnailTaskResult::Picture { key, source, made } => self.made(key, source, made, cx),
+            ThumbnailTaskResult::CacheMeasured(left) => {
                 self.cache_busy = false;
                 match left {
                     Ok(bytes) => {
@@ -178,7 +178,7 @@ impl Thumbnails {
                     Stage::Quick => job.quick().await,
                     Stage::Final => job.finish(client).await,
                 };
-                TaskResult::Picture { key: task_key, source, made }
+                ThumbnailTaskResult::Picture { key: task_key, source, made }
             });
             self.under_way.insert(key, stage);
         }
@@ -207,7 +207,7 @@ impl Thumbnails {
 fn run_cache_task(work: impl FnOnce() -> u64 + Send + 'static, cx: &mut Context) {
     cx.tasks.spawn(Lifetime::Program, None, async move {
         let tended = tokio::task::spawn_blocking(work).await;
-        TaskResult::CacheMeasured(tended.map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string())))
+        ThumbnailTaskResult::CacheMeasured(tended.map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string())))
     });
 }
 

@@ -3,7 +3,10 @@
 mod release;
 mod saved;
 mod service;
-mod task_result;
+
+use vitrine_model::messages::{Release, UpdateFailure};
 
 pub use service::Updates;
-pub use task_result::TaskResult;
+
+/// The result of a look: the latest release, if there is one.
+pub struct UpdateTaskResult(pub Result<Option<Release>, UpdateFailure>);

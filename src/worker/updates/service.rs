@@ -5,9 +5,9 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
+use super::UpdateTaskResult;
 use super::release::{self, is_newer};
 use super::saved::Saved;
-use super::task_result::TaskResult;
 use crate::client::{Timeouts, read_document};
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
@@ -73,7 +73,7 @@ impl Updates {
     }
 
     /// Handles the answer.
-    pub fn on_result(&mut self, TaskResult(result): TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, UpdateTaskResult(result): UpdateTaskResult, cx: &mut Context) {
         let is_wanted = std::mem::take(&mut self.is_wanted);
         self.check = UpdateCheck::Idle;
         match result {
@@ -112,7 +112,7 @@ impl Updates {
         self.check = UpdateCheck::Running;
         self.send_state(cx);
         let timeouts = cx.options.timeouts;
-        cx.tasks.spawn(Lifetime::Program, Slot::UpdateCheck, async move { TaskResult(latest_release(source, timeouts).await) });
+        cx.tasks.spawn(Lifetime::Program, Slot::UpdateCheck, async move { UpdateTaskResult(latest_release(source, timeouts).await) });
     }
 
     fn newer(&self) -> Option<&Release> {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::task_result::TaskResult;
+use super::WebhookTaskResult;
 use crate::worker::catalog::update_saved;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
@@ -59,7 +59,7 @@ impl Refresh {
             if let (Ok(read), Ok(account)) = (&result, session.key()) {
                 update_saved(store, account, vec![read.clone()]).await;
             }
-            TaskResult::Refreshed { product, result }
+            WebhookTaskResult::Refreshed { product, result }
         });
     }
 

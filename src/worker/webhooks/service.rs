@@ -6,9 +6,9 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use secrecy::{ExposeSecret, SecretString};
 
+use super::WebhookTaskResult;
 use super::receiver::{Receiver, ReceiverEvent, ReceiverOptions};
 use super::refresh::Refresh;
-use super::task_result::TaskResult;
 use super::{deliveries, requested, requests};
 use crate::auth::{Keychain, ServiceToken};
 use crate::worker::context::Context;
@@ -66,7 +66,7 @@ impl Webhooks {
         requested::requesting(&webhook, cx);
         cx.tasks.spawn(Lifetime::Account, None, async move {
             let result = session.ask(Kind::Create, |client, token| client.add_webhook(token, &webhook)).await;
-            TaskResult::Added { result: result.map(|added| added.id), webhook: Box::new(webhook) }
+            WebhookTaskResult::Added { result: result.map(|added| added.id), webhook: Box::new(webhook) }
         });
     }
 
@@ -82,7 +82,7 @@ impl Webhooks {
         let (keychain, made) = (cx.options.keychain.clone(), self.made_token.clone());
         cx.tasks.spawn(Lifetime::Account, None, async move {
             let token = ServiceToken::load_or_make(&keychain, &name, made).await;
-            TaskResult::TokenForWebhook { webhook: Box::new(webhook), token }
+            WebhookTaskResult::TokenForWebhook { webhook: Box::new(webhook), token }
         });
     }
 
@@ -102,24 +102,26 @@ impl Webhooks {
         }
         cx.tasks.spawn(Lifetime::Account, None, async move {
             let result = requests::ask(&session, &request).await;
-            TaskResult::Answered { request, result }
+            WebhookTaskResult::Answered { request, result }
         });
     }
 
     /// Handles the result of a task.
-    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: WebhookTaskResult, cx: &mut Context) {
         match done {
             // It was refused, so nothing was added.
-            TaskResult::Added { webhook, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
+            WebhookTaskResult::Added { webhook, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
                 requested::answered(&webhook, &Err(problem), cx);
                 self.waiting = Some(WebhookCommand::Add(*webhook));
             }
-            TaskResult::Added { webhook, result } => {
+            WebhookTaskResult::Added { webhook, result } => {
                 requested::answered(&webhook, &result, cx);
                 send(WebhookEvent::Added(result), cx);
             }
-            TaskResult::Answered { request, result: Err(problem) } if problem.verdict() == Verdict::SignIn => self.unanswered.push(request),
-            TaskResult::Answered { request, result } => {
+            WebhookTaskResult::Answered { request, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
+                self.unanswered.push(request);
+            }
+            WebhookTaskResult::Answered { request, result } => {
                 match (&request, &result) {
                     (_, Ok(WebhookAnswer::Webhooks(list))) => requested::listed(list, cx),
                     (WebhookRequest::Delete(id), Ok(_)) => requested::deleted(id, cx),
@@ -127,25 +129,25 @@ impl Webhooks {
                 }
                 send(WebhookEvent::Answered { request, result }, cx);
             }
-            TaskResult::TokenLoaded { choice, token: Ok(token) } => self.start_receiver(&choice, token, cx),
-            TaskResult::TokenLoaded { token: Err(problem), .. } => send(WebhookEvent::Receiver(ReceiverState::Failed(problem)), cx),
-            TaskResult::TokenForWebhook { webhook, token: Ok(token) } => {
+            WebhookTaskResult::TokenLoaded { choice, token: Ok(token) } => self.start_receiver(&choice, token, cx),
+            WebhookTaskResult::TokenLoaded { token: Err(problem), .. } => send(WebhookEvent::Receiver(ReceiverState::Failed(problem)), cx),
+            WebhookTaskResult::TokenForWebhook { webhook, token: Ok(token) } => {
                 self.tell_of_new(&token, cx);
                 let headers = HeaderLines::authorization(token.token.expose_secret());
                 self.add(NewWebhook { headers, ..*webhook }, cx);
             }
-            TaskResult::TokenForWebhook { token: Err(problem), .. } => send(WebhookEvent::Added(Err(problem)), cx),
-            TaskResult::Happened { receiver, event } if receiver == self.receivers => self.on_event(event, cx),
-            TaskResult::Happened { .. } | TaskResult::Opened(Ok(None)) => {}
-            TaskResult::Loaded(Ok(loaded)) => send(WebhookEvent::Loaded(loaded), cx),
-            TaskResult::Opened(Ok(Some(opened))) => send(WebhookEvent::Opened(Box::new(opened)), cx),
-            TaskResult::Cleared(Ok(())) => send(WebhookEvent::Loaded(Vec::new()), cx),
-            TaskResult::Replayed(Ok(())) => self.receiver.iter().for_each(Receiver::forward_waiting),
-            TaskResult::Loaded(Err(problem))
-            | TaskResult::Opened(Err(problem))
-            | TaskResult::Cleared(Err(problem))
-            | TaskResult::Replayed(Err(problem)) => cx.send(Event::Problem(problem)),
-            TaskResult::Refreshed { product, result } => self.refresh.read(product, result, cx),
+            WebhookTaskResult::TokenForWebhook { token: Err(problem), .. } => send(WebhookEvent::Added(Err(problem)), cx),
+            WebhookTaskResult::Happened { receiver, event } if receiver == self.receivers => self.on_event(event, cx),
+            WebhookTaskResult::Happened { .. } | WebhookTaskResult::Opened(Ok(None)) => {}
+            WebhookTaskResult::Loaded(Ok(loaded)) => send(WebhookEvent::Loaded(loaded), cx),
+            WebhookTaskResult::Opened(Ok(Some(opened))) => send(WebhookEvent::Opened(Box::new(opened)), cx),
+            WebhookTaskResult::Cleared(Ok(())) => send(WebhookEvent::Loaded(Vec::new()), cx),
+            WebhookTaskResult::Replayed(Ok(())) => self.receiver.iter().for_each(Receiver::forward_waiting),
+            WebhookTaskResult::Loaded(Err(problem))
+            | WebhookTaskResult::Opened(Err(problem))
+            | WebhookTaskResult::Cleared(Err(problem))
+            | WebhookTaskResult::Replayed(Err(problem)) => cx.send(Event::Problem(problem)),
+            WebhookTaskResult::Refreshed { product, result } => self.refresh.read(product, result, cx),
         }
     }
 
@@ -164,7 +166,7 @@ impl Webhooks {
         let (keychain, made) = (cx.options.keychain.clone(), self.made_token.clone());
         cx.tasks.spawn(Lifetime::Account, Slot::ReceiverToken, async move {
             let token = service_token(&keychain, &name, choice.token.clone(), makes.then_some(made)).await;
-            TaskResult::TokenLoaded { choice, token }
+            WebhookTaskResult::TokenLoaded { choice, token }
         });
     }
 
@@ -184,7 +186,7 @@ impl Webhooks {
         };
         let (reporter, receiver) = (cx.tasks.account_reporter(), self.receivers);
         let started = Receiver::start(options, move |event| {
-            reporter.report(TaskResult::Happened { receiver, event });
+            reporter.report(WebhookTaskResult::Happened { receiver, event });
         });
         let state = match started {
             Ok(receiver) => {
@@ -281,16 +283,18 @@ fn perform_on_disk(command: &WebhookCommand, cx: &mut Context) {
     let tasks = &mut cx.tasks;
     match *command {
         WebhookCommand::LoadDeliveries => {
-            tasks.spawn(Lifetime::Account, None, async move { TaskResult::Loaded(deliveries::load(data_dir, owner).await) });
+            tasks.spawn(Lifetime::Account, None, async move { WebhookTaskResult::Loaded(deliveries::load(data_dir, owner).await) });
         }
         WebhookCommand::OpenDelivery(id) => {
-            tasks.spawn(Lifetime::Account, Slot::Delivery, async move { TaskResult::Opened(deliveries::open(data_dir, owner, id).await) });
+            tasks.spawn(Lifetime::Account, Slot::Delivery, async move {
+                WebhookTaskResult::Opened(deliveries::open(data_dir, owner, id).await)
+            });
         }
         WebhookCommand::Replay(id) => {
-            tasks.spawn(Lifetime::Account, None, async move { TaskResult::Replayed(deliveries::replay(data_dir, owner, id).await) });
+            tasks.spawn(Lifetime::Account, None, async move { WebhookTaskResult::Replayed(deliveries::replay(data_dir, owner, id).await) });
         }
         WebhookCommand::ClearDeliveries => {
-            tasks.spawn(Lifetime::Account, None, async move { TaskResult::Cleared(deliveries::clear(data_dir, owner).await) });
+            tasks.spawn(Lifetime::Account, None, async move { WebhookTaskResult::Cleared(deliveries::clear(data_dir, owner).await) });
         }
         _ => {}
     }

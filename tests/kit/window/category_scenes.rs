@@ -6,7 +6,8 @@ use std::sync::Arc;
 use vitrine::ui::{Action, FormAction, Screen};
 use vitrine::worker::{CategoryEvent, Event, ImportEvent, Session};
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::category::{Attribute, AttributeGroup, AttributeOption, Category, CategoryRules};
+use vitrine_domain::CategoryRules;
+use vitrine_domain::category::{Attribute, AttributeGroup, AttributeOption, Category};
 use vitrine_domain::{CreateRules, Draft, Field, StatusChoice};
 
 use super::Step;

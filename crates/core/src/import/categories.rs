@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::state::{OpenCategory, PlannedDraft};
+use vitrine_domain::CategoryRules;
 use vitrine_domain::MarketCategories;
-use vitrine_domain::category::CategoryRules;
 use vitrine_domain::text::folded;
 
 /// What a shop chose about categories earlier.

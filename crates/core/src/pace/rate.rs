@@ -40,6 +40,8 @@ const MAX_RATE: f64 = 1000.0;
 const IDLE: Duration = Duration::from_secs(5);
 
 /// The learned rate of one kind of request.
+///
+/// It is large because a rate is learned from answers, refusals and waits together.
 #[derive(Debug)]
 pub(super) struct Rate {
     per_second: Option<f64>,

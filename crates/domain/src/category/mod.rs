@@ -3,13 +3,11 @@
 pub(super) mod attribute;
 mod contact;
 mod index;
-mod rules;
 pub(super) mod tree;
 mod unit;
 
 pub use attribute::{Attribute, AttributeGroup, AttributeOption, AttributeValue, SentAttribute};
 pub use contact::{ContactData, contact_data};
 pub use index::CategoryIndex;
-pub use rules::CategoryRules;
 pub use tree::{Category, CategoryTree};
 pub use unit::{UNITS, Unit};

@@ -9,6 +9,8 @@ use crate::{Field, FieldError, FieldValue, Quantity, Signs, parse_amount, parse_
 
 /// The fields of a product creation (contract 2.4, and those of the market file) except the photos, which the import
 /// carries separately. A field that is `None` or empty is not sent.
+///
+/// It is large because it has a field for each field of a product.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Draft {
@@ -242,7 +244,7 @@ mod tests {
     use super::*;
     use crate::FieldKind;
     use crate::StatusChoice;
-    use crate::rules::{Checks, CreateRules, FieldProblem};
+    use crate::rules::{CreateRules, FieldLimits, FieldProblem};
 
     fn draft(name: &str) -> Draft {
         Draft { name: name.to_owned(), ..Draft::default() }
@@ -337,13 +339,13 @@ mod tests {
 
     #[test]
     fn limits_of_the_market_file_are_checked_before_anything_is_sent() {
-        let checks = Checks {
+        let checks = FieldLimits {
             package_over_weight: Some(1),
             price_min: Some(1000),
             text_chars_min: Some(3),
             brief_chars: Some(5),
             keywords: Some(1),
-            ..Checks::default()
+            ..FieldLimits::default()
         };
         let rules = CreateRules { checks, fields: vec![Field::Keywords], ..CreateRules::default() };
         let refused = Draft {

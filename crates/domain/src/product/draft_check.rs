@@ -1,7 +1,7 @@
 //! What would certainly make the marketplace refuse a product.
 
 use super::Draft;
-use crate::rules::{Checks, CreateRules, FieldProblem};
+use crate::rules::{CreateRules, FieldLimits, FieldProblem};
 use crate::{Field, FieldError, FieldKind, FieldValue};
 
 impl Draft {
@@ -32,7 +32,7 @@ impl Draft {
     }
 
     fn check_texts(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
-        let Checks { text_chars_min, brief_chars, description_chars, .. } = rules.checks;
+        let FieldLimits { text_chars_min, brief_chars, description_chars, .. } = rules.checks;
         for (field, text, min, max) in [
             (Field::Name, Some(&self.name), None, rules.name_chars),
             (Field::Brief, self.brief.as_ref(), text_chars_min, brief_chars),

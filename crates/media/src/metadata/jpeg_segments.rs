@@ -1,4 +1,4 @@
-//! Parses the marker segments of a JPEG file (ITU-T T.81 B): markers `FF xx`, most followed by a length; each scan header
+//! Parses and writes the marker segments of a JPEG file (ITU-T T.81 B): markers `FF xx`, most followed by a length; each scan header
 //! is followed by coded data up to the next marker.
 
 use super::numbers::be_u16;
@@ -138,4 +138,12 @@ fn leading_segments(head: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
         at = (!matches!(marker, marker::SOI | marker::EOI | marker::SOS)).then_some(end);
         Some((marker, payload))
     })
+}
+
+/// Appends a segment with the concatenated `parts`, which are shorter than 64 KiB together.
+pub fn append_segment(file: &mut Vec<u8>, marker: u8, parts: &[&[u8]]) {
+    let length = 2 + parts.iter().map(|part| part.len()).sum::<usize>();
+    file.extend([0xFF, marker]);
+    file.extend((length as u16).to_be_bytes());
+    parts.iter().for_each(|part| file.extend_from_slice(part));
 }

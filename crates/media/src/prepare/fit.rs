@@ -4,8 +4,6 @@
 use image::DynamicImage;
 use image::metadata::Orientation;
 
-use super::limits::Limits;
-use super::prepared::Change;
 use crate::codec::decode::{Decoded, Picture};
 use crate::codec::encode::{self, EncoderInput};
 use crate::transform::{color, scale, transparency};
@@ -165,4 +163,47 @@ fn best_jpeg(input: &EncoderInput, allowed: u64) -> Result<Result<(Vec<u8>, u8),
 fn smaller(side: u32, too_long_by: f64) -> u32 {
     let factor = (0.95 / too_long_by.max(1.0).sqrt()).clamp(0.1, 0.95);
     (f64::from(side) * factor) as u32
+}
+
+/// What a marketplace accepts: from the market file, or learned from its refusals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The length of the file.
+    pub max_bytes: Option<u64>,
+    /// The longest side, in pixels.
+    pub max_side: Option<u32>,
+    /// The accepted formats.
+    pub formats: Vec<Format>,
+}
+
+impl Default for Limits {
+    /// No limit except the formats that public clients of the marketplace list.
+    fn default() -> Self {
+        Self { max_bytes: None, max_side: None, formats: vec![Format::Jpeg, Format::Png, Format::WebP, Format::Gif, Format::Bmp] }
+    }
+}
+
+/// Whether a file may be sent without re-encoding it.
+pub fn fits(bytes: u64, format: Format, size: Size, limits: &Limits) -> bool {
+    // Metadata are not removed from it, so it is always re-encoded.
+    let never_sent = format == Format::Heic;
+    !never_sent
+        && limits.formats.contains(&format)
+        && limits.max_bytes.is_none_or(|most| bytes <= most)
+        && limits.max_side.is_none_or(|most| size.longest_side() <= most)
+}
+
+/// A change made to a photo before upload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Camera, owner and, with `location`, the position were removed. No pixel changed.
+    Cleaned { location: bool },
+    /// A person's edits were applied: rotation, crop and so on.
+    Edited,
+    /// The photo was stored rotated or mirrored; its pixels are upright now.
+    Rotated,
+    /// It was resized, in pixels.
+    Shrunk { from: Size, to: Size },
+    /// It was re-encoded; `quality` out of 100, where the format has one.
+    Encoded { from: Format, to: Format, quality: Option<u8> },
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::limits::{Limits, fits};
-use super::prepared::{Change, Prepared};
+use super::fit::{Change, Limits, fits};
+use super::photo::Prepared;
 use crate::codec::decode;
 use crate::metadata::clean;
 use crate::transform::{edit, scale};

@@ -2,11 +2,8 @@
 
 mod fit;
 mod info;
-mod limits;
 mod photo;
-mod prepared;
 
+pub use fit::{Change, Limits};
 pub use info::{Length, PhotoChanges, PhotoInfo};
-pub use limits::Limits;
-pub use photo::{prepare, prepare_edited, strip_metadata};
-pub use prepared::{Change, Prepared};
+pub use photo::{Prepared, prepare, prepare_edited, strip_metadata};

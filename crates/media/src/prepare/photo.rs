@@ -2,15 +2,35 @@
 
 use image::metadata::Orientation;
 
-use super::fit;
-use super::limits::{Limits, fits};
-use super::prepared::{Change, Prepared};
+use super::fit::{self, Change, Limits, fits};
 use crate::codec::decode::{self, Decoded, Picture};
 use crate::codec::jpeg;
 use crate::metadata::clean;
 use crate::transform::{color, edit, scale};
-use crate::{ContentHash, Format};
+use crate::{ContentHash, Format, Size};
 use vitrine_domain::{Edit, Problem};
+
+/// A photo as it is sent. It has been verified to decode completely.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Prepared {
+    pub bytes: Vec<u8>,
+    pub format: Format,
+    /// The size after rotating it upright, in pixels.
+    pub size: Size,
+    /// The hash of the original file.
+    pub source_hash: ContentHash,
+    /// The length of the original file in bytes.
+    pub source_bytes: u64,
+    /// In the order they were made; empty if the file is sent as it is.
+    pub changes: Vec<Change>,
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { bytes, format, size, source_bytes, changes, .. } = self;
+        write!(f, "Prepared({} {size}, {source_bytes} → {} bytes, {changes:?})", format.name(), bytes.len())
+    }
+}
 
 /// Makes a photo fit `limits` and verifies that it decodes completely. `name` is the subject of a problem. Blocking.
 ///

@@ -8,9 +8,10 @@ mod review;
 mod run;
 mod saving;
 mod starting;
-mod stepping;
 
+use crate::announcement::Announcement;
 use crate::messages::{Command, ImportCommand, Progress, Settings, Unfinished};
+use review::{FollowUp, NextPhase};
 use vitrine_core::import::{Row, Waiting};
 use vitrine_domain::CreateRules;
 
@@ -26,6 +27,8 @@ pub use run::{BatchFix, FailureGroup, INTERVAL_SECONDS, RowFilter, Run, Throughp
 
 /// The state of the import screen: what is read, what is under review, and what is running. Each of the three has one owner; the import
 /// moves products from one to the next.
+///
+/// It is large because it is where each event and action of an import arrives; what they mean is decided by the three.
 #[derive(Debug, Default)]
 pub struct Import {
     /// The stage.
@@ -44,18 +47,18 @@ impl Import {
         let commands = match action {
             ImportAction::Review(action) if action.is_about_photos() && self.phase != Phase::Review => Vec::new(),
             ImportAction::Review(action) => {
-                let (consequence, settings) = self.review.perform(action, rules, settings);
-                return (self.follow(consequence), settings);
+                let (follow_up, settings) = self.review.perform(action, rules, settings);
+                return (self.follow_up(follow_up), settings);
             }
             ImportAction::Undo | ImportAction::Redo => {
-                let (consequence, settings) = match action {
+                let (follow_up, settings) = match action {
                     ImportAction::Undo if self.can_undo() => self.review.undo(settings),
                     ImportAction::Redo if self.can_redo() => self.review.redo(settings),
                     _ => return (Vec::new(), None),
                 };
-                return (self.follow(consequence), settings);
+                return (self.follow_up(follow_up), settings);
             }
-            ImportAction::Start { .. } if self.review.asks_about_sheets() => Vec::new(),
+            ImportAction::Start { .. } if self.review.sheet.ask() => Vec::new(),
             ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),
             ImportAction::CloseQuestion => {
                 self.review.question = None;
@@ -84,6 +87,48 @@ impl Import {
             }
         };
         (commands, None)
+    }
+
+    /// Whether there is a change to undo.
+    pub fn can_undo(&self) -> bool {
+        self.is_reviewing() && self.review.history().has_done()
+    }
+
+    /// Whether there is an undone change to make again.
+    pub fn can_redo(&self) -> bool {
+        self.is_reviewing() && self.review.history().has_undone()
+    }
+
+    /// The number of the last change; `None` if it was undone.
+    pub fn last_change(&self) -> Option<u64> {
+        (self.can_undo() && !self.review.history().has_undone()).then_some(self.review.history().changes)
+    }
+
+    /// What screen readers are told if this action is performed.
+    pub fn announcement(&self, action: &ImportAction) -> Option<Announcement> {
+        match action {
+            ImportAction::Undo if self.can_undo() => Some(Announcement::Undone),
+            ImportAction::Redo if self.can_redo() => Some(Announcement::Redone),
+            ImportAction::Review(ReviewAction::SetCells(cells)) if cells.len() > 1 => Some(Announcement::CellsChanged(cells.len())),
+            _ => None,
+        }
+    }
+
+    /// A cleared review can be brought back until something else is dropped.
+    const fn is_reviewing(&self) -> bool {
+        matches!(self.phase, Phase::Review | Phase::Empty)
+    }
+
+    /// Enters the stage that follows a change of the review. Returns the commands for the worker.
+    fn follow_up(&mut self, follow_up: FollowUp) -> Vec<Command> {
+        let FollowUp { mut commands, next } = follow_up;
+        match next {
+            NextPhase::Stay => {}
+            NextPhase::Leave => self.leave(),
+            NextPhase::Show => self.phase = Phase::Review,
+            NextPhase::Plan => commands.extend(self.plan()),
+        }
+        commands
     }
 
     /// Whether an import goes on that nobody has paused.

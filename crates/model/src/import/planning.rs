@@ -53,7 +53,7 @@ impl Import {
         self.phase = Phase::Planning;
         self.reading.begin();
         self.review.mark_changed();
-        let (sheet, paths) = self.review.sheet_request();
+        let (sheet, paths) = self.review.sheet.request(self.review.dropped());
         vec![Command::Import(ImportCommand::Plan { paths, grouping: self.review.grouping_choice(), sheet })]
     }
 
@@ -66,7 +66,7 @@ impl Import {
     /// Takes the sheets of the plan that follows.
     pub(crate) fn sheets_planned(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
         if matches!(self.phase, Phase::Planning | Phase::Review) {
-            self.review.take_sheets(overviews, others);
+            self.review.sheet.planned(overviews, others);
         }
     }
 
@@ -83,7 +83,7 @@ impl Import {
 
     /// The marketplace's prices are in this unit. Prices of a sheet are read again when it changes.
     pub(crate) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> Vec<Command> {
-        let changed = self.review.set_shop_unit(unit);
+        let changed = self.review.sheet.set_shop_unit(unit);
         let has_sheet = !self.review.sheet().overviews().is_empty();
         let is_open = self.phase == Phase::Planning || (self.phase == Phase::Review && has_sheet);
         if changed && is_open { self.plan() } else { Vec::new() }

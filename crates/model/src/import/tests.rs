@@ -113,7 +113,7 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
 fn an_invalid_price_is_an_error_and_stays_as_typed() {
     let mut import = in_review(&["Rug"]);
     type_into(&mut import, 0, Field::PrimaryPrice, "12.5");
-    let (_, errors) = import.review.effective(0, &rules());
+    let (_, errors) = import.review.evaluated(0, &rules());
     assert_eq!(errors.get(&Field::PrimaryPrice), Some(&FieldError::NotAWholeNumber));
     assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("12.5"));
 }
@@ -126,7 +126,7 @@ fn a_price_cell_of_the_sheet_that_means_nothing_is_shown_and_blocks_start_until_
     let rug = PlannedDraft { unusable: vec![Problem { detail: Some(FieldError::Ambiguous), ..problem }], ..planned("Rug") };
     import.planned(vec![rug], Vec::new(), 0, Vec::new());
     act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned())));
-    let (draft, errors) = import.review.effective(0, &rules());
+    let (draft, errors) = import.review.evaluated(0, &rules());
     assert_eq!((draft.primary_price, errors.get(&Field::PrimaryPrice)), (None, Some(&FieldError::Ambiguous)), "no default hides it");
     assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("12.000"));
     assert!(act(&mut import, START).is_empty());
@@ -143,7 +143,7 @@ fn planning_again_preserves_typed_texts_and_removed_products() {
     let commands = act(&mut import, ImportAction::Review(ReviewAction::Grouping(Grouping::Folder)));
     assert!(matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { grouping, .. })] if grouping.all == Grouping::Folder));
     import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0, Vec::new());
-    let names: Vec<_> = (0..2).map(|index| import.review.effective(index, &rules()).0.name).collect();
+    let names: Vec<_> = (0..2).map(|index| import.review.evaluated(index, &rules()).0.name).collect();
     assert_eq!(names, ["Red rug", "Vase"]);
 }
 

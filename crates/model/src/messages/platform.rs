@@ -96,6 +96,8 @@ pub enum PasteTarget {
 }
 
 /// The user's settings, saved in the data directory. They contain no secret.
+///
+/// It is large because it has a field for each setting.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {

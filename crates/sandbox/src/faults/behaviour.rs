@@ -4,6 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The configuration.
+///
+/// It is large because it has a field for each behaviour that can be configured.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ShopBehaviour {

@@ -44,6 +44,8 @@ pub enum Paging {
 }
 
 /// One kind of fault, and the requests it affects.
+///
+/// It is large because it has a field for each key of a rule.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FaultRule {

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::access::Access;
 use super::deliveries::Deliveries;
-use super::lock::lock;
+use super::lock;
 use super::log::Log;
 use super::pictures::Pictures;
 use super::store::ShopStore;

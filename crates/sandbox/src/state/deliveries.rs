@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::lock::lock;
+use super::lock;
 
 /// How many attempts are remembered, of all webhooks.
 const LOGGED: usize = 500;

@@ -3,10 +3,15 @@
 pub mod access;
 mod app;
 pub mod deliveries;
-mod lock;
 pub mod log;
 pub mod pictures;
 pub mod store;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use app::{App, Clock};
-pub use lock::lock;
+
+/// Locks even after a panic: a panic in one request must not disable the marketplace.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -34,13 +34,13 @@ use crate::layout::order::without_direction_marks;
 ///
 /// `identity` names what is edited (such as the screen and the field, or a product and its column). The keyboard focus stays
 /// with that identity, even if the layout moves the editor while it is in use.
-pub fn line_edit(identity: impl Hash + Debug, text: &mut String) -> Edit<'_> {
-    Edit { multiline: false, rows: 1, ..Edit::new(identity, text) }
+pub fn line_edit(identity: impl Hash + Debug, text: &mut String) -> Editor<'_> {
+    Editor { multiline: false, rows: 1, ..Editor::new(identity, text) }
 }
 
 /// An editor of several lines, as high as its text but at least its number of rows. `identity` is as in [`line_edit`].
-pub fn paragraph_edit(identity: impl Hash + Debug, text: &mut String) -> Edit<'_> {
-    Edit { multiline: true, rows: 4, ..Edit::new(identity, text) }
+pub fn paragraph_edit(identity: impl Hash + Debug, text: &mut String) -> Editor<'_> {
+    Editor { multiline: true, rows: 4, ..Editor::new(identity, text) }
 }
 
 /// The widget id of the editor with this identity.
@@ -75,8 +75,10 @@ pub fn is_menu_open(ctx: &Context) -> bool {
 }
 
 /// A text field. Give it a name for screen readers: `ui.add(…).labelled_by(label.id)`, or `.accessible_name(…)`.
+///
+/// It is large because it has a field for each choice of whoever shows one.
 #[must_use = "add it to a ui"]
-pub struct Edit<'t> {
+pub struct Editor<'t> {
     text: &'t mut String,
     multiline: bool,
     rows: usize,
@@ -98,7 +100,7 @@ pub struct Edit<'t> {
     id: Id,
 }
 
-impl<'t> Edit<'t> {
+impl<'t> Editor<'t> {
     fn new(identity: impl Hash + Debug, text: &'t mut String) -> Self {
         Self {
             text,
@@ -228,7 +230,7 @@ impl<'t> Edit<'t> {
     }
 }
 
-impl Widget for Edit<'_> {
+impl Widget for Editor<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
         let id = self.id;
         let font = self.font(ui);
@@ -294,7 +296,7 @@ impl Widget for Edit<'_> {
     }
 }
 
-impl Edit<'_> {
+impl Editor<'_> {
     /// Describes the editor to assistive technologies and tests.
     fn describe(&self, ui: &Ui, response: &Response, before: &str) {
         let visible = |text: &str| if self.password { "•".repeat(text.chars().count()) } else { text.to_owned() };

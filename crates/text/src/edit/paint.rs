@@ -7,13 +7,13 @@ use egui::output::IMEOutput;
 use egui::text_selection::visuals::paint_text_cursor;
 use egui::{Color32, CursorIcon, IMEPurpose, Id, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2};
 
-use super::Edit;
+use super::Editor;
 use super::state::{State, TextField, offset};
 use crate::host::host;
 use crate::layout::Layout;
 use crate::styled::Text;
 
-impl Edit<'_> {
+impl Editor<'_> {
     /// Draws the editor. Returns the position of the text's top left corner on the screen.
     pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, field: &TextField, state: &mut State) -> Pos2 {
         if response.hovered() {

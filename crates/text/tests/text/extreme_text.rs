@@ -57,7 +57,7 @@ fn cells_and_buttons_handle_any_text() {
     test_label("on a button", |ui, text| drop(vitrine_text::button(ui, text.to_owned())));
 }
 
-fn test_editor(role: Role, edit: fn(&mut String) -> vitrine_text::Edit<'_>) {
+fn test_editor(role: Role, edit: fn(&mut String) -> vitrine_text::Editor<'_>) {
     for (name, extreme) in extreme_texts() {
         let mut harness = Harness::builder()
             .with_size([400.0, 200.0])

@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Align, Event, Key, Layout, Modifiers, OutputCommand, Pos2, Rect};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use vitrine_text::Edit;
+use vitrine_text::Editor;
 
 pub const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
 pub const WIDTH: f32 = 500.0;
@@ -26,7 +26,7 @@ impl Field {
         Self::new(text, Role::MultilineTextInput, |text| vitrine_text::paragraph_edit("field", text).width(WIDTH))
     }
 
-    pub fn new(text: &str, role: Role, edit: impl Fn(&mut String) -> Edit<'_> + 'static) -> Self {
+    pub fn new(text: &str, role: Role, edit: impl Fn(&mut String) -> Editor<'_> + 'static) -> Self {
         let harness = Harness::builder()
             .with_size([WIDTH + 40.0, 300.0])
             .with_step_dt(0.01)

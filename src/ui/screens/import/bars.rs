@@ -91,7 +91,7 @@ fn add_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
 }
 
 fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
-    let again = cx.model.import.review.again();
+    let again = cx.model.import.review.known().again;
     let mut chosen = false;
     let button = Button::quiet(cx.t("review-again"));
     let button = ui.add(if again { button.with_icon(Icon::Check) } else { button }.small());

@@ -16,12 +16,12 @@ const MAX_SHOWN: usize = 4;
 /// Draws the number of files, and their names if `unfolded`. Returns whether the button to do that was pressed.
 pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     let import = &cx.model.import;
-    if import.review.ignored() == 0 {
+    if import.review.plan().ignored == 0 {
         return false;
     }
     let p = theme::palette(ui);
-    let count = cx.format("import-ignored-files", crate::args!["count" => import.review.ignored()]);
-    let files = import.review.ignored_files();
+    let count = cx.format("import-ignored-files", crate::args!["count" => import.review.plan().ignored]);
+    let files = &import.review.plan().ignored_files;
     if files.is_empty() {
         ui.add(Text::new(count).small().color(p.ink_soft));
         return false;

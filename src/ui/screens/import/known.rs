@@ -12,8 +12,8 @@ use vitrine_text::Text;
 
 /// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a slip.
 pub fn known_card(ui: &mut Ui, removal: &mut removal::View, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
-    let known = cx.model.import.review.known_products() > 0;
-    let sharing = cx.model.import.review.count_sharing_photos();
+    let known = cx.model.import.review.known().count_in_shop() > 0;
+    let sharing = cx.model.import.review.known().count_sharing_photos();
     if !known && !has_fixes(photos, like_sent, cx) {
         return;
     }
@@ -36,12 +36,16 @@ pub fn known_card(ui: &mut Ui, removal: &mut removal::View, photos: &PhotoFindin
 /// Whether there is anything to fix here.
 pub fn has_fixes(photos: &PhotoFindings, like_sent: &[usize], cx: &Cx<'_>) -> bool {
     let review = &cx.model.import.review;
-    review.count_unfinished() > 0 || review.count_sharing_photos() > 0 || !like_sent.is_empty() || !photos.is_empty() || findings::any(cx)
+    review.known().unfinished > 0
+        || review.known().count_sharing_photos() > 0
+        || !like_sent.is_empty()
+        || !photos.is_empty()
+        || findings::any(cx)
 }
 
 /// That products are in an unfinished import, too, whose values these replace.
 fn unfinished(ui: &mut Ui, cx: &Cx<'_>) {
-    let count = cx.model.import.review.count_unfinished();
+    let count = cx.model.import.review.known().unfinished;
     if count == 0 {
         return;
     }
@@ -54,7 +58,7 @@ fn unfinished(ui: &mut Ui, cx: &Cx<'_>) {
 
 /// Whether known products are created again.
 fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let again = cx.model.import.review.again();
+    let again = cx.model.import.review.known().again;
     let chosen = check(ui, again, cx.t("import-again"));
     if chosen.clicked() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
@@ -79,8 +83,8 @@ fn leave_out(ui: &mut Ui, removal: &mut removal::View, [label, help]: [&str; 2],
 fn counts(ui: &mut Ui, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
-    let (tone, icon, said, help) = if import.review.again() {
-        let said = cx.format("import-known-again", crate::args!["count" => import.review.known_products()]).into_owned();
+    let (tone, icon, said, help) = if import.review.known().again {
+        let said = cx.format("import-known-again", crate::args!["count" => import.review.known().count_in_shop()]).into_owned();
         (p.warn, Icon::Alert, said.clone(), said)
     } else {
         let new = cx.format("import-known-new", crate::args!["count" => import.review.to_create()]);

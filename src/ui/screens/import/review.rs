@@ -77,9 +77,9 @@ fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 fn nothing_found(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut body = cx.t("import-nothing-body").into_owned();
-    if cx.model.import.review.ignored() > 0 {
+    if cx.model.import.review.plan().ignored > 0 {
         body.push(' ');
-        body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.review.ignored()]));
+        body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.review.plan().ignored]));
         body.push('.');
     }
     let actions = vec![Button::primary(UiCommand::StartOver.label(cx.words))];

@@ -29,7 +29,7 @@ pub struct StartBar {
 pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut settle::View), things: &[Thing], cx: &mut Cx<'_>) {
     let (table, panel) = parts;
     let review = &cx.model.import.review;
-    let (again, checks) = (review.again(), review.checks());
+    let (again, checks) = (review.known().again, review.checks());
     let may_start = review.ready() > 0 && checks.are_complete();
     let shop = cx.shop().filter(|shop| has_room(ui, table, things, shop, cx));
     let label = start_label(shop.as_deref(), review.ready(), cx);

@@ -38,8 +38,8 @@ pub fn update(ui: &Ui, held: &mut Summary, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let limit = cx.model.rules().photos;
     let inputs = (
-        (import.review.plan_revision(), import.review.copies_revision(), limit),
-        (cx.model.photos.rejections, import.review.covers_revision()),
+        (import.review.plan_revision(), import.review.looks().copies_revision, limit),
+        (cx.model.photos.rejections, import.review.looks().covers_revision),
     );
     if held.made_for == Some(inputs) {
         return;

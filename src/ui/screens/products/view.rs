@@ -7,6 +7,8 @@ use vitrine_core::catalog::{Arrangement, Facets, Finder};
 use vitrine_domain::ProductId;
 
 /// The screen's own state, which begins anew for another shop.
+///
+/// It is large because it has a field for each part of the screen.
 #[derive(Default)]
 pub struct View {
     pub(super) arrangement: Arrangement,

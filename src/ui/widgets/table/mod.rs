@@ -25,6 +25,8 @@ use crate::ui::theme::{self, height, round};
 use vitrine_text::keep_in_front;
 
 /// A table.
+///
+/// It is large because it has a field for each choice of whoever shows one.
 #[must_use = "show it in a ui"]
 pub struct Table<'a> {
     id: &'static str,

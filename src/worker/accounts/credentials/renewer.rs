@@ -126,7 +126,7 @@ impl Renewer {
     /// Exchanges tokens for new ones. They are saved before they are used, because the old refresh token
     /// may have become invalid. A keychain that fails just then does not lose them: they are saved later.
     pub async fn renew(&self, old: &Secrets) -> Result<Secrets, Problem> {
-        let _here = self.token_store.one_at_a_time.lock().await;
+        let _here = self.token_store.turn.lock().await;
         let _among_processes = self.token_store.lock_among_processes().await?;
         // Another task or process was faster.
         let newest = self.token_store.load().await?;

@@ -12,7 +12,7 @@ use crate::worker::unfinished::resumable;
 use vitrine_core::import::categories::{TypedFolders, find_open_category};
 use vitrine_core::import::engine::Input;
 use vitrine_core::import::{DraftId, PlannedDraft};
-use vitrine_domain::category::CategoryRules;
+use vitrine_domain::CategoryRules;
 use vitrine_domain::{AccountKey, CreateRules, Problem, TypedProduct};
 use vitrine_model::messages::{Event, ImportEvent};
 

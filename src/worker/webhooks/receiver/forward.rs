@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::Notify;
 use url::Url;
 
-use super::event::{ReceiverEvent, Report};
+use super::{ReceiverEvent, Report};
 use crate::store::Deliveries;
 use vitrine_core::market::is_loopback;
 use vitrine_domain::{Forwarding, StoredDelivery};

@@ -12,7 +12,7 @@ use tokio::sync::{Notify, oneshot};
 use url::Url;
 
 use super::connections::GuardedListener;
-use super::event::{ReceiverEvent, Refusals, Report};
+use super::{ReceiverEvent, Refusals, Report};
 use super::{forward, server, writer};
 use crate::store::Deliveries;
 use vitrine_domain::Forwarding;

@@ -14,7 +14,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use super::event::Refusals;
+use super::Refusals;
 use super::writer::Queue;
 use crate::store::NewDelivery;
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, oneshot};
 
-use super::event::{ReceiverEvent, Refusals, Report};
+use super::{ReceiverEvent, Refusals, Report};
 use crate::store::{Deliveries, NewDelivery};
 use vitrine_domain::Problem;
 use vitrine_domain::{Forwarding, StoredDelivery};

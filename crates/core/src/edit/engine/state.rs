@@ -26,6 +26,9 @@ pub(super) struct Request {
 }
 
 /// One run.
+///
+/// It is large because every decision of a run may depend on all that is known of it, and nothing else may change that; its
+/// methods are in a file for each subject.
 #[derive(Debug)]
 pub struct Engine {
     pub(super) config: Config,

@@ -6,7 +6,7 @@ use super::*;
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::bulk::{BulkChange, BulkOperation};
 use crate::import::sheet::{self, ColumnUse, PriceUnit, RowKind, SheetCells};
-use vitrine_domain::{Checks, Code, CreateRules, FieldError, FieldValue, Product, ProductState, Status, StatusChoice};
+use vitrine_domain::{Code, CreateRules, FieldError, FieldLimits, FieldValue, Product, ProductState, Status, StatusChoice};
 
 fn product(id: u64, sku: &str, price: i64, stock: Option<i64>) -> ProductState {
     let status = Some(Status { name: Some("available".to_owned()), value: Some(2976) });
@@ -24,7 +24,7 @@ fn rules() -> CreateRules {
     CreateRules {
         statuses: statuses.to_vec(),
         name_chars: Some(20),
-        checks: Checks { price_min: Some(1_000), ..Checks::default() },
+        checks: FieldLimits { price_min: Some(1_000), ..FieldLimits::default() },
         ..CreateRules::default()
     }
 }

@@ -1,7 +1,8 @@
 use super::*;
 use crate::import::RunId;
 use crate::import::journal::Upload;
-use vitrine_domain::category::{Category, CategoryRules};
+use vitrine_domain::CategoryRules;
+use vitrine_domain::category::Category;
 use vitrine_domain::{Code, Edit, Field, FileId};
 
 fn planned(place: &str, name: &str) -> PlannedDraft {

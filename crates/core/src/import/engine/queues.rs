@@ -36,6 +36,8 @@ pub(super) struct SoughtProducts {
 }
 
 /// What can be found of the items without asking each of them, in their order.
+///
+/// It is large because it has a queue for each state that an item waits in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Queues {
     pub counts: Counts,

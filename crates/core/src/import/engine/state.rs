@@ -28,6 +28,9 @@ pub(super) struct Uploads {
 }
 
 /// One run of an import. See the [module documentation](super).
+///
+/// It is large because every decision of a run may depend on all that is known of it, and nothing else may change that; its
+/// methods are in a folder for each subject.
 pub struct Engine {
     pub(super) run: RunId,
     pub(super) account: AccountKey,

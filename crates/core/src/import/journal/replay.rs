@@ -12,6 +12,8 @@ use vitrine_media::ContentHash;
 pub const UPLOAD_LIFETIME_SECONDS: i64 = 7 * 24 * 3600;
 
 /// Everything the journal says about one draft.
+///
+/// It is large because it has a field for each kind of record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DraftHistory {
     pub id: DraftId,

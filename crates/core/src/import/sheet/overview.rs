@@ -16,6 +16,8 @@ use super::rows::{Sheet, Understanding};
 use vitrine_domain::{Field, FieldKind};
 
 /// A sheet that was merged with the dropped photos.
+///
+/// It is large because it has a field for each thing that a person is told of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SheetOverview {
     pub path: PathBuf,

@@ -6,8 +6,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::extra::{JsonExtra, QueryExtra};
 use super::finding::invalid;
-use vitrine_domain::category::CategoryRules;
-use vitrine_domain::{Checks, CreateRules, Field, Finding, PublicPage, StatusChoice, WeightUnit};
+use vitrine_domain::CategoryRules;
+use vitrine_domain::{CreateRules, Field, FieldLimits, Finding, PublicPage, StatusChoice, WeightUnit};
 
 /// Where the categories of a marketplace are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,8 @@ impl CreateFile {
         // These values are sent whatever the product has.
         let is_supplied = |field: &Field| self.extra.0.contains_key(field.name()) || (*field == Field::Status && !self.statuses.is_empty());
         required.retain(|field| field.is_of_contract() || !is_supplied(field));
-        let checks = Checks { package_over_weight: self.package_over_weight, contact_warning: self.contact_warning, ..Checks::default() };
+        let checks =
+            FieldLimits { package_over_weight: self.package_over_weight, contact_warning: self.contact_warning, ..FieldLimits::default() };
         let rules = CreateRules {
             required,
             fields,
@@ -297,7 +298,7 @@ price_min = 1000
         assert_eq!(rules.status("hidden").map(|status| (status.id, status.photo)), Some((3790, false)));
         let categories = rules.categories.as_ref().unwrap();
         assert_eq!((categories.leaf_only, categories.has_attributes, categories.unit(Some(5060))), (true, true, Some(6306)));
-        let checks = Checks {
+        let checks = FieldLimits {
             package_over_weight: Some(1),
             price_min: Some(1000),
             text_chars_min: Some(3),

@@ -10,7 +10,7 @@ use super::finding::finding;
 use super::limits::Limits;
 use super::products::{CategoriesFile, CategoryPaths, EditPaths};
 use super::webhooks::{WebhookOperation, WebhookPaths};
-use vitrine_domain::{Checks, Code, CreateRules, Currency, Finding, Origins, Position, Problem, ProductId, Scope, VendorId};
+use vitrine_domain::{Code, CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProductId, Scope, VendorId};
 
 /// A parsed and validated market file.
 #[derive(Clone)]
@@ -132,7 +132,7 @@ impl Profile {
             name_chars: self.limits.name_chars,
             photos: self.limits.photos,
             photo_ratio: self.limits.photo_ratio,
-            checks: Checks { brief_chars, description_chars, text_chars_min, keywords, price_min, ..self.create.checks },
+            checks: FieldLimits { brief_chars, description_chars, text_chars_min, keywords, price_min, ..self.create.checks },
             ..self.create.clone()
         }
     }

@@ -55,6 +55,8 @@ pub enum Reach {
 }
 
 /// One pass through the pages of a shop.
+///
+/// It is large because whether a pass is complete follows from all that was seen of its pages.
 #[derive(Clone, Debug)]
 pub struct Listing {
     rules: ListRules,

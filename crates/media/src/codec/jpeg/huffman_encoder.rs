@@ -1,8 +1,7 @@
 //! Writes Huffman-coded blocks, with tables optimised for the picture (T.81 K.2).
 
 use super::forward::QuantizedBlock;
-use super::segment;
-use crate::metadata::jpeg_segments::marker;
+use crate::metadata::jpeg_segments::{append_segment, marker};
 
 /// One table: how often each symbol occurs; then, by symbol, its code shifted left by the size of the value that follows
 /// it, and the length of code and value together.
@@ -88,7 +87,7 @@ impl HuffmanEncoder {
     /// Appends the DHT segments to the file.
     pub fn write_tables(&self, file: &mut Vec<u8>, colored: bool) {
         for (number, table) in (0_u8..).zip(&self.0).filter(|(number, _)| colored || number % 2 == 0) {
-            segment::append(file, marker::DHT, &[&[number / 2 * 16 + number % 2], &table.lengths, &table.values]);
+            append_segment(file, marker::DHT, &[&[number / 2 * 16 + number % 2], &table.lengths, &table.values]);
         }
     }
 

@@ -14,7 +14,6 @@ mod huffman_encoder;
 mod inverse;
 mod planes;
 mod scan;
-mod segment;
 mod tables;
 mod turn;
 mod write;

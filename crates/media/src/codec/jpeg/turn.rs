@@ -11,10 +11,9 @@ use super::huffman::{AcTable, HuffmanTable, check_block_end};
 use super::huffman_encoder::HuffmanEncoder;
 use super::inverse::ZIGZAG;
 use super::scan::{decode_dc, for_each_mcu};
-use super::segment;
 use super::tables::Tables;
 use crate::Size;
-use crate::metadata::jpeg_segments::{marker, next_marker, segment_at};
+use crate::metadata::jpeg_segments::{append_segment, marker, next_marker, segment_at};
 use crate::metadata::numbers::be_u16;
 
 /// The picture turned upright, with the segments that tell of its colours and nothing else.
@@ -241,11 +240,11 @@ fn write(picture: &Picture<'_>, turn: &Turn, size: Size) -> Option<Vec<u8>> {
     encoder.build_tables();
     let colored = picture.components.len() > 1;
     let mut file = vec![0xFF, marker::SOI];
-    picture.kept.iter().for_each(|(marker, payload)| segment::append(&mut file, *marker, &[payload]));
+    picture.kept.iter().for_each(|(marker, payload)| append_segment(&mut file, *marker, &[payload]));
     write_header(&mut file, picture, turn, size)?;
     encoder.write_tables(&mut file, colored);
     let scanned: Vec<u8> = (0_u8..).zip(&picture.components).flat_map(|(number, of)| [of.id, if number > 0 { 0x11 } else { 0 }]).collect();
-    segment::append(&mut file, marker::SOS, &[&[picture.components.len() as u8], &scanned, &[0, 63, 0]]);
+    append_segment(&mut file, marker::SOS, &[&[picture.components.len() as u8], &scanned, &[0, 63, 0]]);
     let mut writer = encoder.scan_writer(file);
     previous_dc = [0; 3];
     for_each_turned(picture, turn, |number, block| {
@@ -262,15 +261,15 @@ fn write_header(file: &mut Vec<u8>, picture: &Picture<'_>, turn: &Turn, size: Si
         let Some(table) = table else { continue };
         let turned = places.map(|(before, _)| table[before]);
         if turned.iter().all(|step| *step <= 255) {
-            segment::append(file, marker::DQT, &[&[number], &turned.map(|step| step as u8)]);
+            append_segment(file, marker::DQT, &[&[number], &turned.map(|step| step as u8)]);
         } else {
             let wide: Vec<u8> = turned.iter().flat_map(|step| step.to_be_bytes()).collect();
-            segment::append(file, marker::DQT, &[&[0x10 | number], &wide]);
+            append_segment(file, marker::DQT, &[&[0x10 | number], &wide]);
         }
     }
     let [height, width] = [size.height, size.width].map(|side| u16::try_from(side).map(u16::to_be_bytes));
     let described: Vec<u8> = picture.components.iter().flat_map(|of| [of.id, sampling(of, turn), of.quantizer]).collect();
-    segment::append(file, marker::SOF1, &[&[8], &height.ok()?, &width.ok()?, &[picture.components.len() as u8], &described]);
+    append_segment(file, marker::SOF1, &[&[8], &height.ok()?, &width.ok()?, &[picture.components.len() as u8], &described]);
     Some(())
 }
 

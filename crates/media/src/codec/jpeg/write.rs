@@ -5,9 +5,8 @@
 
 use super::forward::{QuantizedBlock, Quantizer};
 use super::huffman_encoder::HuffmanEncoder;
-use super::segment;
 use crate::Size;
-use crate::metadata::jpeg_segments::marker;
+use crate::metadata::jpeg_segments::{append_segment, marker};
 
 /// One row of MCUs, which the caller fills: 16 rows of luma (8 in a grey picture) and 8 rows of each chroma plane.
 pub struct McuRow {
@@ -111,19 +110,19 @@ fn pad(plane: &mut [u8], stride: usize, width: usize, rows: usize) {
 /// Writes the segments before the Huffman tables: JFIF without a density, quantization tables, frame header.
 fn write_header(file: &mut Vec<u8>, size: Size, steps: &Steps, colored: bool) {
     file.extend([0xFF, marker::SOI]);
-    segment::append(file, marker::APP0, &[b"JFIF\0", &[1, 2, 0, 0, 1, 0, 1, 0, 0]]);
+    append_segment(file, marker::APP0, &[b"JFIF\0", &[1, 2, 0, 0, 1, 0, 1, 0, 0]]);
     for (number, steps) in (0_u8..).zip(steps).take(if colored { 2 } else { 1 }) {
         let in_order = super::inverse::ZIGZAG.map(|index| steps[usize::from(index)] as u8);
-        segment::append(file, marker::DQT, &[&[number], &in_order]);
+        append_segment(file, marker::DQT, &[&[number], &in_order]);
     }
     let [height, width] = [size.height, size.width].map(|side| (side as u16).to_be_bytes());
     let components: &[u8] = if colored { &[3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1] } else { &[1, 1, 0x11, 0] };
-    segment::append(file, marker::SOF0, &[&[8], &height, &width, components]);
+    append_segment(file, marker::SOF0, &[&[8], &height, &width, components]);
 }
 
 fn write_scan_header(file: &mut Vec<u8>, colored: bool) {
     let components: &[u8] = if colored { &[3, 1, 0, 2, 0x11, 3, 0x11] } else { &[1, 1, 0] };
-    segment::append(file, marker::SOS, &[components, &[0, 63, 0]]);
+    append_segment(file, marker::SOS, &[components, &[0, 63, 0]]);
 }
 
 #[cfg(test)]

@@ -38,14 +38,16 @@ impl Review {
         };
         results.iter().map(row).collect()
     }
+}
 
-    /// The action that makes a change; products that it leaves alone are not in it.
-    pub fn bulk_action(&self, field: Field, results: Vec<(usize, BulkResult)>) -> ReviewAction {
+impl ReviewAction {
+    /// Makes a change of several products; products that it leaves alone are not in it.
+    pub fn bulk(field: Field, results: Vec<(usize, BulkResult)>) -> Self {
         let changed = |(product, result)| match result {
             BulkResult::Changed(text) => Some((product, field, text)),
             BulkResult::Unchanged | BulkResult::Invalid(_) => None,
         };
-        ReviewAction::SetCells(results.into_iter().filter_map(changed).collect())
+        Self::SetCells(results.into_iter().filter_map(changed).collect())
     }
 }
 
@@ -120,7 +122,7 @@ mod tests {
     fn a_change_of_many_is_undone_as_one() {
         let mut import = in_review(&["Rug", "Bowl"]);
         let results = import.review.preview(&[0, 1], Field::Stock, &change(BulkOperation::Set, "4", "")).unwrap();
-        let action = import.review.bulk_action(Field::Stock, results);
+        let action = ReviewAction::bulk(Field::Stock, results);
         act(&mut import, ImportAction::Review(action));
         assert_eq!((import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)), (Some("4"), Some("4")));
         act(&mut import, ImportAction::Undo);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Review;
-use super::draft_key::{ByDraft, key};
+use super::draft_key::key;
 use super::history::Step;
 use super::known_categories::{Gap, KnownCategories};
 use crate::Categories;
@@ -24,18 +24,10 @@ impl Review {
         self.categories.market_categories = Arc::clone(&known.market_categories);
         if folders_changed {
             self.categories.choices = known.choices.clone();
-            self.find_folders();
+            self.categories.find_folders(&self.derived.drafts, &self.content.dropped);
         }
         self.derived.checks.touch_all();
         self.revisions.now += 1;
-    }
-
-    /// Finds the categories of the planned products' folders.
-    pub(in crate::import) fn find_folders(&mut self) {
-        let KnownCategories { market_categories, choices, .. } = &self.categories;
-        let found = |planned| Some((key(planned).owned(), category_of_folder(planned, &self.content.dropped, market_categories, choices)?));
-        let is_known = market_categories.tree.is_some();
-        self.categories.of_folders = if is_known { self.derived.drafts.iter().filter_map(found).collect() } else { ByDraft::default() };
     }
 
     /// The category that a product has because of its folder.
@@ -69,7 +61,7 @@ impl Review {
 
     /// The category that these products have, if they have the same one.
     pub fn common_category(&self, products: &[usize], rules: &CreateRules) -> Option<i64> {
-        let mut categories = products.iter().map(|&product| self.effective(product, rules).0.category_id);
+        let mut categories = products.iter().map(|&product| self.evaluated(product, rules).0.category_id);
         let first = categories.next().flatten()?;
         categories.all(|category| category == Some(first)).then_some(first)
     }
@@ -80,7 +72,11 @@ impl Review {
         let has_own = |product: &&usize| self.own_category(**product).is_some_and(|own| own != category.to_string());
         let cell = |&product: &usize| (product, Field::CategoryId, category.to_string());
         let cells: Vec<_> = products.iter().filter(has_own).map(cell).collect();
-        let step = if cells.is_empty() { before } else { Step::Several(vec![self.type_texts(cells), before]) };
+        let step = if cells.is_empty() {
+            before
+        } else {
+            Step::Several(vec![self.change(|content, drafts| content.type_texts(drafts, cells)), before])
+        };
         self.history.record(step, None);
         self.revisions.now += 1;
         commands
@@ -107,7 +103,7 @@ impl Review {
     pub(in crate::import) fn map_folder(&mut self, folder: String, category: Option<i64>) -> (Step, Vec<Command>) {
         let before = self.categories.choices.folders.get(&folder).copied();
         self.categories.choices.map_folder(&folder, category);
-        self.find_folders();
+        self.categories.find_folders(&self.derived.drafts, &self.content.dropped);
         self.derived.checks.touch_all();
         let command = CategoryCommand::MapFolder { folder: folder.clone(), category };
         (Step::FolderCategory(folder, before), vec![Command::Category(command)])
@@ -142,7 +138,7 @@ impl Review {
         rules: &CreateRules,
     ) -> Vec<(usize, Field, String)> {
         let cell = |&product: &usize| {
-            let mut texts = attribute_texts(&self.effective(product, rules).0, groups);
+            let mut texts = attribute_texts(&self.evaluated(product, rules).0, groups);
             texts.extend(changed.clone());
             let all = groups.iter().flat_map(|group| &group.attributes);
             let values = all.filter_map(|attribute| {

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::Review;
 use super::content::{Content, Touched};
 use super::draft_key::key;
+use super::{BasePlan, Derived, Review};
 use vitrine_core::import::PlannedDraft;
 
 impl Review {
@@ -38,24 +38,26 @@ impl Review {
                 self.products_changed();
             }
             Touched::Products => {
-                self.rebuild_drafts();
+                self.derived.rebuild(&self.plan, &self.content);
                 self.products_changed();
             }
         }
     }
 
     fn products_changed(&mut self) {
-        self.find_folders();
+        self.categories.find_folders(&self.derived.drafts, &self.content.dropped);
         self.revisions.plan += 1;
         self.derived.checks.touch_all();
     }
+}
 
+impl Derived {
     /// Derives the products from the plan and the person's changes.
-    fn rebuild_drafts(&mut self) {
-        let Content { arrangement, removed, .. } = &*self.content;
-        let mut drafts = arrangement.apply(&self.plan.drafts);
+    fn rebuild(&mut self, plan: &BasePlan, content: &Content) {
+        let Content { arrangement, removed, .. } = content;
+        let mut drafts = arrangement.apply(&plan.drafts);
         drafts.retain(|draft| !removed.contains(&key(draft)));
-        let mut problems = self.plan.problems.clone();
+        let mut problems = plan.problems.clone();
         let taken_out: HashSet<&Path> = arrangement.removed().collect();
         if !taken_out.is_empty() {
             // A file that was taken out of its product is no problem any more.
@@ -63,6 +65,6 @@ impl Review {
             let is_out = |file: &Path| taken_out.contains(file) && !held.contains(file);
             problems.retain(|problem| !problem.subject.as_deref().is_some_and(|file| is_out(Path::new(file))));
         }
-        (self.derived.drafts, self.derived.problems) = (drafts, problems);
+        (self.drafts, self.problems) = (drafts, problems);
     }
 }

@@ -165,7 +165,7 @@ impl Checks {
     }
 
     /// Whether so many products changed that checking them takes longer than a frame may.
-    pub(super) fn take_long(&self) -> bool {
+    pub(super) fn are_too_many(&self) -> bool {
         matches!(&self.stale, Stale::Places(indices) if indices.len() > BATCH)
     }
 

@@ -1,7 +1,6 @@
 //! Comparing the plan with earlier imports of the account, by the worker. The result is advice: Start compares again.
 
 use super::known::KnownProducts;
-use super::sent_covers::SentCovers;
 use super::{Review, key};
 use crate::messages::{Command, ImportCommand, PlanComparison};
 use vitrine_domain::{AccountKey, ProductId};
@@ -37,9 +36,13 @@ impl Review {
 
     fn forget_known(&mut self) {
         self.known = KnownProducts { again: self.known.again, ..KnownProducts::default() };
-        self.looks.sent_covers = SentCovers::default();
-        self.looks.covers_revision += 1;
+        self.looks.forget_covers();
         self.derived.checks.touch_all();
+    }
+
+    /// What earlier imports of the account created of the plan.
+    pub const fn known(&self) -> &KnownProducts {
+        &self.known
     }
 
     /// Whether a planned product is in the shop already, by an earlier import. The product's id is `None` if the
@@ -53,39 +56,14 @@ impl Review {
         self.known.sharing.get(&key(self.derived.drafts.get(index)?)).map(String::as_str)
     }
 
-    /// How many products of the plan an unfinished import of the account has already.
-    pub const fn count_unfinished(&self) -> usize {
-        self.known.unfinished
-    }
-
-    /// How many new products have a photo of a product in the shop.
-    pub fn count_sharing_photos(&self) -> usize {
-        self.known.sharing.len()
-    }
-
     /// The indices of the new products that have a photo of a product in the shop.
     pub fn sharing_photos(&self) -> Vec<usize> {
         (0..self.derived.drafts.len()).filter(|&index| self.shares_photo_with(index).is_some()).collect()
     }
 
-    /// The number of planned products that an earlier import created, also if they are created again.
-    pub fn known_products(&self) -> usize {
-        self.known.in_shop.len()
-    }
-
     /// Whether Start would skip a planned product.
     pub fn is_skipped(&self, index: usize) -> bool {
         !self.known.again && !self.known.in_shop.is_empty() && self.in_shop(index).is_some()
-    }
-
-    /// Whether products that an earlier import created are created again.
-    pub const fn again(&self) -> bool {
-        self.known.again
-    }
-
-    /// Increases when another photo turns out to look like a cover in the shop.
-    pub const fn covers_revision(&self) -> u64 {
-        self.looks.covers_revision
     }
 
     /// Chooses whether products that an earlier import created are created again.

@@ -5,10 +5,10 @@ use std::ops::Deref;
 use std::path::PathBuf;
 
 use super::arrangement::Arrangement;
-use super::draft_key::{DraftKeys, TypedTexts};
-use super::price_rules::PriceRules;
+use super::defaults::Defaults;
+use super::draft_key::{ByDraft, DraftKey, DraftKeys, KeyRef, TypedTexts};
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Edit, Field};
+use vitrine_domain::Edit;
 
 /// What was dropped, and what a person changed of it and typed.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub struct Content {
     /// What was typed into products of an earlier plan, and is in these now.
     pub carried: TypedTexts,
     /// The default values for all products, as typed.
-    pub defaults: BTreeMap<Field, String>,
+    pub defaults: Defaults,
     pub price_rules: PriceRules,
 }
 
@@ -68,5 +68,27 @@ impl ReadContent {
     /// Changes the content. What that means for the products is to be derived.
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Content) -> (T, Touched)) -> (T, Touched) {
         change(&mut self.0)
+    }
+}
+
+/// The prices to which a rule was applied, each before and after it.
+#[derive(Debug, Default)]
+pub struct PriceRules(ByDraft<(i64, i64)>);
+
+impl PriceRules {
+    /// The price at which a rule begins: while a product still has the price that a rule gave it, the one before that, so that
+    /// no price is raised twice.
+    pub fn basis(&self, product: KeyRef<'_>, price: i64) -> i64 {
+        self.0.get(&product).filter(|(_, after)| *after == price).map_or(price, |(before, _)| *before)
+    }
+
+    /// Notes what a rule did.
+    pub fn note(&mut self, product: DraftKey, before: i64, after: i64) {
+        self.0.insert(product, (before, after));
+    }
+
+    /// Each product with its prices before and after the rule.
+    pub fn iter(&self) -> impl Iterator<Item = (&DraftKey, (i64, i64))> {
+        self.0.iter().map(|(product, prices)| (product, *prices))
     }
 }

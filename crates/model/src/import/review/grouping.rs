@@ -4,27 +4,21 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::history::Step;
-use super::photo_looks::PhotoComparison;
-use super::{Consequence, Review, Touched};
+use super::known::PhotoComparison;
+use super::{BasePlan, FollowUp, Review};
 use crate::messages::{Command, ImportCommand};
 use vitrine_core::import::naming::says_nothing;
-use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::{Grouping, GroupingChoice, PlannedDraft};
 
 impl Review {
-    /// How the photos of each folder were grouped, if that is chosen automatically.
-    pub fn folders(&self) -> &[FolderPlan] {
-        &self.plan.folders
+    /// What the worker planned.
+    pub const fn plan(&self) -> &BasePlan {
+        &self.plan
     }
 
     /// The number of the current plan. It is another one after every grouping and drop, but not after a change of products.
     pub const fn plan_number(&self) -> u64 {
         self.revisions.plans
-    }
-
-    /// The first folder for which a person is asked how its photos are grouped.
-    pub fn asked_folder(&self) -> Option<&FolderPlan> {
-        self.plan.folders.iter().find(|folder| folder.is_unclear)
     }
 
     /// The photos of a folder that were taken out of the review.
@@ -38,13 +32,12 @@ impl Review {
 
     /// Whether the photos of the folder that is asked about are being compared.
     pub fn is_comparing_photos(&self) -> bool {
-        let open = self.looks.photo_comparison.as_ref().filter(|compared| !compared.is_answered);
-        open.zip(self.asked_folder()).is_some_and(|(compared, asked)| asked.folder == compared.folder)
+        self.plan.asked_folder().is_some_and(|asked| self.looks.is_comparing(&asked.folder))
     }
 
     /// The command that compares the photos of the folder that is asked about, if that may help and was not requested yet.
     pub(in crate::import) fn photo_comparison_command(&mut self) -> Option<Command> {
-        let asked = self.asked_folder().filter(|folder| folder.may_be_compared)?;
+        let asked = self.plan.asked_folder().filter(|folder| folder.may_be_compared)?;
         let folder = asked.folder.clone();
         if self.looks.photo_comparison.as_ref().is_some_and(|known| (known.plan, &known.folder) == (self.revisions.plans, &folder)) {
             return None;
@@ -60,13 +53,7 @@ impl Review {
         if let Some(compared) = self.looks.photo_comparison.as_mut().filter(|compared| compared.folder == folder) {
             compared.is_answered = true;
         }
-        let of_folder = |known: &&mut FolderPlan| known.folder == folder && known.photos == photos && known.may_be_compared;
-        let Some(known) = self.plan.folders.iter_mut().find(of_folder) else { return };
-        known.choices.retain(|(grouping, _)| !matches!(grouping, Grouping::Likeness | Grouping::Cards));
-        if products > 1 && products < photos {
-            known.choices.push((Grouping::Likeness, products));
-        }
-        known.choices.extend(by_cards.map(|products| (Grouping::Cards, products)));
+        self.plan.photos_compared(folder, photos, products, by_cards);
     }
 
     /// Whether a planned product's name came from its files and says nothing about it.
@@ -79,35 +66,21 @@ impl Review {
         GroupingChoice { all: self.content.grouping, folders: self.content.answers.clone() }
     }
 
-    pub(in crate::import) fn group_all(&mut self, grouping: Grouping) -> Consequence {
+    pub(in crate::import) fn group_all(&mut self, grouping: Grouping) -> FollowUp {
         let before = self.set_grouping(grouping);
         if self.content.dropped.is_empty() {
-            return Consequence::default();
+            return FollowUp::default();
         }
         if before != grouping {
             self.history.record(Step::Grouping(before), None);
         }
-        Consequence::PLAN
+        FollowUp::PLAN
     }
 
-    pub(in crate::import) fn group_folders(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Consequence {
-        let before = self.set_answers(answers);
+    pub(in crate::import) fn group_folders(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> FollowUp {
+        let before = self.change(|content, _| content.set_answers(answers));
         self.history.record(before, None);
-        Consequence::PLAN
-    }
-
-    /// Sets the answers for folders; `None`: it is chosen automatically. Returns what takes it back.
-    pub(in crate::import) fn set_answers(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Step {
-        self.change(|content, _| {
-            let set = |(folder, answer): (PathBuf, Option<Grouping>)| {
-                let before = match answer {
-                    Some(grouping) => content.answers.insert(folder.clone(), grouping),
-                    None => content.answers.remove(&folder),
-                };
-                (folder, before)
-            };
-            (Step::Folders(answers.into_iter().map(set).collect()), Touched::NextPlan)
-        })
+        FollowUp::PLAN
     }
 }
 

@@ -1,11 +1,11 @@
 //! The changes of the review, as the steps that take them back.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::arrangement::Arrangement;
 use super::base_plan::BasePlan;
 use super::content::Content;
+use super::defaults::Defaults;
 use super::draft_key::{DraftKey, DraftKeys};
 use super::review_sheet::ReviewSheet;
 use crate::messages::SheetRequest;
@@ -33,7 +33,7 @@ pub enum Step {
     Cells(Vec<CellText>),
     /// The category of a folder, by its key; `None`: it has none.
     FolderCategory(String, Option<i64>),
-    Defaults(BTreeMap<Field, String>),
+    Defaults(Defaults),
     /// Puts removed products back at their places in the plan of this number.
     PutBack {
         plan: u64,
@@ -83,6 +83,7 @@ pub enum Typing {
     Default(Field),
 }
 
+/// What was changed, and what was undone.
 #[derive(Debug, Default)]
 pub struct History {
     pub done: Vec<Step>,
@@ -94,6 +95,16 @@ pub struct History {
 }
 
 impl History {
+    /// Whether there is a change to undo.
+    pub const fn has_done(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// Whether there is an undone change to make again.
+    pub const fn has_undone(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Records what takes back a change that was just made. Keystrokes into the same field are one change.
     pub fn record(&mut self, step: Step, typing: Option<Typing>) {
         self.undone.clear();

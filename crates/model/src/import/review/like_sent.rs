@@ -1,33 +1,8 @@
 //! Planned products whose cover looks like that of a product in the shop.
 
 use super::Review;
-use super::sent_covers::SentCovers;
-use crate::messages::PictureKey;
-use vitrine_core::import::dedup::SentCover;
-use vitrine_media::PhotoFingerprint;
 
 impl Review {
-    /// Takes the covers that were sent before. `known` are the photos whose fingerprints are known by now.
-    pub(crate) fn take_sent_covers<'a>(
-        &mut self,
-        covers: Vec<SentCover>,
-        known: impl Iterator<Item = (&'a PictureKey, &'a PhotoFingerprint)>,
-    ) {
-        if self.looks.sent_covers.covers == covers {
-            return;
-        }
-        self.looks.sent_covers = SentCovers::new(covers);
-        for (photo, fingerprint) in known {
-            self.looks.sent_covers.compare(photo, fingerprint);
-        }
-        self.looks.covers_revision += 1;
-    }
-
-    /// Takes the fingerprint of a photo.
-    pub(crate) fn take_fingerprint(&mut self, photo: &PictureKey, fingerprint: &PhotoFingerprint) {
-        self.looks.covers_revision += u64::from(self.looks.sent_covers.compare(photo, fingerprint));
-    }
-
     /// The name of a product in the shop whose cover looks like that of a planned product, which is new.
     pub fn looks_like_sent(&self, index: usize) -> Option<&str> {
         if self.looks.sent_covers.alike.is_empty() || self.in_shop(index).is_some() || self.shares_photo_with(index).is_some() {
@@ -47,11 +22,12 @@ impl Review {
 mod tests {
     use std::path::PathBuf;
 
-    use super::*;
     use crate::import::Import;
     use crate::import::tests::planned;
+    use crate::messages::PictureKey;
     use vitrine_core::import::PlannedDraft;
-    use vitrine_media::{ContentHash, PerceptualHash, Pixels};
+    use vitrine_core::import::dedup::SentCover;
+    use vitrine_media::{ContentHash, PerceptualHash, PhotoFingerprint, Pixels};
 
     /// A bright spot on a blue ground.
     fn look(spot: usize) -> PerceptualHash {
@@ -81,15 +57,15 @@ mod tests {
     fn a_cover_like_one_in_the_shop_is_told_whichever_is_known_first() {
         let sent = || vec![SentCover { name: "Kilim".to_owned(), look: look(3) }];
         let mut import = review();
-        import.review.take_sent_covers(sent(), std::iter::empty());
-        import.review.take_fingerprint(&photo("Rug"), &fingerprint(0));
-        import.review.take_fingerprint(&photo("Bowl"), &fingerprint(3));
+        import.review.looks.covers_sent(sent(), std::iter::empty());
+        import.review.looks.fingerprint_made(&photo("Rug"), &fingerprint(0));
+        import.review.looks.fingerprint_made(&photo("Bowl"), &fingerprint(3));
         assert_eq!((import.review.looks_like_sent(0), import.review.looks_like_sent(1)), (None, Some("Kilim")));
         let mut import = review();
         let known = [(photo("Rug"), fingerprint(3)), (photo("Bowl"), fingerprint(0))];
-        import.review.take_sent_covers(sent(), known.iter().map(|(key, fingerprint)| (key, fingerprint)));
+        import.review.looks.covers_sent(sent(), known.iter().map(|(key, fingerprint)| (key, fingerprint)));
         assert_eq!(import.review.looking_like_sent(), [0]);
-        import.review.take_sent_covers(Vec::new(), std::iter::empty());
+        import.review.looks.covers_sent(Vec::new(), std::iter::empty());
         assert_eq!(import.review.looking_like_sent(), [0; 0], "another account");
     }
 }

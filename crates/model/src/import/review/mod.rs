@@ -9,11 +9,13 @@ mod change;
 mod checks;
 mod clipboard;
 mod comparison;
-mod consequence;
 mod content;
+mod content_changes;
+mod defaults;
 mod draft_key;
 mod finder;
 mod findings;
+mod follow_up;
 mod grouping;
 mod history;
 mod known;
@@ -22,24 +24,21 @@ mod like_sent;
 mod new_plan;
 mod photo_changes;
 mod photo_findings;
-mod photo_looks;
-mod price_rules;
 mod review_sheet;
 mod saved;
 mod sending;
-mod sent_covers;
 mod sheet;
 mod template;
 mod undo;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::reading::PlannedFrom;
 use crate::messages::{PictureKey, Settings};
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::text::folded;
-use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
+use vitrine_domain::{Code, CreateRules, Edit, Field, Problem};
 
 pub use action::{PhotosOut, ReviewAction, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
@@ -57,30 +56,33 @@ pub use template::TemplatePreview;
 
 use base_plan::BasePlan;
 use checks::{Checked, Stale};
-pub(super) use consequence::{Consequence, Next};
 use content::{Content, ReadContent, Touched};
+use defaults::Defaults;
 use draft_key::key;
-use history::{History, Step, Typing};
-use known::KnownProducts;
+pub(super) use follow_up::{FollowUp, NextPhase};
+use history::{History, Typing};
+use known::{KnownProducts, PhotoLooks};
 use known_categories::KnownCategories;
-use photo_looks::PhotoLooks;
 
 /// The planned products with the person's changes.
+///
+/// It is large because most of what is shown of a product follows from several of its owners: the plan, the content, the sheets,
+/// what is known of earlier imports. What follows from one of them is a method of that one.
 #[derive(Debug, Default)]
 pub struct Review {
     /// What a person made of what was dropped.
     content: ReadContent,
     /// What the worker planned.
     plan: BasePlan,
-    sheet: ReviewSheet,
+    pub(super) sheet: ReviewSheet,
     derived: Derived,
     history: History,
     revisions: Revisions,
     pub(super) categories: KnownCategories,
     known: KnownProducts,
-    looks: PhotoLooks,
+    pub(crate) looks: PhotoLooks,
     /// The defaults of the previous import, offered but not used until the user accepts them.
-    previous_defaults: BTreeMap<Field, String>,
+    previous_defaults: Defaults,
     /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
     /// The photo for which the system's dialog asks for another file, and its product.
@@ -143,16 +145,6 @@ impl Review {
         &self.derived.problems
     }
 
-    /// How many files are neither photos nor the sheet.
-    pub const fn ignored(&self) -> usize {
-        self.plan.ignored
-    }
-
-    /// The first of them.
-    pub fn ignored_files(&self) -> &[PathBuf] {
-        &self.plan.ignored_files
-    }
-
     /// Whether there were products, and the person took all of them out.
     pub fn is_emptied(&self) -> bool {
         self.derived.drafts.is_empty() && !self.plan.drafts.is_empty()
@@ -175,13 +167,14 @@ impl Review {
 
     /// Sets the edits of photos; an empty edit removes the entry.
     pub(crate) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
-        let step = self.replace_edits(edits.into_iter().map(|(photo, edit)| (photo, Some(edit))).collect());
+        let edits = edits.into_iter().map(|(photo, edit)| (photo, Some(edit))).collect();
+        let step = self.change(|content, _| content.replace_edits(edits));
         self.history.record(step, None);
     }
 
     /// Nothing is planned any more. What is known of the marketplace's categories and of earlier imports stays.
     pub(super) fn clear(&mut self) {
-        self.take_sheet();
+        self.sheet.take();
         self.take_content();
         *self = Self {
             sheet: std::mem::take(&mut self.sheet),
@@ -206,37 +199,20 @@ impl Review {
         })
     }
 
-    /// The text of a default value as typed.
-    pub fn default_text(&self, field: Field) -> &str {
-        self.content.defaults.get(&field).map_or("", String::as_str)
+    /// The default values for all products.
+    pub fn defaults(&self) -> &Defaults {
+        &self.content.defaults
     }
 
-    /// What is wrong with a default value.
-    pub fn default_error(&self, field: Field) -> Option<FieldError> {
-        Draft::default().set(field, self.default_text(field)).err()
-    }
-
-    /// The default values that are filled in, as typed.
-    pub fn filled_defaults(&self) -> impl Iterator<Item = (Field, &str)> {
-        filled(&self.content.defaults)
+    /// How the photos look: beside each other, and beside those in the shop.
+    pub const fn looks(&self) -> &PhotoLooks {
+        &self.looks
     }
 
     /// The defaults of the previous import, if this one has none yet.
     pub fn previous_defaults_on_offer(&self, rules: &CreateRules) -> impl Iterator<Item = (Field, &str)> {
-        let none = self.filled_defaults().next().is_none();
-        filled(&self.previous_defaults).filter(move |(field, text)| none && self.is_usable(*field, text, rules))
-    }
-
-    /// Whether a value means something at this marketplace. It may come from another one.
-    fn is_usable(&self, field: Field, text: &str, rules: &CreateRules) -> bool {
-        match field {
-            Field::CategoryId => {
-                let tree = self.categories.market_categories.tree.as_ref();
-                rules.categories.is_some() && parse_integer(text).is_ok_and(|id| tree.is_some_and(|tree| tree.get(id).is_some()))
-            }
-            Field::Status => rules.status(text).is_some(),
-            field => rules.takes(field),
-        }
+        let none = self.defaults().filled().next().is_none();
+        self.previous_defaults.filled().filter(move |(field, text)| none && self.categories.is_usable(*field, text, rules))
     }
 
     /// The text in a planned product's cell: what was typed, else what its sheet said where that means nothing. `None` if there is
@@ -262,7 +238,7 @@ impl Review {
 
     /// The indices of the products that cannot be sent yet, computed from scratch. Screens use [`Review::checks`] instead.
     pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
-        (0..self.derived.drafts.len()).filter(|&index| !self.effective(index, rules).1.is_empty()).collect()
+        (0..self.derived.drafts.len()).filter(|&index| !self.evaluated(index, rules).1.is_empty()).collect()
     }
 
     /// The check results of the planned products, current after [`Review::check`].
@@ -289,19 +265,19 @@ impl Review {
     }
 
     /// Checks the products that changed since the last call, unless they are so many that this is left to
-    /// [`Review::check_some`]. Returns the categories of those that were checked.
+    /// [`Review::check_part`]. Returns the categories of those that were checked.
     pub(crate) fn check(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
-        if self.derived.checks.take_long() { BTreeSet::new() } else { self.check_some(rules) }
+        if self.derived.checks.are_too_many() { BTreeSet::new() } else { self.check_part(rules) }
     }
 
     /// Checks products that changed, as many as fit into a frame. Returns their categories.
-    pub(crate) fn check_some(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
+    pub(crate) fn check_part(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
         let mut used = BTreeSet::new();
         let mut check = |review: &Self, index, says_nothing: Option<bool>| {
             if review.is_skipped(index) {
                 return Checked::skipped(review.is_typed_into(index));
             }
-            let (draft, errors) = review.effective(index, rules);
+            let (draft, errors) = review.evaluated(index, rules);
             used.extend(draft.category_id);
             let says_nothing = says_nothing.unwrap_or_else(|| review.planned_name_says_nothing(index));
             let checked = Checked::of(&draft, &errors).with_nameless(says_nothing, review.typed(index, Field::Name).is_none());
@@ -351,8 +327,8 @@ impl Review {
     }
 
     /// Performs an action. Returns what follows, and the settings if they change.
-    pub(super) fn perform(&mut self, action: ReviewAction, rules: &CreateRules, settings: &Settings) -> (Consequence, Option<Settings>) {
-        let consequence = match action {
+    pub(super) fn perform(&mut self, action: ReviewAction, rules: &CreateRules, settings: &Settings) -> (FollowUp, Option<Settings>) {
+        let follow_up = match action {
             ReviewAction::Sheet(action) => return self.act_on_sheet(action, settings),
             ReviewAction::Grouping(grouping) => self.group_all(grouping),
             ReviewAction::GroupFolders(answers) => self.group_folders(answers),
@@ -360,67 +336,56 @@ impl Review {
             ReviewAction::Photos(action) => self.change_photos(&action).into(),
             ReviewAction::RemovePhotos(photos) => {
                 self.remove_photos(photos);
-                Consequence::default()
+                FollowUp::default()
             }
             ReviewAction::Again(again) => {
                 self.create_again(again);
-                Consequence::default()
+                FollowUp::default()
             }
             ReviewAction::EditPhotos(edits) => {
                 self.set_edits(edits);
-                Consequence::default()
+                FollowUp::default()
             }
-            ReviewAction::Type(index, ..) if self.is_skipped(index) => Consequence::default(),
-            ReviewAction::Type(index, field, text) => self.type_into(index, field, text),
+            ReviewAction::Type(index, ..) if self.is_skipped(index) => FollowUp::default(),
+            ReviewAction::Type(index, field, text) => {
+                let typing = self.draft_key(index).map(|draft| Typing::Cell(draft, field));
+                if typing.is_some() { self.type_texts(vec![(index, field, text)], typing) } else { FollowUp::default() }
+            }
             ReviewAction::SetCells(mut cells) => {
                 cells.retain(|(index, ..)| !self.is_skipped(*index));
-                if cells.is_empty() { Consequence::default() } else { self.set_cells(cells) }
+                if cells.is_empty() { FollowUp::default() } else { self.type_texts(cells, None) }
             }
             ReviewAction::TypeDefault(field, text) => {
-                let defaults = self.content.defaults.clone().into_iter().chain([(field, text)]).collect();
-                self.set_defaults(defaults, Some(Typing::Default(field)))
+                self.set_defaults(self.defaults().with([(field, text)]), Some(Typing::Default(field)))
             }
             ReviewAction::UseLastDefaults => {
-                let usable = filled(&self.previous_defaults).filter(|(field, text)| self.is_usable(*field, text, rules));
+                let usable = self.previous_defaults.filled().filter(|(field, text)| self.categories.is_usable(*field, text, rules));
                 let usable = usable.map(|(field, text)| (field, text.to_owned())).collect();
                 self.set_defaults(usable, None)
             }
             ReviewAction::Remove(index) => self.leave_out(&BTreeSet::from([index])),
             ReviewAction::RemoveAll(indices) => self.leave_out(&indices.into_iter().collect()),
         };
-        (consequence, None)
+        (follow_up, None)
     }
 
-    fn type_into(&mut self, index: usize, field: Field, text: String) -> Consequence {
-        if let Some(draft) = self.draft_key(index) {
-            let step = self.type_texts([(index, field, text)]);
-            self.history.record(step, Some(Typing::Cell(draft, field)));
-        }
-        Consequence::default()
+    fn type_texts(&mut self, texts: Vec<(usize, Field, String)>, typing: Option<Typing>) -> FollowUp {
+        let step = self.change(|content, drafts| content.type_texts(drafts, texts));
+        self.history.record(step, typing);
+        FollowUp::default()
     }
 
-    fn set_cells(&mut self, cells: Vec<(usize, Field, String)>) -> Consequence {
-        let step = self.type_texts(cells);
-        self.history.record(step, None);
-        Consequence::default()
-    }
-
-    fn set_defaults(&mut self, defaults: BTreeMap<Field, String>, typing: Option<Typing>) -> Consequence {
-        let before = self.replace_defaults(defaults);
+    fn set_defaults(&mut self, defaults: Defaults, typing: Option<Typing>) -> FollowUp {
+        let before = self.change(|content, _| content.replace_defaults(defaults));
         self.history.record(before, typing);
-        Consequence::default()
-    }
-
-    /// Replaces the default values. Returns what takes it back.
-    fn replace_defaults(&mut self, defaults: BTreeMap<Field, String>) -> Step {
-        Step::Defaults(self.change(|content, _| (std::mem::replace(&mut content.defaults, defaults), Touched::EachValue)))
+        FollowUp::default()
     }
 
     /// Takes products out, as one change.
-    pub(super) fn leave_out(&mut self, products: &BTreeSet<usize>) -> Consequence {
+    pub(super) fn leave_out(&mut self, products: &BTreeSet<usize>) -> FollowUp {
         let step = self.take_out(products);
         self.history.record(step, None);
-        Consequence::default()
+        FollowUp::default()
     }
 
     /// What the next plan is made from.
@@ -440,7 +405,7 @@ impl Review {
             (content.dropped, content.grouping) = (paths, grouping);
             ((), Touched::NextPlan)
         });
-        self.replace_choice(sheet);
+        self.sheet.replace_choice(sheet);
         self.history.give_up_after(changes);
     }
 
@@ -458,10 +423,6 @@ impl Review {
     pub(super) const fn mark_changed(&mut self) {
         self.revisions.now += 1;
     }
-}
-
-fn filled(texts: &BTreeMap<Field, String>) -> impl Iterator<Item = (Field, &str)> {
-    texts.iter().map(|(&field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
 }
 
 /// A number in the digits of a name: Persian ones after Persian letters.

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::arrangement::Arrangement;
-use super::history::Step;
-use super::{PhotoAction, PhotosOut, Review, Touched, key};
+use super::{PhotoAction, PhotosOut, Review, key};
 use crate::messages::{Command, PickTarget, PlatformCommand};
 
 impl Review {
@@ -48,14 +47,9 @@ impl Review {
 
     fn arrange(&mut self, arrangement: Arrangement) {
         if arrangement != self.content.arrangement {
-            let before = self.replace_arrangement(arrangement);
+            let before = self.change(|content, _| content.replace_arrangement(arrangement));
             self.history.record(before, None);
         }
-    }
-
-    /// Changes which photos belong to which product. Returns what takes it back.
-    pub(super) fn replace_arrangement(&mut self, arrangement: Arrangement) -> Step {
-        Step::Photos(self.change(|content, _| (std::mem::replace(&mut content.arrangement, arrangement), Touched::Products)))
     }
 }
 
@@ -145,7 +139,7 @@ mod tests {
         let rug = PlannedDraft { unusable: vec![leads_out], ..folder("Rug", &[1, 2, 3]) };
         let mut import = review(&[rug, folder("Mug", &[4, 5])]);
         assert_eq!(withheld(&import), [true, false]);
-        let said = |import: &Import, product| import.review.effective(product, &CreateRules::default()).1.remove(&Field::Photos);
+        let said = |import: &Import, product| import.review.evaluated(product, &CreateRules::default()).1.remove(&Field::Photos);
         assert_eq!([0, 1].map(|product| said(&import, product)), [Some(FieldError::LeadsOut), None], "the row says it before the start");
         photos(&mut import, PhotoAction::Move { product: 0, photos: set(&[1]), to: 1 });
         assert_eq!((shown(&import), withheld(&import)), (vec!["Rug: 1 3".to_owned(), "Mug: 4 5 2".to_owned()], vec![false, true]));

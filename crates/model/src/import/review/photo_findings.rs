@@ -34,7 +34,7 @@ impl Review {
     pub fn photo_findings(&self, limit: Option<usize>, rejected: &HashSet<&Path>) -> PhotoFindings {
         let subjects = self.derived.problems.iter().filter_map(|problem| problem.subject.as_deref().map(Path::new));
         let unusable: HashSet<&Path> = subjects.chain(rejected.iter().copied()).collect();
-        let mut found = PhotoFindings { copies: self.known_copies().to_vec(), ..PhotoFindings::default() };
+        let mut found = PhotoFindings { copies: self.looks.copies_in(self.revisions.plan).to_vec(), ..PhotoFindings::default() };
         for (product, draft) in self.derived.drafts.iter().enumerate() {
             let out: BTreeSet<usize> = match unusable.is_empty() {
                 true => BTreeSet::new(),
@@ -48,25 +48,6 @@ impl Review {
             }
         }
         found
-    }
-
-    /// Takes the worker's search for photos that a product has twice. One in an earlier plan is ignored.
-    pub(crate) fn copies_found(&mut self, plan: u64, copies: PhotosOut) {
-        self.looks.copies = Some((plan, copies));
-        self.looks.copies_revision += 1;
-    }
-
-    /// Increases when the worker has compared the photos of a plan.
-    pub const fn copies_revision(&self) -> u64 {
-        self.looks.copies_revision
-    }
-
-    /// The photos that their product has already, as far as the worker has compared them.
-    fn known_copies(&self) -> &[(usize, BTreeSet<usize>)] {
-        match &self.looks.copies {
-            Some((plan, copies)) if *plan == self.revisions.plan => copies,
-            _ => &[],
-        }
     }
 }
 
@@ -99,7 +80,7 @@ mod tests {
     fn photos_beyond_the_limit_unusable_ones_and_copies_are_found() {
         let mut import = review();
         let plan = import.review.plan_revision();
-        import.review.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
+        import.review.looks.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
         let rejected = HashSet::from([Path::new("/shop/Rug/2.jpg")]);
         let found = import.review.photo_findings(Some(3), &rejected);
         assert_eq!(found.surplus, [(0, BTreeSet::from([3]))]);
@@ -123,7 +104,7 @@ mod tests {
         let mut import = review();
         let plan = import.review.plan_revision();
         act(&mut import, ImportAction::Review(ReviewAction::RemovePhotos(vec![(2, BTreeSet::from([0]))])));
-        import.review.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
+        import.review.looks.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
         assert!(import.review.photo_findings(None, &HashSet::new()).copies.is_empty());
     }
 }

@@ -1,9 +1,13 @@
 //! The sheets of the review, as planned and as the user chose them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::messages::{SheetRequest, SheetSource};
-use vitrine_core::import::sheet::{ColumnMapping, Precedence, PriceUnit, RowKind, SheetOverview};
+use super::FollowUp;
+use crate::messages::{Command, PlatformCommand, Settings, SheetRequest, SheetSource};
+use vitrine_core::import::sheet::{ColumnMapping, Precedence, PriceUnit, RowKind, SheetOverview, is_sheet};
+
+/// Choices of columns that are remembered.
+const MAX_REMEMBERED: usize = 50;
 
 /// What the user did about the sheets.
 #[derive(Debug)]
@@ -124,5 +128,61 @@ impl ReviewSheet {
     /// The unit of the marketplace's prices, if it is known.
     pub const fn shop_unit(&self) -> Option<PriceUnit> {
         self.choice.shop_unit
+    }
+
+    /// The sheets to plan with, and the dropped paths without them. Each dropped sheet adds to what is there.
+    pub(in crate::import) fn request(&self, dropped: &[PathBuf]) -> (SheetRequest, Vec<PathBuf>) {
+        let is_chosen = |path: &Path| matches!(&self.choice.source, SheetSource::File(chosen) if chosen == path);
+        let sheets: Vec<PathBuf> = dropped.iter().filter(|path| is_sheet(path) && !is_chosen(path)).cloned().collect();
+        let paths = dropped.iter().filter(|path| !is_sheet(path)).cloned().collect();
+        (SheetRequest { dropped: sheets, ..self.choice.clone() }, paths)
+    }
+
+    /// Takes the sheets of the plan that follows.
+    pub(in crate::import) fn planned(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
+        self.overviews = overviews;
+        self.others = others;
+        self.asks &= self.has_open_question();
+    }
+
+    /// Takes the unit of the marketplace's prices. Returns whether it is another one.
+    pub(in crate::import) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> bool {
+        std::mem::replace(&mut self.choice.shop_unit, unit) != unit
+    }
+
+    /// Whether Start has to wait for an answer about a sheet: then the question is open.
+    pub(in crate::import) fn ask(&mut self) -> bool {
+        self.asks = self.has_open_question();
+        self.asks
+    }
+
+    /// Adds what is to be remembered from now on about the columns below some headings.
+    pub(in crate::import) fn with_remembered(&mut self, mut follow_up: FollowUp, settings: &Settings) -> (FollowUp, Option<Settings>) {
+        let changes = std::mem::take(&mut self.to_remember);
+        if changes.is_empty() {
+            return (follow_up, None);
+        }
+        let mut settings = settings.clone();
+        for (headings, mapping) in changes {
+            settings.sheets.retain(|known| known.headings != headings);
+            mapping.into_iter().for_each(|mapping| settings.sheets.insert(0, mapping));
+        }
+        settings.sheets.truncate(MAX_REMEMBERED);
+        follow_up.commands.insert(0, Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))));
+        (follow_up, Some(settings))
+    }
+
+    /// Replaces the choice, for the marketplace of now. Returns the one before.
+    pub(in crate::import) fn replace_choice(&mut self, choice: SheetRequest) -> SheetRequest {
+        let shop_unit = self.choice.shop_unit;
+        std::mem::replace(&mut self.choice, SheetRequest { shop_unit, ..choice })
+    }
+
+    /// Clears the sheets. Returns them, to be brought back.
+    pub(in crate::import) fn take(&mut self) -> Self {
+        let shop_unit = self.choice.shop_unit;
+        let taken = std::mem::take(self);
+        self.choice.shop_unit = shop_unit;
+        taken
     }
 }

@@ -4,21 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::arrangement::Arrangement;
+use super::content::Content;
 use super::{DraftKey, Review, Touched};
-use crate::messages::{SavedProduct, SavedReview};
+use crate::messages::{SavedProduct, SavedReview, SheetRequest};
 use vitrine_domain::Field;
 
 impl Review {
     /// The review, if it changed since it was last saved.
     pub(in crate::import) fn take_unsaved(&mut self) -> Option<SavedReview> {
         let before = self.revisions.saved.replace(self.revisions.now);
-        (before != self.revisions.saved).then(|| self.saved_review())
+        (before != self.revisions.saved).then(|| self.content.to_save(&[], self.sheet.choice.clone()))
     }
 
     /// The review, if it changed since it was last kept for whoever signs in.
     pub(in crate::import) fn take_unkept(&mut self) -> Option<SavedReview> {
         let before = self.revisions.kept.replace(self.revisions.now);
-        (before != self.revisions.kept).then(|| self.saved_review())
+        (before != self.revisions.kept).then(|| self.content.to_save(&[], self.sheet.choice.clone()))
     }
 
     /// Whether the current revision was saved.
@@ -29,38 +30,45 @@ impl Review {
     /// The review without these products, which are sent.
     pub(in crate::import) fn without_sent(&self, sent: &BTreeSet<usize>) -> SavedReview {
         let sent: Vec<DraftKey> = sent.iter().filter_map(|&index| self.draft_key(index)).collect();
-        self.saved_without(&sent)
+        self.content.to_save(&sent, self.sheet.choice.clone())
     }
 
-    fn saved_review(&self) -> SavedReview {
-        self.saved_without(&[])
+    /// Takes the review of an earlier session, with what was typed in this one. Returns the paths to drop.
+    pub(in crate::import) fn restore(&mut self, review: SavedReview) -> Vec<PathBuf> {
+        if let Some(choice) = review.sheet.clone() {
+            self.sheet.replace_choice(choice);
+        }
+        self.change(|content, _| (content.restore(review), Touched::NextPlan))
     }
+}
 
-    fn saved_without(&self, sent: &[DraftKey]) -> SavedReview {
+impl Content {
+    /// The review to be saved, without these products.
+    fn to_save(&self, sent: &[DraftKey], sheet: SheetRequest) -> SavedReview {
         let mut products: BTreeMap<&DraftKey, SavedProduct> = BTreeMap::new();
         let touched = |key: &DraftKey| SavedProduct {
             source: key.source().to_owned(),
             source_name: key.name().to_owned(),
             ..SavedProduct::default()
         };
-        for (key, typed) in &self.content.typed {
-            products.entry(key).or_insert_with(|| touched(key)).typed = by_name(typed);
+        for (key, typed) in &self.typed {
+            products.entry(key).or_insert_with(|| touched(key)).typed = by_name(typed.iter().map(|(&field, text)| (field, text.as_str())));
         }
-        for (key, prices) in self.content.price_rules.iter() {
+        for (key, prices) in self.price_rules.iter() {
             products.entry(key).or_insert_with(|| touched(key)).price_rule = Some(prices);
         }
-        for key in self.content.removed.iter().chain(sent) {
+        for key in self.removed.iter().chain(sent) {
             products.entry(key).or_insert_with(|| touched(key)).removed = true;
         }
-        let mut edits: Vec<_> = self.content.edits.iter().map(|(photo, edit)| (photo.clone(), *edit)).collect();
+        let mut edits: Vec<_> = self.edits.iter().map(|(photo, edit)| (photo.clone(), *edit)).collect();
         edits.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        let (dropped, defaults) = (self.content.dropped.clone(), by_name(&self.content.defaults));
-        let folders = self.content.answers.iter().map(|(folder, grouping)| (folder.clone(), *grouping)).collect();
-        let (arranged, added_photos) = self.content.arrangement.to_save();
+        let (dropped, defaults) = (self.dropped.clone(), by_name(self.defaults.texts()));
+        let folders = self.answers.iter().map(|(folder, grouping)| (folder.clone(), *grouping)).collect();
+        let (arranged, added_photos) = self.arrangement.to_save();
         SavedReview {
             dropped,
-            sheet: Some(self.sheet.choice.clone()),
-            grouping: self.content.grouping,
+            sheet: Some(sheet),
+            grouping: self.grouping,
             folders,
             defaults,
             products: products.into_values().collect(),
@@ -71,43 +79,37 @@ impl Review {
     }
 
     /// Takes the review of an earlier session, with what was typed in this one. Returns the paths to drop.
-    pub(in crate::import) fn restore(&mut self, review: SavedReview) -> Vec<PathBuf> {
-        if let Some(choice) = review.sheet {
-            self.replace_choice(choice);
+    fn restore(&mut self, review: SavedReview) -> Vec<PathBuf> {
+        if self.dropped.is_empty() {
+            self.grouping = review.grouping;
         }
-        self.change(|content, _| {
-            if content.dropped.is_empty() {
-                content.grouping = review.grouping;
+        let (answers, defaults) = (std::mem::take(&mut self.answers), std::mem::take(&mut self.defaults));
+        self.answers = review.folders.into_iter().chain(answers).collect();
+        self.defaults = by_field(&review.defaults).into_iter().chain(defaults).collect();
+        for product in review.products {
+            let key = DraftKey::new(product.source, product.source_name);
+            if product.removed {
+                self.removed.insert(key.clone());
             }
-            let (answers, defaults) = (std::mem::take(&mut content.answers), std::mem::take(&mut content.defaults));
-            content.answers = review.folders.into_iter().chain(answers).collect();
-            content.defaults = by_field(&review.defaults).into_iter().chain(defaults).collect();
-            for product in review.products {
-                let key = DraftKey::new(product.source, product.source_name);
-                if product.removed {
-                    content.removed.insert(key.clone());
-                }
-                if let Some((before, after)) = product.price_rule {
-                    content.price_rules.note(key.clone(), before, after);
-                }
-                let typed = content.typed.entry(key).or_default();
-                let now = std::mem::take(typed);
-                *typed = by_field(&product.typed).into_iter().chain(now).collect();
+            if let Some((before, after)) = product.price_rule {
+                self.price_rules.note(key.clone(), before, after);
             }
-            for (photo, edit) in review.edits {
-                content.edits.entry(photo).or_insert(edit);
-            }
-            if content.arrangement.is_empty() {
-                content.arrangement = Arrangement::restored(review.arranged, review.added_photos);
-            }
-            let paths = review.dropped.into_iter().chain(std::mem::take(&mut content.dropped)).collect();
-            (paths, Touched::NextPlan)
-        })
+            let typed = self.typed.entry(key).or_default();
+            let now = std::mem::take(typed);
+            *typed = by_field(&product.typed).into_iter().chain(now).collect();
+        }
+        for (photo, edit) in review.edits {
+            self.edits.entry(photo).or_insert(edit);
+        }
+        if self.arrangement.is_empty() {
+            self.arrangement = Arrangement::restored(review.arranged, review.added_photos);
+        }
+        review.dropped.into_iter().chain(std::mem::take(&mut self.dropped)).collect()
     }
 }
 
-fn by_name(typed: &BTreeMap<Field, String>) -> BTreeMap<String, String> {
-    typed.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect()
+fn by_name<'a>(typed: impl Iterator<Item = (Field, &'a str)>) -> BTreeMap<String, String> {
+    typed.map(|(field, text)| (field.name().to_owned(), text.to_owned())).collect()
 }
 
 fn by_field(typed: &BTreeMap<String, String>) -> BTreeMap<Field, String> {

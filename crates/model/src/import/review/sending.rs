@@ -14,7 +14,7 @@ impl Review {
     }
 
     /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
-    pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
+    pub fn evaluated(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
         let Some((planned, typed)) = self.derived.drafts.get(index).zip(self.filled(index)) else { return Default::default() };
         if self.is_skipped(index) {
             return (typed.draft, BTreeMap::new());
@@ -38,7 +38,7 @@ impl Review {
         if draft.value(Field::CategoryId).is_none() {
             draft.category_id = self.categories.of_folder(key(planned));
         }
-        for (&field, text) in &self.content.defaults {
+        for (field, text) in self.content.defaults.texts() {
             if draft.value(field).is_none() && !errors.contains_key(&field) {
                 // An invalid default is reported at its own field.
                 if Draft::default().set(field, text).is_ok() {
@@ -60,7 +60,7 @@ impl Review {
         let mut staying = BTreeSet::new();
         let (mut without_price, mut without_stock, mut priced) = (BTreeSet::new(), 0, 0);
         for index in (0..self.derived.drafts.len()).filter(|&index| !self.is_skipped(index)) {
-            let (draft, errors) = self.effective(index, rules);
+            let (draft, errors) = self.evaluated(index, rules);
             match () {
                 () if !errors.is_empty() => drop(staying.insert(index)),
                 () if draft.primary_price.is_none() => drop(without_price.insert(index)),
@@ -87,7 +87,7 @@ impl Review {
         let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
         let typed = self.content.typed.get(&key(&planned));
         let is_typed = |name: &str| Field::from_name(name).is_some_and(|field| typed.is_some_and(|typed| typed.contains_key(&field)));
-        let mut planned = PlannedDraft { draft: self.effective(index, rules).0, ..planned }.edited(edits);
+        let mut planned = PlannedDraft { draft: self.evaluated(index, rules).0, ..planned }.edited(edits);
         // What was typed into a cell, even if it is nothing, takes the place of what the sheet said.
         planned.unusable.retain(|problem| !problem.field.as_deref().is_some_and(is_typed));
         if rules.categories.is_some() && self.categories.market_categories.tree.is_none() {
@@ -98,7 +98,7 @@ impl Review {
 
     /// The default values that are offered to the next import: the valid ones, or else the `last` ones.
     pub(in crate::import) fn keep_defaults(&mut self, last: &Draft) -> Draft {
-        let valid = self.valid_defaults();
+        let valid = self.content.defaults.valid();
         let kept = if valid == Draft::default() { last.clone() } else { valid };
         self.offer_defaults(&kept);
         kept

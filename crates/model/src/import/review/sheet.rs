@@ -1,35 +1,15 @@
 //! Choosing the sheets of the review and what their columns are used for.
 
-use std::path::{Path, PathBuf};
-
 use super::history::Step;
 use super::review_sheet::{ReviewSheet, SheetAction};
-use super::{Consequence, Review};
-use crate::messages::{Command, PlatformCommand, Settings, SheetRequest, SheetSource};
-use vitrine_core::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, is_sheet};
-
-/// Choices of columns that are remembered.
-const MAX_REMEMBERED: usize = 50;
+use super::{FollowUp, Review};
+use crate::messages::{Settings, SheetRequest, SheetSource};
+use vitrine_core::import::sheet::{ColumnMapping, SheetOverview};
 
 impl Review {
     /// The sheets of the review.
     pub const fn sheet(&self) -> &ReviewSheet {
         &self.sheet
-    }
-
-    /// The sheets to plan with, and the dropped paths without them. Each dropped sheet adds to what is there.
-    pub(in crate::import) fn sheet_request(&self) -> (SheetRequest, Vec<PathBuf>) {
-        let is_chosen = |path: &Path| matches!(&self.sheet.choice.source, SheetSource::File(chosen) if chosen == path);
-        let dropped: Vec<PathBuf> = self.content.dropped.iter().filter(|path| is_sheet(path) && !is_chosen(path)).cloned().collect();
-        let paths = self.content.dropped.iter().filter(|path| !is_sheet(path)).cloned().collect();
-        (SheetRequest { dropped, ..self.sheet.choice.clone() }, paths)
-    }
-
-    /// Takes the sheets of the plan that follows.
-    pub(in crate::import) fn take_sheets(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
-        self.sheet.overviews = overviews;
-        self.sheet.others = others;
-        self.sheet.asks &= self.sheet.has_open_question();
     }
 
     /// Another sheet is dropped: what was dropped before it can be brought back.
@@ -38,19 +18,8 @@ impl Review {
         self.history.record(before, None);
     }
 
-    /// Takes the unit of the marketplace's prices. Returns whether it is another one.
-    pub(in crate::import) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> bool {
-        std::mem::replace(&mut self.sheet.choice.shop_unit, unit) != unit
-    }
-
-    /// Whether Start has to wait for an answer about a sheet: then the question is open.
-    pub(in crate::import) fn asks_about_sheets(&mut self) -> bool {
-        self.sheet.asks = self.sheet.has_open_question();
-        self.sheet.asks
-    }
-
     /// Performs an action. Returns what follows, and the settings if they change.
-    pub(in crate::import) fn act_on_sheet(&mut self, action: SheetAction, settings: &Settings) -> (Consequence, Option<Settings>) {
+    pub(in crate::import) fn act_on_sheet(&mut self, action: SheetAction, settings: &Settings) -> (FollowUp, Option<Settings>) {
         let source = |source| SheetRequest { source, ..self.sheet.choice.clone() };
         match action {
             SheetAction::Use(path) => (self.choose_sheet(source(SheetSource::File(path))), None),
@@ -68,36 +37,21 @@ impl Review {
                 let mapping = ColumnMapping { price_unit: Some(unit), ..overview.mapping() };
                 self.choose_columns(mapping, settings)
             }
-            SheetAction::Prefer(sheet, precedence) => {
-                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
-                let mut choice = self.sheet.choice.clone();
+            SheetAction::Prefer(sheet, precedence) => self.choose_for(sheet, |choice, overview| {
                 choice.precedence.retain(|(path, _)| *path != overview.path);
                 choice.precedence.push((overview.path.clone(), precedence));
-                (self.choose_sheet(choice), None)
-            }
+            }),
             SheetAction::KeepRows(sheet, kind) => {
-                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
-                let mut choice = self.sheet.choice.clone();
-                choice.kept.push((overview.path.clone(), kind));
-                (self.choose_sheet(choice), None)
+                self.choose_for(sheet, |choice, overview| choice.kept.push((overview.path.clone(), kind)))
             }
             SheetAction::LeaveOutRows(sheet) => {
-                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
-                let mut choice = self.sheet.choice.clone();
-                choice.kept.retain(|(path, _)| *path != overview.path);
-                (self.choose_sheet(choice), None)
+                self.choose_for(sheet, |choice, overview| choice.kept.retain(|(path, _)| *path != overview.path))
             }
-            SheetAction::LeaveOut(sheet) => {
-                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
-                let mut choice = self.sheet.choice.clone();
+            SheetAction::LeaveOut(sheet) => self.choose_for(sheet, |choice, overview| {
                 choice.left_out.extend(overview.worksheet.clone().map(|name| (overview.path.clone(), name)));
-                (self.choose_sheet(choice), None)
-            }
+            }),
             SheetAction::ReadAll(sheet) => {
-                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
-                let mut choice = self.sheet.choice.clone();
-                choice.left_out.retain(|(path, _)| *path != overview.path);
-                (self.choose_sheet(choice), None)
+                self.choose_for(sheet, |choice, overview| choice.left_out.retain(|(path, _)| *path != overview.path))
             }
             SheetAction::CloseQuestion => {
                 self.sheet.asks = false;
@@ -107,13 +61,21 @@ impl Review {
     }
 
     /// Chooses the sheets or how they are used, and plans again.
-    fn choose_sheet(&mut self, choice: SheetRequest) -> Consequence {
-        let before = self.replace_choice(choice);
+    fn choose_sheet(&mut self, choice: SheetRequest) -> FollowUp {
+        let before = self.sheet.replace_choice(choice);
         self.history.record(Step::Sheet(before), None);
-        Consequence::PLAN
+        FollowUp::PLAN
     }
 
-    fn choose_columns(&mut self, mapping: ColumnMapping, settings: &Settings) -> (Consequence, Option<Settings>) {
+    /// Chooses how the sheet at this place is used, and plans again.
+    fn choose_for(&mut self, sheet: usize, change: impl FnOnce(&mut SheetRequest, &SheetOverview)) -> (FollowUp, Option<Settings>) {
+        let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
+        let mut choice = self.sheet.choice.clone();
+        change(&mut choice, overview);
+        (self.choose_sheet(choice), None)
+    }
+
+    fn choose_columns(&mut self, mapping: ColumnMapping, settings: &Settings) -> (FollowUp, Option<Settings>) {
         let mut choice = self.sheet.choice.clone();
         choice.columns.retain(|known| known.headings != mapping.headings);
         choice.columns.push(mapping.clone());
@@ -132,56 +94,24 @@ impl Review {
         headings: Vec<String>,
         mapping: Option<ColumnMapping>,
         settings: &Settings,
-    ) -> (Consequence, Option<Settings>) {
+    ) -> (FollowUp, Option<Settings>) {
         let remembered = settings.sheets.iter().find(|known| known.headings == headings).cloned();
-        let choice = self.replace_choice(choice);
+        let choice = self.sheet.replace_choice(choice);
         self.sheet.to_remember.push((headings.clone(), mapping.clone()));
         self.history.record(Step::Columns { choice, headings, remembered, now: mapping }, None);
-        self.with_remembered(Consequence::PLAN, settings)
-    }
-
-    /// Adds what is to be remembered from now on about the columns below some headings.
-    pub(in crate::import) fn with_remembered(
-        &mut self,
-        mut consequence: Consequence,
-        settings: &Settings,
-    ) -> (Consequence, Option<Settings>) {
-        let changes = std::mem::take(&mut self.sheet.to_remember);
-        if changes.is_empty() {
-            return (consequence, None);
-        }
-        let mut settings = settings.clone();
-        for (headings, mapping) in changes {
-            settings.sheets.retain(|known| known.headings != headings);
-            mapping.into_iter().for_each(|mapping| settings.sheets.insert(0, mapping));
-        }
-        settings.sheets.truncate(MAX_REMEMBERED);
-        consequence.commands.insert(0, Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))));
-        (consequence, Some(settings))
-    }
-
-    /// Replaces the choice, for the marketplace of now. Returns the one before.
-    pub(in crate::import) fn replace_choice(&mut self, choice: SheetRequest) -> SheetRequest {
-        let shop_unit = self.sheet.choice.shop_unit;
-        std::mem::replace(&mut self.sheet.choice, SheetRequest { shop_unit, ..choice })
-    }
-
-    /// Clears the sheet. Returns it, to be brought back.
-    pub(in crate::import) fn take_sheet(&mut self) -> ReviewSheet {
-        let shop_unit = self.sheet.choice.shop_unit;
-        let taken = std::mem::take(&mut self.sheet);
-        self.sheet.choice.shop_unit = shop_unit;
-        taken
+        self.sheet.with_remembered(FollowUp::PLAN, settings)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::import::tests::{act, planned};
     use crate::import::{Import, ImportAction, ReviewAction, Unpriced};
-    use crate::messages::ImportCommand;
-    use vitrine_core::import::sheet::{CellConflict, ColumnUse, Precedence, RowKind, SheetColumn};
+    use crate::messages::{Command, ImportCommand};
+    use vitrine_core::import::sheet::{CellConflict, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn};
     use vitrine_domain::{CreateRules, Field};
 
     const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Create };
@@ -306,7 +236,7 @@ mod tests {
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(request(&act(&mut import, ImportAction::Redo)).dropped, ["/a.csv", "/b.csv"].map(PathBuf::from));
         act(&mut import, ImportAction::Clear);
-        assert_eq!(import.review.sheet_request().0.dropped, [PathBuf::from("/a.csv")], "given up while it was read");
+        assert_eq!(import.review.sheet.request(import.review.dropped()).0.dropped, [PathBuf::from("/a.csv")], "given up while it was read");
         assert!(!import.can_redo());
     }
 

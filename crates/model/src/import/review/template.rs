@@ -30,7 +30,7 @@ impl Review {
     pub fn preview_template(&self, template: &Template) -> TemplatePreview {
         let (changed, invalid) = self.ruled_prices(template);
         TemplatePreview {
-            defaults: self.changed_defaults(template),
+            defaults: self.content.defaults.changed_by(template),
             prices: changed.into_iter().map(|(product, price, _, new)| (product, price, new)).collect(),
             invalid,
         }
@@ -39,17 +39,18 @@ impl Review {
     /// Uses a template, as one change.
     pub(crate) fn use_template(&mut self, template: &Template) {
         let mut steps = Vec::new();
-        let defaults = self.changed_defaults(template);
+        let defaults = self.content.defaults.changed_by(template);
         if !defaults.is_empty() {
             let changed = defaults.into_iter().map(|(field, _, text)| (field, text));
-            steps.push(self.replace_defaults(self.content.defaults.clone().into_iter().chain(changed).collect()));
+            let defaults = self.content.defaults.with(changed);
+            steps.push(self.change(|content, _| content.replace_defaults(defaults)));
         }
         let (changed, _) = self.ruled_prices(template);
         if !changed.is_empty() {
             let prices: Vec<_> =
                 changed.iter().map(|&(product, _, basis, new)| (key(&self.derived.drafts[product]).owned(), basis, new)).collect();
             let cells = changed.iter().map(|&(product, _, _, new)| (product, Field::PrimaryPrice, new.to_string()));
-            steps.push(self.type_texts(cells));
+            steps.push(self.change(|content, drafts| content.type_texts(drafts, cells)));
             self.change(|content, _| {
                 let note = |(product, basis, new)| content.price_rules.note(product, basis, new);
                 (prices.into_iter().for_each(note), Touched::NextPlan)
@@ -58,27 +59,6 @@ impl Review {
         if !steps.is_empty() {
             self.history.record(Step::Several(steps), None);
         }
-    }
-
-    /// The default values as far as they are valid, to be saved in a template.
-    pub fn valid_defaults(&self) -> Draft {
-        let mut defaults = Draft::default();
-        for (&field, text) in &self.content.defaults {
-            let mut one = Draft::default();
-            if one.set(field, text).is_ok() {
-                defaults.fill(&one);
-            }
-        }
-        defaults
-    }
-
-    fn changed_defaults(&self, template: &Template) -> Vec<(Field, String, String)> {
-        let changed = |(field, text): (Field, String)| {
-            let mut now = Draft::default();
-            let is_same = now.set(field, self.default_text(field)).is_ok() && now.text(field) == text;
-            (!is_same).then(|| (field, self.default_text(field).trim().to_owned(), text))
-        };
-        template.defaults.texts().filter_map(changed).collect()
     }
 
     /// The products whose prices the rule changes: place, price now, the price to which the rule is applied, and the new one;
@@ -158,12 +138,12 @@ mod tests {
         assert_eq!(preview.defaults, [(Field::Stock, "3".to_owned(), "5".to_owned())]);
         assert_eq!(preview.prices, [(0, 1000, 1100), (1, 2000, 2200)]);
         import.review.use_template(&template(5, "10"));
-        assert_eq!((import.review.default_text(Field::Stock), import.review.default_text(Field::Weight)), ("5", "40"));
+        assert_eq!((import.review.defaults().text(Field::Stock), import.review.defaults().text(Field::Weight)), ("5", "40"));
         assert_eq!(prices(&import), [Some(1100), Some(2200), None]);
         act(&mut import, ImportAction::Undo);
-        assert_eq!((import.review.default_text(Field::Stock), prices(&import)), ("3", vec![Some(1000), Some(2000), None]));
+        assert_eq!((import.review.defaults().text(Field::Stock), prices(&import)), ("3", vec![Some(1000), Some(2000), None]));
         act(&mut import, ImportAction::Redo);
-        assert_eq!((import.review.default_text(Field::Stock), prices(&import)), ("5", vec![Some(1100), Some(2200), None]));
+        assert_eq!((import.review.defaults().text(Field::Stock), prices(&import)), ("5", vec![Some(1100), Some(2200), None]));
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl DetailsDialog {
         let known = &cx.model.categories.market_categories;
         let category = import.review.common_category(&self.products, rules);
         let path = category.and_then(|category| known.tree.as_ref()?.path(category));
-        let has_none = |product: &usize| import.review.effective(*product, rules).0.category_id.is_none();
+        let has_none = |product: &usize| import.review.evaluated(*product, rules).0.category_id.is_none();
         let shown = match &path {
             Some(path) => path.as_str().into(),
             None if self.products.iter().all(has_none) => cx.t("category-details-no-category"),
@@ -145,7 +145,7 @@ impl DetailsDialog {
     /// Reads the values that the products have in common.
     fn read(&mut self, groups: &[AttributeGroup], import: &Import, rules: &CreateRules) {
         (self.texts, self.mixed, self.changed) = Default::default();
-        let mut all = self.products.iter().map(|&product| attribute_texts(&import.review.effective(product, rules).0, groups));
+        let mut all = self.products.iter().map(|&product| attribute_texts(&import.review.evaluated(product, rules).0, groups));
         self.texts = all.next().unwrap_or_default();
         for other in all {
             for attribute in groups.iter().flat_map(|group| &group.attributes).map(|attribute| attribute.id) {
@@ -201,7 +201,7 @@ impl DetailsDialog {
     fn status(&mut self, ui: &mut Ui, cx: &Cx<'_>, rules: &CreateRules) {
         let Some(first) = rules.statuses.first() else { return };
         let import = &cx.model.import;
-        let mut now = self.products.iter().map(|&product| import.review.effective(product, rules).0.status.unwrap_or(first.id));
+        let mut now = self.products.iter().map(|&product| import.review.evaluated(product, rules).0.status.unwrap_or(first.id));
         let common = now.next().filter(|status| now.all(|other| other == *status));
         let options: Vec<_> = rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status), None)).collect();
         labelled(ui, cx.words.field(Field::Status), |ui| {

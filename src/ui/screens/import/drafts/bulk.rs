@@ -15,7 +15,7 @@ use crate::ui::widgets::{Answer, Button, Dialog, fitting_segments, labelled, sel
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
 use vitrine_domain::Field;
-use vitrine_model::{Action, ImportAction, bulk_fields, is_number};
+use vitrine_model::{Action, ImportAction, ReviewAction, bulk_fields, is_number};
 
 /// The dialog's own state.
 #[derive(Default)]
@@ -151,7 +151,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
         (Some(Answer::Confirmed), Some(results)) => {
             let is_kept = |(place, _): &(usize, &(usize, BulkResult))| !view.left_out.contains(&(*place, 0));
             let kept = results.each.iter().enumerate().filter(is_kept).map(|(_, result)| result.clone()).collect();
-            cx.act(Action::Import(ImportAction::Review(cx.model.import.review.bulk_action(field, kept))));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::bulk(field, kept))));
             view.is_open = false;
         }
         (Some(_), _) => view.is_open = false,

@@ -87,7 +87,7 @@ impl View {
         if cx.model.import.review.is_skipped(product) {
             return Some((cx.t("import-known-locked").into_owned(), false));
         }
-        let (draft, errors) = cx.model.import.review.effective(product, &cx.model.rules());
+        let (draft, errors) = cx.model.import.review.evaluated(product, &cx.model.rules());
         if let Some(error) = errors.get(&field) {
             return Some((cx.words.field_error(error), true));
         }
@@ -118,7 +118,7 @@ impl View {
 
     fn enter_first_wrong_cell(&mut self, cx: &Cx<'_>) {
         let Some(product) = self.finder.product(0) else { return };
-        let (_, errors) = cx.model.import.review.effective(product, &cx.model.rules());
+        let (_, errors) = cx.model.import.review.evaluated(product, &cx.model.rules());
         let wrong = self.grid.fields().iter().position(|field| errors.contains_key(field));
         self.grid.enter_cell(Cell { product, column: wrong.unwrap_or_default() });
     }
@@ -345,7 +345,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
 
 /// The row of a product.
 fn filled(index: usize, grid: &Grid, finder: &ReviewFinder, covers: &HashMap<PictureKey, usize>, cx: &Cx<'_>) -> Row {
-    let (draft, errors) = cx.model.import.review.effective(index, &cx.model.rules());
+    let (draft, errors) = cx.model.import.review.evaluated(index, &cx.model.rules());
     let selected = (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
     let is_locked = cx.model.import.review.is_skipped(index);
     let errors = if is_locked { BTreeMap::new() } else { errors };

@@ -56,7 +56,7 @@ fn like_another(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) 
     let (other, duplicate) = same_file.or_else(|| {
         others.filter(|(other, _)| *other != index).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
     })?;
-    let (draft, _) = import.review.effective(other, &cx.model.rules());
+    let (draft, _) = import.review.evaluated(other, &cx.model.rules());
     let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
     Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }

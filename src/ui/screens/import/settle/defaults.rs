@@ -89,7 +89,7 @@ fn generated_skus(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
 /// What applies to all products; `None` if nothing does.
 pub fn applied(cx: &Cx<'_>) -> Option<String> {
     let generated = (cx.model.settings.generate_skus && cx.model.rules().sku_unique).then(|| cx.t("import-skus-generated").into_owned());
-    let all: Vec<String> = values(cx, cx.model.import.review.filled_defaults()).into_iter().chain(generated).collect();
+    let all: Vec<String> = values(cx, cx.model.import.review.defaults().filled()).into_iter().chain(generated).collect();
     (!all.is_empty()).then(|| all.join(&cx.t("list-separator")))
 }
 
@@ -125,9 +125,11 @@ fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
 }
 
 fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
-    let mut text = cx.model.import.review.default_text(field).to_owned();
-    let error =
-        (!text.trim().is_empty()).then(|| cx.model.import.review.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
+    let mut text = cx.model.import.review.defaults().text(field).to_owned();
+    let error = (!text.trim().is_empty())
+        .then(|| cx.model.import.review.defaults().error(field))
+        .flatten()
+        .map(|error| cx.words.field_error(&error));
     let note = cx.toman_equivalent(field, &text).map(Into::into);
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
     let response = FormField::new(cx.label(field)).required(required).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
@@ -147,7 +149,7 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
 
 /// The category of the products that have none and whose folder has none.
 fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let text = cx.model.import.review.default_text(Field::CategoryId);
+    let text = cx.model.import.review.defaults().text(Field::CategoryId);
     let shown = if text.is_empty() { cx.t("category-default-empty") } else { value_text(cx, Field::CategoryId, text).into() };
     let label = cx.words.field(Field::CategoryId);
     let name = cx.format("import-default-value", crate::args!["field" => label.as_ref(), "value" => shown.as_ref()]).into_owned();
@@ -162,7 +164,7 @@ fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Draws the dialog in which the category is chosen, while it is open.
 pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(picker) = &mut view.picker else { return };
-    let chosen = cx.model.import.review.default_text(Field::CategoryId).parse().ok();
+    let chosen = cx.model.import.review.defaults().text(Field::CategoryId).parse().ok();
     let (title, mut clears) = (cx.t("category-choose-default"), false);
     let picked = picker.show(ui, cx, &title, chosen, |ui, cx| {
         ui.add(Text::new(cx.t("category-default-help")).small().color(theme::palette(ui).ink_soft).wrap());
@@ -185,7 +187,7 @@ pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// Published or hidden.
 fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
-    let chosen = rules.status(cx.model.import.review.default_text(Field::Status)).or(rules.statuses.first()).map(|status| status.id);
+    let chosen = rules.status(cx.model.import.review.defaults().text(Field::Status)).or(rules.statuses.first()).map(|status| status.id);
     let options: Vec<(Option<i64>, Cow<'_, str>)> =
         rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status))).collect();
     let shown = options.iter().find(|(id, _)| *id == chosen).map_or("", |(_, name)| name.as_ref());

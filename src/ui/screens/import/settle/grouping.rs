@@ -42,7 +42,7 @@ struct Summary {
 impl Summary {
     fn new(import: &Import) -> Self {
         let mut summary = Self { made_for: Some((import.review.plan_number(), import.review.plan_revision())), ..Self::default() };
-        for (index, folder) in import.review.folders().iter().enumerate() {
+        for (index, folder) in import.review.plan().folders.iter().enumerate() {
             let (folders, photos) = summary.reasons.entry(shown_reason(folder.reason)).or_default();
             *folders += 1;
             *photos += folder.photos;
@@ -53,7 +53,7 @@ impl Summary {
                 summary.chosen.push(folder.folder.clone());
             }
         }
-        if let Some(asked) = summary.unclear.first().and_then(|&index| import.review.folders().get(index)) {
+        if let Some(asked) = summary.unclear.first().and_then(|&index| import.review.plan().folders.get(index)) {
             summary.taken_out = import.review.taken_out_of(&asked.folder);
         }
         summary
@@ -103,7 +103,7 @@ pub fn choices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// A switch for each folder that its cards divide, or would.
 fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut answer = None;
-    for folder in cx.model.import.review.folders().iter().filter(|folder| folder.cards > 0) {
+    for folder in cx.model.import.review.plan().folders.iter().filter(|folder| folder.cards > 0) {
         let name = folder.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let words = cx.format("import-cards-switch", crate::args!["count" => folder.cards, "folder" => name]);
         let is_divided = folder.reason == Reason::Cards;
@@ -118,7 +118,7 @@ fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Asks about the first unclear folder, if there is one.
 pub fn question_card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    if let Some(folder) = view.summary.unclear.first().and_then(|&index| cx.model.import.review.folders().get(index)) {
+    if let Some(folder) = view.summary.unclear.first().and_then(|&index| cx.model.import.review.plan().folders.get(index)) {
         question(ui, view, cx, folder);
     }
 }
@@ -199,7 +199,7 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
     });
     if let Some(grouping) = answer {
         let asked = if view.for_all { view.summary.unclear.as_slice() } else { view.summary.unclear.get(..1).unwrap_or_default() };
-        let folders = asked.iter().filter_map(|&index| cx.model.import.review.folders().get(index));
+        let folders = asked.iter().filter_map(|&index| cx.model.import.review.plan().folders.get(index));
         let answers = folders.map(|folder| (folder.folder.clone(), Some(grouping))).collect();
         cx.act(Action::Import(ImportAction::Review(ReviewAction::GroupFolders(answers))));
     }

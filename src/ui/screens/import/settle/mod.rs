@@ -54,6 +54,8 @@ pub enum Page {
 }
 
 /// The panel's own state, with that of its cards.
+///
+/// It is large because it has a field for each card.
 #[derive(Default)]
 pub struct View {
     is_open: bool,

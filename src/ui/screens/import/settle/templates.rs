@@ -242,7 +242,7 @@ fn undo_deleting(ui: &mut Ui, deleted: &mut Option<Template>, cx: &mut Cx<'_>) {
 
 /// The dialog that saves the default values as a template. Returns the dialog that is open afterwards.
 fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
-    let defaults = cx.model.import.review.valid_defaults();
+    let defaults = cx.model.import.review.defaults().valid();
     let name = form.name.trim().to_owned();
     let rule = form.operation.map(|operation| BulkChange { operation, ..form.rule.clone() });
     // An operand that was not typed yet is no error.

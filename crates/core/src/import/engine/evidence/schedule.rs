@@ -36,6 +36,8 @@ pub fn newest(sought: Vec<FileId>) -> Reach {
 }
 
 /// The listing in progress, or when the next one may begin.
+///
+/// It is large because when a list is read follows from each of these witnesses, and they are weighed in one place.
 #[derive(Debug, Default)]
 pub struct ListingSchedule {
     /// When the listing in progress began, on the engine's clock.

@@ -1,30 +1,36 @@
-//! Commands about the client secret: save it, use it for this session only, or forget it.
+//! The client secrets: one is saved, used for this session only, or forgotten.
+
+use std::collections::HashMap;
 
 use secrecy::{ExposeSecret, SecretString};
 
 use super::credentials::client_secret::{client_secret, secret_name};
-use super::state::{Accounts, TaskResult};
+use super::task_result::AccountTaskResult;
 use crate::auth::Secrets;
 use crate::worker::context::Context;
 use crate::worker::tasks::Lifetime;
 use vitrine_domain::Code;
 use vitrine_model::messages::{AccountEvent, ClientSecretState, Event};
 
-impl Accounts {
+/// Client secrets that are in memory only, or not yet in the keychain, by marketplace.
+#[derive(Default)]
+pub struct ClientSecrets(HashMap<String, SecretString>);
+
+impl ClientSecrets {
     /// The client secret from the options or from the window, if any; otherwise the keychain has to be asked.
-    pub(super) fn given_client_secret(&self, cx: &Context) -> Option<SecretString> {
-        let of_market = || cx.session.market().and_then(|market| self.client_secrets.get(&market.id)).cloned();
+    pub fn given(&self, cx: &Context) -> Option<SecretString> {
+        let of_market = || cx.session.market().and_then(|market| self.0.get(&market.id)).cloned();
         cx.options.client_secret.clone().or_else(of_market)
     }
 
     /// Finds out whether a client secret is available, and reports it.
-    pub(super) fn check_for_client_secret(&self, cx: &mut Context) {
+    pub fn check(&self, cx: &mut Context) {
         let Some(market) = cx.session.market().filter(|market| !market.practice).cloned() else { return };
         let oauth = &market.client.profile().oauth;
         if oauth.client_id.is_none() || oauth.exchange_url.is_some() {
             return;
         }
-        match self.given_client_secret(cx) {
+        match self.given(cx) {
             Some(_) if cx.options.client_secret.is_some() => cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::Kept))),
             Some(_) => cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::ThisSession))),
             None => {
@@ -34,16 +40,17 @@ impl Accounts {
                         Some(_) => ClientSecretState::Kept,
                         None => ClientSecretState::None,
                     };
-                    TaskResult::ClientSecret { market: market.id, state }
+                    AccountTaskResult::ClientSecret { market: market.id, state }
                 });
             }
         }
     }
 
-    pub(super) fn save_client_secret(&mut self, secret: &SecretString, cx: &mut Context) {
+    /// Saves the secret of the current marketplace.
+    pub fn save(&mut self, secret: &SecretString, cx: &mut Context) {
         let Some(market) = cx.session.market().map(|market| market.id.clone()) else { return };
         let secret = SecretString::from(secret.expose_secret().trim());
-        self.client_secrets.insert(market.clone(), secret.clone());
+        self.0.insert(market.clone(), secret.clone());
         let keychain = cx.options.keychain.clone();
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let entry = Secrets { access: secret, refresh: None, expires_at: None, scopes: Vec::new(), of_app: false };
@@ -51,19 +58,21 @@ impl Accounts {
                 Ok(()) => ClientSecretState::Kept,
                 Err(problem) => ClientSecretState::NotKept(problem),
             };
-            TaskResult::ClientSecret { market, state }
+            AccountTaskResult::ClientSecret { market, state }
         });
     }
 
-    pub(super) fn client_secret_this_session(&self, cx: &mut Context) {
-        if self.given_client_secret(cx).is_some() {
+    /// The secret is used for this session only.
+    pub fn keep_for_session(&self, cx: &mut Context) {
+        if self.given(cx).is_some() {
             cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::ThisSession)));
         }
     }
 
-    pub(super) fn forget_client_secret(&mut self, cx: &mut Context) {
+    /// Forgets the secret of the current marketplace.
+    pub fn forget(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().map(|market| market.id.clone()) else { return };
-        self.client_secrets.remove(&market);
+        self.0.remove(&market);
         let keychain = cx.options.keychain.clone();
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let state = match keychain.delete(&secret_name(&market)).await {
@@ -72,17 +81,23 @@ impl Accounts {
                 Err(problem) if problem.code == Code::NoKeychain => ClientSecretState::None,
                 Err(_) => ClientSecretState::Kept,
             };
-            TaskResult::ClientSecret { market, state }
+            AccountTaskResult::ClientSecret { market, state }
         });
     }
 
-    pub(super) fn client_secret_done(&mut self, market: &str, state: ClientSecretState, cx: &mut Context) {
+    /// A secret was saved or deleted, or could not be.
+    pub fn on_state(&mut self, market: &str, state: ClientSecretState, cx: &mut Context) {
         if state == ClientSecretState::Kept {
             // From here on the keychain has it.
-            self.client_secrets.remove(market);
+            self.0.remove(market);
         }
         if cx.session.market().is_some_and(|chosen| chosen.id == market) {
             cx.send(Event::Account(AccountEvent::ClientSecret(state)));
         }
+    }
+
+    /// The marketplace of this id was removed.
+    pub fn market_removed(&mut self, market: &str) {
+        self.0.remove(market);
     }
 }

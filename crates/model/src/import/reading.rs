@@ -1,13 +1,19 @@
 //! What is being read: a plan on its way, and what waits to be planned after it.
 
-mod planned_from;
-
 use std::path::PathBuf;
 
-use crate::messages::SavedReview;
-use vitrine_core::import::PlannedDraft;
+use crate::messages::{SavedReview, SheetRequest};
+use vitrine_core::import::{Grouping, PlannedDraft};
 
-pub(super) use planned_from::PlannedFrom;
+/// What the products on the screen were planned from, to go back to it.
+#[derive(Clone, Debug, Default)]
+pub struct PlannedFrom {
+    pub paths: Vec<PathBuf>,
+    pub grouping: Grouping,
+    pub sheet: SheetRequest,
+    /// The number of changes that were made before.
+    pub changes: u64,
+}
 
 /// The progress of reading dropped files, and what is read later.
 #[derive(Debug, Default)]

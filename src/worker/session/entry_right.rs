@@ -8,7 +8,7 @@ use vitrine_domain::{Code, Problem};
 
 /// An entry of the keychain, as this process writes it.
 #[derive(Default)]
-pub struct Entry {
+pub struct KeychainEntry {
     /// Held while writing: a writer that is no longer the holder has finished, or notices it.
     pub writing: tokio::sync::Mutex<()>,
     /// The number of the present holder.
@@ -17,16 +17,16 @@ pub struct Entry {
 
 /// The right to write an entry, until another holder has it.
 #[derive(Clone)]
-pub struct HeldEntry {
+pub struct EntryRight {
     keychain: Keychain,
     name: String,
-    entry: Arc<Entry>,
+    entry: Arc<KeychainEntry>,
     number: u64,
 }
 
-impl HeldEntry {
+impl EntryRight {
     /// The right of the entry's present holder.
-    pub fn of(keychain: Keychain, name: &str, entry: &Arc<Entry>) -> Self {
+    pub fn of(keychain: Keychain, name: &str, entry: &Arc<KeychainEntry>) -> Self {
         let number = entry.holder.load(Ordering::SeqCst);
         Self { keychain, name: name.to_owned(), entry: Arc::clone(entry), number }
     }

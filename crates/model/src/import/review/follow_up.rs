@@ -4,15 +4,15 @@ use crate::messages::Command;
 
 /// What the import has to do after a change of its review.
 #[derive(Debug, Default)]
-pub struct Consequence {
+pub struct FollowUp {
     /// The commands for the worker, before those of `next`.
     pub commands: Vec<Command>,
-    pub next: Next,
+    pub next: NextPhase,
 }
 
 /// The stage that follows a change of the review. Of several, the last one counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Next {
+pub enum NextPhase {
     /// The same.
     #[default]
     Stay,
@@ -24,9 +24,9 @@ pub enum Next {
     Plan,
 }
 
-impl Consequence {
+impl FollowUp {
     /// What was dropped is planned again.
-    pub const PLAN: Self = Self { commands: Vec::new(), next: Next::Plan };
+    pub const PLAN: Self = Self { commands: Vec::new(), next: NextPhase::Plan };
 
     /// These follow one after the other.
     pub fn all(several: impl IntoIterator<Item = Self>) -> Self {
@@ -38,8 +38,8 @@ impl Consequence {
     }
 }
 
-impl From<Vec<Command>> for Consequence {
+impl From<Vec<Command>> for FollowUp {
     fn from(commands: Vec<Command>) -> Self {
-        Self { commands, next: Next::Stay }
+        Self { commands, next: NextPhase::Stay }
     }
 }

@@ -1,0 +1,74 @@
+//! The default values for all products.
+
+use std::collections::BTreeMap;
+
+use vitrine_core::import::Template;
+use vitrine_domain::{Draft, Field, FieldError};
+
+/// The default values for all products, as typed.
+#[derive(Clone, Debug, Default)]
+pub struct Defaults(BTreeMap<Field, String>);
+
+impl Defaults {
+    /// The text of a value.
+    pub fn text(&self, field: Field) -> &str {
+        self.0.get(&field).map_or("", String::as_str)
+    }
+
+    /// What is wrong with a value.
+    pub fn error(&self, field: Field) -> Option<FieldError> {
+        Draft::default().set(field, self.text(field)).err()
+    }
+
+    /// All texts, also those that are empty.
+    pub fn texts(&self) -> impl Iterator<Item = (Field, &str)> {
+        self.0.iter().map(|(&field, text)| (field, text.as_str()))
+    }
+
+    /// The values that are filled in.
+    pub fn filled(&self) -> impl Iterator<Item = (Field, &str)> {
+        self.texts().map(|(field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
+    }
+
+    /// The values as far as they are valid, to be saved in a template.
+    pub fn valid(&self) -> Draft {
+        let mut defaults = Draft::default();
+        for (field, text) in self.texts() {
+            let mut one = Draft::default();
+            if one.set(field, text).is_ok() {
+                defaults.fill(&one);
+            }
+        }
+        defaults
+    }
+
+    /// These with other texts in the places of some.
+    pub(super) fn with(&self, texts: impl IntoIterator<Item = (Field, String)>) -> Self {
+        Self(self.0.clone().into_iter().chain(texts).collect())
+    }
+
+    /// The values that a template changes: what is typed now, and the new text.
+    pub(super) fn changed_by(&self, template: &Template) -> Vec<(Field, String, String)> {
+        let changed = |(field, text): (Field, String)| {
+            let mut now = Draft::default();
+            let is_same = now.set(field, self.text(field)).is_ok() && now.text(field) == text;
+            (!is_same).then(|| (field, self.text(field).trim().to_owned(), text))
+        };
+        template.defaults.texts().filter_map(changed).collect()
+    }
+}
+
+impl FromIterator<(Field, String)> for Defaults {
+    fn from_iter<I: IntoIterator<Item = (Field, String)>>(texts: I) -> Self {
+        Self(texts.into_iter().collect())
+    }
+}
+
+impl IntoIterator for Defaults {
+    type Item = (Field, String);
+    type IntoIter = std::collections::btree_map::IntoIter<Field, String>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
