@@ -42,7 +42,7 @@ impl Import {
         let mut known: HashSet<PathBuf> = self.review.dropped().iter().cloned().collect();
         let new: Vec<PathBuf> = paths.into_iter().filter(|path| known.insert(path.clone())).collect();
         if !self.review.dropped().is_empty() && new.iter().any(|path| is_sheet(path)) {
-            self.review.record_dropped();
+            self.review.record_dropped(new.clone());
         }
         self.review.add_dropped(new);
         self.plan()

@@ -54,9 +54,10 @@ pub enum Step {
         remembered: Option<ColumnMapping>,
         now: Option<ColumnMapping>,
     },
-    /// What had been dropped before a sheet was.
+    /// Takes out what was dropped together with a sheet, and puts back what was taken out so.
     Dropped {
-        paths: Vec<PathBuf>,
+        out: Vec<PathBuf>,
+        back: Vec<PathBuf>,
         choice: SheetRequest,
     },
     /// The answers for single folders; `None`: there is none.
@@ -66,6 +67,17 @@ pub enum Step {
     /// Brings back a review that was cleared.
     Restore(Box<Cleared>),
     Clear,
+}
+
+impl Step {
+    /// Whether the files are read again after it.
+    fn reads_again(&self) -> bool {
+        match self {
+            Self::Grouping(_) | Self::Sheet(_) | Self::Columns { .. } | Self::Dropped { .. } | Self::Folders(_) => true,
+            Self::Several(steps) => steps.iter().any(Self::reads_again),
+            _ => false,
+        }
+    }
 }
 
 /// A review that was cleared.
@@ -118,10 +130,13 @@ impl History {
         self.done.drain(..surplus);
     }
 
-    /// Forgets the changes after this many: what they belong to was given up.
+    /// Forgets the changes after this many for which the files were read again: that was given up. What was made in the review
+    /// meanwhile stays, and can be undone.
     pub fn give_up_after(&mut self, changes: u64) {
-        while self.changes > changes && self.done.pop().is_some() {
-            self.changes -= 1;
-        }
+        let since = usize::try_from(self.changes.saturating_sub(changes)).unwrap_or(usize::MAX);
+        let later = self.done.split_off(self.done.len().saturating_sub(since));
+        let kept: Vec<Step> = later.into_iter().filter(|step| !step.reads_again()).collect();
+        self.changes = self.changes.min(changes) + kept.len() as u64;
+        self.done.extend(kept);
     }
 }

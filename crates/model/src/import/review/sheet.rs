@@ -1,5 +1,7 @@
 //! Choosing the sheets of the review and what their columns are used for.
 
+use std::path::PathBuf;
+
 use super::history::Step;
 use super::review_sheet::{ReviewSheet, SheetAction};
 use super::{FollowUp, Review};
@@ -12,9 +14,9 @@ impl Review {
         &self.sheet
     }
 
-    /// Another sheet is dropped: what was dropped before it can be brought back.
-    pub(in crate::import) fn record_dropped(&mut self) {
-        let before = Step::Dropped { paths: self.content.dropped.clone(), choice: self.sheet.choice.clone() };
+    /// Another sheet is dropped, with these paths, which can be taken out again.
+    pub(in crate::import) fn record_dropped(&mut self, paths: Vec<PathBuf>) {
+        let before = Step::Dropped { out: paths, back: Vec::new(), choice: self.sheet.choice.clone() };
         self.history.record(before, None);
     }
 

@@ -55,10 +55,14 @@ impl Review {
                 let choice = self.sheet.replace_choice(choice);
                 (Step::Columns { choice, headings, remembered: now, now: remembered }, FollowUp::PLAN)
             }
-            Step::Dropped { paths, choice } => {
-                let paths = self.change(|content, _| (std::mem::replace(&mut content.dropped, paths), Touched::NextPlan));
+            Step::Dropped { out, back, choice } => {
+                self.change(|content, _| {
+                    content.dropped.retain(|path| !out.contains(path));
+                    content.dropped.extend(back.iter().cloned());
+                    ((), Touched::NextPlan)
+                });
                 let choice = self.sheet.replace_choice(choice);
-                (Step::Dropped { paths, choice }, FollowUp::PLAN)
+                (Step::Dropped { out: back, back: out, choice }, FollowUp::PLAN)
             }
             Step::Folders(answers) => (self.change(|content, _| content.set_answers(answers)), FollowUp::PLAN),
             Step::Several(steps) => {
@@ -149,6 +153,33 @@ mod tests {
         assert_eq!((import.review.typed(0, Field::PrimaryPrice), import.review.typed(1, Field::PrimaryPrice)), (Some("120"), Some("7")));
         act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "1".to_owned())));
         assert!(!import.can_redo(), "a new change discards the undone ones");
+    }
+
+    #[test]
+    fn what_was_removed_comes_back_also_after_reading_another_sheet_was_given_up() {
+        let mut import = review(&["Rug", "Bowl"]);
+        act(&mut import, ImportAction::Review(ReviewAction::Remove(1)));
+        import.dropped(vec!["prices.csv".into()]);
+        assert_eq!(import.phase, Phase::Planning);
+        import.clear_review();
+        assert_eq!((import.phase, names(&import)), (Phase::Review, vec!["Rug"]));
+        act(&mut import, ImportAction::Undo);
+        assert_eq!((names(&import), import.can_undo()), (vec!["Rug", "Bowl"], false));
+    }
+
+    #[test]
+    fn undoing_a_dropped_sheet_keeps_the_photos_that_were_dropped_since() {
+        let mut import = review(&["Rug"]);
+        let before = import.review.dropped().to_vec();
+        import.dropped(vec!["prices.csv".into()]);
+        import.planned(Vec::new(), Vec::new(), 0, Vec::new());
+        import.dropped(vec!["More photos".into()]);
+        import.planned(Vec::new(), Vec::new(), 0, Vec::new());
+        act(&mut import, ImportAction::Undo);
+        assert_eq!(import.review.dropped(), [before.clone(), vec!["More photos".into()]].concat());
+        import.planned(Vec::new(), Vec::new(), 0, Vec::new());
+        act(&mut import, ImportAction::Redo);
+        assert_eq!(import.review.dropped(), [before, vec!["More photos".into(), "prices.csv".into()]].concat());
     }
 
     #[test]
