@@ -245,5 +245,8 @@ fn a_question_shows_no_photo_that_was_taken_out_and_does_not_count_it() {
         window.harness.run();
         assert!(window.shows(&window.format("import-grouping-question", args!["count" => 2])), "{language:?}");
         assert!(!is_shown(&window), "{language:?}");
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Remove(1))));
+        window.harness.run();
+        assert!(!window.shows(&window.format("import-grouping-question", args!["count" => 1])), "one photo can be grouped in one way");
     }
 }

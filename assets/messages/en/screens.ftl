@@ -410,7 +410,7 @@ import-unpriced-title = { $count ->
     [one] { $count } product has no price
    *[other] { $count } products have no price
 }
-import-unpriced-body = Without a price, the marketplace might list a product as free or reject it. Enter one price for all of these, create the others first, or create them as they are.
+import-unpriced-body = Without a price, the marketplace might list a product as free or reject it. Enter one price for all that have none, create the others first, or create them as they are.
 import-unpriced-stock = { $count ->
     [one] { $count } product has no stock and would be listed as out of stock.
    *[other] { $count } products have no stock and would be listed as out of stock.
@@ -524,7 +524,7 @@ import-incomplete-all = Show all
 import-nothing-title = No photos found
 import-nothing-body = There were no photos in what you dropped.
 import-emptied-title = All products were removed from the list
-import-emptied-body = Nothing was created, and your photos are where they were.
+import-emptied-body = They were not created, and your photos are where they were.
 import-pause = Pause
 import-continue = Resume
 import-cancel = Stop import…

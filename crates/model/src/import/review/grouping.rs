@@ -1,6 +1,6 @@
 //! How the photos are grouped into products: the choice for all, and the answers for single folders.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::history::Step;
@@ -21,13 +21,14 @@ impl Review {
         self.revisions.plans
     }
 
-    /// The photos of a folder that were taken out of the review.
-    pub fn taken_out_of(&self, folder: &Path) -> HashSet<PathBuf> {
-        let of = |drafts: &[PlannedDraft]| -> HashSet<PathBuf> {
-            drafts.iter().flat_map(|draft| &draft.photos).filter(|photo| photo.parent() == Some(folder)).cloned().collect()
-        };
-        let kept = of(&self.derived.drafts);
-        of(&self.plan.drafts).into_iter().filter(|photo| !kept.contains(photo)).collect()
+    /// The photos that were taken out of the review, by their folders.
+    pub fn taken_out(&self) -> HashMap<PathBuf, HashSet<PathBuf>> {
+        let kept: HashSet<&PathBuf> = self.derived.drafts.iter().flat_map(|draft| &draft.photos).collect();
+        let mut out: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
+        for photo in self.plan.drafts.iter().flat_map(|draft| &draft.photos).filter(|photo| !kept.contains(photo)) {
+            out.entry(photo.parent().unwrap_or(Path::new("")).to_owned()).or_default().insert(photo.clone());
+        }
+        out
     }
 
     /// Whether the photos of the folder that is asked about are being compared.
@@ -109,11 +110,11 @@ mod tests {
         let mut import = in_review(&["Rug", "Bowl"]);
         let photo = import.review.drafts()[0].photos[0].clone();
         let folder = photo.parent().unwrap().to_owned();
-        assert_eq!(import.review.taken_out_of(&folder), HashSet::new());
+        assert_eq!(import.review.taken_out(), HashMap::new());
         act(&mut import, ImportAction::Review(ReviewAction::Remove(0)));
-        assert_eq!(import.review.taken_out_of(&folder), HashSet::from([photo]));
+        assert_eq!(import.review.taken_out(), HashMap::from([(folder, HashSet::from([photo]))]));
         act(&mut import, ImportAction::Undo);
-        assert_eq!(import.review.taken_out_of(&folder), HashSet::new());
+        assert_eq!(import.review.taken_out(), HashMap::new());
     }
 
     #[test]

@@ -42,11 +42,14 @@ struct Summary {
 impl Summary {
     fn new(import: &Import) -> Self {
         let mut summary = Self { made_for: Some((import.review.plan_number(), import.review.plan_revision())), ..Self::default() };
+        let mut taken_out = import.review.taken_out();
         for (index, folder) in import.review.plan().folders.iter().enumerate() {
             let (folders, photos) = summary.reasons.entry(shown_reason(folder.reason)).or_default();
             *folders += 1;
             *photos += folder.photos;
-            if folder.is_unclear {
+            // One photo left, or none, is no question.
+            let left = folder.photos.saturating_sub(taken_out.get(&folder.folder).map_or(0, HashSet::len));
+            if folder.is_unclear && left > 1 {
                 summary.unclear.push(index);
             }
             if folder.reason == Reason::Chosen {
@@ -54,7 +57,7 @@ impl Summary {
             }
         }
         if let Some(asked) = summary.unclear.first().and_then(|&index| import.review.plan().folders.get(index)) {
-            summary.taken_out = import.review.taken_out_of(&asked.folder);
+            summary.taken_out = taken_out.remove(&asked.folder).unwrap_or_default();
         }
         summary
     }
