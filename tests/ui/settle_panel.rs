@@ -2,7 +2,7 @@
 
 use super::*;
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event as Input, Modifiers, PointerButton, pos2};
+use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, pos2};
 use egui_kittest::kittest::AccessKitNode;
 use vitrine::worker::Settings;
 use vitrine_core::import::plan::Reason;
@@ -110,6 +110,34 @@ fn what_was_settled_is_said_for_a_moment_and_moves_nothing_but_the_panel() {
         }
         assert!(!window.shows(&said), "{language:?}: it goes");
     }
+}
+
+#[test]
+fn what_half_of_a_number_brings_and_the_rest_takes_away_is_not_said_to_be_settled() {
+    for language in Language::ALL {
+        let mut window = review(language, Settings::default());
+        let drafts = scenes::planned_drafts(1);
+        window.deliver(Event::Import(ImportEvent::Planned { drafts, problems: vec![], ignored: 0, folders: vec![] }));
+        let things = |window: &TestWindow| window.texts().into_iter().filter(|text| is_said(window, text)).collect::<Vec<_>>();
+        let price = window.cell(Field::PrimaryPrice, 1);
+        window.focus(&price);
+        window.type_keys("1");
+        (0..240).for_each(|_| drop(window.harness.step()));
+        assert_eq!(things(&window), Vec::<String>::new(), "{language:?}");
+        window.type_keys("x");
+        window.key_press(Key::Backspace);
+        assert_eq!(things(&window), Vec::<String>::new(), "{language:?}");
+    }
+}
+
+/// Whether a text says that something was settled.
+fn is_said(window: &TestWindow, text: &str) -> bool {
+    let [before, after] = {
+        let said = window.format("settle-settled", args!["thing" => "|"]);
+        let (before, after) = said.split_once('|').unwrap();
+        [before.to_owned(), after.to_owned()]
+    };
+    text.starts_with(&before) && text.ends_with(&after)
 }
 
 #[test]

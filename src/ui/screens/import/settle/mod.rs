@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use eframe::egui::{CursorIcon, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{CursorIcon, Event, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 
 pub use self::things::{Thing, things};
 use super::summary::Summary;
@@ -38,6 +38,8 @@ const GRAB: f32 = 4.0;
 const SAID_FOR: f64 = 3.0;
 /// In a window narrower than this, in points, the panel lies over the table, and does not open by itself.
 const BESIDE: f32 = 1000.0;
+/// Whoever types no more for so long, in seconds, has seen what there is to settle.
+const PAUSE: f64 = 1.0;
 /// The height of its heading, in points.
 const HEADING: f32 = 36.0;
 
@@ -71,9 +73,7 @@ pub struct View {
     gave_way: bool,
     /// Its width while it is dragged.
     dragged: Option<f32>,
-    /// What there was to settle in the last frame, and what was settled a moment ago, with the time until which that is said.
-    before: Vec<Thing>,
-    settled: Vec<(Thing, f64)>,
+    settling: Settling,
     /// Whether its first widget is to get the focus.
     wants_focus: bool,
     defaults: defaults::View,
@@ -107,6 +107,33 @@ impl View {
     /// Shows what is to be settled, and gives its first widget the focus.
     pub fn go_to_things(&mut self) {
         (self.is_open, self.page, self.wants_focus) = (true, Page::Things, true);
+    }
+}
+
+/// What is said to be settled: what was there while nobody typed, and is gone. What half of a number brings and the rest takes away was
+/// never there.
+#[derive(Default)]
+struct Settling {
+    /// What there was to settle in the last frame, and what of it has stood.
+    last: Vec<Thing>,
+    stood: BTreeSet<Thing>,
+    /// When somebody typed last.
+    typed_at: Option<f64>,
+    /// What was settled a moment ago, with the time until which that is said.
+    settled: Vec<(Thing, f64)>,
+}
+
+impl Settling {
+    fn note(&mut self, things: &[Thing], now: f64, is_typing: bool) {
+        if self.typed_at.is_none_or(|at| now - at >= PAUSE) {
+            self.stood.extend(&self.last);
+        }
+        let is_there = |thing: &Thing| things.contains(thing);
+        self.settled.extend(self.stood.iter().filter(|thing| !is_there(thing)).map(|thing| (*thing, now + SAID_FOR)));
+        self.settled.retain(|(thing, until)| *until > now && !is_there(thing));
+        self.stood.retain(is_there);
+        self.last = things.to_vec();
+        self.typed_at = if is_typing { Some(now) } else { self.typed_at };
     }
 }
 
@@ -276,12 +303,10 @@ fn drag_edge(ui: &Ui, view: &mut View, panel: Rect, cx: &mut Cx<'_>) -> (f32, bo
 
 /// Notes what was settled since the last frame, to say so for a moment.
 fn note_settled(ui: &Ui, view: &mut View, things: &[Thing]) {
-    let now = ui.input(|input| input.time);
-    let gone = view.before.iter().filter(|thing| !things.contains(thing));
-    view.settled.extend(gone.map(|thing| (*thing, now + SAID_FOR)));
-    view.settled.retain(|(thing, until)| *until > now && !things.contains(thing));
-    view.before = things.to_vec();
-    if let Some((_, until)) = view.settled.first() {
+    let is_text = |event: &Event| matches!(event, Event::Text(_) | Event::Paste(_) | Event::Key { pressed: true, .. });
+    let (now, is_typing) = ui.input(|input| (input.time, input.events.iter().any(is_text)));
+    view.settling.note(things, now, is_typing);
+    if let Some((_, until)) = view.settling.settled.first() {
         ui.ctx().request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
     }
 }
@@ -353,7 +378,7 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
 
 /// What was settled a moment ago, in place of the heading, so that no card moves once more. Returns whether there is something.
 fn settled(ui: &mut Ui, view: &View, cx: &Cx<'_>) -> bool {
-    let Some((thing, _)) = view.settled.last() else { return false };
+    let Some((thing, _)) = view.settling.settled.last() else { return false };
     let ink = theme::palette(ui).good.ink;
     let said = cx.format("settle-settled", crate::args!["thing" => without_direction_marks(&cx.t(thing.key())).into_owned()]);
     Icon::Check.show(ui, size::LARGE, ink);
