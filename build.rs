@@ -1,7 +1,8 @@
 //! Tells the program its commit and the commit's date, for `vitrine --version`.
 //!
-//! The packaging scripts set both (`VITRINE_COMMIT`, `SOURCE_DATE_EPOCH`); else they are read from the repository. Debug builds do not
-//! look there, because each commit would build the program again; and a build outside a repository names neither.
+//! The packaging scripts set both (`VITRINE_COMMIT`, `SOURCE_DATE_EPOCH`); else they are read from the
+//! repository. Debug builds do not look there, because each commit would build the program again; and a build
+//! outside a repository names neither.
 
 use std::env;
 use std::process::Command;

@@ -1,5 +1,6 @@
-//! Measures a shop of 100,000 products in the window's list: finding, sorting, memory, the first rows after a start; and how long
-//! 10,000 products are read from a marketplace that answers after 50 ms. Fails when a bound is missed.
+//! Measures a shop of 100,000 products in the window's list: finding, sorting, memory, the first rows after a
+//! start; and how long 10,000 products are read from a marketplace that answers after 50 ms. Fails when a
+//! bound is missed.
 
 #[allow(dead_code, reason = "parts are used by other benches only")]
 mod frames;
@@ -15,11 +16,15 @@ use frames::{Clock, milliseconds, percentile};
 use jiff::Timestamp;
 use vitrine::client::Client;
 use vitrine::store::Store;
-use vitrine::worker::{self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, MarketChoice, Session};
+use vitrine::worker::{
+    self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, MarketChoice, Session,
+};
 use vitrine_core::catalog::{Arrangement, Column, Finder, ProductList};
 use vitrine_core::market::{Listing, Profile};
 use vitrine_core::pace::Limits;
-use vitrine_domain::{AccountKey, CatalogState, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, VendorId};
+use vitrine_domain::{
+    AccountKey, CatalogState, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, VendorId,
+};
 use vitrine_sandbox::{FaultRule, Faults, Options};
 
 use shop::{Shop, signed_in, wait_for};
@@ -48,7 +53,12 @@ fn main() {
         bound("memory of a product, in bytes", bytes, bytes <= MAX_BYTES, MAX_BYTES),
         find(&list),
         sort(&list),
-        bound("first rows after a start, in seconds", opened.as_secs_f64(), opened <= MAX_FIRST_ROWS, MAX_FIRST_ROWS.as_secs_f64()),
+        bound(
+            "first rows after a start, in seconds",
+            opened.as_secs_f64(),
+            opened <= MAX_FIRST_ROWS,
+            MAX_FIRST_ROWS.as_secs_f64(),
+        ),
         read(),
     ];
     assert!(checks.iter().all(|held| *held), "a bound is missed");
@@ -66,8 +76,19 @@ fn product(n: u64) -> Product {
         2 => format!("گلیم پشمی قرمز {n}"),
         _ => format!("Merino Wool scarf, blue {n}"),
     };
-    let size = |name: &str| Some(format!("https://pictures.market.example/market_categories/2026/{:04}/{n}_{name}.jpg", n % 9_973));
-    let urls = PhotoUrls { original: size("original"), xs: size("xs"), sm: size("sm"), md: size("md"), lg: size("lg") };
+    let size = |name: &str| {
+        Some(format!(
+            "https://pictures.market.example/market_categories/2026/{:04}/{n}_{name}.jpg",
+            n % 9_973
+        ))
+    };
+    let urls = PhotoUrls {
+        original: size("original"),
+        xs: size("xs"),
+        sm: size("sm"),
+        md: size("md"),
+        lg: size("lg"),
+    };
     let status = if n.is_multiple_of(7) { ("تمام شده", 3_790) } else { ("منتشر شده", 2_976) };
     Product {
         title,
@@ -117,7 +138,15 @@ fn find(list: &ProductList) -> bool {
 
 /// The time of sorting by each column, from another order.
 fn sort(list: &ProductList) -> bool {
-    let columns = [Column::Title, Column::Price, Column::Status, Column::Stock, Column::Wholesale, Column::Sku, Column::Id];
+    let columns = [
+        Column::Title,
+        Column::Price,
+        Column::Status,
+        Column::Stock,
+        Column::Wholesale,
+        Column::Sku,
+        Column::Id,
+    ];
     let slowest = columns.map(|column| {
         let mut times: Vec<Duration> = (0..7)
             .map(|turn| {
@@ -136,9 +165,11 @@ fn sort(list: &ProductList) -> bool {
     bound("sorting, in ms", slowest, slowest <= MAX_SORT_MS, MAX_SORT_MS)
 }
 
-/// Reads the saved products as the window gets them; returns their list, and how many bytes of memory each takes.
+/// Reads the saved products as the window gets them; returns their list, and how many bytes of memory each
+/// takes.
 fn memory(dir: &Path) -> (ProductList, f64) {
-    let store = Store::open(&dir.join("data")).expect("the data file").path().connect().expect("a connection");
+    let store =
+        Store::open(&dir.join("data")).expect("the data file").path().connect().expect("a connection");
     let (catalog, _) = store.catalog(&account(dir)).expect("the data file").expect("the saved list");
     let before = resident();
     let (mut list, mut first) = (ProductList::default(), 0);
@@ -164,15 +195,19 @@ fn resident() -> Option<f64> {
 }
 
 fn account(dir: &Path) -> AccountKey {
-    serde_json::from_slice(&std::fs::read(dir.join("account.json")).expect("the account")).expect("the account")
+    serde_json::from_slice(&std::fs::read(dir.join("account.json")).expect("the account"))
+        .expect("the account")
 }
 
-/// Saves a list of the shop, and returns how long the window then waits for its first rows after the program starts.
+/// Saves a list of the shop, and returns how long the window then waits for its first rows after the program
+/// starts.
 fn first_rows(dir: &Path) -> Duration {
     let shop = Shop::open(Options::default());
     let (handle, events) = worker_of(&shop, dir);
     let account = wait_for(&events, |event| match event {
-        Event::Session(Session::SignedIn { market, account, .. }) => Some(account.key(&market).expect("an account with a shop")),
+        Event::Session(Session::SignedIn { market, account, .. }) => {
+            Some(account.key(&market).expect("an account with a shop"))
+        }
         _ => None,
     });
     handle.stop();
@@ -182,9 +217,13 @@ fn first_rows(dir: &Path) -> Duration {
         .map(|_| {
             let start = Instant::now();
             let (handle, events) = worker_of(&shop, dir);
-            wait_for(&events, |event| matches!(event, Event::Session(Session::SignedIn { .. })).then_some(()));
+            wait_for(&events, |event| {
+                matches!(event, Event::Session(Session::SignedIn { .. })).then_some(())
+            });
             handle.send(Command::Catalog(CatalogCommand::Open));
-            wait_for(&events, |event| matches!(event, Event::Catalog(CatalogEvent::Saved { .. })).then_some(()));
+            wait_for(&events, |event| {
+                matches!(event, Event::Catalog(CatalogEvent::Saved { .. })).then_some(())
+            });
             let took = start.elapsed();
             handle.stop();
             took
@@ -198,7 +237,8 @@ fn first_rows(dir: &Path) -> Duration {
 fn worker_of(shop: &Shop, dir: &Path) -> (worker::Handle, std::sync::mpsc::Receiver<Event>) {
     let market = dir.join("market.toml");
     std::fs::write(&market, shop.sandbox.market_file()).expect("a market file");
-    let options = worker::Options { token: Some(shop.sandbox.token()), ..worker::Options::new(dir.join("data")) };
+    let options =
+        worker::Options { token: Some(shop.sandbox.token()), ..worker::Options::new(dir.join("data")) };
     let (handle, events) = worker::start(options, || {}).expect("the worker starts");
     handle.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
     (handle, events)
@@ -215,7 +255,8 @@ fn save(dir: &Path, account: &AccountKey) {
     store.finish_catalog(catalog, state).expect("the data file");
 }
 
-/// The time of reading a shop from the marketplace, beside the same client that asks for a page when it has the one before.
+/// The time of reading a shop from the marketplace, beside the same client that asks for a page when it has
+/// the one before.
 fn read() -> bool {
     let faults = Faults::of(FaultRule { latency_ms: LATENCY_MS, ..FaultRule::default() });
     let shop = Shop::open(Options { faults, initial_products: READ, ..Options::default() });
@@ -232,7 +273,11 @@ fn read() -> bool {
             assert!(state.is_complete);
             let took = start.elapsed();
             let alone = page_after_page(&shop);
-            println!("{READ} products read in {:.2} s, page after page in {:.2} s", took.as_secs_f64(), alone.as_secs_f64());
+            println!(
+                "{READ} products read in {:.2} s, page after page in {:.2} s",
+                took.as_secs_f64(),
+                alone.as_secs_f64()
+            );
             alone.as_secs_f64() / took.as_secs_f64()
         })
         .collect();

@@ -1,5 +1,5 @@
-//! Measures the window while webhooks deliver 1,000 events a second for ten seconds: its frames, its memory, and whether each accepted
-//! delivery is on the disk and counted.
+//! Measures the window while webhooks deliver 1,000 events a second for ten seconds: its frames, its memory,
+//! and whether each accepted delivery is on the disk and counted.
 
 mod frames;
 mod live;
@@ -31,8 +31,14 @@ fn deliver(stream: &mut TcpStream, number: u64) -> bool {
         number % 9 + 1,
         "x".repeat(400)
     );
-    let head = format!("POST /events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", body.len());
-    stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).expect("the receiver reads");
+    let head = format!(
+        "POST /events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream
+        .write_all(head.as_bytes())
+        .and_then(|()| stream.write_all(body.as_bytes()))
+        .expect("the receiver reads");
     let (mut answer, mut part) = (Vec::new(), [0; 256]);
     while !answer.ends_with(b"\r\n\r\n") {
         let read = stream.read(&mut part).expect("an answer");
@@ -63,11 +69,17 @@ fn click(window: &mut Window, name: &str) {
     window.ctx.enable_accesskit();
     let tree = window.frame().accesskit_update.expect("an accessibility tree");
     window.ctx.disable_accesskit();
-    let found = tree.nodes.iter().find(|(_, node)| node.label() == Some(name)).and_then(|(_, node)| node.bounds());
+    let found =
+        tree.nodes.iter().find(|(_, node)| node.label() == Some(name)).and_then(|(_, node)| node.bounds());
     let bounds = found.unwrap_or_else(|| panic!("nothing is named {name}"));
     let at: Pos2 = pos2((bounds.x0 + bounds.x1) as f32 / 2.0, (bounds.y0 + bounds.y1) as f32 / 2.0);
     for pressed in [true, false] {
-        let button = Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        let button = Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
         window.input = vec![Event::PointerMoved(at), button];
         window.frame();
     }
@@ -85,12 +97,15 @@ fn main() {
     window.next_frame.ask(Duration::ZERO);
     let receives = |app: &App| matches!(app.model().webhooks.deliveries.receiver, ReceiverState::On { .. });
     assert!(window.draw_until(receives), "the receiver starts");
-    let ReceiverState::On { address, .. } = window.app.model().webhooks.deliveries.receiver else { unreachable!() };
+    let ReceiverState::On { address, .. } = window.app.model().webhooks.deliveries.receiver else {
+        unreachable!()
+    };
     window.frames.clear();
 
     let start = Instant::now();
     let (accepted, took) = std::thread::scope(|scope| {
-        let senders: Vec<_> = (0..SENDERS).map(|sender| scope.spawn(move || send_share(address, sender))).collect();
+        let senders: Vec<_> =
+            (0..SENDERS).map(|sender| scope.spawn(move || send_share(address, sender))).collect();
         let all = scope.spawn(move || {
             let accepted: u64 = senders.into_iter().map(|sender| sender.join().expect("no panic")).sum();
             (accepted, start.elapsed())
@@ -102,9 +117,18 @@ fn main() {
     // Deliveries are numbered from one as they are stored.
     let newest = window.app.model().webhooks.deliveries.list.front().map_or(0, |delivery| delivery.id);
     assert_eq!(newest.unsigned_abs(), accepted, "each accepted delivery is stored and shown");
-    let (p99, longest, memory) = (percentile(&window.frames, 99), percentile(&window.frames, 100), peak_memory());
-    println!("{accepted} of {} accepted in {:.1} s; {} frames", SECONDS * PER_SECOND, took.as_secs_f64(), window.frames.len());
-    println!("frames: 99th percentile {p99:.2} ms, longest {longest:.2} ms; peak memory {:.0} MB", memory.unwrap_or(f64::NAN));
+    let (p99, longest, memory) =
+        (percentile(&window.frames, 99), percentile(&window.frames, 100), peak_memory());
+    println!(
+        "{accepted} of {} accepted in {:.1} s; {} frames",
+        SECONDS * PER_SECOND,
+        took.as_secs_f64(),
+        window.frames.len()
+    );
+    println!(
+        "frames: 99th percentile {p99:.2} ms, longest {longest:.2} ms; peak memory {:.0} MB",
+        memory.unwrap_or(f64::NAN)
+    );
     handle.stop();
     assert_eq!(accepted, SECONDS * PER_SECOND, "all are accepted");
     assert!(p99 <= MAX_FRAME_MS && memory.is_none_or(|memory| memory <= MAX_MEMORY_MB), "bounds were missed");

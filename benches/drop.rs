@@ -1,5 +1,5 @@
-//! Measures the drop of 10,000 photos: the window with the real worker behind it, drawn through egui without a GPU, as often
-//! as the window would be drawn. Also counts what an idle window does, and its memory.
+//! Measures the drop of 10,000 photos: the window with the real worker behind it, drawn through egui without
+//! a GPU, as often as the window would be drawn. Also counts what an idle window does, and its memory.
 //!
 //! Each layout of the photos is measured in a process of its own, because memory is measured at its peak.
 
@@ -31,9 +31,12 @@ const LAYOUTS: [(&str, usize); 2] = [("folders of four", PHOTOS / 4), ("a folder
 
 /// Writes the photos below `dir`: small pictures of a camera's proportions, all different.
 fn photos(dir: &Path, layout: usize) {
-    let picture = RgbImage::from_fn(800, 600, |x, y| Rgb([(x ^ y) as u8, (x / 3) as u8, (y * x / 900) as u8]));
+    let picture =
+        RgbImage::from_fn(800, 600, |x, y| Rgb([(x ^ y) as u8, (x / 3) as u8, (y * x / 900) as u8]));
     let mut template = Vec::new();
-    picture.write_with_encoder(JpegEncoder::new_with_quality(&mut template, 80)).expect("a picture in memory");
+    picture
+        .write_with_encoder(JpegEncoder::new_with_quality(&mut template, 80))
+        .expect("a picture in memory");
     for n in 0..PHOTOS {
         let name = match layout {
             0 => format!("Rug {:04}/{}.jpg", n / 4, n % 4),
@@ -41,7 +44,12 @@ fn photos(dir: &Path, layout: usize) {
         };
         let path = dir.join(&name);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        let comment = [&[0xff, 0xfe][..], &u16::try_from(name.len() + 2).expect("a short name").to_be_bytes(), name.as_bytes()].concat();
+        let comment = [
+            &[0xff, 0xfe][..],
+            &u16::try_from(name.len() + 2).expect("a short name").to_be_bytes(),
+            name.as_bytes(),
+        ]
+        .concat();
         let bytes = [&template[..2], &comment, &template[2..]].concat();
         std::fs::write(path, bytes).expect("a photo");
     }
@@ -72,7 +80,8 @@ fn measure(layout: usize, dir: &Path) -> bool {
     let rows = milliseconds(start.elapsed());
     window.draw_until(|_| false);
     let rest = (start.elapsed() - QUIET).as_secs_f64();
-    let (p99, longest, drawn) = (percentile(&window.frames, 99), percentile(&window.frames, 100), window.frames.len());
+    let (p99, longest, drawn) =
+        (percentile(&window.frames, 99), percentile(&window.frames, 100), window.frames.len());
 
     let before = ticks();
     let end = Instant::now() + IDLE;
@@ -108,14 +117,24 @@ fn main() {
     );
     println!(
         "{:<34} {:>9} {:>9} {:>8} {:>7} {:>7} {:>7} {:>8} {:>6} {:>7}",
-        "layout", "first, ms", "rows, ms", "rest, s", "frames", "p99, ms", "max, ms", "peak, MB", "ticks", "frames"
+        "layout",
+        "first, ms",
+        "rows, ms",
+        "rest, s",
+        "frames",
+        "p99, ms",
+        "max, ms",
+        "peak, MB",
+        "ticks",
+        "frames"
     );
     let mut missed = 0;
     for layout in 0..LAYOUTS.len() {
         let dir = tempfile::tempdir().expect("a temporary directory");
         photos(dir.path(), layout);
         let program = std::env::current_exe().expect("this program");
-        let status = Process::new(program).arg(layout.to_string()).arg(dir.path()).status().expect("the measurement");
+        let status =
+            Process::new(program).arg(layout.to_string()).arg(dir.path()).status().expect("the measurement");
         missed += usize::from(!status.success());
     }
     assert_eq!(missed, 0, "bounds were missed");

@@ -1,7 +1,8 @@
-//! Measures 1,000 price changes from a spreadsheet at a latency of 50 ms. The bound is the fewest requests with which batches of
-//! ten can be sent safely: each product is read, changed and proven with as many others as a request takes. Fails if the run
-//! sends more than 1.1 times as many, or takes more than 1.1 times as long as the same requests alone: sent by the same client
-//! through the same limiter, with nothing planned or recorded.
+//! Measures 1,000 price changes from a spreadsheet at a latency of 50 ms. The bound is the fewest requests
+//! with which batches of ten can be sent safely: each product is read, changed and proven with as many others
+//! as a request takes. Fails if the run sends more than 1.1 times as many, or takes more than 1.1 times as
+//! long as the same requests alone: sent by the same client through the same limiter, with nothing planned or
+//! recorded.
 
 #[allow(dead_code, reason = "parts are used by other benches only")]
 mod shop;
@@ -47,18 +48,27 @@ fn main() {
             changed.run_requests
         );
     }
-    let mut ratios: Vec<f64> = rounds.iter().map(|(changed, alone)| changed.run.as_secs_f64() / alone.as_secs_f64()).collect();
+    let mut ratios: Vec<f64> =
+        rounds.iter().map(|(changed, alone)| changed.run.as_secs_f64() / alone.as_secs_f64()).collect();
     ratios.sort_by(f64::total_cmp);
     let ratio = ratios[ROUNDS / 2];
-    println!("time of 1,000 price changes / their requests alone: {ratio:.2} (of {ratios:.2?}), at most {MAX_RATIO}");
+    println!(
+        "time of 1,000 price changes / their requests alone: {ratio:.2} (of {ratios:.2?}), at most {MAX_RATIO}"
+    );
     let products = PRODUCTS as usize;
     let bound = products.div_ceil(BATCH_ITEMS) + 2 * products.div_ceil(READ_ITEMS);
-    let mut sent: Vec<usize> = rounds.iter().map(|(changed, _)| changed.run_requests.values().sum()).collect();
+    let mut sent: Vec<usize> =
+        rounds.iter().map(|(changed, _)| changed.run_requests.values().sum()).collect();
     sent.sort_unstable();
     let requests = sent[ROUNDS / 2] as f64 / bound as f64;
-    println!("requests of 1,000 price changes / the batch bound of {bound}: {requests:.2} (of {sent:?}), at most {MAX_RATIO}");
+    println!(
+        "requests of 1,000 price changes / the batch bound of {bound}: {requests:.2} (of {sent:?}), at most {MAX_RATIO}"
+    );
     assert!(ratio <= MAX_RATIO, "the run takes more than {MAX_RATIO} times as long as its requests");
-    assert!(requests <= MAX_RATIO, "the run sends more than {MAX_RATIO} times the requests of the batch bound");
+    assert!(
+        requests <= MAX_RATIO,
+        "the run sends more than {MAX_RATIO} times the requests of the batch bound"
+    );
 }
 
 fn open() -> Shop {
@@ -79,7 +89,8 @@ fn change() -> Changed {
     let (handle, events) = signed_in(&shop, dir.path(), Limits::default());
     let before = shop.sandbox.requests().len();
     let start = Instant::now();
-    let wanted = Wanted::Sheet { path: sheet(dir.path()), rules: Vec::new(), columns: Vec::new(), price_unit: None };
+    let wanted =
+        Wanted::Sheet { path: sheet(dir.path()), rules: Vec::new(), columns: Vec::new(), price_unit: None };
     handle.send(Command::Edit(EditCommand::Preview { preview: 1, wanted, status_names: Vec::new() }));
     let counts = wait_for(&events, |event| match event {
         Event::Edit(EditEvent::Previewed { result, .. }) => Some(result.expect("a preview").counts),
@@ -103,7 +114,12 @@ fn change() -> Changed {
         some.iter().for_each(|request| *counts.entry(format!("{:?}", request.operation)).or_default() += 1);
         counts
     };
-    Changed { preview, run, preview_requests: count(&requests[before..previewed]), run_requests: count(&requests[previewed..]) }
+    Changed {
+        preview,
+        run,
+        preview_requests: count(&requests[before..previewed]),
+        run_requests: count(&requests[previewed..]),
+    }
 }
 
 fn sheet(dir: &Path) -> std::path::PathBuf {
@@ -128,8 +144,8 @@ enum Answered {
 
 type Request<'a> = Pin<Box<dyn Future<Output = (usize, Answered)> + 'a>>;
 
-/// Sends the same requests to a new shop: batches when their products were read, and the proof when all of them were changed, as
-/// soon as the limiter permits.
+/// Sends the same requests to a new shop: batches when their products were read, and the proof when all of
+/// them were changed, as soon as the limiter permits.
 fn requests_alone() -> Duration {
     let shop = open();
     let profile = Profile::parse(&shop.sandbox.market_file(), "the practice shop").expect("a market file");
@@ -144,7 +160,8 @@ fn requests_alone() -> Duration {
     let read = &read;
     let ids: Vec<u64> = (FIRST_ID..FIRST_ID + PRODUCTS).collect();
     let readings: Vec<&[u64]> = ids.chunks(READ_ITEMS).collect();
-    let mut unchanged: Vec<usize> = readings.iter().map(|reading| reading.len().div_ceil(BATCH_ITEMS)).collect();
+    let mut unchanged: Vec<usize> =
+        readings.iter().map(|reading| reading.len().div_ceil(BATCH_ITEMS)).collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let (mut pace, began) = (Pace::new(Limits::default()), Instant::now());
@@ -158,7 +175,9 @@ fn requests_alone() -> Duration {
         }
         while let Some((number, answered)) = under_way.next().await {
             match answered {
-                Answered::Read => waiting.extend(readings[number].chunks(BATCH_ITEMS).map(|batch| (number, batch))),
+                Answered::Read => {
+                    waiting.extend(readings[number].chunks(BATCH_ITEMS).map(|batch| (number, batch)))
+                }
                 Answered::Changed(ticket, result) => {
                     pace.done(began.elapsed(), ticket, Outcome::of(&result));
                     assert_eq!(result.expect("an answer"), BATCH_ITEMS);
@@ -188,5 +207,8 @@ fn requests_alone() -> Duration {
 }
 
 fn dearer(id: u64) -> ProductChange {
-    ProductChange { id: ProductId::from(id), values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1_080))] }
+    ProductChange {
+        id: ProductId::from(id),
+        values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1_080))],
+    }
 }

@@ -1,7 +1,7 @@
 //! Compares the import with sending one request at a time, using the same client.
 //!
-//! 200 photos of 300 kB become 200 products of a practice shop with a latency of 50 ms. Prints the ratio and fails if the
-//! import takes more than a fifth of the time.
+//! 200 photos of 300 kB become 200 products of a practice shop with a latency of 50 ms. Prints the ratio and
+//! fails if the import takes more than a fifth of the time.
 
 mod shop;
 
@@ -34,7 +34,12 @@ fn ratio(photos: &[PathBuf]) -> f64 {
 }
 
 fn timed(photos: &[PathBuf], pace: Limits) -> Duration {
-    let imported = shop::import(&[], photos, Faults::of(FaultRule { latency_ms: LATENCY_MS, ..FaultRule::default() }), pace);
+    let imported = shop::import(
+        &[],
+        photos,
+        Faults::of(FaultRule { latency_ms: LATENCY_MS, ..FaultRule::default() }),
+        pace,
+    );
     assert_eq!(imported.rejected, 0, "rejected, of {} requests to a shop without a limit", imported.requests);
     imported.took
 }

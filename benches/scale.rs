@@ -1,8 +1,9 @@
-//! Measures frames with much content: the real screens, drawn through egui without a GPU, with a large amount and with a
-//! hundredth of it in the same run. Also measures planning and loading, compared with a tenth of the amount.
+//! Measures frames with much content: the real screens, drawn through egui without a GPU, with a large amount
+//! and with a hundredth of it in the same run. Also measures planning and loading, compared with a tenth of
+//! the amount.
 //!
-//! A frame is input, layout and tessellation at 1280 × 800; frames that handle a key press count as well. The time is CPU
-//! time where the system reports it, so that other processes do not matter.
+//! A frame is input, layout and tessellation at 1280 × 800; frames that handle a key press count as well. The
+//! time is CPU time where the system reports it, so that other processes do not matter.
 
 #[allow(dead_code, reason = "parts are used by the tests only")]
 #[path = "../tests/kit/window/scenes.rs"]
@@ -21,15 +22,15 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::accesskit::{NodeId, Role};
 use eframe::egui::{
-    Context, Event as Input, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchPhase, Vec2, pos2,
-    vec2,
+    Context, Event as Input, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput,
+    Rect, TouchPhase, Vec2, pos2, vec2,
 };
 use frames::{Clock, milliseconds, percentile};
 use vitrine::i18n::{Language, without_direction_marks};
 use vitrine::ui::{Action, App, ImportAction, Link, Screen, Unpriced};
 use vitrine::worker::{
-    self, CategoryEvent, Command, Event, ImportCommand, ImportEvent, PhotoEvent, PictureKey, Progress, SheetRequest, SheetSource,
-    ThumbnailCommand,
+    self, CategoryEvent, Command, Event, ImportCommand, ImportEvent, PhotoEvent, PictureKey, Progress,
+    SheetRequest, SheetSource, ThumbnailCommand,
 };
 use vitrine_core::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine_domain::category::Category;
@@ -81,7 +82,8 @@ impl Window {
     fn frame(&mut self, events: Vec<Input>) -> Duration {
         self.time += 1.0 / 60.0;
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0)));
-        let input = RawInput { screen_rect, events, time: Some(self.time), focused: true, ..RawInput::default() };
+        let input =
+            RawInput { screen_rect, events, time: Some(self.time), focused: true, ..RawInput::default() };
         let (ctx, app) = (self.ctx.clone(), &mut self.app);
         let start = Clock::start();
         let mut output = ctx.run_ui(input, |ui| {
@@ -99,7 +101,11 @@ impl Window {
     fn deliver_pictures(&mut self) {
         for command in self.sent.borrow_mut().drain(..) {
             let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command else { continue };
-            let _ = self.tell.send(Event::Photo(PhotoEvent::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false }));
+            let _ = self.tell.send(Event::Photo(PhotoEvent::Picture {
+                result: Ok(scenes::picture(&key)),
+                key,
+                is_provisional: false,
+            }));
         }
     }
 
@@ -123,13 +129,22 @@ impl Window {
     fn cell(&self, field: Field, row: usize) -> String {
         let (words, import) = (self.app.words(), &self.app.model().import);
         let name = import.review.with_defaults(row - 1).name;
-        let product = if field == Field::Name { import.review.drafts()[row - 1].source_name.clone() } else { name.clone() };
+        let product = if field == Field::Name {
+            import.review.drafts()[row - 1].source_name.clone()
+        } else {
+            name.clone()
+        };
         let product = match import.review.checks().findings().other_of_name(&name, row - 1) {
             None => product,
-            Some(_) => words.format("review-row", vitrine::args!["row" => row, "product" => product]).into_owned(),
+            Some(_) => {
+                words.format("review-row", vitrine::args!["row" => row, "product" => product]).into_owned()
+            }
         };
         let label = words.field_with_unit(field, self.app.model().currency());
-        without_direction_marks(&words.format("review-cell", vitrine::args!["field" => label.as_ref(), "product" => product])).into_owned()
+        without_direction_marks(
+            &words.format("review-cell", vitrine::args!["field" => label.as_ref(), "product" => product]),
+        )
+        .into_owned()
     }
 
     /// The centre of the element with this accessible name.
@@ -143,11 +158,14 @@ impl Window {
             let (ctx, app) = (self.ctx.clone(), &mut self.app);
             let mut output = ctx.run_ui(input, |ui| app.draw(ui));
             output.textures_delta.clear();
-            let nodes = output.platform_output.accesskit_update.map(|update| update.nodes).unwrap_or_default();
-            let is_named = |id: &NodeId| nodes.iter().any(|(other, node)| other == id && node.value() == Some(name));
-            let mut named = nodes
-                .iter()
-                .filter(|(_, node)| node.role() != Role::Label && (node.label() == Some(name) || node.labelled_by().iter().any(is_named)));
+            let nodes =
+                output.platform_output.accesskit_update.map(|update| update.nodes).unwrap_or_default();
+            let is_named =
+                |id: &NodeId| nodes.iter().any(|(other, node)| other == id && node.value() == Some(name));
+            let mut named = nodes.iter().filter(|(_, node)| {
+                node.role() != Role::Label
+                    && (node.label() == Some(name) || node.labelled_by().iter().any(is_named))
+            });
             found = named.find_map(|(_, node)| node.bounds()).or(found);
         }
         self.ctx.disable_accesskit();
@@ -236,8 +254,8 @@ fn review_for_changes() -> (Window, String) {
     (window, prices)
 }
 
-/// Changes all prices of the review by keys. Each time is that of the slowest frame: the one with the key, or one of those
-/// after it.
+/// Changes all prices of the review by keys. Each time is that of the slowest frame: the one with the key, or
+/// one of those after it.
 fn measure_changes() -> usize {
     let (mut window, prices) = review_for_changes();
     let (command, extend) = (Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT);
@@ -246,7 +264,11 @@ fn measure_changes() -> usize {
         window.frame(vec![key(Key::ArrowUp, command)]);
         window.settle();
         pasted.push(window.slowest_frame(vec![Input::Paste(prices.clone())]));
-        assert_eq!(window.typed_price(CHANGED - 1), Some((100_000 + CHANGED - 1).to_string()), "all prices are pasted");
+        assert_eq!(
+            window.typed_price(CHANGED - 1),
+            Some((100_000 + CHANGED - 1).to_string()),
+            "all prices are pasted"
+        );
         undone.push(window.slowest_frame(vec![key(Key::Z, command)]));
         assert_eq!(window.typed_price(CHANGED - 1), None, "the paste is undone");
         window.frame(vec![key(Key::ArrowUp, command)]);
@@ -255,7 +277,10 @@ fn measure_changes() -> usize {
         window.frame(vec![key(Key::ArrowDown, extend)]);
         window.settle();
         filled.push(window.slowest_frame(vec![key(Key::D, command)]));
-        assert!(window.typed_price(CHANGED - 1).is_some_and(|typed| typed.contains('7')), "the first price is in all products");
+        assert!(
+            window.typed_price(CHANGED - 1).is_some_and(|typed| typed.contains('7')),
+            "the first price is in all products"
+        );
         window.slowest_frame(vec![key(Key::Z, command)]);
         window.slowest_frame(vec![key(Key::Z, command)]);
     }
@@ -267,7 +292,12 @@ fn measure_changes() -> usize {
     }
     println!();
     println!("{:<58} {:>8} {:>8}", "a change of 10,000 products, slowest frame in ms", "p50", "max");
-    let work = [("10,000 prices pasted", pasted), ("undone", undone), ("a price filled down", filled), ("a letter typed into find", found)];
+    let work = [
+        ("10,000 prices pasted", pasted),
+        ("undone", undone),
+        ("a price filled down", filled),
+        ("a letter typed into find", found),
+    ];
     let mut missed = 0;
     for (what, took) in work {
         let (p50, max) = (percentile(&took, 50), percentile(&took, 100));
@@ -300,11 +330,20 @@ fn review(count: usize) -> Window {
     let drafts = drafts(count);
     for (n, draft) in drafts.iter().enumerate() {
         let key = PictureKey::File(draft.photos[0].clone());
-        let _ = window.tell.send(Event::Photo(PhotoEvent::Facts { key: key.clone(), facts: scenes::photo_info(n) }));
-        let _ = window.tell.send(Event::Photo(PhotoEvent::Fingerprint { key, fingerprint: scenes::fingerprint(n % 4, n) }));
+        let _ = window
+            .tell
+            .send(Event::Photo(PhotoEvent::Facts { key: key.clone(), facts: scenes::photo_info(n) }));
+        let _ = window
+            .tell
+            .send(Event::Photo(PhotoEvent::Fingerprint { key, fingerprint: scenes::fingerprint(n % 4, n) }));
     }
     window.apply_event(Event::Import(ImportEvent::PlanBegun));
-    window.apply_event(Event::Import(ImportEvent::Planned { drafts, problems: Vec::new(), ignored: 0, folders: Vec::new() }));
+    window.apply_event(Event::Import(ImportEvent::Planned {
+        drafts,
+        problems: Vec::new(),
+        ignored: 0,
+        folders: Vec::new(),
+    }));
     // The events before it are applied some in each frame.
     while window.app.model().import.review.drafts().is_empty() {
         window.frame(Vec::new());
@@ -313,7 +352,8 @@ fn review(count: usize) -> Window {
     window
 }
 
-/// The create form at a marketplace with so many categories, with the focus at the button that opens their picker.
+/// The create form at a marketplace with so many categories, with the focus at the button that opens their
+/// picker.
 fn form_with_categories(count: i64) -> Window {
     let mut window = Window::new();
     window.apply_event(scenes::category_scenes::signed_in());
@@ -343,13 +383,20 @@ fn failed(count: u64, causes: u64) -> Window {
     let refused = |cause: u64| Problem {
         form: AnswerForm::Own,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation(format!("at least {}", 1_000 * (cause + 1)))
+        ..Problem::new(Code::Unprocessable)
+            .with_field("primary_price")
+            .with_quotation(format!("at least {}", 1_000 * (cause + 1)))
     };
     let rows: Vec<_> = (0..count).map(|i| scenes::row(i, State::Failed, Some(refused(i % causes)))).collect();
     let sent = rows.iter().zip(drafts(count as usize)).map(|(row, planned)| (row.id, planned)).collect();
     window.app.act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.apply_event(Event::Import(ImportEvent::PlanBegun));
-    window.apply_event(Event::Import(ImportEvent::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0, folders: Vec::new() }));
+    window.apply_event(Event::Import(ImportEvent::Planned {
+        drafts: drafts(2),
+        problems: Vec::new(),
+        ignored: 0,
+        folders: Vec::new(),
+    }));
     window.act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
     window.apply_event(Event::Import(ImportEvent::Drafts(sent)));
     for page in rows.chunks(100) {
@@ -364,7 +411,10 @@ fn failed(count: u64, causes: u64) -> Window {
 /// The failures of a single cause, with their dialog open.
 fn fix_dialog(count: u64) -> Window {
     let mut window = failed(count, 1);
-    let name = without_direction_marks(&window.app.words().format("import-fix-all", vitrine::args!["count" => count])).into_owned();
+    let name = without_direction_marks(
+        &window.app.words().format("import-fix-all", vitrine::args!["count" => count]),
+    )
+    .into_owned();
     let at = window.center_of(&name);
     window.click(at);
     window
@@ -399,7 +449,11 @@ fn measure_frames() -> usize {
     let mut missed = 0;
     let (mut large, mut small) = (products(PRODUCTS), products(PRODUCTS / SMALL_FACTOR));
     missed += usize::from(compare("100,000 products, at rest", &large.idle_frames(), &small.idle_frames()));
-    missed += usize::from(compare("100,000 products, scrolling", &large.scrolling_frames(), &small.scrolling_frames()));
+    missed += usize::from(compare(
+        "100,000 products, scrolling",
+        &large.scrolling_frames(),
+        &small.scrolling_frames(),
+    ));
     let find = large.message("products-search");
     for window in [&mut large, &mut small] {
         let at = window.center_of(&find);
@@ -412,10 +466,15 @@ fn measure_frames() -> usize {
     ));
 
     let (mut large, mut small) = (review(REVIEWED), review(REVIEWED / SMALL_FACTOR as usize));
-    missed += usize::from(compare("review of 20,000 drafts, 80,000 files, at rest", &large.idle_frames(), &small.idle_frames()));
-    for (field, text, what) in
-        [(Field::PrimaryPrice, "12500", "review, typing a price"), (Field::Name, "a red rug", "review, typing a name")]
-    {
+    missed += usize::from(compare(
+        "review of 20,000 drafts, 80,000 files, at rest",
+        &large.idle_frames(),
+        &small.idle_frames(),
+    ));
+    for (field, text, what) in [
+        (Field::PrimaryPrice, "12500", "review, typing a price"),
+        (Field::Name, "a red rug", "review, typing a name"),
+    ] {
         let name = large.cell(field, 2);
         for window in [&mut large, &mut small] {
             let at = window.center_of(&name);
@@ -425,16 +484,34 @@ fn measure_frames() -> usize {
     }
     missed += usize::from(compare("review, scrolling", &large.scrolling_frames(), &small.scrolling_frames()));
 
-    let (mut large, mut small) = (failed(FAILURES, CAUSES), failed(FAILURES / SMALL_FACTOR, CAUSES / SMALL_FACTOR));
-    missed += usize::from(compare("5,000 failures of 300 causes, at rest", &large.idle_frames(), &small.idle_frames()));
-    missed += usize::from(compare("5,000 failures of 300 causes, scrolling", &large.scrolling_frames(), &small.scrolling_frames()));
+    let (mut large, mut small) =
+        (failed(FAILURES, CAUSES), failed(FAILURES / SMALL_FACTOR, CAUSES / SMALL_FACTOR));
+    missed += usize::from(compare(
+        "5,000 failures of 300 causes, at rest",
+        &large.idle_frames(),
+        &small.idle_frames(),
+    ));
+    missed += usize::from(compare(
+        "5,000 failures of 300 causes, scrolling",
+        &large.scrolling_frames(),
+        &small.scrolling_frames(),
+    ));
     let (mut large, mut small) = (fix_dialog(FAILURES), fix_dialog(FAILURES / SMALL_FACTOR));
-    missed += usize::from(compare("fixing 5,000 failures together, at rest", &large.idle_frames(), &small.idle_frames()));
-    let (mut many, mut few) = (form_with_categories(CATEGORIES), form_with_categories(CATEGORIES / SMALL_FACTOR as i64));
+    missed += usize::from(compare(
+        "fixing 5,000 failures together, at rest",
+        &large.idle_frames(),
+        &small.idle_frames(),
+    ));
+    let (mut many, mut few) =
+        (form_with_categories(CATEGORIES), form_with_categories(CATEGORIES / SMALL_FACTOR as i64));
     for window in [&mut many, &mut few] {
         window.slowest_frame(vec![key(Key::Enter, Modifiers::NONE)]);
     }
-    missed += usize::from(compare("20,000 categories, typing in find", &many.typing_frames("بافته ۱۹"), &few.typing_frames("بافته ۱۹")));
+    missed += usize::from(compare(
+        "20,000 categories, typing in find",
+        &many.typing_frames("بافته ۱۹"),
+        &few.typing_frames("بافته ۱۹"),
+    ));
     missed += usize::from(compare(
         "fixing 5,000 failures together, typing a price",
         &large.typing_frames("12500"),
@@ -461,16 +538,22 @@ fn planned(folders: usize) -> Duration {
     }
     let sheet_path = dir.path().join("sheet.csv");
     std::fs::write(&sheet_path, sheet).expect("a sheet");
-    let (worker, events) =
-        worker::start(worker::Options { read_sheet: READ_SHEET, ..worker::Options::new(dir.path().join("data")) }, || {})
-            .expect("the worker starts");
+    let (worker, events) = worker::start(
+        worker::Options { read_sheet: READ_SHEET, ..worker::Options::new(dir.path().join("data")) },
+        || {},
+    )
+    .expect("the worker starts");
     let start = Instant::now();
     let paths = vec![dir.path().join("photos")];
     let sheet = SheetRequest { source: SheetSource::File(sheet_path), ..SheetRequest::default() };
     worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto.into(), sheet }));
     loop {
         if let Event::Import(ImportEvent::Planned { drafts, .. }) = events.recv().expect("a plan") {
-            assert_eq!(drafts.len(), 2 * folders, "one product for each row, and one for the remaining photos");
+            assert_eq!(
+                drafts.len(),
+                2 * folders,
+                "one product for each row, and one for the remaining photos"
+            );
             return start.elapsed();
         }
     }

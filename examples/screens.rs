@@ -35,7 +35,10 @@ struct Options {
 fn main() -> eframe::Result {
     let options = parse_arguments();
     let native = eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default().with_inner_size(options.size).with_decorations(false).with_position([0.0, 0.0]),
+        viewport: egui::ViewportBuilder::default()
+            .with_inner_size(options.size)
+            .with_decorations(false)
+            .with_position([0.0, 0.0]),
         renderer: eframe::Renderer::Glow,
         ..Default::default()
     };
@@ -54,7 +57,10 @@ fn parse_arguments() -> Options {
     };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--lang" => options.language = arguments.next().and_then(|tag| Language::from_tag(&tag)).unwrap_or_default(),
+            "--lang" => {
+                options.language =
+                    arguments.next().and_then(|tag| Language::from_tag(&tag)).unwrap_or_default()
+            }
             "--stay" => options.stay = true,
             "--dark" => options.theme = Theme::Dark,
             "--size" => {
@@ -92,7 +98,8 @@ const SETTLED_FRAMES: u32 = 8;
 
 impl SceneViewer {
     fn new(options: Options) -> Self {
-        let scenes: Vec<Scene> = scenes::all().into_iter().filter(|scene| scene.name.contains(&options.only)).collect();
+        let scenes: Vec<Scene> =
+            scenes::all().into_iter().filter(|scene| scene.name.contains(&options.only)).collect();
         let (screenshot_sender, screenshots) = mpsc::channel();
         Self { options, left: scenes.into_iter(), now: None, frames: 0, screenshot_sender, screenshots }
     }
@@ -100,9 +107,13 @@ impl SceneViewer {
     fn save_screenshot(&self, name: &str, image: &egui::ColorImage) {
         let theme = if self.options.theme == Theme::Dark { "dark" } else { "light" };
         let [wide, high] = self.options.size;
-        let path = self.options.folder.join(format!("{name}-{}-{theme}-{wide}x{high}.png", self.options.language.tag()));
+        let path = self
+            .options
+            .folder
+            .join(format!("{name}-{}-{theme}-{wide}x{high}.png", self.options.language.tag()));
         let [width, height] = image.size;
-        match image::save_buffer(&path, image.as_raw(), width as u32, height as u32, image::ColorType::Rgba8) {
+        match image::save_buffer(&path, image.as_raw(), width as u32, height as u32, image::ColorType::Rgba8)
+        {
             Ok(()) => println!("{}", path.display()),
             Err(error) => eprintln!("{}: {error}", path.display()),
         }
@@ -122,7 +133,8 @@ impl SceneViewer {
                 ask.borrow_mut().push(key);
             }
         };
-        let mut app = App::with_system_language(ctx, Link { send: Box::new(send), events }, self.options.language);
+        let mut app =
+            App::with_system_language(ctx, Link { send: Box::new(send), events }, self.options.language);
         let _ = event_sender.send(scenes::settings(self.options.language.tag(), self.options.theme));
         app.drain(ctx);
         for step in scene.steps {
@@ -152,7 +164,11 @@ impl eframe::App for SceneViewer {
         }
         let Some(CurrentScene { app, event_sender, requested_pictures, .. }) = &mut self.now else { return };
         for key in requested_pictures.borrow_mut().drain(..) {
-            let _ = event_sender.send(Event::Photo(PhotoEvent::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false }));
+            let _ = event_sender.send(Event::Photo(PhotoEvent::Picture {
+                result: Ok(scenes::picture(&key)),
+                key,
+                is_provisional: false,
+            }));
         }
         app.drain(&ctx);
         app.draw(ui);

@@ -1,4 +1,5 @@
-//! Sheets of cards to be printed and cut: a PDF file with the codes as squares and the texts as outlines, so that it needs no fonts.
+//! Sheets of cards to be printed and cut: a PDF file with the codes as squares and the texts as outlines, so
+//! that it needs no fonts.
 
 use harfrust::{Direction, FontRef, ShapeOptions, ShaperData, UnicodeBuffer};
 use pdf_writer::{Content, Finish, Pdf, Rect, Ref};
@@ -16,7 +17,8 @@ const COLUMNS: usize = 3;
 const ROWS: usize = 4;
 const MARGIN: f32 = 30.0;
 
-/// The side of a code, in points: four centimetres and a half, large enough for a hasty photo from half a metre.
+/// The side of a code, in points: four centimetres and a half, large enough for a hasty photo from half a
+/// metre.
 const CODE: f32 = 128.0;
 const TITLE: f32 = 11.0;
 const LINE: f32 = 9.0;
@@ -73,7 +75,12 @@ fn code(content: &mut Content, text: &str, left: f32, top: f32) {
             let length = (x..code.side()).take_while(|&x| code.is_dark(x, y)).count();
             if length > 0 {
                 // A hair larger, so that no gap between neighbours is printed.
-                content.rect(left + x as f32 * module, top - (y + 1) as f32 * module, length as f32 * module + 0.02, module + 0.02);
+                content.rect(
+                    left + x as f32 * module,
+                    top - (y + 1) as f32 * module,
+                    length as f32 * module + 0.02,
+                    module + 0.02,
+                );
             }
             x += length.max(1);
         }
@@ -186,7 +193,11 @@ mod tests {
 
     #[test]
     fn every_card_is_on_a_sheet_with_twelve_on_each() {
-        let card = PrintedCard { code: "VITRINE1".to_owned(), title: "گلیم ۱۲ K-12".to_owned(), lines: vec!["2,500,000".to_owned()] };
+        let card = PrintedCard {
+            code: "VITRINE1".to_owned(),
+            title: "گلیم ۱۲ K-12".to_owned(),
+            lines: vec!["2,500,000".to_owned()],
+        };
         let sheet = CardSheet { cards: vec![card; 25], is_rtl: true };
         let pdf = to_pdf(&sheet);
         assert!(pdf.starts_with(b"%PDF-"));
@@ -196,7 +207,8 @@ mod tests {
 
     #[test]
     fn no_text_breaks_a_sheet() {
-        for title in ["", "\n", "\u{202e}\u{202e}abc", "😀 یک", &"\u{202a}".repeat(200), &"long ".repeat(100)] {
+        for title in ["", "\n", "\u{202e}\u{202e}abc", "😀 یک", &"\u{202a}".repeat(200), &"long ".repeat(100)]
+        {
             let card = PrintedCard { code: "x".to_owned(), title: title.to_owned(), lines: Vec::new() };
             assert!(to_pdf(&CardSheet { cards: vec![card], is_rtl: false }).len() > 500, "{title:?}");
         }

@@ -1,8 +1,8 @@
 //! The program: the worker, the window and the terminal. What stands by itself is a library in `crates`.
 //!
 //! The modules, lowest layer first. A module may use those listed before it, never those after it;
-//! `tests/house/layers.rs` reads the source and fails when a layer uses a higher one, or when files of one layer use
-//! each other in a cycle.
+//! `tests/house/layers.rs` reads the source and fails when a layer uses a higher one, or when files of one
+//! layer use each other in a cycle.
 //!
 //! | module      | contents |
 //! |-------------|------------------|
@@ -18,10 +18,11 @@
 //! | [`cli`]     | the same worker from a terminal |
 //! | `walk`      | only for tests: a person at random in the window |
 //!
-//! `ARCHITECTURE.md` explains how a dropped photo becomes a product, `docs/decisions.md` why things are as they are.
+//! `ARCHITECTURE.md` explains how a dropped photo becomes a product, `docs/decisions.md` why things are as
+//! they are.
 
-// Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it cannot
-// fail.
+// Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it
+// cannot fail.
 #![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::unwrap_used))]
 // What is printed goes through `cli::printing`; clippy.toml refuses the other ways.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]

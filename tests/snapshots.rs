@@ -1,8 +1,9 @@
-//! The most used scenes and the gallery, drawn by a software renderer and compared with the pictures in `tests/snapshots`; and the
-//! contrast of every scene. What the other scenes show is in the lists of roles and names (`tests/ui/roles`).
+//! The most used scenes and the gallery, drawn by a software renderer and compared with the pictures in
+//! `tests/snapshots`; and the contrast of every scene. What the other scenes show is in the lists of roles
+//! and names (`tests/ui/roles`).
 //!
-//! After a change that is meant: `UPDATE_SNAPSHOTS=1 cargo test --features snapshots --test snapshots`, and look at what
-//! `git status` shows.
+//! After a change that is meant: `UPDATE_SNAPSHOTS=1 cargo test --features snapshots --test snapshots`, and
+//! look at what `git status` shows.
 
 #[path = "snapshots/contrast.rs"]
 mod contrast;
@@ -12,7 +13,9 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
-use egui_kittest::{Harness, HarnessBuilder, SnapshotOptions, SnapshotResult, SnapshotResults, try_image_snapshot_options};
+use egui_kittest::{
+    Harness, HarnessBuilder, SnapshotOptions, SnapshotResult, SnapshotResults, try_image_snapshot_options,
+};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use kit::window::{self, TestWindow, scenes};
 use vitrine::i18n::Language;
@@ -22,7 +25,16 @@ use vitrine_domain::{Code, Problem};
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [900.0, 600.0];
 /// Pictures are kept for ever and change with everything, so that few are compared.
-const KEY: [&str; 8] = ["login", "import-review", "import-running", "import-ended", "create", "products", "settings-accounts", "sign-out"];
+const KEY: [&str; 8] = [
+    "login",
+    "import-review",
+    "import-running",
+    "import-ended",
+    "create",
+    "products",
+    "settings-accounts",
+    "sign-out",
+];
 /// The scenes with the most in them are drawn in a small window, too.
 const CROWDED: [&str; 2] = ["import-review", "products"];
 
@@ -78,11 +90,13 @@ fn updating() -> bool {
 fn pack(path: &Path) {
     let picture = image::open(path).expect("the picture just written").into_rgb8();
     let file = File::create(path).expect("a file to write to");
-    let encoder = PngEncoder::new_with_quality(BufWriter::new(file), CompressionType::Best, FilterType::Adaptive);
+    let encoder =
+        PngEncoder::new_with_quality(BufWriter::new(file), CompressionType::Best, FilterType::Adaptive);
     picture.write_with_encoder(encoder).expect("a written picture");
 }
 
-// Each of them in each language and each theme once: the other two combinations show no more than the gallery's do.
+// Each of them in each language and each theme once: the other two combinations show no more than the
+// gallery's do.
 
 #[test]
 fn scenes_in_english_by_day() {
@@ -100,7 +114,10 @@ fn the_gallery_in_both_languages_by_day_and_by_night() {
     let mut results = SnapshotResults::new();
     for language in Language::ALL {
         for theme in [Theme::Light, Theme::Dark] {
-            results.add(compare(&mut window::gallery(language, theme, builder(ROOMY)), &name("gallery", language, theme)));
+            results.add(compare(
+                &mut window::gallery(language, theme, builder(ROOMY)),
+                &name("gallery", language, theme),
+            ));
         }
     }
 }

@@ -39,8 +39,12 @@ fn listening(dir: &Path) -> (Instance, Receiver<Vec<PathBuf>>) {
 
 /// The port and key the holder shows.
 fn door(dir: &Path) -> (u16, String) {
-    let card: serde_json::Value = serde_json::from_slice(&fs::read(dir.join("vitrine.instance")).unwrap()).unwrap();
-    (card["door"]["port"].as_u64().unwrap().try_into().unwrap(), card["door"]["key"].as_str().unwrap().to_owned())
+    let card: serde_json::Value =
+        serde_json::from_slice(&fs::read(dir.join("vitrine.instance")).unwrap()).unwrap();
+    (
+        card["door"]["port"].as_u64().unwrap().try_into().unwrap(),
+        card["door"]["key"].as_str().unwrap().to_owned(),
+    )
 }
 
 /// What a caller who knows the port gets to hear.
@@ -49,7 +53,10 @@ fn answer(port: u16, message: &[u8]) -> Vec<u8> {
     caller.set_read_timeout(Some(TIMEOUT)).unwrap();
     let mut heard = Vec::new();
     // A holder that has heard enough may hang up first.
-    let _ = caller.write_all(message).and_then(|()| caller.shutdown(Shutdown::Write)).and_then(|()| caller.read_to_end(&mut heard));
+    let _ = caller
+        .write_all(message)
+        .and_then(|()| caller.shutdown(Shutdown::Write))
+        .and_then(|()| caller.read_to_end(&mut heard));
     heard
 }
 
@@ -98,10 +105,14 @@ fn the_paths_of_a_second_start_reach_the_first() {
     let second = held(dir.path());
     second.hand_over(&[PathBuf::from("/عکس‌ها/گلیم ۱"), PathBuf::from("relative/rug")], None).unwrap();
     let here = std::env::current_dir().unwrap();
-    assert_eq!(taken.recv_timeout(TIMEOUT).unwrap(), [PathBuf::from("/عکس‌ها/گلیم ۱"), here.join("relative/rug")]);
+    assert_eq!(
+        taken.recv_timeout(TIMEOUT).unwrap(),
+        [PathBuf::from("/عکس‌ها/گلیم ۱"), here.join("relative/rug")]
+    );
     second.hand_over(&[], None).unwrap();
     assert!(taken.recv_timeout(TIMEOUT).unwrap().is_empty(), "only the window is wanted");
-    let many: Vec<PathBuf> = (0..20_000).map(|number| PathBuf::from(format!("/photos/rug-{number}.jpg"))).collect();
+    let many: Vec<PathBuf> =
+        (0..20_000).map(|number| PathBuf::from(format!("/photos/rug-{number}.jpg"))).collect();
     second.hand_over(&many, None).unwrap();
     assert_eq!(taken.recv_timeout(TIMEOUT).unwrap(), many);
 }
@@ -153,7 +164,11 @@ fn foreign_connections_change_nothing_and_the_next_start_is_served() {
         assert_eq!(answer(port, message.as_bytes()), b"", "{:.60}", message);
     }
     held(dir.path()).hand_over(&[PathBuf::from("/photos")], None).unwrap();
-    assert_eq!(taken.recv_timeout(TIMEOUT), Ok(vec![PathBuf::from("/photos")]), "the strangers' paths came first");
+    assert_eq!(
+        taken.recv_timeout(TIMEOUT),
+        Ok(vec![PathBuf::from("/photos")]),
+        "the strangers' paths came first"
+    );
 }
 
 #[test]

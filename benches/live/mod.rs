@@ -1,4 +1,5 @@
-//! The window with the real worker behind it, drawn through egui without a GPU, as often as the window would be drawn.
+//! The window with the real worker behind it, drawn through egui without a GPU, as often as the window would
+//! be drawn.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
@@ -17,7 +18,8 @@ const FRAME: Duration = Duration::from_micros(16_667);
 /// A window that was not drawn for so long has nothing left to do.
 pub const QUIET: Duration = Duration::from_secs(3);
 
-/// When the next frame is due: asked for by the worker's events and by egui, each time for the earliest moment.
+/// When the next frame is due: asked for by the worker's events and by egui, each time for the earliest
+/// moment.
 #[derive(Clone, Default)]
 pub struct NextFrame(Arc<(Mutex<Option<Instant>>, Condvar)>);
 
@@ -30,8 +32,8 @@ impl NextFrame {
         asked.notify_all();
     }
 
-    /// Waits until a frame is due, but at least until `earliest` and not longer than `latest`. Returns whether it is due;
-    /// then it is not due any more.
+    /// Waits until a frame is due, but at least until `earliest` and not longer than `latest`. Returns
+    /// whether it is due; then it is not due any more.
     pub fn wait(&self, earliest: Instant, latest: Instant) -> bool {
         let (due, asked) = &*self.0;
         let mut due = due.lock().expect("no panic");
@@ -78,7 +80,9 @@ impl Window {
             app.drain(&ctx);
             app.draw(ui);
         });
-        std::hint::black_box(ctx.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point).len());
+        std::hint::black_box(
+            ctx.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point).len(),
+        );
         self.frames.push(clock.elapsed());
         output.textures_delta.clear();
         output.platform_output
@@ -107,7 +111,8 @@ pub fn open(shop: &Sandbox, data: &Path) -> (Window, worker::Handle) {
     next_frame.ask(Duration::ZERO);
     let wake = next_frame.clone();
     let options = worker::Options { token: Some(shop.token()), ..worker::Options::new(data.join("data")) };
-    let (handle, events) = worker::start(options, move || wake.ask(Duration::ZERO)).expect("the worker starts");
+    let (handle, events) =
+        worker::start(options, move || wake.ask(Duration::ZERO)).expect("the worker starts");
     handle.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
     let mut window = Window::new(Link { send: Box::new(handle.sender()), events }, next_frame);
     assert!(!window.draw_until(|_| false), "the window comes to rest");
@@ -121,7 +126,11 @@ pub fn shop() -> Sandbox {
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let _ = send.send(vitrine_sandbox::start(vitrine_sandbox::Options::default()).await.expect("the practice shop starts"));
+            let _ = send.send(
+                vitrine_sandbox::start(vitrine_sandbox::Options::default())
+                    .await
+                    .expect("the practice shop starts"),
+            );
             std::future::pending::<()>().await;
         });
     });

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{Rgb, RgbImage};
-use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, ImportEvent, MarketChoice, Session, SheetRequest};
+use vitrine::worker::{
+    self, AccountCommand, Command, Event, ImportCommand, ImportEvent, MarketChoice, Session, SheetRequest,
+};
 use vitrine_core::import::Grouping;
 use vitrine_core::pace::Limits;
 use vitrine_sandbox::{Faults, Options, Outcome, Sandbox, start};
@@ -24,8 +26,8 @@ pub struct Imported {
     pub rejected: usize,
 }
 
-/// Imports each photo as one product into a new shop with these faults. The photos in `warm_up` are imported first and not
-/// measured; the second of them is created only when the shop lists the first.
+/// Imports each photo as one product into a new shop with these faults. The photos in `warm_up` are imported
+/// first and not measured; the second of them is created only when the shop lists the first.
 pub fn import(warm_up: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let shop = Shop::open(Options { faults, ..Options::default() });
@@ -37,7 +39,10 @@ pub fn import(warm_up: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Lim
     let took = import_photos(&handle, &events, photos);
     handle.stop();
     let requests = shop.sandbox.requests().split_off(before);
-    let rejected = requests.iter().filter(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).count();
+    let rejected = requests
+        .iter()
+        .filter(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. }))
+        .count();
     Imported { took, requests: requests.len(), rejected }
 }
 
@@ -46,7 +51,8 @@ pub fn signed_in(shop: &Shop, dir: &Path, pace: Limits) -> (worker::Handle, mpsc
     let market = dir.join("market.toml");
     std::fs::write(&market, shop.sandbox.market_file()).expect("a market file");
     let token = Some(shop.sandbox.token());
-    let options = worker::Options { token, pace, read_sheet: READ_SHEET, ..worker::Options::new(dir.join("data")) };
+    let options =
+        worker::Options { token, pace, read_sheet: READ_SHEET, ..worker::Options::new(dir.join("data")) };
     let (handle, events) = worker::start(options, || {}).expect("the worker starts");
     handle.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
     wait_for(&events, |event| match event {
@@ -105,7 +111,8 @@ impl Shop {
         let (send, receive) = mpsc::channel();
         let (open, closed) = tokio::sync::oneshot::channel::<()>();
         std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            let runtime =
+                tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {
                 let sandbox = start(options).await.expect("the practice shop starts");
                 send.send(Arc::new(sandbox)).expect("the benchmark is waiting");
@@ -141,11 +148,15 @@ fn noisy_jpeg(max_bytes: usize) -> Vec<u8> {
         (seed >> 24) as u8
     };
     let side = |of: u32| (f64::from(of) * (max_bytes as f64 / 300_000.0).sqrt()) as u32;
-    let picture = RgbImage::from_fn(side(900), side(700), |x, y| Rgb([(x / 4) as u8 ^ noise() >> 2, (y / 3) as u8, noise() >> 1]));
+    let picture = RgbImage::from_fn(side(900), side(700), |x, y| {
+        Rgb([(x / 4) as u8 ^ noise() >> 2, (y / 3) as u8, noise() >> 1])
+    });
     let mut quality = 95;
     loop {
         let mut bytes = Vec::new();
-        picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, quality)).expect("a picture in memory");
+        picture
+            .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, quality))
+            .expect("a picture in memory");
         if bytes.len() <= max_bytes || quality < 20 {
             return bytes;
         }

@@ -1,11 +1,13 @@
-//! A square of paper, a thousand units wide, and the few ways of putting colour on it that the goods are drawn with.
+//! A square of paper, a thousand units wide, and the few ways of putting colour on it that the goods are
+//! drawn with.
 
 use std::f32::consts::TAU;
 
 use image::{DynamicImage, RgbImage, RgbaImage};
 use tiny_skia::{
-    Color, ColorU8, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Paint, Path, PathBuilder, Pattern,
-    Pixmap, PixmapPaint, Point, RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
+    Color, ColorU8, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Paint,
+    Path, PathBuilder, Pattern, Pixmap, PixmapPaint, Point, RadialGradient, Rect, Shader, SpreadMode, Stroke,
+    Transform,
 };
 
 use fastrand::Rng;
@@ -27,7 +29,12 @@ impl Canvas {
     /// `side` in pixels; `None` for zero.
     pub fn new(side: u32, seed: u64) -> Option<Self> {
         let scale = side as f32 / 1000.0;
-        Some(Self { pixels: Pixmap::new(side, side)?, view: Transform::from_scale(scale, scale), clip: None, dice: Rng::with_seed(seed) })
+        Some(Self {
+            pixels: Pixmap::new(side, side)?,
+            view: Transform::from_scale(scale, scale),
+            clip: None,
+            dice: Rng::with_seed(seed),
+        })
     }
 
     /// Evenly spread between the two.
@@ -76,7 +83,8 @@ impl Canvas {
     pub fn line(&mut self, shape: &Shape, width: f32, ink: Ink) {
         if let Some(path) = shape {
             let paint = Paint { shader: ink, anti_alias: true, ..Paint::default() };
-            let stroke = Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
+            let stroke =
+                Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
             self.pixels.stroke_path(path, &paint, &stroke, self.view, self.clip.as_ref());
         }
     }
@@ -91,20 +99,25 @@ impl Canvas {
         let Some(path) = shape.clone().and_then(|path| path.transform(self.view)) else { return };
         let Some(bounds) = path.bounds().outset(blur * 2.0, blur * 2.0) else { return };
         // Bounded: a shape is not much larger than the picture.
-        let (width, height) = ((bounds.width() / coarse).ceil() as u32, (bounds.height() / coarse).ceil() as u32);
+        let (width, height) =
+            ((bounds.width() / coarse).ceil() as u32, (bounds.height() / coarse).ceil() as u32);
         let Some(mut small) = Pixmap::new(width, height) else { return };
         let ink = Paint { shader: solid(SHADE), anti_alias: true, ..Paint::default() };
-        let shrink = Transform::from_translate(-bounds.left(), -bounds.top()).post_scale(1.0 / coarse, 1.0 / coarse);
+        let shrink =
+            Transform::from_translate(-bounds.left(), -bounds.top()).post_scale(1.0 / coarse, 1.0 / coarse);
         small.fill_path(&path, &ink, FillRule::Winding, shrink, None);
         soften(&mut small);
-        let enlarge = Transform::from_scale(coarse, coarse).post_translate(bounds.left() + dx * scale, bounds.top() + dy * scale);
-        let paint = PixmapPaint { opacity: strength, quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+        let enlarge = Transform::from_scale(coarse, coarse)
+            .post_translate(bounds.left() + dx * scale, bounds.top() + dy * scale);
+        let paint =
+            PixmapPaint { opacity: strength, quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
         self.pixels.draw_pixmap(0, 0, small.as_ref(), &paint, enlarge, self.clip.as_ref());
     }
 
     /// The dark pool where something stands.
     pub fn contact(&mut self, cx: f32, cy: f32, rx: f32, ry: f32, strength: f32) {
-        let fading = [(0.0, fade(SHADE, strength)), (0.55, fade(SHADE, strength * 0.55)), (1.0, fade(SHADE, 0.0))];
+        let fading =
+            [(0.0, fade(SHADE, strength)), (0.55, fade(SHADE, strength * 0.55)), (1.0, fade(SHADE, 0.0))];
         self.fill(&oval(cx, cy, rx, ry), glow(cx, cy, rx, ry, &fading));
     }
 
@@ -113,7 +126,10 @@ impl Canvas {
         let Some(bounds) = shape.as_ref().map(Path::bounds) else { return };
         self.inside(shape, |canvas| {
             for mark in 0..count {
-                let (x, y) = (canvas.between(bounds.left(), bounds.right()), canvas.between(bounds.top(), bounds.bottom()));
+                let (x, y) = (
+                    canvas.between(bounds.left(), bounds.right()),
+                    canvas.between(bounds.top(), bounds.bottom()),
+                );
                 let radius = size * canvas.between(0.4, 1.0);
                 let tone = if mark % 2 == 0 { 0xffffff } else { SHADE };
                 canvas.fill(&oval(x, y, radius, radius), flat(tone, strength));
@@ -126,7 +142,9 @@ impl Canvas {
         // One crossing of two threads, repeated.
         const TILE: u32 = 8;
         let (Some(path), Some(mut tile)) = (shape, Pixmap::new(TILE, TILE)) else { return };
-        for (thread, tone) in [(rectangle(0.0, 0.0, 8.0, 3.2), SHADE), (rectangle(0.0, 0.0, 3.2, 8.0), 0xff_ff_ff)] {
+        for (thread, tone) in
+            [(rectangle(0.0, 0.0, 8.0, 3.2), SHADE), (rectangle(0.0, 0.0, 3.2, 8.0), 0xff_ff_ff)]
+        {
             if let Some(thread) = thread {
                 let paint = Paint { shader: flat(tone, strength), anti_alias: true, ..Paint::default() };
                 tile.fill_path(&thread, &paint, FillRule::Winding, Transform::identity(), None);
@@ -148,7 +166,13 @@ impl Canvas {
             let tone = if noise < 0.0 { 0 } else { 255 };
             *pixel = ColorU8::from_rgba(tone, tone, tone, noise.abs() as u8).premultiply();
         }
-        let shader = Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, 1.0, Transform::identity());
+        let shader = Pattern::new(
+            tile.as_ref(),
+            SpreadMode::Repeat,
+            FilterQuality::Nearest,
+            1.0,
+            Transform::identity(),
+        );
         let paint = Paint { shader, ..Paint::default() };
         let all = Rect::from_xywh(0.0, 0.0, self.pixels.width() as f32, self.pixels.height() as f32);
         if let Some(all) = all {
@@ -243,7 +267,8 @@ fn stops(stops: Stops) -> Vec<GradientStop> {
 
 /// Colours from the first point to the second.
 pub(super) fn run(from: (f32, f32), to: (f32, f32), colors: Stops) -> Ink {
-    let shader = LinearGradient::new(from.into(), to.into(), stops(colors), SpreadMode::Pad, Transform::identity());
+    let shader =
+        LinearGradient::new(from.into(), to.into(), stops(colors), SpreadMode::Pad, Transform::identity());
     shader.unwrap_or(Shader::SolidColor(Color::TRANSPARENT))
 }
 
@@ -478,7 +503,14 @@ impl Turned {
             ];
             canvas.fill(&outline, across(left, right, &round));
             let bottom = foot + widest * self.tilt;
-            canvas.fill(&outline, down(top, bottom, &[(0.0, fade(0xffffff, 0.08)), (0.5, fade(SHADE, 0.0)), (1.0, fade(SHADE, 0.34))]));
+            canvas.fill(
+                &outline,
+                down(
+                    top,
+                    bottom,
+                    &[(0.0, fade(0xffffff, 0.08)), (0.5, fade(SHADE, 0.0)), (1.0, fade(SHADE, 0.34))],
+                ),
+            );
             let heights = || (0..=12u8).map(|step| top + (foot - top) * (0.1 + 0.068 * f32::from(step)));
             let streak = |from: f32, to: f32| -> Vec<(f32, f32)> {
                 heights().map(|y| self.at(y, from)).chain(heights().rev().map(|y| self.at(y, to))).collect()

@@ -3,7 +3,8 @@
 use tiny_skia::Transform;
 
 use super::canvas::{
-    Canvas, across, blob, curve, darker, down, fade, flat, glow, lighter, oval, polygon, polyline, rectangle, solid, thick,
+    Canvas, across, blob, curve, darker, down, fade, flat, glow, lighter, oval, polygon, polyline, rectangle,
+    solid, thick,
 };
 use super::woven::{Palette, finish_cloth, flower};
 
@@ -29,7 +30,9 @@ pub(super) fn cushion(canvas: &mut Canvas, palette: Palette) {
         (218.0, 350.0),
     ]);
     canvas.shadow(&plump, (14.0, 22.0), 40.0, 0.75);
-    for (x, y, turn) in [(190.0, 190.0, 135.0), (812.0, 188.0, 225.0), (814.0, 816.0, 315.0), (188.0, 814.0, 45.0)] {
+    for (x, y, turn) in
+        [(190.0, 190.0, 135.0), (812.0, 188.0, 225.0), (814.0, 816.0, 315.0), (188.0, 814.0, 45.0)]
+    {
         tassel(canvas, (x, y), turn, piping);
     }
     canvas.fill(&plump, solid(ground));
@@ -37,7 +40,8 @@ pub(super) fn cushion(canvas: &mut Canvas, palette: Palette) {
         for row in 0..7u8 {
             for column in 0..7u8 {
                 let stagger = if row % 2 == 0 { 0.0 } else { 54.0 };
-                let (x, y) = (200.0 + 108.0 * f32::from(column) + stagger - 40.0, 200.0 + 100.0 * f32::from(row));
+                let (x, y) =
+                    (200.0 + 108.0 * f32::from(column) + stagger - 40.0, 200.0 + 100.0 * f32::from(row));
                 let mirrored = if row % 2 == 0 { 1.0 } else { -1.0 };
                 paisley(canvas, (x, y), mirrored, [a, b, d]);
             }
@@ -52,12 +56,21 @@ pub(super) fn cushion(canvas: &mut Canvas, palette: Palette) {
                 410.0,
                 460.0,
                 460.0,
-                &[(0.0, fade(0xffffff, 0.3)), (0.45, fade(0xffffff, 0.05)), (0.75, fade(0x1c1410, 0.2)), (1.0, fade(0x1c1410, 0.62))],
+                &[
+                    (0.0, fade(0xffffff, 0.3)),
+                    (0.45, fade(0xffffff, 0.05)),
+                    (0.75, fade(0x1c1410, 0.2)),
+                    (1.0, fade(0x1c1410, 0.62)),
+                ],
             ),
         );
         for (x, y) in [(240.0, 240.0), (762.0, 240.0), (764.0, 764.0), (238.0, 764.0)] {
             let (to_x, to_y) = (x + (500.0 - x) * 0.42, y + (500.0 - y) * 0.42);
-            canvas.line(&curve(&[(x, y), ((x + to_x) / 2.0 + 12.0, (y + to_y) / 2.0), (to_x, to_y)]), 16.0, flat(0x1c1410, 0.12));
+            canvas.line(
+                &curve(&[(x, y), ((x + to_x) / 2.0 + 12.0, (y + to_y) / 2.0), (to_x, to_y)]),
+                16.0,
+                flat(0x1c1410, 0.12),
+            );
         }
     });
     canvas.line(&plump, 13.0, solid(darker(piping, 0.35)));
@@ -140,7 +153,13 @@ fn slipper(canvas: &mut Canvas, felt: u32, lining: u32, pompom: u32) {
     canvas.inside(&sole, |canvas| {
         canvas.fill(
             &sole,
-            glow(-26.0, -150.0, 170.0, 250.0, &[(0.0, fade(0xffffff, 0.3)), (0.6, fade(0xffffff, 0.0)), (1.0, fade(0x1c1410, 0.42))]),
+            glow(
+                -26.0,
+                -150.0,
+                170.0,
+                250.0,
+                &[(0.0, fade(0xffffff, 0.3)), (0.6, fade(0xffffff, 0.0)), (1.0, fade(0x1c1410, 0.42))],
+            ),
         );
     });
     let opening = blob(&[
@@ -157,8 +176,22 @@ fn slipper(canvas: &mut Canvas, felt: u32, lining: u32, pompom: u32) {
     ]);
     canvas.fill(&opening, solid(darker(lining, 0.12)));
     canvas.inside(&opening, |canvas| {
-        canvas.fill(&opening, down(-70.0, 300.0, &[(0.0, fade(0x1c1410, 0.75)), (0.3, fade(0x1c1410, 0.25)), (1.0, fade(0x1c1410, 0.0))]));
-        canvas.fill(&opening, across(-64.0, 66.0, &[(0.0, fade(0x1c1410, 0.4)), (0.3, fade(0x1c1410, 0.0)), (1.0, fade(0xffffff, 0.14))]));
+        canvas.fill(
+            &opening,
+            down(
+                -70.0,
+                300.0,
+                &[(0.0, fade(0x1c1410, 0.75)), (0.3, fade(0x1c1410, 0.25)), (1.0, fade(0x1c1410, 0.0))],
+            ),
+        );
+        canvas.fill(
+            &opening,
+            across(
+                -64.0,
+                66.0,
+                &[(0.0, fade(0x1c1410, 0.4)), (0.3, fade(0x1c1410, 0.0)), (1.0, fade(0xffffff, 0.14))],
+            ),
+        );
         canvas.speckle(&opening, 300, 2.0, 0.1);
     });
     canvas.line(&opening, 17.0, solid(darker(felt, 0.35)));
@@ -187,7 +220,13 @@ fn pom(canvas: &mut Canvas, (x, y): (f32, f32), radius: f32, color: u32) {
 /// A cloth bag printed with a tree.
 pub(super) fn tote(canvas: &mut Canvas, cloth: u32, print: u32) {
     for (dy, tone) in [(-16.0, darker(cloth, 0.25)), (0.0, cloth)] {
-        let strap = curve(&[(390.0, 330.0 + dy), (400.0, 190.0 + dy), (500.0, 130.0 + dy), (600.0, 190.0 + dy), (610.0, 330.0 + dy)]);
+        let strap = curve(&[
+            (390.0, 330.0 + dy),
+            (400.0, 190.0 + dy),
+            (500.0, 130.0 + dy),
+            (600.0, 190.0 + dy),
+            (610.0, 330.0 + dy),
+        ]);
         canvas.shadow(&thick(&strap, 28.0), (8.0, 10.0), 14.0, 0.4);
         canvas.line(&strap, 30.0, solid(darker(tone, 0.18)));
         canvas.line(&strap, 25.0, solid(tone));
@@ -212,13 +251,19 @@ pub(super) fn tote(canvas: &mut Canvas, cloth: u32, print: u32) {
         for (x, lean) in [(330.0, 30.0), (430.0, -16.0), (620.0, 22.0), (690.0, -28.0)] {
             let crease = curve(&[(x, 300.0), (x + lean, 560.0), (x - lean * 0.4, 890.0)]);
             canvas.line(&crease, 26.0, flat(0x1c1410, 0.06));
-            canvas.placed(Transform::from_translate(-16.0, 0.0), |canvas| canvas.line(&crease, 12.0, flat(0xffffff, 0.14)));
+            canvas.placed(Transform::from_translate(-16.0, 0.0), |canvas| {
+                canvas.line(&crease, 12.0, flat(0xffffff, 0.14))
+            });
         }
     });
     finish_cloth(canvas, &bag, 4.5, 0.1);
     for x in [390.0, 610.0] {
         canvas.fill(&rectangle(x - 13.0, 326.0, 26.0, 66.0), solid(darker(cloth, 0.08)));
-        canvas.line(&polygon(&[(x - 9.0, 350.0), (x + 9.0, 350.0), (x + 9.0, 386.0), (x - 9.0, 386.0)]), 2.0, flat(0x1c1410, 0.4));
+        canvas.line(
+            &polygon(&[(x - 9.0, 350.0), (x + 9.0, 350.0), (x + 9.0, 386.0), (x - 9.0, 386.0)]),
+            2.0,
+            flat(0x1c1410, 0.4),
+        );
     }
 }
 
@@ -246,7 +291,11 @@ fn cypress(canvas: &mut Canvas, print: u32) {
     for leaf in 0..7u8 {
         let y = 480.0 + 34.0 * f32::from(leaf);
         let reach = 14.0 + 7.0 * f32::from(leaf).min(5.0);
-        canvas.line(&curve(&[(500.0 - reach, y - 14.0), (500.0, y + 12.0), (500.0 + reach, y - 14.0)]), 4.0, flat(0xffffff, 0.75));
+        canvas.line(
+            &curve(&[(500.0 - reach, y - 14.0), (500.0, y + 12.0), (500.0 + reach, y - 14.0)]),
+            4.0,
+            flat(0xffffff, 0.75),
+        );
         canvas.fill(&oval(500.0, y - 8.0, 4.0, 4.0), flat(0xffffff, 0.75));
     }
 }

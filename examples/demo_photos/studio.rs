@@ -2,7 +2,9 @@
 
 use tiny_skia::Transform;
 
-use super::canvas::{Canvas, across, darker, down, fade, flat, glow, lighter, mix, oval, polyline, rectangle, run, solid};
+use super::canvas::{
+    Canvas, across, darker, down, fade, flat, glow, lighter, mix, oval, polyline, rectangle, run, solid,
+};
 
 /// Where a photo is taken.
 #[derive(Clone, Copy)]
@@ -33,15 +35,32 @@ impl Studio {
                 canvas.fill(&frame, down(0.0, 1000.0, &colors));
                 canvas.fill(
                     &oval(360.0, 330.0, 620.0, 520.0),
-                    glow(360.0, 330.0, 620.0, 520.0, &[(0.0, fade(0xffffff, 0.5)), (1.0, fade(0xffffff, 0.0))]),
+                    glow(
+                        360.0,
+                        330.0,
+                        620.0,
+                        520.0,
+                        &[(0.0, fade(0xffffff, 0.5)), (1.0, fade(0xffffff, 0.0))],
+                    ),
                 );
             }
             Self::Plaster(color) => {
                 canvas.fill(&frame, solid(color));
                 for _ in 0..30 {
-                    let (x, y, r) = (canvas.between(0.0, 1000.0), canvas.between(0.0, 1000.0), canvas.between(60.0, 240.0));
-                    let tone = if canvas.between(0.0, 1.0) < 0.5 { lighter(color, 0.6) } else { darker(color, 0.35) };
-                    canvas.fill(&oval(x, y, r, r * 0.7), glow(x, y, r, r * 0.7, &[(0.0, fade(tone, 0.14)), (1.0, fade(tone, 0.0))]));
+                    let (x, y, r) = (
+                        canvas.between(0.0, 1000.0),
+                        canvas.between(0.0, 1000.0),
+                        canvas.between(60.0, 240.0),
+                    );
+                    let tone = if canvas.between(0.0, 1.0) < 0.5 {
+                        lighter(color, 0.6)
+                    } else {
+                        darker(color, 0.35)
+                    };
+                    canvas.fill(
+                        &oval(x, y, r, r * 0.7),
+                        glow(x, y, r, r * 0.7, &[(0.0, fade(tone, 0.14)), (1.0, fade(tone, 0.0))]),
+                    );
                 }
                 canvas.speckle(&frame, 500, 1.6, 0.12);
             }
@@ -49,7 +68,11 @@ impl Studio {
                 canvas.fill(&frame, solid(color));
                 canvas.weave(&frame, 5.0, 0.1);
                 for _ in 0..140 {
-                    let (x, y, length) = (canvas.between(-50.0, 1000.0), canvas.between(0.0, 1000.0), canvas.between(40.0, 220.0));
+                    let (x, y, length) = (
+                        canvas.between(-50.0, 1000.0),
+                        canvas.between(0.0, 1000.0),
+                        canvas.between(40.0, 220.0),
+                    );
                     let ends = if canvas.between(0.0, 1.0) < 0.5 { (x + length, y) } else { (x, y + length) };
                     canvas.line(&polyline(&[(x, y), ends]), 1.6, flat(darker(color, 0.4), 0.13));
                 }
@@ -73,12 +96,26 @@ fn boards(canvas: &mut Canvas, color: u32) {
         let plank = rectangle(x, 0.0, WIDTH, 1000.0);
         canvas.fill(
             &plank,
-            across(x, x + WIDTH, &[(0.0, fade(darker(tone, 0.08), 1.0)), (0.5, fade(tone, 1.0)), (1.0, fade(darker(tone, 0.05), 1.0))]),
+            across(
+                x,
+                x + WIDTH,
+                &[
+                    (0.0, fade(darker(tone, 0.08), 1.0)),
+                    (0.5, fade(tone, 1.0)),
+                    (1.0, fade(darker(tone, 0.05), 1.0)),
+                ],
+            ),
         );
         canvas.inside(&plank, |canvas| {
             for _ in 0..24 {
-                let (at, sway, width) = (x + canvas.between(0.0, WIDTH), canvas.between(-16.0, 16.0), canvas.between(1.0, 4.6));
-                let grain = super::canvas::curve(&[(at, -10.0), (at + sway, 320.0), (at - sway * 0.6, 680.0), (at + sway * 0.4, 1010.0)]);
+                let (at, sway, width) =
+                    (x + canvas.between(0.0, WIDTH), canvas.between(-16.0, 16.0), canvas.between(1.0, 4.6));
+                let grain = super::canvas::curve(&[
+                    (at, -10.0),
+                    (at + sway, 320.0),
+                    (at - sway * 0.6, 680.0),
+                    (at + sway * 0.4, 1010.0),
+                ]);
                 canvas.line(&grain, width, flat(darker(tone, 0.5), 0.16));
             }
         });

@@ -1,7 +1,8 @@
 //! Things turned on a wheel or blown: bowls, vases, mugs, jars, candles, baskets.
 
 use super::canvas::{
-    Canvas, Turned, across, blob, curve, darker, down, fade, flat, glow, lighter, oval, polygon, polyline, rosette, rounded, solid,
+    Canvas, Turned, across, blob, curve, darker, down, fade, flat, glow, lighter, oval, polygon, polyline,
+    rosette, rounded, solid,
 };
 
 /// Everything upright shares its shadow: a pool underneath and a long soft one away from the light.
@@ -9,7 +10,13 @@ fn stand(canvas: &mut Canvas, body: &Turned) {
     let ((foot, radius), tilt) = (body.foot(), body.tilt);
     let wide = body.widest();
     canvas.contact(body.cx + wide * 0.45, foot + radius * tilt * 0.8, wide * 1.5, wide * tilt * 0.95, 0.3);
-    canvas.contact(body.cx + radius * 0.08, foot + radius * tilt * 0.55, radius * 1.22, radius * tilt * 1.0 + 10.0, 0.65);
+    canvas.contact(
+        body.cx + radius * 0.08,
+        foot + radius * tilt * 0.55,
+        radius * 1.22,
+        radius * tilt * 1.0 + 10.0,
+        0.65,
+    );
 }
 
 /// A bowl whose inside shows a painted rosette.
@@ -17,7 +24,16 @@ pub(super) fn bowl(canvas: &mut Canvas, glaze: u32, paint: u32) {
     let body = Turned::new(
         500.0,
         0.36,
-        &[(430.0, 320.0), (470.0, 314.0), (540.0, 288.0), (610.0, 236.0), (660.0, 176.0), (685.0, 140.0), (706.0, 136.0), (716.0, 140.0)],
+        &[
+            (430.0, 320.0),
+            (470.0, 314.0),
+            (540.0, 288.0),
+            (610.0, 236.0),
+            (660.0, 176.0),
+            (685.0, 140.0),
+            (706.0, 136.0),
+            (716.0, 140.0),
+        ],
     );
     stand(canvas, &body);
     let outline = body.outline();
@@ -27,7 +43,8 @@ pub(super) fn bowl(canvas: &mut Canvas, glaze: u32, paint: u32) {
         canvas.fill(&body.band(492.0, 496.0), solid(paint));
         for petal in 0..13u8 {
             let turn = f32::from(petal) / 6.0 - 1.0;
-            let ((x0, y0), (x1, y1), (x2, y2)) = (body.at(510.0, turn), body.at(560.0, turn + 0.05), body.at(612.0, turn));
+            let ((x0, y0), (x1, y1), (x2, y2)) =
+                (body.at(510.0, turn), body.at(560.0, turn + 0.05), body.at(612.0, turn));
             let (x3, y3) = body.at(560.0, turn - 0.05);
             canvas.fill(&blob(&[(x0, y0), (x1, y1), (x2, y2), (x3, y3)]), solid(paint));
         }
@@ -75,14 +92,32 @@ fn inside_of_bowl(canvas: &mut Canvas, body: &Turned, glaze: u32, paint: u32) {
             across(
                 left,
                 right,
-                &[(0.0, fade(0x1c1410, 0.5)), (0.4, fade(0x1c1410, 0.12)), (0.75, fade(0xffffff, 0.1)), (1.0, fade(0xffffff, 0.22))],
+                &[
+                    (0.0, fade(0x1c1410, 0.5)),
+                    (0.4, fade(0x1c1410, 0.12)),
+                    (0.75, fade(0xffffff, 0.1)),
+                    (1.0, fade(0xffffff, 0.22)),
+                ],
             ),
         );
         let (up, low) = (top - radius * body.tilt, top + radius * body.tilt);
-        canvas.fill(&mouth, down(up, low, &[(0.0, fade(0x1c1410, 0.32)), (0.4, fade(0x1c1410, 0.0)), (1.0, fade(0xffffff, 0.12))]));
+        canvas.fill(
+            &mouth,
+            down(
+                up,
+                low,
+                &[(0.0, fade(0x1c1410, 0.32)), (0.4, fade(0x1c1410, 0.0)), (1.0, fade(0xffffff, 0.12))],
+            ),
+        );
         canvas.fill(
             &oval(body.cx + 120.0, top + 52.0, 60.0, 12.0),
-            glow(body.cx + 120.0, top + 52.0, 60.0, 12.0, &[(0.0, fade(0xffffff, 0.7)), (1.0, fade(0xffffff, 0.0))]),
+            glow(
+                body.cx + 120.0,
+                top + 52.0,
+                60.0,
+                12.0,
+                &[(0.0, fade(0xffffff, 0.7)), (1.0, fade(0xffffff, 0.0))],
+            ),
         );
     });
     canvas.line(&mouth, 7.0, solid(lighter(glaze, 0.3)));
@@ -108,7 +143,9 @@ pub(super) fn vase(canvas: &mut Canvas, glaze: u32, paint: u32) {
         ],
     );
     stand(canvas, &body);
-    for (lean, height, berries) in [(-150.0, 96.0, 0xb5651d), (20.0, 40.0, 0xa8452f), (165.0, 130.0, 0xcf9a4a)] {
+    for (lean, height, berries) in
+        [(-150.0, 96.0, 0xb5651d), (20.0, 40.0, 0xa8452f), (165.0, 130.0, 0xcf9a4a)]
+    {
         stem(canvas, (500.0, 380.0), (500.0 + lean, height), berries);
     }
     let outline = body.outline();
@@ -120,13 +157,21 @@ pub(super) fn vase(canvas: &mut Canvas, glaze: u32, paint: u32) {
         }
         for lozenge in 0..15u8 {
             let turn = f32::from(lozenge) / 7.0 - 1.0;
-            let corners = [body.at(576.0, turn), body.at(628.0, turn + 0.065), body.at(684.0, turn), body.at(628.0, turn - 0.065)];
+            let corners = [
+                body.at(576.0, turn),
+                body.at(628.0, turn + 0.065),
+                body.at(684.0, turn),
+                body.at(628.0, turn - 0.065),
+            ];
             canvas.fill(&polygon(&corners), solid(paint));
             let (x, y) = body.at(629.0, turn);
             canvas.fill(&oval(x, y, 6.0, 9.0), solid(glaze));
         }
         // Glaze that ran down from the lip.
-        canvas.fill(&outline, down(350.0, 560.0, &[(0.0, fade(darker(glaze, 0.4), 0.8)), (1.0, fade(darker(glaze, 0.4), 0.0))]));
+        canvas.fill(
+            &outline,
+            down(350.0, 560.0, &[(0.0, fade(darker(glaze, 0.4), 0.8)), (1.0, fade(darker(glaze, 0.4), 0.0))]),
+        );
     });
     canvas.speckle(&outline, 260, 2.2, 0.16);
     body.light(canvas, 1.0);
@@ -134,7 +179,11 @@ pub(super) fn vase(canvas: &mut Canvas, glaze: u32, paint: u32) {
     canvas.fill(&mouth, solid(darker(glaze, 0.75)));
     canvas.line(&mouth, 7.0, solid(lighter(glaze, 0.2)));
     for lean in [-150.0_f32, 20.0, 165.0] {
-        canvas.line(&polyline(&[(500.0 + lean * 0.08, 366.0), (500.0 + lean * 0.14, 345.0)]), 5.0, solid(0x6b5a32));
+        canvas.line(
+            &polyline(&[(500.0 + lean * 0.08, 366.0), (500.0 + lean * 0.14, 345.0)]),
+            5.0,
+            solid(0x6b5a32),
+        );
     }
 }
 
@@ -171,7 +220,11 @@ pub(super) fn ball(canvas: &mut Canvas, (x, y): (f32, f32), radius: f32, color: 
 
 /// A mug of coffee: glazed above, bare clay below.
 pub(super) fn mug(canvas: &mut Canvas, glaze: u32, clay: u32) {
-    let body = Turned::new(460.0, 0.26, &[(380.0, 196.0), (400.0, 194.0), (560.0, 190.0), (680.0, 184.0), (730.0, 172.0), (752.0, 154.0)]);
+    let body = Turned::new(
+        460.0,
+        0.26,
+        &[(380.0, 196.0), (400.0, 194.0), (560.0, 190.0), (680.0, 184.0), (730.0, 172.0), (752.0, 154.0)],
+    );
     stand(canvas, &body);
     let handle = curve(&[(630.0, 470.0), (716.0, 452.0), (766.0, 520.0), (742.0, 612.0), (630.0, 662.0)]);
     for (width, color) in [(50.0, darker(glaze, 0.5)), (43.0, darker(glaze, 0.15)), (26.0, glaze)] {
@@ -193,12 +246,21 @@ pub(super) fn mug(canvas: &mut Canvas, glaze: u32, clay: u32) {
     canvas.speckle(&outline, 420, 2.6, 0.24);
     body.light(canvas, 0.9);
     let mouth = body.mouth();
-    canvas.fill(&mouth, across(264.0, 656.0, &[(0.0, fade(darker(glaze, 0.55), 1.0)), (1.0, fade(lighter(glaze, 0.1), 1.0))]));
+    canvas.fill(
+        &mouth,
+        across(264.0, 656.0, &[(0.0, fade(darker(glaze, 0.55), 1.0)), (1.0, fade(lighter(glaze, 0.1), 1.0))]),
+    );
     canvas.inside(&mouth, |canvas| {
         let coffee = oval(460.0, 408.0, 182.0, 46.0);
         canvas.fill(
             &coffee,
-            glow(400.0, 396.0, 240.0, 60.0, &[(0.0, fade(0x6b3f22, 1.0)), (0.7, fade(0x3a1f10, 1.0)), (1.0, fade(0x2a150a, 1.0))]),
+            glow(
+                400.0,
+                396.0,
+                240.0,
+                60.0,
+                &[(0.0, fade(0x6b3f22, 1.0)), (0.7, fade(0x3a1f10, 1.0)), (1.0, fade(0x2a150a, 1.0))],
+            ),
         );
         canvas.line(&coffee, 5.0, flat(0xb98552, 0.8));
         canvas.fill(&oval(520.0, 418.0, 50.0, 9.0), flat(0xffffff, 0.16));
@@ -212,11 +274,22 @@ pub(super) fn honey(canvas: &mut Canvas, honey: u32) {
     let body = Turned::new(
         500.0,
         0.2,
-        &[(400.0, 150.0), (424.0, 158.0), (462.0, 196.0), (500.0, 206.0), (760.0, 206.0), (800.0, 196.0), (816.0, 180.0)],
+        &[
+            (400.0, 150.0),
+            (424.0, 158.0),
+            (462.0, 196.0),
+            (500.0, 206.0),
+            (760.0, 206.0),
+            (800.0, 196.0),
+            (816.0, 180.0),
+        ],
     );
     stand(canvas, &body);
     // Light that went through the honey colours the shadow.
-    canvas.fill(&oval(660.0, 846.0, 170.0, 24.0), glow(660.0, 846.0, 170.0, 24.0, &[(0.0, fade(honey, 0.75)), (1.0, fade(honey, 0.0))]));
+    canvas.fill(
+        &oval(660.0, 846.0, 170.0, 24.0),
+        glow(660.0, 846.0, 170.0, 24.0, &[(0.0, fade(honey, 0.75)), (1.0, fade(honey, 0.0))]),
+    );
     let outline = body.outline();
     canvas.fill(&outline, solid(0xe9e6dc));
     canvas.inside(&outline, |canvas| {
@@ -235,10 +308,14 @@ pub(super) fn honey(canvas: &mut Canvas, honey: u32) {
                 ],
             ),
         );
-        canvas.fill(&content, glow(560.0, 640.0, 150.0, 180.0, &[(0.0, fade(0xffe9a8, 0.6)), (1.0, fade(0xffe9a8, 0.0))]));
+        canvas.fill(
+            &content,
+            glow(560.0, 640.0, 150.0, 180.0, &[(0.0, fade(0xffe9a8, 0.6)), (1.0, fade(0xffe9a8, 0.0))]),
+        );
         canvas.fill(&oval(500.0, 452.0, 186.0, 34.0), flat(lighter(honey, 0.35), 0.9));
         for _ in 0..22 {
-            let (x, y, r) = (canvas.between(320.0, 680.0), canvas.between(490.0, 780.0), canvas.between(2.0, 5.0));
+            let (x, y, r) =
+                (canvas.between(320.0, 680.0), canvas.between(490.0, 780.0), canvas.between(2.0, 5.0));
             canvas.line(&oval(x, y, r, r), 1.5, flat(0xfff4d0, 0.5));
         }
     });
@@ -262,7 +339,11 @@ fn label(canvas: &mut Canvas, body: &Turned, (top, bottom): (f32, f32), ink: u32
         canvas.line(&polygon(&corners), 4.0, solid(ink));
     }
     for (dy, half) in [(62.0, 80.0), (82.0, 54.0)] {
-        canvas.line(&curve(&[(x - half, y + dy - 6.0), (x, y + dy), (x + half, y + dy - 6.0)]), 6.0, flat(ink, 0.8));
+        canvas.line(
+            &curve(&[(x - half, y + dy - 6.0), (x, y + dy), (x + half, y + dy - 6.0)]),
+            6.0,
+            flat(ink, 0.8),
+        );
     }
 }
 
@@ -286,19 +367,38 @@ fn cloth_lid(canvas: &mut Canvas) {
             canvas.line(&polyline(&[(at, 300.0), (at, 520.0)]), 5.0, flat(0xa83232, 0.55));
             canvas.line(&polyline(&[(290.0, at + 10.0), (710.0, at + 10.0)]), 5.0, flat(0xa83232, 0.4));
         }
-        canvas.fill(&cloth, across(300.0, 700.0, &[(0.0, fade(0x1c1410, 0.3)), (0.35, fade(0xffffff, 0.2)), (1.0, fade(0x1c1410, 0.42))]));
+        canvas.fill(
+            &cloth,
+            across(
+                300.0,
+                700.0,
+                &[(0.0, fade(0x1c1410, 0.3)), (0.35, fade(0xffffff, 0.2)), (1.0, fade(0x1c1410, 0.42))],
+            ),
+        );
         for fold in 0..9u8 {
             let x = 330.0 + 42.0 * f32::from(fold);
             canvas.line(&polyline(&[(x, 412.0), (x - 6.0, 500.0)]), 8.0, flat(0x1c1410, 0.13));
         }
     });
-    canvas.line(&curve(&[(352.0, 404.0), (430.0, 424.0), (500.0, 430.0), (570.0, 424.0), (648.0, 404.0)]), 9.0, solid(0xb89a66));
-    canvas.line(&curve(&[(352.0, 402.0), (430.0, 422.0), (500.0, 428.0), (570.0, 422.0), (648.0, 402.0)]), 3.0, solid(0xe2caa0));
+    canvas.line(
+        &curve(&[(352.0, 404.0), (430.0, 424.0), (500.0, 430.0), (570.0, 424.0), (648.0, 404.0)]),
+        9.0,
+        solid(0xb89a66),
+    );
+    canvas.line(
+        &curve(&[(352.0, 402.0), (430.0, 422.0), (500.0, 428.0), (570.0, 422.0), (648.0, 402.0)]),
+        3.0,
+        solid(0xe2caa0),
+    );
 }
 
 /// A small glass of saffron threads, some of them strewn before it.
 pub(super) fn saffron(canvas: &mut Canvas) {
-    let body = Turned::new(500.0, 0.2, &[(380.0, 140.0), (420.0, 156.0), (450.0, 160.0), (740.0, 160.0), (764.0, 152.0), (774.0, 140.0)]);
+    let body = Turned::new(
+        500.0,
+        0.2,
+        &[(380.0, 140.0), (420.0, 156.0), (450.0, 160.0), (740.0, 160.0), (764.0, 152.0), (774.0, 140.0)],
+    );
     stand(canvas, &body);
     threads(canvas, 260, (230.0, 770.0), (800.0, 900.0));
     let outline = body.outline();
@@ -308,7 +408,11 @@ pub(super) fn saffron(canvas: &mut Canvas) {
         threads(canvas, 1500, (330.0, 670.0), (505.0, 806.0));
         canvas.fill(
             &body.band(380.0, 500.0),
-            across(340.0, 660.0, &[(0.0, fade(0x9aa0a0, 0.5)), (0.5, fade(0xffffff, 0.3)), (1.0, fade(0x9aa0a0, 0.5))]),
+            across(
+                340.0,
+                660.0,
+                &[(0.0, fade(0x9aa0a0, 0.5)), (0.5, fade(0xffffff, 0.3)), (1.0, fade(0x9aa0a0, 0.5))],
+            ),
         );
         threads(canvas, 160, (345.0, 655.0), (486.0, 520.0));
     });
@@ -322,23 +426,41 @@ pub(super) fn saffron(canvas: &mut Canvas) {
         }
     });
     lid.light(canvas, 0.8);
-    canvas.fill(&lid.mouth(), across(342.0, 658.0, &[(0.0, fade(0xa87a24, 1.0)), (0.35, fade(0xf6dc96, 1.0)), (1.0, fade(0xa67b2a, 1.0))]));
+    canvas.fill(
+        &lid.mouth(),
+        across(
+            342.0,
+            658.0,
+            &[(0.0, fade(0xa87a24, 1.0)), (0.35, fade(0xf6dc96, 1.0)), (1.0, fade(0xa67b2a, 1.0))],
+        ),
+    );
     canvas.line(&oval(500.0, 306.0, 118.0, 23.0), 3.0, flat(0x7a5512, 0.6));
 }
 
 fn threads(canvas: &mut Canvas, count: u32, (left, right): (f32, f32), (top, bottom): (f32, f32)) {
     for thread in 0..count {
         let (x, y) = (canvas.between(left, right), canvas.between(top, bottom));
-        let (dx, dy, bow) = (canvas.between(-34.0, 34.0), canvas.between(-14.0, 14.0), canvas.between(-9.0, 9.0));
+        let (dx, dy, bow) =
+            (canvas.between(-34.0, 34.0), canvas.between(-14.0, 14.0), canvas.between(-9.0, 9.0));
         let color = [0xa3150c, 0xc2230f, 0x8a0f0a, 0xd9441a, 0xb01c10][thread as usize % 5];
-        canvas.line(&curve(&[(x, y), (x + dx * 0.5, y + dy * 0.5 + bow), (x + dx, y + dy)]), 3.2, solid(color));
+        canvas.line(
+            &curve(&[(x, y), (x + dx * 0.5, y + dy * 0.5 + bow), (x + dx, y + dy)]),
+            3.2,
+            solid(color),
+        );
     }
 }
 
 /// Three candles of different height, lit.
 pub(super) fn candles(canvas: &mut Canvas, wax: u32) {
-    for (cx, top, radius, foot) in [(395.0, 330.0, 92.0, 720.0), (620.0, 450.0, 100.0, 745.0), (490.0, 570.0, 96.0, 800.0)] {
-        let body = Turned::new(cx, 0.22, &[(top, radius), (top + 12.0, radius + 2.0), (foot - 10.0, radius + 2.0), (foot, radius)]);
+    for (cx, top, radius, foot) in
+        [(395.0, 330.0, 92.0, 720.0), (620.0, 450.0, 100.0, 745.0), (490.0, 570.0, 96.0, 800.0)]
+    {
+        let body = Turned::new(
+            cx,
+            0.22,
+            &[(top, radius), (top + 12.0, radius + 2.0), (foot - 10.0, radius + 2.0), (foot, radius)],
+        );
         stand(canvas, &body);
         let outline = body.outline();
         canvas.fill(&outline, solid(wax));
@@ -385,19 +507,31 @@ fn comb(canvas: &mut Canvas, cx: f32, radius: f32, (top, bottom): (f32, f32), wa
 fn flame(canvas: &mut Canvas, cx: f32, top: f32) {
     canvas.line(&curve(&[(cx, top), (cx + 2.0, top - 16.0), (cx - 1.0, top - 32.0)]), 5.0, solid(0x3a2a20));
     let middle = top - 70.0;
-    canvas.fill(&oval(cx, middle, 150.0, 150.0), glow(cx, middle, 150.0, 150.0, &[(0.0, fade(0xffd98a, 0.6)), (1.0, fade(0xffd98a, 0.0))]));
-    let tongue =
-        |rise: f32, wide: f32| blob(&[(cx, top - 30.0 - rise), (cx + wide, top - 48.0), (cx, top - 18.0), (cx - wide, top - 48.0)]);
+    canvas.fill(
+        &oval(cx, middle, 150.0, 150.0),
+        glow(cx, middle, 150.0, 150.0, &[(0.0, fade(0xffd98a, 0.6)), (1.0, fade(0xffd98a, 0.0))]),
+    );
+    let tongue = |rise: f32, wide: f32| {
+        blob(&[(cx, top - 30.0 - rise), (cx + wide, top - 48.0), (cx, top - 18.0), (cx - wide, top - 48.0)])
+    };
     canvas.fill(
         &tongue(86.0, 20.0),
-        down(top - 120.0, top - 16.0, &[(0.0, fade(0xff9a2a, 0.85)), (0.6, fade(0xffc64a, 1.0)), (1.0, fade(0xff8a1a, 0.7))]),
+        down(
+            top - 120.0,
+            top - 16.0,
+            &[(0.0, fade(0xff9a2a, 0.85)), (0.6, fade(0xffc64a, 1.0)), (1.0, fade(0xff8a1a, 0.7))],
+        ),
     );
     canvas.fill(&tongue(46.0, 11.0), solid(0xfff6d8));
 }
 
 /// A woven basket with a handle.
 pub(super) fn basket(canvas: &mut Canvas, straw: u32) {
-    let body = Turned::new(500.0, 0.3, &[(500.0, 270.0), (540.0, 266.0), (640.0, 246.0), (740.0, 214.0), (780.0, 198.0)]);
+    let body = Turned::new(
+        500.0,
+        0.3,
+        &[(500.0, 270.0), (540.0, 266.0), (640.0, 246.0), (740.0, 214.0), (780.0, 198.0)],
+    );
     stand(canvas, &body);
     handle(canvas, straw);
     let mouth = body.mouth();
@@ -411,7 +545,14 @@ pub(super) fn basket(canvas: &mut Canvas, straw: u32) {
             let y = 500.0 + 14.0 * f32::from(depth);
             canvas.line(&oval(500.0, y, 262.0 - 4.0 * f32::from(depth), 76.0), 7.0, flat(straw, 0.34));
         }
-        canvas.fill(&mouth, across(230.0, 770.0, &[(0.0, fade(0x1c1410, 0.7)), (0.6, fade(0x1c1410, 0.15)), (1.0, fade(0xffffff, 0.1))]));
+        canvas.fill(
+            &mouth,
+            across(
+                230.0,
+                770.0,
+                &[(0.0, fade(0x1c1410, 0.7)), (0.6, fade(0x1c1410, 0.15)), (1.0, fade(0xffffff, 0.1))],
+            ),
+        );
     });
     for (width, color) in [(30.0, darker(straw, 0.5)), (24.0, straw), (8.0, lighter(straw, 0.45))] {
         canvas.line(&mouth, width, solid(color));
@@ -419,7 +560,11 @@ pub(super) fn basket(canvas: &mut Canvas, straw: u32) {
     for wrap in 0..56u8 {
         let angle = f32::from(wrap) / 56.0 * std::f32::consts::TAU;
         let (x, y) = (500.0 + 270.0 * angle.cos(), 500.0 + 81.0 * angle.sin());
-        canvas.line(&polyline(&[(x - 5.0, y - 12.0), (x + 5.0, y + 12.0)]), 3.0, flat(darker(straw, 0.6), 0.6));
+        canvas.line(
+            &polyline(&[(x - 5.0, y - 12.0), (x + 5.0, y + 12.0)]),
+            3.0,
+            flat(darker(straw, 0.6), 0.6),
+        );
     }
     ties(canvas, straw);
 }
@@ -430,7 +575,8 @@ fn weaving(canvas: &mut Canvas, body: &Turned, straw: u32) {
         for stitch in -17..=17_i8 {
             let turn = (f32::from(stitch) + if row % 2 == 0 { 0.0 } else { 0.5 }) / 17.0;
             let ((x0, y0), (x1, y1)) = (body.at(y, turn - 0.026), body.at(y, turn + 0.026));
-            let tone = [straw, lighter(straw, 0.18), darker(straw, 0.1)][usize::from((row + stitch.unsigned_abs()) % 3)];
+            let tone = [straw, lighter(straw, 0.18), darker(straw, 0.1)]
+                [usize::from((row + stitch.unsigned_abs()) % 3)];
             canvas.line(&polyline(&[(x0, y0), (x1, y1)]), 16.0, solid(darker(tone, 0.3)));
             canvas.line(&polyline(&[(x0, y0 - 2.0), (x1, y1 - 2.0)]), 9.0, solid(tone));
         }
@@ -445,7 +591,11 @@ fn handle(canvas: &mut Canvas, straw: u32) {
     for twist in 0..40u8 {
         let angle = std::f32::consts::PI * (1.0 - f32::from(twist) / 39.0);
         let (x, y) = (500.0 + 248.0 * angle.cos(), 470.0 - 290.0 * angle.sin().powf(0.86));
-        canvas.line(&polyline(&[(x - 9.0, y - 9.0), (x + 9.0, y + 9.0)]), 4.0, flat(darker(straw, 0.6), 0.55));
+        canvas.line(
+            &polyline(&[(x - 9.0, y - 9.0), (x + 9.0, y + 9.0)]),
+            4.0,
+            flat(darker(straw, 0.6), 0.55),
+        );
     }
 }
 
@@ -453,7 +603,11 @@ fn handle(canvas: &mut Canvas, straw: u32) {
 fn ties(canvas: &mut Canvas, straw: u32) {
     for x in [250.0, 750.0] {
         let tie = rounded(x - 20.0, 468.0, 40.0, 60.0, 12.0);
-        let round = [(0.0, fade(darker(straw, 0.1), 1.0)), (0.4, fade(lighter(straw, 0.2), 1.0)), (1.0, fade(darker(straw, 0.45), 1.0))];
+        let round = [
+            (0.0, fade(darker(straw, 0.1), 1.0)),
+            (0.4, fade(lighter(straw, 0.2), 1.0)),
+            (1.0, fade(darker(straw, 0.45), 1.0)),
+        ];
         canvas.fill(&tie, across(x - 20.0, x + 20.0, &round));
         for turn in 0..4u8 {
             let y = 478.0 + 13.0 * f32::from(turn);
@@ -481,7 +635,11 @@ pub(super) fn pomegranates(canvas: &mut Canvas, glaze: u32) {
             across(
                 x - radius * 0.3,
                 x + radius * 0.3,
-                &[(0.0, fade(darker(glaze, 0.2), 1.0)), (0.4, fade(lighter(glaze, 0.25), 1.0)), (1.0, fade(darker(glaze, 0.55), 1.0))],
+                &[
+                    (0.0, fade(darker(glaze, 0.2), 1.0)),
+                    (0.4, fade(lighter(glaze, 0.25), 1.0)),
+                    (1.0, fade(darker(glaze, 0.55), 1.0)),
+                ],
             ),
         );
         canvas.line(&crown, 4.0, solid(darker(glaze, 0.4)));
@@ -498,7 +656,10 @@ pub(super) fn pomegranates(canvas: &mut Canvas, glaze: u32) {
                 );
             }
             let edge = y + radius;
-            canvas.fill(&skin, down(y + radius * 0.3, edge, &[(0.0, fade(0xffd9b0, 0.0)), (1.0, fade(0xffd9b0, 0.25))]));
+            canvas.fill(
+                &skin,
+                down(y + radius * 0.3, edge, &[(0.0, fade(0xffd9b0, 0.0)), (1.0, fade(0xffd9b0, 0.25))]),
+            );
         });
         canvas.fill(&oval(x, y - radius * 0.93, radius * 0.2, radius * 0.06), flat(darker(glaze, 0.6), 0.5));
     }

@@ -11,8 +11,11 @@ use vitrine::ui::widgets::{Answer, Button, Dialog, FormField, check, segments, s
 use vitrine_text::Text;
 
 /// The states shown for each widget, with the key of their names.
-const STATES: [(Option<ForcedState>, &str); 3] =
-    [(None, "gallery-at-rest"), (Some(ForcedState::Hovered), "gallery-hovered"), (Some(ForcedState::Focused), "gallery-focused")];
+const STATES: [(Option<ForcedState>, &str); 3] = [
+    (None, "gallery-at-rest"),
+    (Some(ForcedState::Hovered), "gallery-hovered"),
+    (Some(ForcedState::Focused), "gallery-focused"),
+];
 
 /// Draws `contents` in each state, and disabled.
 fn in_each_state(ui: &mut Ui, words: &Messages, mut contents: impl FnMut(&mut Ui)) {
@@ -73,10 +76,14 @@ pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
             (1, words.text("import-count-created"), Some(words.integer(38))),
             (2, words.text("import-count-failed"), Some(words.integer(2))),
         ];
-        in_each_state(ui, words, |ui| sample.chosen = segments(ui, sample.chosen, &options).unwrap_or(sample.chosen));
+        in_each_state(ui, words, |ui| {
+            sample.chosen = segments(ui, sample.chosen, &options).unwrap_or(sample.chosen)
+        });
         let options = options.map(|(value, label, _)| (value, label));
         let name = words.text("import-filter-all");
-        in_each_state(ui, words, |ui| sample.chosen = select(ui, &name, sample.chosen, &options).unwrap_or(sample.chosen));
+        in_each_state(ui, words, |ui| {
+            sample.chosen = select(ui, &name, sample.chosen, &options).unwrap_or(sample.chosen)
+        });
     });
 }
 
@@ -97,26 +104,41 @@ pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
             };
             match index {
                 0 => {
-                    let field = FormField::new(t("column-title")).required(Some(t("field-required"))).help(t("gallery-help"));
+                    let field = FormField::new(t("column-title"))
+                        .required(Some(t("field-required")))
+                        .help(t("gallery-help"));
                     field.show(ui, |ui, error| line(ui, &mut sample.name, error))
                 }
                 1 => {
                     let field = FormField::new(t("column-price")).error(Some(t("gallery-error")));
                     field.show(ui, |ui, error| line(ui, &mut sample.price, error))
                 }
-                2 => FormField::new(t("gallery-empty")).show(ui, |ui, error| line(ui, &mut String::new(), error)),
-                3 => FormField::new(t("gallery-focused"))
-                    .show(ui, |ui, error| force_state(ui, ForcedState::Focused, |ui| line(ui, &mut sample.name, error))),
-                4 => FormField::new(t("gallery-disabled"))
-                    .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut sample.name, error)).inner),
+                2 => FormField::new(t("gallery-empty"))
+                    .show(ui, |ui, error| line(ui, &mut String::new(), error)),
+                3 => FormField::new(t("gallery-focused")).show(ui, |ui, error| {
+                    force_state(ui, ForcedState::Focused, |ui| line(ui, &mut sample.name, error))
+                }),
+                4 => FormField::new(t("gallery-disabled")).show(ui, |ui, error| {
+                    ui.add_enabled_ui(false, |ui| line(ui, &mut sample.name, error)).inner
+                }),
                 _ => FormField::new(t("login-token")).show(ui, |ui, _| {
-                    ui.add(vitrine_text::line_edit("gallery token", &mut sample.token).password(true).width(width).margin(theme::EDITOR))
+                    ui.add(
+                        vitrine_text::line_edit("gallery token", &mut sample.token)
+                            .password(true)
+                            .width(width)
+                            .margin(theme::EDITOR),
+                    )
                 }),
             };
         });
         let width = ui.available_width();
         FormField::new(t("gallery-paragraph")).show(ui, |ui, _| {
-            ui.add(vitrine_text::paragraph_edit("gallery paragraph", &mut sample.about).rows(3).width(width).margin(theme::EDITOR))
+            ui.add(
+                vitrine_text::paragraph_edit("gallery paragraph", &mut sample.about)
+                    .rows(3)
+                    .width(width)
+                    .margin(theme::EDITOR),
+            )
         });
     });
 }
@@ -128,7 +150,9 @@ pub fn dialog(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
     });
     if sample.dialog {
         let confirm = Button::danger(words.text("import-cancel-yes"));
-        let dialog = Dialog::new("gallery dialog", words.text("import-cancel-ask"), words.text("import-cancel-no")).confirm(confirm);
+        let dialog =
+            Dialog::new("gallery dialog", words.text("import-cancel-ask"), words.text("import-cancel-no"))
+                .confirm(confirm);
         let answer: Option<Answer> = dialog.show(ui, |ui| {
             ui.add(Text::new(words.text("import-cancel-body")).wrap());
         });

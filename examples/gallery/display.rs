@@ -25,7 +25,12 @@ pub fn type_scale(ui: &mut Ui, words: &Messages) {
         ui.add(Text::new(sample.as_ref()).small());
         vitrine_text::link(ui, sample.as_ref());
         let text = words.text("gallery-sample-text");
-        tiles(ui, 260.0, [Text::new(text.as_ref()).truncate(), Text::new(text.as_ref()).wrap()], |ui, text| drop(ui.add(text)));
+        tiles(
+            ui,
+            260.0,
+            [Text::new(text.as_ref()).truncate(), Text::new(text.as_ref()).wrap()],
+            |ui, text| drop(ui.add(text)),
+        );
     });
 }
 
@@ -34,9 +39,11 @@ pub fn notices(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     section(ui, words, "gallery-notices", |ui| {
         let body = words.text("gallery-sample-text");
-        let all = [(p.good, Icon::Check), (p.info, Icon::Info), (p.warn, Icon::Question), (p.plain, Icon::Pause)];
+        let all =
+            [(p.good, Icon::Check), (p.info, Icon::Info), (p.warn, Icon::Question), (p.plain, Icon::Pause)];
         for (tone, icon) in all {
-            Notice::new(tone, icon, words.text("gallery-sample-name")).show(ui, |ui| drop(vitrine_text::small(ui, body.as_ref())));
+            Notice::new(tone, icon, words.text("gallery-sample-name"))
+                .show(ui, |ui| drop(vitrine_text::small(ui, body.as_ref())));
         }
         let retry = Button::secondary(words.text("retry")).small();
         widgets::problem(ui, words, &problem(), Some(retry), |_| {});
@@ -54,9 +61,17 @@ pub fn toasts(ui: &mut Ui, words: &Messages) {
         tiles(ui, 320.0, [false, true], |ui, good| {
             let text = words.problem(&problem());
             if good {
-                toast(ui, (p.good, Icon::Check), (&words.text("notifications-saved"), None), words.text("dismiss"), |_| {});
+                toast(
+                    ui,
+                    (p.good, Icon::Check),
+                    (&words.text("notifications-saved"), None),
+                    words.text("dismiss"),
+                    |_| {},
+                );
             } else {
-                toast(ui, (p.bad, Icon::Alert), (&text.title, None), words.text("dismiss"), |ui| widgets::problem_text(ui, &text));
+                toast(ui, (p.bad, Icon::Alert), (&text.title, None), words.text("dismiss"), |ui| {
+                    widgets::problem_text(ui, &text)
+                });
             }
         });
     });
@@ -91,7 +106,11 @@ pub fn progress(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     let done = theme::Tone { ink: p.accent, soft: p.accent_soft };
     section(ui, words, "gallery-progress", |ui| {
-        let all = [(0, vec![]), (18, vec![(0.4, done), (0.05, p.bad)]), (40, vec![(0.9, done), (0.05, p.good), (0.05, p.bad)])];
+        let all = [
+            (0, vec![]),
+            (18, vec![(0.4, done), (0.05, p.bad)]),
+            (40, vec![(0.9, done), (0.05, p.good), (0.05, p.bad)]),
+        ];
         for (count, parts) in all {
             let of = words.format("import-progress", vitrine::args!["done" => count, "total" => 40]);
             ui.add(Text::new(of.as_ref()).strong().size(size::LARGE));
@@ -104,7 +123,8 @@ pub fn progress(ui: &mut Ui, words: &Messages) {
 
 /// A table.
 pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
-    const COLUMNS: [Column; 4] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(160.0), Column::Exact(140.0)];
+    const COLUMNS: [Column; 4] =
+        [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(160.0), Column::Exact(140.0)];
     const HEADS: [&str; 4] = ["column-photo", "column-title", "column-state", "column-price"];
     let p = theme::palette(ui);
     ui.add_space(space::M);
@@ -127,7 +147,11 @@ pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
                     widgets::thumbnail(ui, &shown, 42.0, &words.text("column-photo"));
                 }
                 1 => drop(ui.add(Text::new(words.text("gallery-sample-name")).truncate())),
-                2 => drop(ui.add(state_pill(words, p, [State::Created, State::Uploading, State::Failed][row % 3]))),
+                2 => drop(ui.add(state_pill(
+                    words,
+                    p,
+                    [State::Created, State::Uploading, State::Failed][row % 3],
+                ))),
                 _ => drop(ui.add(Text::new(words.integer(1_250_000 * (row as i64 + 1))).truncate())),
             },
         );
@@ -143,7 +167,12 @@ pub fn zones(ui: &mut Ui, words: &Messages) {
                 let p = theme::palette(ui);
                 ui.vertical_centered(|ui| {
                     Icon::Photo.show(ui, 28.0, p.accent_ink);
-                    widgets::centred_text(ui, &Text::new(words.text("import-empty-title")), 300.0, p.ink_soft);
+                    widgets::centred_text(
+                        ui,
+                        &Text::new(words.text("import-empty-title")),
+                        300.0,
+                        p.ink_soft,
+                    );
                 });
             });
         });

@@ -1,5 +1,5 @@
-//! Every widget in every state, in either language and theme: a reference for building screens, and the subject of the
-//! snapshot tests.
+//! Every widget in every state, in either language and theme: a reference for building screens, and the
+//! subject of the snapshot tests.
 
 mod controls;
 mod display;

@@ -12,7 +12,8 @@ use vitrine::i18n::Language;
 use vitrine::worker::Theme;
 
 fn main() -> eframe::Result {
-    let language = if std::env::args().nth(1).as_deref() == Some("fa") { Language::Persian } else { Language::English };
+    let language =
+        if std::env::args().nth(1).as_deref() == Some("fa") { Language::Persian } else { Language::English };
     eframe::run_native(
         "vitrine gallery",
         eframe::NativeOptions::default(),

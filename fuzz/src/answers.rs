@@ -10,7 +10,12 @@ use vitrine_domain::{AnswerForm, Code, Problem, Verdict};
 pub fn run(data: &[u8]) {
     let Some((&[status, is_html], body)) = data.split_first_chunk::<2>() else { return };
     let body = wire::wrapper::unwrap_body(body.to_vec());
-    let refusal = Refusal { status: 100 + u16::from(status) * 2, retry_after: None, is_html: is_html % 2 == 1, body: &body };
+    let refusal = Refusal {
+        status: 100 + u16::from(status) * 2,
+        retry_after: None,
+        is_html: is_html % 2 == 1,
+        body: &body,
+    };
     check(&refusal.problem(&Context::default(), &[]));
     read_bodies(refusal.status, &body);
     let Ok(answer) = wire::json(&body) else { return };
@@ -42,7 +47,10 @@ fn read_values(answer: &Value) {
     checked(wire::event_infos(answer));
     checked(wire::delivery_log(answer));
     if let Some(page) = checked(wire::product_page(answer)) {
-        assert!(page.products.iter().all(|product| !product.id.as_str().is_empty()), "a product without an id");
+        assert!(
+            page.products.iter().all(|product| !product.id.as_str().is_empty()),
+            "a product without an id"
+        );
     }
 }
 
@@ -54,13 +62,17 @@ fn checked<T>(read: Result<T, Problem>) -> Option<T> {
 fn check(problem: &Problem) {
     for text in [&problem.said, &problem.field].into_iter().flatten() {
         assert!(
-            text.chars().count() <= 300 && matches!(vitrine_domain::foreign_text::printable(text), std::borrow::Cow::Borrowed(_)),
+            text.chars().count() <= 300
+                && matches!(vitrine_domain::foreign_text::printable(text), std::borrow::Cow::Borrowed(_)),
             "{text:?}"
         );
     }
     if problem.form == AnswerForm::Page {
         assert!(
-            !matches!(problem.code, Code::Unauthorized | Code::Forbidden | Code::NotFound | Code::Unprocessable | Code::Refused),
+            !matches!(
+                problem.code,
+                Code::Unauthorized | Code::Forbidden | Code::NotFound | Code::Unprocessable | Code::Refused
+            ),
             "{problem:?}"
         );
     }

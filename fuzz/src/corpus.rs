@@ -51,7 +51,8 @@ impl Damage {
             any::<Index>().prop_map(Self::Truncate),
             (any::<Index>(), any::<u8>()).prop_map(|(at, length)| Self::Remove(at, length)),
             (any::<Index>(), any::<u8>()).prop_map(|(at, length)| Self::Repeat(at, length)),
-            (any::<Index>(), any::<Index>(), any::<Index>()).prop_map(|(at, file, from)| Self::Splice(at, file, from)),
+            (any::<Index>(), any::<Index>(), any::<Index>())
+                .prop_map(|(at, file, from)| Self::Splice(at, file, from)),
         ]
     }
 

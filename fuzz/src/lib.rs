@@ -1,5 +1,5 @@
-//! The parsers of what strangers send: those of the libraries, and of the program the files themselves, so that no window has to be
-//! built.
+//! The parsers of what strangers send: those of the libraries, and of the program the files themselves, so
+//! that no window has to be built.
 #![allow(dead_code, unused_imports, reason = "only the parsers are called")]
 
 /// Of the worker, what receives from a phone.
@@ -29,8 +29,8 @@ pub mod rewriting;
 pub mod sheets;
 pub mod sign_in;
 
-/// A decoder that falls over is caught by `media`, and no find; what is not caught ends the search all the same. Where one
-/// fell is told once.
+/// A decoder that falls over is caught by `media`, and no find; what is not caught ends the search all the
+/// same. Where one fell is told once.
 pub fn bear_caught_panics() {
     static TOLD: std::sync::Mutex<std::collections::BTreeSet<String>> = std::sync::Mutex::new(std::collections::BTreeSet::new());
     std::panic::set_hook(Box::new(|panic| {

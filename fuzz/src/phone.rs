@@ -14,7 +14,8 @@ use crate::worker::phone::received::ReceivedProduct;
 const HOST: &str = "192.168.1.5:8766";
 const NOW: i64 = 1_790_000_000;
 
-/// The head of a request and an attempt to be let in, of lines: method, target, host, origin, site, cookie, secret, page.
+/// The head of a request and an attempt to be let in, of lines: method, target, host, origin, site, cookie,
+/// secret, page.
 pub fn stranger(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut lines = text.split('\n');
@@ -59,7 +60,13 @@ pub fn uploads(data: &[u8]) {
             }
             3 => {
                 let has = inbox.state().begun.get(&hash.to_string()).copied().unwrap_or_default();
-                send(&mut inbox, hash, &photo, usize::try_from(has.min(length)).unwrap_or_default(), photo.len());
+                send(
+                    &mut inbox,
+                    hash,
+                    &photo,
+                    usize::try_from(has.min(length)).unwrap_or_default(),
+                    photo.len(),
+                );
             }
             4 => send(&mut inbox, hash, &vec![step; photo.len()], 0, photo.len()),
             5 => _ = inbox.discard(hash),
@@ -70,14 +77,23 @@ pub fn uploads(data: &[u8]) {
                 let waiting = inbox.state().waiting;
                 let photos = waiting.iter().copied().chain([hash]).take(1 + usize::from(step >> 6)).collect();
                 let id = format!("product {}", sent % 5);
-                drop(inbox.make_product(ReceivedProduct { id, price: name.clone(), name, photos, ..ReceivedProduct::default() }));
+                drop(inbox.make_product(ReceivedProduct {
+                    id,
+                    price: name.clone(),
+                    name,
+                    photos,
+                    ..ReceivedProduct::default()
+                }));
             }
             _ => {
                 let before = inbox.state();
                 drop(inbox);
                 inbox = open(place.path());
                 let after = inbox.state();
-                assert_eq!((before.waiting, before.sent, before.products), (after.waiting, after.sent, after.products));
+                assert_eq!(
+                    (before.waiting, before.sent, before.products),
+                    (after.waiting, after.sent, after.products)
+                );
             }
         }
     }

@@ -2,7 +2,10 @@
 //!
 //! The targets' bodies; `tests/media/fuzz_corpus.rs` runs them too.
 
-use vitrine_media::{Format, Limits, PhotoInfo, Prepared, Size, decoding_cost, prepare, read_preview, sniff, strip_metadata, thumbnail};
+use vitrine_media::{
+    Format, Limits, PhotoInfo, Prepared, Size, decoding_cost, prepare, read_preview, sniff, strip_metadata,
+    thumbnail,
+};
 
 /// Larger pictures only make the search slow.
 const LARGEST: u64 = 4 << 20;
@@ -12,7 +15,8 @@ pub fn jpeg(data: &[u8]) {
     survives(&beginning_with(b"\xFF\xD8\xFF", data));
 }
 
-/// The walker of chunks and the decoder behind it. Checksums are made right: else nearly nothing gets beyond them.
+/// The walker of chunks and the decoder behind it. Checksums are made right: else nearly nothing gets beyond
+/// them.
 pub fn png(data: &[u8]) {
     let mut file = beginning_with(b"\x89PNG\r\n\x1A\n", data);
     let mut at = 8;
@@ -76,22 +80,31 @@ fn survives(bytes: &[u8]) {
         let twice = strip_metadata(once.clone()).expect("what was cleaned is still a photo");
         assert!(*once == twice, "cleaning again changed something");
         if let Ok(facts) = PhotoInfo::of(once) {
-            assert!(matches!(facts.format, Format::Tiff | Format::Heic) || !(facts.has_private_data || facts.has_location), "{facts:?}");
+            assert!(
+                matches!(facts.format, Format::Tiff | Format::Heic)
+                    || !(facts.has_private_data || facts.has_location),
+                "{facts:?}"
+            );
         }
     }
     let (cost, cost_of_clean) = (decoding_cost(bytes), clean.as_deref().map_or(0, decoding_cost));
-    assert!(cost_of_clean <= cost || cost_of_clean == u64::MAX, "it waits for {cost} and takes {cost_of_clean}");
+    assert!(
+        cost_of_clean <= cost || cost_of_clean == u64::MAX,
+        "it waits for {cost} and takes {cost_of_clean}"
+    );
     if cost_of_clean > LARGEST || cost > LARGEST && cost != u64::MAX {
         return;
     }
-    // Of a damaged photo, which decoder comes to pixels may depend on the junk beside them: only the shape is held here.
+    // Of a damaged photo, which decoder comes to pixels may depend on the junk beside them: only the shape is
+    // held here.
     if let (Ok(shown), Ok(Ok(after))) = (thumbnail(bytes, 64), clean.map(|once| thumbnail(&once, 64))) {
         assert_eq!((after.width, after.height), (shown.width, shown.height), "cleaning changed the picture");
     }
     if let Ok(photo) = prepare("photo", bytes.to_vec(), &Limits::default()) {
         others_read(&photo);
     }
-    let limits = Limits { max_bytes: Some(6000), max_side: Some(80), formats: vec![Format::Jpeg, Format::Png] };
+    let limits =
+        Limits { max_bytes: Some(6000), max_side: Some(80), formats: vec![Format::Jpeg, Format::Png] };
     if let Ok(photo) = prepare("photo", bytes.to_vec(), &limits) {
         assert!(photo.bytes.len() <= 6000 && photo.size.longest_side() <= 80, "{photo:?}");
         others_read(&photo);
@@ -102,7 +115,10 @@ fn others_read(photo: &Prepared) {
     assert_eq!(sniff(&photo.bytes), Some(photo.format));
     let picture = image::load_from_memory(&photo.bytes).expect("another decoder reads it");
     let stored = Size::new(picture.width(), picture.height());
-    assert!(stored == photo.size || Size::new(stored.height, stored.width) == photo.size, "{stored} for {photo:?}");
+    assert!(
+        stored == photo.size || Size::new(stored.height, stored.width) == photo.size,
+        "{stored} for {photo:?}"
+    );
 }
 
 /// The bytes as a file of the format that `magic` begins.

@@ -5,7 +5,9 @@ use vitrine_domain::foreign_text::{printable, printable_json, printable_lines};
 /// No terminal obeys what is printed, and JSON means what it meant.
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let is_plain = |text: &str, kept: &[char]| text.chars().all(|c| kept.contains(&c) || !(c.is_control() || is_unseen(c)));
+    let is_plain = |text: &str, kept: &[char]| {
+        text.chars().all(|c| kept.contains(&c) || !(c.is_control() || is_unseen(c)))
+    };
     let line = printable(&text);
     assert!(is_plain(&line, &[]), "{line:?}");
     assert_eq!(printable(&line), line, "twice");
@@ -23,5 +25,8 @@ pub fn run(data: &[u8]) {
 fn is_unseen(c: char) -> bool {
     let unseen = [0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0xfeff, 0xfff9, 0xfffa, 0xfffb];
     let c = u32::from(c);
-    unseen.contains(&c) || (0x202a..=0x202e).contains(&c) || (0x2060..=0x206f).contains(&c) || (0xe0000..=0xe007f).contains(&c)
+    unseen.contains(&c)
+        || (0x202a..=0x202e).contains(&c)
+        || (0x2060..=0x206f).contains(&c)
+        || (0xe0000..=0xe007f).contains(&c)
 }

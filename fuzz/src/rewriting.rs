@@ -1,4 +1,5 @@
-//! The rewriter of segments: whatever a program put into a photo beside the picture is gone, and the picture is the same.
+//! The rewriter of segments: whatever a program put into a photo beside the picture is gone, and the picture
+//! is the same.
 
 use super::photos::checksum;
 use vitrine_media::{Format, sniff, strip_metadata, thumbnail};
@@ -16,8 +17,8 @@ const PHOTOS: [&[u8]; 6] = [
 ];
 const FROM_BEHIND: u8 = 0x80;
 
-/// The first byte chooses the photo, and whether something lies behind its end; then come the parts that are put into it:
-/// kind, place, length, what it holds.
+/// The first byte chooses the photo, and whether something lies behind its end; then come the parts that are
+/// put into it: kind, place, length, what it holds.
 pub fn clean(data: &[u8]) {
     let Some((choice, mut rest)) = data.split_first() else { return };
     let photo = PHOTOS[usize::from(choice & !FROM_BEHIND) % PHOTOS.len()];
@@ -36,14 +37,19 @@ pub fn clean(data: &[u8]) {
     let read = |bytes| image::load_from_memory(bytes).expect("another program reads it");
     assert!(read(&kept) == read(photo), "the picture is another one");
     if let Ok(shown) = thumbnail(&file, 128) {
-        assert!(thumbnail(&kept, 128).expect("it could be read before") == shown, "it is shown otherwise than before");
+        assert!(
+            thumbnail(&kept, 128).expect("it could be read before") == shown,
+            "it is shown otherwise than before"
+        );
     }
 }
 
 fn insert(file: &mut Vec<u8>, kind: u8, place: u8, held: &[u8]) {
     let part = match sniff(file).expect("a photo") {
         Format::Jpeg => jpeg_segment(kind, held),
-        Format::Png => png_chunk([b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME", b"prVt"][usize::from(kind) % 6], held),
+        Format::Png => {
+            png_chunk([b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME", b"prVt"][usize::from(kind) % 6], held)
+        }
         Format::WebP => riff_chunk(webp_name(kind), held),
         Format::Gif => gif_extension(kind, held),
         _ => return,
@@ -71,7 +77,11 @@ fn places(file: &[u8]) -> Vec<usize> {
         Some(Format::Jpeg) => {
             let mut at = 2;
             // Up to the scan; what was put in may lie between segments.
-            while let Some(marker) = file[at..].windows(2).position(|pair| pair[0] == 0xFF && pair[1] != 0xFF).map(|found| at + found) {
+            while let Some(marker) = file[at..]
+                .windows(2)
+                .position(|pair| pair[0] == 0xFF && pair[1] != 0xFF)
+                .map(|found| at + found)
+            {
                 places.push(marker);
                 if file[marker + 1] == 0xDA {
                     break;

@@ -16,8 +16,8 @@ pub fn file(bytes: &[u8]) {
     }
 }
 
-/// Whether it is an old or a binary Excel file. These have a reader of their own, which may fall over or take any amount of memory: in the
-/// program that ends only the process in which sheets are read.
+/// Whether it is an old or a binary Excel file. These have a reader of their own, which may fall over or take
+/// any amount of memory: in the program that ends only the process in which sheets are read.
 pub fn is_read_by_others(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) || memchr::memmem::find(bytes, b"workbook.bin").is_some()
 }

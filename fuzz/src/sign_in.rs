@@ -11,7 +11,12 @@ const HOST: &str = "127.0.0.1:8765";
 /// Sends heads, one after the other, to the pages of one sign-in.
 pub fn requests(data: &[u8]) {
     let expected = Expected::new("http://127.0.0.1:8765/callback", STATE).expect("an address");
-    let page = ClosingPage { language: "en", right_to_left: false, title: "Done".to_owned(), body: "Go back.".to_owned() };
+    let page = ClosingPage {
+        language: "en",
+        right_to_left: false,
+        title: "Done".to_owned(),
+        body: "Go back.".to_owned(),
+    };
     let (mut pages, mut caught, _closed) = RedirectPages::new(expected, &page);
     let mut is_caught = false;
     for head in heads(data) {
@@ -23,7 +28,11 @@ pub fn requests(data: &[u8]) {
             // Percent signs can spell the state, too.
             assert!(request.target.contains(STATE) || request.target.contains('%'), "{request:?}");
             assert!(request.method == "GET" && request.target.starts_with("/callback?"), "{request:?}");
-            assert!(request.all("Host").eq([HOST]) || request.all("Host").all(|host| host.eq_ignore_ascii_case(HOST)), "{request:?}");
+            assert!(
+                request.all("Host").eq([HOST])
+                    || request.all("Host").all(|host| host.eq_ignore_ascii_case(HOST)),
+                "{request:?}"
+            );
             assert!(request.is_navigation() && request.all("Origin").next().is_none(), "{request:?}");
         }
     }
@@ -44,7 +53,11 @@ fn announces_body(head: &[u8]) -> bool {
     let is_break = |byte: &u8| *byte < b' ' && *byte != b'\t';
     head.split(is_break).skip(1).any(|line| {
         let name = line.split(|byte| *byte == b':').next().unwrap_or_default();
-        let name: Vec<u8> = name.iter().filter(|byte| byte.is_ascii_graphic()).map(|byte| byte.to_ascii_lowercase()).collect();
+        let name: Vec<u8> = name
+            .iter()
+            .filter(|byte| byte.is_ascii_graphic())
+            .map(|byte| byte.to_ascii_lowercase())
+            .collect();
         matches!(name.as_slice(), b"content-length" | b"transfer-encoding") && line.contains(&b':')
     })
 }

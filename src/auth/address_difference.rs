@@ -1,4 +1,5 @@
-//! Shows where two redirect addresses differ: they are compared as text, character by character (contract section 7).
+//! Shows where two redirect addresses differ: they are compared as text, character by character (contract
+//! section 7).
 
 use vitrine_domain::{Code, Problem};
 
@@ -49,7 +50,8 @@ pub enum AddressPart {
 
 impl AddressPart {
     /// All parts, in the order of an address.
-    pub const ALL: [Self; 7] = [Self::Protocol, Self::Host, Self::Port, Self::Path, Self::ClosingSlash, Self::Rest, Self::Invisible];
+    pub const ALL: [Self; 7] =
+        [Self::Protocol, Self::Host, Self::Port, Self::Path, Self::ClosingSlash, Self::Rest, Self::Invisible];
 
     /// The name in message files.
     pub const fn key(self) -> &'static str {
@@ -69,7 +71,9 @@ impl AddressDifference {
     /// The difference between the sent and the registered address, if the problem has both.
     pub fn of(problem: &Problem) -> Option<Self> {
         match (problem.code, &problem.subject, &problem.expected) {
-            (Code::RedirectUriMismatch, Some(sent), Some(registered)) => Some(Self::between(sent, registered)),
+            (Code::RedirectUriMismatch, Some(sent), Some(registered)) => {
+                Some(Self::between(sent, registered))
+            }
             _ => None,
         }
     }
@@ -85,8 +89,8 @@ impl AddressDifference {
         self.parts.is_empty()
     }
 
-    /// The pieces of one address, each with whether the other has it as well. Invisible characters are made visible: see
-    /// [`visible`].
+    /// The pieces of one address, each with whether the other has it as well. Invisible characters are made
+    /// visible: see [`visible`].
     pub fn line(&self, side: Side) -> Vec<(String, bool)> {
         let pieces = self.runs.iter().filter_map(|run| match (run, side) {
             (Run::Same(text), _) => Some((text, true)),
@@ -96,8 +100,8 @@ impl AddressDifference {
         pieces.map(|(text, same)| (visible(text), same)).collect()
     }
 
-    /// One address for monospaced text, and under it a line that marks the pieces that the other does not have, or the
-    /// position of what is missing in this one.
+    /// One address for monospaced text, and under it a line that marks the pieces that the other does not
+    /// have, or the position of what is missing in this one.
     pub fn with_markers(&self, side: Side) -> [String; 2] {
         let pieces = self.line(side);
         let line: String = pieces.iter().map(|(text, _)| text.as_str()).collect();
@@ -168,7 +172,8 @@ fn common_lengths(a: &[char], b: &[char]) -> Vec<Vec<u16>> {
     let mut common = vec![vec![0_u16; b.len() + 1]; a.len() + 1];
     for i in (0..a.len()).rev() {
         for j in (0..b.len()).rev() {
-            common[i][j] = if a[i] == b[j] { common[i + 1][j + 1] + 1 } else { common[i + 1][j].max(common[i][j + 1]) };
+            common[i][j] =
+                if a[i] == b[j] { common[i + 1][j + 1] + 1 } else { common[i + 1][j].max(common[i][j + 1]) };
         }
     }
     common
@@ -238,9 +243,14 @@ fn parts(sent: &str, registered: &str) -> Vec<AddressPart> {
     if sent == registered {
         return Vec::new();
     }
-    let [bare_sent, bare_registered] = [sent, registered].map(|text| text.chars().filter(|&c| !is_invisible(c)).collect::<String>());
+    let [bare_sent, bare_registered] =
+        [sent, registered].map(|text| text.chars().filter(|&c| !is_invisible(c)).collect::<String>());
     let (a, b) = (AddressParts::split(&bare_sent), AddressParts::split(&bare_registered));
-    let path = if a.path.trim_end_matches('/') == b.path.trim_end_matches('/') { AddressPart::ClosingSlash } else { AddressPart::Path };
+    let path = if a.path.trim_end_matches('/') == b.path.trim_end_matches('/') {
+        AddressPart::ClosingSlash
+    } else {
+        AddressPart::Path
+    };
     let differing = [
         (a.protocol != b.protocol, AddressPart::Protocol),
         (a.host != b.host, AddressPart::Host),
@@ -249,7 +259,8 @@ fn parts(sent: &str, registered: &str) -> Vec<AddressPart> {
         (a.rest != b.rest, AddressPart::Rest),
         ([sent, registered].iter().any(|text| text.contains(is_invisible)), AddressPart::Invisible),
     ];
-    let named: Vec<AddressPart> = differing.into_iter().filter_map(|(differs, part)| differs.then_some(part)).collect();
+    let named: Vec<AddressPart> =
+        differing.into_iter().filter_map(|(differs, part)| differs.then_some(part)).collect();
     // For example a colon without a port.
     if named.is_empty() { vec![AddressPart::Rest] } else { named }
 }
@@ -262,7 +273,9 @@ mod tests {
 
     fn text_of(difference: &AddressDifference, side: Side) -> String {
         let piece = |run: &Run| match (run, side) {
-            (Run::Same(text), _) | (Run::Sent(text), Side::Sent) | (Run::Registered(text), Side::Registered) => text.clone(),
+            (Run::Same(text), _)
+            | (Run::Sent(text), Side::Sent)
+            | (Run::Registered(text), Side::Registered) => text.clone(),
             _ => String::new(),
         };
         difference.runs.iter().map(piece).collect()
@@ -293,10 +306,15 @@ mod tests {
 
     #[test]
     fn only_differing_characters_are_marked() {
-        let difference = AddressDifference::between("http://127.0.0.1:8765/callback", "http://127.0.0.1:8766/callback/");
+        let difference =
+            AddressDifference::between("http://127.0.0.1:8765/callback", "http://127.0.0.1:8766/callback/");
         assert_eq!(
             difference.line(Side::Sent),
-            [("http://127.0.0.1:876".to_owned(), true), ("5".to_owned(), false), ("/callback".to_owned(), true)]
+            [
+                ("http://127.0.0.1:876".to_owned(), true),
+                ("5".to_owned(), false),
+                ("/callback".to_owned(), true)
+            ]
         );
         assert_eq!(difference.line(Side::Registered).last(), Some(&("/".to_owned(), false)));
     }

@@ -35,12 +35,18 @@ fn empty(status: u16) -> Answer {
 
 /// The answer as it is sent.
 fn bytes(answer: Answer) -> Vec<u8> {
-    let headers = [("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff")];
-    let answer = headers.into_iter().fold(answer, |answer, (name, value)| answer.with_header(header(name, value)));
+    let headers = [
+        ("Cache-Control", "no-store"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Content-Type-Options", "nosniff"),
+    ];
+    let answer =
+        headers.into_iter().fold(answer, |answer, (name, value)| answer.with_header(header(name, value)));
     let mut bytes = Vec::new();
     // Writing into memory cannot fail.
     let _ = answer.raw_print(&mut bytes, HTTPVersion(1, 1), &[], false, None);
-    // tiny_http does not send this header itself, and the browser would send its next request on this connection.
+    // tiny_http does not send this header itself, and the browser would send its next request on this
+    // connection.
     if let Some(at) = bytes.windows(2).position(|two| two == b"\r\n") {
         bytes.splice(at..at, *b"\r\nConnection: close");
     }

@@ -40,7 +40,8 @@ fn challenge(verifier: &SecretString) -> String {
 /// A random text of 256 bits.
 pub(super) fn random() -> Result<SecretString, Problem> {
     let mut bytes = Zeroizing::new([0; 32]);
-    getrandom::fill(bytes.as_mut_slice()).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+    getrandom::fill(bytes.as_mut_slice())
+        .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
     Ok(SecretString::from(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
 }
 
@@ -62,7 +63,8 @@ mod tests {
     #[test]
     fn state_and_verifier_have_256_bits_and_are_never_reused() {
         let [first, second] = [(); 2].map(|()| Attempt::new().unwrap());
-        let texts = [&first.state, &first.verifier, &second.state, &second.verifier].map(|text| text.expose_secret().to_owned());
+        let texts = [&first.state, &first.verifier, &second.state, &second.verifier]
+            .map(|text| text.expose_secret().to_owned());
         for text in &texts {
             assert_eq!(URL_SAFE_NO_PAD.decode(text).unwrap().len(), 32);
             assert_eq!(texts.iter().filter(|other| *other == text).count(), 1);

@@ -1,7 +1,8 @@
 //! Validates requests to the redirect address, without I/O.
 //!
-//! Any web page and any program on this computer can send requests there. Only a request with the right state comes from
-//! the consent page and may continue the sign-in; every other request is rejected and changes nothing.
+//! Any web page and any program on this computer can send requests there. Only a request with the right state
+//! comes from the consent page and may continue the sign-in; every other request is rejected and changes
+//! nothing.
 
 use secrecy::SecretString;
 use url::{Url, form_urlencoded};
@@ -29,7 +30,8 @@ pub struct CallbackRequest<'a> {
     pub target: &'a str,
     /// All `Host` headers.
     pub hosts: &'a [&'a str],
-    /// Whether there is an `Origin` header, which browsers send with requests of scripts, but never with a redirect.
+    /// Whether there is an `Origin` header, which browsers send with requests of scripts, but never with a
+    /// redirect.
     pub has_origin: bool,
     /// Whether a person goes there, and no browser fetches it in advance or for a part of a page.
     pub is_navigation: bool,
@@ -51,7 +53,9 @@ impl Expected {
     ///
     /// [`Code::MarketFile`] if `redirect_uri` is not a URL.
     pub fn new(redirect_uri: &str, state: &str) -> Result<Self, Problem> {
-        let not_an_address = |_| Problem::new(Code::MarketFile).with_subject(redirect_uri).with_diagnostic(Finding::NotAnAddress);
+        let not_an_address = |_| {
+            Problem::new(Code::MarketFile).with_subject(redirect_uri).with_diagnostic(Finding::NotAnAddress)
+        };
         let url = Url::parse(redirect_uri).map_err(not_an_address)?;
         let host = url.host_str().unwrap_or_default();
         let authority = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
@@ -66,7 +70,8 @@ impl Expected {
         if request.target.len() > MAX_CHARS {
             return Err(Rejected(414));
         }
-        // Protects from DNS rebinding: a name that an attacker points to this computer is still visible in `Host`.
+        // Protects from DNS rebinding: a name that an attacker points to this computer is still visible in
+        // `Host`.
         if !matches!(request.hosts, [host] if host.eq_ignore_ascii_case(&self.authority)) {
             return Err(Rejected(421));
         }
@@ -82,30 +87,38 @@ impl Expected {
 
     fn read(&self, query: &str) -> Result<Consent, Rejected> {
         let all = |wanted: &str| -> Vec<String> {
-            form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == wanted).map(|(_, value)| value.into_owned()).collect()
+            form_urlencoded::parse(query.as_bytes())
+                .filter(|(name, _)| name == wanted)
+                .map(|(_, value)| value.into_owned())
+                .collect()
         };
         if !matches!(all("state").as_slice(), [state] if blake3::hash(state.as_bytes()) == self.state) {
             return Err(Rejected(403));
         }
         match (all("code").as_slice(), all("error").as_slice()) {
             ([code], []) if is_code(code) => Ok(Consent::Code(SecretString::from(code.as_str()))),
-            ([], [error]) if !error.is_empty() => {
-                Ok(Consent::Denied { error: error.clone(), description: all("error_description").into_iter().next() })
-            }
+            ([], [error]) if !error.is_empty() => Ok(Consent::Denied {
+                error: error.clone(),
+                description: all("error_description").into_iter().next(),
+            }),
             _ => Err(Rejected(400)),
         }
     }
 }
 
-/// Reads the consent from an address that a person copied from the browser: the whole address, or the part after `?`.
+/// Reads the consent from an address that a person copied from the browser: the whole address, or the part
+/// after `?`.
 ///
 /// # Errors
 ///
-/// [`Code::InvalidField`] in [`ADDRESS_FIELD`] if it does not belong to this sign-in. The problem contains nothing of the
-/// text.
+/// [`Code::InvalidField`] in [`ADDRESS_FIELD`] if it does not belong to this sign-in. The problem contains
+/// nothing of the text.
 pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent, Problem> {
-    let text: String =
-        pasted.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !is_invisible_mark(*c)).take(MAX_CHARS + 1).collect();
+    let text: String = pasted
+        .chars()
+        .filter(|c| !c.is_whitespace() && !c.is_control() && !is_invisible_mark(*c))
+        .take(MAX_CHARS + 1)
+        .collect();
     let text = text.trim_matches(['"', '\'', '<', '>', '«', '»']);
     let query = text.split_once('?').map_or(text, |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
@@ -119,7 +132,9 @@ pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent
 
 /// Recognises what was pasted instead of the right address.
 fn mistaken_address(query: &str) -> AddressMistake {
-    let has = |wanted: &str| form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == wanted && !value.is_empty());
+    let has = |wanted: &str| {
+        form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == wanted && !value.is_empty())
+    };
     if has("client_id") || has("redirect_uri") {
         AddressMistake::ConsentPage
     } else if has("state") && (has("code") || has("error")) {
@@ -183,7 +198,10 @@ mod tests {
 
     #[test]
     fn a_denial_with_the_right_state_is_accepted() {
-        assert_eq!(callback(&format!("error=access_denied&state={STATE}")).as_deref(), Ok("error access_denied"));
+        assert_eq!(
+            callback(&format!("error=access_denied&state={STATE}")).as_deref(),
+            Ok("error access_denied")
+        );
     }
 
     #[test]
@@ -211,7 +229,17 @@ mod tests {
 
     #[test]
     fn ambiguous_and_empty_answers_are_rejected() {
-        for said in ["", "code=", "code=a&code=b", "code=a&error=b", "error=", "error=a&error=b", "code=a%0d%0ab", "code=%00", "code=%ff"] {
+        for said in [
+            "",
+            "code=",
+            "code=a&code=b",
+            "code=a&error=b",
+            "error=",
+            "error=a&error=b",
+            "code=a%0d%0ab",
+            "code=%00",
+            "code=%ff",
+        ] {
             assert_eq!(callback(&format!("state={STATE}&{said}")), Err(400), "{said}");
         }
     }
@@ -223,12 +251,29 @@ mod tests {
         for method in ["HEAD", "OPTIONS", "POST", "PUT", "get", "PROPFIND"] {
             assert_eq!(outcome(&CallbackRequest { method, ..get(&target) }), Err(405), "{method}");
         }
-        for path in ["/", "/favicon.ico", "/callback/", "/Callback", "//callback", "/x/../callback", "/%63allback", "*", ""] {
+        for path in [
+            "/",
+            "/favicon.ico",
+            "/callback/",
+            "/Callback",
+            "//callback",
+            "/x/../callback",
+            "/%63allback",
+            "*",
+            "",
+        ] {
             assert_eq!(outcome(&get(&format!("{path}{query}"))), Err(404), "{path}");
         }
         assert_eq!(outcome(&get(&format!("http://{HOST}{target}"))), Err(404), "an absolute request target");
-        for hosts in [&[][..], &["evil.example"], &["localhost:8765"], &["127.0.0.1"], &["127.0.0.1:8766"], &[HOST, HOST], &[HOST, "evil"]]
-        {
+        for hosts in [
+            &[][..],
+            &["evil.example"],
+            &["localhost:8765"],
+            &["127.0.0.1"],
+            &["127.0.0.1:8766"],
+            &[HOST, HOST],
+            &[HOST, "evil"],
+        ] {
             assert_eq!(outcome(&CallbackRequest { hosts, ..get(&target) }), Err(421), "{hosts:?}");
         }
         assert_eq!(outcome(&CallbackRequest { has_origin: true, ..get(&target) }), Err(403));
@@ -261,7 +306,9 @@ mod tests {
 
     #[test]
     fn a_pasted_address_of_another_sign_in_is_refused_without_quoting_it() {
-        for pasted in ["", "hello", "http://127.0.0.1:8765/callback?code=sesame&state=other", &"sesame".repeat(9000)] {
+        for pasted in
+            ["", "hello", "http://127.0.0.1:8765/callback?code=sesame&state=other", &"sesame".repeat(9000)]
+        {
             let problem = consent_from_address(pasted, &expected()).unwrap_err();
             assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some(ADDRESS_FIELD)));
             assert!(!format!("{problem:?}").contains("sesame"));
@@ -271,7 +318,10 @@ mod tests {
     #[test]
     fn the_problem_says_what_was_pasted_instead() {
         for (pasted, mistake) in [
-            (format!("https://sso.example/consent?client_id=c&redirect_uri=x&state={STATE}"), AddressMistake::ConsentPage),
+            (
+                format!("https://sso.example/consent?client_id=c&redirect_uri=x&state={STATE}"),
+                AddressMistake::ConsentPage,
+            ),
             (format!("http://{HOST}/callback?code=a&state=old"), AddressMistake::OtherSignIn),
             (format!("http://{HOST}/callback?error=access_denied&state=old"), AddressMistake::OtherSignIn),
             (format!("http://{HOST}/callback?state={STATE}"), AddressMistake::NoCode),
@@ -279,7 +329,11 @@ mod tests {
             ("https://shop.example".to_owned(), AddressMistake::NoCode),
             ("abc".to_owned(), AddressMistake::NoCode),
         ] {
-            assert_eq!(consent_from_address(&pasted, &expected()).unwrap_err().mistake, Some(mistake), "{pasted}");
+            assert_eq!(
+                consent_from_address(&pasted, &expected()).unwrap_err().mistake,
+                Some(mistake),
+                "{pasted}"
+            );
         }
     }
 

@@ -1,5 +1,5 @@
-//! Serves the pages of a sign-in to whoever connects: heads of limited size, within limited time, from a limited number of
-//! connections, one request each. Nothing else listens: the answer is made in memory.
+//! Serves the pages of a sign-in to whoever connects: heads of limited size, within limited time, from a
+//! limited number of connections, one request each. Nothing else listens: the answer is made in memory.
 
 use std::collections::VecDeque;
 use std::io;
@@ -22,7 +22,8 @@ const MAX_HEAD_BYTES: usize = 16 * 1024;
 /// The time limit of a connection.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum number of connections. A further one closes the oldest, so that idle ones cannot block a browser.
+/// The maximum number of connections. A further one closes the oldest, so that idle ones cannot block a
+/// browser.
 const MAX_CONNECTIONS: usize = 32;
 
 /// So much of what a client still sends is read, in bytes, so that it sees the answer.
@@ -48,8 +49,9 @@ pub async fn serve(listener: TcpListener, pages: Arc<Mutex<impl Pages>>) {
             oldest.abort();
         }
         let pages = Arc::clone(&pages);
-        oldest_first
-            .push_back(connections.spawn(async move { drop(timeout(CONNECTION_TIMEOUT, handle_connection(client, &pages)).await) }));
+        oldest_first.push_back(connections.spawn(async move {
+            drop(timeout(CONNECTION_TIMEOUT, handle_connection(client, &pages)).await)
+        }));
     }
 }
 

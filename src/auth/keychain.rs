@@ -29,14 +29,16 @@ pub struct Secrets {
     /// `None` if the marketplace did not say.
     pub expires_at: Option<Timestamp>,
     pub scopes: Vec<Scope>,
-    /// Whether they are the app's own, by its client credentials: then they are renewed by asking for them again.
+    /// Whether they are the app's own, by its client credentials: then they are renewed by asking for them
+    /// again.
     pub of_app: bool,
 }
 
 /// Stores secrets.
 ///
-/// The system's keychain is opened for each request, on a thread of its own: it may appear later than this program, it may
-/// hang, and its libraries may block. There is no file as a fallback. Clones share their entries.
+/// The system's keychain is opened for each request, on a thread of its own: it may appear later than this
+/// program, it may hang, and its libraries may block. There is no file as a fallback. Clones share their
+/// entries.
 #[derive(Clone)]
 pub enum Keychain {
     /// Secret Service on Linux, Keychain on macOS, Credential Manager on Windows.
@@ -177,8 +179,8 @@ impl fmt::Debug for Keychain {
 
 /// Runs `work` with the entry on a new thread and waits up to `limit`.
 ///
-/// A hanging thread is abandoned; when the keychain answers too late, the thread notices that nobody waits any more and
-/// changes nothing.
+/// A hanging thread is abandoned; when the keychain answers too late, the thread notices that nobody waits
+/// any more and changes nothing.
 async fn with_entry<T, F>(limit: Duration, name: &str, work: F) -> Result<T, Problem>
 where
     T: Send + 'static,
@@ -199,7 +201,10 @@ where
     match tokio::time::timeout(limit, answer).await {
         Ok(Ok(result)) => result,
         Ok(Err(_)) => Err(Problem::new(Code::NoKeychain)),
-        Err(_) => Err(Problem::new(Code::NoKeychain).with_diagnostic(Finding::NoAnswer { seconds: limit.as_secs() })),
+        Err(_) => {
+            Err(Problem::new(Code::NoKeychain)
+                .with_diagnostic(Finding::NoAnswer { seconds: limit.as_secs() }))
+        }
     }
 }
 
@@ -241,11 +246,14 @@ fn refused(error: &Error) -> Problem {
     with_reason(Problem::new(Code::Keychain), error)
 }
 
-/// Adds what users can act on. The platform's own text, such as "Platform failure: zbus error", is only logged: the cause of
-/// the two problems says it in plain words. Errors that contain the stored bytes are not even logged.
+/// Adds what users can act on. The platform's own text, such as "Platform failure: zbus error", is only
+/// logged: the cause of the two problems says it in plain words. Errors that contain the stored bytes are not
+/// even logged.
 fn with_reason(problem: Problem, error: &Error) -> Problem {
     match error {
-        Error::BadEncoding(_) | Error::BadDataFormat(..) => problem.with_diagnostic(Finding::KeychainEntryDamaged),
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => {
+            problem.with_diagnostic(Finding::KeychainEntryDamaged)
+        }
         Error::Ambiguous(_) => problem.with_diagnostic(Finding::KeychainEntryAmbiguous),
         other => {
             tracing::warn!(error = %other, "the keychain failed");
@@ -324,7 +332,8 @@ mod tests {
 
     #[test]
     fn the_platforms_own_words_are_logged_and_not_shown() {
-        let platform = || Error::PlatformFailure("zbus error: org.freedesktop.DBus.Error.ServiceUnknown".into());
+        let platform =
+            || Error::PlatformFailure("zbus error: org.freedesktop.DBus.Error.ServiceUnknown".into());
         for problem in [no_keychain(&platform()), refused(&platform())] {
             assert_eq!(problem.said, None);
         }

@@ -1,8 +1,9 @@
 //! Sign-in methods and the storage of secrets.
 //!
-//! Contract section 5 defines three methods: a personal access token that the shop owner pastes ([`token`]), the
-//! authorization code flow in a browser ([`browser`] opens the page, [`RedirectListener`] receives the redirect), and client
-//! credentials for system use. With each of them, tokens are stored only in the system's keychain ([`Keychain`]).
+//! Contract section 5 defines three methods: a personal access token that the shop owner pastes ([`token`]),
+//! the authorization code flow in a browser ([`browser`] opens the page, [`RedirectListener`] receives the
+//! redirect), and client credentials for system use. With each of them, tokens are stored only in the
+//! system's keychain ([`Keychain`]).
 
 mod address_difference;
 mod answer;

@@ -4,10 +4,11 @@ use std::net::SocketAddr;
 
 use tokio::net::TcpStream;
 
-/// Whether a program of the same person, or of the system, is at the other end. `None` where the system does not tell.
+/// Whether a program of the same person, or of the system, is at the other end. `None` where the system does
+/// not tell.
 ///
-/// Only Linux shows the command lines of a person's programs to others, and only there it is needed: `/proc/net/tcp` tells the owner
-/// of each connection.
+/// Only Linux shows the command lines of a person's programs to others, and only there it is needed:
+/// `/proc/net/tcp` tells the owner of each connection.
 pub fn is_of_same_person(stream: &TcpStream) -> Option<bool> {
     if !cfg!(target_os = "linux") {
         return None;
@@ -15,7 +16,8 @@ pub fn is_of_same_person(stream: &TcpStream) -> Option<bool> {
     let (peer, own) = (stream.peer_addr().ok()?, stream.local_addr().ok()?);
     let table = std::fs::read_to_string("/proc/net/tcp").ok()?;
     let me = me()?;
-    // A connection that is not listed, or already closed by the other side, belongs to nobody who waits for an answer.
+    // A connection that is not listed, or already closed by the other side, belongs to nobody who waits for
+    // an answer.
     Some(owner(&table, peer, own).is_some_and(|owner| owner == me || owner == 0))
 }
 
@@ -29,12 +31,14 @@ fn me() -> Option<u32> {
     None
 }
 
-/// The owner of the open connection from `from` to `to` in the table of the kernel, in which addresses are hexadecimal numbers in the
-/// order of the processor's bytes.
+/// The owner of the open connection from `from` to `to` in the table of the kernel, in which addresses are
+/// hexadecimal numbers in the order of the processor's bytes.
 fn owner(table: &str, from: SocketAddr, to: SocketAddr) -> Option<u32> {
     const OPEN: &str = "01";
     let written = |address: SocketAddr| match address {
-        SocketAddr::V4(address) => Some(format!("{:08X}:{:04X}", u32::from_ne_bytes(address.ip().octets()), address.port())),
+        SocketAddr::V4(address) => {
+            Some(format!("{:08X}:{:04X}", u32::from_ne_bytes(address.ip().octets()), address.port()))
+        }
         SocketAddr::V6(_) => None,
     };
     let (from, to) = (written(from)?, written(to)?);
@@ -61,7 +65,11 @@ mod tests {
         while is_of_same_person(&server) == Some(true) {
             tokio::task::yield_now().await;
         }
-        assert_ne!(is_of_same_person(&server), Some(true), "it is closed, and the kernel no longer says whose it was");
+        assert_ne!(
+            is_of_same_person(&server),
+            Some(true),
+            "it is closed, and the kernel no longer says whose it was"
+        );
     }
 
     #[cfg(target_endian = "little")]

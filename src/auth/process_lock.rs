@@ -1,8 +1,8 @@
 //! A lock across all processes of one person.
 //!
-//! A refresh token can often be used only once. Two programs with different data directories share the keychain, so a
-//! refresh is guarded by a lock file that both see. It is a lock of the operating system, which releases it when the
-//! process ends in any way.
+//! A refresh token can often be used only once. Two programs with different data directories share the
+//! keychain, so a refresh is guarded by a lock file that both see. It is a lock of the operating system,
+//! which releases it when the process ends in any way.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -25,8 +25,9 @@ impl ProcessLock {
     /// Waits for the lock called `name`, up to `limit`.
     ///
     /// # Errors
-    /// [`Code::TurnTaken`] while another process holds it; [`Code::Storage`] when the directory cannot be used. Nobody goes on without it:
-    /// of two processes that use one refresh token, the second one signs the person out.
+    /// [`Code::TurnTaken`] while another process holds it; [`Code::Storage`] when the directory cannot be
+    /// used. Nobody goes on without it: of two processes that use one refresh token, the second one signs the
+    /// person out.
     pub async fn acquire(dir: &Path, name: &str, limit: Duration) -> Result<Self, Problem> {
         let acquiring = async {
             loop {
@@ -72,7 +73,10 @@ mod tests {
         let first = ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.unwrap();
         let second = ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await;
         assert_eq!(second.map_err(|problem| problem.code).err(), Some(Code::TurnTaken));
-        assert!(ProcessLock::acquire(&directory, "8@Shop", SHORT_WAIT).await.is_ok(), "the lock of another account is independent");
+        assert!(
+            ProcessLock::acquire(&directory, "8@Shop", SHORT_WAIT).await.is_ok(),
+            "the lock of another account is independent"
+        );
         drop(first);
         assert!(ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.is_ok());
     }

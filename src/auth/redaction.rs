@@ -10,11 +10,12 @@ const REDACTED: &str = "•••";
 /// From this length, a word of letters and digits may be a token or a part of one.
 const MIN_TOKEN_CHARS: usize = 20;
 
-/// Removes from text what looks like a token, the queries of addresses, the secrets that the environment had, and the name of the person's
-/// own folder.
+/// Removes from text what looks like a token, the queries of addresses, the secrets that the environment had,
+/// and the name of the person's own folder.
 pub fn redact(text: &str) -> String {
     let given = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
-    let mut text = environment::secrets().fold(text.to_owned(), |text, (_, secret)| text.replace(secret.expose_secret().trim(), REDACTED));
+    let mut text = environment::secrets()
+        .fold(text.to_owned(), |text, (_, secret)| text.replace(secret.expose_secret().trim(), REDACTED));
     if let Some(home) = given("HOME").or_else(|| given("USERPROFILE")).filter(|home| home.len() > 1) {
         text = text.replace(&home, "~");
     }
@@ -40,10 +41,13 @@ fn line_without_paths(line: &str) -> String {
     let mut safe = String::with_capacity(line.len());
     let mut before = ' ';
     for (at, c) in line.char_indices() {
-        let closing = QUOTES.into_iter().find_map(|(opening, closing)| (opening == before).then_some(closing));
+        let closing =
+            QUOTES.into_iter().find_map(|(opening, closing)| (opening == before).then_some(closing));
         if (before.is_whitespace() || before == '(' || closing.is_some()) && is_path(&line[at..]) {
             safe.push_str(REDACTED);
-            let end = closing.and_then(|closing| line[at..].rfind(closing)).map_or(line.trim_end().len(), |end| at + end);
+            let end = closing
+                .and_then(|closing| line[at..].rfind(closing))
+                .map_or(line.trim_end().len(), |end| at + end);
             // What follows may hold another path.
             safe.push_str(&line_without_paths(&line[end..]));
             return safe;
@@ -56,7 +60,8 @@ fn line_without_paths(line: &str) -> String {
 
 const QUOTES: [(char, char); 5] = [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('«', '»')];
 
-/// Whether text begins with the absolute path of a file: of Unix, of a home folder, of a drive, or of a server.
+/// Whether text begins with the absolute path of a file: of Unix, of a home folder, of a drive, or of a
+/// server.
 fn is_path(text: &str) -> bool {
     let mut chars = text.chars();
     match (chars.next(), chars.next(), chars.next()) {
@@ -101,8 +106,12 @@ mod tests {
 
     #[test]
     fn tokens_are_removed_wherever_they_stand() {
-        for secret in ["rfmJZ9pX5S0mkZMBzDAofbUWNXu1nFpFCckDBTg26U0", "eyJ0eXAiOiJKV1Qi.eyJzdWIiOiI5In0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r"] {
-            for text in ["Bearer {}", "{}", "token={},", "(\"{}\")", "https://example.com/{}/a", "رمز {} است"] {
+        for secret in [
+            "rfmJZ9pX5S0mkZMBzDAofbUWNXu1nFpFCckDBTg26U0",
+            "eyJ0eXAiOiJKV1Qi.eyJzdWIiOiI5In0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r",
+        ] {
+            for text in ["Bearer {}", "{}", "token={},", "(\"{}\")", "https://example.com/{}/a", "رمز {} است"]
+            {
                 let safe = redact(&text.replace("{}", secret));
                 assert!(!safe.contains(&secret[..20]) && safe.contains(REDACTED), "{safe}");
             }
@@ -136,7 +145,14 @@ mod tests {
                 assert_eq!(without_paths(&text.replace("{}", path)), safe, "{path}");
             }
         }
-        for text in ["1/2 and a / b", "src/worker/bus.rs:1:2", "https://example.com/a", "at 12:30", "and/or", "// a comment"] {
+        for text in [
+            "1/2 and a / b",
+            "src/worker/bus.rs:1:2",
+            "https://example.com/a",
+            "at 12:30",
+            "and/or",
+            "// a comment",
+        ] {
             assert_eq!(without_paths(text), text);
         }
     }

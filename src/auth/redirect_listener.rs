@@ -1,4 +1,5 @@
-//! Receives the redirect that ends a sign-in in the browser, on this computer, at exactly the registered address.
+//! Receives the redirect that ends a sign-in in the browser, on this computer, at exactly the registered
+//! address.
 
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -80,7 +81,8 @@ impl RedirectListener {
     ///
     /// # Errors
     ///
-    /// [`Code::PortTaken`] if another program uses the port; [`Code::PortRefused`] if the system refuses it; [`Code::MarketFile`] if the address is not on this computer.
+    /// [`Code::PortTaken`] if another program uses the port; [`Code::PortRefused`] if the system refuses it;
+    /// [`Code::MarketFile`] if the address is not on this computer.
     pub async fn listen(redirect_uri: &str, expected: Expected, page: &ClosingPage) -> Result<Self, Problem> {
         let mut listeners = bind(redirect_uri).await?.into_iter();
         let (pages, caught, closed) = RedirectPages::new(expected, page);
@@ -108,20 +110,24 @@ impl RedirectListener {
             consent = &mut caught => consent.ok(),
             () = &mut serving => None,
         };
-        let consent = caught.ok_or_else(|| Problem::new(Code::Internal).with_quotation("the redirect catcher ended"))?;
+        let consent = caught
+            .ok_or_else(|| Problem::new(Code::Internal).with_quotation("the redirect catcher ended"))?;
         let serving = tokio::spawn(async move { drop(tokio::time::timeout(CLOSING_TIME, serving).await) });
         Ok((consent, Closing { serving, closed }))
     }
 }
 
-/// Listens on all sockets of the address. `localhost` has two, and a program on the other one would receive the redirect.
+/// Listens on all sockets of the address. `localhost` has two, and a program on the other one would receive
+/// the redirect.
 ///
-/// Neither socket can be shared: on Linux and macOS `SO_REUSEADDR` does not allow a second listener. On Windows another
-/// program of the same person could share it; `SO_EXCLUSIVEADDRUSE` would prevent that, but neither tokio nor socket2 can
-/// set it without unsafe code. Such a program could read this one's memory anyway, and the code in the redirect is useless
-/// without the verifier.
+/// Neither socket can be shared: on Linux and macOS `SO_REUSEADDR` does not allow a second listener. On
+/// Windows another program of the same person could share it; `SO_EXCLUSIVEADDRUSE` would prevent that, but
+/// neither tokio nor socket2 can set it without unsafe code. Such a program could read this one's memory
+/// anyway, and the code in the redirect is useless without the verifier.
 async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
-    let unusable = || Problem::new(Code::MarketFile).with_subject(redirect_uri).with_diagnostic(Finding::RedirectNotLocal);
+    let unusable = || {
+        Problem::new(Code::MarketFile).with_subject(redirect_uri).with_diagnostic(Finding::RedirectNotLocal)
+    };
     let url = Url::parse(redirect_uri).map_err(|_| unusable())?;
     if !RedirectListener::can_listen(redirect_uri) {
         return Err(unusable());

@@ -1,4 +1,5 @@
-//! The pages at the redirect address, without I/O: what each request is answered, and which one ends the sign-in.
+//! The pages at the redirect address, without I/O: what each request is answered, and which one ends the
+//! sign-in.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,7 +14,8 @@ use vitrine_model::messages::ClosingPage;
 /// The browser is redirected here, so that the code disappears from the address bar and the history.
 const CLOSING_PATH: &str = "/vitrine/signed-in";
 
-/// Answers requests at the redirect address. The first valid redirect is reported; after that only the closing page is served.
+/// Answers requests at the redirect address. The first valid redirect is reported; after that only the
+/// closing page is served.
 pub struct RedirectPages {
     expected: Expected,
     closing: Html,
@@ -24,11 +26,19 @@ pub struct RedirectPages {
 }
 
 impl RedirectPages {
-    /// The pages, the consent that they will receive, and the moment at which the browser has the closing page.
-    pub fn new(expected: Expected, page: &ClosingPage) -> (Self, oneshot::Receiver<Consent>, oneshot::Receiver<()>) {
+    /// The pages, the consent that they will receive, and the moment at which the browser has the closing
+    /// page.
+    pub fn new(
+        expected: Expected,
+        page: &ClosingPage,
+    ) -> (Self, oneshot::Receiver<Consent>, oneshot::Receiver<()>) {
         let ((consent_sender, caught), (closed_sender, closed)) = (oneshot::channel(), oneshot::channel());
         let (consent_sender, closed_sender) = (Some(consent_sender), Some(closed_sender));
-        (Self { expected, closing: closing_html(page), caught: None, consent_sender, closed_sender }, caught, closed)
+        (
+            Self { expected, closing: closing_html(page), caught: None, consent_sender, closed_sender },
+            caught,
+            closed,
+        )
     }
 
     /// The answer to a request.
@@ -94,7 +104,9 @@ fn closing_html(page: &ClosingPage) -> Html {
         page.language
     );
     let style = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
-    let policy = format!("default-src 'none'; style-src 'sha256-{style}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{style}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    );
     Html { text, policy }
 }
 

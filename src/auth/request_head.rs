@@ -1,4 +1,5 @@
-//! Reads the head of a request, once: whoever answers sees only these parts of it, and no other reading of the same bytes exists.
+//! Reads the head of a request, once: whoever answers sees only these parts of it, and no other reading of
+//! the same bytes exists.
 
 use super::callback::Rejected;
 
@@ -34,24 +35,33 @@ impl<'a> RequestHead<'a> {
         let (Some(method), Some(target)) = (request.method, request.path) else { return Err(Rejected(400)) };
         let field = |field: &httparse::Header<'a>| {
             let is_usual = field.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-            std::str::from_utf8(field.value).ok().filter(|_| is_usual).map(|value| (field.name, value)).ok_or(Rejected(400))
+            std::str::from_utf8(field.value)
+                .ok()
+                .filter(|_| is_usual)
+                .map(|value| (field.name, value))
+                .ok_or(Rejected(400))
         };
         let headers = request.headers.iter().map(field).collect::<Result<Vec<_>, _>>()?;
         let head = Self { method, target, headers };
-        let announces_body = ["Content-Length", "Transfer-Encoding"].into_iter().any(|name| head.all(name).next().is_some());
+        let announces_body =
+            ["Content-Length", "Transfer-Encoding"].into_iter().any(|name| head.all(name).next().is_some());
         if announces_body { Err(Rejected(413)) } else { Ok(head) }
     }
 
     /// The values of all headers of a name.
     pub fn all<'b>(&'b self, name: &'b str) -> impl Iterator<Item = &'a str> + 'b {
-        self.headers.iter().filter(move |(given, _)| given.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
+        self.headers
+            .iter()
+            .filter(move |(given, _)| given.eq_ignore_ascii_case(name))
+            .map(|(_, value)| *value)
     }
 
-    /// Whether a person goes to the address, as far as the browser tells. It does not when it fetches an address in advance or for
-    /// a part of another page.
+    /// Whether a person goes to the address, as far as the browser tells. It does not when it fetches an
+    /// address in advance or for a part of another page.
     pub fn is_navigation(&self) -> bool {
-        let is_fetched_in_advance =
-            ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"].into_iter().any(|name| self.all(name).next().is_some());
+        let is_fetched_in_advance = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"]
+            .into_iter()
+            .any(|name| self.all(name).next().is_some());
         let only = |name, wanted: &str| self.all(name).all(|value| value == wanted);
         !is_fetched_in_advance && only("Sec-Fetch-Dest", "document") && only("Sec-Fetch-Mode", "navigate")
     }
@@ -78,8 +88,10 @@ mod tests {
 
     #[test]
     fn a_browsers_request_is_read() {
-        let head =
-            RequestHead::parse(b"GET /callback?code=a HTTP/1.1\r\nHost: x:1\r\nAccept-Language: fa;q=0.5\r\nHOST: y\r\n\r\n").unwrap();
+        let head = RequestHead::parse(
+            b"GET /callback?code=a HTTP/1.1\r\nHost: x:1\r\nAccept-Language: fa;q=0.5\r\nHOST: y\r\n\r\n",
+        )
+        .unwrap();
         assert_eq!((head.method, head.target), ("GET", "/callback?code=a"));
         assert_eq!(head.all("host").collect::<Vec<_>>(), ["x:1", "y"]);
         assert!(head.is_navigation());
@@ -118,7 +130,10 @@ mod tests {
         ] {
             assert_eq!(status(head), Some(expected), "{head:?}");
         }
-        assert_eq!(status(&format!("GET / HTTP/1.1\r\n{}\r\n", "X: 1\r\n".repeat(MAX_HEADERS + 1))), Some(431));
+        assert_eq!(
+            status(&format!("GET / HTTP/1.1\r\n{}\r\n", "X: 1\r\n".repeat(MAX_HEADERS + 1))),
+            Some(431)
+        );
     }
 
     #[test]

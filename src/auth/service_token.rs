@@ -31,11 +31,16 @@ impl ServiceToken {
         Some(Self { token: saved.access, is_new: false, is_saved: true })
     }
 
-    /// The token of a keychain entry; where there is none, the one that was `made` earlier and could not be saved, or a new one.
+    /// The token of a keychain entry; where there is none, the one that was `made` earlier and could not be
+    /// saved, or a new one.
     ///
     /// # Errors
     /// `Internal` if the system has no random source.
-    pub async fn load_or_make(keychain: &Keychain, name: &str, made: Option<SecretString>) -> Result<Self, Problem> {
+    pub async fn load_or_make(
+        keychain: &Keychain,
+        name: &str,
+        made: Option<SecretString>,
+    ) -> Result<Self, Problem> {
         if let Some(saved) = Self::load(keychain, name).await {
             return Ok(saved);
         }
@@ -53,14 +58,18 @@ impl ServiceToken {
         keychain.save(name, &secrets(token, None)).await
     }
 
-    /// The terminal's token for the marketplace with this id; `None`: for the one to which it was given first. A marketplace never gets
-    /// what another one was given, or it could send events in its name. With it comes whether it is for a further marketplace.
+    /// The terminal's token for the marketplace with this id; `None`: for the one to which it was given
+    /// first. A marketplace never gets what another one was given, or it could send events in its name. With
+    /// it comes whether it is for a further marketplace.
     ///
     /// # Errors
     /// `Internal` if the system has no random source.
     pub async fn of_terminal(keychain: &Keychain, market: Option<&str>) -> Result<(Self, bool), Problem> {
-        let Some(market) = market else { return Ok((Self::load_or_make(keychain, TERMINAL, None).await?, false)) };
-        let given_to = keychain.load(TERMINAL).await.ok().flatten().and_then(|first| first.scopes.into_iter().next());
+        let Some(market) = market else {
+            return Ok((Self::load_or_make(keychain, TERMINAL, None).await?, false));
+        };
+        let given_to =
+            keychain.load(TERMINAL).await.ok().flatten().and_then(|first| first.scopes.into_iter().next());
         if given_to.as_ref().is_some_and(|first| first.0 != market) {
             return Ok((Self::load_or_make(keychain, &terminal_entry(market), None).await?, true));
         }
@@ -104,7 +113,11 @@ mod tests {
     async fn no_marketplace_gets_the_token_of_another() {
         let keychain = Keychain::session();
         let first = token(&keychain, None).await;
-        assert_eq!(token(&keychain, Some("Bazaar [x]")).await, first, "the receiver may be started before a webhook is added");
+        assert_eq!(
+            token(&keychain, Some("Bazaar [x]")).await,
+            first,
+            "the receiver may be started before a webhook is added"
+        );
         let other = token(&keychain, Some("Bazaar [evil]")).await;
         assert_ne!(other, first);
         assert_eq!(token(&keychain, Some("Bazaar [evil]")).await, other);

@@ -1,8 +1,10 @@
-//! The address at which the browser is opened: a page on this computer that leads on to the consent page, once.
+//! The address at which the browser is opened: a page on this computer that leads on to the consent page,
+//! once.
 //!
-//! The command line of a browser can be read by everybody who uses the computer, and the address of the consent page has the state of
-//! the sign-in in it. So the command line gets an address that says nothing. A file with a redirect would do the same, but browsers
-//! in a sandbox (Snap, Flatpak) cannot read the folders in which it would be private.
+//! The command line of a browser can be read by everybody who uses the computer, and the address of the
+//! consent page has the state of the sign-in in it. So the command line gets an address that says nothing. A
+//! file with a redirect would do the same, but browsers in a sandbox (Snap, Flatpak) cannot read the folders
+//! in which it would be private.
 
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex};
@@ -43,7 +45,11 @@ impl StartPage {
         let listener = TcpListener::from_std(listener).map_err(failed)?;
         let path = SecretString::from(format!("/{}", random()?.expose_secret()));
         let address = format!("http://{authority}{}", path.expose_secret());
-        let page = OncePage { authority, path: blake3::hash(path.expose_secret().as_bytes()), consent_page: Some(consent_page) };
+        let page = OncePage {
+            authority,
+            path: blake3::hash(path.expose_secret().as_bytes()),
+            consent_page: Some(consent_page),
+        };
         let serving = tokio::spawn(connection_guard::serve(listener, Arc::new(Mutex::new(page))));
         Ok(Self { address, serving })
     }
@@ -97,7 +103,11 @@ mod tests {
 
     fn page() -> OncePage {
         let path = blake3::hash(PATH.as_bytes());
-        OncePage { authority: "127.0.0.1:1".to_owned(), path, consent_page: Some("https://sso.example/?state=s".to_owned()) }
+        OncePage {
+            authority: "127.0.0.1:1".to_owned(),
+            path,
+            consent_page: Some("https://sso.example/?state=s".to_owned()),
+        }
     }
 
     /// The answer to a request with this target and header.
@@ -110,16 +120,22 @@ mod tests {
     fn the_page_leads_on_once() {
         let mut page = page();
         let first = ask(&mut page, PATH, "");
-        assert!(first.starts_with("HTTP/1.1 303") && first.contains("Location: https://sso.example/?state=s\r\n"), "{first}");
+        assert!(
+            first.starts_with("HTTP/1.1 303") && first.contains("Location: https://sso.example/?state=s\r\n"),
+            "{first}"
+        );
         assert!(ask(&mut page, PATH, "").starts_with("HTTP/1.1 410"));
     }
 
     #[test]
     fn only_a_person_who_goes_there_uses_it_up() {
         let mut page = page();
-        for (target, header) in
-            [("/", ""), (PATH, "Sec-Purpose: prefetch\r\n"), (PATH, "Sec-Fetch-Dest: image\r\n"), (PATH, "Host: evil\r\n")]
-        {
+        for (target, header) in [
+            ("/", ""),
+            (PATH, "Sec-Purpose: prefetch\r\n"),
+            (PATH, "Sec-Fetch-Dest: image\r\n"),
+            (PATH, "Host: evil\r\n"),
+        ] {
             assert!(!ask(&mut page, target, header).contains("sso.example"), "{target} {header}");
         }
         assert!(ask(&mut page, PATH, "Sec-Fetch-Dest: document\r\n").contains("sso.example"));

@@ -17,16 +17,18 @@ pub const FIELD: &str = "token";
 const MAX_CHARS: usize = 16 * 1024;
 
 /// JSON web tokens omit the padding, but some servers write it.
-const BASE64: GeneralPurpose =
-    GeneralPurpose::new(&URL_SAFE, GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent));
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &URL_SAFE,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
-/// Extracts the token from pasted text: removes `Authorization:` and `Bearer` in front, surrounding quotes and whitespace,
-/// and invisible marks anywhere.
+/// Extracts the token from pasted text: removes `Authorization:` and `Bearer` in front, surrounding quotes
+/// and whitespace, and invisible marks anywhere.
 ///
 /// # Errors
 ///
-/// [`Code::SignInNeeded`] if nothing is left, [`Code::InvalidField`] if the rest cannot be sent in a header. Neither
-/// contains any of the text.
+/// [`Code::SignInNeeded`] if nothing is left, [`Code::InvalidField`] if the rest cannot be sent in a header.
+/// Neither contains any of the text.
 pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
     let mut text = Zeroizing::new(pasted.to_owned());
     loop {
@@ -50,8 +52,8 @@ pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
     Ok(SecretString::from(text.as_str()))
 }
 
-/// The expiry of a JSON web token, if it has one. For display only: the signature is not verified, and only the marketplace
-/// decides what is valid.
+/// The expiry of a JSON web token, if it has one. For display only: the signature is not verified, and only
+/// the marketplace decides what is valid.
 pub fn expiry(token: &SecretString) -> Option<Timestamp> {
     let mut parts = token.expose_secret().split('.');
     let (_header, payload, _signature) = (parts.next()?, parts.next()?, parts.next()?);
@@ -81,11 +83,13 @@ fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 }
 
 fn is_wrapping(c: char) -> bool {
-    c.is_whitespace() || is_invisible(c) || matches!(c, '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»')
+    c.is_whitespace()
+        || is_invisible(c)
+        || matches!(c, '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»')
 }
 
-/// Invisible characters that web pages and messengers leave in copied text: soft hyphen, zero-width and direction marks,
-/// BOM.
+/// Invisible characters that web pages and messengers leave in copied text: soft hyphen, zero-width and
+/// direction marks, BOM.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
@@ -133,7 +137,9 @@ mod tests {
 
     #[test]
     fn text_invalid_in_a_header_is_refused_without_quoting_it() {
-        for pasted in ["sesame open", "sesame\nopen", "sesame\u{7}", "sesameé", "توکنsesame", &"sesame".repeat(9999)] {
+        for pasted in
+            ["sesame open", "sesame\nopen", "sesame\u{7}", "sesameé", "توکنsesame", &"sesame".repeat(9999)]
+        {
             let problem = clean(pasted).unwrap_err();
             assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some(FIELD)));
             assert!(!format!("{problem} {problem:?}").contains("sesame"));
@@ -148,7 +154,9 @@ mod tests {
     #[test]
     fn the_expiry_of_a_json_web_token_is_read() {
         let end = Timestamp::from_second(1_800_000_000).ok();
-        for claims in [r#"{"exp":1800000000}"#, r#"{"exp":1800000000.75,"sub":"کاربر"}"#, r#"{"exp":"1800000000"}"#] {
+        for claims in
+            [r#"{"exp":1800000000}"#, r#"{"exp":1800000000.75,"sub":"کاربر"}"#, r#"{"exp":"1800000000"}"#]
+        {
             assert_eq!(expiry(&web_token(claims)), end, "{claims}");
         }
         let padded = base64::prelude::BASE64_URL_SAFE.encode(r#"{"exp":1800000000}"#);
@@ -157,7 +165,9 @@ mod tests {
 
     #[test]
     fn an_opaque_or_malformed_token_has_no_expiry() {
-        for claims in ["{}", "[]", "{", r#"{"exp":null}"#, r#"{"exp":-1}"#, r#"{"exp":1e300}"#, r#"{"exp":"NaN"}"#] {
+        for claims in
+            ["{}", "[]", "{", r#"{"exp":null}"#, r#"{"exp":-1}"#, r#"{"exp":1e300}"#, r#"{"exp":"NaN"}"#]
+        {
             assert_eq!(expiry(&web_token(claims)), None, "{claims}");
         }
         for opaque in ["", "abc", "a.b", "a.%.c", "..", "é.é.é"] {

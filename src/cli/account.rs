@@ -16,7 +16,8 @@ use crate::args;
 use crate::auth::token;
 use crate::i18n::Messages;
 use crate::worker::{
-    AccountCommand, AccountEvent, BrowserSignIn, Command, Event, FoundAccount, KeepToken, MarketChoice, RedirectMode, Session,
+    AccountCommand, AccountEvent, BrowserSignIn, Command, Event, FoundAccount, KeepToken, MarketChoice,
+    RedirectMode, Session,
 };
 use vitrine_core::market::TokenIdentity;
 use vitrine_domain::foreign_text::printable;
@@ -33,7 +34,12 @@ type Tokens = (SecretString, Option<SecretString>);
 ///
 /// # Errors
 /// The problem that ended the sign-in.
-pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, token: Option<Tokens>) -> Result<Exit, Problem> {
+pub fn login(
+    terminal: &Terminal,
+    market: MarketChoice,
+    login: &args::Login,
+    token: Option<Tokens>,
+) -> Result<Exit, Problem> {
     let mut ends = None;
     let signed_in = if login.moved {
         trust_market(terminal, market)?
@@ -46,7 +52,9 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, tok
     } else {
         select_market(terminal, market)?;
         if login.client_credentials {
-            terminal.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Keychain }));
+            terminal.send(Command::Account(AccountCommand::SignInClientCredentials {
+                keep: KeepToken::Keychain,
+            }));
             terminal.wait_signed_in()?
         } else {
             sign_in_with_browser(terminal, &login.scope)?
@@ -66,9 +74,12 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, tok
 /// Reads a token from standard input. At a terminal it prompts for the token and hides what is typed.
 ///
 /// # Errors
-/// `SignInNeeded` when the input holds no token, `InvalidField` when it is not a token, `FileUnreadable` when it cannot be read.
+/// `SignInNeeded` when the input holds no token, `InvalidField` when it is not a token, `FileUnreadable` when
+/// it cannot be read.
 pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
-    let unreadable = |error: io::Error| Problem::new(Code::FileUnreadable).with_subject("stdin").with_quotation(error.to_string());
+    let unreadable = |error: io::Error| {
+        Problem::new(Code::FileUnreadable).with_subject("stdin").with_quotation(error.to_string())
+    };
     if can_ask(false) {
         let ask = |key: &str| {
             print_prompt(&messages.text(key));
@@ -84,8 +95,12 @@ pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
 
 /// Parses an access token and an optional refresh token on the next line. Empty lines are skipped.
 fn parse_token_lines(text: &str) -> Result<Tokens, Problem> {
-    let mut lines = text.lines().map(token::clean).filter(|line| !matches!(line, Err(problem) if problem.code == Code::SignInNeeded));
-    let token = lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).with_field(token::FIELD)))?;
+    let mut lines = text
+        .lines()
+        .map(token::clean)
+        .filter(|line| !matches!(line, Err(problem) if problem.code == Code::SignInNeeded));
+    let token =
+        lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).with_field(token::FIELD)))?;
     let refresh = lines.next().transpose()?;
     match lines.next() {
         Some(_) => Err(Problem::new(Code::InvalidField).with_field(token::FIELD)),
@@ -93,9 +108,9 @@ fn parse_token_lines(text: &str) -> Result<Tokens, Problem> {
     }
 }
 
-/// Signs in with the browser, and asks whether it is the right account before anything is stored: somebody else on this computer may
-/// have slipped in a sign-in of their own. The redirect address may also be pasted on standard input. `scopes`: empty for those of
-/// the marketplace file.
+/// Signs in with the browser, and asks whether it is the right account before anything is stored: somebody
+/// else on this computer may have slipped in a sign-in of their own. The redirect address may also be pasted
+/// on standard input. `scopes`: empty for those of the marketplace file.
 fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<SignedIn, Problem> {
     let words = &terminal.messages;
     let ask = |back| {
@@ -117,7 +132,9 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
             }
             None
         }
-        Event::Account(AccountEvent::SignInFound(FoundAccount { problem: Some(problem), .. })) => Some(Err(problem.clone())),
+        Event::Account(AccountEvent::SignInFound(FoundAccount { problem: Some(problem), .. })) => {
+            Some(Err(problem.clone()))
+        }
         Event::Account(AccountEvent::SignInFound(found)) => {
             confirm(terminal, found, is_bound, &asked);
             None
@@ -133,7 +150,11 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
         }
         event => match failed_sign_in(event)? {
             // The redirect port is taken, but the user can paste the address instead.
-            Some(problem) if matches!(problem.code, Code::PortTaken | Code::PortRefused) && !can_paste && io::stdin().is_terminal() => {
+            Some(problem)
+                if matches!(problem.code, Code::PortTaken | Code::PortRefused)
+                    && !can_paste
+                    && io::stdin().is_terminal() =>
+            {
                 terminal.report_problem(&problem);
                 ask(RedirectMode::Paste);
                 None
@@ -143,12 +164,17 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
     })
 }
 
-/// Shows whose account it is, and asks whether to store the sign-in. Where nobody can answer, only one that is bound to this program
-/// is stored.
+/// Shows whose account it is, and asks whether to store the sign-in. Where nobody can answer, only one that
+/// is bound to this program is stored.
 fn confirm(terminal: &Terminal, found: &FoundAccount, is_bound: bool, asked: &AtomicBool) {
     let words = &terminal.messages;
     let account = Arc::clone(&found.account);
-    let signed_in = SignedIn { market: found.market.clone(), account, currency: Currency::Unnamed, rules: Arc::default() };
+    let signed_in = SignedIn {
+        market: found.market.clone(),
+        account,
+        currency: Currency::Unnamed,
+        rules: Arc::default(),
+    };
     let name = found.account.display_name();
     let shop = signed_in.shop(words).unwrap_or_else(|| words.text("cli-no-shop").into_owned());
     if can_ask(false) {
@@ -162,15 +188,17 @@ fn confirm(terminal: &Terminal, found: &FoundAccount, is_bound: bool, asked: &At
     }
 }
 
-/// Sends each line of standard input as a pasted redirect address, or as the answer once the question was `asked`. Reading cannot be
-/// interrupted, so it runs on a thread of its own, which ends with the process.
+/// Sends each line of standard input as a pasted redirect address, or as the answer once the question was
+/// `asked`. Reading cannot be interrupted, so it runs on a thread of its own, which ends with the process.
 fn send_lines(send: impl Fn(Command) + Send + 'static, asked: Arc<AtomicBool>) {
     std::thread::spawn(move || {
         let lines = io::stdin().lock().lines().map_while(Result::ok);
         for line in lines.filter(|line| !line.trim().is_empty()) {
             send(Command::Account(match asked.load(Ordering::Acquire) {
                 false => AccountCommand::SignInPasted(SecretString::from(line)),
-                true if parse_flag(&line) == Ok(true) => AccountCommand::SignInConfirm { keep: KeepToken::Keychain },
+                true if parse_flag(&line) == Ok(true) => {
+                    AccountCommand::SignInConfirm { keep: KeepToken::Keychain }
+                }
                 true => AccountCommand::SignInCancel,
             }));
         }
@@ -201,7 +229,11 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
     terminal.send(Command::Account(AccountCommand::WhoAmI));
     // A marketplace may lack this operation, without which only the token's own part is unknown.
     let identity = terminal.wait(|event| match event {
-        Event::Account(AccountEvent::WhoAmI(Err(problem))) if matches!(problem.status, Some(404 | 405 | 501)) => Some(Ok(None)),
+        Event::Account(AccountEvent::WhoAmI(Err(problem)))
+            if matches!(problem.status, Some(404 | 405 | 501)) =>
+        {
+            Some(Ok(None))
+        }
         Event::Account(AccountEvent::WhoAmI(result)) => Some(result.clone().map(Some)),
         _ => None,
     })?;
@@ -213,8 +245,9 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
     Ok(Exit::AllDone)
 }
 
-/// Selects the marketplace and waits for its session, signed in or not: the caller replaces or removes the token next. A token is asked
-/// for as soon as a person has seen that the file is not the one that its name suggests.
+/// Selects the marketplace and waits for its session, signed in or not: the caller replaces or removes the
+/// token next. A token is asked for as soon as a person has seen that the file is not the one that its name
+/// suggests.
 fn select_market(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
     terminal.send(Command::Account(AccountCommand::UseMarket(market)));
     let question = terminal.wait(|event| match event {
@@ -235,7 +268,8 @@ fn is_about_market(problem: &Problem) -> bool {
     matches!(problem.code, Code::MarketMoved | Code::MarketLookAlike)
 }
 
-/// `login --moved`: signs in with what is saved of the marketplace, at the addresses of its file, and says what goes where now.
+/// `login --moved`: signs in with what is saved of the marketplace, at the addresses of its file, and says
+/// what goes where now.
 fn trust_market(terminal: &Terminal, market: MarketChoice) -> Result<SignedIn, Problem> {
     terminal.send(Command::Account(AccountCommand::UseMarket(market)));
     match terminal.wait_signed_in() {
@@ -285,7 +319,10 @@ mod tests {
     #[test]
     fn a_refresh_token_may_follow_on_the_next_line() {
         assert_eq!(read("abc"), Some(("abc".to_owned(), None)));
-        assert_eq!(read("\n Bearer abc \r\n\r\n\"def\"\n\n"), Some(("abc".to_owned(), Some("def".to_owned()))));
+        assert_eq!(
+            read("\n Bearer abc \r\n\r\n\"def\"\n\n"),
+            Some(("abc".to_owned(), Some("def".to_owned())))
+        );
         assert_eq!(read("Authorization:\nBearer\nabc\n"), Some(("abc".to_owned(), None)));
     }
 

@@ -13,7 +13,8 @@ use super::terminal::Terminal;
 /// Saves a card for each product of a spreadsheet, or separators.
 ///
 /// # Errors
-/// `Sheet` or `FileUnreadable` when the spreadsheet cannot be read, `NothingFound` when it has no products, `Storage` when the file cannot be written.
+/// `Sheet` or `FileUnreadable` when the spreadsheet cannot be read, `NothingFound` when it has no products,
+/// `Storage` when the file cannot be written.
 pub fn save(terminal: &Terminal, options: &args::Cards) -> Result<Exit, Problem> {
     let mut cards = match &options.card_sheet {
         Some(sheet) => products(terminal, sheet)?,
@@ -23,10 +24,16 @@ pub fn save(terminal: &Terminal, options: &args::Cards) -> Result<Exit, Problem>
     cards.extend(std::iter::repeat_n(Card::default(), separators));
     let count = cards.len();
     let sheet = terminal.messages.card_sheet(&cards, &Currency::Unnamed);
-    terminal.send(Command::Import(ImportCommand::SaveCards { sheet, to: SaveTo::File(options.output.clone()) }));
-    let path =
-        terminal.wait(|event| if let Event::Import(ImportEvent::TableSaved(path)) = event { Some(Ok(path.clone())) } else { None })?;
-    print_line(&terminal.messages.format("cli-cards-saved", arguments!["count" => count, "path" => path.display().to_string()]));
+    terminal
+        .send(Command::Import(ImportCommand::SaveCards { sheet, to: SaveTo::File(options.output.clone()) }));
+    let path = terminal.wait(|event| {
+        if let Event::Import(ImportEvent::TableSaved(path)) = event { Some(Ok(path.clone())) } else { None }
+    })?;
+    print_line(
+        &terminal
+            .messages
+            .format("cli-cards-saved", arguments!["count" => count, "path" => path.display().to_string()]),
+    );
     Ok(Exit::AllDone)
 }
 
@@ -39,13 +46,18 @@ fn products(terminal: &Terminal, sheet: &std::path::Path) -> Result<Vec<Card>, P
         sheet: SheetRequest { source, ..SheetRequest::default() },
     }));
     let (drafts, problems) = terminal.wait(|event| match event {
-        Event::Import(ImportEvent::Planned { drafts, problems, .. }) => Some(Ok((drafts.clone(), problems.clone()))),
+        Event::Import(ImportEvent::Planned { drafts, problems, .. }) => {
+            Some(Ok((drafts.clone(), problems.clone())))
+        }
         _ => None,
     })?;
-    let cards: Vec<Card> = drafts.iter().map(|planned| Card::of(&planned.draft)).filter(|card| !card.is_separator()).collect();
+    let cards: Vec<Card> =
+        drafts.iter().map(|planned| Card::of(&planned.draft)).filter(|card| !card.is_separator()).collect();
     match problems.into_iter().next() {
         Some(problem) if cards.is_empty() => Err(problem),
-        _ if cards.is_empty() => Err(Problem::new(Code::NothingFound).with_subject(sheet.display().to_string())),
+        _ if cards.is_empty() => {
+            Err(Problem::new(Code::NothingFound).with_subject(sheet.display().to_string()))
+        }
         _ => Ok(cards),
     }
 }

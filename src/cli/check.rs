@@ -43,7 +43,12 @@ fn problem_json(problem: &Problem) -> Value {
 }
 
 fn step_json(step: &CheckResult) -> Value {
-    let fact = |fact: &Fact| (fact.name.to_owned(), json!({ "value": fact.value, "expected": fact.expected, "holds": fact.holds() }));
+    let fact = |fact: &Fact| {
+        (
+            fact.name.to_owned(),
+            json!({ "value": fact.value, "expected": fact.expected, "holds": fact.holds() }),
+        )
+    };
     json!({
         "event": "check",
         "step": step.step,
@@ -59,7 +64,11 @@ fn print_step(step: &CheckResult) {
         print_line(&format!("{} {}: {}", mark(false), step.step, problem_json(problem)));
     }
     for fact in &step.facts {
-        let expected = fact.expected.as_ref().filter(|_| !fact.holds()).map(|expected| format!(" (expected {expected})"));
+        let expected = fact
+            .expected
+            .as_ref()
+            .filter(|_| !fact.holds())
+            .map(|expected| format!(" (expected {expected})"));
         let (mark, expected) = (mark(fact.holds()), expected.unwrap_or_default());
         print_line(&printable(&format!("{mark} {}.{} = {}{expected}", step.step, fact.name, fact.value)));
     }

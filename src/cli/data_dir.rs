@@ -18,12 +18,15 @@ pub fn choose(given: Option<&Path>) -> Result<PathBuf, Problem> {
     match given {
         Some(dir) => Ok(dir.to_owned()),
         None => portable()
-            .or_else(|| directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().to_owned()))
+            .or_else(|| {
+                directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().to_owned())
+            })
             .ok_or_else(|| Problem::new(Code::Storage).with_diagnostic(Finding::NoHomeDirectory)),
     }
 }
 
-/// The default options of a worker on this data directory. A portable program leaves nothing elsewhere on the computer.
+/// The default options of a worker on this data directory. A portable program leaves nothing elsewhere on the
+/// computer.
 pub fn worker_options(data_dir: PathBuf) -> worker::Options {
     let options = worker::Options::new(data_dir);
     let lock_dir = portable().map(|dir| dir.join("turns")).or(options.lock_dir);

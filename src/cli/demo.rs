@@ -24,14 +24,20 @@ pub fn run(
     if has_display() {
         // Which renderer works is remembered for the window, too.
         return window::with_renderer(data_dir::choose(given_dir).ok().as_deref(), |attempt| {
-            run_with(language, |options, paths| window::run(attempt, options, MarketChoice::Practice, language, paths))
+            run_with(language, |options, paths| {
+                window::run(attempt, options, MarketChoice::Practice, language, paths)
+            })
         });
     }
     if !output_options.quiet {
         print_line(&messages.text("cli-demo-no-display"));
     }
     run_with(language, |options, paths| {
-        let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options })?;
+        let terminal = Terminal::start(
+            Arc::clone(messages),
+            output_options,
+            worker::Options { stop_on_signal: true, ..options },
+        )?;
         let import = args::Import { set: sample_values(), yes: true, ..args::Import::new(paths) };
         let result = import::import(&terminal, MarketChoice::Practice, &import);
         terminal.stop();
@@ -44,7 +50,9 @@ fn run_with(
     language: Option<Language>,
     demo: impl FnOnce(worker::Options, Vec<PathBuf>) -> Result<Exit, Problem>,
 ) -> Result<Exit, Problem> {
-    let failed = |error: std::io::Error| Problem::new(Code::Storage).with_subject("demo").with_quotation(error.to_string());
+    let failed = |error: std::io::Error| {
+        Problem::new(Code::Storage).with_subject("demo").with_quotation(error.to_string())
+    };
     let directory = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let folder = directory.path().join("photos");
     let shown = language.unwrap_or_else(Language::system);
@@ -56,7 +64,9 @@ fn run_with(
 }
 
 fn sample_values() -> Vec<(Field, String)> {
-    [(Field::PrimaryPrice, "250000"), (Field::Stock, "5")].map(|(field, value)| (field, value.to_owned())).to_vec()
+    [(Field::PrimaryPrice, "250000"), (Field::Stock, "5")]
+        .map(|(field, value)| (field, value.to_owned()))
+        .to_vec()
 }
 
 /// Whether a window can open. Only systems with X11 or Wayland can be without a display.

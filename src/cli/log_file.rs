@@ -103,7 +103,10 @@ mod tests {
             .map(|entry| (entry.file_name().into_string().unwrap(), entry.metadata().unwrap().len()))
             .collect();
         sizes.sort();
-        assert_eq!(sizes.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["vitrine.1.log", "vitrine.log"]);
+        assert_eq!(
+            sizes.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            ["vitrine.1.log", "vitrine.log"]
+        );
         assert!(sizes.iter().all(|(_, size)| *size > 0 && *size <= MAX_BYTES), "{sizes:?}");
     }
 

@@ -39,7 +39,8 @@ use args::{Arguments, Command, Webhook};
 use terminal::{OutputOptions, Terminal};
 use vitrine_domain::{Exit, Problem};
 
-/// The packages and fonts in the program, with the texts of their licenses. `tests/house/supply_chain` keeps it current.
+/// The packages and fonts in the program, with the texts of their licenses. `tests/house/supply_chain` keeps
+/// it current.
 const LICENSES: &str = include_str!("../../assets/licenses.txt");
 
 /// Whether to use color in everything that is printed.
@@ -53,7 +54,9 @@ fn color_choice(given: &[OsString]) -> anstream::ColorChoice {
 
 /// The whole program: parses the command line, runs the command, and returns its exit status.
 pub fn main() -> i32 {
-    if let Some(served) = std::env::args_os().nth(1).and_then(|argument| sheet_reader::serve(&argument, printing::pipe())) {
+    if let Some(served) =
+        std::env::args_os().nth(1).and_then(|argument| sheet_reader::serve(&argument, printing::pipe()))
+    {
         return i32::from(served.is_err());
     }
     program() as i32
@@ -82,8 +85,8 @@ fn program() -> Exit {
     run(arguments, requested, &messages).unwrap_or_else(report)
 }
 
-/// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given; and those of the window, which nobody
-/// may have started from a terminal, into a file in `folder`.
+/// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given; and those of
+/// the window, which nobody may have started from a terminal, into a file in `folder`.
 fn start_log(verbose: u8, folder: Option<PathBuf>) {
     let level = match verbose {
         0 => None,
@@ -92,7 +95,8 @@ fn start_log(verbose: u8, folder: Option<PathBuf>) {
         _ => Some("vitrine=trace"),
     };
     let filter = EnvFilter::try_from_env("VITRINE_LOG").ok().or_else(|| level.map(EnvFilter::new));
-    let printed = filter.map(|filter| fmt::layer().with_ansi(false).with_writer(printing::errors).with_filter(filter));
+    let printed =
+        filter.map(|filter| fmt::layer().with_ansi(false).with_writer(printing::errors).with_filter(filter));
     let saved = folder.map(|folder| {
         let file = fmt::layer().with_ansi(false).with_writer(log_file::LogFile::new(folder));
         file.with_filter(EnvFilter::new("warn,vitrine=info"))
@@ -107,7 +111,13 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let command = match command {
         Some(Command::Sandbox(options)) => return sandbox::run(&options, data_dir.as_deref()),
         Some(Command::Webhook(Webhook::Listen(options))) => {
-            return webhook::listen::run(messages, output_options, data_dir::choose(data_dir.as_deref())?, &market, &options);
+            return webhook::listen::run(
+                messages,
+                output_options,
+                data_dir::choose(data_dir.as_deref())?,
+                &market,
+                &options,
+            );
         }
         Some(Command::Demo) => return demo::run(messages, output_options, data_dir.as_deref(), language),
         Some(Command::Completions { shell }) => return Ok(print_text(&completions(messages, shell))),
@@ -119,7 +129,9 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let mut options = worker_options(data_dir.clone());
     options.practice.persian = language.unwrap_or_else(Language::system) == Language::Persian;
     let Some(command) = command else {
-        return window::with_renderer(Some(&data_dir), |attempt| window::run(attempt, options, market, language, paths));
+        return window::with_renderer(Some(&data_dir), |attempt| {
+            window::run(attempt, options, market, language, paths)
+        });
     };
     // Read before the worker starts, which handles Ctrl-C itself.
     let token = match &command {
@@ -128,18 +140,26 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     };
     let works_offline = matches!(&command, Command::Products(args::Products { saved: true, .. }));
     let options = worker::Options { stop_on_signal: true, works_offline, ..options };
-    let terminal = Terminal::start(Arc::clone(messages), output_options, options).inspect_err(|problem| match &command {
-        Command::Import(args::Import { json: true, .. }) | Command::Resume(args::Resume { json: true, .. }) => {
-            import::print_failure(messages, problem, 0);
-        }
-        Command::Edit(args::Edit { json: true, dry_run: false, .. }) => edit::print_failure(messages, problem),
-        _ => {}
-    })?;
+    let terminal =
+        Terminal::start(Arc::clone(messages), output_options, options).inspect_err(
+            |problem| match &command {
+                Command::Import(args::Import { json: true, .. })
+                | Command::Resume(args::Resume { json: true, .. }) => {
+                    import::print_failure(messages, problem, 0);
+                }
+                Command::Edit(args::Edit { json: true, dry_run: false, .. }) => {
+                    edit::print_failure(messages, problem)
+                }
+                _ => {}
+            },
+        )?;
     let result = match &command {
-        Command::Import(options) if options.from_phone => import::receive_from_phone(&terminal).and_then(|folders| {
-            let paths = options.paths.iter().cloned().chain(folders).collect();
-            import::import(&terminal, market, &args::Import { paths, ..options.clone() })
-        }),
+        Command::Import(options) if options.from_phone => {
+            import::receive_from_phone(&terminal).and_then(|folders| {
+                let paths = options.paths.iter().cloned().chain(folders).collect();
+                import::import(&terminal, market, &args::Import { paths, ..options.clone() })
+            })
+        }
         Command::Login(login) => account::login(&terminal, market, login, token),
         Command::Logout => account::logout(&terminal, market),
         Command::Whoami { json } => account::whoami(&terminal, market, *json),
@@ -152,7 +172,11 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Cards(options) => cards::save(&terminal, options),
         Command::SheetTemplate { output } => report::save_template(&terminal, output),
         Command::Webhook(command) => webhook::run(&terminal, market, command),
-        Command::Demo | Command::Sandbox(_) | Command::Completions { .. } | Command::Licenses | Command::Man => Ok(Exit::AllDone),
+        Command::Demo
+        | Command::Sandbox(_)
+        | Command::Completions { .. }
+        | Command::Licenses
+        | Command::Man => Ok(Exit::AllDone),
     };
     terminal.stop();
     result

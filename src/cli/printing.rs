@@ -1,5 +1,5 @@
-//! All that is printed goes through here: no text can make a terminal do anything but show it. clippy.toml keeps every other
-//! way of printing out of the program.
+//! All that is printed goes through here: no text can make a terminal do anything but show it. clippy.toml
+//! keeps every other way of printing out of the program.
 
 #![expect(clippy::disallowed_methods, reason = "this is the one place that writes to the terminal")]
 
@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use vitrine_domain::foreign_text::{printable_json, printable_lines};
 
-/// The styles of this program's own text, and of the code that a phone scans. No other sequence reaches a terminal.
+/// The styles of this program's own text, and of the code that a phone scans. No other sequence reaches a
+/// terminal.
 const STYLES: [&str; 5] = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[4m", "\u{1b}[31m", "\u{1b}[97;40m"];
 
 /// Prints a result. A closed pipe is not an error.
@@ -37,7 +38,10 @@ pub fn print_json(value: &Value) {
 
 /// Prints each object as one line, all of them with one write. A closed pipe is not an error.
 pub fn print_json_lines(values: impl IntoIterator<Item: Borrow<Value>>) {
-    let lines: String = values.into_iter().map(|value| printable_json(&value.borrow().to_string()).into_owned() + "\n").collect();
+    let lines: String = values
+        .into_iter()
+        .map(|value| printable_json(&value.borrow().to_string()).into_owned() + "\n")
+        .collect();
     let mut out = io::stdout().lock();
     let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
 }
@@ -90,7 +94,8 @@ impl<W: Write> Write for Printed<W> {
     }
 }
 
-/// What a panic says is printed like everything else: it may quote a name. Backtraces need `RUST_BACKTRACE`, as usual.
+/// What a panic says is printed like everything else: it may quote a name. Backtraces need `RUST_BACKTRACE`,
+/// as usual.
 pub fn print_panics() {
     std::panic::set_hook(Box::new(|failure| {
         print_error_line(&failure.to_string());

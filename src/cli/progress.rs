@@ -13,7 +13,9 @@ impl Bar {
     /// A bar, or none.
     pub fn new(is_shown: bool) -> Self {
         let bar = if is_shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        bar.set_style(ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(
+            ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
         Self(bar)
     }
 

@@ -35,7 +35,9 @@ pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem
 /// `Storage` when the file cannot be written.
 pub fn save_template(terminal: &Terminal, output: &Path) -> Result<Exit, Problem> {
     let path = write(terminal, terminal.messages.sheet_template(&Currency::Unnamed), output)?;
-    print_line(&terminal.messages.format("cli-sheet-template-saved", args!["path" => path.display().to_string()]));
+    print_line(
+        &terminal.messages.format("cli-sheet-template-saved", args!["path" => path.display().to_string()]),
+    );
     Ok(Exit::AllDone)
 }
 
@@ -45,10 +47,17 @@ pub fn save_template(terminal: &Terminal, output: &Path) -> Result<Exit, Problem
 /// `Sheet` when the sheet cannot be read any more, `Storage` when the file cannot be written.
 pub fn save_sheet_results(terminal: &Terminal, sheet: ImportedSheet, output: &Path) -> Result<(), Problem> {
     terminal.send(Command::Import(ImportCommand::SheetResults(Box::new(sheet))));
-    let results = terminal
-        .wait(|event| if let Event::Import(ImportEvent::SheetResults(results)) = event { Some(Ok((**results).clone())) } else { None })?;
+    let results = terminal.wait(|event| {
+        if let Event::Import(ImportEvent::SheetResults(results)) = event {
+            Some(Ok((**results).clone()))
+        } else {
+            None
+        }
+    })?;
     let path = write(terminal, terminal.messages.sheet_results(&results), output)?;
-    terminal.print_notice(&terminal.messages.format("cli-results-saved", args!["path" => path.display().to_string()]));
+    terminal.print_notice(
+        &terminal.messages.format("cli-results-saved", args!["path" => path.display().to_string()]),
+    );
     Ok(())
 }
 
@@ -64,7 +73,11 @@ fn write(terminal: &Terminal, table: Table, output: &Path) -> Result<PathBuf, Pr
     }
 }
 
-fn read(terminal: &Terminal, run: Option<RunId>, kind: ReportKind) -> Result<(Vec<ReportRow>, Currency), Problem> {
+fn read(
+    terminal: &Terminal,
+    run: Option<RunId>,
+    kind: ReportKind,
+) -> Result<(Vec<ReportRow>, Currency), Problem> {
     terminal.send(Command::Import(ImportCommand::Report { run, kind }));
     loop {
         match terminal.next() {

@@ -16,18 +16,23 @@ use vitrine_sandbox::{Categories, Dialect, Faults, Sandbox};
 /// A longer file of faults was not written by a person.
 const MAX_FAULTS_BYTES: u64 = 1 << 20;
 
-/// Serves until Ctrl-C. Prints a market file to standard output, with the practice token in a comment: its own, or the given
-/// one with its own addresses, so that a file can be tried without the marketplace that it is for.
+/// Serves until Ctrl-C. Prints a market file to standard output, with the practice token in a comment: its
+/// own, or the given one with its own addresses, so that a file can be tried without the marketplace that it
+/// is for.
 ///
 /// # Errors
-/// `MarketFile` when the market file or the file of faults cannot be used, `PortTaken` when the port cannot be.
+/// `MarketFile` when the market file or the file of faults cannot be used, `PortTaken` when the port cannot
+/// be.
 pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Problem> {
     let stand_in = options.stand_in_for.as_ref().map(|given| StandIn::read(given, data_dir)).transpose()?;
     let mut faults = match &options.faults {
         None => Faults::default(),
         Some(path) => {
-            let unusable = |said: String| Problem::new(Code::MarketFile).with_subject(path.display().to_string()).with_quotation(said);
-            let text = files::read_text(path, MAX_FAULTS_BYTES).map_err(|error| unusable(error.to_string()))?;
+            let unusable = |said: String| {
+                Problem::new(Code::MarketFile).with_subject(path.display().to_string()).with_quotation(said)
+            };
+            let text =
+                files::read_text(path, MAX_FAULTS_BYTES).map_err(|error| unusable(error.to_string()))?;
             Faults::from_toml(&text).map_err(|error| unusable(error.to_string()))?
         }
     };
@@ -37,8 +42,12 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         None => {}
     }
     let layout: vitrine_sandbox::Layout = options.layout.into();
-    let mut options =
-        vitrine_sandbox::Options { port: options.port, initial_products: options.products, faults, ..vitrine_sandbox::Options::default() };
+    let mut options = vitrine_sandbox::Options {
+        port: options.port,
+        initial_products: options.products,
+        faults,
+        ..vitrine_sandbox::Options::default()
+    };
     if let Some(stand_in) = &stand_in {
         stand_in.configure(&mut options);
     }
@@ -53,7 +62,8 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         // The secret is needed by some sign-in methods.
         let (token, client) = (shop.token(), shop.client());
         let secrets = [("token", token.expose_secret()), ("client secret", client.secret.expose_secret())];
-        let secrets: String = secrets.iter().map(|(name, secret)| format!("# Practice {name}: {secret}\n")).collect();
+        let secrets: String =
+            secrets.iter().map(|(name, secret)| format!("# Practice {name}: {secret}\n")).collect();
         print_line(&format!("{secrets}{}", market_file.trim_end()));
         let _ = tokio::signal::ctrl_c().await;
         shop.shutdown().await;
@@ -75,7 +85,11 @@ impl StandIn {
         let source = given.display().to_string();
         let is_known = READY_MADE.iter().any(|ready_made| given.as_os_str() == ready_made.key);
         let dialect = if is_known { Dialect::PUBLIC } else { Dialect::CONTRACT };
-        Ok(Self { file: MarketDraft::read(&text, &source)?, profile: Profile::parse(&text, &source)?, dialect })
+        Ok(Self {
+            file: MarketDraft::read(&text, &source)?,
+            profile: Profile::parse(&text, &source)?,
+            dialect,
+        })
     }
 
     /// Makes the practice shop behave as the file expects.
@@ -91,10 +105,13 @@ impl StandIn {
         }
     }
 
-    /// The file with the addresses and the app of the practice shop, in this layout where the file is in another.
+    /// The file with the addresses and the app of the practice shop, in this layout where the file is in
+    /// another.
     fn at(mut self, shop: &Sandbox, layout: vitrine_sandbox::Layout) -> Result<String, Problem> {
         let own = MarketDraft::read(&shop.market_file(), vitrine_sandbox::MARKET_NAME)?;
-        for key in MarketKey::ALL.into_iter().filter(|key| !matches!(key, MarketKey::Name | MarketKey::Scopes)) {
+        for key in
+            MarketKey::ALL.into_iter().filter(|key| !matches!(key, MarketKey::Name | MarketKey::Scopes))
+        {
             own.text(key).clone_into(self.file.text_mut(key));
         }
         let written = self.file.to_toml();

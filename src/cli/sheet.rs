@@ -22,7 +22,8 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
     let units = understood.units.iter().map(|(unit, place)| json!({ "unit": unit, "place": place.name() }));
     let conflict = |conflict: &CellConflict| json!({ "name": conflict.name, "field": conflict.field.name(), "earlier": conflict.earlier, "later": conflict.later });
     let conflicts = overview.conflicts.iter().filter(|_| overview.has_open_conflicts()).map(conflict);
-    let named = |column: &SheetColumn| json!({ "heading": column.heading, "example": column.examples.first() });
+    let named =
+        |column: &SheetColumn| json!({ "heading": column.heading, "example": column.examples.first() });
     let question = overview.may_name_photos().map(named);
     json!({
         "event": "sheet",

@@ -35,7 +35,9 @@ pub struct SignedIn {
 impl SignedIn {
     /// The session of an event that begins one.
     pub fn of(event: &Event) -> Option<Self> {
-        let Event::Session(Session::SignedIn { market, account, currency, rules, .. }) = event else { return None };
+        let Event::Session(Session::SignedIn { market, account, currency, rules, .. }) = event else {
+            return None;
+        };
         let (account, currency, rules) = (Arc::clone(account), currency.clone(), Arc::clone(rules));
         Some(Self { market: market.clone(), account, currency, rules })
     }
@@ -80,7 +82,11 @@ impl Terminal {
     ///
     /// # Errors
     /// The problem that kept the worker from starting, such as a data directory in use.
-    pub fn start(messages: Arc<Messages>, output_options: OutputOptions, options: worker::Options) -> Result<Self, Problem> {
+    pub fn start(
+        messages: Arc<Messages>,
+        output_options: OutputOptions,
+        options: worker::Options,
+    ) -> Result<Self, Problem> {
         let (handle, events) = worker::start(options, || {})?;
         Ok(Self { messages, output_options, handle, events })
     }
@@ -105,12 +111,15 @@ impl Terminal {
         event
     }
 
-    /// Waits until `answer` returns a result for an event. A problem, the end of the session or of the worker ends the wait
-    /// as well, so no command waits forever.
+    /// Waits until `answer` returns a result for an event. A problem, the end of the session or of the worker
+    /// ends the wait as well, so no command waits forever.
     ///
     /// # Errors
     /// The error of the answer, else the problem that ended the wait.
-    pub fn wait<T>(&self, mut answer: impl FnMut(&Event) -> Option<Result<T, Problem>>) -> Result<T, Problem> {
+    pub fn wait<T>(
+        &self,
+        mut answer: impl FnMut(&Event) -> Option<Result<T, Problem>>,
+    ) -> Result<T, Problem> {
         loop {
             let event = self.next();
             if let Some(answered) = answer(&event) {
@@ -157,7 +166,8 @@ impl Terminal {
     pub fn wait_signed_in(&self) -> Result<SignedIn, Problem> {
         self.wait(|event| match SignedIn::of(event) {
             Some(signed_in) => Some(Ok(signed_in)),
-            None => failed_sign_in(event).map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
+            None => failed_sign_in(event)
+                .map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
         })
     }
 
@@ -173,7 +183,8 @@ impl Terminal {
         !json && !self.output_options.quiet && !self.output_options.no_progress && shows_errors()
     }
 
-    /// Prints a question to standard error and reads a line. Returns whether it means yes, in either language.
+    /// Prints a question to standard error and reads a line. Returns whether it means yes, in either
+    /// language.
     ///
     /// # Errors
     /// `Cancelled` when the program is stopped first: Ctrl-C does not interrupt reading a line.
@@ -193,7 +204,9 @@ impl Terminal {
                 Err(TryRecvError::Empty) => {}
             }
             match self.events.recv_timeout(ANSWER_POLL_INTERVAL) {
-                Ok(Event::Stopped) | Err(RecvTimeoutError::Disconnected) => return Err(Problem::new(Code::Cancelled)),
+                Ok(Event::Stopped) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Problem::new(Code::Cancelled));
+                }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -215,11 +228,12 @@ impl Terminal {
     }
 }
 
-/// The outcome of a sign-in that did not succeed, with its problem if there is one. When an additional sign-in ends so, the
-/// account that was signed in before stays signed in.
+/// The outcome of a sign-in that did not succeed, with its problem if there is one. When an additional
+/// sign-in ends so, the account that was signed in before stays signed in.
 pub fn failed_sign_in(event: &Event) -> Option<Option<Problem>> {
     match event {
-        Event::Session(Session::SignedOut { problem, .. }) | Event::Account(AccountEvent::SignInEnded(problem)) => Some(problem.clone()),
+        Event::Session(Session::SignedOut { problem, .. })
+        | Event::Account(AccountEvent::SignInEnded(problem)) => Some(problem.clone()),
         _ => None,
     }
 }
@@ -242,7 +256,12 @@ fn print_problem(messages: &Messages, problem: &Problem, words: &ProblemText) ->
         Advice::TokenInEnvironment => Some("cli-token-in-environment"),
         Advice::TrustMarket => Some("cli-market-moved"),
         Advice::RenameMarket => Some("cli-market-look-alike"),
-        Advice::Words | Advice::OtherValue | Advice::Retry | Advice::PasteAddress | Advice::EditMarket | Advice::SignInAgain => None,
+        Advice::Words
+        | Advice::OtherValue
+        | Advice::Retry
+        | Advice::PasteAddress
+        | Advice::EditMarket
+        | Advice::SignInAgain => None,
     };
     if let Some(more) = more {
         lines.push(format!("  {}", messages.text(more)));
@@ -257,7 +276,10 @@ pub fn print_words(words: &ProblemText) {
 }
 
 fn lines_of(words: &ProblemText) -> String {
-    let more = [&words.cause, &words.remedy].into_iter().filter(|line| !line.is_empty()).map(|line| format!("\n  {line}"));
+    let more = [&words.cause, &words.remedy]
+        .into_iter()
+        .filter(|line| !line.is_empty())
+        .map(|line| format!("\n  {line}"));
     [format!("{} {}", error_prefix(), words.title)].into_iter().chain(more).collect()
 }
 
@@ -288,11 +310,19 @@ mod tests {
 
     #[test]
     fn the_practice_shop_is_named_in_the_language_of_the_user() {
-        let vendor = Vendor { id: VendorId::from(501), identifier: None, title: Some("Practice shop".to_owned()) };
-        let account = Account { id: UserId::from(1), hash_id: None, username: None, name: None, vendor: Some(vendor) };
-        let practice =
-            SignedIn { market: "Practice shop".to_owned(), account: Arc::new(account), currency: Currency::Unnamed, rules: Arc::default() };
-        for (language, expected) in [(Language::English, "“Practice shop”"), (Language::Persian, "«غرفهٔ تمرینی»")] {
+        let vendor =
+            Vendor { id: VendorId::from(501), identifier: None, title: Some("Practice shop".to_owned()) };
+        let account =
+            Account { id: UserId::from(1), hash_id: None, username: None, name: None, vendor: Some(vendor) };
+        let practice = SignedIn {
+            market: "Practice shop".to_owned(),
+            account: Arc::new(account),
+            currency: Currency::Unnamed,
+            rules: Arc::default(),
+        };
+        for (language, expected) in
+            [(Language::English, "“Practice shop”"), (Language::Persian, "«غرفهٔ تمرینی»")]
+        {
             assert_eq!(practice.shop(&Messages::for_terminal(language)).as_deref(), Some(expected));
         }
     }

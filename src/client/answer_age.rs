@@ -1,7 +1,7 @@
 //! How old an answer was when it arrived, as its headers say.
 //!
-//! A cache that keeps to the rules states the age (RFC 9111). One that does not keeps the date of the original answer, which the server's
-//! later answers show to be old.
+//! A cache that keeps to the rules states the age (RFC 9111). One that does not keeps the date of the
+//! original answer, which the server's later answers show to be old.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,8 @@ use vitrine_core::market::errors::http_date;
 
 /// Dates are in whole seconds, and answers take a while.
 const TOLERANCE: Duration = Duration::from_secs(3);
-/// A date that is older than this belongs to a clock that is wrong, as those of several servers of one name may be.
+/// A date that is older than this belongs to a clock that is wrong, as those of several servers of one name
+/// may be.
 const MAX_DATE_AGE: Duration = Duration::from_secs(600);
 
 /// The newest date that each server has sent, and when.
@@ -26,8 +27,10 @@ impl Clocks {
     /// The age of an answer with these headers, which arrives at `now`.
     pub fn age(&self, url: &Url, headers: &HeaderMap, now: Instant) -> Duration {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-        let stated = text(AGE).and_then(|age| age.trim().parse().ok()).map(Duration::from_secs).unwrap_or_default();
-        let dated = text(DATE).and_then(http_date).map(|date| self.age_by_date(url, date, now)).unwrap_or_default();
+        let stated =
+            text(AGE).and_then(|age| age.trim().parse().ok()).map(Duration::from_secs).unwrap_or_default();
+        let dated =
+            text(DATE).and_then(http_date).map(|date| self.age_by_date(url, date, now)).unwrap_or_default();
         stated.max(dated)
     }
 
@@ -56,8 +59,9 @@ mod tests {
     fn a_kept_answer_is_as_old_as_it_says_or_as_its_date_shows() {
         let (clocks, began) = (Clocks::default(), Instant::now());
         let url = Url::parse("https://market.example/v1/products").unwrap();
-        let age =
-            |after: u64, pairs: &[(&'static str, &str)]| clocks.age(&url, &headers(pairs), began + Duration::from_secs(after)).as_secs();
+        let age = |after: u64, pairs: &[(&'static str, &str)]| {
+            clocks.age(&url, &headers(pairs), began + Duration::from_secs(after)).as_secs()
+        };
         assert_eq!(age(0, &[]), 0);
         assert_eq!(age(0, &[("age", "60")]), 60);
         assert_eq!(age(0, &[("date", "Thu, 26 Nov 2026 10:00:00 GMT")]), 0, "the first answer");

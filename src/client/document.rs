@@ -9,10 +9,12 @@ use vitrine_domain::{Code, Problem};
 /// The maximum size of a document, in bytes.
 const MAX_BYTES: usize = 512 * 1024;
 
-/// Reads a document with one request that carries no credentials. Redirects to another server are not followed.
+/// Reads a document with one request that carries no credentials. Redirects to another server are not
+/// followed.
 ///
 /// # Errors
-/// Why there is no document; `UnexpectedAnswer` with the status if the server answered with another one than 200.
+/// Why there is no document; `UnexpectedAnswer` with the status if the server answered with another one than
+/// 200.
 pub async fn read_document(address: Url, timeouts: Timeouts) -> Result<Vec<u8>, Problem> {
     let request = Request {
         method: Method::GET,

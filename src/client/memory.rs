@@ -1,6 +1,7 @@
 //! Replaces the network in tests: a function decides what happens to each request.
 //!
-//! Everything else is production code: [`transport`](super::transport) builds requests, reads answers and makes problems.
+//! Everything else is production code: [`transport`](super::transport) builds requests, reads answers and
+//! makes problems.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -24,7 +25,9 @@ pub enum RequestFailure {
     Broken,
 }
 
-type Exchange = dyn Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Result<Response<Vec<u8>>, RequestFailure>> + Send>> + Send + Sync;
+type Exchange = dyn Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Result<Response<Vec<u8>>, RequestFailure>> + Send>>
+    + Send
+    + Sync;
 
 /// A connection that a test answers.
 #[derive(Clone)]
@@ -72,9 +75,11 @@ impl TestConnection {
     /// Sends a request as `reqwest` does, subject to the request's own timeout.
     pub async fn send(&self, builder: RequestBuilder, url: &Url) -> Result<reqwest::Response, Problem> {
         let lost = |code| Problem::new(code).with_subject(display_host(url)).with_quotation("in memory");
-        let request = builder.build().map_err(|error| lost(Code::Internal).with_quotation(error.to_string()))?;
+        let request =
+            builder.build().map_err(|error| lost(Code::Internal).with_quotation(error.to_string()))?;
         let limit = request.timeout().copied();
-        let request = Request::try_from(request).map_err(|error| lost(Code::Internal).with_quotation(error.to_string()))?;
+        let request = Request::try_from(request)
+            .map_err(|error| lost(Code::Internal).with_quotation(error.to_string()))?;
         let exchange = (self.0)(request);
         let answered = match limit {
             Some(limit) => tokio::time::timeout(limit, exchange).await.map_err(|_| lost(Code::TimedOut))?,
@@ -84,10 +89,15 @@ impl TestConnection {
             RequestFailure::Unreachable => lost(Code::Unreachable),
             RequestFailure::Broken => lost(Code::ConnectionLost),
         })?;
-        let announced = response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        let announced = response
+            .headers()
+            .get(CONTENT_LENGTH)
+            .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let cut_short = announced.is_some_and(|length| response.body().len() < length);
         match response.status().is_success() {
-            true if cut_short => Err(Problem { status: Some(response.status().as_u16()), ..lost(Code::ConnectionLost) }),
+            true if cut_short => {
+                Err(Problem { status: Some(response.status().as_u16()), ..lost(Code::ConnectionLost) })
+            }
             _ if cut_short => Ok(response.map(|_| Vec::new()).into()),
             _ => Ok(response.into()),
         }

@@ -1,5 +1,6 @@
-//! The marketplace client: one typed call per operation of the contract, a check of the addresses in a market file, and reading
-//! other documents. A call is one request; retrying, waiting and storing are up to the worker and the engine.
+//! The marketplace client: one typed call per operation of the contract, a check of the addresses in a market
+//! file, and reading other documents. A call is one request; retrying, waiting and storing are up to the
+//! worker and the engine.
 
 mod answer_age;
 mod document;

@@ -10,7 +10,9 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
+use super::transport::{
+    Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form,
+};
 use vitrine_core::market::PageRequest;
 use vitrine_core::market::config::address::MissingKey;
 use vitrine_core::market::config::{ListedPrice, Profile};
@@ -18,7 +20,10 @@ use vitrine_core::market::errors::{Context, Refusal};
 use vitrine_core::market::wire::wrapper;
 use vitrine_core::market::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
 use vitrine_domain::category::{AttributeGroup, CategoryTree};
-use vitrine_domain::{Account, BatchItem, Code, Draft, FileId, Problem, Product, ProductChange, ProductId, ProductState, Scope, VendorId};
+use vitrine_domain::{
+    Account, BatchItem, Code, Draft, FileId, Problem, Product, ProductChange, ProductId, ProductState, Scope,
+    VendorId,
+};
 
 /// An answer that is older than this does not tell what a product has now.
 const MAX_STATE_AGE: Duration = Duration::from_secs(1);
@@ -59,7 +64,12 @@ impl Client {
     }
 
     /// Operation 1: the address of the consent page. `challenge` is an S256 code challenge (RFC 7636).
-    pub fn authorize_url(&self, state: &str, challenge: Option<&str>, scopes: &[Scope]) -> Result<Url, Problem> {
+    pub fn authorize_url(
+        &self,
+        state: &str,
+        challenge: Option<&str>,
+        scopes: &[Scope],
+    ) -> Result<Url, Problem> {
         let mut url = self.require_key(self.profile.addresses.sso.clone().ok_or(MissingKey("sso_url")))?;
         url.query_pairs_mut()
             .append_pair("client_id", self.client_id()?)
@@ -67,7 +77,9 @@ impl Client {
             .append_pair("redirect_uri", self.redirect_uri()?)
             .append_pair("state", state);
         if let Some(challenge) = challenge {
-            url.query_pairs_mut().append_pair("code_challenge", challenge).append_pair("code_challenge_method", "S256");
+            url.query_pairs_mut()
+                .append_pair("code_challenge", challenge)
+                .append_pair("code_challenge_method", "S256");
         }
         // Only form parsers read `+` as a space; `%20` is unambiguous.
         let query = url.query().unwrap_or_default().replace('+', "%20");
@@ -80,17 +92,19 @@ impl Client {
         let body = json!({"error": error, "error_description": description.unwrap_or(error)}).to_string();
         let redirect_uri = self.profile.oauth.redirect_uri.as_deref();
         let context = Context { redirect_uri, scope: Some(scope_list(scopes)), sign_in: true, photo: false };
-        let problem = Refusal { status: 400, retry_after: None, is_html: false, body: body.as_bytes() }.problem(&context, &[]);
+        let problem = Refusal { status: 400, retry_after: None, is_html: false, body: body.as_bytes() }
+            .problem(&context, &[]);
         Problem { status: None, ..problem }
     }
 
-    /// Recognises an error in the address of a consent page that did not redirect back: the return address, the client or a
-    /// scope was refused (contract section 7). `None` for any other address.
+    /// Recognises an error in the address of a consent page that did not redirect back: the return address,
+    /// the client or a scope was refused (contract section 7). `None` for any other address.
     pub fn consent_page_error(&self, address: &str, scopes: &[Scope]) -> Option<Problem> {
         let url = Url::parse(address.trim()).ok()?;
         let said: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
         // Errors may also be in the path or the fragment.
-        let all: Vec<&str> = said.values().map(String::as_str).chain([url.path()]).chain(url.fragment()).collect();
+        let all: Vec<&str> =
+            said.values().map(String::as_str).chain([url.path()]).chain(url.fragment()).collect();
         let body = json!({"error": said.get("error"), "message": all.join(" "), "said": said}).to_string();
         let context = Context {
             redirect_uri: self.profile.oauth.redirect_uri.as_deref(),
@@ -98,34 +112,54 @@ impl Client {
             sign_in: true,
             photo: false,
         };
-        let problem = Refusal { status: 400, retry_after: None, is_html: false, body: body.as_bytes() }.problem(&context, &[]);
-        let is_known = matches!(problem.code, Code::RedirectUriMismatch | Code::InvalidClient | Code::InvalidScope);
+        let problem = Refusal { status: 400, retry_after: None, is_html: false, body: body.as_bytes() }
+            .problem(&context, &[]);
+        let is_known =
+            matches!(problem.code, Code::RedirectUriMismatch | Code::InvalidClient | Code::InvalidScope);
         is_known.then_some(Problem { status: None, said: None, field: None, ..problem })
     }
 
-    /// Operation 2: exchanges an authorization code. With an `exchange_url` in the market file it is sent there, and that
-    /// server adds the client secret.
-    pub async fn exchange_code(&self, code: &str, verifier: Option<&str>, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
+    /// Operation 2: exchanges an authorization code. With an `exchange_url` in the market file it is sent
+    /// there, and that server adds the client secret.
+    pub async fn exchange_code(
+        &self,
+        code: &str,
+        verifier: Option<&str>,
+        client_secret: Option<&SecretString>,
+    ) -> Result<Tokens, Problem> {
         let redirect_uri = self.redirect_uri()?;
-        let mut fields = json!({"grant_type": "authorization_code", "redirect_uri": redirect_uri, "code": code});
+        let mut fields =
+            json!({"grant_type": "authorization_code", "redirect_uri": redirect_uri, "code": code});
         if let Some(verifier) = verifier {
             fields["code_verifier"] = verifier.into();
         }
         let secrets: Vec<&str> = [Some(code), verifier].into_iter().flatten().collect();
-        let context =
-            Context { redirect_uri: Some(redirect_uri), scope: Some(scope_list(&self.profile.oauth.scopes)), sign_in: true, photo: false };
+        let context = Context {
+            redirect_uri: Some(redirect_uri),
+            scope: Some(scope_list(&self.profile.oauth.scopes)),
+            sign_in: true,
+            photo: false,
+        };
         self.user_grant(fields, client_secret, &secrets, context).await
     }
 
     /// Exchanges a refresh token for a new access token, as public SDKs do; the contract does not define it.
-    pub async fn refresh(&self, refresh: &SecretString, client_secret: Option<&SecretString>) -> Result<Tokens, Problem> {
+    pub async fn refresh(
+        &self,
+        refresh: &SecretString,
+        client_secret: Option<&SecretString>,
+    ) -> Result<Tokens, Problem> {
         let fields = json!({"grant_type": "refresh_token", "refresh_token": refresh.expose_secret()});
         let context = Context { sign_in: true, ..Context::default() };
         self.user_grant(fields, client_secret, &[refresh.expose_secret()], context).await
     }
 
     /// Operation 3, with the scope `*`.
-    pub async fn client_credentials(&self, client_id: &str, client_secret: &SecretString) -> Result<Tokens, Problem> {
+    pub async fn client_credentials(
+        &self,
+        client_id: &str,
+        client_secret: &SecretString,
+    ) -> Result<Tokens, Problem> {
         let secret = client_secret.expose_secret();
         let fields = json!({"grant_type": "client_credentials", "client_id": client_id, "client_secret": secret, "scope": "*"});
         let context = Context { sign_in: true, scope: Some("*".to_owned()), ..Context::default() };
@@ -140,11 +174,13 @@ impl Client {
 
     /// Operation 5: the account and its shop.
     pub async fn current_user(&self, token: &SecretString) -> Result<Account, Problem> {
-        let request = self.get(self.require_key(self.profile.addresses.current_user(self.profile.layout))?, token);
+        let request =
+            self.get(self.require_key(self.profile.addresses.current_user(self.profile.layout))?, token);
         self.call(&request, &Context::default(), &[], |body| wire::account(&wire::json(body)?)).await
     }
 
-    /// Operation 6, for a product photo. `on_sent` receives the number of bytes written to the connection so far.
+    /// Operation 6, for a product photo. `on_sent` receives the number of bytes written to the connection so
+    /// far.
     pub async fn upload(
         &self,
         token: &SecretString,
@@ -165,7 +201,8 @@ impl Client {
         self.timeouts.create
     }
 
-    /// Operation 7: creates a product. The first of `photos` is the cover. `None` fields of the draft are not sent.
+    /// Operation 7: creates a product. The first of `photos` is the cover. `None` fields of the draft are not
+    /// sent.
     pub async fn create_product(
         &self,
         token: &SecretString,
@@ -177,13 +214,23 @@ impl Client {
         let request = Request {
             body: json_body(&payload),
             timeout: self.timeouts.create.max(self.timeouts.late_answer),
-            ..self.post(self.require_key(self.profile.addresses.create_product(self.profile.layout, vendor))?, token)
+            ..self.post(
+                self.require_key(self.profile.addresses.create_product(self.profile.layout, vendor))?,
+                token,
+            )
         };
-        self.call_aged(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::creation).await.map(|(creation, _)| creation)
+        self.call_aged(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::creation)
+            .await
+            .map(|(creation, _)| creation)
     }
 
     /// Operation 8: one page of products; see [`Listing`](vitrine_core::market::Listing).
-    pub async fn list_products(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<ProductPage, Problem> {
+    pub async fn list_products(
+        &self,
+        token: &SecretString,
+        vendor: &VendorId,
+        page: &PageRequest,
+    ) -> Result<ProductPage, Problem> {
         let mut url = self.require_key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
         if !page.query.is_empty() {
             url.query_pairs_mut().extend_pairs(&page.query);
@@ -194,9 +241,14 @@ impl Client {
         Ok(ProductPage { age, ..page })
     }
 
-    /// The products of a page of the list, with their values that can be changed. None, if a cache has kept the answer: it does not
-    /// tell how they are now.
-    pub async fn list_states(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<Vec<ProductState>, Problem> {
+    /// The products of a page of the list, with their values that can be changed. None, if a cache has kept
+    /// the answer: it does not tell how they are now.
+    pub async fn list_states(
+        &self,
+        token: &SecretString,
+        vendor: &VendorId,
+        page: &PageRequest,
+    ) -> Result<Vec<ProductState>, Problem> {
         let mut url = self.require_key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
         url.query_pairs_mut().extend_pairs(&page.query);
         let is_own = self.profile.edit.as_ref().is_some_and(|edit| edit.listed_price == ListedPrice::Own);
@@ -204,7 +256,8 @@ impl Client {
         let prefer = self.prefer().filter(|_| !is_own);
         let request = Request { timeout: self.timeouts.list, prefer, ..self.get(url, token) };
         let read = |_: u16, body: &[u8]| wire::product_states(&wire::json(body)?);
-        let (mut states, kept) = self.call_aged(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await?;
+        let (mut states, kept) =
+            self.call_aged(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await?;
         if kept > MAX_STATE_AGE {
             return Ok(Vec::new());
         }
@@ -214,24 +267,41 @@ impl Client {
         Ok(states)
     }
 
-    /// These products with their categories and times, as far as the second list has them; an error if the market file names
-    /// none.
-    pub async fn list_details(&self, token: &SecretString, products: &[ProductId]) -> Result<Vec<Product>, Problem> {
-        let url = self.require_key(self.profile.details_url(products).unwrap_or(Err(MissingKey("list.details"))))?;
+    /// These products with their categories and times, as far as the second list has them; an error if the
+    /// market file names none.
+    pub async fn list_details(
+        &self,
+        token: &SecretString,
+        products: &[ProductId],
+    ) -> Result<Vec<Product>, Problem> {
+        let url =
+            self.require_key(self.profile.details_url(products).unwrap_or(Err(MissingKey("list.details"))))?;
         let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
         let read = |body: &[u8]| wire::product_page(&wire::json(body)?).map(|page| page.products);
         self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await
     }
 
     /// Reads one product; an error if the market file does not say where it is.
-    pub async fn read_product(&self, token: &SecretString, product: &ProductId) -> Result<ProductState, Problem> {
+    pub async fn read_product(
+        &self,
+        token: &SecretString,
+        product: &ProductId,
+    ) -> Result<ProductState, Problem> {
         let url = self.require_key(self.profile.product_url(product))?;
         let request = Request { prefer: self.prefer(), ..self.get(url, token) };
-        self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| wire::product_state(&wire::json(body)?)).await
+        self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| {
+            wire::product_state(&wire::json(body)?)
+        })
+        .await
     }
 
-    /// Changes one product. Only the given fields are sent. The answer is the product, if the marketplace shows it.
-    pub async fn patch_product(&self, token: &SecretString, change: &ProductChange) -> Result<Option<ProductState>, Problem> {
+    /// Changes one product. Only the given fields are sent. The answer is the product, if the marketplace
+    /// shows it.
+    pub async fn patch_product(
+        &self,
+        token: &SecretString,
+        change: &ProductChange,
+    ) -> Result<Option<ProductState>, Problem> {
         let request = Request {
             method: Method::PATCH,
             body: json_body(&Value::Object(wire::change_payload(change))),
@@ -262,24 +332,39 @@ impl Client {
         self.profile.edit.as_ref()?.prefer.as_deref()
     }
 
-    /// The tree of categories; an error if the market file names none. The public service answers without a token.
+    /// The tree of categories; an error if the market file names none. The public service answers without a
+    /// token.
     pub async fn categories(&self, token: Option<&SecretString>) -> Result<CategoryTree, Problem> {
-        let url = self.require_key(self.profile.categories_url().unwrap_or(Err(MissingKey("categories.tree"))))?;
+        let url =
+            self.require_key(self.profile.categories_url().unwrap_or(Err(MissingKey("categories.tree"))))?;
         let request = Request { token, timeout: self.timeouts.list, ..self.request(url) };
         self.call(&request, &Context::default(), &[], |body| wire::category_tree(&wire::json(body)?)).await
     }
 
     /// The attributes of a category as they are for this shop, which may have other options.
-    pub async fn attributes_of_shop(&self, token: &SecretString, category: i64, shop: &VendorId) -> Result<Vec<AttributeGroup>, Problem> {
-        let mut url = self.require_key(self.profile.attributes_url(category).unwrap_or(Err(MissingKey("categories.attributes"))))?;
+    pub async fn attributes_of_shop(
+        &self,
+        token: &SecretString,
+        category: i64,
+        shop: &VendorId,
+    ) -> Result<Vec<AttributeGroup>, Problem> {
+        let mut url = self.require_key(
+            self.profile.attributes_url(category).unwrap_or(Err(MissingKey("categories.attributes"))),
+        )?;
         url.query_pairs_mut().append_pair("vendor_id", shop.as_str());
         let request = Request { token: Some(token), ..self.request(url) };
         self.call(&request, &Context::default(), &[], |body| wire::attributes(&wire::json(body)?)).await
     }
 
     /// The attributes of a category; an error if the market file does not say where they are.
-    pub async fn attributes(&self, token: Option<&SecretString>, category: i64) -> Result<Vec<AttributeGroup>, Problem> {
-        let url = self.require_key(self.profile.attributes_url(category).unwrap_or(Err(MissingKey("categories.attributes"))))?;
+    pub async fn attributes(
+        &self,
+        token: Option<&SecretString>,
+        category: i64,
+    ) -> Result<Vec<AttributeGroup>, Problem> {
+        let url = self.require_key(
+            self.profile.attributes_url(category).unwrap_or(Err(MissingKey("categories.attributes"))),
+        )?;
         let request = Request { token, ..self.request(url) };
         self.call(&request, &Context::default(), &[], |body| wire::attributes(&wire::json(body)?)).await
     }
@@ -303,13 +388,16 @@ impl Client {
             Code::Unauthorized | Code::Forbidden => Problem { code: Code::Refused, ..problem },
             _ => problem,
         };
-        self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body))).await.map_err(no_sign_in)
+        self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body)))
+            .await
+            .map_err(no_sign_in)
     }
 
-    /// A relative address is resolved against the marketplace's API. Plain HTTP is for that server alone: with it, an answer of the
-    /// marketplace could reach everything in the owner's own network.
+    /// A relative address is resolved against the marketplace's API. Plain HTTP is for that server alone:
+    /// with it, an answer of the marketplace could reach everything in the owner's own network.
     fn picture_url(&self, text: &str) -> Result<Url, Problem> {
-        let unusable = || Problem::new(Code::UnexpectedAnswer).with_quotation("a photo's address is not https");
+        let unusable =
+            || Problem::new(Code::UnexpectedAnswer).with_quotation("a photo's address is not https");
         let api = self.require_key(self.profile.addresses.current_user(self.profile.layout))?;
         let mut url = match Url::parse(text) {
             Err(url::ParseError::RelativeUrlWithoutBase) => api.join(text).map_err(|_| unusable())?,
@@ -345,8 +433,19 @@ impl Client {
         self.tokens(url, &fields, &secrets, context).await
     }
 
-    async fn tokens(&self, url: Url, fields: &Value, secrets: &[&str], context: Context<'_>) -> Result<Tokens, Problem> {
-        let request = Request { method: Method::POST, body: json_body(fields), limit: TOKEN_BYTES, ..self.request(url) };
+    async fn tokens(
+        &self,
+        url: Url,
+        fields: &Value,
+        secrets: &[&str],
+        context: Context<'_>,
+    ) -> Result<Tokens, Problem> {
+        let request = Request {
+            method: Method::POST,
+            body: json_body(fields),
+            limit: TOKEN_BYTES,
+            ..self.request(url)
+        };
         self.call(&request, &context, secrets, |body| wire::tokens(&wire::json(body)?)).await
     }
 
@@ -372,7 +471,8 @@ impl Client {
         Request { method: Method::POST, ..self.get(url, token) }
     }
 
-    /// Sends a request and parses its success; any other answer is a problem. `secrets` are the secrets of the body.
+    /// Sends a request and parses its success; any other answer is a problem. `secrets` are the secrets of
+    /// the body.
     pub(super) async fn call<T>(
         &self,
         request: &Request<'_>,
@@ -400,12 +500,23 @@ impl Client {
         let answer = result?;
         let age = answer.age;
         let body = wrapper::unwrap_body(answer.body);
-        let secrets: Vec<&str> = request.token.map(ExposeSecret::expose_secret).into_iter().chain(secrets.iter().copied()).collect();
-        let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, is_html: answer.is_html, body: &body };
+        let secrets: Vec<&str> = request
+            .token
+            .map(ExposeSecret::expose_secret)
+            .into_iter()
+            .chain(secrets.iter().copied())
+            .collect();
+        let refusal = Refusal {
+            status: answer.status,
+            retry_after: answer.retry_after,
+            is_html: answer.is_html,
+            body: &body,
+        };
         if !(200..300).contains(&answer.status) {
             return Err(refusal.problem(context, &secrets));
         }
-        let read = read(answer.status, &body).map_err(|problem| refusal.for_unusable_success(problem, context, &secrets))?;
+        let read = read(answer.status, &body)
+            .map_err(|problem| refusal.for_unusable_success(problem, context, &secrets))?;
         Ok((read, age))
     }
 

@@ -1,4 +1,5 @@
-//! Checks the addresses of a market file, each with one request that changes nothing and carries no credentials.
+//! Checks the addresses of a market file, each with one request that changes nothing and carries no
+//! credentials.
 
 use reqwest::Method;
 use tokio::task::JoinSet;
@@ -52,7 +53,11 @@ fn targets(profile: &Profile) -> Vec<(MarketKey, Url)> {
 /// Without a token and without the required body: an existing operation refuses the request.
 fn probe_request<'a>(key: MarketKey, url: Url, timeouts: Timeouts) -> Request<'a> {
     Request {
-        method: if matches!(key, MarketKey::Upload | MarketKey::Webhook | MarketKey::ExchangeUrl) { Method::POST } else { Method::GET },
+        method: if matches!(key, MarketKey::Upload | MarketKey::Webhook | MarketKey::ExchangeUrl) {
+            Method::POST
+        } else {
+            Method::GET
+        },
         url,
         prefer: None,
         accept: "application/json, text/html;q=0.5",
@@ -64,7 +69,8 @@ fn probe_request<'a>(key: MarketKey, url: Url, timeouts: Timeouts) -> Request<'a
     }
 }
 
-/// An answer counts as success if it shows that the API is there, such as a refusal for a missing token or body.
+/// An answer counts as success if it shows that the API is there, such as a refusal for a missing token or
+/// body.
 fn classify(key: MarketKey, answer: &Answer) -> Result<(), AddressFailure> {
     let start = answer.body.trim_ascii_start();
     let page = start.first() == Some(&b'<');

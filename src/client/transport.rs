@@ -1,8 +1,8 @@
 //! One HTTP exchange: sent once, limited in time and size, with typed failures.
 //!
-//! A creation must never be repeated unnoticed, so nothing here retries: redirects that would repeat a POST are refused,
-//! and reqwest's own retries are disabled. One case remains and is harmless: when a pooled connection turns out to be
-//! closed before any byte was written, reqwest uses another one.
+//! A creation must never be repeated unnoticed, so nothing here retries: redirects that would repeat a POST
+//! are refused, and reqwest's own retries are disabled. One case remains and is harmless: when a pooled
+//! connection turns out to be closed before any byte was written, reqwest uses another one.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use jiff::Timestamp;
 use reqwest::header::{
-    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, LOCATION,
+    RETRY_AFTER,
 };
 use reqwest::{Method, RequestBuilder, Response, multipart};
 use secrecy::{ExposeSecret, SecretString};
@@ -44,8 +45,8 @@ const IDLE_CONNECTION: Duration = Duration::from_secs(20);
 pub struct Timeouts {
     /// For connecting, including TLS.
     pub connect: Duration,
-    /// For an upload, in addition to the time for its size. A limit on inactivity would not work: a photo is in the
-    /// system's send buffer long before it is transmitted.
+    /// For an upload, in addition to the time for its size. A limit on inactivity would not work: a photo is
+    /// in the system's send buffer long before it is transmitted.
     pub upload: Duration,
     /// The minimum upload speed to wait for, in bytes per second.
     pub upload_rate: u32,
@@ -150,7 +151,12 @@ impl Transport {
         #[cfg(test)]
         if let Some(connection) = super::memory::TestConnection::installed() {
             let builder = super::memory::TestConnection::builder();
-            return Ok(Self { remote: builder.clone(), local: builder, clocks: Arc::default(), connection: Some(connection) });
+            return Ok(Self {
+                remote: builder.clone(),
+                local: builder,
+                clocks: Arc::default(),
+                connection: Some(connection),
+            });
         }
         // An error means that a provider is installed already, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -205,7 +211,10 @@ impl Transport {
 
     fn request(&self, request: &Request<'_>, url: &Url) -> Result<RequestBuilder, Problem> {
         let client = if is_loopback(url) { &self.local } else { &self.remote };
-        let mut builder = client.request(request.method.clone(), url.clone()).timeout(request.timeout).header(ACCEPT, request.accept);
+        let mut builder = client
+            .request(request.method.clone(), url.clone())
+            .timeout(request.timeout)
+            .header(ACCEPT, request.accept);
         // What a cache has kept says nothing about now.
         if request.method == Method::GET && request.token.is_some() {
             builder = builder.header(CACHE_CONTROL, "no-cache");
@@ -219,16 +228,23 @@ impl Transport {
         Ok(match &request.body {
             Body::None => builder,
             Body::Json(json) => builder.header(CONTENT_TYPE, "application/json").body(json.clone()),
-            Body::File(form) => builder.multipart(form().map_err(|error| Problem::new(Code::Internal).with_quotation(root_cause(&error)))?),
+            Body::File(form) => builder.multipart(
+                form().map_err(|error| Problem::new(Code::Internal).with_quotation(root_cause(&error)))?,
+            ),
         })
     }
 }
 
-/// A multipart form of known length, built for each attempt. `on_sent` receives the number of bytes written to the
-/// connection so far.
+/// A multipart form of known length, built for each attempt. `on_sent` receives the number of bytes written
+/// to the connection so far.
 ///
 /// `file_type` is first, so that a streaming server knows the purpose of the file before it arrives.
-pub fn file_form(name: &str, mime: &str, bytes: &Bytes, on_sent: impl Fn(u64) + Send + Sync + 'static) -> Body {
+pub fn file_form(
+    name: &str,
+    mime: &str,
+    bytes: &Bytes,
+    on_sent: impl Fn(u64) + Send + Sync + 'static,
+) -> Body {
     let (name, mime, bytes, on_sent) = (file_name(name), mime.to_owned(), bytes.clone(), Arc::new(on_sent));
     Body::File(Arc::new(move || {
         let (length, on_sent, mut sent) = (bytes.len() as u64, Arc::clone(&on_sent), 0);
@@ -239,7 +255,8 @@ pub fn file_form(name: &str, mime: &str, bytes: &Bytes, on_sent: impl Fn(u64) + 
             }
         });
         let stream = reqwest::Body::wrap_stream(ReaderStream::with_capacity(reader, CHUNK_BYTES));
-        let part = multipart::Part::stream_with_length(stream, length).file_name(name.clone()).mime_str(&mime)?;
+        let part =
+            multipart::Part::stream_with_length(stream, length).file_name(name.clone()).mime_str(&mime)?;
         Ok(multipart::Form::new().text("file_type", "product.photo").part("file", part))
     }))
 }
@@ -253,7 +270,8 @@ fn file_name(name: &str) -> String {
 
 /// A token that cannot be sent in a header is treated as missing.
 fn bearer(token: &SecretString) -> Result<HeaderValue, Problem> {
-    let mut value = HeaderValue::from_str(&format!("Bearer {}", token.expose_secret())).map_err(|_| Problem::new(Code::Unauthorized))?;
+    let mut value = HeaderValue::from_str(&format!("Bearer {}", token.expose_secret()))
+        .map_err(|_| Problem::new(Code::Unauthorized))?;
     value.set_sensitive(true);
     Ok(value)
 }
@@ -261,7 +279,9 @@ fn bearer(token: &SecretString) -> Result<HeaderValue, Problem> {
 /// The target of a redirect that may be followed; `None` if the answer is not a redirect.
 fn redirect_target(request: &Request<'_>, from: &Url, response: &Response) -> Result<Option<Url>, Problem> {
     let status = response.status().as_u16();
-    let Some(location) = header(response.headers(), &LOCATION).filter(|_| matches!(status, 301 | 302 | 303 | 307 | 308)) else {
+    let Some(location) =
+        header(response.headers(), &LOCATION).filter(|_| matches!(status, 301 | 302 | 303 | 307 | 308))
+    else {
         return Ok(None);
     };
     let target = from.join(location).map_err(|_| refused_redirect(from, Some(status)))?;
@@ -283,10 +303,12 @@ async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer,
     // The server's clock, if it is sent, so that dates are right even if the local clock is wrong.
     let now = header(response.headers(), &DATE).and_then(http_date).unwrap_or_else(Timestamp::now);
     let retry_after = header(response.headers(), &RETRY_AFTER).and_then(|value| retry_after(value, now));
-    let is_html =
-        header(response.headers(), &CONTENT_TYPE).is_some_and(|media| media.trim_start().to_ascii_lowercase().starts_with("text/html"));
+    let is_html = header(response.headers(), &CONTENT_TYPE)
+        .is_some_and(|media| media.trim_start().to_ascii_lowercase().starts_with("text/html"));
     let body = if status.is_success() {
-        read_body(&mut response, limit, url).await.map_err(|problem| Problem { status: Some(status.as_u16()), ..problem })?
+        read_body(&mut response, limit, url)
+            .await
+            .map_err(|problem| Problem { status: Some(status.as_u16()), ..problem })?
     } else {
         // The status suffices; an incomplete body is dropped.
         read_prefix(&mut response, ERROR_BYTES).await.unwrap_or_default()
@@ -295,7 +317,10 @@ async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer,
 }
 
 async fn read_body(response: &mut Response, limit: usize, url: &Url) -> Result<Vec<u8>, Problem> {
-    let too_large = || Problem { form: AnswerForm::Foreign, ..Problem::new(Code::AnswerTooLarge).with_subject(display_host(url)) };
+    let too_large = || Problem {
+        form: AnswerForm::Foreign,
+        ..Problem::new(Code::AnswerTooLarge).with_subject(display_host(url))
+    };
     if response.content_length().is_some_and(|length| length > limit as u64) {
         return Err(too_large());
     }
@@ -343,14 +368,22 @@ fn transport_problem(error: &reqwest::Error, url: &Url) -> Problem {
 
 /// What is wrong with the server's certificate, where a person can do something about it.
 fn certificate_error(error: &reqwest::Error) -> Option<Finding> {
-    let rustls::Error::InvalidCertificate(error) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>())? else {
+    let rustls::Error::InvalidCertificate(error) =
+        causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>())?
+    else {
         return None;
     };
     match error {
-        CertificateError::Expired | CertificateError::ExpiredContext { .. } => Some(Finding::CertificateExpired),
-        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => Some(Finding::CertificateNotYetValid),
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            Some(Finding::CertificateExpired)
+        }
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            Some(Finding::CertificateNotYetValid)
+        }
         CertificateError::UnknownIssuer => Some(Finding::CertificateUntrusted),
-        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => Some(Finding::CertificateForOtherHost),
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            Some(Finding::CertificateForOtherHost)
+        }
         _ => None,
     }
 }
@@ -361,10 +394,13 @@ fn is_tls(error: &reqwest::Error) -> bool {
 
 /// The innermost cause: outer layers add nothing and may contain the address.
 fn root_cause(error: &reqwest::Error) -> String {
-    causes(error).last().map_or_else(|| "no reason given".to_owned(), |cause| excerpt(&cause.to_string(), &[]))
+    causes(error)
+        .last()
+        .map_or_else(|| "no reason given".to_owned(), |cause| excerpt(&cause.to_string(), &[]))
 }
 
-/// The chain of causes. `source` of an I/O error skips the error that it wraps, so that is requested explicitly.
+/// The chain of causes. `source` of an I/O error skips the error that it wraps, so that is requested
+/// explicitly.
 fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
     std::iter::successors(error.source(), |&cause| {
         let wrapped = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);

@@ -16,8 +16,9 @@ pub struct Jalali {
     pub day: u8,
 }
 
-/// The positions of the leap years in each cycle of 33 years. The official calendar follows the equinox and agrees with this
-/// cycle from 1178 to 1633 (1799 to 2255 CE). Later dates remain in order and are off by one day at most.
+/// The positions of the leap years in each cycle of 33 years. The official calendar follows the equinox and
+/// agrees with this cycle from 1178 to 1633 (1799 to 2255 CE). Later dates remain in order and are off by one
+/// day at most.
 const LEAP: [i32; 8] = [1, 5, 9, 13, 17, 22, 26, 30];
 const CYCLE_YEARS: i32 = 33;
 const CYCLE_DAYS: i32 = 33 * 365 + 8;
@@ -35,7 +36,8 @@ impl Jalali {
             year += 1;
         }
         // Six months of 31 days, five of 30, then Esfand with 29 or 30.
-        let (month, day) = if rest < 186 { (rest / 31, rest % 31) } else { (6 + (rest - 186) / 30, (rest - 186) % 30) };
+        let (month, day) =
+            if rest < 186 { (rest / 31, rest % 31) } else { (6 + (rest - 186) / 30, (rest - 186) % 30) };
         Self { year, month: month as u8 + 1, day: day as u8 + 1 }
     }
 }
@@ -56,7 +58,9 @@ impl Messages {
     /// A date with the month's name: `21 November 2026`, `۳۰ آبان ۱۴۰۵`.
     pub fn date(&self, date: Date) -> String {
         let (year, month, day) = match self.language() {
-            Language::English => (i32::from(date.year()), date.month().unsigned_abs(), date.day().unsigned_abs()),
+            Language::English => {
+                (i32::from(date.year()), date.month().unsigned_abs(), date.day().unsigned_abs())
+            }
             Language::Persian => {
                 let jalali = Jalali::from_gregorian(date);
                 (jalali.year, jalali.month, jalali.day)
@@ -65,7 +69,8 @@ impl Messages {
         let month_key = format!("month-{month}");
         let month = self.text(&month_key);
         // A number would get a thousands separator, so the year is passed as text.
-        self.format("date", args!["day" => day, "month" => month, "year" => self.digits(&year.to_string())]).into_owned()
+        self.format("date", args!["day" => day, "month" => month, "year" => self.digits(&year.to_string())])
+            .into_owned()
     }
 
     /// The time of day alone: `14:05`, `ساعت ۱۴:۰۵`.
@@ -79,7 +84,8 @@ impl Messages {
 
     /// The date with the time of day: `21 November 2026, 14:05`.
     pub fn date_time(&self, at: DateTime) -> String {
-        self.format("date-time", args!["date" => self.date(at.date()), "time" => self.clock_time(at)]).into_owned()
+        self.format("date-time", args!["date" => self.date(at.date()), "time" => self.clock_time(at)])
+            .into_owned()
     }
 
     /// Date and time to the second, in a fixed width that sorts as text: `2026-11-21 14:05:09`.
@@ -94,7 +100,8 @@ impl Messages {
         self.digits(&format!("{date} {:02}:{:02}:{:02}", at.hour(), at.minute(), at.second()))
     }
 
-    /// Writes the digits of an identifier such as a year or a version in the language's own digits, without separators.
+    /// Writes the digits of an identifier such as a year or a version in the language's own digits, without
+    /// separators.
     pub fn digits(&self, text: &str) -> String {
         text.chars().map(|c| digits::localize(self.language(), c)).collect()
     }

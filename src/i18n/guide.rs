@@ -46,17 +46,31 @@ mod tests {
 
     #[test]
     fn both_guides_have_the_same_parts_and_each_can_be_read() {
-        let [english, persian] = [Language::English, Language::Persian].map(|language| titles(language).collect::<Vec<_>>());
+        let [english, persian] =
+            [Language::English, Language::Persian].map(|language| titles(language).collect::<Vec<_>>());
         assert_eq!(english.len(), persian.len());
         // Those that help begins with.
-        for (part, title) in [(0, "Sign in"), (1, "Drop photos"), (4, "Review"), (5, "Create"), (6, "Fix what failed"), (12, "Settings")] {
+        for (part, title) in [
+            (0, "Sign in"),
+            (1, "Drop photos"),
+            (4, "Review"),
+            (5, "Create"),
+            (6, "Fix what failed"),
+            (12, "Settings"),
+        ] {
             assert_eq!(english[part], title);
         }
         assert!(english[10].starts_with("Products"));
         for language in Language::ALL {
             assert!(newest_changes(language).len() > 1_000);
             for text in (0..english.len()).map(|index| part(language, index)) {
-                assert!(text.len() > 100 && !text.contains("![") && !text.contains("](") && !text.contains("<div"), "{text}");
+                assert!(
+                    text.len() > 100
+                        && !text.contains("![")
+                        && !text.contains("](")
+                        && !text.contains("<div"),
+                    "{text}"
+                );
                 assert!(!text.contains("\n…"), "it is shown whole");
             }
         }

@@ -26,7 +26,8 @@ impl KeyIndex {
             } else if pieces.iter().map(|piece| piece.trim().chars().count()).sum::<usize>() >= MIN_LITERAL {
                 index.filled.push((pieces, key));
                 // That of one has other words where a language has a singular.
-                let of_one = without_direction_marks(&messages.format(key, crate::args!["count" => 1])).into_owned();
+                let of_one =
+                    without_direction_marks(&messages.format(key, crate::args!["count" => 1])).into_owned();
                 index.plain.entry(of_one).or_default().push(key);
             }
         }
@@ -63,7 +64,10 @@ fn pieces(text: &str) -> Vec<String> {
 /// Whether a text consists of these pieces with anything between them.
 fn fits(text: &str, pieces: &[String]) -> bool {
     let [first, middle @ .., last] = pieces else { return false };
-    let Some(mut rest) = text.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str())) else { return false };
+    let Some(mut rest) = text.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
+    else {
+        return false;
+    };
     for piece in middle {
         let Some((_, after)) = rest.split_once(piece.as_str()) else { return false };
         rest = after;
@@ -95,7 +99,10 @@ mod tests {
             let index = KeyIndex::new(&messages);
             for count in [1, 2, 37] {
                 let text = messages.format("import-retry-all", args!["count" => count]);
-                assert!(index.keys(&without_direction_marks(&text)).contains(&"import-retry-all"), "{language:?}: {text}");
+                assert!(
+                    index.keys(&without_direction_marks(&text)).contains(&"import-retry-all"),
+                    "{language:?}: {text}"
+                );
             }
             assert!(index.keys("qqq").is_empty());
         }

@@ -65,7 +65,8 @@ enum Kind {
 }
 
 fn plain_line(line: &str) -> (Kind, String) {
-    let line: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !is_dropped(*c)).collect();
+    let line: String =
+        line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !is_dropped(*c)).collect();
     let line = line.trim();
     let heading = line.trim_start_matches('#');
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -84,7 +85,8 @@ fn plain_line(line: &str) -> (Kind, String) {
 
 /// Control characters, and marks that could hide or reorder text.
 fn is_dropped(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    c.is_control()
+        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Without the marks of emphasis and code. Of links, the text remains.
@@ -117,7 +119,8 @@ fn without_stars(line: &str) -> String {
     let mut plain = String::with_capacity(line.len());
     while let Some(c) = rest.next() {
         let after = rest.peek().copied().unwrap_or(' ');
-        let is_sign = [before, after].iter().all(|c| c.is_alphanumeric()) || [before, after].iter().all(|c| c.is_whitespace());
+        let is_sign = [before, after].iter().all(|c| c.is_alphanumeric())
+            || [before, after].iter().all(|c| c.is_whitespace());
         if c != '*' || is_sign {
             plain.push(c);
         }
@@ -134,8 +137,7 @@ mod tests {
     fn markdown_becomes_text_that_anybody_can_read() {
         let notes = "\r\n## What’s new\r\n\r\n\r\n- **Faster** imports,\r\n  see [the guide](https://example.com/guide)\n* `vitrine edit` [beta]\n\n\
             Use *Add another* and\n#1, 2 * 3.\n1. one\n2. two\n";
-        let plain =
-            "What’s new\n\n• Faster imports, see the guide\n• vitrine edit [beta]\n\nUse Add another and #1, 2 * 3.\n1. one\n2. two";
+        let plain = "What’s new\n\n• Faster imports, see the guide\n• vitrine edit [beta]\n\nUse Add another and #1, 2 * 3.\n1. one\n2. two";
         assert_eq!(plain_text(notes), plain);
         assert_eq!(plain_text("# نسخهٔ تازه\n- ورود **سریع‌تر** شد"), "نسخهٔ تازه\n• ورود سریع‌تر شد");
         assert_eq!(plain_text("\n \n"), "");
@@ -144,7 +146,10 @@ mod tests {
     #[test]
     fn each_language_reads_its_own_part() {
         let both = plain_text("- Faster\n\n## فارسی\n\n- سریع‌تر\n");
-        assert_eq!([Language::English, Language::Persian].map(|language| notes_in(language, &both)), ["• Faster", "• سریع‌تر"]);
+        assert_eq!(
+            [Language::English, Language::Persian].map(|language| notes_in(language, &both)),
+            ["• Faster", "• سریع‌تر"]
+        );
         let english = plain_text("- Faster\n");
         assert_eq!(notes_in(Language::Persian, &english), "• Faster", "better in English than nothing");
     }

@@ -18,8 +18,8 @@ use vitrine_sandbox::MARKET_NAME;
 /// The values for a message's placeables; made by [`args!`](crate::args).
 pub type Arguments<'a> = fluent_bundle::FluentArgs<'a>;
 
-/// The arguments of a message: `args!["count" => 3, "name" => name]`. Numbers select plural forms and are written in the
-/// message's language; text is inserted unchanged.
+/// The arguments of a message: `args!["count" => 3, "name" => name]`. Numbers select plural forms and are
+/// written in the message's language; text is inserted unchanged.
 #[macro_export]
 macro_rules! args {
     ($($name:expr => $value:expr),* $(,)?) => {{
@@ -45,7 +45,8 @@ const PERSIAN_ON_WINDOWS: &[&str] = files!("fa": "windows");
 
 /// The messages of one language.
 ///
-/// It is large because it has a method for each kind of value that is put into words; they are in a file for each subject.
+/// It is large because it has a method for each kind of value that is put into words; they are in a file for
+/// each subject.
 pub struct Messages {
     language: Language,
     keeps_direction_marks: bool,
@@ -55,15 +56,25 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Messages for the window. Each inserted value is isolated (FSI … PDI, UAX #9), so that a Latin file name does not reorder
-    /// a Persian sentence; `vitrine_text` interprets the marks and never draws them.
+    /// Messages for the window. Each inserted value is isolated (FSI … PDI, UAX #9), so that a Latin file
+    /// name does not reorder a Persian sentence; `vitrine_text` interprets the marks and never draws them.
     pub fn new(language: Language) -> Self {
-        Self { language, keeps_direction_marks: true, bundle: bundle(language, cfg!(windows)), market: RwLock::default() }
+        Self {
+            language,
+            keeps_direction_marks: true,
+            bundle: bundle(language, cfg!(windows)),
+            market: RwLock::default(),
+        }
     }
 
     /// Messages for the terminal and JSON lines, without direction marks, which many terminals would show.
     pub fn for_terminal(language: Language) -> Self {
-        Self { language, keeps_direction_marks: false, bundle: bundle(language, cfg!(windows)), market: RwLock::default() }
+        Self {
+            language,
+            keeps_direction_marks: false,
+            bundle: bundle(language, cfg!(windows)),
+            market: RwLock::default(),
+        }
     }
 
     /// These messages and those of `file`, an embedded file of messages.
@@ -84,8 +95,10 @@ impl Messages {
 
     /// The keys of all messages.
     pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let key =
-            |line: &'static str| Some(line.split_once(" =")?.0).filter(|key| key.starts_with(|first: char| first.is_ascii_alphabetic()));
+        let key = |line: &'static str| {
+            Some(line.split_once(" =")?.0)
+                .filter(|key| key.starts_with(|first: char| first.is_ascii_alphabetic()))
+        };
         files(self.language, cfg!(windows)).flat_map(move |file| file.lines().filter_map(key))
     }
 
@@ -99,8 +112,8 @@ impl Messages {
         [None, Some("start")].map(|attribute| self.format_owned(key, attribute, &Arguments::new()))
     }
 
-    /// A list of names. Each of them runs in its own direction, and the list in that of the language: from the right in Persian, also where
-    /// all of them are file names.
+    /// A list of names. Each of them runs in its own direction, and the list in that of the language: from
+    /// the right in Persian, also where all of them are file names.
     pub fn list<T: AsRef<str>>(&self, names: &[T]) -> String {
         let isolated = |name: &T| match self.keeps_direction_marks {
             true => format!("\u{2068}{}\u{2069}", confined(name.as_ref())),
@@ -145,20 +158,32 @@ impl Messages {
         self.find(key, Some(attribute), Some(&arguments)).unwrap_or(Cow::Borrowed(key))
     }
 
-    /// As [`format`](Self::format) or [`attribute`](Self::attribute), with borrowed arguments that several calls share.
-    pub(super) fn format_owned(&self, key: &str, attribute: Option<&str>, arguments: &Arguments<'_>) -> String {
+    /// As [`format`](Self::format) or [`attribute`](Self::attribute), with borrowed arguments that several
+    /// calls share.
+    pub(super) fn format_owned(
+        &self,
+        key: &str,
+        attribute: Option<&str>,
+        arguments: &Arguments<'_>,
+    ) -> String {
         self.find(key, attribute, Some(arguments)).unwrap_or(Cow::Borrowed(key)).into_owned()
     }
 
     /// `None` when there is no such message or attribute. A placeable without a value shows its name.
-    pub(super) fn find<'a>(&'a self, key: &str, attribute: Option<&str>, arguments: Option<&Arguments<'_>>) -> Option<Cow<'a, str>> {
+    pub(super) fn find<'a>(
+        &'a self,
+        key: &str,
+        attribute: Option<&str>,
+        arguments: Option<&Arguments<'_>>,
+    ) -> Option<Cow<'a, str>> {
         let message = self.bundle.get_message(key)?;
         let pattern = match attribute {
             Some(name) => message.get_attribute(name)?.value(),
             None => message.value()?,
         };
-        let clean =
-            arguments.and_then(|arguments| clean_arguments(arguments, if self.keeps_direction_marks { confined } else { printable }));
+        let clean = arguments.and_then(|arguments| {
+            clean_arguments(arguments, if self.keeps_direction_marks { confined } else { printable })
+        });
         let text = self.bundle.format_pattern(pattern, clean.as_ref().or(arguments), &mut Vec::new());
         Some(self.apply_direction_marks(text))
     }
@@ -177,10 +202,13 @@ impl Messages {
     }
 }
 
-/// The arguments of a message, cleaned so that no name is more than a part of the sentence. `None` if they are so already.
-fn clean_arguments<'a>(arguments: &'a Arguments<'_>, clean: fn(&str) -> Cow<'_, str>) -> Option<Arguments<'a>> {
-    let is_clean =
-        |(_, value): (&str, &FluentValue<'_>)| !matches!(value, FluentValue::String(text) if matches!(clean(text), Cow::Owned(_)));
+/// The arguments of a message, cleaned so that no name is more than a part of the sentence. `None` if they
+/// are so already.
+fn clean_arguments<'a>(
+    arguments: &'a Arguments<'_>,
+    clean: fn(&str) -> Cow<'_, str>,
+) -> Option<Arguments<'a>> {
+    let is_clean = |(_, value): (&str, &FluentValue<'_>)| !matches!(value, FluentValue::String(text) if matches!(clean(text), Cow::Owned(_)));
     if arguments.iter().all(is_clean) {
         return None;
     }
@@ -191,9 +219,9 @@ fn clean_arguments<'a>(arguments: &'a Arguments<'_>, clean: fn(&str) -> Cow<'_, 
     Some(arguments.iter().map(|(name, value)| (name, cleaned(value))).collect())
 }
 
-/// A first-strong isolate takes the direction of its first letter. One that contains nothing but further isolates (a date of
-/// day, month and year) has no letter of its own and would run from left to right, year first. This changes such isolates
-/// to right-to-left ones. `None` if there are none.
+/// A first-strong isolate takes the direction of its first letter. One that contains nothing but further
+/// isolates (a date of day, month and year) has no letter of its own and would run from left to right, year
+/// first. This changes such isolates to right-to-left ones. `None` if there are none.
 fn with_rtl_isolates(text: &str) -> Option<String> {
     const FIRST_STRONG: char = '\u{2068}';
     const RIGHT_TO_LEFT: &str = "\u{2067}";
@@ -209,7 +237,9 @@ fn with_rtl_isolates(text: &str) -> Option<String> {
                 open.last_mut().into_iter().for_each(|outer| outer.has_isolates = true);
                 open.push(Open { start: at, has_letters: c != FIRST_STRONG, has_isolates: false });
             }
-            '\u{2069}' => corrected.extend(open.pop().filter(|part| part.has_isolates && !part.has_letters).map(|part| part.start)),
+            '\u{2069}' => corrected.extend(
+                open.pop().filter(|part| part.has_isolates && !part.has_letters).map(|part| part.start),
+            ),
             c if c.is_alphabetic() => open.last_mut().into_iter().for_each(|part| part.has_letters = true),
             _ => {}
         }
@@ -217,7 +247,9 @@ fn with_rtl_isolates(text: &str) -> Option<String> {
     (!corrected.is_empty()).then(|| {
         let mut text = text.to_owned();
         // Both characters have the same length in UTF-8, so the other positions stay valid.
-        corrected.into_iter().for_each(|at| text.replace_range(at..at + FIRST_STRONG.len_utf8(), RIGHT_TO_LEFT));
+        corrected
+            .into_iter()
+            .for_each(|at| text.replace_range(at..at + FIRST_STRONG.len_utf8(), RIGHT_TO_LEFT));
         text
     })
 }
@@ -294,7 +326,10 @@ mod tests {
             "cli-planned",
             args!["name" => "mug\r\nvitrine: done\u{1b}[2K\u{202e}", "count" => 1, "has-price" => "no", "price" => ""],
         );
-        assert!(line.contains(r"mug\r\nvitrine: done\x1b[2K") && !line.contains(char::is_control), "{line:?}");
+        assert!(
+            line.contains(r"mug\r\nvitrine: done\x1b[2K") && !line.contains(char::is_control),
+            "{line:?}"
+        );
     }
 
     #[test]

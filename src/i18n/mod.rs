@@ -1,6 +1,8 @@
-//! The texts of the user interface in English and Persian, with numbers, money and dates in each language's style.
+//! The texts of the user interface in English and Persian, with numbers, money and dates in each language's
+//! style.
 //!
-//! Every sentence a person reads is a message in `assets/messages/<language>/*.ftl` (Fluent), looked up by its key:
+//! Every sentence a person reads is a message in `assets/messages/<language>/*.ftl` (Fluent), looked up by
+//! its key:
 //!
 //! ```
 //! use vitrine::i18n::{Language, Messages, args};
@@ -10,8 +12,8 @@
 //! assert_eq!(words.format("count-products", args!["count" => 1250]), "۱٬۲۵۰ محصول");
 //! ```
 //!
-//! Numbers in a message are written in the language's digits and select its plural forms.
-//! Each screen has a section (or a file) of its own; `tests/house/messages.rs` checks that the languages match.
+//! Numbers in a message are written in the language's digits and select its plural forms. Each screen has a
+//! section (or a file) of its own; `tests/house/messages.rs` checks that the languages match.
 
 mod dates;
 mod digits;

@@ -19,15 +19,17 @@ impl Messages {
         self.apply_direction_marks(integer(self.language(), i128::from(value)).into()).into_owned()
     }
 
-    /// A typed number as the language writes it: a whole number with thousands separators, a decimal number with the language's
-    /// digits. Any other text as it is.
+    /// A typed number as the language writes it: a whole number with thousands separators, a decimal number
+    /// with the language's digits. Any other text as it is.
     pub fn number_text(&self, text: &str) -> String {
         parse_integer(text).map_or_else(|_| self.decimal_text(text), |number| self.integer(number))
     }
 
-    /// A typed number as it is edited: in the language's digits, without separators, which would soon stand at the wrong places.
+    /// A typed number as it is edited: in the language's digits, without separators, which would soon stand
+    /// at the wrong places.
     pub fn editable_number(&self, text: &str) -> String {
-        parse_integer(text).map_or_else(|_| self.decimal_text(text), |number| self.digits(&number.to_string()))
+        parse_integer(text)
+            .map_or_else(|_| self.decimal_text(text), |number| self.digits(&number.to_string()))
     }
 
     /// A decimal number in the language's digits; any other text as it is.
@@ -88,11 +90,12 @@ impl Messages {
             ("duration-seconds", seconds % 60),
         ];
         let first = parts.iter().position(|&(_, amount)| amount > 0).unwrap_or(parts.len() - 1);
-        let shown = |&(key, amount): &(&'static str, u64)| self.format(key, args!["amount" => amount]).into_owned();
+        let shown =
+            |&(key, amount): &(&'static str, u64)| self.format(key, args!["amount" => amount]).into_owned();
         match parts.get(first + 1) {
-            Some(second) if second.1 > 0 => {
-                self.format("duration-two", args!["larger" => shown(&parts[first]), "smaller" => shown(second)]).into_owned()
-            }
+            Some(second) if second.1 > 0 => self
+                .format("duration-two", args!["larger" => shown(&parts[first]), "smaller" => shown(second)])
+                .into_owned(),
             _ => shown(&parts[first]),
         }
     }
@@ -127,7 +130,9 @@ impl Messages {
     pub fn money_with_equivalent(&self, amount: i64, currency: &Currency) -> String {
         let money = self.money(amount, currency);
         match self.toman_equivalent(amount, currency) {
-            Some(beside) => self.format("money-with-equivalent", args!["money" => money, "beside" => beside]).into_owned(),
+            Some(beside) => {
+                self.format("money-with-equivalent", args!["money" => money, "beside" => beside]).into_owned()
+            }
             None => money,
         }
     }
@@ -165,9 +170,16 @@ mod tests {
             ("12.5", "۱۲٫۵", "۱۲٫۵"),
             ("12x", "12x", "12x"),
         ] {
-            assert_eq!((persian().number_text(typed).as_str(), persian().editable_number(typed).as_str()), (shown, edited), "{typed}");
+            assert_eq!(
+                (persian().number_text(typed).as_str(), persian().editable_number(typed).as_str()),
+                (shown, edited),
+                "{typed}"
+            );
         }
-        assert_eq!((english().number_text("۱۲۵۰۰"), english().editable_number("12,500")), ("12,500".to_owned(), "12500".to_owned()));
+        assert_eq!(
+            (english().number_text("۱۲۵۰۰"), english().editable_number("12,500")),
+            ("12,500".to_owned(), "12500".to_owned())
+        );
     }
 
     #[test]
@@ -190,7 +202,11 @@ mod tests {
         assert_eq!(english().percent(0.125), "12.5%");
         assert_eq!(persian().percent(0.125), "۱۲٫۵٪");
         assert_eq!(persian().percent(1.0), "۱۰۰٪");
-        assert_eq!(Messages::new(Language::Persian).percent(0.5), "\u{61c}۵۰٪", "in the window the sign is on the left");
+        assert_eq!(
+            Messages::new(Language::Persian).percent(0.5),
+            "\u{61c}۵۰٪",
+            "in the window the sign is on the left"
+        );
     }
 
     #[test]

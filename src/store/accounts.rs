@@ -20,7 +20,12 @@ pub struct KnownAccount {
 
 impl Store {
     /// Saves the account that signed in, and makes it the marketplace's current one.
-    pub fn set_current_account(&self, market: &str, account: &Account, now: Timestamp) -> Result<(), Problem> {
+    pub fn set_current_account(
+        &self,
+        market: &str,
+        account: &Account,
+        now: Timestamp,
+    ) -> Result<(), Problem> {
         let profile = self.json(account)?;
         let user = account.id.as_str();
         self.write(|db| {
@@ -31,9 +36,14 @@ impl Store {
         })
     }
 
-    /// Lists an account whose token is about to be saved, so that no token is in the keychain of which this file does not know. Returns
-    /// what was known before: `None`, or whether there was a token.
-    pub fn list_account(&self, market: &str, account: &Account, now: Timestamp) -> Result<Option<bool>, Problem> {
+    /// Lists an account whose token is about to be saved, so that no token is in the keychain of which this
+    /// file does not know. Returns what was known before: `None`, or whether there was a token.
+    pub fn list_account(
+        &self,
+        market: &str,
+        account: &Account,
+        now: Timestamp,
+    ) -> Result<Option<bool>, Problem> {
         let (profile, user) = (self.json(account)?, account.id.as_str());
         self.write(|db| {
             let known = "SELECT kept FROM account WHERE market = ?1 AND user = ?2";
@@ -55,11 +65,19 @@ impl Store {
         self.write(|db| db.execute(sql, (market, user.as_str())).map(drop))
     }
 
-    /// Lists an account without a token: products of it wait, so that somebody will want to sign in to it again.
-    pub fn remember_account(&self, market: &str, account: &Account, used_at: Timestamp) -> Result<(), Problem> {
+    /// Lists an account without a token: products of it wait, so that somebody will want to sign in to it
+    /// again.
+    pub fn remember_account(
+        &self,
+        market: &str,
+        account: &Account,
+        used_at: Timestamp,
+    ) -> Result<(), Problem> {
         let profile = self.json(account)?;
         let sql = "INSERT INTO account (market, user, profile, used_at, kept) VALUES (?1, ?2, ?3, ?4, 0) ON CONFLICT DO NOTHING";
-        self.write(|db| db.execute(sql, (market, account.id.as_str(), &profile, used_at.as_second())).map(drop))
+        self.write(|db| {
+            db.execute(sql, (market, account.id.as_str(), &profile, used_at.as_second())).map(drop)
+        })
     }
 
     /// Makes an account that signed in before the marketplace's current one.
@@ -70,7 +88,8 @@ impl Store {
     /// The account that signed in last and has not signed out.
     pub fn current_account(&self, market: &str) -> Result<Option<Account>, Problem> {
         let sql = "SELECT market, profile, used_at, kept FROM account JOIN current_account USING (market, user) WHERE market = ?1";
-        self.read(|db| db.query_row(sql, [market], known_account).optional()).map(|known| known.map(|known| known.account))
+        self.read(|db| db.query_row(sql, [market], known_account).optional())
+            .map(|known| known.map(|known| known.account))
     }
 
     /// Records that nobody is signed in at this marketplace. The account's data stays.
@@ -78,12 +97,16 @@ impl Store {
         self.write(|db| db.execute("DELETE FROM current_account WHERE market = ?1", [market]).map(drop))
     }
 
-    /// Records that the account's token is no longer in the keychain, and that it is not the current account. The
-    /// account's data stays.
+    /// Records that the account's token is no longer in the keychain, and that it is not the current account.
+    /// The account's data stays.
     pub fn mark_signed_out(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| {
-            db.execute("UPDATE account SET kept = 0 WHERE market = ?1 AND user = ?2", (market, user.as_str()))?;
-            db.execute("DELETE FROM current_account WHERE market = ?1 AND user = ?2", (market, user.as_str())).map(drop)
+            db.execute(
+                "UPDATE account SET kept = 0 WHERE market = ?1 AND user = ?2",
+                (market, user.as_str()),
+            )?;
+            db.execute("DELETE FROM current_account WHERE market = ?1 AND user = ?2", (market, user.as_str()))
+                .map(drop)
         })
     }
 
@@ -93,8 +116,8 @@ impl Store {
         self.read(|db| db.prepare(sql)?.query_map([], known_account)?.collect())
     }
 
-    /// Deletes the account, its unsent forms and its list of products. The journal keeps what the account imported, so that importing again
-    /// after signing in again creates no duplicates.
+    /// Deletes the account, its unsent forms and its list of products. The journal keeps what the account
+    /// imported, so that importing again after signing in again creates no duplicates.
     pub fn forget_account(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| {
             let sql = "DELETE FROM catalog_product WHERE catalog IN

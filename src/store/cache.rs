@@ -15,7 +15,9 @@ impl Store {
     /// All values of a marketplace whose names begin so, as JSON, with the rest of their names.
     pub fn cached_below(&self, market: &str, start: &str) -> Result<Vec<(String, String)>, Problem> {
         let sql = "SELECT substr(name, length(?2) + 1), json FROM market_cache WHERE market = ?1 AND substr(name, 1, length(?2)) = ?2";
-        self.read(|db| db.prepare(sql)?.query_map((market, start), |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        self.read(|db| {
+            db.prepare(sql)?.query_map((market, start), |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        })
     }
 
     /// Keeps a value of a marketplace, replacing an earlier one of this name.
@@ -28,9 +30,11 @@ impl Store {
     /// The JSON of what a shop chose under this name.
     pub fn shop_choice(&self, account: &AccountKey, key: &str) -> Result<Option<String>, Problem> {
         self.read(|db| match find_shop(db, account)? {
-            Some(shop) => {
-                db.query_row("SELECT json FROM shop_choice WHERE shop = ?1 AND key = ?2", (shop, key), |row| row.get(0)).optional()
-            }
+            Some(shop) => db
+                .query_row("SELECT json FROM shop_choice WHERE shop = ?1 AND key = ?2", (shop, key), |row| {
+                    row.get(0)
+                })
+                .optional(),
             None => Ok(None),
         })
     }

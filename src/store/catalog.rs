@@ -1,13 +1,15 @@
 //! The products of each shop as they were last read, for times without a connection.
 //!
-//! A pass through the shop's list is a catalog of its own. It replaces the shop's previous one when it has ended; until
-//! then, and if it never ends, the previous one stays as it is.
+//! A pass through the shop's list is a catalog of its own. It replaces the shop's previous one when it has
+//! ended; until then, and if it never ends, the previous one stays as it is.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Statement, params};
 
 use super::{Store, damaged, find_shop, invalid_id, shop};
-use vitrine_domain::{AccountKey, CatalogState, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status};
+use vitrine_domain::{
+    AccountKey, CatalogState, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status,
+};
 
 /// So many rows are deleted in a transaction, so that others can write in between.
 const ROWS_PER_DELETION: i64 = 5_000;
@@ -31,7 +33,12 @@ impl Store {
     }
 
     /// Products of the account's list, at most `most`, if it was read to its end since then.
-    pub fn listed_since(&self, account: &AccountKey, since: Timestamp, most: usize) -> Result<Vec<ProductId>, Problem> {
+    pub fn listed_since(
+        &self,
+        account: &AccountKey,
+        since: Timestamp,
+        most: usize,
+    ) -> Result<Vec<ProductId>, Problem> {
         let Some((catalog, state)) = self.catalog(account)? else { return Ok(Vec::new()) };
         if !state.is_complete || state.read_at < since {
             return Ok(Vec::new());
@@ -41,8 +48,14 @@ impl Store {
         self.read(|db| db.prepare(sql)?.query_map(params![catalog.0, most], id)?.collect())
     }
 
-    /// The products of a catalog from this position on in the shop's order, at most `count`, and the position after them.
-    pub fn catalog_products(&self, catalog: CatalogId, first: i64, count: usize) -> Result<(Vec<Product>, i64), Problem> {
+    /// The products of a catalog from this position on in the shop's order, at most `count`, and the position
+    /// after them.
+    pub fn catalog_products(
+        &self,
+        catalog: CatalogId,
+        first: i64,
+        count: usize,
+    ) -> Result<(Vec<Product>, i64), Problem> {
         let sql = "SELECT id, title, price, inventory, is_wholesale, sku, has_status, status_name, status_value,
             has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at, review, variants, position
             FROM catalog_product WHERE catalog = ?1 AND position >= ?2 ORDER BY position LIMIT ?3";
@@ -62,7 +75,9 @@ impl Store {
     /// The ids and names of a catalog's products.
     pub fn catalog_names(&self, catalog: CatalogId) -> Result<Vec<(ProductId, String)>, Problem> {
         let sql = "SELECT id, title FROM catalog_product WHERE catalog = ?1";
-        self.read(|db| db.prepare(sql)?.query_map([catalog.0], |row| Ok((product_id(row)?, row.get(1)?)))?.collect())
+        self.read(|db| {
+            db.prepare(sql)?.query_map([catalog.0], |row| Ok((product_id(row)?, row.get(1)?)))?.collect()
+        })
     }
 
     /// Whether a catalog has a product.
@@ -81,8 +96,8 @@ impl Store {
         })
     }
 
-    /// Adds products to a catalog, in the shop's order. One that is in it already is replaced in its place. A catalog that
-    /// a later one has replaced takes nothing more.
+    /// Adds products to a catalog, in the shop's order. One that is in it already is replaced in its place. A
+    /// catalog that a later one has replaced takes nothing more.
     pub fn put_in_catalog(&self, catalog: CatalogId, products: &[Product]) -> Result<(), Problem> {
         self.write(|db| {
             if !db.prepare("SELECT 1 FROM catalog WHERE id = ?1")?.exists([catalog.0])? {
@@ -111,10 +126,16 @@ impl Store {
     pub fn finish_catalog(&self, catalog: CatalogId, state: CatalogState) -> Result<(), Problem> {
         let shop = self.write(|db| {
             let sql = "UPDATE catalog SET read_at = ?2, is_complete = ?3 WHERE id = ?1 RETURNING shop";
-            db.query_row(sql, params![catalog.0, state.read_at.as_second(), state.is_complete], |row| row.get(0)).optional()
+            db.query_row(sql, params![catalog.0, state.read_at.as_second(), state.is_complete], |row| {
+                row.get(0)
+            })
+            .optional()
         })?;
         let Some(shop) = shop else { return Ok(()) };
-        self.delete_catalogs("shop = ?1 AND id < (SELECT max(id) FROM catalog WHERE shop = ?1 AND read_at IS NOT NULL)", shop)
+        self.delete_catalogs(
+            "shop = ?1 AND id < (SELECT max(id) FROM catalog WHERE shop = ?1 AND read_at IS NOT NULL)",
+            shop,
+        )
     }
 
     fn delete_catalogs(&self, which: &str, shop: i64) -> Result<(), Problem> {
@@ -171,7 +192,9 @@ fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rus
             product.created_at.map(Timestamp::as_second),
             product.changed_at.map(Timestamp::as_second),
             product.review.as_ref().and_then(|review| serde_json::to_string(review).ok()),
-            Some(&product.variants).filter(|variants| !variants.is_empty()).and_then(|variants| serde_json::to_string(variants).ok()),
+            Some(&product.variants)
+                .filter(|variants| !variants.is_empty())
+                .and_then(|variants| serde_json::to_string(variants).ok()),
         ])
         .map(drop)
 }
@@ -181,8 +204,18 @@ fn product_id(row: &Row<'_>) -> rusqlite::Result<ProductId> {
 }
 
 fn product(row: &Row<'_>) -> rusqlite::Result<Product> {
-    let file = row.get_ref(10)?.as_str_or_null()?.map(|file| FileId::new(file).ok_or_else(|| invalid_id(10))).transpose()?;
-    let urls = PhotoUrls { original: row.get(11)?, xs: row.get(12)?, sm: row.get(13)?, md: row.get(14)?, lg: row.get(15)? };
+    let file = row
+        .get_ref(10)?
+        .as_str_or_null()?
+        .map(|file| FileId::new(file).ok_or_else(|| invalid_id(10)))
+        .transpose()?;
+    let urls = PhotoUrls {
+        original: row.get(11)?,
+        xs: row.get(12)?,
+        sm: row.get(13)?,
+        md: row.get(14)?,
+        lg: row.get(15)?,
+    };
     let has_photo: bool = row.get(9)?;
     let has_status: bool = row.get(6)?;
     let status = Status { name: row.get(7)?, value: row.get(8)? };

@@ -1,7 +1,9 @@
-//! What was delivered to this computer by webhooks: one table, in a file of its own, so that a burst of deliveries neither waits for
-//! the journal nor makes its file grow, and so that the terminal can receive while the window is open.
+//! What was delivered to this computer by webhooks: one table, in a file of its own, so that a burst of
+//! deliveries neither waits for the journal nor makes its file grow, and so that the terminal can receive
+//! while the window is open.
 //!
-//! A delivery is durable before it is accepted. Equal ones are one row with a count. The oldest rows are deleted beyond a limit.
+//! A delivery is durable before it is accepted. Equal ones are one row with a count. The oldest rows are
+//! deleted beyond a limit.
 
 use std::fs::File;
 use std::path::Path;
@@ -56,7 +58,8 @@ impl NewDelivery {
 }
 
 /// The states, at their numbers in the file.
-const FORWARDING: [Forwarding; 4] = [Forwarding::Off, Forwarding::Waiting, Forwarding::Done, Forwarding::Failed];
+const FORWARDING: [Forwarding; 4] =
+    [Forwarding::Off, Forwarding::Waiting, Forwarding::Done, Forwarding::Failed];
 
 fn forwarding_of_number(number: i64) -> Forwarding {
     usize::try_from(number).ok().and_then(|number| FORWARDING.get(number)).copied().unwrap_or_default()
@@ -79,13 +82,15 @@ impl Deliveries {
         let file = data_dir.join(DELIVERIES_FILE);
         let make = || {
             private::make_data_dir(data_dir)?;
-            // SQLite gives its companion files the same permissions. One that is there is not opened here: closing it again would
-            // release the locks that other connections of this process have on it.
+            // SQLite gives its companion files the same permissions. One that is there is not opened here:
+            // closing it again would release the locks that other connections of this process have on it.
             match private::open(&file, File::options().create_new(true).write(true)) {
                 Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => return Err(error),
                 _ => {}
             }
-            ["", "-wal", "-shm"].into_iter().for_each(|suffix| private::close(&data_dir.join(format!("{DELIVERIES_FILE}{suffix}"))));
+            ["", "-wal", "-shm"]
+                .into_iter()
+                .for_each(|suffix| private::close(&data_dir.join(format!("{DELIVERIES_FILE}{suffix}"))));
             Ok(())
         };
         make().map_err(|error| storage(&file, &error))?;
@@ -112,14 +117,20 @@ impl Deliveries {
         }
         // An account is named after its marketplace, user and shop.
         let sql = "UPDATE OR IGNORE delivery SET account = ?2 || substr(account, length(?1) + 1) WHERE substr(account, 1, length(?1)) = ?1";
-        Self::open(data_dir, "")?.attempt(|db, _| db.execute(sql, (format!("{from}/"), format!("{to}/"))).map(drop))
+        Self::open(data_dir, "")?
+            .attempt(|db, _| db.execute(sql, (format!("{from}/"), format!("{to}/"))).map(drop))
     }
 
-    /// Stores deliveries; they are durable when this returns. Returns their rows, with the counts of those that arrived before.
+    /// Stores deliveries; they are durable when this returns. Returns their rows, with the counts of those
+    /// that arrived before.
     ///
     /// # Errors
     /// `Storage`: then none was stored.
-    pub fn add(&mut self, new: &[NewDelivery], forwarding: Forwarding) -> Result<Vec<StoredDelivery>, Problem> {
+    pub fn add(
+        &mut self,
+        new: &[NewDelivery],
+        forwarding: Forwarding,
+    ) -> Result<Vec<StoredDelivery>, Problem> {
         let sql = format!(
             "INSERT INTO delivery (account, digest, first_at, last_at, count, method, path, media_type, body, is_shown, forwarding)
              VALUES (?1, ?2, ?3, ?3, 1, ?4, ?5, ?6, ?7, 0, ?8)
@@ -133,7 +144,16 @@ impl Deliveries {
                 let mut insert = transaction.prepare(&sql)?;
                 for delivery in new {
                     let NewDelivery { at, method, path, media_type, body } = delivery;
-                    let values = (account, delivery.digest(), at.as_millisecond(), method, path, media_type, body, forwarding as i64);
+                    let values = (
+                        account,
+                        delivery.digest(),
+                        at.as_millisecond(),
+                        method,
+                        path,
+                        media_type,
+                        body,
+                        forwarding as i64,
+                    );
                     rows.push(insert.query_row(values, stored)?);
                 }
             }
@@ -150,7 +170,10 @@ impl Deliveries {
         self.attempt(|db, _| {
             let is_full = "SELECT count(*) > ?1 OR coalesce(sum(length(body)), 0) > ?2 FROM delivery";
             while db.query_row(is_full, (MAX_ROWS, MAX_BYTES), |row| row.get(0))? {
-                db.execute("DELETE FROM delivery WHERE id IN (SELECT id FROM delivery ORDER BY id LIMIT ?1)", (PRUNED_ROWS,))?;
+                db.execute(
+                    "DELETE FROM delivery WHERE id IN (SELECT id FROM delivery ORDER BY id LIMIT ?1)",
+                    (PRUNED_ROWS,),
+                )?;
             }
             Ok(())
         })
@@ -161,7 +184,9 @@ impl Deliveries {
     /// # Errors
     /// `Storage`.
     pub fn newest(&mut self, limit: u32) -> Result<Vec<StoredDelivery>, Problem> {
-        self.rows(&format!("SELECT {COLUMNS} FROM delivery WHERE account = ?1 ORDER BY id DESC LIMIT {limit}"))
+        self.rows(&format!(
+            "SELECT {COLUMNS} FROM delivery WHERE account = ?1 ORDER BY id DESC LIMIT {limit}"
+        ))
     }
 
     /// The oldest deliveries that nobody has seen yet: they were accepted just before the program was killed.
@@ -169,7 +194,9 @@ impl Deliveries {
     /// # Errors
     /// `Storage`.
     pub fn unshown(&mut self, limit: u32) -> Result<Vec<StoredDelivery>, Problem> {
-        self.rows(&format!("SELECT {COLUMNS} FROM delivery WHERE account = ?1 AND NOT is_shown ORDER BY id LIMIT {limit}"))
+        self.rows(&format!(
+            "SELECT {COLUMNS} FROM delivery WHERE account = ?1 AND NOT is_shown ORDER BY id LIMIT {limit}"
+        ))
     }
 
     /// These deliveries were seen.
@@ -180,7 +207,9 @@ impl Deliveries {
         self.attempt(|db, account| {
             let transaction = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
             {
-                let mut update = transaction.prepare("UPDATE delivery SET is_shown = 1 WHERE account = ?1 AND id = ?2 AND NOT is_shown")?;
+                let mut update = transaction.prepare(
+                    "UPDATE delivery SET is_shown = 1 WHERE account = ?1 AND id = ?2 AND NOT is_shown",
+                )?;
                 for delivery in seen {
                     update.execute((account, delivery.id))?;
                 }
@@ -224,14 +253,19 @@ impl Deliveries {
     /// # Errors
     /// `Storage`.
     pub fn clear(&mut self) -> Result<(), Problem> {
-        self.attempt(|db, account| db.execute("DELETE FROM delivery WHERE account = ?1", (account,)).map(drop))
+        self.attempt(|db, account| {
+            db.execute("DELETE FROM delivery WHERE account = ?1", (account,)).map(drop)
+        })
     }
 
     fn rows(&mut self, sql: &str) -> Result<Vec<StoredDelivery>, Problem> {
         self.attempt(|db, account| db.prepare(sql)?.query_map((account,), stored)?.collect())
     }
 
-    fn attempt<T>(&mut self, work: impl FnOnce(&mut Connection, &str) -> rusqlite::Result<T>) -> Result<T, Problem> {
+    fn attempt<T>(
+        &mut self,
+        work: impl FnOnce(&mut Connection, &str) -> rusqlite::Result<T>,
+    ) -> Result<T, Problem> {
         work(&mut self.db, &self.account).map_err(|error| problem(Path::new(DELIVERIES_FILE), &error))
     }
 }
@@ -241,7 +275,9 @@ fn problem(file: &Path, error: &rusqlite::Error) -> Problem {
 }
 
 fn stored(row: &Row<'_>) -> rusqlite::Result<StoredDelivery> {
-    let time = |column: usize| Ok::<_, rusqlite::Error>(Timestamp::from_millisecond(row.get(column)?).unwrap_or_default());
+    let time = |column: usize| {
+        Ok::<_, rusqlite::Error>(Timestamp::from_millisecond(row.get(column)?).unwrap_or_default())
+    };
     Ok(StoredDelivery {
         id: row.get(0)?,
         first_at: time(1)?,
@@ -280,7 +316,10 @@ mod tests {
     #[test]
     fn what_nobody_saw_is_there_after_a_restart_until_it_was_seen() {
         let folder = tempfile::tempdir().unwrap();
-        Deliveries::open(folder.path(), "own").unwrap().add(&[delivery("a"), delivery("b")], Forwarding::Off).unwrap();
+        Deliveries::open(folder.path(), "own")
+            .unwrap()
+            .add(&[delivery("a"), delivery("b")], Forwarding::Off)
+            .unwrap();
         let mut again = Deliveries::open(folder.path(), "own").unwrap();
         let unshown = again.unshown(10).unwrap();
         assert_eq!(unshown.iter().map(|row| row.body.as_slice()).collect::<Vec<_>>(), [b"a", b"b"]);
@@ -318,7 +357,12 @@ mod tests {
         let paths: Vec<_> = made.chain([data.clone()]).collect();
         assert_eq!(paths.len(), 4, "the folder, the file, its log and its index: {paths:?}");
         for path in paths {
-            assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o077, 0, "{}", path.display());
+            assert_eq!(
+                std::fs::metadata(&path).unwrap().permissions().mode() & 0o077,
+                0,
+                "{}",
+                path.display()
+            );
         }
     }
 

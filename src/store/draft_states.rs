@@ -1,5 +1,5 @@
-//! The state in which the journal leaves each draft, stored in the same transaction as the journal records, so that
-//! drafts can be counted without reading the journal.
+//! The state in which the journal leaves each draft, stored in the same transaction as the journal records,
+//! so that drafts can be counted without reading the journal.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,9 @@ impl Store {
     /// The run's drafts with their states, in the order of their numbers.
     pub fn drafts_of_run(&self, run: RunId) -> Result<Vec<(DraftId, State)>, Problem> {
         let sql = "SELECT draft, state FROM draft_state WHERE run = ?1 ORDER BY draft";
-        self.read(|db| db.prepare(sql)?.query_map([run.0], |row| Ok((DraftId(row.get(0)?), state(row, 1)?)))?.collect())
+        self.read(|db| {
+            db.prepare(sql)?.query_map([run.0], |row| Ok((DraftId(row.get(0)?), state(row, 1)?)))?.collect()
+        })
     }
 
     /// The account's imports, the latest first, at most `count`.
@@ -57,7 +59,8 @@ impl Store {
         })
     }
 
-    /// Whether a saved form or setting, a started product, or a product of the journal that may still be created mentions a file.
+    /// Whether a saved form or setting, a started product, or a product of the journal that may still be
+    /// created mentions a file.
     pub fn mentions_file(&self, file: &Path) -> Result<bool, Problem> {
         let quoted = self.json(&file)?;
         let sql = "SELECT EXISTS (SELECT 1 FROM form WHERE instr(json, ?1))
@@ -65,7 +68,9 @@ impl Store {
             OR EXISTS (SELECT 1 FROM started WHERE instr(json, ?1))
             OR EXISTS (SELECT 1 FROM draft_state JOIN journal USING (draft)
                 WHERE draft_state.state NOT IN (?2, ?3) AND instr(journal.json, ?1))";
-        self.read(|db| db.query_row(sql, params![quoted, text(State::Created)?, text(State::Skipped)?], |row| row.get(0)))
+        self.read(|db| {
+            db.query_row(sql, params![quoted, text(State::Created)?, text(State::Skipped)?], |row| row.get(0))
+        })
     }
 
     /// The files directly in a folder that are mentioned in one of the places of [`Self::mentions_file`].
@@ -84,7 +89,9 @@ impl Store {
             while let Some(row) = rows.next()? {
                 let json: String = row.get(0)?;
                 let mentions = json.match_indices(&begin).map(|(at, _)| &json[at..]);
-                found.extend(mentions.filter_map(|from| serde_json::Deserializer::from_str(from).into_iter::<PathBuf>().next()?.ok()));
+                found.extend(mentions.filter_map(|from| {
+                    serde_json::Deserializer::from_str(from).into_iter::<PathBuf>().next()?.ok()
+                }));
             }
             Ok(found)
         })
@@ -93,7 +100,8 @@ impl Store {
     /// Whether the run creates the product of the create form.
     pub fn is_form_run(&self, run: RunId) -> Result<bool, Problem> {
         let sql = "SELECT form FROM run WHERE id = ?1";
-        self.read(|db| db.query_row(sql, [run.0], |row| row.get(0)).optional()).map(|form| form.unwrap_or(false))
+        self.read(|db| db.query_row(sql, [run.0], |row| row.get(0)).optional())
+            .map(|form| form.unwrap_or(false))
     }
 }
 
@@ -115,8 +123,12 @@ pub(super) fn update_draft_state(db: &Transaction<'_>, record: &Record) -> rusql
         let sql = "INSERT INTO draft_state (draft, run, state, attempts) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
         return db.execute(sql, params![draft.0, run.0, text(state)?, attempts]).map(drop);
     }
-    let known = |row: &Row<'_>| Ok(DraftState { run: RunId(row.get(0)?), state: state(row, 1)?, attempts: row.get(2)? });
-    let before = db.query_row("SELECT run, state, attempts FROM draft_state WHERE draft = ?1", [draft.0], known).optional()?;
+    let known = |row: &Row<'_>| {
+        Ok(DraftState { run: RunId(row.get(0)?), state: state(row, 1)?, attempts: row.get(2)? })
+    };
+    let before = db
+        .query_row("SELECT run, state, attempts FROM draft_state WHERE draft = ?1", [draft.0], known)
+        .optional()?;
     if let Some(before) = before
         && let Some(after) = before.after(record)
         && after != before
@@ -173,7 +185,13 @@ mod tests {
                 0 => Record::DraftAdded { draft, run, planned: planned() },
                 1 => Record::Skipped { draft, run, planned: planned(), product: None, photo: None },
                 2 => Record::Adopted { draft, run, planned: planned(), hashes: vec![] },
-                3 => Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"x"), edit: Edit::default(), file: FileId::from(1) },
+                3 => Record::PhotoUploaded {
+                    draft,
+                    index: 0,
+                    hash: ContentHash::of(b"x"),
+                    edit: Edit::default(),
+                    file: FileId::from(1),
+                },
                 4 => Record::Intent { draft, attempt, cover: Some(FileId::from(1)) },
                 5 => Record::Lost { draft, attempt },
                 6 => Record::Undone { draft, attempt },
@@ -255,7 +273,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let begun = |run| Record::RunStarted { run, account: account() };
-        store.append(&[begun(RunId(1)), Record::FromForm { run: RunId(1) }, begun(RunId(2))], Timestamp::UNIX_EPOCH).unwrap();
+        store
+            .append(
+                &[begun(RunId(1)), Record::FromForm { run: RunId(1) }, begun(RunId(2))],
+                Timestamp::UNIX_EPOCH,
+            )
+            .unwrap();
         let of_form = || [1, 2, 3].map(|run| store.is_form_run(RunId(run)).unwrap());
         assert_eq!(of_form(), [true, false, false]);
         store.write(|db| db.execute("UPDATE run SET form = 0", [])).unwrap();

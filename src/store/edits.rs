@@ -1,4 +1,5 @@
-//! Runs of changes to products that are in the shop: what each changes, on which values that is based, and how far it is.
+//! Runs of changes to products that are in the shop: what each changes, on which values that is based, and
+//! how far it is.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Statement, params};
@@ -70,7 +71,11 @@ impl Store {
     }
 
     /// Replaces what has changed about rows of a run, in this order.
-    pub fn update_edit_rows<'a>(&self, run: EditRunId, updates: impl IntoIterator<Item = &'a RowUpdate>) -> Result<(), Problem> {
+    pub fn update_edit_rows<'a>(
+        &self,
+        run: EditRunId,
+        updates: impl IntoIterator<Item = &'a RowUpdate>,
+    ) -> Result<(), Problem> {
         let updates = updates.into_iter().map(|update| Ok((update.row, self.progress(update)?)));
         let updates = updates.collect::<Result<Vec<_>, Problem>>()?;
         self.write(|db| {
@@ -86,8 +91,9 @@ impl Store {
     pub fn edit_rows(&self, account: &AccountKey, run: EditRunId) -> Result<Option<Vec<StoredRow>>, Problem> {
         let sql = "SELECT product, name, fields, base, state, now, problem, sent FROM edit_row WHERE run = ?1 ORDER BY position";
         self.read(|db| {
-            let known =
-                db.prepare("SELECT 1 FROM edit_run WHERE id = ?1 AND shop = ?2")?.exists(params![run.0, find_shop(db, account)?])?;
+            let known = db
+                .prepare("SELECT 1 FROM edit_run WHERE id = ?1 AND shop = ?2")?
+                .exists(params![run.0, find_shop(db, account)?])?;
             if !known {
                 return Ok(None);
             }
@@ -106,8 +112,11 @@ impl Store {
     pub fn edit_runs(&self, account: &AccountKey, count: usize) -> Result<Vec<EditRun>, Problem> {
         self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
-            let mut runs = db.prepare("SELECT id, started_at, undoes FROM edit_run WHERE shop = ?1 ORDER BY id DESC LIMIT ?2")?;
-            let mut states = db.prepare("SELECT state, count(*) FROM edit_row WHERE run = ?1 GROUP BY state")?;
+            let mut runs = db.prepare(
+                "SELECT id, started_at, undoes FROM edit_run WHERE shop = ?1 ORDER BY id DESC LIMIT ?2",
+            )?;
+            let mut states =
+                db.prepare("SELECT state, count(*) FROM edit_row WHERE run = ?1 GROUP BY state")?;
             runs.query_map(params![shop, count], |row| {
                 Ok(EditRun {
                     id: EditRunId(row.get(0)?),
@@ -136,7 +145,9 @@ impl Store {
     pub fn count_open_edits(&self, account: &AccountKey) -> Result<usize, Problem> {
         let sql = "SELECT count(*) FROM edit_row WHERE state IN ('waiting', 'sent', 'moved')
             AND run IN (SELECT id FROM edit_run WHERE shop = ?1)";
-        self.read(|db| find_shop(db, account)?.map_or(Ok(0), |shop| db.query_row(sql, [shop], |row| row.get(0))))
+        self.read(|db| {
+            find_shop(db, account)?.map_or(Ok(0), |shop| db.query_row(sql, [shop], |row| row.get(0)))
+        })
     }
 
     /// Gives up what the account's runs have not sent yet.
@@ -199,6 +210,10 @@ fn row(row: &Row<'_>) -> rusqlite::Result<StoredRow> {
         state: state(row, 4)?,
         sent: row.get(7)?,
         now: json(row, 5)?,
-        problem: row.get::<_, Option<String>>(6)?.map(|text| serde_json::from_str(&text)).transpose().map_err(|error| damaged(6, error))?,
+        problem: row
+            .get::<_, Option<String>>(6)?
+            .map(|text| serde_json::from_str(&text))
+            .transpose()
+            .map_err(|error| damaged(6, error))?,
     })
 }

@@ -17,7 +17,8 @@ use vitrine_media::ContentHash;
 pub(super) const COLUMNS: &str = "id, at, run, draft, json, sum";
 
 /// Selects every record of the run, and of every draft that was ever in it.
-const OF_RUN: &str = "run = ?1 OR draft IN (SELECT draft FROM journal WHERE run = ?1 AND draft IS NOT NULL) ORDER BY id";
+const OF_RUN: &str =
+    "run = ?1 OR draft IN (SELECT draft FROM journal WHERE run = ?1 AND draft IS NOT NULL) ORDER BY id";
 
 impl Store {
     /// Appends records in one transaction: all of them are durable when this returns, or none.
@@ -30,12 +31,20 @@ impl Store {
     pub fn append(&self, records: &[Record], now: Timestamp) -> Result<(), Problem> {
         let lines = records.iter().map(|record| self.json(record)).collect::<Result<Vec<_>, _>>()?;
         self.write(|db| {
-            let mut id: i64 = db.query_row("SELECT coalesce(max(id), 0) FROM journal", [], |row| row.get(0))?;
-            let mut insert = db.prepare("INSERT INTO journal (id, at, run, draft, json, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+            let mut id: i64 =
+                db.query_row("SELECT coalesce(max(id), 0) FROM journal", [], |row| row.get(0))?;
+            let mut insert = db.prepare(
+                "INSERT INTO journal (id, at, run, draft, json, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?;
             for (record, json) in records.iter().zip(lines) {
                 id += 1;
-                let line =
-                    Line { id, at: now.as_second(), run: record.run().map(|run| run.0), draft: record.draft().map(|draft| draft.0), json };
+                let line = Line {
+                    id,
+                    at: now.as_second(),
+                    run: record.run().map(|run| run.0),
+                    draft: record.draft().map(|draft| draft.0),
+                    json,
+                };
                 insert.execute(params![line.id, line.at, line.run, line.draft, line.json, line.sum()])?;
                 update_tables(db, id, record, now)?;
             }
@@ -43,8 +52,8 @@ impl Store {
         })
     }
 
-    /// The entries from which the run is restored: its records and those of every draft that was ever in it, in the
-    /// order of writing.
+    /// The entries from which the run is restored: its records and those of every draft that was ever in it,
+    /// in the order of writing.
     pub fn run_entries(&self, run: RunId) -> Result<Vec<Entry>, Problem> {
         self.read(|db| lines(db, OF_RUN, [run.0])?.into_iter().map(Line::entry).collect())
     }
@@ -61,7 +70,11 @@ impl Store {
 
     /// The newest run that holds drafts, of any account.
     pub fn last_run(&self) -> Result<Option<RunId>, Problem> {
-        self.read(|db| db.query_row("SELECT max(run) FROM import_draft", [], |row| Ok(row.get::<_, Option<u64>>(0)?.map(RunId))))
+        self.read(|db| {
+            db.query_row("SELECT max(run) FROM import_draft", [], |row| {
+                Ok(row.get::<_, Option<u64>>(0)?.map(RunId))
+            })
+        })
     }
 
     /// The account's newest run that holds drafts.
@@ -73,8 +86,9 @@ impl Store {
         })
     }
 
-    /// The records, in the order of writing, of every draft of this account whose source has one of these names
-    /// (compared after [folding](folded)). [`dedup`](vitrine_core::import::dedup) needs them to recognize earlier imports.
+    /// The records, in the order of writing, of every draft of this account whose source has one of these
+    /// names (compared after [folding](folded)). [`dedup`](vitrine_core::import::dedup) needs them to
+    /// recognize earlier imports.
     pub fn earlier_entries<'a>(
         &self,
         account: &AccountKey,
@@ -99,7 +113,10 @@ impl Store {
     }
 
     /// The drafts among these that are in the journal.
-    pub fn begun_drafts(&self, drafts: impl IntoIterator<Item = DraftId>) -> Result<BTreeSet<DraftId>, Problem> {
+    pub fn begun_drafts(
+        &self,
+        drafts: impl IntoIterator<Item = DraftId>,
+    ) -> Result<BTreeSet<DraftId>, Problem> {
         self.read(|db| {
             let mut query = db.prepare("SELECT 1 FROM journal WHERE draft = ?1 LIMIT 1")?;
             let mut begun = BTreeSet::new();
@@ -124,8 +141,12 @@ impl Store {
         })
     }
 
-    /// The products that imports of this account created, each with its draft and the cover that this was last sent with.
-    pub fn products_of_drafts(&self, account: &AccountKey) -> Result<Vec<(ProductId, DraftId, Option<FileId>)>, Problem> {
+    /// The products that imports of this account created, each with its draft and the cover that this was
+    /// last sent with.
+    pub fn products_of_drafts(
+        &self,
+        account: &AccountKey,
+    ) -> Result<Vec<(ProductId, DraftId, Option<FileId>)>, Problem> {
         self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
             let intent =
@@ -158,7 +179,8 @@ fn sent_cover(json: &str) -> Option<FileId> {
     if let Ok(Record::Intent { cover, .. }) = serde_json::from_str(json) { cover } else { None }
 }
 
-/// Updates the tables derived from the journal (runs, drafts, uploads, shops) in the transaction of the record itself.
+/// Updates the tables derived from the journal (runs, drafts, uploads, shops) in the transaction of the
+/// record itself.
 fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp) -> rusqlite::Result<()> {
     match record {
         Record::RunStarted { run, account } => {
@@ -175,7 +197,9 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
             save_draft_upload(db, *draft, file, Some(&hash.edited(edit)), usage, now)?;
         }
         Record::Accepted { draft, .. } => add_skipped(db, *draft)?,
-        Record::Intent { draft, cover: Some(cover), .. } => save_draft_upload(db, *draft, cover, None, UploadUse::Cover, now)?,
+        Record::Intent { draft, cover: Some(cover), .. } => {
+            save_draft_upload(db, *draft, cover, None, UploadUse::Cover, now)?
+        }
         Record::Knowledge { account, .. } => {
             db.execute("UPDATE shop SET knowledge = ?2 WHERE id = ?1", params![shop(db, account)?, id])?;
         }
@@ -188,20 +212,28 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
     if let Some(run) = record.run() {
         db.execute("UPDATE run SET ended = ?2 WHERE id = ?1 AND ended <> ?2", params![run.0, ended])?;
     } else if let Some(draft) = record.draft() {
-        let sql = "UPDATE run SET ended = 0 WHERE id = (SELECT run FROM import_draft WHERE id = ?1) AND ended";
+        let sql =
+            "UPDATE run SET ended = 0 WHERE id = (SELECT run FROM import_draft WHERE id = ?1) AND ended";
         db.execute(sql, [draft.0])?;
     }
     Ok(())
 }
 
-fn add_draft(db: &Transaction<'_>, draft: DraftId, run: RunId, planned: &PlannedDraft) -> rusqlite::Result<()> {
+fn add_draft(
+    db: &Transaction<'_>,
+    draft: DraftId,
+    run: RunId,
+    planned: &PlannedDraft,
+) -> rusqlite::Result<()> {
     let sql = "INSERT INTO import_draft (id, shop, run, source) SELECT ?1, shop, id, ?3 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
     db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)]).map(drop)
 }
 
-/// A draft that was skipped is compared with no later import. One about whose product there is a doubt is, like any that was added.
+/// A draft that was skipped is compared with no later import. One about whose product there is a doubt is,
+/// like any that was added.
 fn add_skipped(db: &Transaction<'_>, draft: DraftId) -> rusqlite::Result<()> {
-    for line in lines(db, "draft = ?1 AND NOT EXISTS (SELECT 1 FROM import_draft WHERE id = ?1)", [draft.0])? {
+    for line in lines(db, "draft = ?1 AND NOT EXISTS (SELECT 1 FROM import_draft WHERE id = ?1)", [draft.0])?
+    {
         if let Record::Skipped { draft, run, planned, .. } = line.entry()?.record {
             add_draft(db, draft, run, &planned)?;
         }
@@ -216,15 +248,18 @@ fn update_draft_product(db: &Transaction<'_>, record: &Record) -> rusqlite::Resu
             let sql = "INSERT OR IGNORE INTO draft_product (shop, product, draft) SELECT shop, ?2, id FROM import_draft WHERE id = ?1";
             db.execute(sql, params![draft.0, product.as_str()]).map(drop)
         }
-        Record::Accepted { draft, .. } => db.execute("DELETE FROM draft_product WHERE draft = ?1", [draft.0]).map(drop),
+        Record::Accepted { draft, .. } => {
+            db.execute("DELETE FROM draft_product WHERE draft = ?1", [draft.0]).map(drop)
+        }
         _ => Ok(()),
     }
 }
 
 /// Replays the journal, for a file from before it was stored to which draft a product belongs.
 pub(super) fn rebuild_draft_products(db: &Transaction<'_>) -> rusqlite::Result<()> {
-    let mut query =
-        db.prepare(&format!("SELECT {COLUMNS} FROM journal WHERE draft IS NOT NULL AND instr(json, '\"created\"') ORDER BY id"))?;
+    let mut query = db.prepare(&format!(
+        "SELECT {COLUMNS} FROM journal WHERE draft IS NOT NULL AND instr(json, '\"created\"') ORDER BY id"
+    ))?;
     for line in query.query_map([], Line::read)? {
         update_draft_product(db, &line?.entry()?.record)?;
     }
@@ -248,12 +283,18 @@ fn save_draft_upload(
     usage: UploadUse,
     at: Timestamp,
 ) -> rusqlite::Result<()> {
-    let shop = db.query_row("SELECT shop FROM import_draft WHERE id = ?1", [draft.0], |row| row.get(0)).optional()?;
+    let shop = db
+        .query_row("SELECT shop FROM import_draft WHERE id = ?1", [draft.0], |row| row.get(0))
+        .optional()?;
     shop.map_or(Ok(()), |shop| upsert_upload(db, shop, file, hash, usage, at))
 }
 
 fn next_number(db: &Transaction<'_>, name: &str, by: u64) -> rusqlite::Result<u64> {
-    db.query_row("UPDATE counter SET last = last + ?2 WHERE name = ?1 RETURNING last", params![name, by], |row| row.get(0))
+    db.query_row(
+        "UPDATE counter SET last = last + ?2 WHERE name = ?1 RETURNING last",
+        params![name, by],
+        |row| row.get(0),
+    )
 }
 
 /// One row of the journal.
@@ -266,15 +307,27 @@ pub(super) struct Line {
 }
 
 pub(super) fn lines(db: &Connection, condition: &str, params: impl Params) -> rusqlite::Result<Vec<Line>> {
-    db.prepare(&format!("SELECT {COLUMNS} FROM journal WHERE {condition}"))?.query_map(params, Line::read)?.collect()
+    db.prepare(&format!("SELECT {COLUMNS} FROM journal WHERE {condition}"))?
+        .query_map(params, Line::read)?
+        .collect()
 }
 
 impl Line {
     /// Reads a row and verifies its checksum: SQLite itself does not notice a changed bit.
     pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
-        let line = Self { id: row.get(0)?, at: row.get(1)?, run: row.get(2)?, draft: row.get(3)?, json: row.get(4)? };
+        let line = Self {
+            id: row.get(0)?,
+            at: row.get(1)?,
+            run: row.get(2)?,
+            draft: row.get(3)?,
+            json: row.get(4)?,
+        };
         let sum: i64 = row.get(5)?;
-        if sum == line.sum() { Ok(line) } else { Err(damaged(5, format!("journal entry {} is not as it was written", line.id))) }
+        if sum == line.sum() {
+            Ok(line)
+        } else {
+            Err(damaged(5, format!("journal entry {} is not as it was written", line.id)))
+        }
     }
 
     fn sum(&self) -> i64 {
@@ -288,7 +341,8 @@ impl Line {
     }
 
     pub(super) fn entry(self) -> rusqlite::Result<Entry> {
-        let record = serde_json::from_str(&self.json).map_err(|e| damaged(4, format!("journal entry {}: {e}", self.id)))?;
+        let record = serde_json::from_str(&self.json)
+            .map_err(|e| damaged(4, format!("journal entry {}: {e}", self.id)))?;
         Ok(Entry { at: self.at, record })
     }
 }

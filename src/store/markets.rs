@@ -30,7 +30,9 @@ impl Store {
     /// Every marketplace used before, by id, with the path of its file.
     pub fn market_files(&self) -> Result<Vec<(String, PathBuf)>, Problem> {
         let row = |row: &Row<'_>| Ok((row.get(0)?, PathBuf::from(row.get::<_, String>(1)?)));
-        self.read(|db| db.prepare("SELECT name, file FROM market ORDER BY name")?.query_map([], row)?.collect())
+        self.read(|db| {
+            db.prepare("SELECT name, file FROM market ORDER BY name")?.query_map([], row)?.collect()
+        })
     }
 
     /// Removes the marketplace from the list. Its accounts stay.
@@ -58,11 +60,20 @@ impl Store {
             ORDER BY (SELECT max(used_at) FROM account WHERE account.market = stored.market) DESC, stored.market";
         let namesake = |row: &Row<'_>| {
             let origins: Option<String> = row.get(1)?;
-            let origins = origins.map(|json| serde_json::from_str(&json).map_err(|error| damaged(1, error))).transpose()?;
-            Ok(Namesake { id: row.get(0)?, origins, file: row.get::<_, Option<String>>(2)?.map(PathBuf::from) })
+            let origins = origins
+                .map(|json| serde_json::from_str(&json).map_err(|error| damaged(1, error)))
+                .transpose()?;
+            Ok(Namesake {
+                id: row.get(0)?,
+                origins,
+                file: row.get::<_, Option<String>>(2)?.map(PathBuf::from),
+            })
         };
         let all: Vec<Namesake> = self.read(|db| db.prepare(sql)?.query_map([], namesake)?.collect())?;
-        Ok(all.into_iter().filter(|other| other.id != id && market_name(&other.id) == market_name(id)).collect())
+        Ok(all
+            .into_iter()
+            .filter(|other| other.id != id && market_name(&other.id) == market_name(id))
+            .collect())
     }
 
     /// Has everything that is stored of one marketplace belong to another, of which nothing is stored yet.
@@ -72,11 +83,18 @@ impl Store {
         let (json_from, json_to) = (json_from?, json_to?);
         self.write(|db| {
             for table in ["account", "current_account", "shop", "started", "learned_limit", "market_cache"] {
-                db.execute(&format!("UPDATE OR REPLACE {table} SET market = ?2 WHERE market = ?1"), (from, to))?;
+                db.execute(
+                    &format!("UPDATE OR REPLACE {table} SET market = ?2 WHERE market = ?1"),
+                    (from, to),
+                )?;
             }
             db.execute("DELETE FROM market WHERE name = ?1", [from])?;
             // Settings name accounts, too.
-            db.execute("UPDATE setting SET json = replace(json, ?1, ?2) WHERE instr(json, ?1)", (json_from, json_to)).map(drop)
+            db.execute(
+                "UPDATE setting SET json = replace(json, ?1, ?2) WHERE instr(json, ?1)",
+                (json_from, json_to),
+            )
+            .map(drop)
         })
     }
 
@@ -85,7 +103,8 @@ impl Store {
         self.write(|db| db.execute("UPDATE market SET older = ?2 WHERE name = ?1", (market, name)).map(drop))
     }
 
-    /// The name under which an older version saved this marketplace's secrets, as long as nobody has said that they are for it.
+    /// The name under which an older version saved this marketplace's secrets, as long as nobody has said
+    /// that they are for it.
     pub fn older_name(&self, market: &str) -> Result<Option<String>, Problem> {
         let sql = "SELECT older FROM market WHERE name = ?1";
         self.read(|db| db.query_row(sql, [market], |row| row.get(0)).optional()).map(Option::flatten)

@@ -1,17 +1,17 @@
 //! What outlives the program: one SQLite file in the data directory, and the lock on that directory.
 //!
-//! The [journal](Store::append) is the part that must never be lost or rewritten: it says which creations may have been
-//! sent, and so what may be sent now. Losing the rest (accounts, uploaded files, unsent forms, settings) would be a
-//! nuisance. Everything is durable before a call returns; each write costs one flush of the disk, so records that
-//! belong together are written together.
+//! The [journal](Store::append) is the part that must never be lost or rewritten: it says which creations may
+//! have been sent, and so what may be sent now. Losing the rest (accounts, uploaded files, unsent forms,
+//! settings) would be a nuisance. Everything is durable before a call returns; each write costs one flush of
+//! the disk, so records that belong together are written together.
 //!
-//! A file that is found damaged when it is opened, or that is not ours, is refused with the reason and left exactly as
-//! it is: silently starting over would create every product twice. After a session that did not end cleanly the whole
-//! file is checked ([`StorePath::check`]) while the window is already open. No secret is stored here; secrets are in
-//! the [keychain](crate::auth::Keychain).
+//! A file that is found damaged when it is opened, or that is not ours, is refused with the reason and left
+//! exactly as it is: silently starting over would create every product twice. After a session that did not
+//! end cleanly the whole file is checked ([`StorePath::check`]) while the window is already open. No secret
+//! is stored here; secrets are in the [keychain](crate::auth::Keychain).
 //!
-//! Calls block. Each thread that works on the file has a connection of its own ([`StorePath::connect`]); SQLite allows
-//! one write at a time.
+//! Calls block. Each thread that works on the file has a connection of its own ([`StorePath::connect`]);
+//! SQLite allows one write at a time.
 
 mod accounts;
 mod cache;
@@ -50,8 +50,8 @@ use vitrine_domain::{AccountKey, Code, Problem};
 
 /// An open connection to the data file.
 ///
-/// It is large because it has a method for each question to the tables, which are in a file for each subject: one connection serves all
-/// of them, so that what belongs together is written together.
+/// It is large because it has a method for each question to the tables, which are in a file for each subject:
+/// one connection serves all of them, so that what belongs together is written together.
 #[derive(Debug)]
 pub struct Store {
     // Declared first, so that the connection is closed before the session ends.
@@ -90,7 +90,10 @@ impl Store {
         }
         #[cfg(test)]
         if DISK_FULL.get() {
-            return Err(self.problem(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_FULL), None)));
+            return Err(self.problem(rusqlite::Error::SqliteFailure(
+                rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_FULL),
+                None,
+            )));
         }
         let done = attempt().map_err(|error| self.problem(error));
         #[cfg(test)]
@@ -129,10 +132,12 @@ pub(crate) fn set_disk_full(full: bool) {
 fn code_of(error: &rusqlite::Error) -> Code {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => match failure.code {
-            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch | ErrorCode::ConstraintViolation => {
-                Code::StorageDamaged
-            }
-            // The statements are fixed, so one that does not match the tables means that the tables are not ours.
+            ErrorCode::DatabaseCorrupt
+            | ErrorCode::NotADatabase
+            | ErrorCode::TypeMismatch
+            | ErrorCode::ConstraintViolation => Code::StorageDamaged,
+            // The statements are fixed, so one that does not match the tables means that the tables are not
+            // ours.
             ErrorCode::Unknown => Code::StorageDamaged,
             _ => Code::Storage,
         },
@@ -158,7 +163,8 @@ fn invalid_id(column: usize) -> rusqlite::Error {
 /// The row id of an account's shop, if anything was ever stored for it.
 fn find_shop(db: &Connection, account: &AccountKey) -> rusqlite::Result<Option<i64>> {
     let sql = "SELECT id FROM shop WHERE market = ?1 AND user = ?2 AND vendor = ?3";
-    db.query_row(sql, (&account.market, account.user.as_str(), account.vendor.as_str()), |row| row.get(0)).optional()
+    db.query_row(sql, (&account.market, account.user.as_str(), account.vendor.as_str()), |row| row.get(0))
+        .optional()
 }
 
 fn shop(db: &Transaction<'_>, account: &AccountKey) -> rusqlite::Result<i64> {

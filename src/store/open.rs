@@ -1,7 +1,7 @@
 //! Opening the data file: created atomically the first time, checked each time, refused rather than repaired.
 //!
-//! The checks at each start cost the same however large the file is. [`StorePath::check`] reads the whole file; it is
-//! due when the last session did not end cleanly.
+//! The checks at each start cost the same however large the file is. [`StorePath::check`] reads the whole
+//! file; it is due when the last session did not end cleanly.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -33,15 +33,16 @@ const LOG_BYTES: u64 = 4 << 20;
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 impl Store {
-    /// Opens the data file of this directory. Directory and file are created if they do not exist, readable by their
-    /// owner alone.
+    /// Opens the data file of this directory. Directory and file are created if they do not exist, readable
+    /// by their owner alone.
     ///
-    /// The caller holds the directory's [`Instance`](super::Instance). Damage deep inside the file is not found here:
-    /// if [`Store::needs_check`] says so, [`StorePath::check`] looks for it.
+    /// The caller holds the directory's [`Instance`](super::Instance). Damage deep inside the file is not
+    /// found here: if [`Store::needs_check`] says so, [`StorePath::check`] looks for it.
     ///
     /// # Errors
-    /// [`Code::StorageDamaged`] for a file that is visibly damaged or not ours, and [`Code::StorageNewer`] for one of a newer version of
-    /// this program; it is left byte for byte as it was. [`Code::Storage`] for what the system refuses (read-only, full).
+    /// [`Code::StorageDamaged`] for a file that is visibly damaged or not ours, and [`Code::StorageNewer`]
+    /// for one of a newer version of this program; it is left byte for byte as it was. [`Code::Storage`] for
+    /// what the system refuses (read-only, full).
     pub fn open(dir: &Path) -> Result<Self, Problem> {
         private::make_data_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(FILE);
@@ -54,16 +55,23 @@ impl Store {
             }
             create(&path)?;
         }
-        check_file(&path, &log).map_err(|e| storage(&path, &e))?.map_or(Ok(()), |reason| Err(damaged(&path, reason)))?;
-        wal::check(&log).map_err(|e| storage(&log, &e))?.map_or(Ok(()), |reason| Err(damaged(&log, reason)))?;
+        check_file(&path, &log)
+            .map_err(|e| storage(&path, &e))?
+            .map_or(Ok(()), |reason| Err(damaged(&path, reason)))?;
+        wal::check(&log)
+            .map_err(|e| storage(&log, &e))?
+            .map_or(Ok(()), |reason| Err(damaged(&log, reason)))?;
         // Before SQLite creates the log of this session.
         let session = Arc::new(Session::new(path, log));
         let trusted = new || session.ended_cleanly();
         let db = connect(session.file()).map_err(|error| sqlite(session.file(), &error))?;
         let store = Self { db, session };
         store.check_header_and_schema()?;
-        // Tables that may be damaged are not migrated. This check is needed only once per new version of the program.
-        let trusted = trusted || (store.read(schema::version)? < schema::MIGRATIONS.len() && store.full_check().map(|()| true)?);
+        // Tables that may be damaged are not migrated. This check is needed only once per new version of the
+        // program.
+        let trusted = trusted
+            || (store.read(schema::version)? < schema::MIGRATIONS.len()
+                && store.full_check().map(|()| true)?);
         store.session.begin(trusted).map_err(|e| storage(store.session.file(), &e))?;
         let is_older = store.read(schema::version)? < schema::MIGRATIONS.len();
         store.read(|db| schema::migrate(db, schema::MIGRATIONS))?;
@@ -82,7 +90,9 @@ impl Store {
     /// Refuses a file that cannot be trusted or written, without changing it.
     fn check_header_and_schema(&self) -> Result<(), Problem> {
         if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
-            return Err(Problem::new(Code::Storage).with_subject(self.file().display().to_string()).with_diagnostic(Finding::FileReadOnly));
+            return Err(Problem::new(Code::Storage)
+                .with_subject(self.file().display().to_string())
+                .with_diagnostic(Finding::FileReadOnly));
         }
         let owner: i32 = self.read(|db| db.pragma_query_value(None, "application_id", |row| row.get(0)))?;
         if owner != schema::APPLICATION_ID {
@@ -103,12 +113,13 @@ impl Store {
     /// Reads every page of the file.
     fn full_check(&self) -> Result<(), Problem> {
         // `quick_check` would miss an index that no longer matches its table.
-        let verdict: String = self.read(|db| db.pragma_query_value(None, "integrity_check", |row| row.get(0)))?;
+        let verdict: String =
+            self.read(|db| db.pragma_query_value(None, "integrity_check", |row| row.get(0)))?;
         if verdict == "ok" { Ok(()) } else { Err(damaged(self.file(), verdict)) }
     }
 
-    /// Whether the last session did not end cleanly, so that [`StorePath::check`] is due. Until that check succeeds the
-    /// log is not checkpointed when the file is closed.
+    /// Whether the last session did not end cleanly, so that [`StorePath::check`] is due. Until that check
+    /// succeeds the log is not checkpointed when the file is closed.
     pub fn needs_check(&self) -> bool {
         !self.session.is_sound()
     }
@@ -136,8 +147,8 @@ impl StorePath {
         Ok(Store { db, session: Arc::clone(&self.0) })
     }
 
-    /// Reads the whole file on a connection of its own; the time grows with the file. If it is damaged, no connection
-    /// of this session writes any more.
+    /// Reads the whole file on a connection of its own; the time grows with the file. If it is damaged, no
+    /// connection of this session writes any more.
     ///
     /// # Errors
     /// [`Code::StorageDamaged`] when the file is damaged; [`Code::Storage`] when it cannot be read.
@@ -154,12 +165,20 @@ impl StorePath {
 
 /// Closing this connection does not checkpoint the log, unless the file is known to be sound by then.
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
-    let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let db = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     db.busy_timeout(BUSY)?;
-    // `synchronous=FULL`: a commit is on disk before it returns, even through power loss. macOS needs `fullfsync` in
-    // addition.
-    for (name, value) in [("synchronous", "FULL"), ("fullfsync", "ON"), ("checkpoint_fullfsync", "ON"), ("cell_size_check", "ON")] {
+    // `synchronous=FULL`: a commit is on disk before it returns, even through power loss. macOS needs
+    // `fullfsync` in addition.
+    for (name, value) in [
+        ("synchronous", "FULL"),
+        ("fullfsync", "ON"),
+        ("checkpoint_fullfsync", "ON"),
+        ("cell_size_check", "ON"),
+    ] {
         db.pragma_update(None, name, value)?;
     }
     // A large import grows the log; this shrinks it again afterwards.
@@ -167,8 +186,8 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
-/// Creates the file under another name and renames it when it is complete, so that an empty or partial file is never
-/// taken for a new one.
+/// Creates the file under another name and renames it when it is complete, so that an empty or partial file
+/// is never taken for a new one.
 fn create(path: &Path) -> Result<(), Problem> {
     let unfinished = path.with_extension("db-new");
     for leftover in ["", "-journal", "-wal", "-shm"] {
@@ -204,11 +223,13 @@ fn check_file(path: &Path, log: &Path) -> io::Result<Option<&'static str>> {
         Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error),
         _ => return Ok(Some("not a database")),
     }
-    // File format versions: read and written with a write-ahead log. With any other value SQLite would ignore the log.
+    // File format versions: read and written with a write-ahead log. With any other value SQLite would ignore
+    // the log.
     if header[18..20] != [2, 2] {
         return Ok(Some("the file's header is damaged"));
     }
-    // SQLite fills a truncated last page with zeros. Only an interrupted checkpoint explains a truncated page.
+    // SQLite fills a truncated last page with zeros. Only an interrupted checkpoint explains a truncated
+    // page.
     let page_size = match u64::from(u16::from_be_bytes([header[16], header[17]])) {
         1 => 65_536,
         size => size.max(1),

@@ -10,25 +10,41 @@ use vitrine_core::import::journal::{Entry, JournalReplay, Record};
 use vitrine_domain::{AccountKey, Problem, ProductId};
 
 impl Store {
-    /// When a product of the shop was created by an import or the form on this computer, and from what; `None` if it was not.
+    /// When a product of the shop was created by an import or the form on this computer, and from what;
+    /// `None` if it was not.
     ///
     /// Searches the shop's whole journal, which takes a tenth of a second for a journal of 200,000 records.
-    pub fn origin(&self, account: &AccountKey, product: &ProductId) -> Result<Option<(Timestamp, PlannedDraft)>, Problem> {
+    pub fn origin(
+        &self,
+        account: &AccountKey,
+        product: &ProductId,
+    ) -> Result<Option<(Timestamp, PlannedDraft)>, Problem> {
         let mention = format!("\"product\":{}", self.json(product)?);
         let sql = format!(
             "SELECT {COLUMNS} FROM journal WHERE draft IN (SELECT id FROM import_draft WHERE shop = ?1) AND instr(json, ?2) ORDER BY id"
         );
         self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(None) };
-            let mentions = db.prepare(&sql)?.query_map(params![shop, mention], Line::read)?.collect::<rusqlite::Result<Vec<_>>>()?;
+            let mentions = db
+                .prepare(&sql)?
+                .query_map(params![shop, mention], Line::read)?
+                .collect::<rusqlite::Result<Vec<_>>>()?;
             for line in mentions {
-                let Entry { at, record: Record::Created { draft, product: Some(created) } } = line.entry()? else { continue };
+                let Entry { at, record: Record::Created { draft, product: Some(created) } } = line.entry()?
+                else {
+                    continue;
+                };
                 if created != *product {
                     continue;
                 }
-                let entries = super::journal::lines(db, "draft = ?1 ORDER BY id", [draft.0])?.into_iter().map(Line::entry);
+                let entries = super::journal::lines(db, "draft = ?1 ORDER BY id", [draft.0])?
+                    .into_iter()
+                    .map(Line::entry);
                 let entries = entries.collect::<rusqlite::Result<Vec<_>>>()?;
-                let history = JournalReplay::read(&entries, at).into_drafts().into_iter().find(|history| history.id == draft);
+                let history = JournalReplay::read(&entries, at)
+                    .into_drafts()
+                    .into_iter()
+                    .find(|history| history.id == draft);
                 let at = Timestamp::from_second(at).map_err(|error| super::damaged(1, error))?;
                 return Ok(history.map(|history| (at, history.planned)));
             }
@@ -38,7 +54,8 @@ impl Store {
 }
 
 impl Store {
-    /// Whether products were created from this computer at this time or later that the saved list of the shop does not have.
+    /// Whether products were created from this computer at this time or later that the saved list of the shop
+    /// does not have.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -54,7 +71,8 @@ impl Store {
         let created: Vec<Entry> = self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
             let mut query = db.prepare(&sql)?;
-            let lines = query.query_map(params![shop, since.as_second(), "\"kind\":\"created\""], Line::read)?;
+            let lines =
+                query.query_map(params![shop, since.as_second(), "\"kind\":\"created\""], Line::read)?;
             lines.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().map(Line::entry).collect()
         })?;
         for entry in created {
@@ -102,7 +120,9 @@ mod tests {
         created(&store, account(1), 1, 7);
         created(&store, account(1), 2, 70);
         let at = |second| Timestamp::from_second(second).unwrap();
-        let lacks = |account, since, has: u64| store.lacks_created(&account, at(since), |id| Ok(*id == ProductId::from(has))).unwrap();
+        let lacks = |account, since, has: u64| {
+            store.lacks_created(&account, at(since), |id| Ok(*id == ProductId::from(has))).unwrap()
+        };
         assert!(lacks(account(1), 1_000, 7) && lacks(account(1), 1_070, 7));
         assert!(!lacks(account(1), 1_070, 70), "it is in the list");
         assert!(!lacks(account(1), 1_071, 7), "both are older than the list");

@@ -1,4 +1,5 @@
-//! Products whose import was started and that the journal does not have yet: on disk from the moment Start is pressed.
+//! Products whose import was started and that the journal does not have yet: on disk from the moment Start is
+//! pressed.
 
 use std::path::Path;
 
@@ -18,9 +19,14 @@ pub struct PendingImport {
 }
 
 impl Store {
-    /// Saves an import that was just started, replacing earlier pending imports of the same products. Without an
-    /// account it belongs to whoever resumes it at this marketplace.
-    pub fn save_pending_import(&self, market: &str, account: Option<&AccountKey>, started: &PendingImport) -> Result<(), Problem> {
+    /// Saves an import that was just started, replacing earlier pending imports of the same products. Without
+    /// an account it belongs to whoever resumes it at this marketplace.
+    pub fn save_pending_import(
+        &self,
+        market: &str,
+        account: Option<&AccountKey>,
+        started: &PendingImport,
+    ) -> Result<(), Problem> {
         let mut rows = Vec::new();
         for (draft, planned) in &started.drafts {
             rows.push((draft, self.json(&source(planned))?, self.json(planned)?));
@@ -49,7 +55,8 @@ impl Store {
             let mut query = db.prepare(sql)?;
             let mut rows = query.query(params![market, shop])?;
             while let Some(row) = rows.next()? {
-                let (draft, allow_duplicates, json): (u64, bool, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                let (draft, allow_duplicates, json): (u64, bool, String) =
+                    (row.get(0)?, row.get(1)?, row.get(2)?);
                 let planned = serde_json::from_str(&json).map_err(|error| damaged(2, error))?;
                 if all.last().is_none_or(|started| started.allow_duplicates != allow_duplicates) {
                     all.push(PendingImport { allow_duplicates, drafts: Vec::new() });
@@ -64,8 +71,7 @@ impl Store {
 
     /// The number of pending products of all accounts at this marketplace.
     pub fn count_pending_at(&self, market: &str) -> Result<usize, Problem> {
-        let sql =
-            "SELECT count(*) FROM started WHERE market = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.draft = started.draft)";
+        let sql = "SELECT count(*) FROM started WHERE market = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.draft = started.draft)";
         self.read(|db| db.query_row(sql, [market], |row| row.get(0)))
     }
 

@@ -9,8 +9,8 @@ use super::journal::{rebuild_draft_products, rebuild_draft_states};
 /// `PRAGMA application_id`: distinguishes our files from other SQLite files ("VTRN").
 pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
-/// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
-/// never change.
+/// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released
+/// migrations never change.
 pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12, V13];
 
 const V1: &str = "
@@ -77,17 +77,19 @@ CREATE TABLE counter (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITH
 INSERT INTO counter VALUES ('run', 0), ('draft', 0);
 ";
 
-/// `kept`: the keychain holds a token of the account. `file`: the path of the marketplace's file when it was last used.
+/// `kept`: the keychain holds a token of the account. `file`: the path of the marketplace's file when it was
+/// last used.
 const V2: &str = "
 ALTER TABLE account ADD COLUMN kept INTEGER NOT NULL DEFAULT 1;
 CREATE TABLE market (name TEXT PRIMARY KEY, file TEXT NOT NULL) STRICT, WITHOUT ROWID;
 ";
 
-/// Journal records may contain photo edits. No table changes; the version number alone keeps an older program, which
-/// would send those photos unedited, from resuming them.
+/// Journal records may contain photo edits. No table changes; the version number alone keeps an older
+/// program, which would send those photos unedited, from resuming them.
 const V3: &str = "";
 
-/// Started imports get rows of their own, and drafts their states ([`fill`]). The shop's products are no longer stored.
+/// Started imports get rows of their own, and drafts their states ([`fill`]). The shop's products are no
+/// longer stored.
 const V4: &str = "
 CREATE TABLE started (
     draft INTEGER PRIMARY KEY, market TEXT NOT NULL,
@@ -180,8 +182,9 @@ const V10: &str = "
 ALTER TABLE edit_row ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
 ";
 
-/// A marketplace is known by its id: its name and its origins. `origins`: as JSON; NULL as long as only an older version knew it.
-/// `older`: the name under which an older version saved its secrets, if nobody has said yet whether they are for these origins.
+/// A marketplace is known by its id: its name and its origins. `origins`: as JSON; NULL as long as only an
+/// older version knew it. `older`: the name under which an older version saved its secrets, if nobody has
+/// said yet whether they are for these origins.
 const V11: &str = "
 ALTER TABLE market ADD COLUMN origins TEXT;
 ALTER TABLE market ADD COLUMN older TEXT;
@@ -211,7 +214,8 @@ pub(super) fn matches_migrations(db: &Connection, steps: &[&str]) -> rusqlite::R
     if steps != MIGRATIONS {
         return Ok(tables(db)? == made_by(steps)?);
     }
-    // Those of this version are made once in a process: making them takes longer than all else in opening a file.
+    // Those of this version are made once in a process: making them takes longer than all else in opening a
+    // file.
     static CURRENT: OnceLock<Tables> = OnceLock::new();
     let current = match CURRENT.get() {
         Some(current) => current,
@@ -234,12 +238,13 @@ fn made_by(steps: &[&str]) -> rusqlite::Result<Tables> {
 type Tables = Vec<(String, String)>;
 
 fn tables(db: &Connection) -> rusqlite::Result<Tables> {
-    let mut query = db.prepare("SELECT name, concat_ws(' ', type, tbl_name, sql) FROM sqlite_schema ORDER BY name")?;
+    let mut query =
+        db.prepare("SELECT name, concat_ws(' ', type, tbl_name, sql) FROM sqlite_schema ORDER BY name")?;
     query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
-/// Runs the migrations that the file lacks. Each one is a transaction: a migration that fails or is interrupted leaves
-/// no trace.
+/// Runs the migrations that the file lacks. Each one is a transaction: a migration that fails or is
+/// interrupted leaves no trace.
 pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
     for (from, step) in steps.iter().enumerate().skip(version(db)?) {
         let transaction = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
@@ -298,21 +303,27 @@ mod tests {
         let db = at_version(FUTURE, 1);
         db.execute("INSERT INTO setting (key, json) VALUES ('language', '\"fa\"')", []).unwrap();
         migrate(&db, FUTURE).unwrap();
-        let kept: (String, String) =
-            db.query_row("SELECT json, text FROM setting, note", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        let kept: (String, String) = db
+            .query_row("SELECT json, text FROM setting, note", [], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap();
         assert_eq!(kept, ("\"fa\"".to_owned(), "language".to_owned()));
     }
 
     #[test]
     fn a_draft_from_before_photo_edits_reads_back_without_edits() {
-        let planned: PlannedDraft =
-            serde_json::from_str(r#"{"draft":{"name":"Rug"},"source":"/p","source_name":"p","photos":["/p/1.jpg"]}"#).unwrap();
+        let planned: PlannedDraft = serde_json::from_str(
+            r#"{"draft":{"name":"Rug"},"source":"/p","source_name":"p","photos":["/p/1.jpg"]}"#,
+        )
+        .unwrap();
         assert!(planned.edit(0).is_identity());
         let uploaded = r#"{"kind":"photo_uploaded","draft":1,"index":0,"hash":"HASH","file":5}"#;
         let uploaded = uploaded.replace("HASH", &ContentHash::of(b"rug").to_string());
         let record: Record = serde_json::from_str(&uploaded).unwrap();
         assert!(matches!(&record, Record::PhotoUploaded { edit, .. } if edit.is_identity()));
-        assert_eq!(serde_json::to_value(&record).unwrap(), serde_json::from_str::<serde_json::Value>(&uploaded).unwrap());
+        assert_eq!(
+            serde_json::to_value(&record).unwrap(),
+            serde_json::from_str::<serde_json::Value>(&uploaded).unwrap()
+        );
         let json = serde_json::to_string(&planned).unwrap();
         assert!(!json.contains("edits"), "an unedited photo is written as before: {json}");
     }

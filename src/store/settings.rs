@@ -16,11 +16,13 @@ impl Store {
 
     /// Sets a setting, replacing its earlier value.
     pub fn set_setting(&self, key: &str, json: &str) -> Result<(), Problem> {
-        let sql = "INSERT INTO setting (key, json) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET json = excluded.json";
+        let sql =
+            "INSERT INTO setting (key, json) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET json = excluded.json";
         self.write(|db| db.execute(sql, (key, json)).map(drop))
     }
 
-    /// The limits that a marketplace's refusals revealed, by name (`photo_bytes`, `name_chars`, as in the market file).
+    /// The limits that a marketplace's refusals revealed, by name (`photo_bytes`, `name_chars`, as in the
+    /// market file).
     pub fn limits(&self, market: &str) -> Result<BTreeMap<String, u64>, Problem> {
         let sql = "SELECT name, value FROM learned_limit WHERE market = ?1";
         self.read(|db| db.prepare(sql)?.query_map([market], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
@@ -48,12 +50,16 @@ impl Store {
 
     /// Deletes a saved form: it was sent or discarded.
     pub fn delete_form(&self, account: &AccountKey, key: &str) -> Result<(), Problem> {
-        self.write(|db| db.execute("DELETE FROM form WHERE shop = ?1 AND key = ?2", (shop(db, account)?, key)).map(drop))
+        self.write(|db| {
+            db.execute("DELETE FROM form WHERE shop = ?1 AND key = ?2", (shop(db, account)?, key)).map(drop)
+        })
     }
 
     pub(super) fn json(&self, value: &impl Serialize) -> Result<String, Problem> {
         let unwritable = |error: serde_json::Error| {
-            Problem::new(Code::Storage).with_subject(self.file().display().to_string()).with_quotation(error.to_string())
+            Problem::new(Code::Storage)
+                .with_subject(self.file().display().to_string())
+                .with_quotation(error.to_string())
         };
         serde_json::to_string(value).map_err(unwritable)
     }

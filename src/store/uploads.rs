@@ -19,7 +19,8 @@ pub enum UploadUse {
 }
 
 impl Store {
-    /// The file id of an album photo with this content, uploaded for this account at most `max_age` ago. Never a cover.
+    /// The file id of an album photo with this content, uploaded for this account at most `max_age` ago.
+    /// Never a cover.
     pub fn find_upload(
         &self,
         account: &AccountKey,
@@ -32,7 +33,8 @@ impl Store {
             ORDER BY uploaded_at DESC LIMIT 1";
         self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(None) };
-            let file = |row: &rusqlite::Row<'_>| FileId::new(row.get_ref(0)?.as_str()?).ok_or_else(|| invalid_id(0));
+            let file =
+                |row: &rusqlite::Row<'_>| FileId::new(row.get_ref(0)?.as_str()?).ok_or_else(|| invalid_id(0));
             db.query_row(sql, params![shop, hash.as_bytes(), oldest, now.as_second()], file).optional()
         })
     }

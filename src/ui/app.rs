@@ -17,8 +17,8 @@ use super::widgets::{self, Dialog};
 use super::{focus, layout, text_host, theme};
 use crate::i18n::{Language, Messages};
 use crate::worker::{
-    CatalogCommand, Command, Event, ImportCommand, ImportEvent, PasteTarget, PhotoEvent, PlatformCommand, SaveTo, Settings, Theme,
-    WebhookEvent,
+    CatalogCommand, Command, Event, ImportCommand, ImportEvent, PasteTarget, PhotoEvent, PlatformCommand,
+    SaveTo, Settings, Theme, WebhookEvent,
 };
 use vitrine_core::edit::EditCounts;
 use vitrine_core::import::report::{ReportKind, ReportRow};
@@ -41,7 +41,8 @@ const MAX_EVENTS_PER_FRAME: usize = 256;
 /// Of those, pictures, each of which is uploaded to the graphics card.
 const MAX_PICTURES_PER_FRAME: usize = 24;
 
-/// At most one sale and one message are told on the desktop in this time, in seconds: a burst is one piece of news.
+/// At most one sale and one message are told on the desktop in this time, in seconds: a burst is one piece of
+/// news.
 const NOTABLE_INTERVAL: f64 = 10.0;
 
 /// The window's whole state.
@@ -100,11 +101,13 @@ const SAVE_DELAY_SECONDS: f64 = 1.0;
 const SAVE_AT_LEAST_EVERY_SECONDS: f64 = 10.0;
 /// The second click of a double click on the window's button is no answer, in seconds.
 const DOUBLE_CLICK_SECONDS: f64 = 1.0;
-/// How long neither the keyboard nor the mouse was used when something may be added to the review by itself, in seconds.
+/// How long neither the keyboard nor the mouse was used when something may be added to the review by itself,
+/// in seconds.
 const HANDS_REST_SECONDS: f64 = 3.0;
 
 impl App {
-    /// Creates the app once, before the first frame. `system_language` is used while the settings name no language.
+    /// Creates the app once, before the first frame. `system_language` is used while the settings name no
+    /// language.
     pub fn with_system_language(ctx: &egui::Context, link: Link, system_language: Language) -> Self {
         text_host::install(ctx);
         theme::install(ctx);
@@ -158,14 +161,18 @@ impl App {
         for _ in 0..MAX_EVENTS_PER_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
             if let Event::Photo(PhotoEvent::Picture { key, result, is_provisional }) = event {
-                self.model.picture_made(&key, result.as_ref().err()).into_iter().for_each(|command| (self.link.send)(command));
+                self.model
+                    .picture_made(&key, result.as_ref().err())
+                    .into_iter()
+                    .for_each(|command| (self.link.send)(command));
                 self.pictures.insert(ctx, &key, result, is_provisional);
                 pictures += 1;
                 if pictures >= MAX_PICTURES_PER_FRAME {
                     break;
                 }
             } else {
-                let (importing, changing) = (self.model.import.phase == Phase::Running, self.model.product_edits.is_running());
+                let (importing, changing) =
+                    (self.model.import.phase == Phase::Running, self.model.product_edits.is_running());
                 let shop = self.model.shop_shown().cloned();
                 let notable = self.notable(ctx, &event);
                 self.apply_event(event);
@@ -192,7 +199,9 @@ impl App {
         if ctx.input(|input| input.raw.focused) {
             return;
         }
-        ctx.send_viewport_cmd(egui::ViewportCommand::RequestUserAttention(egui::UserAttentionType::Informational));
+        ctx.send_viewport_cmd(egui::ViewportCommand::RequestUserAttention(
+            egui::UserAttentionType::Informational,
+        ));
         self.tell_on_desktop(result);
     }
 
@@ -201,14 +210,19 @@ impl App {
         (self.link.send)(Command::Platform(PlatformCommand::Notify(said)));
     }
 
-    /// What is told on the desktop of deliveries: new sales and messages, each once, if the window is out of sight.
+    /// What is told on the desktop of deliveries: new sales and messages, each once, if the window is out of
+    /// sight.
     fn notable(&mut self, ctx: &egui::Context, event: &Event) -> Vec<String> {
         let Event::Webhook(WebhookEvent::Received(received)) = event else { return Vec::new() };
         let (now, focused) = ctx.input(|input| (input.time, input.raw.focused));
-        let is_new = |id: u32| received.iter().any(|delivery| delivery.event == Some(id) && delivery.count == 1);
+        let is_new =
+            |id: u32| received.iter().any(|delivery| delivery.event == Some(id) && delivery.count == 1);
         let is_due = |at: Option<f64>| at.is_none_or(|at| now - at >= NOTABLE_INTERVAL);
         let mut news = Vec::new();
-        let told = [(MarketEvent::VENDOR_NEW_ORDER, "webhook-notify-sale"), (MarketEvent::CHAT_RECEIVED_MESSAGE, "webhook-notify-message")];
+        let told = [
+            (MarketEvent::VENDOR_NEW_ORDER, "webhook-notify-sale"),
+            (MarketEvent::CHAT_RECEIVED_MESSAGE, "webhook-notify-message"),
+        ];
         for (at, (id, key)) in told.into_iter().enumerate() {
             if !focused && is_new(id) && is_due(self.notable_at[at]) {
                 self.notable_at[at] = Some(now);
@@ -224,7 +238,10 @@ impl App {
         match counts.failed + counts.cancelled + counts.waiting {
             0 => {
                 let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default();
-                self.words.format("import-notify-done", crate::args!["count" => counts.created + counts.skipped, "shop" => shop])
+                self.words.format(
+                    "import-notify-done",
+                    crate::args!["count" => counts.created + counts.skipped, "shop" => shop],
+                )
             }
             missing => self.words.format("import-notify-incomplete", crate::args!["count" => missing]),
         }
@@ -257,7 +274,10 @@ impl App {
     /// The window puts a report into words; the worker writes the file.
     fn save_report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency) {
         let table = self.words.report(kind, rows, currency, self.model.now.time_zone());
-        (self.link.send)(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(self.words.report_file_name(kind)) }));
+        (self.link.send)(Command::Import(ImportCommand::SaveTable {
+            table,
+            to: SaveTo::Ask(self.words.report_file_name(kind)),
+        }));
     }
 
     /// Draws the window and performs the user's actions.
@@ -315,13 +335,15 @@ impl App {
     pub fn act(&mut self, action: Action) {
         for command in self.model.act(action) {
             let ends = matches!(command, Command::Shutdown);
-            (self.closing.is_decided, self.closing.is_due) = (self.closing.is_decided || ends, self.closing.is_due || ends);
+            (self.closing.is_decided, self.closing.is_due) =
+                (self.closing.is_decided || ends, self.closing.is_due || ends);
             (self.link.send)(command);
         }
     }
 
-    /// The shortcuts of the whole window; and pasting outside a text field, which adds photos. Both are ignored while a dialog or
-    /// the photo editor is open, except F6 within it, and most of them on a full-window page.
+    /// The shortcuts of the whole window; and pasting outside a text field, which adds photos. Both are
+    /// ignored while a dialog or the photo editor is open, except F6 within it, and most of them on a
+    /// full-window page.
     fn shortcuts(&mut self, ctx: &egui::Context) -> Vec<Action> {
         let typing = vitrine_text::is_typing(ctx);
         let pasted = ctx.input(|input| self.paste_keys.hear(&input.events, typing));
@@ -334,7 +356,8 @@ impl App {
         }
         let mut pressed = std::mem::take(&mut self.waiting);
         pressed.extend(commands::pressed_commands(ctx));
-        let mut actions: Vec<Action> = pressed.into_iter().filter_map(|command| self.perform(ctx, command)).collect();
+        let mut actions: Vec<Action> =
+            pressed.into_iter().filter_map(|command| self.perform(ctx, command)).collect();
         if self.model.is_standalone() {
             return Vec::new();
         }
@@ -345,7 +368,10 @@ impl App {
         };
         actions.extend(pasted.zip(target).map(|(pasted, target)| {
             Action::Ask(Command::Platform(match pasted {
-                Pasted::Picture => PlatformCommand::Paste { target, name: self.words.text("import-pasted-name").into_owned() },
+                Pasted::Picture => PlatformCommand::Paste {
+                    target,
+                    name: self.words.text("import-pasted-name").into_owned(),
+                },
                 Pasted::Files => PlatformCommand::PasteFiles(target),
             }))
         }));
@@ -391,7 +417,8 @@ impl App {
         let zoom = (ctx.zoom_factor() * 100.0).round() as u16;
         if std::mem::replace(&mut self.zoom, zoom) != zoom && zoom != self.model.settings.zoom() {
             self.act(Action::Settings(Settings { zoom_percent: Some(zoom), ..self.model.settings.clone() }));
-            // It is applied: to set it once more would undo a key that was pressed since, and the two would take turns for ever.
+            // It is applied: to set it once more would undo a key that was pressed since, and the two would
+            // take turns for ever.
             self.applied_settings.iter_mut().for_each(|(applied, _)| applied.zoom_percent = Some(zoom));
         }
     }
@@ -404,10 +431,15 @@ impl App {
     /// Applies a change of language or theme in the settings.
     fn apply_settings(&mut self, ctx: &egui::Context) {
         let (settings, desktop) = (&self.model.settings, self.model.desktop);
-        if self.applied_settings.as_ref().is_some_and(|(was, desktop_was)| (was, *desktop_was) == (settings, desktop)) {
+        if self
+            .applied_settings
+            .as_ref()
+            .is_some_and(|(was, desktop_was)| (was, *desktop_was) == (settings, desktop))
+        {
             return;
         }
-        let language = settings.language.as_deref().and_then(Language::from_tag).unwrap_or(self.system_language);
+        let language =
+            settings.language.as_deref().and_then(Language::from_tag).unwrap_or(self.system_language);
         if language != self.words.language() {
             self.words = Messages::new(language);
         }
@@ -421,8 +453,8 @@ impl App {
         self.applied_settings = Some((settings.clone(), desktop));
     }
 
-    /// Saves what was typed once it has stayed unchanged for a while, and at intervals while it does not, so that little is lost with
-    /// the window.
+    /// Saves what was typed once it has stayed unchanged for a while, and at intervals while it does not, so
+    /// that little is lost with the window.
     fn save_typed(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let revision = self.model.typed_revision();
@@ -431,7 +463,8 @@ impl App {
             self.typed.changed = now;
             self.typed.unsaved_since.get_or_insert(now);
         }
-        let forced = self.typed.unsaved_since.map_or(f64::INFINITY, |since| since + SAVE_AT_LEAST_EVERY_SECONDS);
+        let forced =
+            self.typed.unsaved_since.map_or(f64::INFINITY, |since| since + SAVE_AT_LEAST_EVERY_SECONDS);
         let due_in = (self.typed.changed + SAVE_DELAY_SECONDS).min(forced) - now;
         if due_in <= 0.0 {
             self.typed.unsaved_since = None;
@@ -441,11 +474,12 @@ impl App {
         }
     }
 
-    /// Adds what came into the watched folder, unless somebody types in the review or answers a question: it is read anew, and what is
-    /// typed meanwhile would go nowhere.
+    /// Adds what came into the watched folder, unless somebody types in the review or answers a question: it
+    /// is read anew, and what is typed meanwhile would go nowhere.
     fn add_arrived(&mut self, ctx: &egui::Context) {
         // Also a mouse that moves: what it is on the way to should not give way to something else.
-        let (now, is_used) = ctx.input(|input| (input.time, input.pointer.any_down() || !input.events.is_empty()));
+        let (now, is_used) =
+            ctx.input(|input| (input.time, input.pointer.any_down() || !input.events.is_empty()));
         if is_used {
             self.hands_used = now;
         }
@@ -462,8 +496,8 @@ impl App {
         }
     }
 
-    /// Closes the window, which stops the worker. What goes on is asked about first, once: whoever closes again means it, be it a person
-    /// or an installer.
+    /// Closes the window, which stops the worker. What goes on is asked about first, once: whoever closes
+    /// again means it, be it a person or an installer.
     pub fn close(&mut self, ctx: &egui::Context) {
         if std::mem::take(&mut self.closing.is_due) {
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
@@ -514,7 +548,9 @@ fn is_modal(ctx: &egui::Context) -> bool {
 /// The app icon as a texture.
 pub fn brand(ctx: &egui::Context) -> TextureHandle {
     let image = match eframe::icon_data::from_png_bytes(ICON) {
-        Ok(icon) => ColorImage::from_rgba_unmultiplied([icon.width as usize, icon.height as usize], &icon.rgba),
+        Ok(icon) => {
+            ColorImage::from_rgba_unmultiplied([icon.width as usize, icon.height as usize], &icon.rgba)
+        }
         // The file is embedded, and a test decodes it.
         Err(_) => ColorImage::example(),
     };

@@ -1,17 +1,20 @@
 //! Keeps a click from reaching what lies behind the thing that it closes.
 //!
-//! egui gives every press to whatever lies under the pointer when it arrives. The second click of a double click on the button of
-//! a dialog, a toast or a menu would so press what appears in its place, and a click beside a menu would press what lies there as well
-//! as close the menu. Such presses are taken out of the input, before egui sees them:
+//! egui gives every press to whatever lies under the pointer when it arrives. The second click of a double
+//! click on the button of a dialog, a toast or a menu would so press what appears in its place, and a click
+//! beside a menu would press what lies there as well as close the menu. Such presses are taken out of the
+//! input, before egui sees them:
 //!
-//! 1. When what was clicked is gone, further clicks on the same spot do nothing as long as they follow each other like those of a
-//!    double click, or come sooner after the first frame that was painted without what was clicked than anybody reacts to it: nobody
-//!    means what they have not seen. Clicks elsewhere are meant.
+//! 1. When what was clicked is gone, further clicks on the same spot do nothing as long as they follow each
+//!    other like those of a double click, or come sooner after the first frame that was painted without what
+//!    was clicked than anybody reacts to it: nobody means what they have not seen. Clicks elsewhere are
+//!    meant.
 //! 2. While a menu is open, a click beside it, and Escape, close it and do nothing else.
 //!
 //! Typing ends the time of further clicks.
 //!
-//! A frame tells only between which frames a press came. The earlier one counts, so that slow frames do not use up the time.
+//! A frame tells only between which frames a press came. The earlier one counts, so that slow frames do not
+//! use up the time.
 
 use std::time::Duration;
 
@@ -19,7 +22,8 @@ use eframe::egui::{Context, Event, Id, Key, Plugin, PointerButton, Popup, Pos2, 
 
 /// For how long further clicks belong to the one before, in seconds. Desktops take half a second by default.
 const DOUBLE_CLICK_SECONDS: f64 = 0.5;
-/// Nobody sees, understands and clicks something that took the place of something else sooner than this, in seconds.
+/// Nobody sees, understands and clicks something that took the place of something else sooner than this, in
+/// seconds.
 const REACTION_SECONDS: f64 = 0.25;
 /// How far apart such clicks are at most, in points: a hand in a hurry does not hold the mouse quite still.
 const NEAR: f32 = 12.0;
@@ -79,13 +83,19 @@ impl Plugin for ClickGuard {
             self.replaced = Replaced::Shown(now);
         }
         // Whoever has typed since does not go on clicking.
-        let is_typing =
-            |event: &Event| matches!(event, Event::Text(_) | Event::Paste(_) | Event::Key { key: Key::Enter, pressed: true, .. });
+        let is_typing = |event: &Event| {
+            matches!(
+                event,
+                Event::Text(_) | Event::Paste(_) | Event::Key { key: Key::Enter, pressed: true, .. }
+            )
+        };
         if input.events.iter().any(is_typing) {
             (self.last, self.clicked, self.replaced) = (None, None, Replaced::No);
         }
         input.events.retain(|event| match event {
-            Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => self.takes(ctx, *pos, *pressed, now),
+            Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
+                self.takes(ctx, *pos, *pressed, now)
+            }
             Event::Key { key: Key::Escape, pressed: true, .. } => !closes_menu(ctx),
             _ => true,
         });
@@ -133,7 +143,8 @@ impl ClickGuard {
         !self.is_dropping
     }
 
-    /// When a click is meant for what took the place of what was clicked, in seconds; `None`: it was not shown yet.
+    /// When a click is meant for what took the place of what was clicked, in seconds; `None`: it was not
+    /// shown yet.
     fn ends_at(&self) -> Option<f64> {
         let (Replaced::Shown(since), Some(last)) = (self.replaced, self.last) else { return None };
         Some((last.time + DOUBLE_CLICK_SECONDS).max(since + REACTION_SECONDS))
@@ -145,8 +156,11 @@ impl ClickGuard {
             None => false,
             Some(Clicked::BesideMenu) => !Popup::is_any_open(ctx),
             Some(Clicked::Widget(id, at)) => {
-                let lies_there =
-                    |id| ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).is_some_and(|it| it.interact_rect.contains(at)));
+                let lies_there = |id| {
+                    ctx.viewport(|viewport| {
+                        viewport.this_pass.widgets.get(id).is_some_and(|it| it.interact_rect.contains(at))
+                    })
+                };
                 !lies_there(id)
             }
         }

@@ -1,4 +1,5 @@
-//! Files dropped on the window. The system reports them one by one over several frames; they are collected into one list.
+//! Files dropped on the window. The system reports them one by one over several frames; they are collected
+//! into one list.
 
 use std::path::PathBuf;
 
@@ -14,7 +15,9 @@ impl Drops {
     /// Call once per frame. Returns the whole drop in the first frame that adds no file to it.
     pub fn collect(&mut self, ctx: &egui::Context) -> Option<Vec<PathBuf>> {
         let before = self.collected.len();
-        ctx.input(|input| self.collected.extend(input.raw.dropped_files.iter().map(|file| file.path().to_path_buf())));
+        ctx.input(|input| {
+            self.collected.extend(input.raw.dropped_files.iter().map(|file| file.path().to_path_buf()))
+        });
         if self.collected.len() > before {
             ctx.request_repaint();
             return None;

@@ -1,7 +1,9 @@
-//! The app's icons: a few strokes on a grid of 24 × 24 units, drawn with the painter. So they are sharp at any pixel density,
-//! take any colour, and are mirrored where they have a direction.
+//! The app's icons: a few strokes on a grid of 24 × 24 units, drawn with the painter. So they are sharp at
+//! any pixel density, take any colour, and are mirrored where they have a direction.
 
-use eframe::egui::{Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, epaint::PathShape, pos2, vec2};
+use eframe::egui::{
+    Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, epaint::PathShape, pos2, vec2,
+};
 
 /// An icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,19 +121,28 @@ impl Icon {
                 Line(&[(4.0, 14.0), (4.0, 20.0), (20.0, 20.0), (20.0, 14.0)]),
             ],
             Self::More => &[Dot(6.0, 12.0), Dot(12.0, 12.0), Dot(18.0, 12.0)],
-            Self::Phone => {
-                &[Closed(&[(7.0, 3.0), (17.0, 3.0), (17.0, 21.0), (7.0, 21.0)]), Line(&[(10.5, 6.0), (13.5, 6.0)]), Dot(12.0, 17.8)]
-            }
-            Self::Create => &[Circle(12.0, 12.0, 8.5), Line(&[(12.0, 8.0), (12.0, 16.0)]), Line(&[(8.0, 12.0), (16.0, 12.0)])],
+            Self::Phone => &[
+                Closed(&[(7.0, 3.0), (17.0, 3.0), (17.0, 21.0), (7.0, 21.0)]),
+                Line(&[(10.5, 6.0), (13.5, 6.0)]),
+                Dot(12.0, 17.8),
+            ],
+            Self::Create => &[
+                Circle(12.0, 12.0, 8.5),
+                Line(&[(12.0, 8.0), (12.0, 16.0)]),
+                Line(&[(8.0, 12.0), (16.0, 12.0)]),
+            ],
             Self::Products => &[
                 Closed(&[(4.0, 4.0), (10.0, 4.0), (10.0, 10.0), (4.0, 10.0)]),
                 Closed(&[(14.0, 4.0), (20.0, 4.0), (20.0, 10.0), (14.0, 10.0)]),
                 Closed(&[(4.0, 14.0), (10.0, 14.0), (10.0, 20.0), (4.0, 20.0)]),
                 Closed(&[(14.0, 14.0), (20.0, 14.0), (20.0, 20.0), (14.0, 20.0)]),
             ],
-            Self::Webhooks => {
-                &[Arc(12.0, 18.5, 5.0, 0.58, 0.92), Arc(12.0, 18.5, 9.5, 0.6, 0.9), Arc(12.0, 18.5, 14.0, 0.615, 0.885), Dot(12.0, 18.5)]
-            }
+            Self::Webhooks => &[
+                Arc(12.0, 18.5, 5.0, 0.58, 0.92),
+                Arc(12.0, 18.5, 9.5, 0.6, 0.9),
+                Arc(12.0, 18.5, 14.0, 0.615, 0.885),
+                Dot(12.0, 18.5),
+            ],
             Self::Settings => &[
                 Line(&[(4.0, 7.0), (12.0, 7.0)]),
                 Circle(14.5, 7.0, 2.5),
@@ -140,19 +151,30 @@ impl Icon {
                 Circle(9.5, 17.0, 2.5),
                 Line(&[(12.0, 17.0), (20.0, 17.0)]),
             ],
-            Self::Refresh => &[Arc(12.0, 12.0, 7.5, 0.02, 0.82), Line(&[(17.6, 2.8), (16.0, 7.2), (11.6, 6.2)])],
+            Self::Refresh => {
+                &[Arc(12.0, 12.0, 7.5, 0.02, 0.82), Line(&[(17.6, 2.8), (16.0, 7.2), (11.6, 6.2)])]
+            }
             Self::Search => &[Circle(10.5, 10.5, 6.0), Line(&[(15.0, 15.0), (20.0, 20.0)])],
             Self::Close => &[Line(&[(6.5, 6.5), (17.5, 17.5)]), Line(&[(17.5, 6.5), (6.5, 17.5)])],
             Self::Check => &[Line(&[(5.0, 12.5), (10.0, 17.5), (19.0, 7.0)])],
-            Self::Alert => &[Closed(&[(12.0, 4.0), (21.0, 19.5), (3.0, 19.5)]), Line(&[(12.0, 10.0), (12.0, 14.0)]), Dot(12.0, 16.8)],
+            Self::Alert => &[
+                Closed(&[(12.0, 4.0), (21.0, 19.5), (3.0, 19.5)]),
+                Line(&[(12.0, 10.0), (12.0, 14.0)]),
+                Dot(12.0, 16.8),
+            ],
             Self::Info => &[Circle(12.0, 12.0, 8.5), Line(&[(12.0, 11.0), (12.0, 16.2)]), Dot(12.0, 8.0)],
-            Self::Question => {
-                &[Circle(12.0, 12.0, 8.5), Arc(12.0, 9.8, 2.6, 0.5, 1.12), Line(&[(13.7, 11.8), (12.0, 13.8)]), Dot(12.0, 16.5)]
-            }
+            Self::Question => &[
+                Circle(12.0, 12.0, 8.5),
+                Arc(12.0, 9.8, 2.6, 0.5, 1.12),
+                Line(&[(13.7, 11.8), (12.0, 13.8)]),
+                Dot(12.0, 16.5),
+            ],
             Self::Clock => &[Circle(12.0, 12.0, 8.5), Line(&[(12.0, 7.0), (12.0, 12.0), (15.5, 14.0)])],
-            Self::Upload => {
-                &[Line(&[(12.0, 15.0), (12.0, 4.5)]), Line(&[(7.5, 8.8), (12.0, 4.3), (16.5, 8.8)]), Line(&[(5.0, 19.5), (19.0, 19.5)])]
-            }
+            Self::Upload => &[
+                Line(&[(12.0, 15.0), (12.0, 4.5)]),
+                Line(&[(7.5, 8.8), (12.0, 4.3), (16.5, 8.8)]),
+                Line(&[(5.0, 19.5), (19.0, 19.5)]),
+            ],
             Self::Pause => &[Line(&[(9.0, 6.0), (9.0, 18.0)]), Line(&[(15.0, 6.0), (15.0, 18.0)])],
             Self::Play => &[Closed(&[(8.0, 5.5), (18.5, 12.0), (8.0, 18.5)])],
             Self::Stop => &[Closed(&[(6.5, 6.5), (17.5, 6.5), (17.5, 17.5), (6.5, 17.5)])],
@@ -161,7 +183,9 @@ impl Icon {
                 Circle(8.5, 9.5, 1.6),
                 Line(&[(3.8, 17.2), (9.5, 12.8), (13.0, 15.6), (16.5, 11.5), (20.2, 15.0)]),
             ],
-            Self::Folder => &[Closed(&[(3.5, 6.0), (9.5, 6.0), (11.5, 8.5), (20.5, 8.5), (20.5, 19.0), (3.5, 19.0)])],
+            Self::Folder => {
+                &[Closed(&[(3.5, 6.0), (9.5, 6.0), (11.5, 8.5), (20.5, 8.5), (20.5, 19.0), (3.5, 19.0)])]
+            }
             Self::Paste => &[
                 Closed(&[(5.5, 5.5), (18.5, 5.5), (18.5, 20.5), (5.5, 20.5)]),
                 Closed(&[(9.0, 3.5), (15.0, 3.5), (15.0, 7.5), (9.0, 7.5)]),
@@ -192,7 +216,11 @@ impl Icon {
                 Arc(18.0, 9.5, 3.0, 0.0, 0.5),
                 Line(&[(10.0, 20.0), (10.0, 15.5), (14.0, 15.5), (14.0, 20.0)]),
             ],
-            Self::Key => &[Circle(8.0, 15.5, 4.0), Line(&[(11.0, 12.5), (19.5, 4.0)]), Line(&[(16.0, 7.5), (19.0, 10.5)])],
+            Self::Key => &[
+                Circle(8.0, 15.5, 4.0),
+                Line(&[(11.0, 12.5), (19.5, 4.0)]),
+                Line(&[(16.0, 7.5), (19.0, 10.5)]),
+            ],
             Self::Eye => &[
                 Line(&[
                     (2.5, 12.0),
@@ -247,7 +275,10 @@ impl Icon {
                 Line(&[(13.0, 16.5), (13.0, 6.0)]),
                 Line(&[(17.5, 16.5), (17.5, 9.5)]),
             ],
-            Self::Edit => &[Closed(&[(4.5, 19.5), (5.5, 15.0), (16.0, 4.5), (19.5, 8.0), (9.0, 18.5)]), Line(&[(13.6, 6.9), (17.1, 10.4)])],
+            Self::Edit => &[
+                Closed(&[(4.5, 19.5), (5.5, 15.0), (16.0, 4.5), (19.5, 8.0), (9.0, 18.5)]),
+                Line(&[(13.6, 6.9), (17.1, 10.4)]),
+            ],
             Self::Undo => &[
                 Line(&[(8.5, 4.5), (4.5, 8.5), (8.5, 12.5)]),
                 Line(&[(4.8, 8.5), (14.0, 8.5)]),
@@ -260,8 +291,12 @@ impl Icon {
                 Arc(10.0, 13.5, 5.0, 0.25, 0.75),
                 Line(&[(10.0, 18.5), (15.0, 18.5)]),
             ],
-            Self::TurnLeft => &[Arc(12.0, 12.5, 7.5, -0.42, 0.42), Line(&[(4.6, 3.8), (5.2, 8.6), (10.0, 8.0)])],
-            Self::TurnRight => &[Arc(12.0, 12.5, 7.5, 0.08, 0.92), Line(&[(19.4, 3.8), (18.8, 8.6), (14.0, 8.0)])],
+            Self::TurnLeft => {
+                &[Arc(12.0, 12.5, 7.5, -0.42, 0.42), Line(&[(4.6, 3.8), (5.2, 8.6), (10.0, 8.0)])]
+            }
+            Self::TurnRight => {
+                &[Arc(12.0, 12.5, 7.5, 0.08, 0.92), Line(&[(19.4, 3.8), (18.8, 8.6), (14.0, 8.0)])]
+            }
             Self::File => &[
                 Closed(&[(6.0, 3.5), (14.0, 3.5), (18.5, 8.0), (18.5, 20.5), (6.0, 20.5)]),
                 Line(&[(14.0, 3.5), (14.0, 8.0), (18.5, 8.0)]),
@@ -269,8 +304,8 @@ impl Icon {
         }
     }
 
-    /// Whether the icon points along the reading direction and is mirrored in right-to-left languages. Symbols of
-    /// players are not: they stand for the direction of a tape.
+    /// Whether the icon points along the reading direction and is mirrored in right-to-left languages.
+    /// Symbols of players are not: they stand for the direction of a tape.
     pub const fn has_direction(self) -> bool {
         matches!(self, Self::Back | Self::Forward | Self::SignOut | Self::Undo | Self::Redo)
     }
@@ -293,11 +328,15 @@ impl Icon {
                 Circle(x, y, radius) => {
                     painter.circle_stroke(at((x, y)), radius * unit, stroke);
                 }
-                Arc(x, y, radius, from, to) => path(painter, arc(x, y, radius, from, to).into_iter().map(at).collect(), false, stroke),
+                Arc(x, y, radius, from, to) => {
+                    path(painter, arc(x, y, radius, from, to).into_iter().map(at).collect(), false, stroke)
+                }
                 Dot(x, y) => {
                     painter.circle_filled(at((x, y)), 1.25 * unit, colour);
                 }
-                Filled(points) => star(painter, points.iter().copied().map(at).collect(), at((12.0, 12.0)), colour),
+                Filled(points) => {
+                    star(painter, points.iter().copied().map(at).collect(), at((12.0, 12.0)), colour)
+                }
             }
         }
     }

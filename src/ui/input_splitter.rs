@@ -1,8 +1,8 @@
 //! Keeps keyboard input in order: at most one change of focus per pass.
 //!
-//! egui moves the focus at the beginning of a pass, before it handles the text of that pass. When a slow pass brings a word,
-//! Tab and another word together, both words would go into the next field. So input is split where the focus changes, and
-//! the rest waits for the next pass.
+//! egui moves the focus at the beginning of a pass, before it handles the text of that pass. When a slow pass
+//! brings a word, Tab and another word together, both words would go into the next field. So input is split
+//! where the focus changes, and the rest waits for the next pass.
 
 use std::collections::VecDeque;
 
@@ -44,7 +44,8 @@ fn events_of_pass(events: &[Event]) -> usize {
     events.len()
 }
 
-/// Keys after which the next key may go to another widget: those of dialogs and forms, of the review's table and its photos.
+/// Keys after which the next key may go to another widget: those of dialogs and forms, of the review's table
+/// and its photos.
 const MOVING_KEYS: [Key; 15] = [
     Key::Tab,
     Key::Escape,
@@ -64,7 +65,8 @@ const MOVING_KEYS: [Key; 15] = [
 ];
 
 /// Keys that do so with the command key: they open a search, another screen, or the list of actions.
-const MOVING_COMMANDS: [Key; 8] = [Key::F, Key::K, Key::Comma, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
+const MOVING_COMMANDS: [Key; 8] =
+    [Key::F, Key::K, Key::Comma, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
 
 /// Whether keys after this event may go to another widget.
 fn moves_keyboard(event: &Event) -> bool {
@@ -99,7 +101,12 @@ mod tests {
     }
 
     fn button(pressed: bool) -> Event {
-        Event::PointerButton { pos: pos2(1.0, 1.0), button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+        Event::PointerButton {
+            pos: pos2(1.0, 1.0),
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        }
     }
 
     fn passes(mut events: &[Event]) -> Vec<usize> {
@@ -127,7 +134,12 @@ mod tests {
 
     #[test]
     fn events_that_do_not_change_the_focus_stay_in_one_pass() {
-        let letter = [key(Key::A, true), Event::Text("a".to_owned()), key(Key::A, false), Event::PointerMoved(pos2(2.0, 2.0))];
+        let letter = [
+            key(Key::A, true),
+            Event::Text("a".to_owned()),
+            key(Key::A, false),
+            Event::PointerMoved(pos2(2.0, 2.0)),
+        ];
         assert_eq!(passes(&letter), [4]);
         assert_eq!(passes(&[Event::PointerMoved(pos2(2.0, 2.0)), button(true), button(false)]), [3]);
     }

@@ -1,5 +1,5 @@
-//! The window's direction. Rows and columns made here, and every `ui.horizontal` inside them, run from right to left in a
-//! right-to-left language, so that each screen is written once.
+//! The window's direction. Rows and columns made here, and every `ui.horizontal` inside them, run from right
+//! to left in a right-to-left language, so that each screen is written once.
 
 use eframe::egui::{Align, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
@@ -24,8 +24,8 @@ pub fn column<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// A row with one part at the leading edge and one at the trailing edge, `height` points high.
 ///
-/// The trailing part gets the width it had in the previous pass; if that has changed, the pass is repeated. For text that
-/// changes all the time use [`sides_with_text`].
+/// The trailing part gets the width it had in the previous pass; if that has changed, the pass is repeated.
+/// For text that changes all the time use [`sides_with_text`].
 pub fn sides(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) {
     let id = ui.auto_id_with("sides");
     let known: Option<f32> = ui.data(|data| data.get_temp(id));
@@ -44,14 +44,21 @@ pub fn sides_with_text(ui: &mut Ui, height: f32, leading: impl FnOnce(&mut Ui), 
 }
 
 /// Draws both parts, reserving `width` points for the trailing one, and returns the width it really has.
-fn place_sides(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut Ui), trailing: impl FnOnce(&mut Ui)) -> f32 {
+fn place_sides(
+    ui: &mut Ui,
+    height: f32,
+    width: f32,
+    leading: impl FnOnce(&mut Ui),
+    trailing: impl FnOnce(&mut Ui),
+) -> f32 {
     let rtl = is_rtl(ui);
     let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::empty());
     let width = width.min(area.width());
     let gap = if width > 0.0 { super::theme::space::S } else { 0.0 };
     let room = (area.width() - width - gap).max(0.0);
     let (lead, _) = split_leading(area, room, rtl);
-    // The trailing part may extend beyond the edge, so that its measured width does not depend on the reserved one.
+    // The trailing part may extend beyond the edge, so that its measured width does not depend on the
+    // reserved one.
     let shift = vec2(area.width() - width, 0.0);
     let trail = area.translate(if rtl { -shift } else { shift });
     ui.new_child(UiBuilder::new().max_rect(lead).layout(row_layout(rtl))).scope(leading);
@@ -73,9 +80,14 @@ fn tile_columns(ui: &Ui, min_width: f32) -> (usize, f32, f32) {
     (count, (width - gap * (count - 1) as f32) / count as f32, gap)
 }
 
-/// Columns of equal width side by side, as many as fit with at least `min_width` points each. Each row is as high as its
-/// highest tile.
-pub fn tiles<T>(ui: &mut Ui, min_width: f32, items: impl IntoIterator<Item = T>, mut draw: impl FnMut(&mut Ui, T)) {
+/// Columns of equal width side by side, as many as fit with at least `min_width` points each. Each row is as
+/// high as its highest tile.
+pub fn tiles<T>(
+    ui: &mut Ui,
+    min_width: f32,
+    items: impl IntoIterator<Item = T>,
+    mut draw: impl FnMut(&mut Ui, T),
+) {
     let rtl = is_rtl(ui);
     let (count, each, gap) = tile_columns(ui, min_width);
     let mut items = items.into_iter().peekable();
@@ -102,7 +114,8 @@ pub fn beside(ui: &mut Ui, start: f32, first: impl FnOnce(&mut Ui), second: impl
     let (one, rest) = split_leading(area, start, rtl);
     let (_, other) = split_leading(rest, super::theme::space::M, rtl);
     let column = |ui: &mut Ui, salt: &str, rect: Rect| {
-        let mut child = ui.new_child(UiBuilder::new().id_salt(salt).max_rect(rect).layout(column_layout(rtl)));
+        let mut child =
+            ui.new_child(UiBuilder::new().id_salt(salt).max_rect(rect).layout(column_layout(rtl)));
         child.set_width(rect.width());
         child
     };

@@ -1,7 +1,7 @@
 //! The window: screens that show a [`Model`] and return the user's actions.
 //!
-//! Data flows in one direction. The worker's [`Event`](crate::worker::Event)s are applied to the model; screens draw the
-//! model and push [`Action`]s; after the frame the actions change the model and become
+//! Data flows in one direction. The worker's [`Event`](crate::worker::Event)s are applied to the model;
+//! screens draw the model and push [`Action`]s; after the frame the actions change the model and become
 //! [`Command`](crate::worker::Command)s. Nothing here waits, locks, or accesses the disk or the network.
 
 mod app;
@@ -28,8 +28,8 @@ pub use renderer::Renderer;
 
 use crate::i18n::Language;
 pub use vitrine_model::{
-    Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Phase, PhotoAction, Question, ReviewAction, Screen,
-    SetupAction, SheetAction, Unpriced, WebhookAction,
+    Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Phase, PhotoAction,
+    Question, ReviewAction, Screen, SetupAction, SheetAction, Unpriced, WebhookAction,
 };
 
 /// What the window shows at first.
@@ -48,12 +48,16 @@ pub struct Opening {
     pub on_shown: Box<dyn FnOnce()>,
 }
 
-/// Opens the window and blocks until it is closed. `connect` gets a function that wakes the window, to be called after each
-/// event (from any thread), and returns the connection to the worker.
+/// Opens the window and blocks until it is closed. `connect` gets a function that wakes the window, to be
+/// called after each event (from any thread), and returns the connection to the worker.
 ///
 /// # Errors
 /// When no window can be opened: no display, or the renderer does not work here.
-pub fn run(opening: Opening, options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -> Link) -> eframe::Result {
+pub fn run(
+    opening: Opening,
+    options: Options,
+    connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -> Link,
+) -> eframe::Result {
     open(opening, |ctx| {
         let waking = ctx.clone();
         let link = connect(Box::new(move || waking.request_repaint()));
@@ -73,11 +77,16 @@ fn open(opening: Opening, make: impl FnOnce(&egui::Context) -> Box<dyn eframe::A
         .with_min_inner_size([720.0, 480.0])
         .with_icon(eframe::icon_data::from_png_bytes(app::ICON).unwrap_or_default())
         .with_drag_and_drop(true);
-    let mut native = eframe::NativeOptions { viewport, event_loop_builder: Some(Box::new(prefer_x11)), ..Default::default() };
+    let mut native = eframe::NativeOptions {
+        viewport,
+        event_loop_builder: Some(Box::new(prefer_x11)),
+        ..Default::default()
+    };
     opening.renderer.configure(&mut native);
     let on_shown = opening.on_shown;
     let make = move |creation: &eframe::CreationContext<'_>| {
-        Ok(Box::new(FirstFrame { app: make(&creation.egui_ctx), on_shown: Some(on_shown) }) as Box<dyn eframe::App>)
+        Ok(Box::new(FirstFrame { app: make(&creation.egui_ctx), on_shown: Some(on_shown) })
+            as Box<dyn eframe::App>)
     };
     eframe::run_native("vitrine", native, Box::new(make))
 }

@@ -1,4 +1,5 @@
-//! The buttons and options of the page as it was last drawn, so that the list of actions can press each of them, too.
+//! The buttons and options of the page as it was last drawn, so that the list of actions can press each of
+//! them, too.
 
 use eframe::egui::accesskit::{Action, ActionRequest, TreeId};
 use eframe::egui::{Context, Event, Id, Order, Ui};
@@ -88,7 +89,12 @@ pub fn begin_frame(ctx: &Context) {
         Some(id)
     });
     if let Some(id) = pressed {
-        let request = ActionRequest { action: Action::Click, target_tree: TreeId::ROOT, target_node: id.accesskit_id(), data: None };
+        let request = ActionRequest {
+            action: Action::Click,
+            target_tree: TreeId::ROOT,
+            target_node: id.accesskit_id(),
+            data: None,
+        };
         ctx.input_mut(|input| input.events.push(Event::AccessKitActionRequest(request)));
     }
     if with(ctx, |page| page.pending.is_some()) {

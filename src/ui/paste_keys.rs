@@ -1,5 +1,6 @@
-//! Pasting photos by the keyboard. egui reports a pasted text or picture. Of copied files alone it reports nothing but that
-//! the key was released, maybe after Ctrl was; the key of a letter was reported as pressed before.
+//! Pasting photos by the keyboard. egui reports a pasted text or picture. Of copied files alone it reports
+//! nothing but that the key was released, maybe after Ctrl was; the key of a letter was reported as pressed
+//! before.
 
 use eframe::egui::{Event, Key};
 
@@ -19,7 +20,8 @@ pub struct PasteKeys {
 }
 
 impl PasteKeys {
-    /// Whether photos are to be read from the clipboard. A text goes to the editor if one has the focus (`typing`).
+    /// Whether photos are to be read from the clipboard. A text goes to the editor if one has the focus
+    /// (`typing`).
     pub fn hear(&mut self, events: &[Event], typing: bool) -> Option<Pasted> {
         let mut pasted = None;
         for event in events {
@@ -32,8 +34,12 @@ impl PasteKeys {
                     self.reported = true;
                     pasted = if typing { pasted } else { Some(Pasted::Files) };
                 }
-                Event::Key { key: Key::V | Key::Insert | Key::Paste, pressed: true, .. } => self.reported = true,
-                Event::Key { key: Key::V | Key::Insert | Key::Paste, pressed: false, .. } if !std::mem::take(&mut self.reported) => {
+                Event::Key { key: Key::V | Key::Insert | Key::Paste, pressed: true, .. } => {
+                    self.reported = true
+                }
+                Event::Key { key: Key::V | Key::Insert | Key::Paste, pressed: false, .. }
+                    if !std::mem::take(&mut self.reported) =>
+                {
                     pasted = Some(Pasted::Files);
                 }
                 _ => {}
@@ -62,12 +68,28 @@ mod tests {
     #[test]
     fn copied_files_are_read_whatever_else_the_clipboard_holds() {
         let text = Event::Paste("/home/parvin/rug.jpg".to_owned());
-        assert_eq!(PasteKeys::default().hear(std::slice::from_ref(&text), false), Some(Pasted::Files), "their names as a text");
+        assert_eq!(
+            PasteKeys::default().hear(std::slice::from_ref(&text), false),
+            Some(Pasted::Files),
+            "their names as a text"
+        );
         assert_eq!(PasteKeys::default().hear(&[text], true), None, "a text goes to the editor");
         let mut keys = PasteKeys::default();
-        assert_eq!(keys.hear(&[released(Modifiers::COMMAND)], true), Some(Pasted::Files), "nothing but files was copied");
-        assert_eq!(keys.hear(&[released(Modifiers::NONE)], false), Some(Pasted::Files), "Ctrl was released first");
-        assert_eq!(keys.hear(&[key(true, Modifiers::NONE), released(Modifiers::NONE)], false), None, "the letter");
+        assert_eq!(
+            keys.hear(&[released(Modifiers::COMMAND)], true),
+            Some(Pasted::Files),
+            "nothing but files was copied"
+        );
+        assert_eq!(
+            keys.hear(&[released(Modifiers::NONE)], false),
+            Some(Pasted::Files),
+            "Ctrl was released first"
+        );
+        assert_eq!(
+            keys.hear(&[key(true, Modifiers::NONE), released(Modifiers::NONE)], false),
+            None,
+            "the letter"
+        );
         assert_eq!(keys.hear(&[key(true, Modifiers::SHIFT)], false), None);
         assert_eq!(keys.hear(&[released(Modifiers::SHIFT)], false), None, "the letter, held for some frames");
     }

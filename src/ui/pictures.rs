@@ -11,7 +11,8 @@ use vitrine_domain::Problem;
 const MAX_TEXTURE_BYTES: usize = 96 << 20;
 
 /// Texture options for pictures drawn smaller than they are: mipmaps avoid aliasing.
-pub const DOWNSCALED: TextureOptions = TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
+pub const DOWNSCALED: TextureOptions =
+    TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
 
 /// What can be drawn of a picture now.
 #[derive(Clone)]
@@ -58,7 +59,12 @@ const MAX_PREFETCH: usize = 2;
 impl Pictures {
     /// A picture that is visible in this frame; requests it the first time.
     pub fn get(&mut self, key: &PictureKey) -> PictureState {
-        let wanted = Entry { shown: PictureState::Waiting, bytes: 0, last_visible: self.frame, request: RequestState::Cancelled };
+        let wanted = Entry {
+            shown: PictureState::Waiting,
+            bytes: 0,
+            last_visible: self.frame,
+            request: RequestState::Cancelled,
+        };
         let entry = self.entries.entry(key.clone()).or_insert(wanted);
         entry.last_visible = self.frame;
         if entry.request == RequestState::Cancelled {
@@ -68,10 +74,11 @@ impl Pictures {
         entry.shown.clone()
     }
 
-    /// Requests a picture that is not visible, for the facts the worker derives from the photo. Does nothing while visible ones are
-    /// missing; returns whether it was requested.
+    /// Requests a picture that is not visible, for the facts the worker derives from the photo. Does nothing
+    /// while visible ones are missing; returns whether it was requested.
     pub fn prefetch(&mut self, key: &PictureKey) -> bool {
-        let busy = self.prefetching.len() >= MAX_PREFETCH || self.entries.values().any(|entry| entry.request == RequestState::Requested);
+        let busy = self.prefetching.len() >= MAX_PREFETCH
+            || self.entries.values().any(|entry| entry.request == RequestState::Requested);
         if !busy && self.prefetching.insert(key.clone()) {
             self.commands.push(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         }
@@ -81,7 +88,13 @@ impl Pictures {
     /// Takes a picture from the worker, or its failure. Pictures that are no longer wanted are ignored.
     ///
     /// A quick preview (`is_provisional`) is later replaced by the final picture without flicker.
-    pub fn insert(&mut self, ctx: &egui::Context, key: &PictureKey, result: Result<Picture, Problem>, is_provisional: bool) {
+    pub fn insert(
+        &mut self,
+        ctx: &egui::Context,
+        key: &PictureKey,
+        result: Result<Picture, Problem>,
+        is_provisional: bool,
+    ) {
         if !is_provisional {
             self.prefetching.remove(key);
         }
@@ -119,7 +132,8 @@ impl Pictures {
         commands
     }
 
-    /// Drops the textures that were not visible for the longest time until the budget is met; never visible ones.
+    /// Drops the textures that were not visible for the longest time until the budget is met; never visible
+    /// ones.
     fn evict(&mut self) {
         if self.bytes <= MAX_TEXTURE_BYTES {
             return;
@@ -182,7 +196,10 @@ mod tests {
         pictures.end_frame();
         assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Forget(_))]));
         pictures.insert(&ctx, &key(1), Ok(picture(8)), false);
-        assert!(matches!(pictures.get(&key(1)), PictureState::Waiting), "it is requested again when visible again");
+        assert!(
+            matches!(pictures.get(&key(1)), PictureState::Waiting),
+            "it is requested again when visible again"
+        );
     }
 
     #[test]
@@ -206,7 +223,9 @@ mod tests {
     fn a_quick_preview_is_shown_until_the_final_picture_arrives() {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
-        let width = |shown: PictureState| if let PictureState::Ready(texture) = shown { texture.size()[0] } else { 0 };
+        let width = |shown: PictureState| {
+            if let PictureState::Ready(texture) = shown { texture.size()[0] } else { 0 }
+        };
         pictures.get(&key(1));
         pictures.end_frame();
         pictures.insert(&ctx, &key(1), Ok(picture(8)), true);
@@ -227,7 +246,10 @@ mod tests {
         assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Forget(_))]));
         assert!(pictures.end_frame().is_empty());
         assert!(matches!(pictures.get(&key(1)), PictureState::Ready(_)), "the picture is still in memory");
-        assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Load { .. })]));
+        assert!(matches!(
+            pictures.end_frame().as_slice(),
+            [Command::Thumbnail(ThumbnailCommand::Load { .. })]
+        ));
     }
 
     #[test]
@@ -251,7 +273,12 @@ mod tests {
         let ctx = egui::Context::default();
         let mut pictures = Pictures::default();
         pictures.get(&key(1));
-        pictures.insert(&ctx, &key(1), Ok(Picture { width: 100, height: 100, rgba: vec![0; 7].into() }), false);
+        pictures.insert(
+            &ctx,
+            &key(1),
+            Ok(Picture { width: 100, height: 100, rgba: vec![0; 7].into() }),
+            false,
+        );
         assert!(matches!(pictures.get(&key(1)), PictureState::Failed));
     }
 }

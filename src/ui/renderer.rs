@@ -16,7 +16,8 @@ pub enum Renderer {
 
 impl Renderer {
     /// The renderers of this system, in the order in which they are tried.
-    pub const CHAIN: &'static [Self] = if cfg!(windows) { &[Self::Dx12, Self::Warp, Self::Glow] } else { &[Self::Glow] };
+    pub const CHAIN: &'static [Self] =
+        if cfg!(windows) { &[Self::Dx12, Self::Warp, Self::Glow] } else { &[Self::Glow] };
 
     /// Its name for `VITRINE_RENDERER`, and where it is remembered.
     pub const fn key(self) -> &'static str {
@@ -65,20 +66,31 @@ mod direct3d {
         options.renderer = eframe::Renderer::Wgpu;
         let WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup else { return };
         setup.instance_descriptor.backends = Backends::DX12;
-        setup.native_adapter_selector = Some(Arc::new(move |adapters: &[wgpu::Adapter], surface: Option<&wgpu::Surface<'_>>| {
-            let usable = adapters.iter().filter(|adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface)));
-            let chosen = usable.filter_map(|adapter| Some((preference(adapter.get_info().device_type, wanted)?, adapter)));
-            chosen.min_by_key(|(preference, _)| *preference).map(|(_, adapter)| adapter.clone()).ok_or_else(|| {
-                let names: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
-                format!("no such adapter among {names:?}")
-            })
-        }));
+        setup.native_adapter_selector =
+            Some(Arc::new(move |adapters: &[wgpu::Adapter], surface: Option<&wgpu::Surface<'_>>| {
+                let usable = adapters
+                    .iter()
+                    .filter(|adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface)));
+                let chosen = usable.filter_map(|adapter| {
+                    Some((preference(adapter.get_info().device_type, wanted)?, adapter))
+                });
+                chosen
+                    .min_by_key(|(preference, _)| *preference)
+                    .map(|(_, adapter)| adapter.clone())
+                    .ok_or_else(|| {
+                        let names: Vec<String> =
+                            adapters.iter().map(|adapter| adapter.get_info().name).collect();
+                        format!("no such adapter among {names:?}")
+                    })
+            }));
     }
 
     /// Of several graphics cards, the one that needs the least power suffices. A lower number is preferred.
     fn preference(device_type: DeviceType, wanted: Adapter) -> Option<u8> {
         match (device_type, wanted) {
-            (DeviceType::Cpu, Adapter::Software) | (DeviceType::IntegratedGpu, Adapter::GraphicsCard) => Some(0),
+            (DeviceType::Cpu, Adapter::Software) | (DeviceType::IntegratedGpu, Adapter::GraphicsCard) => {
+                Some(0)
+            }
             (DeviceType::DiscreteGpu, Adapter::GraphicsCard) => Some(1),
             (DeviceType::VirtualGpu | DeviceType::Other, Adapter::GraphicsCard) => Some(2),
             _ => None,

@@ -1,12 +1,13 @@
-//! A scroll area whose bar is at the trailing edge, that is, on the left in a right-to-left window; egui's own is always on
-//! the right. Scrolling is egui's; the bar is drawn and dragged here in both directions, so that they look alike.
+//! A scroll area whose bar is at the trailing edge, that is, on the left in a right-to-left window; egui's
+//! own is always on the right. Scrolling is egui's; the bar is drawn and dragged here in both directions, so
+//! that they look alike.
 
 use std::ops::Range;
 
 use eframe::egui::scroll_area::{ScrollBarVisibility, State};
 use eframe::egui::{
-    AsIdSalt, Context, Id, IdSalt, Key, Modifiers, Rangef, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, remap,
-    remap_clamp, vec2,
+    AsIdSalt, Context, Id, IdSalt, Key, Modifiers, Rangef, Rect, Response, Role, ScrollArea, Sense, Ui,
+    UiBuilder, WidgetInfo, remap, remap_clamp, vec2,
 };
 
 use super::focus;
@@ -57,20 +58,22 @@ impl Scroll {
         self
     }
 
-    /// Scrolls it to its top in this frame: it was just opened, and where it stood the last time means nothing.
+    /// Scrolls it to its top in this frame: it was just opened, and where it stood the last time means
+    /// nothing.
     pub const fn begin_at_top(mut self, begins: bool) -> Self {
         self.begins_at_top = begins;
         self
     }
 
-    /// Scrolls it to its top whenever it was not drawn in the pass before. Otherwise the focus would scroll it there one frame later,
-    /// and a click in between would go to what lay elsewhere.
+    /// Scrolls it to its top whenever it was not drawn in the pass before. Otherwise the focus would scroll
+    /// it there one frame later, and a click in between would go to what lay elsewhere.
     pub const fn reopen_at_top(mut self) -> Self {
         self.reopens_at_top = true;
         self
     }
 
-    /// So much of its height is taken for a while, in points. Contents that had room without that get no bar, which would move them.
+    /// So much of its height is taken for a while, in points. Contents that had room without that get no bar,
+    /// which would move them.
     pub const fn covered(mut self, points: f32) -> Self {
         self.covered = points;
         self
@@ -82,7 +85,13 @@ impl Scroll {
     }
 
     /// Draws only the visible ones of `count` rows, each `height` points high; `contents` gets their range.
-    pub fn show_rows(self, ui: &mut Ui, height: f32, count: usize, contents: impl FnOnce(&mut Ui, Range<usize>)) {
+    pub fn show_rows(
+        self,
+        ui: &mut Ui,
+        height: f32,
+        count: usize,
+        contents: impl FnOnce(&mut Ui, Range<usize>),
+    ) {
         let gap = ui.spacing().item_spacing.y;
         let step = height + gap;
         self.show_viewport(ui, |ui, seen| {
@@ -90,7 +99,10 @@ impl Scroll {
             let first = ((seen.top() / step).floor() as usize).min(count);
             let last = ((seen.bottom() / step).ceil() as usize).min(count);
             let top = ui.max_rect().top();
-            let rows = Rect::from_x_y_ranges(ui.max_rect().x_range(), top + first as f32 * step..=top + last as f32 * step);
+            let rows = Rect::from_x_y_ranges(
+                ui.max_rect().x_range(),
+                top + first as f32 * step..=top + last as f32 * step,
+            );
             ui.scope_builder(UiBuilder::new().max_rect(rows), |ui| {
                 ui.skip_ahead_auto_ids(first);
                 contents(ui, first..last);
@@ -98,8 +110,8 @@ impl Scroll {
         });
     }
 
-    /// Is as high as its contents at once, up to its greatest height. Where the height around it follows that of the contents, it would grow
-    /// from frame to frame.
+    /// Is as high as its contents at once, up to its greatest height. Where the height around it follows that
+    /// of the contents, it would grow from frame to frame.
     pub const fn grow_at_once(mut self) -> Self {
         self.grows_at_once = true;
         self
@@ -139,8 +151,8 @@ impl Scroll {
                 })
                 .inner
             });
-        // A bar that is there goes only where the contents clearly fit: beside it they may be a little lower than without it, and it would
-        // come and go.
+        // A bar that is there goes only where the contents clearly fit: beside it they may be a little lower
+        // than without it, and it would come and go.
         let spare = if bar.shown { SPARE } else { 0.0 };
         let needed = output.content_size.y + spare > output.inner_rect.height() + self.covered + 0.5;
         if needed != bar.shown {
@@ -156,7 +168,8 @@ impl Scroll {
         if scrolls && self.takes_keys {
             let height = output.inner_rect.height();
             bar.turned = turned(ui, height).map(|by| output.state.clamped_offset().y + by);
-            bar.turned = bar.turned.map(|offset| offset.clamp(0.0, (output.content_size.y - height).max(0.0)));
+            bar.turned =
+                bar.turned.map(|offset| offset.clamp(0.0, (output.content_size.y - height).max(0.0)));
         }
         ui.data_mut(|data| data.insert_temp(id, bar));
         output.inner
@@ -166,8 +179,8 @@ impl Scroll {
 /// How much lower than their room contents are when their scroll bar goes, in points.
 const SPARE: f32 = 12.0;
 
-/// How far the keys scroll: almost a whole view. Call it after the contents, which take the keys that they use. Space presses
-/// buttons, so it scrolls only while no widget has the focus that it could press.
+/// How far the keys scroll: almost a whole view. Call it after the contents, which take the keys that they
+/// use. Space presses buttons, so it scrolls only while no widget has the focus that it could press.
 fn turned(ui: &Ui, height: f32) -> Option<f32> {
     if !ui.is_enabled() || !ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
         return None;
@@ -177,8 +190,10 @@ fn turned(ui: &Ui, height: f32) -> Option<f32> {
     let page = (height - PAGE_OVERLAP).max(height / 2.0);
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     // Shift first: egui also recognises Shift+Space as Space.
-    let up = pressed(Modifiers::NONE, Key::PageUp) || (is_free && is_idle && pressed(Modifiers::SHIFT, Key::Space));
-    let down = pressed(Modifiers::NONE, Key::PageDown) || (is_free && is_idle && pressed(Modifiers::NONE, Key::Space));
+    let up = pressed(Modifiers::NONE, Key::PageUp)
+        || (is_free && is_idle && pressed(Modifiers::SHIFT, Key::Space));
+    let down = pressed(Modifiers::NONE, Key::PageDown)
+        || (is_free && is_idle && pressed(Modifiers::NONE, Key::Space));
     if down || up {
         ui.ctx().request_repaint();
     }
@@ -192,8 +207,8 @@ fn turned(ui: &Ui, height: f32) -> Option<f32> {
 /// The part of a view that stays in sight when a key scrolls to the next one, in points.
 const PAGE_OVERLAP: f32 = 48.0;
 
-/// Draws contents of the given width, in points, in an area that is scrolled sideways. It begins at the leading edge; `contents`
-/// gets how far it is scrolled from there.
+/// Draws contents of the given width, in points, in an area that is scrolled sideways. It begins at the
+/// leading edge; `contents` gets how far it is scrolled from there.
 pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: impl FnOnce(&mut Ui, f32)) {
     let salt = IdSalt::new(id);
     let key = ui.make_persistent_id((salt, "sideways"));
@@ -211,7 +226,8 @@ pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: imp
     ui.spacing_mut().scroll.kinetic.rubber_band = false;
     let output = area.id_salt(salt).auto_shrink(false).animated(false).show_viewport(ui, |ui, seen| {
         ui.spacing_mut().scroll.kinetic = kinetic;
-        // The area offers the visible width only; from its end, wider contents would begin before what is scrolled.
+        // The area offers the visible width only; from its end, wider contents would begin before what is
+        // scrolled.
         let room = Rect::from_min_size(ui.max_rect().min, vec2(width, ui.max_rect().height()));
         ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
             ui.set_width(width);
@@ -260,9 +276,10 @@ struct Bar {
 }
 
 impl Bar {
-    /// A widget that gets the focus is scrolled into view by the innermost area only. Asks the areas around it to show it,
-    /// too. `view` is the visible part of this one, `before` the number of widgets that were drawn before its contents: what is beside a wide
-    /// area that is scrolled sideways lies in its rectangle, too.
+    /// A widget that gets the focus is scrolled into view by the innermost area only. Asks the areas around
+    /// it to show it, too. `view` is the visible part of this one, `before` the number of widgets that were
+    /// drawn before its contents: what is beside a wide area that is scrolled sideways lies in its rectangle,
+    /// too.
     ///
     /// What is in sight in an area that does not scroll stays there.
     fn reveal_focus(&mut self, ui: &Ui, (view, before): (Rect, usize), scrolls: bool) {
@@ -276,19 +293,23 @@ impl Bar {
         }
         self.reveals -= 1;
         let inside = focused.filter(|id| focus::widgets_since(ui.ctx(), before).contains(id));
-        let widget = inside.and_then(|id| focus::drawn(ui.ctx(), id)).filter(|(_, layer)| *layer == ui.layer_id());
+        let widget =
+            inside.and_then(|id| focus::drawn(ui.ctx(), id)).filter(|(_, layer)| *layer == ui.layer_id());
         let is_settled = |widget: Rect| !scrolls && ui.clip_rect().contains_rect(widget);
-        if let Some((widget, _)) = widget.filter(|&(widget, _)| view.contains(widget.center()) && !is_settled(widget)) {
+        if let Some((widget, _)) =
+            widget.filter(|&(widget, _)| view.contains(widget.center()) && !is_settled(widget))
+        {
             ui.scroll_to_rect(widget.expand(FOCUS_MARGIN).intersect(view), None);
             ui.ctx().request_repaint();
         }
     }
 
-    /// Draws the bar at the trailing edge of `view` and handles dragging it and clicking beside the handle, which moves the
-    /// handle there.
+    /// Draws the bar at the trailing edge of `view` and handles dragging it and clicking beside the handle,
+    /// which moves the handle there.
     fn show(&mut self, ui: &Ui, id: Id, view: Rect, content: f32, offset: f32, rtl: bool) {
         let style = ui.spacing().scroll;
-        let view = Rect::from_x_y_ranges(view.x_range().intersection(ui.clip_rect().x_range()), view.y_range());
+        let view =
+            Rect::from_x_y_ranges(view.x_range().intersection(ui.clip_rect().x_range()), view.y_range());
         let (_, track) = split_leading(view, view.width() - style.bar_width, rtl);
         let response = ui.interact(track, id.with("track"), Sense::CLICK | Sense::DRAG);
         response.widget_info(|| WidgetInfo::new(Role::ScrollBar));
@@ -299,7 +320,8 @@ impl Bar {
         }
         let handle = travel.handle(self.pulled.unwrap_or(offset));
         let used = response.hovered() || response.dragged();
-        let (_, across) = split_leading(track, if used { 0.0 } else { track.width() - style.floating_width }, rtl);
+        let (_, across) =
+            split_leading(track, if used { 0.0 } else { track.width() - style.floating_width }, rtl);
         let rect = Rect::from_x_y_ranges(across.x_range(), handle);
         let widgets = &ui.visuals().widgets;
         let over_handle = response.hover_pos().is_some_and(|at| handle.contains(at.y));
@@ -354,12 +376,20 @@ impl Travel {
     }
 
     fn handle(self, offset: f32) -> Rangef {
-        let top = if self.most > 0.0 { remap_clamp(offset, 0.0..=self.most, self.starts()) } else { self.track.min };
+        let top = if self.most > 0.0 {
+            remap_clamp(offset, 0.0..=self.most, self.starts())
+        } else {
+            self.track.min
+        };
         Rangef::new(top, top + self.handle)
     }
 
     fn offset(self, top: f32) -> f32 {
-        if self.starts().span() > 0.0 { remap(top, self.starts(), 0.0..=self.most).clamp(0.0, self.most) } else { 0.0 }
+        if self.starts().span() > 0.0 {
+            remap(top, self.starts(), 0.0..=self.most).clamp(0.0, self.most)
+        } else {
+            0.0
+        }
     }
 }
 

@@ -11,7 +11,8 @@ use crate::worker::{Session, sim_env};
 use vitrine_domain::Field;
 use vitrine_model::{Model, Phase, PreviewState};
 
-const FIELDS: [Field; 6] = [Field::Name, Field::Brief, Field::Description, Field::PrimaryPrice, Field::Stock, Field::Sku];
+const FIELDS: [Field; 6] =
+    [Field::Name, Field::Brief, Field::Description, Field::PrimaryPrice, Field::Stock, Field::Sku];
 
 /// The reviews as they were last seen, of each shop.
 #[derive(Default)]
@@ -40,15 +41,17 @@ impl Reviews {
         self.seen.retain(|shop, _| changed.get(shop).is_none_or(|changed| *changed <= saved));
     }
 
-    /// Compares the review with what was last seen of it. `is_harmless`: the last step touched no cell; `None` if it may have done
-    /// so after it had returned to this review.
+    /// Compares the review with what was last seen of it. `is_harmless`: the last step touched no cell;
+    /// `None` if it may have done so after it had returned to this review.
     pub fn look(&mut self, model: &Model, is_harmless: Option<bool>) -> Result<(), String> {
         let shop = shop(&model.session);
         let returned = shop != self.shown && is_harmless.is_some();
         let is_harmless = is_harmless == Some(true);
         let Some(shop) = shop else {
             // What was reviewed is being created, while the token is refused.
-            if let Some(shown) = self.shown.take().filter(|_| matches!(model.import.phase, Phase::Running | Phase::Ended)) {
+            if let Some(shown) =
+                self.shown.take().filter(|_| matches!(model.import.phase, Phase::Running | Phase::Ended))
+            {
                 self.seen.remove(&shown);
             }
             return Ok(());
@@ -83,7 +86,8 @@ impl Reviews {
                         continue;
                     }
                     // Its photos were dropped again, with their folder, and are in the product of that.
-                    let is_its = |photo: &PathBuf| product.parent().is_some_and(|source| photo.starts_with(source));
+                    let is_its =
+                        |photo: &PathBuf| product.parent().is_some_and(|source| photo.starts_with(source));
                     if model.import.review.drafts().iter().any(|draft| draft.photos.iter().any(is_its)) {
                         continue;
                     }
@@ -92,7 +96,10 @@ impl Reviews {
                 for (field, text) in fields.iter().filter(|(_, text)| !text.is_empty()) {
                     let text_now = fields_now.get(field).map(String::as_str).unwrap_or_default();
                     if text_now != text {
-                        return Err(format!("{field:?} of {} was {text:?} and is {text_now:?}, and nobody changed it", name(product)));
+                        return Err(format!(
+                            "{field:?} of {} was {text:?} and is {text_now:?}, and nobody changed it",
+                            name(product)
+                        ));
                     }
                 }
             }
@@ -122,9 +129,14 @@ fn cells(model: &Model) -> Cells {
             Field::Stock => number(draft.stock),
             _ => draft.sku.clone().unwrap_or_default(),
         };
-        FIELDS.map(|field| (field, import.review.typed(index, field).map_or_else(|| value(field), str::to_owned))).into()
+        FIELDS
+            .map(|field| {
+                (field, import.review.typed(index, field).map_or_else(|| value(field), str::to_owned))
+            })
+            .into()
     };
-    let key = |index: usize| import.review.drafts()[index].source.join(&import.review.drafts()[index].source_name);
+    let key =
+        |index: usize| import.review.drafts()[index].source.join(&import.review.drafts()[index].source_name);
     (0..import.review.drafts().len()).map(|index| (key(index), texts(index))).collect()
 }
 
@@ -137,7 +149,10 @@ pub fn waits_without_end(model: &Model) -> Option<&'static str> {
         Some("checking the sign-in")
     } else if import.phase == Phase::Planning {
         Some("planning")
-    } else if import.phase == Phase::Running && import.run.progress.waiting.is_none() && import.run.progress.counts.needs_person == 0 {
+    } else if import.phase == Phase::Running
+        && import.run.progress.waiting.is_none()
+        && import.run.progress.counts.needs_person == 0
+    {
         Some("the import")
     } else if model.products.loading.is_some() {
         Some("loading the products")

@@ -34,7 +34,9 @@ fn an_unreadable_spreadsheet_leaves_what_the_first_one_filled() {
 #[test]
 fn signing_out_another_account_during_an_import_leads_back() {
     let second = Step::SignIn { market: 1, person: Person::Owner };
-    for (other, begun) in [0, 1].into_iter().flat_map(|other| [2_000, 4_000, 6_000, 9_000].map(|begun| (other, begun))) {
+    for (other, begun) in
+        [0, 1].into_iter().flat_map(|other| [2_000, 4_000, 6_000, 9_000].map(|begun| (other, begun)))
+    {
         let start = [second, LOOK, CUPS, LOOK, Step::Weather(1), Step::Start, Step::Wait(begun)];
         let tally = walk(false, 0, start.into_iter().chain([Step::SignOut(other), LOOK]).collect()).unwrap();
         assert_eq!((tally.imports, tally.sign_outs), (1, 1), "nothing was started, or nobody signed out");
@@ -47,11 +49,12 @@ fn a_price_that_nobody_confirmed_is_noticed() {
     assert!(violation.contains("which nobody confirmed"), "{violation}");
 }
 
-/// The program is killed right after Start, and goes on with the import while the categories are not read yet: its products wait
-/// for them when the import is stopped.
+/// The program is killed right after Start, and goes on with the import while the categories are not read
+/// yet: its products wait for them when the import is stopped.
 fn stop_while_categories_are_awaited(writes: u8) -> Result<Tally, String> {
     let resume = NAMES.iter().position(|name| *name == "import-resume").unwrap();
-    let until_killed = [CUPS, LOOK, Step::Drop(8), LOOK, Step::Kill { writes, again: true }, Step::Start, Step::Wait(1_000)];
+    let until_killed =
+        [CUPS, LOOK, Step::Drop(8), LOOK, Step::Kill { writes, again: true }, Step::Start, Step::Wait(1_000)];
     let resumed = [Step::Named { name: resume, number: 0 }, Step::Stop, Step::Wait(60_000), LOOK];
     walk(true, 8, until_killed.into_iter().chain(resumed).collect())
 }

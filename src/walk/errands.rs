@@ -1,4 +1,5 @@
-//! What a person comes for: signing in, importing, stopping, changing products and taking that back, signing out.
+//! What a person comes for: signing in, importing, stopping, changing products and taking that back, signing
+//! out.
 
 use std::time::Duration;
 
@@ -122,7 +123,11 @@ impl Walker<'_> {
             return Ok(());
         }
         let token = files::token(&self.markets[market], person);
-        self.program().app_mut().act(account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::Ask }));
+        self.program().app_mut().act(account(AccountCommand::SignIn {
+            token,
+            refresh: None,
+            keep: KeepToken::Ask,
+        }));
         self.wait(Duration::from_secs(2)).await?;
         if self.program().app().model().sign_in.found.is_some() {
             let keep = if self.walk.kept { KeepToken::Keychain } else { KeepToken::ThisSession };

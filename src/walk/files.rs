@@ -22,7 +22,9 @@ pub fn scratch() -> TempDir {
 /// Small photos, all different, and sheets about them. The products' names differ.
 pub fn write(dir: &Path) {
     let mut number = 0;
-    for (folder, product, products, photos) in [("Modern rug", "cup", 3, 1), ("Gabbeh", "rug", 2, 2), ("Kilim", "kilim", 2, 1)] {
+    for (folder, product, products, photos) in
+        [("Modern rug", "cup", 3, 1), ("Gabbeh", "rug", 2, 2), ("Kilim", "kilim", 2, 1)]
+    {
         for name in (0..products).map(|of| format!("{product}{of}")) {
             let place = dir.join(folder).join(name);
             std::fs::create_dir_all(&place).unwrap();
@@ -34,7 +36,10 @@ pub fn write(dir: &Path) {
         }
     }
     let sheets = [
-        ("prices.csv", "name,price\ncup0,21000\ncup1,22000\ncup2,23000\nrug0,24000\nrug1,25000\nkilim0,26000\nkilim1,27000\n"),
+        (
+            "prices.csv",
+            "name,price\ncup0,21000\ncup1,22000\ncup2,23000\nrug0,24000\nrug1,25000\nkilim0,26000\nkilim1,27000\n",
+        ),
         ("bad.csv", "name,price\ncup0,31000\ncup1,about 12\ncup2,33000\nrug0,\"12,5x\"\n"),
         ("stock.csv", "name,stock\ncup0,4\ncup1,5\ncup2,6\nrug0,7\nrug1,8\n"),
         ("other.csv", "name,price,stock\ncup0,41000,9\nrug1,45000,9\n"),

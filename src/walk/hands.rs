@@ -32,7 +32,10 @@ impl Walker<'_> {
         let Some(node) = nodes.get(number % nodes.len().max(1)) else {
             if verbose {
                 let names = all(screen.root(), |node| is_pressable(node, language));
-                println!("    not there, but {:?}", names.iter().filter_map(|node| node.accesskit_node().label()).collect::<Vec<_>>());
+                println!(
+                    "    not there, but {:?}",
+                    names.iter().filter_map(|node| node.accesskit_node().label()).collect::<Vec<_>>()
+                );
             }
             return false;
         };
@@ -46,8 +49,17 @@ impl Walker<'_> {
             self.input(Vec::new());
         }
         let screen = &self.program().screen;
-        let Some(pos) = find(screen.root(), |node| node.accesskit_node().id() == id).map(|node| node.rect().center()) else { return false };
-        let button = |pressed| Input::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        let Some(pos) =
+            find(screen.root(), |node| node.accesskit_node().id() == id).map(|node| node.rect().center())
+        else {
+            return false;
+        };
+        let button = |pressed| Input::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
         self.input(vec![Input::PointerMoved(pos), button(true)]);
         self.input(vec![button(false)]);
         true
@@ -66,7 +78,9 @@ impl Walker<'_> {
     /// Replaces what is in an editor.
     pub(super) fn type_text(&mut self, number: usize, text: &str) {
         let screen = &self.program().screen;
-        let editors = all(screen.root(), |node| is_editor(node.accesskit_node().role()) && !node.accesskit_node().is_disabled());
+        let editors = all(screen.root(), |node| {
+            is_editor(node.accesskit_node().role()) && !node.accesskit_node().is_disabled()
+        });
         let Some(editor) = editors.get(number % editors.len().max(1)) else { return };
         editor.focus();
         self.input(Vec::new());

@@ -12,8 +12,8 @@ use jiff::Timestamp;
 use crate::ui::App;
 use crate::worker::sim::network::Network;
 use crate::worker::{
-    AccountCommand, Command, EditCommand, Event, FormCommand, ImportCommand, MarketChoice, PhotoSource, PickTarget, PlatformCommand,
-    PlatformEvent, Session, Wanted, sim_env,
+    AccountCommand, Command, EditCommand, Event, FormCommand, ImportCommand, MarketChoice, PhotoSource,
+    PickTarget, PlatformCommand, PlatformEvent, Session, Wanted, sim_env,
 };
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_domain::origins::market_name;
@@ -73,7 +73,10 @@ impl Ledger {
         let mut allowed = BTreeMap::new();
         for (market, sandbox) in markets.iter().enumerate() {
             for product in sandbox.products() {
-                allowed.insert((market, product.id), variants(&product.fields.name, product.fields.primary_price));
+                allowed.insert(
+                    (market, product.id),
+                    variants(&product.fields.name, product.fields.primary_price),
+                );
             }
         }
         Self {
@@ -119,11 +122,15 @@ impl Ledger {
         {
             self.stopped.remove(&shop);
         }
-        self.seen.title = model.account().and_then(|account| account.vendor.as_ref()?.title.clone()).unwrap_or_default();
+        self.seen.title =
+            model.account().and_then(|account| account.vendor.as_ref()?.title.clone()).unwrap_or_default();
         let import = &model.import;
         let drafts = if import.phase == Phase::Review { import.review.drafts() } else { &[] };
-        self.seen.products =
-            drafts.iter().enumerate().map(|(index, planned)| (planned.source.clone(), import.review.with_defaults(index))).collect();
+        self.seen.products = drafts
+            .iter()
+            .enumerate()
+            .map(|(index, planned)| (planned.source.clone(), import.review.with_defaults(index)))
+            .collect();
         self.seen.preview = match &model.product_edits.preview {
             PreviewState::Ready { preview, .. } => Some(Arc::clone(preview)),
             _ => None,
@@ -134,7 +141,8 @@ impl Ledger {
         self.violation.get_or_insert(violation);
     }
 
-    /// Takes a command of the window. Returns what goes on to the worker; the rest the person or the system answers.
+    /// Takes a command of the window. Returns what goes on to the worker; the rest the person or the system
+    /// answers.
     pub fn send(&mut self, command: Command) -> Option<Command> {
         if self.is_verbose && !matches!(command, Command::Thumbnail(_)) {
             let told = format!("{command:?}");
@@ -146,7 +154,9 @@ impl Ledger {
         }
         match command {
             Command::Platform(PlatformCommand::Pick(what)) => self.pick(what),
-            Command::Platform(PlatformCommand::Paste { target, .. } | PlatformCommand::PasteFiles(target)) => {
+            Command::Platform(
+                PlatformCommand::Paste { target, .. } | PlatformCommand::PasteFiles(target),
+            ) => {
                 let photos = vec![PhotoSource::File(self.dir.join("Gabbeh/rug0/0.png"))];
                 let _ = self.events.send(Event::Platform(PlatformEvent::Pasted { target, photos }));
             }
@@ -206,7 +216,9 @@ impl Ledger {
             PickTarget::ProductSheet => "changes.csv",
             _ => "Gabbeh/rug1/0.png",
         };
-        let _ = self.events.send(Event::Platform(PlatformEvent::Picked { what, paths: vec![self.dir.join(file)] }));
+        let _ = self
+            .events
+            .send(Event::Platform(PlatformEvent::Picked { what, paths: vec![self.dir.join(file)] }));
     }
 
     fn note_import(&mut self, command: &ImportCommand) {
@@ -219,7 +231,11 @@ impl Ledger {
                     self.fail(format!("“{button}” creates in {}", self.seen.title));
                 }
                 for planned in drafts {
-                    let cell = self.seen.products.get(&planned.source).map(|draft| (draft.name.clone(), draft.primary_price));
+                    let cell = self
+                        .seen
+                        .products
+                        .get(&planned.source)
+                        .map(|draft| (draft.name.clone(), draft.primary_price));
                     let sent = (planned.draft.name.clone(), planned.draft.primary_price);
                     // A dialog may set the price of those that have none.
                     if let Some(cell) = cell
@@ -277,7 +293,9 @@ impl Ledger {
                 let known = (market, product.id);
                 if !self.allowed.contains_key(&known) {
                     if !confirmed.contains(&(name.clone(), price)) {
-                        return Err(format!("{name} is in {shop:?} at {price:?}; confirmed are {confirmed:?}"));
+                        return Err(format!(
+                            "{name} is in {shop:?} at {price:?}; confirmed are {confirmed:?}"
+                        ));
                     }
                     if let Some(stopped) = self.stopped.get(&shop)
                         && product.created_at > *stopped + ON_ITS_WAY
@@ -292,7 +310,9 @@ impl Ledger {
                 let allowed = &self.allowed[&known];
                 for variant in variants(name, price) {
                     if !allowed.contains(&variant) {
-                        return Err(format!("{name} in {shop:?} has {variant:?}, which nobody confirmed: {allowed:?}"));
+                        return Err(format!(
+                            "{name} in {shop:?} has {variant:?}, which nobody confirmed: {allowed:?}"
+                        ));
                     }
                 }
                 *counts.entry((product.vendor, name.clone())).or_default() += 1;
@@ -301,7 +321,10 @@ impl Ledger {
                 let confirmed = self.confirmed.get(&(market, vendor)).map(Vec::as_slice).unwrap_or_default();
                 let allowed = confirmed.iter().filter(|(of, _)| *of == name).count();
                 if allowed > 0 && count > allowed + 1 {
-                    return Err(format!("{name} is {count} times in {:?}, confirmed {allowed} times", (market, vendor)));
+                    return Err(format!(
+                        "{name} is {count} times in {:?}, confirmed {allowed} times",
+                        (market, vendor)
+                    ));
                 }
             }
         }
@@ -310,7 +333,10 @@ impl Ledger {
 }
 
 fn variants(name: &str, price: Option<i64>) -> Vec<(Field, String)> {
-    vec![(Field::Name, name.to_owned()), (Field::PrimaryPrice, price.map(|price| price.to_string()).unwrap_or_default())]
+    vec![
+        (Field::Name, name.to_owned()),
+        (Field::PrimaryPrice, price.map(|price| price.to_string()).unwrap_or_default()),
+    ]
 }
 
 fn number(id: &ProductId) -> Option<u64> {

@@ -19,7 +19,8 @@ impl Walker<'_> {
         self.ledger.borrow_mut().restart(told.clone());
         let language = if self.walk.persian { Language::Persian } else { Language::English };
         let (data, _) = self.data_and_snapshot();
-        self.program = Some(Program::start(&data, language, &self.keychain, (told, events), Rc::clone(&self.ledger))?);
+        self.program =
+            Some(Program::start(&data, language, &self.keychain, (told, events), Rc::clone(&self.ledger))?);
         Ok(())
     }
 

@@ -1,5 +1,6 @@
-//! A person at random, in the window: walks through the real screens, with the real worker and two practice marketplaces behind
-//! them, on a clock that advances when nobody has anything to do. Walks replay: `VITRINE_WALK=17 cargo test --lib walk::`.
+//! A person at random, in the window: walks through the real screens, with the real worker and two practice
+//! marketplaces behind them, on a clock that advances when nobody has anything to do. Walks replay:
+//! `VITRINE_WALK=17 cargo test --lib walk::`.
 
 mod checks;
 mod directed;
@@ -37,7 +38,8 @@ const MAX_TRIES: usize = 200;
 
 fn play(walk: &Walk, verbose: bool) -> Result<Tally, String> {
     let played = catch_unwind(AssertUnwindSafe(|| {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
         sim_env::begin(walk.seed);
         LocalSet::new().block_on(&runtime, async {
             sim_env::start_clock();
@@ -48,7 +50,10 @@ fn play(walk: &Walk, verbose: bool) -> Result<Tally, String> {
     crate::store::set_disk_full(false);
     crate::store::on_write(None);
     played.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().cloned().or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        let text = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
         Err(format!("panic: {}", text.unwrap_or_default()))
     })
 }
@@ -56,7 +61,8 @@ fn play(walk: &Walk, verbose: bool) -> Result<Tally, String> {
 fn generated(number: u64) -> Walk {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
-    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     walks(STEPS).new_tree(&mut runner).expect("every drawing gives a walk").current()
 }
 
@@ -126,7 +132,10 @@ fn random_walks_meet_nothing_wrong() {
     assert!(of(all.importing, 50), "too few walks start an import: {all:?}");
     assert!(of(all.editing, 15), "too few walks change products: {all:?}");
     assert!(of(all.sign_outs, 20), "too few sign out: {all:?}");
-    assert!(of(all.created, 100) && of(all.kills, 20) && of(all.restarts, 20) && of(all.sheets, 100), "{all:?}");
+    assert!(
+        of(all.created, 100) && of(all.kills, 20) && of(all.restarts, 20) && of(all.sheets, 100),
+        "{all:?}"
+    );
 }
 
 #[test]

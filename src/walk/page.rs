@@ -10,7 +10,8 @@ use super::labels::is_named;
 use super::program::Screen;
 use crate::i18n::Language;
 
-/// What belongs to the system or to this computer: a browser, its keychain, its ports; and the practice shop, which is a server.
+/// What belongs to the system or to this computer: a browser, its keychain, its ports; and the practice shop,
+/// which is a server.
 const NOT_PRESSED: [&str; 7] = [
     "login-practice-action",
     "login-practice-title",
@@ -28,7 +29,9 @@ fn visit<'a, R>(node: Node<'a>, see: &mut impl FnMut(Node<'a>) -> ControlFlow<R>
 }
 
 pub fn find<'a>(top: Node<'a>, is_meant: impl Fn(&Node<'a>) -> bool) -> Option<Node<'a>> {
-    let found = visit(top, &mut |node| if is_meant(&node) { ControlFlow::Break(node) } else { ControlFlow::Continue(()) });
+    let found = visit(top, &mut |node| {
+        if is_meant(&node) { ControlFlow::Break(node) } else { ControlFlow::Continue(()) }
+    });
     found.break_value()
 }
 
@@ -56,12 +59,17 @@ pub fn start_button(screen: &Screen, language: Language) -> Option<String> {
 
 /// Whether there is anything that can be pressed or typed into. What lies behind a dialog is disabled.
 pub fn has_way_on(screen: &Screen) -> bool {
-    find(screen.root(), |node| is_operable(node) || (is_editor(node.accesskit_node().role()) && !node.accesskit_node().is_disabled()))
-        .is_some()
+    find(screen.root(), |node| {
+        is_operable(node) || (is_editor(node.accesskit_node().role()) && !node.accesskit_node().is_disabled())
+    })
+    .is_some()
 }
 
 pub fn has_focus(screen: &Screen) -> bool {
-    find(screen.root(), |node| node.accesskit_node().is_focused() && node.accesskit_node().role() != Role::Window).is_some()
+    find(screen.root(), |node| {
+        node.accesskit_node().is_focused() && node.accesskit_node().role() != Role::Window
+    })
+    .is_some()
 }
 
 /// The first names on the screen, for a failure.
@@ -87,5 +95,12 @@ pub fn is_pressable(node: &Node<'_>, language: Language) -> bool {
 }
 
 pub const fn is_editor(role: Role) -> bool {
-    matches!(role, Role::TextInput | Role::MultilineTextInput | Role::PasswordInput | Role::SearchInput | Role::NumberInput)
+    matches!(
+        role,
+        Role::TextInput
+            | Role::MultilineTextInput
+            | Role::PasswordInput
+            | Role::SearchInput
+            | Role::NumberInput
+    )
 }

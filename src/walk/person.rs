@@ -68,7 +68,8 @@ impl<'a> Walker<'a> {
         let markets = Arc::new(markets);
         let network = Network::install(routers, Arc::clone(&markets), walk.seed);
         let (told, _) = std::sync::mpsc::channel();
-        let ledger = Rc::new(RefCell::new(Ledger::new(dir.path().to_owned(), told, &markets, Arc::clone(&network))));
+        let ledger =
+            Rc::new(RefCell::new(Ledger::new(dir.path().to_owned(), told, &markets, Arc::clone(&network))));
         ledger.borrow_mut().is_verbose = verbose;
         let mut walker = Self {
             walk,
@@ -109,7 +110,8 @@ impl<'a> Walker<'a> {
         }
         self.rest().await.map_err(|violation| format!("at rest: {violation}"))?;
         let ledger = self.ledger.borrow();
-        (self.tally.imports, self.tally.edits, self.tally.undos) = (ledger.starts, ledger.edits, ledger.undos);
+        (self.tally.imports, self.tally.edits, self.tally.undos) =
+            (ledger.starts, ledger.edits, ledger.undos);
         for market in self.markets.iter() {
             let products = market.products();
             self.tally.created += products.len() - self.old;
@@ -129,7 +131,9 @@ impl<'a> Walker<'a> {
 
     pub(super) fn set_weather(&self, number: usize) {
         self.network.set(weather(number).0);
-        self.markets.iter().for_each(|market| market.set_faults(files::faults(number, self.walk.categories, self.walk.seed)));
+        self.markets.iter().for_each(|market| {
+            market.set_faults(files::faults(number, self.walk.categories, self.walk.seed))
+        });
     }
 
     /// Draws a frame, and notes what it shows.
@@ -138,7 +142,11 @@ impl<'a> Walker<'a> {
         let program = self.program();
         program.frame(input);
         let language = program.language();
-        let start = if program.app().model().import.phase == Phase::Review { page::start_button(&program.screen, language) } else { None };
+        let start = if program.app().model().import.phase == Phase::Review {
+            page::start_button(&program.screen, language)
+        } else {
+            None
+        };
         ledger.borrow_mut().look(program.app(), start);
     }
 
@@ -157,8 +165,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lets time pass. The window draws soon, once more when it saves what was typed, also where it has only then noticed that something
-    /// changed, and at the end.
+    /// Lets time pass. The window draws soon, once more when it saves what was typed, also where it has only
+    /// then noticed that something changed, and at the end.
     pub(super) async fn wait(&mut self, time: Duration) -> Result {
         let mut left = time;
         for part in [FRAME, UNTIL_SAVED, UNTIL_SAVED, Duration::MAX] {
@@ -224,7 +232,10 @@ impl<'a> Walker<'a> {
         let mut waited = Duration::ZERO;
         while !page::has_way_on(&self.program().screen) {
             if waited >= WAY_ON {
-                return Err(format!("nothing can be pressed on the screen: {:?}", page::texts(&self.program().screen)));
+                return Err(format!(
+                    "nothing can be pressed on the screen: {:?}",
+                    page::texts(&self.program().screen)
+                ));
             }
             self.wait(Duration::from_secs(6)).await?;
             waited += Duration::from_secs(6);
@@ -234,7 +245,8 @@ impl<'a> Walker<'a> {
         }
         // What the step did before the kill was saved, or was not.
         let is_uncertain = was_killed && is_harmless(step) != Some(true);
-        if is_uncertain || self.disk_is_full || std::mem::take(&mut self.ledger.borrow_mut().removed_account) {
+        if is_uncertain || self.disk_is_full || std::mem::take(&mut self.ledger.borrow_mut().removed_account)
+        {
             self.reviews.forget();
         }
         let model = self.program.as_ref().expect("the program runs").app().model();
@@ -263,17 +275,23 @@ impl<'a> Walker<'a> {
     /// What is told to be created is there.
     fn check_created(&self) -> Result {
         let model = self.program.as_ref().expect("the program runs").app().model();
-        let Some((market, vendor)) = shop(&model.session).filter(|_| matches!(model.import.phase, Phase::Running | Phase::Ended)) else {
+        let Some((market, vendor)) =
+            shop(&model.session).filter(|_| matches!(model.import.phase, Phase::Running | Phase::Ended))
+        else {
             return Ok(());
         };
         let there = self.markets[market].products();
         let mut created: BTreeMap<&str, usize> = BTreeMap::new();
-        for row in model.import.run.rows().iter().filter(|row| row.state == vitrine_core::import::State::Created) {
+        for row in
+            model.import.run.rows().iter().filter(|row| row.state == vitrine_core::import::State::Created)
+        {
             *created.entry(&row.name).or_default() += 1;
         }
         for (name, count) in created {
             let renamed = |product: &vitrine_sandbox::CreatedProduct| product.changed_at.is_some();
-            let found = there.iter().filter(|product| product.vendor == vendor && (product.fields.name == name || renamed(product)));
+            let found = there.iter().filter(|product| {
+                product.vendor == vendor && (product.fields.name == name || renamed(product))
+            });
             if found.count() < count {
                 return Err(format!("{name} is told to be created {count} times, and is not there"));
             }

@@ -1,4 +1,5 @@
-//! The program under the walk: the window of [`App`] without a display, and the worker, in one thread on a virtual clock.
+//! The program under the walk: the window of [`App`] without a display, and the worker, in one thread on a
+//! virtual clock.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -120,7 +121,12 @@ impl Program {
 
     /// Whether there is something new to draw, as a window knows it.
     pub fn is_due(&self) -> bool {
-        let delay = self.screen.output().viewport_output.get(&ViewportId::ROOT).map_or(Duration::ZERO, |root| root.repaint_delay);
+        let delay = self
+            .screen
+            .output()
+            .viewport_output
+            .get(&ViewportId::ROOT)
+            .map_or(Duration::ZERO, |root| root.repaint_delay);
         self.told.load(Ordering::Relaxed) || delay <= self.drawn_at.elapsed()
     }
 
@@ -134,7 +140,13 @@ impl Program {
         // Once more where it asks before it closes.
         for _ in 0..2 {
             self.time += 2.0;
-            self.screen.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.push(ViewportEvent::Close);
+            self.screen
+                .input_mut()
+                .viewports
+                .entry(ViewportId::ROOT)
+                .or_default()
+                .events
+                .push(ViewportEvent::Close);
             self.frame([]);
         }
         let ended = tokio::time::timeout(Duration::from_secs(10), &mut self.worker).await;

@@ -139,12 +139,31 @@ pub const KEYS: [(Modifiers, Key); 24] = [
     (NONE, Key::F2),
 ];
 
-pub const TEXTS: [&str; 10] =
-    ["12000", "۱۵٬۰۰۰", "0.5", "", "A cup\t45000\t3\nA bowl\t46000\t4", "7", "فنجان", "-3", "12x", "a\u{202e}b 🏺 long long long name"];
+pub const TEXTS: [&str; 10] = [
+    "12000",
+    "۱۵٬۰۰۰",
+    "0.5",
+    "",
+    "A cup\t45000\t3\nA bowl\t46000\t4",
+    "7",
+    "فنجان",
+    "-3",
+    "12x",
+    "a\u{202e}b 🏺 long long long name",
+];
 
 /// Folders of photos, whose names are those of categories, and spreadsheets in the walk's directory.
-pub const FILES: [&str; 9] =
-    ["Modern rug", "Gabbeh", "Kilim", "prices.csv", "bad.csv", "stock.csv", "other.csv", "unreadable.xlsx", "categories.csv"];
+pub const FILES: [&str; 9] = [
+    "Modern rug",
+    "Gabbeh",
+    "Kilim",
+    "prices.csv",
+    "bad.csv",
+    "stock.csv",
+    "other.csv",
+    "unreadable.xlsx",
+    "categories.csv",
+];
 const SHEETS: std::ops::Range<usize> = 3..FILES.len();
 
 /// The number of behaviours of the marketplaces.
@@ -214,16 +233,19 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 pub fn walks(steps: usize) -> impl Strategy<Value = Walk> {
-    let weather = prop_oneof![3 => Just(0usize), 1 => Just(1), 1 => Just(2), 1 => Just(6), 1 => Just(7), 2 => Just(8)];
+    let weather =
+        prop_oneof![3 => Just(0usize), 1 => Just(1), 1 => Just(2), 1 => Just(6), 1 => Just(7), 2 => Just(8)];
     // Most people come to import something.
     let first = prop_oneof![3 => import(), 1 => step()];
     let world = (any::<u64>(), any::<bool>(), any::<bool>(), any::<bool>(), weather);
-    (world, first, vec(step(), steps - 1)).prop_map(|((seed, persian, categories, kept, weather), first, rest)| Walk {
-        seed,
-        persian,
-        categories,
-        kept,
-        weather,
-        steps: std::iter::once(first).chain(rest).collect(),
-    })
+    (world, first, vec(step(), steps - 1)).prop_map(
+        |((seed, persian, categories, kept, weather), first, rest)| Walk {
+            seed,
+            persian,
+            categories,
+            kept,
+            weather,
+            steps: std::iter::once(first).chain(rest).collect(),
+        },
+    )
 }

@@ -1,5 +1,5 @@
-//! The worker's event loop: dispatches each command to its service and each task result to the service that waits for
-//! it, one at a time, and makes sure that an account is left in one place only.
+//! The worker's event loop: dispatches each command to its service and each task result to the service that
+//! waits for it, one at a time, and makes sure that an account is left in one place only.
 
 use std::sync::mpsc as std_mpsc;
 use std::time::Duration;
@@ -26,8 +26,8 @@ use super::{database_check, platform};
 use crate::store::{Instance, Store};
 use vitrine_model::messages::{AccountCommand, AccountEvent, Command, Event, PictureKey};
 
-/// How long leaving an account waits for creations in flight. Those not answered by then are looked for in the shop
-/// when the account's import is resumed.
+/// How long leaving an account waits for creations in flight. Those not answered by then are looked for in
+/// the shop when the account's import is resumed.
 const MAX_LEAVE_WAIT: Duration = Duration::from_secs(10);
 
 /// Owns the services and runs the event loop.
@@ -45,7 +45,8 @@ pub struct Bus {
     /// The command that waits for creations in flight, and until when.
     leaving: Option<(AccountCommand, Instant)>,
     wake: Box<dyn Fn() + Send>,
-    /// Dropped last: the instance lock is released after the services have closed their connections to the data file.
+    /// Dropped last: the instance lock is released after the services have closed their connections to the
+    /// data file.
     instance: Instance,
 }
 
@@ -149,7 +150,8 @@ impl Bus {
         }
     }
 
-    /// Commands that leave the account wait for creations in flight, which are paused; [`Bus::advance`] performs them.
+    /// Commands that leave the account wait for creations in flight, which are paused; [`Bus::advance`]
+    /// performs them.
     fn perform_for_accounts(&mut self, command: AccountCommand) {
         if leaves_account(&command, &self.cx) && self.is_sending() {
             self.imports.pause();
@@ -232,8 +234,8 @@ impl Bus {
         self.imports.pause();
         self.edits.stop(&mut self.cx);
         self.advance();
-        // A creation in flight is worth a short wait: its response saves looking for the product at the next start.
-        // And the window may have told on the desktop what waits.
+        // A creation in flight is worth a short wait: its response saves looking for the product at the next
+        // start. And the window may have told on the desktop what waits.
         while self.is_sending() || self.cx.tasks.is_running(&Slot::Notification) {
             match tokio::time::timeout_at(deadline, self.cx.tasks.next()).await {
                 Ok(Ok(done @ (TaskResult::Import(_) | TaskResult::Edit(_)))) => self.on_result(done),

@@ -20,8 +20,8 @@ use vitrine_domain::{AccountKey, MarketCategories};
 use vitrine_media::Limits;
 use vitrine_model::messages::{AwakeFor, Event, PhotoEvent};
 
-/// Memory limit for decoding photos, in bytes, for the whole program. Together with the photos that wait to be sent it
-/// stays below 300 MB.
+/// Memory limit for decoding photos, in bytes, for the whole program. Together with the photos that wait to
+/// be sent it stays below 300 MB.
 const DECODING_BUDGET: u64 = 260 << 20;
 
 /// Shared state that the services are given with each call.
@@ -114,7 +114,8 @@ impl Context {
         self.authenticated()?.key().ok()
     }
 
-    /// The photo limits of the marketplace, from its market file and from what its refusals revealed now and earlier.
+    /// The photo limits of the marketplace, from its market file and from what its refusals revealed now and
+    /// earlier.
     pub fn photo_limits(&self) -> Limits {
         let Some(market) = self.session.market() else { return Limits::default() };
         let stated = Limits { max_bytes: market.client.profile().limits.photo_bytes, ..Limits::default() };
@@ -127,7 +128,8 @@ impl Context {
         }
     }
 
-    /// Saves limits that refusals revealed. A failure is only logged: the next refusal reveals the limit again.
+    /// Saves limits that refusals revealed. A failure is only logged: the next refusal reveals the limit
+    /// again.
     pub fn learn_limits(&mut self, limits: &PhotoLimits) {
         let Some(market) = self.session.market() else { return };
         for (name, value) in limits.to_named() {

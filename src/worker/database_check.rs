@@ -13,5 +13,7 @@ pub fn start(cx: &mut Context) {
         return;
     }
     let file = cx.store.path();
-    cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::DatabaseChecked(blocking(move || file.check()).await) });
+    cx.tasks.spawn(Lifetime::Program, None, async move {
+        TaskResult::DatabaseChecked(blocking(move || file.check()).await)
+    });
 }

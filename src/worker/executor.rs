@@ -1,5 +1,5 @@
-//! An engine at work: it is handed one input at a time with the clock and the pace of its marketplace, is woken when it asked for that, and
-//! gives back what it holds of the pace when it ends.
+//! An engine at work: it is handed one input at a time with the clock and the pace of its marketplace, is
+//! woken when it asked for that, and gives back what it holds of the pace when it ends.
 
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;

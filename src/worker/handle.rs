@@ -18,11 +18,15 @@ pub struct Handle {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Opens the store and starts the worker's thread. `wake` is called after events were sent, so that a frame is drawn.
+/// Opens the store and starts the worker's thread. `wake` is called after events were sent, so that a frame
+/// is drawn.
 ///
 /// # Errors
 /// When the data directory or the data file cannot be used, or another process holds the directory.
-pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Handle, std_mpsc::Receiver<Event>), Problem> {
+pub fn start(
+    options: Options,
+    wake: impl Fn() + Send + 'static,
+) -> Result<(Handle, std_mpsc::Receiver<Event>), Problem> {
     let instance = match Instance::acquire(&options.data_dir)? {
         InstanceLock::Acquired(instance) => instance,
         InstanceLock::HeldElsewhere(held) => return Err(held.problem()),
@@ -40,7 +44,8 @@ pub fn start(options: Options, wake: impl Fn() + Send + 'static) -> Result<(Hand
                     runtime.shutdown_timeout(Duration::from_millis(200));
                 }
                 Err(error) => {
-                    let _ = events.send(Event::Problem(Problem::new(Code::Internal).with_quotation(error.to_string())));
+                    let _ = events
+                        .send(Event::Problem(Problem::new(Code::Internal).with_quotation(error.to_string())));
                     let _ = events.send(Event::Stopped);
                 }
             }
@@ -61,8 +66,8 @@ impl Handle {
         move |command| drop(commands.send(command))
     }
 
-    /// Asks the worker to stop and waits for it, for at most [`SHUTDOWN_LIMIT`](super::SHUTDOWN_LIMIT). Returns whether it had not
-    /// failed.
+    /// Asks the worker to stop and waits for it, for at most [`SHUTDOWN_LIMIT`](super::SHUTDOWN_LIMIT).
+    /// Returns whether it had not failed.
     pub fn stop(mut self) -> bool {
         self.send(Command::Shutdown);
         self.thread.take().is_none_or(|thread| thread.join().is_ok())

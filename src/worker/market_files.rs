@@ -22,8 +22,8 @@ pub fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join(FOLDER)
 }
 
-/// The given path if it exists, else the market file of this name in the data directory. A ready-made one is written there
-/// first.
+/// The given path if it exists, else the market file of this name in the data directory. A ready-made one is
+/// written there first.
 pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
     if given.exists() || given.components().count() > 1 {
         return given.to_owned();
@@ -32,8 +32,8 @@ pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
     if named.exists() || write_ready_made(given, data_dir, &named) { named } else { given.to_owned() }
 }
 
-/// The market file that a choice means, without making it the current marketplace. `None` for the practice shop, and for a
-/// file that cannot be used.
+/// The market file that a choice means, without making it the current marketplace. `None` for the practice
+/// shop, and for a file that cannot be used.
 pub fn chosen(choice: &MarketChoice, cx: &Context) -> Option<Profile> {
     let path = match choice {
         MarketChoice::Practice => return None,
@@ -67,11 +67,16 @@ pub fn unused_ready_made(data_dir: &Path) -> impl Iterator<Item = &'static Ready
     READY_MADE.iter().filter(move |ready_made| !folder.join(ready_made.key).with_extension("toml").exists())
 }
 
-/// Writes the ready-made file of this name, so that it can be edited. Returns whether there is one and it was written.
+/// Writes the ready-made file of this name, so that it can be edited. Returns whether there is one and it was
+/// written.
 fn write_ready_made(given: &Path, data_dir: &Path, target: &Path) -> bool {
-    let Some(ready_made) = READY_MADE.iter().find(|ready_made| given.as_os_str() == ready_made.key) else { return false };
+    let Some(ready_made) = READY_MADE.iter().find(|ready_made| given.as_os_str() == ready_made.key) else {
+        return false;
+    };
     let written = write(&folder(data_dir), target, ready_made.text);
-    written.inspect_err(|problem| tracing::warn!(%problem, "a ready-made market file cannot be written")).is_ok()
+    written
+        .inspect_err(|problem| tracing::warn!(%problem, "a ready-made market file cannot be written"))
+        .is_ok()
 }
 
 /// Reads a market file.
@@ -82,8 +87,9 @@ pub fn read(path: &Path) -> Result<String, Problem> {
     let problem = |code| Problem::new(code).with_subject(path.display().to_string());
     let unreadable = |error: std::io::Error| problem(Code::FileUnreadable).with_quotation(error.to_string());
     files::read_text(path, MAX_BYTES).map_err(|error| match error.kind() {
-        ErrorKind::FileTooLarge => problem(Code::MarketFile)
-            .with_diagnostic(Finding::FileTooLarge { bytes: std::fs::metadata(path).map_or(MAX_BYTES, |meta| meta.len()) }),
+        ErrorKind::FileTooLarge => problem(Code::MarketFile).with_diagnostic(Finding::FileTooLarge {
+            bytes: std::fs::metadata(path).map_or(MAX_BYTES, |meta| meta.len()),
+        }),
         _ => unreadable(error),
     })
 }
@@ -105,23 +111,31 @@ pub fn id_of(given: &Path, data_dir: &Path) -> Result<String, Problem> {
 pub fn currency_of(market: &str, cx: &Context) -> Currency {
     let in_use = cx.session.market().map(|market| Profile::clone(market.client.profile()));
     let last_used = || profile(&find(cx.settings.market()?, &cx.options.data_dir)).ok();
-    in_use.or_else(last_used).filter(|profile| profile.name == market_name(market)).map(|profile| profile.currency).unwrap_or_default()
+    in_use
+        .or_else(last_used)
+        .filter(|profile| profile.name == market_name(market))
+        .map(|profile| profile.currency)
+        .unwrap_or_default()
 }
 
 /// The market files in the folder, sorted by file name.
 pub fn list(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "toml")).collect();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|it| it == "toml"))
+        .collect();
     files.sort();
     files
 }
 
 /// A file for the marketplace with this id, named after it, which no other marketplace uses.
 pub fn free_file(folder: &Path, id: &str) -> PathBuf {
-    let plain: String = market_name(id).trim().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
+    let plain: String =
+        market_name(id).trim().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
     let plain = if plain.chars().all(|c| c == '-') { "market".to_owned() } else { plain };
-    let named = |n: usize| folder.join(if n == 1 { format!("{plain}.toml") } else { format!("{plain}-{n}.toml") });
+    let named =
+        |n: usize| folder.join(if n == 1 { format!("{plain}.toml") } else { format!("{plain}-{n}.toml") });
     let is_free = |path: &PathBuf| !path.exists() || profile(path).is_ok_and(|profile| profile.id() == id);
     (1..).map(named).find(is_free).unwrap_or_else(|| named(1))
 }
@@ -155,7 +169,10 @@ mod tests {
     fn a_ready_made_file_is_found_by_its_name_and_kept_as_edited() {
         let dir = tempfile::tempdir().unwrap();
         let found = find(Path::new("basalam"), dir.path());
-        assert_eq!((found.parent(), profile(&found).unwrap().name.as_str()), (Some(folder(dir.path()).as_path()), "Basalam"));
+        assert_eq!(
+            (found.parent(), profile(&found).unwrap().name.as_str()),
+            (Some(folder(dir.path()).as_path()), "Basalam")
+        );
         std::fs::write(&found, "edited").unwrap();
         assert_eq!(std::fs::read_to_string(find(Path::new("basalam"), dir.path())).unwrap(), "edited");
         assert_eq!(find(Path::new("nowhere"), dir.path()), Path::new("nowhere"));
@@ -164,11 +181,16 @@ mod tests {
     #[test]
     fn each_marketplace_gets_a_file_named_after_it() {
         let dir = tempfile::tempdir().unwrap();
-        let file = |name: &str| free_file(dir.path(), name).file_name().unwrap().to_string_lossy().into_owned();
+        let file =
+            |name: &str| free_file(dir.path(), name).file_name().unwrap().to_string_lossy().into_owned();
         assert_eq!(file("Basket / ../Market"), "Basket------Market.toml");
         assert_eq!(file("بازار"), "بازار.toml");
         assert_eq!(file("…"), "market.toml");
-        std::fs::write(dir.path().join("a-b.toml"), "name = \"a b\"\nlayout = \"base\"\nbase_url = \"https://x.example\"").unwrap();
+        std::fs::write(
+            dir.path().join("a-b.toml"),
+            "name = \"a b\"\nlayout = \"base\"\nbase_url = \"https://x.example\"",
+        )
+        .unwrap();
         let id = profile(&dir.path().join("a-b.toml")).unwrap().id();
         assert_eq!(file(&id), "a-b.toml", "the same marketplace keeps its file");
         assert_eq!(file("a b"), "a-b-2.toml", "one with its name and other addresses does not take it");

@@ -1,11 +1,12 @@
-//! The one tokio thread between the screens and everything that takes time: takes [`Command`]s, sends [`Event`]s.
+//! The one tokio thread between the screens and everything that takes time: takes [`Command`]s, sends
+//! [`Event`]s.
 //!
-//! [`start`] returns a [`Handle`] for sending commands and the channel of events. Inside, the [`bus`] dispatches each
-//! command to the service that owns its subject: one folder per service, with its own results and state; what it is told and
-//! tells stands in [`messages`].
-//! Whatever takes time (a request, preparing a photo) is one of the [`tasks`], which ends with a result for its service
-//! unless its account was left or a newer task replaced it. Services communicate through [`notice`]s only. So nothing
-//! is shared, and nothing is locked except the rate limiter and the hashes of photos already read.
+//! [`start`] returns a [`Handle`] for sending commands and the channel of events. Inside, the [`bus`]
+//! dispatches each command to the service that owns its subject: one folder per service, with its own results
+//! and state; what it is told and tells stands in [`messages`]. Whatever takes time (a request, preparing a
+//! photo) is one of the [`tasks`], which ends with a result for its service unless its account was left or a
+//! newer task replaced it. Services communicate through [`notice`]s only. So nothing is shared, and nothing
+//! is locked except the rate limiter and the hashes of photos already read.
 
 mod accounts;
 mod bus;

@@ -1,5 +1,5 @@
-//! Messages from one service to all others. The bus delivers each notice to every service, in order, before the next
-//! command.
+//! Messages from one service to all others. The bus delivers each notice to every service, in order, before
+//! the next command.
 
 use super::photos::UploadedPhoto;
 use vitrine_core::import::PlannedDraft;
@@ -8,11 +8,11 @@ use vitrine_model::messages::Session;
 
 /// A message from one service to all others.
 pub enum Notice {
-    /// A valid token is available: what was refused or waits may be sent now. `fresh`: the account was not signed in
-    /// before.
+    /// A valid token is available: what was refused or waits may be sent now. `fresh`: the account was not
+    /// signed in before.
     SignedIn { fresh: bool },
-    /// Nobody is signed in, and no token is being obtained. `session` is sent to the screens after the services that
-    /// waited.
+    /// Nobody is signed in, and no token is being obtained. `session` is sent to the screens after the
+    /// services that waited.
     SignedOut { problem: Problem, session: Option<Session> },
     /// The person chose another language.
     LanguageChanged,
@@ -45,7 +45,9 @@ pub enum Notice {
 impl Notice {
     /// These products were started. Those without a category say nothing.
     pub fn products_started<'a>(drafts: impl IntoIterator<Item = &'a PlannedDraft>) -> Self {
-        let named = drafts.into_iter().filter_map(|planned| Some((planned.draft.name.clone(), planned.draft.category_id?)));
+        let named = drafts
+            .into_iter()
+            .filter_map(|planned| Some((planned.draft.name.clone(), planned.draft.category_id?)));
         Self::ProductsStarted(named.collect())
     }
 }

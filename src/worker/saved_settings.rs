@@ -30,7 +30,8 @@ impl SavedSettings {
         Ok(())
     }
 
-    /// Replaces all settings except the marketplace, which the worker owns: a screen may hold an outdated one.
+    /// Replaces all settings except the marketplace, which the worker owns: a screen may hold an outdated
+    /// one.
     pub fn replace(&mut self, settings: Settings, store: &Store) -> Result<(), Problem> {
         let (market, practice) = (self.0.market.take(), self.0.practice);
         self.0 = Settings { market, practice, ..settings };

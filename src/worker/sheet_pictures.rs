@@ -1,6 +1,6 @@
-//! The pictures that were taken out of spreadsheets, as files of the program's own: an import reads files, and may have to read them weeks
-//! later. This owns their folder. Each has its content as its name, so that the same picture is the same photo whichever sheet it is in, and
-//! whenever that is read.
+//! The pictures that were taken out of spreadsheets, as files of the program's own: an import reads files,
+//! and may have to read them weeks later. This owns their folder. Each has its content as its name, so that
+//! the same picture is the same photo whichever sheet it is in, and whenever that is read.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -31,32 +31,42 @@ pub struct SheetPictures {
 }
 
 impl SheetPictures {
-    /// Takes pictures out of a sheet, by the numbers of their parts. Returns the file of each that is a photo.
+    /// Takes pictures out of a sheet, by the numbers of their parts. Returns the file of each that is a
+    /// photo.
     ///
     /// # Errors
     /// `Sheet` when they cannot be taken out, `Storage` when they cannot be written.
     pub fn of(&self, sheet: &[u8], parts: &[usize]) -> Result<Vec<Option<PathBuf>>, Problem> {
         let (mut photos, mut failed) = (Vec::with_capacity(parts.len()), None);
-        let taken = (self.take)(sheet, parts, &mut |picture| match picture.map_or(Ok(None), |picture| self.keep(&picture)) {
+        let taken = (self.take)(sheet, parts, &mut |picture| match picture
+            .map_or(Ok(None), |picture| self.keep(&picture))
+        {
             Ok(photo) => photos.push(photo),
             Err(error) => failed = Some(error),
         });
         taken.map_err(|finding| Problem::new(Code::Sheet).with_diagnostic(finding))?;
-        failed.map_or(Ok(photos), |error: io::Error| Err(Problem::new(Code::Storage).with_quotation(error.to_string())))
+        failed.map_or(Ok(photos), |error: io::Error| {
+            Err(Problem::new(Code::Storage).with_quotation(error.to_string()))
+        })
     }
 
     /// Writes a picture, unless it is there; `None` if it is no photo.
     fn keep(&self, picture: &[u8]) -> io::Result<Option<PathBuf>> {
-        let Some(format) = vitrine_media::sniff(picture).filter(|format| format.is_readable()) else { return Ok(None) };
+        let Some(format) = vitrine_media::sniff(picture).filter(|format| format.is_readable()) else {
+            return Ok(None);
+        };
         let path = self.folder.join(format!("{}.{}", ContentHash::of(picture), format.extension()));
         let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
         // One that was not written whole is written again.
         if !fs::metadata(&path).is_ok_and(|file| file.len() == picture.len() as u64) {
             private::make_dir(&self.folder)?;
-            if (self.free_space)(&self.folder).is_some_and(|free| free < MIN_FREE_BYTES + picture.len() as u64) {
+            if (self.free_space)(&self.folder)
+                .is_some_and(|free| free < MIN_FREE_BYTES + picture.len() as u64)
+            {
                 return Err(io::ErrorKind::StorageFull.into());
             }
-            private::open(&path, File::options().write(true).create(true).truncate(true))?.write_all(picture)?;
+            private::open(&path, File::options().write(true).create(true).truncate(true))?
+                .write_all(picture)?;
         }
         if vitrine_media::read_size(&path).is_none_or(|size| size.width.min(size.height) < MIN_SIDE) {
             drop(fs::remove_file(&path));
@@ -111,7 +121,11 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            assert_eq!([first, &pictures.folder].map(|path| fs::metadata(path).unwrap().permissions().mode() & 0o777), [0o600, 0o700]);
+            assert_eq!(
+                [first, &pictures.folder]
+                    .map(|path| fs::metadata(path).unwrap().permissions().mode() & 0o777),
+                [0o600, 0o700]
+            );
         }
     }
 
@@ -130,7 +144,8 @@ mod tests {
     fn a_full_disk_is_said_and_the_reader_s_end_too() {
         let data = tempfile::tempdir().unwrap();
         let full = pictures(data.path(), |_| Some(MIN_FREE_BYTES));
-        let ended = SheetPictures { take: |_, _, _| Err(Finding::ReaderEnded), ..pictures(data.path(), free_space) };
+        let ended =
+            SheetPictures { take: |_, _, _| Err(Finding::ReaderEnded), ..pictures(data.path(), free_space) };
         for (taker, code) in [(full, Code::Storage), (ended, Code::Sheet)] {
             assert_eq!(taker.of(b"sheet", &[40, 50]).map_err(|problem| problem.code), Err(code));
         }

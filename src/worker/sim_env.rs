@@ -28,9 +28,11 @@ pub fn is_on() -> bool {
     DELAYS.with_borrow(Option::is_some)
 }
 
-/// Simulates work on another thread: it takes time, completes whether or not anybody waits for it, and dies with the
-/// program.
-pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
+/// Simulates work on another thread: it takes time, completes whether or not anybody waits for it, and dies
+/// with the program.
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     let most = DELAYS.with_borrow_mut(|dice| {
         let dice = dice.as_mut()?;
         let most = *dice.choice(&[0, 20, 20, 200, 3000])?;

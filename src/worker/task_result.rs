@@ -1,6 +1,9 @@
 //! Results of tasks, by the service that waits for them.
 
-use super::{accounts, catalog, categories, edits, imports, market_check, phone, platform, product_form, thumbnails, updates, webhooks};
+use super::{
+    accounts, catalog, categories, edits, imports, market_check, phone, platform, product_form, thumbnails,
+    updates, webhooks,
+};
 use vitrine_domain::Problem;
 
 /// The result of a task.

@@ -1,5 +1,5 @@
-//! Asynchronous tasks beside the event loop. Each task has a lifetime and may belong to a slot of which only the newest
-//! task counts; results that come too late are dropped here.
+//! Asynchronous tasks beside the event loop. Each task has a lifetime and may belong to a slot of which only
+//! the newest task counts; results that come too late are dropped here.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use vitrine_model::messages::{FormPhotoId, PictureKey};
 /// How long a task may live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifetime {
-    /// Until the account is left: its requests carry that account's token, and its result belongs to that account's
-    /// shop.
+    /// Until the account is left: its requests carry that account's token, and its result belongs to that
+    /// account's shop.
     Account,
     /// Until the program ends.
     Program,
@@ -183,7 +183,10 @@ impl Tasks {
 
     /// A reporter for threads that run until the account is left.
     pub fn account_reporter(&self) -> Reporter {
-        Reporter { ticket: Ticket { generation: Some(self.generation), slot: None }, results: self.results.0.clone() }
+        Reporter {
+            ticket: Ticket { generation: Some(self.generation), slot: None },
+            results: self.results.0.clone(),
+        }
     }
 
     /// How many accounts were left.
@@ -272,7 +275,9 @@ mod tests {
 
     async fn hears(tasks: &mut Tasks) -> String {
         match tasks.next().await {
-            Ok(TaskResult::Platform(platform::PlatformTaskResult::FoundInFolder(paths))) => paths[0].display().to_string(),
+            Ok(TaskResult::Platform(platform::PlatformTaskResult::FoundInFolder(paths))) => {
+                paths[0].display().to_string()
+            }
             _ => panic!("a result"),
         }
     }
@@ -283,7 +288,10 @@ mod tests {
         tasks.spawn(Lifetime::Program, Slot::Plan, async { said("older") });
         tasks.spawn(Lifetime::Program, Slot::Plan, async { said("newer") });
         tasks.spawn(Lifetime::Program, None, async { said("another") });
-        assert_eq!((hears(&mut tasks).await.as_str(), hears(&mut tasks).await.as_str()), ("newer", "another"));
+        assert_eq!(
+            (hears(&mut tasks).await.as_str(), hears(&mut tasks).await.as_str()),
+            ("newer", "another")
+        );
         assert!(!tasks.is_running(&Slot::Plan));
     }
 
@@ -304,7 +312,9 @@ mod tests {
     #[tokio::test]
     async fn a_task_that_panics_is_reported_and_frees_its_slot() {
         let mut tasks = Tasks::default();
-        tasks.spawn(Lifetime::Program, Slot::Renewal, async { if true { panic!("as any may") } else { said("") } });
+        tasks.spawn(Lifetime::Program, Slot::Renewal, async {
+            if true { panic!("as any may") } else { said("") }
+        });
         assert_eq!(tasks.next().await.err().unwrap().code, Code::Internal);
         assert!(!tasks.is_running(&Slot::Renewal));
     }

@@ -13,7 +13,8 @@ pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinishe
     Ok((unfinished.counts.waiting > 0).then_some(unfinished))
 }
 
-/// What the account can resume: as [`unfinished`], with so many pending products, of which some may belong to no account yet.
+/// What the account can resume: as [`unfinished`], with so many pending products, of which some may belong to
+/// no account yet.
 pub fn resumable(account: &AccountKey, pending: usize, cx: &Context) -> Result<Unfinished, Problem> {
     let mut unfinished = count_states(cx.store.unfinished_states(account)?);
     unfinished.counts.waiting += pending;
@@ -28,8 +29,8 @@ pub fn unfinished_at_market(cx: &Context) -> Result<Unfinished, Problem> {
     Ok(left)
 }
 
-/// The account's last import, if products of it failed and nothing else is left to do. Failures of the create form are
-/// corrected there.
+/// The account's last import, if products of it failed and nothing else is left to do. Failures of the create
+/// form are corrected there.
 pub fn last_failed_import(account: &AccountKey, cx: &Context) -> Result<Option<Unfinished>, Problem> {
     let Some(run) = cx.store.last_run_of(account)? else { return Ok(None) };
     let counts = count_states(cx.store.run_states(run)?).counts;
@@ -46,12 +47,13 @@ fn count_states(states: Vec<(State, usize)>) -> Unfinished {
     unfinished
 }
 
-/// Gives up the imports and changes of an account that is not signed in. Products that were never sent are cancelled; unconfirmed
-/// creations stay to be checked, because they may be in the shop.
+/// Gives up the imports and changes of an account that is not signed in. Products that were never sent are
+/// cancelled; unconfirmed creations stay to be checked, because they may be in the shop.
 pub fn give_up(account: &AccountKey, cx: &Context) -> Result<(), Problem> {
     for run in cx.store.unfinished_runs(account)? {
         let drafts = cx.store.drafts_of_run(run)?.into_iter().filter(|(_, state)| !state.is_final());
-        let (sent, never_sent): (Vec<_>, Vec<_>) = drafts.partition(|(_, state)| matches!(state, State::Checking | State::NeedsPerson));
+        let (sent, never_sent): (Vec<_>, Vec<_>) =
+            drafts.partition(|(_, state)| matches!(state, State::Checking | State::NeedsPerson));
         let mut records = vec![Record::RunCancelled { run }];
         records.extend(never_sent.into_iter().map(|(draft, _)| Record::Cancelled { draft }));
         if sent.is_empty() {

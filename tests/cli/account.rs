@@ -22,8 +22,14 @@ fn whoami_prints_account_shop_and_token() {
 #[test]
 fn whoami_shows_the_account_where_the_marketplace_cannot_tell_about_the_token() {
     for (status, expected) in [(404, 0), (501, 0), (403, 1)] {
-        let rules = vec![FaultRule { on: Some(Operation::Whoami), status: Some(status), from: 1, ..FaultRule::default() }];
-        let shop = Shop::open(Options { faults: Faults { rules, ..Faults::default() }, ..Options::default() });
+        let rules = vec![FaultRule {
+            on: Some(Operation::Whoami),
+            status: Some(status),
+            from: 1,
+            ..FaultRule::default()
+        }];
+        let shop =
+            Shop::open(Options { faults: Faults { rules, ..Faults::default() }, ..Options::default() });
         let output = TestEnv::new(&shop).run(&["whoami", "--json"]);
         assert_eq!(output.status, expected, "{status}: {output:?}");
         if expected == 0 {
@@ -38,18 +44,30 @@ fn whoami_shows_the_account_where_the_marketplace_cannot_tell_about_the_token() 
 fn the_practice_shop_has_its_persian_name_in_persian() {
     let shop = Shop::open(Options::default());
     let output = TestEnv::new(&shop).run(&["whoami", "--language", "fa"]);
-    assert!(output.stdout.contains("«غرفهٔ تمرینی»") && !output.stdout.contains("Practice shop"), "{output:?}");
+    assert!(
+        output.stdout.contains("«غرفهٔ تمرینی»") && !output.stdout.contains("Practice shop"),
+        "{output:?}"
+    );
 }
 
 #[test]
 fn a_marketplace_file_that_is_not_there_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
-    command.args(["--language", "en", "--data-dir"]).arg(dir.path()).arg("--market").arg(dir.path().join("gone.toml")).arg("whoami");
-    let output = RunOutput::from(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    command
+        .args(["--language", "en", "--data-dir"])
+        .arg(dir.path())
+        .arg("--market")
+        .arg(dir.path().join("gone.toml"))
+        .arg("whoami");
+    let output = RunOutput::from(
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap(),
+    );
     assert_eq!(output.status, 2, "{output:?}");
     assert!(
-        output.stderr.contains("Couldn’t open") && output.stderr.contains("gone.toml") && !output.stderr.contains("Fix the line"),
+        output.stderr.contains("Couldn’t open")
+            && output.stderr.contains("gone.toml")
+            && !output.stderr.contains("Fix the line"),
         "{output:?}"
     );
 }
@@ -57,7 +75,11 @@ fn a_marketplace_file_that_is_not_there_is_named() {
 #[test]
 fn an_account_without_a_shop_gets_a_message_and_nothing_is_sent() {
     let shop = Shop::open(Options::default());
-    let token = shop.sandbox.issue_token(Person::Shopless, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    let token = shop.sandbox.issue_token(
+        Person::Shopless,
+        &["vendor.product.read", "vendor.product.write"],
+        Duration::from_secs(600),
+    );
     let env = TestEnv::with_market_file(&shop.sandbox.market_file(), token);
     env.photo("Rug.jpg");
 
@@ -79,7 +101,10 @@ fn a_missing_scope_is_named() {
 
     assert_eq!((output.status, output.counts()), (1, [0, 0, 1, 0]), "{}", output.stderr);
     let problem = &output.product_events()["Rug"]["problem"];
-    assert_eq!((problem["code"].as_str(), problem["subject"].as_str()), (Some("forbidden"), Some("vendor.product.write")));
+    assert_eq!(
+        (problem["code"].as_str(), problem["subject"].as_str()),
+        (Some("forbidden"), Some("vendor.product.write"))
+    );
 }
 
 #[test]
@@ -89,21 +114,32 @@ fn a_webhook_is_created_according_to_the_contract() {
     let output = env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"]);
     assert_eq!(output.status, 0, "{}", output.stderr);
     let created = &shop.sandbox.webhooks()[0];
-    assert_eq!((created.event_ids.as_slice(), created.url.as_str(), created.is_active), (&[5, 8][..], "https://shop.example/hook", true));
+    assert_eq!(
+        (created.event_ids.as_slice(), created.url.as_str(), created.is_active),
+        (&[5, 8][..], "https://shop.example/hook", true)
+    );
 }
 
 #[test]
 fn events_have_names_and_services_are_numbers_in_any_digits() {
     let shop = Shop::open(Options::default());
     let env = TestEnv::new(&shop);
-    let add = |more: &[&str]| env.run(&[&["webhook", "add", "--url", "https://shop.example/hook"], more].concat());
+    let add =
+        |more: &[&str]| env.run(&[&["webhook", "add", "--url", "https://shop.example/hook"], more].concat());
     assert_eq!(add(&["--events", "5"]).status, 0);
     let service = shop.sandbox.webhooks()[0].service_id;
-    let digits: String = service.to_string().bytes().map(|digit| char::from_u32('۰' as u32 + u32::from(digit - b'0')).unwrap()).collect();
+    let digits: String = service
+        .to_string()
+        .bytes()
+        .map(|digit| char::from_u32('۰' as u32 + u32::from(digit - b'0')).unwrap())
+        .collect();
     let output = add(&["--events", "vendor_new_order,۸", "--method", "put", "--service", &digits]);
     assert_eq!(output.status, 0, "{}", output.stderr);
     let created = &shop.sandbox.webhooks()[1];
-    assert_eq!((created.event_ids.as_slice(), created.request_method.as_str(), created.service_id), (&[5, 8][..], "PUT", service));
+    assert_eq!(
+        (created.event_ids.as_slice(), created.request_method.as_str(), created.service_id),
+        (&[5, 8][..], "PUT", service)
+    );
     for wrong in [["--events", "99"], ["--events", "NEW_SALE"]] {
         let output = add(&wrong);
         assert!(output.status == 2 && output.stderr.contains("5 VENDOR_NEW_ORDER"), "{output:?}");
@@ -132,8 +168,10 @@ fn the_practice_shop_prints_a_market_file_for_itself() {
 fn the_printed_file_of_the_core_layout_works_with_categories_and_changes() {
     use std::io::{BufRead, BufReader};
     let shop = Shop::open(Options::default());
-    let mut running =
-        TestEnv::new(&shop).command(&["sandbox", "--layout", "core", "--categories", "en", "--products", "3"]).spawn().unwrap();
+    let mut running = TestEnv::new(&shop)
+        .command(&["sandbox", "--layout", "core", "--categories", "en", "--products", "3"])
+        .spawn()
+        .unwrap();
     let _watchdog = Watchdog::start(TIMEOUT, &running);
     let mut lines = BufReader::new(running.stdout.take().unwrap()).lines().map_while(Result::ok);
     let token = lines.next().unwrap().strip_prefix("# Practice token: ").unwrap().to_owned();
@@ -143,10 +181,16 @@ fn the_printed_file_of_the_core_layout_works_with_categories_and_changes() {
     }
     let env = TestEnv::with_market_file(&text.join("\n"), token.into());
     env.photo("Modern rug/Blue rug/a.jpg");
-    let set = ["preparation_days=2", "package_weight=900", "primary_price=50000", "product_attribute=Material=Wool"]
-        .map(|set| ["--set", set])
-        .concat();
-    let imported = env.run(&[&["import", env.photos().to_str().unwrap(), "--json", "--yes"], set.as_slice()].concat());
+    let set = [
+        "preparation_days=2",
+        "package_weight=900",
+        "primary_price=50000",
+        "product_attribute=Material=Wool",
+    ]
+    .map(|set| ["--set", set])
+    .concat();
+    let imported =
+        env.run(&[&["import", env.photos().to_str().unwrap(), "--json", "--yes"], set.as_slice()].concat());
     let sheet = env.data().join("prices.csv");
     std::fs::write(&sheet, "id,price\n3001,7000\n").unwrap();
     let edited = env.run(&["edit", "--sheet", sheet.to_str().unwrap(), "--yes", "--json"]);
@@ -198,7 +242,8 @@ fn ctrl_c_stops_cleanly_and_resume_continues() {
     let (shop, env) = slow_shop();
     let running = env.import_command(&[]).spawn().unwrap();
     wait_for_creations(&shop, 3);
-    let interrupted = std::process::Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+    let interrupted =
+        std::process::Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
     assert!(interrupted.success());
 
     let stopped = RunOutput::from(running);
@@ -229,7 +274,11 @@ fn a_second_instance_reports_the_running_one() {
 fn without_a_marketplace_the_message_says_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
-    command.args(["--language", "en", "--data-dir"]).arg(dir.path()).arg("products").env_remove("VITRINE_TOKEN");
+    command
+        .args(["--language", "en", "--data-dir"])
+        .arg(dir.path())
+        .arg("products")
+        .env_remove("VITRINE_TOKEN");
     let output = RunOutput::from(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
     assert_eq!(output.status, 2, "{output:?}");
     assert!(output.stderr.contains("--market"), "{}", output.stderr);

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use vitrine_sandbox::{Categories, FaultRule, Faults, Moment, Operation, Options, RefusalForm, ShopBehaviour, Wrapper};
+use vitrine_sandbox::{
+    Categories, FaultRule, Faults, Moment, Operation, Options, RefusalForm, ShopBehaviour, Wrapper,
+};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 
@@ -26,26 +28,36 @@ const REQUIRED: [&str; 8] = [
 
 fn import_folder(env: &TestEnv, more: &[&str]) -> RunOutput {
     let photos = env.photos();
-    env.run(&[&["import", "--json", "--yes"][..], &REQUIRED[..], more, &[photos.to_str().unwrap()][..]].concat())
+    env.run(
+        &[&["import", "--json", "--yes"][..], &REQUIRED[..], more, &[photos.to_str().unwrap()][..]].concat(),
+    )
 }
 
 /// The names of the products in the shop with their categories, sorted.
 fn categories(shop: &Shop) -> Vec<(String, u64)> {
     let products = shop.sandbox.products().into_iter();
-    let mut all: Vec<(String, u64)> =
-        products.map(|product| (product.fields.name, product.fields.extra["category_id"].as_u64().unwrap())).collect();
+    let mut all: Vec<(String, u64)> = products
+        .map(|product| (product.fields.name, product.fields.extra["category_id"].as_u64().unwrap()))
+        .collect();
     all.sort();
     all
 }
 
 fn problem(output: &RunOutput, product: &str) -> (String, String) {
     let problem = &output.product_events()[product]["problem"];
-    (problem["field"].as_str().unwrap_or_default().to_owned(), problem["cause"].as_str().unwrap_or_default().to_owned())
+    (
+        problem["field"].as_str().unwrap_or_default().to_owned(),
+        problem["cause"].as_str().unwrap_or_default().to_owned(),
+    )
 }
 
 #[test]
 fn products_get_the_categories_of_their_folders_with_attributes_and_status() {
-    let behaviour = ShopBehaviour { wrapper: Wrapper::InTurn, refusal_form: RefusalForm::InTurn, ..ShopBehaviour::default() };
+    let behaviour = ShopBehaviour {
+        wrapper: Wrapper::InTurn,
+        refusal_form: RefusalForm::InTurn,
+        ..ShopBehaviour::default()
+    };
     let (shop, folders) = (
         shop(behaviour),
         [
@@ -78,8 +90,13 @@ fn products_get_the_categories_of_their_folders_with_attributes_and_status() {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids, [231, 252, 302, 303, 304, 305, 306, 324, 326, 501, 601, 1001]);
-    let extra = |name: &str| shop.sandbox.products().into_iter().find(|product| product.fields.name == name).unwrap().fields.extra;
-    assert_eq!(extra("Kilim 1")["product_attribute"], json!([{"attribute_id": 219, "selected_values": [17]}]));
+    let extra = |name: &str| {
+        shop.sandbox.products().into_iter().find(|product| product.fields.name == name).unwrap().fields.extra
+    };
+    assert_eq!(
+        extra("Kilim 1")["product_attribute"],
+        json!([{"attribute_id": 219, "selected_values": [17]}])
+    );
     assert_eq!(
         extra("Gold ring 2")["product_attribute"],
         json!([{"attribute_id": 1785, "selected_values": [51]}, {"attribute_id": 1786, "value": "900"}])
@@ -92,12 +109,19 @@ fn a_category_is_given_by_number_or_by_name_and_a_status_by_number() {
     let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     env.photo("1/One.jpg");
-    assert_eq!(import_folder(&env, &["--set", "category_id=302", "--set", "status=3790"]).counts(), [1, 0, 0, 0]);
+    assert_eq!(
+        import_folder(&env, &["--set", "category_id=302", "--set", "status=3790"]).counts(),
+        [1, 0, 0, 0]
+    );
     env.photo("2/Two.jpg");
-    let output = import_folder(&env, &["--set", "category=Rugs / Kilim", "--set", "unit_quantity=2", "--set", "keywords=rug, wool"]);
+    let output = import_folder(
+        &env,
+        &["--set", "category=Rugs / Kilim", "--set", "unit_quantity=2", "--set", "keywords=rug, wool"],
+    );
     assert_eq!(output.counts(), [1, 1, 0, 0], "{}", output.stderr);
     assert_eq!(categories(&shop), [("1".to_owned(), 302), ("2".to_owned(), 302)]);
-    let extra: Vec<Value> = shop.sandbox.products().into_iter().map(|product| Value::Object(product.fields.extra)).collect();
+    let extra: Vec<Value> =
+        shop.sandbox.products().into_iter().map(|product| Value::Object(product.fields.extra)).collect();
     assert_eq!((&extra[0]["status"], &extra[1]["status"]), (&json!(3790), &json!(2976)));
     assert_eq!(
         (&extra[1]["unit_type"], &extra[1]["unit_quantity"], &extra[1]["keywords"]),
@@ -111,7 +135,10 @@ fn a_folders_category_is_remembered_and_the_innermost_folder_wins() {
     let env = TestEnv::new(&shop);
     env.photo("stock/A.jpg");
     env.photo("stock/blue/B.jpg");
-    let output = import_folder(&env, &["--group", "file", "--category", "stock=Mug", "--category", "stock/blue=Kitchen/Bowl"]);
+    let output = import_folder(
+        &env,
+        &["--group", "file", "--category", "stock=Mug", "--category", "stock/blue=Kitchen/Bowl"],
+    );
     assert_eq!(output.counts(), [2, 0, 0, 0], "{}", output.stderr);
     env.photo("stock/blue/C.jpg");
     assert_eq!(import_folder(&env, &["--group", "file"]).counts(), [1, 2, 0, 0]);
@@ -128,12 +155,16 @@ fn a_sheet_names_categories_by_path_or_number_and_its_other_columns_are_sent() {
     }
     let rows = "name,photo,category,barcode,packaging_dimensions\nA,photos/a.jpg,Kitchen > Mug,626001,30x20x10\nB,photos/b.jpg,326,,\n";
     write(&sheet, rows.as_bytes());
-    let output = env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat());
+    let output = env
+        .run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat());
     assert_eq!(output.counts(), [2, 0, 0, 0], "{}", output.stderr);
     assert_eq!(categories(&shop), [("A".to_owned(), 324), ("B".to_owned(), 326)]);
     let products = shop.sandbox.products();
     let first = &products.iter().find(|product| product.fields.name == "A").unwrap().fields.extra;
-    assert_eq!((&first["barcode"], &first["packaging_dimensions"]), (&json!("626001"), &json!({"length": 30, "width": 20, "height": 10})));
+    assert_eq!(
+        (&first["barcode"], &first["packaging_dimensions"]),
+        (&json!("626001"), &json!({"length": 30, "width": 20, "height": 10}))
+    );
 }
 
 #[test]
@@ -152,7 +183,10 @@ fn what_the_marketplace_would_refuse_is_reported_before_anything_is_sent() {
     assert_eq!((field.as_str(), cause.contains("Several categories")), ("category_id", true), "{cause}");
     assert!(refused(&["--set", "category=Rugs"]).1.contains("subcategories"));
     assert_eq!(refused(&["--set", "category_id=324", "--set", "weight=1000"]).0, "package_weight");
-    assert_eq!(refused(&["--set", "category=Gold ring", "--set", "preparation_days=8"]).0, "preparation_days");
+    assert_eq!(
+        refused(&["--set", "category=Gold ring", "--set", "preparation_days=8"]).0,
+        "preparation_days"
+    );
     assert_eq!(shop.sandbox.peak_in_flight(Operation::Create), 0);
     assert!(shop.sandbox.products().is_empty());
 }
@@ -182,7 +216,13 @@ fn a_required_attribute_without_a_value_is_named() {
 fn categories_are_read_once_and_work_without_a_connection() {
     let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
-    let read = || shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::Categories)).count();
+    let read = || {
+        shop.sandbox
+            .requests()
+            .into_iter()
+            .filter(|request| request.operation == Some(Operation::Categories))
+            .count()
+    };
     env.photo("Kitchen/Mug/A/a.jpg");
     import_folder(&env, &[]);
     let once = read();
@@ -228,7 +268,8 @@ fn two_hundred_products_of_one_folder_tree_get_their_categories_in_both_language
     ];
     for (language, categories) in [Categories::English, Categories::Persian].into_iter().enumerate() {
         let behaviour = ShopBehaviour { categories, wrapper: Wrapper::InTurn, ..ShopBehaviour::default() };
-        let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+        let shop =
+            Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
         let env = TestEnv::new(&shop);
         let mut meant = std::collections::BTreeMap::new();
         let mut sheet = "name,primary_price\n".to_owned();
@@ -239,7 +280,9 @@ fn two_hundred_products_of_one_folder_tree_get_their_categories_in_both_language
             sheet += &format!("{name},{}\n", 100_000 + n);
             let required = match category {
                 302..=304 => json!([{"attribute_id": 219, "selected_values": [17]}]),
-                601 => json!([{"attribute_id": 1785, "selected_values": [51]}, {"attribute_id": 1786, "value": "900"}]),
+                601 => {
+                    json!([{"attribute_id": 1785, "selected_values": [51]}, {"attribute_id": 1786, "value": "900"}])
+                }
                 1001 => json!([{"attribute_id": 1707, "selected_values": [41]}]),
                 _ => Value::Null,
             };
@@ -249,8 +292,19 @@ fn two_hundred_products_of_one_folder_tree_get_their_categories_in_both_language
         write(&prices, sheet.as_bytes());
 
         let (photos, prices) = (env.photos(), prices.to_str().unwrap().to_owned());
-        let given = ["import", "--json", "--yes", "--sheet", &prices, "--set", "preparation_days=2", "--set", "package_weight=1000"];
-        let output = env.run(&[&given[..], &["--set", attributes[language], photos.to_str().unwrap()]].concat());
+        let given = [
+            "import",
+            "--json",
+            "--yes",
+            "--sheet",
+            &prices,
+            "--set",
+            "preparation_days=2",
+            "--set",
+            "package_weight=1000",
+        ];
+        let output =
+            env.run(&[&given[..], &["--set", attributes[language], photos.to_str().unwrap()]].concat());
 
         assert_eq!((output.status, output.counts()), (0, [200, 0, 0, 0]), "{}", output.stderr);
         let there: std::collections::BTreeMap<_, _> = shop
@@ -261,7 +315,14 @@ fn two_hundred_products_of_one_folder_tree_get_their_categories_in_both_language
                 let extra = product.fields.extra;
                 assert_eq!((&extra["status"], product.fields.photos.len()), (&json!(2976), 1));
                 let attributes = extra.get("product_attribute").cloned().unwrap_or_default();
-                (product.fields.name, (extra["category_id"].as_u64().unwrap(), product.fields.primary_price.unwrap(), attributes))
+                (
+                    product.fields.name,
+                    (
+                        extra["category_id"].as_u64().unwrap(),
+                        product.fields.primary_price.unwrap(),
+                        attributes,
+                    ),
+                )
             })
             .collect();
         assert_eq!(there, meant);
@@ -275,7 +336,8 @@ fn a_dry_run_shows_the_categories_of_folders_without_a_request() {
     env.photo("Kitchen/Mug/A/a.jpg");
     env.photo("Kitchen/other/B/b.jpg");
     let photos = env.photos();
-    let dry_run = || env.run(&["import", "--json", "--dry-run", "--category", "other=Bowl", photos.to_str().unwrap()]);
+    let dry_run =
+        || env.run(&["import", "--json", "--dry-run", "--category", "other=Bowl", photos.to_str().unwrap()]);
     let before = dry_run();
     assert_eq!((before.status, shop.sandbox.request_count()), (0, 0));
     assert!(before.stderr.contains("aren’t known before the first sign-in"), "{}", before.stderr);
@@ -284,8 +346,15 @@ fn a_dry_run_shows_the_categories_of_folders_without_a_request() {
     let requests = shop.sandbox.request_count();
     let output = dry_run();
     let of = |name: &str| output.lines.iter().find(|line| line["name"] == name).unwrap().clone();
-    assert_eq!((&of("A")["fields"]["category_id"], &of("B")["fields"]["category_id"]), (&json!(324), &json!(326)));
-    assert_eq!(of("A")["problems"].as_array().unwrap().len(), 2, "preparation time and packaged weight are required here");
+    assert_eq!(
+        (&of("A")["fields"]["category_id"], &of("B")["fields"]["category_id"]),
+        (&json!(324), &json!(326))
+    );
+    assert_eq!(
+        of("A")["problems"].as_array().unwrap().len(),
+        2,
+        "preparation time and packaged weight are required here"
+    );
     assert!(output.stderr.contains("Home / Kitchen / Bowl: 1"), "{}", output.stderr);
     assert_eq!(shop.sandbox.request_count(), requests);
 }
@@ -294,8 +363,14 @@ const HIDDEN: &[u8] = b"name,status,category\nHidden,3790,Kitchen/Mug\nShown,297
 
 /// A shop in which the answer to one creation is lost, and a sheet with a hidden product that has no photo.
 fn shop_and_sheet(lost: u64) -> (Shop, TestEnv, PathBuf) {
-    let lost =
-        FaultRule { on: Some(Operation::Create), from: lost, to: Some(lost), reset: true, when: Moment::After, ..FaultRule::default() };
+    let lost = FaultRule {
+        on: Some(Operation::Create),
+        from: lost,
+        to: Some(lost),
+        reset: true,
+        when: Moment::After,
+        ..FaultRule::default()
+    };
     let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(lost) }, ..Options::default() });
     let env = TestEnv::new(&shop);
@@ -309,24 +384,30 @@ fn a_hidden_product_may_lack_a_photo() {
     let (shop, env, sheet) = shop_and_sheet(2);
     env.photo("Kitchen/Mug/Earlier/a.jpg");
     assert_eq!(import_folder(&env, &[]).counts(), [1, 0, 0, 0]);
-    let import = || env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat());
+    let import = || {
+        env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat())
+    };
 
     let output = import();
     assert_eq!(output.counts(), [1, 0, 1, 0], "{}", output.stderr);
     assert_eq!(problem(&output, "Shown").0, "photo");
     assert_eq!(output.product_events()["Hidden"]["photo_id"], Value::Null);
-    let product = shop.sandbox.products().into_iter().find(|product| product.fields.name == "Hidden").unwrap();
+    let product =
+        shop.sandbox.products().into_iter().find(|product| product.fields.name == "Hidden").unwrap();
     assert_eq!((product.fields.photos.len(), &product.fields.extra["status"]), (0, &json!(3790)));
 
     assert_eq!(import().counts(), [0, 1, 1, 0], "it is recognized");
     assert_eq!(shop.sandbox.products().len(), 2, "though its answer was lost");
 }
 
-/// The list may have been empty by mistake, and then have an old product of that name: nothing but a photo would tell.
+/// The list may have been empty by mistake, and then have an old product of that name: nothing but a photo
+/// would tell.
 #[test]
 fn the_first_product_of_a_shop_is_asked_about_if_it_has_no_photo_and_its_answer_is_lost() {
     let (shop, env, sheet) = shop_and_sheet(1);
-    let import = || env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat());
+    let import = || {
+        env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat())
+    };
     for _ in 0..2 {
         let output = import();
         assert_eq!((output.counts(), output.status), ([0, 0, 1, 1], 4), "{}", output.stderr);
@@ -342,7 +423,8 @@ fn a_product_that_is_created_again_gets_an_sku_of_its_own() {
     assert_eq!(import_folder(&env, &["--generate-sku"]).counts(), [1, 0, 0, 0]);
     assert_eq!(import_folder(&env, &["--generate-sku"]).counts(), [0, 1, 0, 0]);
     assert_eq!(import_folder(&env, &["--generate-sku", "--again"]).counts(), [1, 0, 0, 0]);
-    let skus: std::collections::BTreeSet<_> = shop.sandbox.products().into_iter().filter_map(|product| product.fields.sku).collect();
+    let skus: std::collections::BTreeSet<_> =
+        shop.sandbox.products().into_iter().filter_map(|product| product.fields.sku).collect();
     assert_eq!(skus.len(), 2, "{skus:?}");
 }
 
@@ -352,43 +434,66 @@ fn the_demo_fills_a_practice_shop_with_categories() {
     let env = TestEnv::new(&shop);
     let output = env.run(&["demo"]);
     assert_eq!(output.status, 0, "{output:?}");
-    assert!(output.stderr.contains("Home / Rugs / Kilim: 2") && output.stdout.contains("20 created"), "{output:?}");
+    assert!(
+        output.stderr.contains("Home / Rugs / Kilim: 2") && output.stdout.contains("20 created"),
+        "{output:?}"
+    );
     assert_eq!(shop.sandbox.request_count(), 0, "it has a shop of its own");
 }
 
 /// The tree is read, the attributes of categories are not.
 #[test]
 fn products_whose_attributes_cannot_be_read_are_created_only_if_that_was_said() {
-    let failing = FaultRule { on: Some(Operation::Categories), from: 2, status: Some(503), ..FaultRule::default() };
+    let failing =
+        FaultRule { on: Some(Operation::Categories), from: 2, status: Some(503), ..FaultRule::default() };
     let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
+    let shop =
+        Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Kitchen/Mug/A/a.jpg");
     env.photo("Kitchen/Mug/B/b.jpg");
 
     let output = import_folder(&env, &[]);
     assert_eq!((output.status, output.counts()), (1, [0, 0, 0, 2]), "{}", output.stderr);
-    assert!(output.stderr.contains("2 products in “Home / Kitchen / Mug”") && output.stderr.contains("--without-attributes"), "{output:?}");
+    assert!(
+        output.stderr.contains("2 products in “Home / Kitchen / Mug”")
+            && output.stderr.contains("--without-attributes"),
+        "{output:?}"
+    );
     let problem = output.lines.iter().find(|line| line["event"] == "problem").expect("a problem");
     assert_eq!(problem["problem"]["code"], "server_error", "{problem}");
-    assert_eq!((shop.sandbox.products().len(), shop.sandbox.peak_in_flight(Operation::Upload)), (0, 0), "nothing was sent");
+    assert_eq!(
+        (shop.sandbox.products().len(), shop.sandbox.peak_in_flight(Operation::Upload)),
+        (0, 0),
+        "nothing was sent"
+    );
 
     let output = import_folder(&env, &["--without-attributes"]);
     assert_eq!((output.status, output.counts()), (0, [2, 0, 0, 0]), "{}", output.stderr);
     assert_eq!(categories(&shop), [("A".to_owned(), 324), ("B".to_owned(), 324)]);
 }
 
-/// What was typed while nobody was signed in means something only once the categories and their attributes are known.
+/// What was typed while nobody was signed in means something only once the categories and their attributes
+/// are known.
 #[test]
 fn an_import_saved_while_signed_out_is_resumed_with_the_attributes_of_its_categories() {
-    let failing = FaultRule { on: Some(Operation::Categories), from: 2, to: Some(9), status: Some(503), ..FaultRule::default() };
+    let failing = FaultRule {
+        on: Some(Operation::Categories),
+        from: 2,
+        to: Some(9),
+        status: Some(503),
+        ..FaultRule::default()
+    };
     let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
+    let shop =
+        Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Rug/a.jpg");
     let photos = env.photos();
     let of_kilim = ["--set", "category=Rugs / Kilim"];
-    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &of_kilim[..], &[photos.to_str().unwrap()][..]].concat();
+    let arguments =
+        [&["import", "--json", "--yes"][..], &REQUIRED[..], &of_kilim[..], &[photos.to_str().unwrap()][..]]
+            .concat();
     let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
     assert_eq!(saved.status.code(), Some(3), "{saved:?}");
 
@@ -404,19 +509,24 @@ fn an_import_saved_while_signed_out_is_resumed_with_the_attributes_of_its_catego
     assert_eq!(extra["product_attribute"], json!([{"attribute_id": 219, "selected_values": [17]}]));
 }
 
-/// Nothing was read before the first sign-in. Folders, and what was typed for them, are looked up when the tree is known.
+/// Nothing was read before the first sign-in. Folders, and what was typed for them, are looked up when the
+/// tree is known.
 #[test]
 fn an_import_saved_before_the_first_sign_in_waits_for_the_categories_of_its_folders() {
-    let failing = FaultRule { on: Some(Operation::Categories), to: Some(6), status: Some(503), ..FaultRule::default() };
+    let failing =
+        FaultRule { on: Some(Operation::Categories), to: Some(6), status: Some(503), ..FaultRule::default() };
     let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
+    let shop =
+        Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Rugs/Kilim/First/a.jpg");
     env.photo("Various/Second/a.jpg");
     env.photo("Odd/Third/a.jpg");
     let photos = env.photos();
     let folders = ["--category", "Various=Mug", "--category", "Odd=No such category", "--generate-sku"];
-    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &folders[..], &[photos.to_str().unwrap()][..]].concat();
+    let arguments =
+        [&["import", "--json", "--yes"][..], &REQUIRED[..], &folders[..], &[photos.to_str().unwrap()][..]]
+            .concat();
     let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
     assert_eq!(saved.status.code(), Some(3), "{saved:?}");
 
@@ -428,7 +538,11 @@ fn an_import_saved_before_the_first_sign_in_waits_for_the_categories_of_its_fold
     let resumed = tries().find(|resumed| resumed.counts()[3] == 0).expect("the tree is read at last");
     assert_eq!((resumed.status, resumed.counts()), (1, [2, 0, 1, 0]), "{:?}", resumed.lines);
     let (field, cause) = problem(&resumed, "Third");
-    assert_eq!((field.as_str(), cause.contains("No such category")), ("category_id", true), "what was typed is reported: {cause}");
+    assert_eq!(
+        (field.as_str(), cause.contains("No such category")),
+        ("category_id", true),
+        "what was typed is reported: {cause}"
+    );
     assert_eq!(categories(&shop), [("First".to_owned(), 302), ("Second".to_owned(), 324)]);
     assert!(shop.sandbox.products().iter().all(|product| product.fields.sku.is_some()));
 
@@ -439,19 +553,26 @@ fn an_import_saved_before_the_first_sign_in_waits_for_the_categories_of_its_fold
 
 #[test]
 fn resumed_products_whose_attributes_cannot_be_read_are_created_only_if_that_was_said() {
-    let failing = FaultRule { on: Some(Operation::Categories), from: 2, status: Some(503), ..FaultRule::default() };
+    let failing =
+        FaultRule { on: Some(Operation::Categories), from: 2, status: Some(503), ..FaultRule::default() };
     let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
+    let shop =
+        Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Kitchen/Mug/A/a.jpg");
     let photos = env.photos();
-    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
+    let arguments =
+        [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
     let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
     assert_eq!(saved.status.code(), Some(3), "{saved:?}");
 
     let output = env.run(&["resume", "--json"]);
     assert_eq!((output.status, output.counts()), (1, [0, 0, 0, 1]), "{}", output.stderr);
-    assert!(output.stderr.contains("1 product in “Home / Kitchen / Mug”") && output.stderr.contains("--without-attributes"), "{output:?}");
+    assert!(
+        output.stderr.contains("1 product in “Home / Kitchen / Mug”")
+            && output.stderr.contains("--without-attributes"),
+        "{output:?}"
+    );
     assert!(shop.sandbox.products().is_empty());
 
     let output = env.run(&["resume", "--json", "--without-attributes"]);
@@ -467,7 +588,8 @@ fn an_import_saved_while_signed_out_has_the_categories_of_its_folders_if_they_we
     assert_eq!(import_folder(&env, &[]).counts(), [1, 0, 0, 0]);
     env.photo("Kitchen/Mug/Second/a.jpg");
     let photos = env.photos();
-    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
+    let arguments =
+        [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
     let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
     assert_eq!(saved.status.code(), Some(3), "{saved:?}");
     let resumed = env.run(&["resume", "--json"]);
@@ -478,19 +600,30 @@ fn an_import_saved_while_signed_out_has_the_categories_of_its_folders_if_they_we
 /// Of two categories one answers: its products are created, and those of the other wait.
 #[test]
 fn products_of_one_category_are_created_although_the_attributes_of_another_cannot_be_read() {
-    let failing = FaultRule { on: Some(Operation::Categories), from: 3, status: Some(503), ..FaultRule::default() };
+    let failing =
+        FaultRule { on: Some(Operation::Categories), from: 3, status: Some(503), ..FaultRule::default() };
     let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour: behaviour.clone(), ..Faults::of(failing) }, ..Options::default() });
+    let shop = Shop::open(Options {
+        faults: Faults { behaviour: behaviour.clone(), ..Faults::of(failing) },
+        ..Options::default()
+    });
     let env = TestEnv::new(&shop);
     env.photo("Rugs/Kilim/First/a.jpg");
     env.photo("Kitchen/Mug/Second/a.jpg");
     let photos = env.photos();
-    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
+    let arguments =
+        [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
     let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
     assert_eq!(saved.status.code(), Some(3), "{saved:?}");
 
     let resumed = env.run(&["resume", "--json"]);
-    assert_eq!((resumed.status, resumed.counts()), (4, [1, 0, 0, 1]), "{} {:?}", resumed.stderr, resumed.lines);
+    assert_eq!(
+        (resumed.status, resumed.counts()),
+        (4, [1, 0, 0, 1]),
+        "{} {:?}",
+        resumed.stderr,
+        resumed.lines
+    );
     assert_eq!(resumed.done_event()["left"], json!(1), "the other one is left");
     assert_eq!(categories(&shop).len(), 1);
 

@@ -8,7 +8,11 @@ use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
 fn shop(behaviour: ShopBehaviour) -> Shop {
     let behaviour = ShopBehaviour { categories: Categories::English, ..behaviour };
-    Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, initial_products: 3, ..Options::default() })
+    Shop::open(Options {
+        faults: Faults { behaviour, ..Faults::default() },
+        initial_products: 3,
+        ..Options::default()
+    })
 }
 
 fn step<'a>(output: &'a RunOutput, step: &str) -> &'a Value {
@@ -22,7 +26,10 @@ fn the_report_says_which_assumptions_hold_and_nothing_is_created() {
     assert_eq!(output.status, 0, "{output:?}");
     assert_eq!(step(&output, "user")["facts"]["has_shop"]["value"], true);
     assert_eq!(step(&output, "categories")["facts"]["levels"]["value"], 3);
-    assert_eq!(step(&output, "categories")["facts"]["unit_ids_of_the_other_space"]["value"], json!([5060, 5130, 5135, 5999]));
+    assert_eq!(
+        step(&output, "categories")["facts"]["unit_ids_of_the_other_space"]["value"],
+        json!([5060, 5130, 5135, 5999])
+    );
     assert_eq!(step(&output, "list")["facts"]["rows"]["value"], 3);
     assert_eq!((shop.sandbox.products().len(), shop.sandbox.files().len()), (3, 0));
 }
@@ -32,14 +39,22 @@ fn with_write_one_hidden_product_is_created_and_read_back() {
     let shop = shop(ShopBehaviour::default());
     let output = TestEnv::new(&shop).run(&["check", "--write"]);
     assert_eq!(output.status, 0, "{output:?}");
-    assert!(output.stdout.contains("ok    read_back.photo_id_is_that_of_the_upload = true"), "{}", output.stdout);
+    assert!(
+        output.stdout.contains("ok    read_back.photo_id_is_that_of_the_upload = true"),
+        "{}",
+        output.stdout
+    );
     let products = shop.sandbox.products();
     assert_eq!((products.len(), &products[3].fields.extra["status"]), (4, &json!(3790)));
 }
 
 #[test]
 fn an_assumption_that_does_not_hold_is_named() {
-    let shop = shop(ShopBehaviour { photo_ids: PhotoIds::OtherSpace, sku_filter: false, ..ShopBehaviour::default() });
+    let shop = shop(ShopBehaviour {
+        photo_ids: PhotoIds::OtherSpace,
+        sku_filter: false,
+        ..ShopBehaviour::default()
+    });
     let output = TestEnv::new(&shop).run(&["check", "--write", "--json"]);
     assert_eq!(output.status, 1);
     assert_eq!(step(&output, "read_back")["facts"]["photo_id_is_that_of_the_upload"]["holds"], false);

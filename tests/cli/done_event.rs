@@ -19,7 +19,12 @@ fn shop() -> (Shop, TestEnv) {
 }
 
 fn codes(output: &RunOutput) -> Vec<&str> {
-    output.lines.iter().filter(|line| line["event"] == "problem").filter_map(|line| line["problem"]["code"].as_str()).collect()
+    output
+        .lines
+        .iter()
+        .filter(|line| line["event"] == "problem")
+        .filter_map(|line| line["problem"]["code"].as_str())
+        .collect()
 }
 
 #[test]
@@ -31,7 +36,11 @@ fn an_import_without_a_sign_in_leaves_all_products_waiting() {
     let numbers = ["cancelled", "unknown", "left"].map(|key| output.done_event()[key].as_u64());
     assert_eq!(numbers, [Some(0), Some(0), Some(3)], "each has a number of its own");
     let output = env.run(&["resume", "--json"]);
-    assert_eq!((output.status, output.counts(), codes(&output)), (3, [0, 0, 0, 3], vec!["unauthorized"]), "{output:?}");
+    assert_eq!(
+        (output.status, output.counts(), codes(&output)),
+        (3, [0, 0, 0, 3], vec!["unauthorized"]),
+        "{output:?}"
+    );
     env.token = token;
     let output = env.run(&["resume", "--json"]);
     assert_eq!((output.status, output.counts()), (0, [3, 0, 0, 0]), "{output:?}");
@@ -61,11 +70,19 @@ fn an_empty_import_is_invalid_input() {
 #[test]
 fn a_data_directory_in_use_is_reported() {
     let (shop, env) = shop();
-    shop.sandbox.set_faults(Faults::of(FaultRule { on: Some(Operation::Create), latency_ms: 1500, ..FaultRule::default() }));
+    shop.sandbox.set_faults(Faults::of(FaultRule {
+        on: Some(Operation::Create),
+        latency_ms: 1500,
+        ..FaultRule::default()
+    }));
     let first = env.import_command(&[]).spawn().unwrap();
     wait_until("the directory is in use", || env.data().join("vitrine.instance").exists());
     let second = env.import(&[]);
-    assert_eq!((second.status, second.counts(), codes(&second)), (2, [0; 4], vec!["already_running"]), "{second:?}");
+    assert_eq!(
+        (second.status, second.counts(), codes(&second)),
+        (2, [0; 4], vec!["already_running"]),
+        "{second:?}"
+    );
     assert_eq!(RunOutput::from(first).status, 0);
     assert_eq!(shop.titles().len(), 3);
 }
@@ -77,7 +94,11 @@ fn a_damaged_journal_is_reported_and_kept() {
     let file = env.data().join("vitrine.db");
     std::fs::write(&file, "not a journal").unwrap();
     let output = env.import(&[]);
-    assert_eq!((output.status, output.counts(), codes(&output)), (1, [0; 4], vec!["storage_damaged"]), "{output:?}");
+    assert_eq!(
+        (output.status, output.counts(), codes(&output)),
+        (1, [0; 4], vec!["storage_damaged"]),
+        "{output:?}"
+    );
     assert_eq!(std::fs::read(&file).unwrap(), b"not a journal");
 }
 
@@ -109,7 +130,11 @@ mod unix {
         };
         let output = RunOutput::from(running);
         allow(&env.data(), 0o755);
-        assert_eq!((output.status, output.counts(), codes(&output)), (1, [0; 4], vec!["storage"]), "{output:?}");
+        assert_eq!(
+            (output.status, output.counts(), codes(&output)),
+            (1, [0; 4], vec!["storage"]),
+            "{output:?}"
+        );
         assert!(output.stderr.contains("data"), "the message names the directory: {}", output.stderr);
         assert_eq!(shop.sandbox.request_count(), 0);
     }
@@ -118,7 +143,11 @@ mod unix {
     fn with_a_full_disk(command: &Command, blocks: u32) -> Command {
         let mut limited = Command::new("sh");
         limited.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
-        limited.arg(command.get_program()).args(command.get_args()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        limited
+            .arg(command.get_program())
+            .args(command.get_args())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         for (name, value) in command.get_envs() {
             match value {
                 Some(value) => limited.env(name, value),

@@ -1,4 +1,5 @@
-//! Changing products by a spreadsheet: the real program at a practice shop that loses answers, sells, and refuses.
+//! Changing products by a spreadsheet: the real program at a practice shop that loses answers, sells, and
+//! refuses.
 
 use std::time::Duration;
 
@@ -51,7 +52,11 @@ fn stocks(shop: &Shop) -> Vec<Option<i64>> {
 
 /// The last line of each product, by its id.
 fn product_line(output: &RunOutput, id: u64) -> &Value {
-    output.lines.iter().rfind(|line| line["event"] == "product" && line["product_id"] == id).unwrap_or_else(|| panic!("{id}: {output:?}"))
+    output
+        .lines
+        .iter()
+        .rfind(|line| line["event"] == "product" && line["product_id"] == id)
+        .unwrap_or_else(|| panic!("{id}: {output:?}"))
 }
 
 #[test]
@@ -76,7 +81,10 @@ fn a_dry_run_shows_old_and_new_values_and_changes_nothing() {
     let preview = output.lines.last().unwrap();
     let counts = ["to_change", "equal", "refused", "not_found", "moved"].map(|count| &preview[count]);
     assert_eq!((&preview["event"], counts), (&json!("preview"), [2, 1, 0, 1, 0].map(Value::from).each_ref()));
-    assert_eq!((&preview["left_out"], &preview["worksheets_not_read"], &preview["stray_quotes"]), (&json!([]), &json!([]), &json!([])));
+    assert_eq!(
+        (&preview["left_out"], &preview["worksheets_not_read"], &preview["stray_quotes"]),
+        (&json!([]), &json!([]), &json!([]))
+    );
     let text = env.run(&["edit", "--sheet", &sheet, "--dry-run"]);
     assert!(text.stdout.contains("from 1,000") && text.stdout.contains("to 1,080"), "{text:?}");
     assert_eq!((prices(&shop), stocks(&shop)[2]), (vec![Some(1000); 4], None));
@@ -104,16 +112,25 @@ fn a_sheet_changes_what_its_cells_say_and_an_empty_cell_is_never_zero() {
 fn a_rule_changes_every_product_of_the_sheet() {
     let (shop, env) = open(3, Faults::default());
     let ids = sheet(&env, "id\n3001\n3003\n");
-    let output = edit(&env, &["--sheet", &ids, "--set", "primary_price=+8%", "--round", "50", "--set", "stock=4"]);
+    let output =
+        edit(&env, &["--sheet", &ids, "--set", "primary_price=+8%", "--round", "50", "--set", "stock=4"]);
     assert_eq!((output.status, counts(&output)), (0, [2, 0, 0, 0]), "{output:?}");
-    assert_eq!((prices(&shop), stocks(&shop)), (vec![Some(1100), Some(1000), Some(1100)], vec![Some(4), None, Some(4)]));
+    assert_eq!(
+        (prices(&shop), stocks(&shop)),
+        (vec![Some(1100), Some(1000), Some(1100)], vec![Some(4), None, Some(4)])
+    );
 }
 
 #[test]
 fn lost_answers_and_throttling_leave_no_product_out_and_change_none_twice() {
     let lost = FaultRule { reset: true, when: Moment::After, every: 3, ..on(Operation::Batch) };
-    let throttled =
-        FaultRule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), from: 4, to: Some(4), ..on(Operation::Batch) };
+    let throttled = FaultRule {
+        status: Some(429),
+        retry_after: Some(RetryAfter::Seconds(1)),
+        from: 4,
+        to: Some(4),
+        ..on(Operation::Batch)
+    };
     let (shop, env) = open(60, Faults { rules: vec![lost, throttled], ..Faults::default() });
     let ids = sheet_of(&env, 60, "name", |place| format!("Rug {place}"));
     let output = edit(&env, &["--sheet", &ids, "--set", "primary_price=+8%"]);
@@ -135,13 +152,24 @@ fn a_sale_between_preview_and_change_waits_for_a_decision() {
     let output = edit(&env, &["--sheet", &more]);
     assert_eq!((output.status, counts(&output)), (1, [3, 0, 0, 3]), "{output:?}");
     let waiting = product_line(&output, 3002);
-    assert_eq!((&waiting["state"], &waiting["changes"]), (&json!("moved"), &json!([{ "field": "stock", "old": 10, "new": 20, "now": 9 }])));
+    assert_eq!(
+        (&waiting["state"], &waiting["changes"]),
+        (&json!("moved"), &json!([{ "field": "stock", "old": 10, "new": 20, "now": 9 }]))
+    );
     shop.sandbox.set_faults(Faults::default());
     let sold: Vec<Option<i64>> = stocks(&shop);
-    assert!(sold.iter().skip(1).step_by(2).all(|stock| *stock < Some(10)), "no sale was overwritten: {sold:?}");
+    assert!(
+        sold.iter().skip(1).step_by(2).all(|stock| *stock < Some(10)),
+        "no sale was overwritten: {sold:?}"
+    );
 
     let asked = env.run(&["edit", "--resume"]);
-    assert!(asked.status == 1 && asked.stderr.contains("--overwrite") && asked.stderr.contains("was 10, is now 9"), "{asked:?}");
+    assert!(
+        asked.status == 1
+            && asked.stderr.contains("--overwrite")
+            && asked.stderr.contains("was 10, is now 9"),
+        "{asked:?}"
+    );
     let before = stocks(&shop)[1];
     let kept = env.run(&["edit", "--resume", "--keep"]);
     assert!(kept.status == 1 && kept.stdout.contains("3 not changed"), "{kept:?}");
@@ -153,13 +181,20 @@ fn a_sale_between_preview_and_change_waits_for_a_decision() {
 fn what_moved_is_overwritten_when_that_is_said() {
     let (shop, env) = open(2, Faults::default());
     edit(&env, &["--sheet", &sheet_of(&env, 2, "stock", |_| "10".to_owned())]);
-    shop.sandbox.set_faults(Faults { behaviour: ShopBehaviour { sells_every: 2, ..ShopBehaviour::default() }, ..Faults::default() });
+    shop.sandbox.set_faults(Faults {
+        behaviour: ShopBehaviour { sells_every: 2, ..ShopBehaviour::default() },
+        ..Faults::default()
+    });
     assert_eq!(edit(&env, &["--sheet", &sheet_of(&env, 2, "stock", |_| "20".to_owned())]).status, 1);
     shop.sandbox.set_faults(Faults::default());
     // A buyer comes after the last reading: the row shows 9, and the shop has 8.
     assert!(shop.sandbox.sell(3002, 1).unwrap());
     let second = edit(&env, &["--resume", "--overwrite"]);
-    assert_eq!((second.status, counts(&second)), (1, [1, 0, 0, 1]), "what nobody has seen is not overwritten: {second:?}");
+    assert_eq!(
+        (second.status, counts(&second)),
+        (1, [1, 0, 0, 1]),
+        "what nobody has seen is not overwritten: {second:?}"
+    );
     let third = edit(&env, &["--resume", "--overwrite"]);
     assert_eq!((third.status, counts(&third)), (0, [2, 0, 0, 0]), "{third:?}");
     assert_eq!(stocks(&shop), [Some(20), Some(20)]);
@@ -188,7 +223,11 @@ fn what_cannot_be_begun_is_said_and_nothing_is_sent() {
         (vec!["--sheet", far.as_str(), "--set", "stock=many"], "invalid_field", 2),
     ] {
         let output = edit(&env, &arguments);
-        let problem = output.lines.iter().find(|line| line["event"] == "problem").unwrap_or_else(|| panic!("{output:?}"));
+        let problem = output
+            .lines
+            .iter()
+            .find(|line| line["event"] == "problem")
+            .unwrap_or_else(|| panic!("{output:?}"));
         assert_eq!((output.status, problem["problem"]["code"].as_str()), (status, Some(code)), "{output:?}");
         assert_eq!(counts(&output), [0, 0, 0, 0]);
     }
@@ -196,7 +235,11 @@ fn what_cannot_be_begun_is_said_and_nothing_is_sent() {
     let output = edit(&env, &["--sheet", &far, "--yes"]);
     assert_eq!((output.status, prices(&shop)), (0, vec![Some(10_000), Some(1500)]), "{output:?}");
     let undone = edit(&env, &["--undo", &output.done_event()["run"].to_string()]);
-    assert_eq!((undone.status, prices(&shop)), (0, vec![Some(1000), Some(1000)]), "old values need no confirmation: {undone:?}");
+    assert_eq!(
+        (undone.status, prices(&shop)),
+        (0, vec![Some(1000), Some(1000)]),
+        "old values need no confirmation: {undone:?}"
+    );
     for usage in [
         vec![],
         vec!["--sheet", "a.csv", "--undo", "1"],
@@ -219,7 +262,11 @@ fn changes_wait_for_a_new_token_when_it_expires() {
     assert!(counts(&output)[3] > 0 && output.stderr.contains("vitrine edit --resume"), "{output:?}");
 
     shop.sandbox.set_faults(Faults::default());
-    env.token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    env.token = shop.sandbox.issue_token(
+        Person::Owner,
+        &["vendor.product.read", "vendor.product.write"],
+        Duration::from_secs(600),
+    );
     let resumed = edit(&env, &["--resume"]);
     assert_eq!((resumed.status, counts(&resumed)), (0, [60, 0, 0, 0]), "{resumed:?}");
     assert_eq!(stocks(&shop), vec![Some(5); 60]);
@@ -271,7 +318,11 @@ fn a_second_change_is_based_on_the_first_although_the_list_does_not_show_it_yet(
     shop.sandbox.set_faults(Faults { value_lag_ms: 3_600_000, ..prompt.clone() });
     let back = sheet_of(&env, 3, "price", |_| "1000".to_owned());
     let back = edit(&env, &["--sheet", &back, "--dry-run"]);
-    assert_eq!(back.lines.last().unwrap()["to_change"], 3, "the list still shows it, and the shop has another one: {back:?}");
+    assert_eq!(
+        back.lines.last().unwrap()["to_change"],
+        3,
+        "the list still shows it, and the shop has another one: {back:?}"
+    );
     shop.sandbox.set_faults(Faults { value_lag_ms: 8_000, ..prompt });
     let all = sheet_of(&env, 3, "note", |_| String::new());
     let again = edit(&env, &["--sheet", &all, "--set", "primary_price=+10%", "--yes"]);

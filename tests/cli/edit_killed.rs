@@ -1,5 +1,5 @@
-//! Raises a thousand prices while the program is killed with `kill -9` at random moments, at a marketplace that loses requests
-//! and answers, and undoes it in the same way; the shop is compared product by product.
+//! Raises a thousand prices while the program is killed with `kill -9` at random moments, at a marketplace
+//! that loses requests and answers, and undoes it in the same way; the shop is compared product by product.
 //!
 //! `VITRINE_EDIT_PRODUCTS=20000 cargo test --test cli edit_killed:: -- --nocapture` does it with more.
 
@@ -26,7 +26,11 @@ fn worst_faults() -> Faults {
             FaultRule { reset: true, when: Moment::After, probability: 0.08, ..batch() },
             FaultRule { reset: true, when: Moment::Before, probability: 0.04, ..batch() },
             FaultRule { status: Some(503), when: Moment::After, probability: 0.02, ..batch() },
-            FaultRule { status: Some(500), probability: 0.02, ..FaultRule { on: Some(Operation::List), ..FaultRule::default() } },
+            FaultRule {
+                status: Some(500),
+                probability: 0.02,
+                ..FaultRule { on: Some(Operation::List), ..FaultRule::default() }
+            },
         ],
         ..Faults::default()
     }
@@ -42,9 +46,15 @@ fn quiet(mut command: Command) -> Command {
     command
 }
 
-/// Runs the command, and `edit --resume` after each kill. The program is killed whenever some more products are `done`; the last
-/// run ends by itself.
-fn run_with_kills(env: &TestEnv, begin: &[&str], step: usize, done: impl Fn() -> usize, dice: &mut SplitMix64) -> RunOutput {
+/// Runs the command, and `edit --resume` after each kill. The program is killed whenever some more products
+/// are `done`; the last run ends by itself.
+fn run_with_kills(
+    env: &TestEnv,
+    begin: &[&str],
+    step: usize,
+    done: impl Fn() -> usize,
+    dice: &mut SplitMix64,
+) -> RunOutput {
     let mut command = env.command(begin);
     for _ in 0..KILLS {
         let target = done() + 1 + usize::try_from(dice.next_u64()).unwrap() % step;
@@ -62,7 +72,10 @@ fn run_with_kills(env: &TestEnv, begin: &[&str], step: usize, done: impl Fn() ->
 
 #[test]
 fn a_thousand_prices_raised_and_undone_through_kills_and_lost_answers_leave_the_shop_as_it_was() {
-    let products: usize = std::env::var("VITRINE_EDIT_PRODUCTS").ok().and_then(|products| products.parse().ok()).unwrap_or(1000);
+    let products: usize = std::env::var("VITRINE_EDIT_PRODUCTS")
+        .ok()
+        .and_then(|products| products.parse().ok())
+        .unwrap_or(1000);
     let shop = Shop::open(Options { initial_products: products, ..Options::default() });
     let env = TestEnv::new(&shop);
     let ids: Vec<u64> = shop.sandbox.products().into_iter().map(|product| product.id).collect();
@@ -71,19 +84,22 @@ fn a_thousand_prices_raised_and_undone_through_kills_and_lost_answers_leave_the_
     let rows: String = ids.iter().map(|id| format!("{id},{}\n", first(id))).collect();
     std::fs::write(&sheet, format!("id,price\n{rows}")).unwrap();
     let sheet = sheet.to_str().unwrap();
-    let before = RunOutput::from(env.command(&["edit", "--json", "--yes", "--sheet", sheet]).spawn().unwrap());
+    let before =
+        RunOutput::from(env.command(&["edit", "--json", "--yes", "--sheet", sheet]).spawn().unwrap());
     assert_eq!((before.status, &before.done_event()["changed"]), (0, &products.into()), "{}", before.stderr);
     let before = shop.sandbox.products();
 
     shop.sandbox.set_faults(worst_faults());
-    let (mut dice, started, requests) = (SplitMix64::seed_from_u64(3), Instant::now(), shop.sandbox.request_count());
+    let (mut dice, started, requests) =
+        (SplitMix64::seed_from_u64(3), Instant::now(), shop.sandbox.request_count());
     let step = products / (KILLS + 2);
     let expected = |id: &u64| (first(id) * 108 + 50) / 100;
     let raised = || prices(&shop).iter().filter(|(id, price)| **price == Some(expected(id))).count();
     let raise = ["edit", "--json", "--sheet", sheet, "--set", "primary_price=+8%"];
     let output = run_with_kills(&env, &raise, step, raised, &mut dice);
     assert_eq!((output.status, &output.done_event()["changed"]), (0, &products.into()), "{}", output.stderr);
-    let wrong: Vec<_> = prices(&shop).into_iter().filter(|(id, price)| *price != Some(expected(id))).collect();
+    let wrong: Vec<_> =
+        prices(&shop).into_iter().filter(|(id, price)| *price != Some(expected(id))).collect();
     assert!(wrong.is_empty(), "prices that are not 8 percent higher: {wrong:?}");
     let raising = (started.elapsed(), shop.sandbox.request_count() - requests);
 
@@ -92,7 +108,11 @@ fn a_thousand_prices_raised_and_undone_through_kills_and_lost_answers_leave_the_
     let output = run_with_kills(&env, &undo, step, || products - raised(), &mut dice);
     assert_eq!((output.status, &output.done_event()["changed"]), (0, &products.into()), "{}", output.stderr);
     let after = shop.sandbox.products();
-    let different = before.iter().zip(&after).filter(|(before, after)| before.fields != after.fields || before.id != after.id).count();
+    let different = before
+        .iter()
+        .zip(&after)
+        .filter(|(before, after)| before.fields != after.fields || before.id != after.id)
+        .count();
     assert_eq!((after.len(), different), (before.len(), 0), "the shop equals its first state");
     println!(
         "{products} prices raised in {:.1} s with {KILLS} kills and {} requests, undone in {:.1} s with {KILLS} kills and {} requests",
@@ -105,7 +125,11 @@ fn a_thousand_prices_raised_and_undone_through_kills_and_lost_answers_leave_the_
 
 /// Price and stock of every variant, as the shop has them.
 fn variants(shop: &Shop) -> Vec<Value> {
-    shop.sandbox.products().into_iter().flat_map(|product| product.fields.extra["variants"].as_array().unwrap().clone()).collect()
+    shop.sandbox
+        .products()
+        .into_iter()
+        .flat_map(|product| product.fields.extra["variants"].as_array().unwrap().clone())
+        .collect()
 }
 
 #[test]
@@ -113,23 +137,36 @@ fn the_prices_of_two_thousand_variants_raised_and_undone_through_kills_and_lost_
     let shop = Shop::open(Options { initial_products: 1000, initial_variants: 2, ..Options::default() });
     let env = TestEnv::new(&shop);
     let sheet = env.dir.path().join("products.csv");
-    let ids: String = shop.sandbox.products().into_iter().map(|product| format!("{}\n", product.id)).collect();
+    let ids: String =
+        shop.sandbox.products().into_iter().map(|product| format!("{}\n", product.id)).collect();
     std::fs::write(&sheet, format!("id\n{ids}")).unwrap();
     let before = variants(&shop);
     let raised = |variant: &Value| variant["primary_price"].as_i64().map(|price| price * 107 / 100);
     let expected: Vec<Option<i64>> = before.iter().map(raised).collect();
-    let prices = || variants(&shop).iter().map(|variant| variant["primary_price"].as_i64()).collect::<Vec<_>>();
+    let prices =
+        || variants(&shop).iter().map(|variant| variant["primary_price"].as_i64()).collect::<Vec<_>>();
 
     shop.sandbox.set_faults(worst_faults());
     let mut dice = SplitMix64::seed_from_u64(7);
-    let done = || prices().chunks(2).zip(expected.chunks(2)).filter(|(prices, expected)| prices == expected).count();
+    let done =
+        || prices().chunks(2).zip(expected.chunks(2)).filter(|(prices, expected)| prices == expected).count();
     let step = 1000 / (KILLS + 2);
     let raise = ["edit", "--json", "--sheet", sheet.to_str().unwrap(), "--set", "primary_price=+7%"];
     let output = run_with_kills(&env, &raise, step, done, &mut dice);
-    assert_eq!((output.status, output.done_event()["changed"].as_u64()), (0, Some(1000)), "{}", output.stderr);
+    assert_eq!(
+        (output.status, output.done_event()["changed"].as_u64()),
+        (0, Some(1000)),
+        "{}",
+        output.stderr
+    );
     assert_eq!(prices(), expected, "each price is 7 percent higher, once");
     let undo = ["edit", "--json", "--undo", &output.done_event()["run"].to_string()];
     let output = run_with_kills(&env, &undo, step, || 1000 - done(), &mut dice);
-    assert_eq!((output.status, output.done_event()["changed"].as_u64()), (0, Some(1000)), "{}", output.stderr);
+    assert_eq!(
+        (output.status, output.done_event()["changed"].as_u64()),
+        (0, Some(1000)),
+        "{}",
+        output.stderr
+    );
     assert_eq!(variants(&shop), before, "to the rial");
 }

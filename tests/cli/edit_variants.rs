@@ -5,9 +5,11 @@ use vitrine_sandbox::{CreatedProduct, FaultRule, Faults, Moment, Operation, Opti
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
-/// So many products with two sizes each: the first costs 1,000 and there is one of it, the second 2,000 and there are two.
+/// So many products with two sizes each: the first costs 1,000 and there is one of it, the second 2,000 and
+/// there are two.
 fn open(products: usize, faults: Faults) -> (Shop, TestEnv) {
-    let shop = Shop::open(Options { faults, initial_products: products, initial_variants: 2, ..Options::default() });
+    let shop =
+        Shop::open(Options { faults, initial_products: products, initial_variants: 2, ..Options::default() });
     let env = TestEnv::new(&shop);
     (shop, env)
 }
@@ -29,13 +31,18 @@ fn counts(output: &RunOutput) -> [u64; 4] {
 
 /// Price and stock of each variant of each product.
 fn sizes(shop: &Shop) -> Vec<Vec<(i64, i64)>> {
-    let of = |variant: &Value| (variant["primary_price"].as_i64().unwrap(), variant["stock"].as_i64().unwrap());
+    let of =
+        |variant: &Value| (variant["primary_price"].as_i64().unwrap(), variant["stock"].as_i64().unwrap());
     let of_each = |variants: &Value| variants.as_array().unwrap().iter().map(of).collect();
     shop.sandbox.products().iter().map(|product| of_each(&product.fields.extra["variants"])).collect()
 }
 
 fn product_line(output: &RunOutput, id: u64) -> &Value {
-    output.lines.iter().rfind(|line| line["event"] == "product" && line["product_id"] == id).unwrap_or_else(|| panic!("{id}: {output:?}"))
+    output
+        .lines
+        .iter()
+        .rfind(|line| line["event"] == "product" && line["product_id"] == id)
+        .unwrap_or_else(|| panic!("{id}: {output:?}"))
 }
 
 #[test]
@@ -47,20 +54,31 @@ fn a_sheet_names_variants_by_sku_and_its_undo_restores_each() {
     assert!(planned.stdout.contains("Price (2)") && planned.stdout.contains("from 2,000"), "{planned:?}");
     let output = edit(&env, &["--sheet", &sheet]);
     assert_eq!((output.status, counts(&output)), (0, [2, 1, 0, 0]), "{output:?}");
-    assert_eq!(sizes(&shop), [vec![(1000, 1), (2200, 2)], vec![(1000, 0), (2500, 7)], vec![(1000, 1), (2000, 2)]]);
+    assert_eq!(
+        sizes(&shop),
+        [vec![(1000, 1), (2200, 2)], vec![(1000, 0), (2500, 7)], vec![(1000, 1), (2000, 2)]]
+    );
     let change = json!({ "field": "primary_price", "variant_id": 300_102, "variant": "2", "old": 2000, "new": 2200, "now": null });
     assert_eq!(product_line(&output, 3001)["changes"], json!([change]));
 
     let run = output.done_event()["run"].to_string();
     let undone = edit(&env, &["--undo", &run]);
     assert_eq!((undone.status, counts(&undone)), (0, [2, 0, 0, 0]), "{undone:?}");
-    let fields = |products: Vec<CreatedProduct>| products.into_iter().map(|product| product.fields).collect::<Vec<_>>();
+    let fields = |products: Vec<CreatedProduct>| {
+        products.into_iter().map(|product| product.fields).collect::<Vec<_>>()
+    };
     assert_eq!(fields(shop.sandbox.products()), fields(before));
 }
 
 #[test]
 fn a_rule_raises_every_variant_once_although_answers_are_lost() {
-    let lost = FaultRule { on: Some(Operation::Batch), reset: true, when: Moment::After, every: 3, ..FaultRule::default() };
+    let lost = FaultRule {
+        on: Some(Operation::Batch),
+        reset: true,
+        when: Moment::After,
+        every: 3,
+        ..FaultRule::default()
+    };
     let (shop, env) = open(40, Faults::of(lost));
     let ids: String = (3001..=3040).map(|id| format!("{id}\n")).collect();
     let sheet = sheet(&env, &format!("id\n{ids}"));
@@ -68,7 +86,11 @@ fn a_rule_raises_every_variant_once_although_answers_are_lost() {
     assert_eq!((output.status, counts(&output)), (0, [40, 0, 0, 0]), "{}", output.stderr);
     assert_eq!(sizes(&shop), vec![vec![(1070, 1), (2140, 2)]; 40]);
     let undone = edit(&env, &["--undo", &output.done_event()["run"].to_string()]);
-    assert_eq!((undone.status, counts(&undone), sizes(&shop)), (0, [40, 0, 0, 0], vec![vec![(1000, 1), (2000, 2)]; 40]), "{undone:?}");
+    assert_eq!(
+        (undone.status, counts(&undone), sizes(&shop)),
+        (0, [40, 0, 0, 0], vec![vec![(1000, 1), (2000, 2)]; 40]),
+        "{undone:?}"
+    );
 }
 
 #[test]
@@ -87,7 +109,11 @@ fn a_variant_that_was_sold_meanwhile_is_asked_about() {
         assert!(asked.status == 1 && asked.stderr.contains(field), "{asked:?}");
     }
     let decided = edit(&env, &["--resume", "--overwrite"]);
-    assert_eq!((decided.status, sizes(&shop)[1].iter().map(|size| size.1).collect::<Vec<_>>()), (0, vec![20, 30]), "{decided:?}");
+    assert_eq!(
+        (decided.status, sizes(&shop)[1].iter().map(|size| size.1).collect::<Vec<_>>()),
+        (0, vec![20, 30]),
+        "{decided:?}"
+    );
 }
 
 #[test]
@@ -106,8 +132,10 @@ fn what_is_unclear_or_refused_is_said_in_both_languages_and_not_sent() {
     shop.sandbox.change(3003, |fields| fields.sku = Some("OLD-2-1".to_owned()));
     let before = sizes(&shop);
     let sheet = sheet(&env, "id,sku,price\n3001,,5000\n,OLD-2-1,5000\n,OLD-1-1,0\n,OLD-9-1,5000\n");
-    let expected =
-        [("en", ["It isn’t clear which variant is meant", "have the same SKU"]), ("fa", ["معلوم نیست کدام تنوع منظور است", "یک کد دارند"])];
+    let expected = [
+        ("en", ["It isn’t clear which variant is meant", "have the same SKU"]),
+        ("fa", ["معلوم نیست کدام تنوع منظور است", "یک کد دارند"]),
+    ];
     for (language, words) in expected {
         let output = env.run(&["edit", "--language", language, "--sheet", &sheet]);
         let told = output.stdout.clone() + &output.stderr;

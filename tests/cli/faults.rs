@@ -1,16 +1,16 @@
 //! Runs the program against a marketplace that misbehaves: every product has to exist exactly once.
 //!
-//! This is the real program with real waits, so each test has only the losses that it is about. Cases that take minutes of
-//! waiting are tested with a simulated clock (`import::sim`): hundreds of losses, long list lags, lists that never show a
-//! product, losses among a thousand pages.
+//! This is the real program with real waits, so each test has only the losses that it is about. Cases that
+//! take minutes of waiting are tested with a simulated clock (`import::sim`): hundreds of losses, long list
+//! lags, lists that never show a product, losses among a thousand pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use jiff::SignedDuration;
 use vitrine_sandbox::{
-    CreationAnswer, FaultForm, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, Record, RefusalForm,
-    RetryAfter, ShopBehaviour, Wrapper,
+    CreationAnswer, FaultForm, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, Person,
+    PhotoIds, Record, RefusalForm, RetryAfter, ShopBehaviour, Wrapper,
 };
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
@@ -42,14 +42,16 @@ fn run_concurrently<T: Send>(cases: impl IntoIterator<Item = T>, case: impl Fn(T
 
 /// Checks that every product exists once and that its cover is its own photo. Older products have no cover.
 fn assert_exactly_once(shop: &Shop, names: &BTreeSet<String>) {
-    let created: Vec<_> = shop.sandbox.products().into_iter().filter(|product| !product.fields.photos.is_empty()).collect();
+    let created: Vec<_> =
+        shop.sandbox.products().into_iter().filter(|product| !product.fields.photos.is_empty()).collect();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for product in &created {
         *seen.entry(product.fields.name.clone()).or_default() += 1;
     }
     let expected: BTreeMap<String, usize> = names.iter().map(|name| (name.clone(), 1)).collect();
     assert_eq!(seen, expected);
-    let files: BTreeMap<u64, String> = shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
+    let files: BTreeMap<u64, String> =
+        shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
     let mut covers = BTreeSet::new();
     for product in created {
         assert!(covers.insert(product.fields.photo), "two products share a cover");
@@ -63,7 +65,12 @@ fn on(operation: Operation) -> FaultRule {
 
 #[test]
 fn lost_answers_create_no_duplicates() {
-    let (shop, env) = shop_with(Faults::of(FaultRule { reset: true, when: Moment::After, every: 3, ..on(Operation::Create) }));
+    let (shop, env) = shop_with(Faults::of(FaultRule {
+        reset: true,
+        when: Moment::After,
+        every: 3,
+        ..on(Operation::Create)
+    }));
     let names = photos(&env, 12);
     let output = env.import(&[]);
     assert_eq!((output.status, output.counts()), (0, [12, 0, 0, 0]), "{}", output.stderr);
@@ -96,7 +103,14 @@ fn a_refusal_of_a_gateway_after_the_work_makes_no_duplicate() {
     run_concurrently(
         [(403, FaultForm::Page), (404, FaultForm::Page), (409, FaultForm::Empty), (422, FaultForm::Page)],
         |(status, form)| {
-            let rule = FaultRule { status: Some(status), form, when: Moment::After, from: 4, to: Some(4), ..on(Operation::Create) };
+            let rule = FaultRule {
+                status: Some(status),
+                form,
+                when: Moment::After,
+                from: 4,
+                to: Some(4),
+                ..on(Operation::Create)
+            };
             let (shop, env) = shop_with(Faults::of(rule));
             let names = photos(&env, 6);
             let output = env.import(&[]);
@@ -115,7 +129,12 @@ fn a_success_that_no_list_shows_is_a_question_and_not_the_end() {
     assert_eq!((output.status, output.counts()), (4, [5, 0, 0, 1]), "{}", output.stderr);
     assert_eq!(shop.sandbox.products().len(), 5);
     // A person has looked: it is not there.
-    let asked = output.product_events().values().find(|line| line["state"] == "needs_person").expect("a question")["name"].clone();
+    let asked = output
+        .product_events()
+        .values()
+        .find(|line| line["state"] == "needs_person")
+        .expect("a question")["name"]
+        .clone();
     let answered = env.run(&["resume", "--json", "--not-there", asked.as_str().unwrap()]);
     assert_eq!(answered.status, 0, "{}{}", answered.stdout, answered.stderr);
     assert_exactly_once(&shop, &names);
@@ -145,15 +164,23 @@ fn a_gateway_that_repeats_each_creation_stops_the_import_after_the_first_product
 
 #[test]
 fn a_requested_wait_is_respected() {
-    let throttled =
-        FaultRule { from: 3, to: Some(3), status: Some(429), retry_after: Some(RetryAfter::Seconds(2)), ..on(Operation::Create) };
+    let throttled = FaultRule {
+        from: 3,
+        to: Some(3),
+        status: Some(429),
+        retry_after: Some(RetryAfter::Seconds(2)),
+        ..on(Operation::Create)
+    };
     let (shop, env) = shop_with(Faults::of(throttled));
     let names = photos(&env, 8);
     let output = env.import(&[]);
     assert_eq!((output.status, output.counts()), (0, [8, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
     let requests = shop.sandbox.requests();
-    let throttled = requests.iter().find(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).unwrap();
+    let throttled = requests
+        .iter()
+        .find(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. }))
+        .unwrap();
     // Requests already sent when the answer arrived are fine; none may start after it.
     let in_wait = requests.iter().filter(|request| {
         let after = request.at.duration_since(throttled.at);
@@ -216,7 +243,9 @@ fn a_lost_answer_about_the_account_is_asked_for_again_and_an_outage_keeps_the_im
         }
         assert_eq!((output.status, output.counts()), (4, [0, 0, 0, 3]), "{}", output.stderr);
         // Two more outages: the rest of the failures.
-        let resumed = std::iter::repeat_with(|| env.run(&["resume", "--json"])).find(|output| output.status != 4).unwrap();
+        let resumed = std::iter::repeat_with(|| env.run(&["resume", "--json"]))
+            .find(|output| output.status != 4)
+            .unwrap();
         assert_eq!((resumed.status, resumed.counts()), (0, [3, 0, 0, 0]), "{}", resumed.stderr);
         assert_exactly_once(&shop, &names);
     });
@@ -232,7 +261,11 @@ fn products_wait_for_a_new_token_when_it_expires() {
     assert!(output.counts()[3] > 0);
 
     shop.sandbox.set_faults(Faults::default());
-    env.token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    env.token = shop.sandbox.issue_token(
+        Person::Owner,
+        &["vendor.product.read", "vendor.product.write"],
+        Duration::from_secs(600),
+    );
     let resumed = env.run(&["resume", "--json"]);
     assert_eq!(resumed.status, 0, "{resumed:?}");
     assert_exactly_once(&shop, &names);
@@ -260,8 +293,13 @@ fn lost_answers() -> FaultRule {
 
 #[test]
 fn a_429_after_the_creation_makes_no_duplicate() {
-    let late =
-        FaultRule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), when: Moment::After, every: 4, ..on(Operation::Create) };
+    let late = FaultRule {
+        status: Some(429),
+        retry_after: Some(RetryAfter::Seconds(1)),
+        when: Moment::After,
+        every: 4,
+        ..on(Operation::Create)
+    };
     let (shop, env) = shop_with(Faults::of(late));
     let names = photos(&env, 12);
     let output = env.import(&[]);
@@ -280,10 +318,17 @@ fn several_429s_before_the_creation_cost_one_common_wait_and_few_listings() {
     assert_exactly_once(&shop, &names);
     let throttled = |request: &Record| matches!(request.outcome, Outcome::Answered { status: 429, .. });
     let requests = shop.sandbox.requests();
-    let refused: Vec<_> = requests.iter().filter(|request| throttled(request)).map(|request| request.at).collect();
-    let created = requests.iter().filter(|request| request.operation == Some(Operation::Create) && !throttled(request));
-    let waited = created.map(|request| request.at).max().unwrap().duration_since(*refused.iter().max().unwrap());
-    assert!(refused.len() >= 3 && waited < SignedDuration::from_secs(50), "{waited} after the last of {}", refused.len());
+    let refused: Vec<_> =
+        requests.iter().filter(|request| throttled(request)).map(|request| request.at).collect();
+    let created =
+        requests.iter().filter(|request| request.operation == Some(Operation::Create) && !throttled(request));
+    let waited =
+        created.map(|request| request.at).max().unwrap().duration_since(*refused.iter().max().unwrap());
+    assert!(
+        refused.len() >= 3 && waited < SignedDuration::from_secs(50),
+        "{waited} after the last of {}",
+        refused.len()
+    );
     let listings = requests.iter().filter(|request| request.operation == Some(Operation::List)).count();
     assert!(listings <= 10, "{listings} listings for {} such answers", refused.len());
 }
@@ -297,11 +342,16 @@ fn a_product_id_known_only_from_the_list_is_in_the_products_line() {
         let output = env.import(&[]);
         assert_eq!((output.status, output.counts()), (0, [5, 0, 0, 0]), "{answer:?}: {}", output.stderr);
         assert_exactly_once(&shop, &names);
-        let ids: BTreeMap<String, u64> = shop.sandbox.products().into_iter().map(|product| (product.fields.name, product.id)).collect();
+        let ids: BTreeMap<String, u64> =
+            shop.sandbox.products().into_iter().map(|product| (product.fields.name, product.id)).collect();
         let lines: Vec<_> = output.lines.iter().filter(|line| line["event"] == "product").collect();
         assert_eq!(lines.len(), 5, "one line per product: {lines:?}");
         for line in lines {
-            assert_eq!(line["product_id"].as_u64(), Some(ids[line["name"].as_str().unwrap()]), "{answer:?}: {line}");
+            assert_eq!(
+                line["product_id"].as_u64(),
+                Some(ids[line["name"].as_str().unwrap()]),
+                "{answer:?}: {line}"
+            );
         }
     });
 }
@@ -314,7 +364,11 @@ fn lost_answers_are_resolved_although_half_of_many_pages_fail() {
     // Seven of the first twelve requested pages.
     let pages = FaultRule { reset: true, to: Some(12), every: 2, ..on(Operation::List) };
     let page = FaultRule { status: Some(502), from: 4, to: Some(4), ..on(Operation::List) };
-    shop.sandbox.set_faults(Faults { per_page_cap: Some(10), rules: vec![pages, page, lost_answers()], ..Faults::default() });
+    shop.sandbox.set_faults(Faults {
+        per_page_cap: Some(10),
+        rules: vec![pages, page, lost_answers()],
+        ..Faults::default()
+    });
     for n in 0..6 {
         let name = format!("Bowl {n}");
         env.photo(&format!("{name}.png"));
@@ -325,13 +379,15 @@ fn lost_answers_are_resolved_although_half_of_many_pages_fail() {
     assert_exactly_once(&shop, &names);
 }
 
-const WRAPPERS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::InTurn];
+const WRAPPERS: [Wrapper; 4] =
+    [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::InTurn];
 
 #[test]
 fn an_import_succeeds_with_answers_in_every_wrapper() {
     run_concurrently(WRAPPERS, |wrapper| {
         let behaviour = ShopBehaviour { wrapper, ..ShopBehaviour::default() };
-        let answer_lost = FaultRule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
+        let answer_lost =
+            FaultRule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
         let failed = FaultRule { status: Some(503), from: 2, to: Some(2), ..on(Operation::Upload) };
         let (shop, env) = shop_with(Faults {
             behaviour,
@@ -342,12 +398,20 @@ fn an_import_succeeds_with_answers_in_every_wrapper() {
         let output = env.import(&[]);
         assert_eq!((output.status, output.counts()), (0, [7, 0, 0, 0]), "{wrapper:?}: {}", output.stderr);
         assert_exactly_once(&shop, &names);
-        assert!(output.product_events().values().all(|line| line["product_id"].is_u64()), "{wrapper:?}: {output:?}");
+        assert!(
+            output.product_events().values().all(|line| line["product_id"].is_u64()),
+            "{wrapper:?}: {output:?}"
+        );
         let listed = env.run(&["products", "--json"]);
         assert_eq!((listed.status, listed.lines.len()), (0, 7), "{wrapper:?}: {}", listed.stderr);
         assert_eq!(env.run(&["whoami", "--json"]).lines[0]["client"]["name"], "Vitrine", "{wrapper:?}");
         let subscribed = env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
-        assert_eq!((subscribed.status, shop.sandbox.webhooks().len()), (0, 1), "{wrapper:?}: {}", subscribed.stderr);
+        assert_eq!(
+            (subscribed.status, shop.sandbox.webhooks().len()),
+            (0, 1),
+            "{wrapper:?}: {}",
+            subscribed.stderr
+        );
     });
 }
 
@@ -359,11 +423,18 @@ fn a_wrapped_creation_answer_yields_the_id_immediately() {
             let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
             let names = photos(&env, 3);
             let output = env.import(&[]);
-            assert_eq!((output.status, output.counts()), (0, [3, 0, 0, 0]), "{wrapper:?}, {creation_answer:?}: {}", output.stderr);
+            assert_eq!(
+                (output.status, output.counts()),
+                (0, [3, 0, 0, 0]),
+                "{wrapper:?}, {creation_answer:?}: {}",
+                output.stderr
+            );
             assert_exactly_once(&shop, &names);
             let requests = shop.sandbox.requests();
-            let last = requests.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
-            let listed = requests[last..].iter().filter(|request| request.operation == Some(Operation::List)).count();
+            let last =
+                requests.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
+            let listed =
+                requests[last..].iter().filter(|request| request.operation == Some(Operation::List)).count();
             assert_eq!(listed, 1, "the shop was listed for ids, too: {requests:?}");
         }
     });
@@ -372,7 +443,12 @@ fn a_wrapped_creation_answer_yields_the_id_immediately() {
 #[test]
 fn a_wrapped_refusal_yields_its_field_and_message() {
     run_concurrently(WRAPPERS, |wrapper| {
-        let behaviour = ShopBehaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..ShopBehaviour::default() };
+        let behaviour = ShopBehaviour {
+            wrapper,
+            refusal_form: RefusalForm::List,
+            description_chars: 4,
+            ..ShopBehaviour::default()
+        };
         let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
         photos(&env, 2);
         let output = env.import(&["--set", "brief=too long"]);
@@ -380,7 +456,11 @@ fn a_wrapped_refusal_yields_its_field_and_message() {
         for line in output.product_events().values() {
             let problem = &line["problem"];
             let found = (problem["code"].as_str(), problem["field"].as_str(), problem["said"].as_str());
-            assert_eq!(found, (Some("unprocessable"), Some("brief"), Some("brief is longer than 4 characters.")), "{wrapper:?}");
+            assert_eq!(
+                found,
+                (Some("unprocessable"), Some("brief"), Some("brief is longer than 4 characters.")),
+                "{wrapper:?}"
+            );
         }
         assert!(shop.titles().is_empty());
     });
@@ -392,7 +472,11 @@ fn the_practice_shop_refuses_in_persian_where_the_window_is_in_persian() {
     let (_shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
     photos(&env, 1);
     let output = env.import(&["--set", "brief=too long"]);
-    let said: Vec<_> = output.product_events().values().map(|line| line["problem"]["said"].as_str().map(str::to_owned)).collect();
+    let said: Vec<_> = output
+        .product_events()
+        .values()
+        .map(|line| line["problem"]["said"].as_str().map(str::to_owned))
+        .collect();
     assert_eq!(said, [Some("توضیح کوتاه بیشتر از ۴ کاراکتر دارد.".to_owned())]);
 }
 
@@ -426,7 +510,8 @@ fn old_shop(products: usize, page_size: u64, more: Vec<FaultRule>) -> (Shop, Tes
 }
 
 fn failed_pages(shop: &Shop) -> usize {
-    let pages = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List));
+    let pages =
+        shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List));
     pages.filter(|page| !matches!(page.outcome, Outcome::Answered { status: 200, .. })).count()
 }
 
@@ -450,8 +535,11 @@ fn listed_pages(shop: &Shop) -> usize {
 #[test]
 fn an_import_of_100_products_lists_at_most_10_pages_of_a_shop_of_10_000() {
     run_concurrently([true, false], |totals| {
-        let faults =
-            Faults { per_page_cap: Some(50), behaviour: ShopBehaviour { totals, ..ShopBehaviour::default() }, ..Faults::default() };
+        let faults = Faults {
+            per_page_cap: Some(50),
+            behaviour: ShopBehaviour { totals, ..ShopBehaviour::default() },
+            ..Faults::default()
+        };
         let shop = Shop::open(Options { faults, initial_products: 10_000, ..Options::default() });
         let env = TestEnv::new(&shop);
         let names = photos(&env, 100);
@@ -467,11 +555,13 @@ fn an_import_of_100_products_lists_at_most_10_pages_of_a_shop_of_10_000() {
     });
 }
 
-/// One creation is processed but its answer lost; the product is found on the newest pages. A creation lost before
-/// processing takes as many complete listings as its wait allows: `import::sim` tests that, in a shop of a thousand pages.
+/// One creation is processed but its answer lost; the product is found on the newest pages. A creation lost
+/// before processing takes as many complete listings as its wait allows: `import::sim` tests that, in a shop
+/// of a thousand pages.
 #[test]
 fn a_lost_creation_is_found_in_a_shop_of_20_000_products_although_3_of_100_pages_fail() {
-    let answer_lost = FaultRule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
+    let answer_lost =
+        FaultRule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
     let (shop, env) = old_shop(OLD_PRODUCTS, 100, vec![answer_lost]);
     let names = photos(&env, 3);
     let output = env.import(&[]);
@@ -493,18 +583,26 @@ fn env_with_setting(shop: &Shop, instead_of: &str, this: &str) -> TestEnv {
 fn lost_answers_are_resolved_with_pages_smaller_than_requested() {
     run_concurrently([true, false], |totals| {
         let behaviour = ShopBehaviour { totals, ..ShopBehaviour::default() };
-        let shop =
-            Shop::open(Options { faults: Faults { per_page_cap: Some(5), behaviour, ..Faults::of(lost_answers()) }, ..Options::default() });
+        let shop = Shop::open(Options {
+            faults: Faults { per_page_cap: Some(5), behaviour, ..Faults::of(lost_answers()) },
+            ..Options::default()
+        });
         let env = env_with_setting(&shop, "page_size = 5\n", "page_size = 100\n");
         let names = photos(&env, 23);
         let output = env.import(&[]);
-        assert_eq!((output.status, output.counts()), (0, [23, 0, 0, 0]), "totals: {totals}, {}", output.stderr);
+        assert_eq!(
+            (output.status, output.counts()),
+            (0, [23, 0, 0, 0]),
+            "totals: {totals}, {}",
+            output.stderr
+        );
         assert_exactly_once(&shop, &names);
     });
 }
 
-/// The shop contains more than the ten products of each page, so no listing is complete. The lost products are among the
-/// ten. A lost product that is not listed needs a person's decision after a minute or more: `import::sim` tests that.
+/// The shop contains more than the ten products of each page, so no listing is complete. The lost products
+/// are among the ten. A lost product that is not listed needs a person's decision after a minute or more:
+/// `import::sim` tests that.
 const MORE_THAN_A_PAGE: usize = 12;
 
 /// The market file has other paging parameters than the marketplace: each page is the first.
@@ -513,7 +611,11 @@ fn a_list_without_paging_parameters_resolves_the_products_it_shows() {
     let behaviour = ShopBehaviour { totals: false, ..ShopBehaviour::default() };
     let faults = Faults { behaviour, ..Faults::of(lost_answers()) };
     let shop = Shop::open(Options { faults, initial_products: MORE_THAN_A_PAGE, ..Options::default() });
-    let env = env_with_setting(&shop, "page = \"page\"\nper_page = \"per_page\"", "page = \"seite\"\nper_page = \"anzahl\"");
+    let env = env_with_setting(
+        &shop,
+        "page = \"page\"\nper_page = \"per_page\"",
+        "page = \"seite\"\nper_page = \"anzahl\"",
+    );
     let names = photos(&env, 8);
     let output = env.import(&[]);
     assert_eq!((output.status, output.counts()), (0, [8, 0, 0, 0]), "{}", output.stderr);
@@ -523,7 +625,8 @@ fn a_list_without_paging_parameters_resolves_the_products_it_shows() {
 /// `VITRINE_LAG_SECONDS=60` makes the list lag by a minute; the simulation has longer lags.
 #[test]
 fn lost_answers_are_resolved_although_the_list_lags() {
-    let seconds: u64 = std::env::var("VITRINE_LAG_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(2);
+    let seconds: u64 =
+        std::env::var("VITRINE_LAG_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(2);
     let (shop, env) = shop_with(Faults { list_lag_ms: seconds * 1000, ..Faults::of(lost_answers()) });
     let names = photos(&env, 8);
     let limit = LONG_TIMEOUT + Duration::from_secs(10 * seconds);

@@ -35,11 +35,17 @@ fn a_folder_is_one_product_and_a_loose_photo_is_another() {
 fn products_without_a_price_are_created_only_on_request() {
     let (shop, env) = shop_and_env();
     let photos = ["Rug.jpg", "Bowl.jpg"].map(|name| env.photo(name).to_str().unwrap().to_owned());
-    let import = |more: &[&str]| env.run(&[&["import", "--json", photos[0].as_str(), photos[1].as_str()], more].concat());
+    let import = |more: &[&str]| {
+        env.run(&[&["import", "--json", photos[0].as_str(), photos[1].as_str()], more].concat())
+    };
 
     let output = import(&[]);
     assert_eq!((output.status, output.counts()), (2, [0, 0, 0, 0]), "{}", output.stderr);
-    assert!(output.stderr.contains("Products without a price: 2") && output.stderr.contains("--yes"), "{}", output.stderr);
+    assert!(
+        output.stderr.contains("Products without a price: 2") && output.stderr.contains("--yes"),
+        "{}",
+        output.stderr
+    );
     assert_eq!((shop.titles().len(), shop.sandbox.files().len()), (0, 0), "nothing is sent");
 
     assert_eq!(import(&["--dry-run"]).status, 0, "a dry run creates nothing, so there is no question");
@@ -91,7 +97,8 @@ fn importing_the_same_folder_again_creates_nothing_twice() {
     let again = env.import(&["--again"]);
     assert_eq!(again.counts(), [2, 0, 0, 0]);
     assert_eq!(shop.titles(), ["Bowl", "Bowl", "Rug", "Rug"]);
-    let covers: std::collections::BTreeSet<u64> = shop.sandbox.products().iter().map(|product| product.fields.photo).collect();
+    let covers: std::collections::BTreeSet<u64> =
+        shop.sandbox.products().iter().map(|product| product.fields.photo).collect();
     assert_eq!(covers.len(), 4, "no two products share a cover");
 }
 
@@ -140,7 +147,8 @@ fn a_refused_product_names_the_field_and_the_rest_is_imported() {
     env.photo("Bowl.jpg");
     let sheet = env.dir.path().join("sheet.csv");
     let long = "x".repeat(5000);
-    std::fs::write(&sheet, format!("name;primary_price;photos\n{long};5000;Rug.jpg\nBowl;5000;Bowl.jpg\n")).unwrap();
+    std::fs::write(&sheet, format!("name;primary_price;photos\n{long};5000;Rug.jpg\nBowl;5000;Bowl.jpg\n"))
+        .unwrap();
 
     let output = env.import(&["--sheet", sheet.to_str().unwrap()]);
 
@@ -153,7 +161,13 @@ fn a_refused_product_names_the_field_and_the_rest_is_imported() {
 fn invalid_values_are_refused_before_anything_is_sent() {
     let (shop, env) = shop_and_env();
     env.photo("Rug.jpg");
-    for value in ["primary_price=0", "primary_price=-5", "primary_price=9223372036854775808", "stock=many", "weight=-1"] {
+    for value in [
+        "primary_price=0",
+        "primary_price=-5",
+        "primary_price=9223372036854775808",
+        "stock=many",
+        "weight=-1",
+    ] {
         let output = env.import(&["--set", value]);
         assert_eq!(output.status, 2, "{value}: {output:?}");
         assert!(!output.stderr.is_empty());
@@ -240,7 +254,9 @@ fn a_token_may_be_given_as_copied() {
 #[test]
 fn an_invalid_webhook_is_a_usage_error() {
     let (shop, env) = shop_and_env();
-    for mistake in [["--url", "shop.example", "--events", "5"], ["--url", "https://shop.example/", "--events", "5,10"]] {
+    for mistake in
+        [["--url", "shop.example", "--events", "5"], ["--url", "https://shop.example/", "--events", "5,10"]]
+    {
         assert_eq!(env.run(&[&["webhook", "add"], mistake.as_slice()].concat()).status, 2, "{mistake:?}");
     }
     assert!(shop.sandbox.requests().is_empty());
@@ -276,8 +292,10 @@ fn an_unreachable_marketplace_is_reported_with_its_address() {
 
 #[test]
 fn a_mistake_in_a_market_file_is_reported_with_its_line() {
-    for (file, word) in [("name = \"x\"\nlayuot = \"base\"\n", "layuot"), ("name = \"x\"\nbase_url = \"http://shop.example\"\n", "Line 2")]
-    {
+    for (file, word) in [
+        ("name = \"x\"\nlayuot = \"base\"\n", "layuot"),
+        ("name = \"x\"\nbase_url = \"http://shop.example\"\n", "Line 2"),
+    ] {
         let env = TestEnv::with_market_file(file, "token".to_owned().into());
         let output = env.run(&["products"]);
         assert_eq!(output.status, 2, "{output:?}");

@@ -1,5 +1,6 @@
-//! Kills the program with `kill -9` at random moments of an import over HTTP, at a marketplace that loses requests and
-//! answers, fails and throttles; after the last start the shop has to contain every product exactly once.
+//! Kills the program with `kill -9` at random moments of an import over HTTP, at a marketplace that loses
+//! requests and answers, fails and throttles; after the last start the shop has to contain every product
+//! exactly once.
 //!
 //! `VITRINE_KILLS=200 cargo test --test cli killed:: -- --nocapture` is the proof in docs/proofs.md.
 
@@ -20,7 +21,8 @@ const BATCH: usize = 30;
 /// Longer runs are killed, such as those that wait for a lost response.
 const MAX_RUN: Duration = Duration::from_millis(1500);
 
-/// The time limit of the last run. It usually takes a minute, and longer if a product was missing from the list at first.
+/// The time limit of the last run. It usually takes a minute, and longer if a product was missing from the
+/// list at first.
 const MAX_LAST_RUN: Duration = Duration::from_secs(300);
 
 /// The faults of a marketplace that is as bad as the contract allows.
@@ -35,7 +37,12 @@ fn worst_faults() -> Faults {
             FaultRule { reset: true, when: Moment::After, probability: 0.12, ..create() },
             FaultRule { reset: true, when: Moment::Before, probability: 0.04, ..create() },
             FaultRule { status: Some(503), when: Moment::After, probability: 0.03, ..create() },
-            FaultRule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), probability: 0.01, ..create() },
+            FaultRule {
+                status: Some(429),
+                retry_after: Some(RetryAfter::Seconds(1)),
+                probability: 0.01,
+                ..create()
+            },
             FaultRule { status: Some(500), when: Moment::Before, probability: 0.03, ..on(Operation::Upload) },
             FaultRule { reset: true, when: Moment::After, probability: 0.05, ..on(Operation::Upload) },
             FaultRule { cut_after: Some(40), probability: 0.03, ..on(Operation::List) },
@@ -54,7 +61,8 @@ fn drop_photos(env: &TestEnv, names: &mut Vec<String>) {
     }
 }
 
-/// Waits until the program has sent this many requests, and then for `more`. Returns false if it exits before.
+/// Waits until the program has sent this many requests, and then for `more`. Returns false if it exits
+/// before.
 fn runs_until(running: &mut Child, shop: &Shop, requests: usize, more: Duration) -> bool {
     let (requests_before, started) = (shop.sandbox.request_count(), Instant::now());
     let mut reached = None;
@@ -83,10 +91,12 @@ fn after_kills_at_random_moments_every_product_exists_once_with_its_own_photos()
     let kills: usize = std::env::var("VITRINE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
     let shop = Shop::open(Options::default());
     let env = TestEnv::new(&shop);
-    let (mut dice, mut names, mut killed, mut starts) = (SplitMix64::seed_from_u64(11), Vec::new(), 0, 0_usize);
+    let (mut dice, mut names, mut killed, mut starts) =
+        (SplitMix64::seed_from_u64(11), Vec::new(), 0, 0_usize);
     // The number of requests of each killed process.
     let mut requests_per_run: Vec<usize> = Vec::new();
-    // The first import has no faults, so that the lag of the list becomes known. Otherwise a lost creation takes three minutes.
+    // The first import has no faults, so that the lag of the list becomes known. Otherwise a lost creation
+    // takes three minutes.
     shop.sandbox.set_faults(Faults { list_lag_ms: worst_faults().list_lag_ms, ..Faults::default() });
     drop_photos(&env, &mut names);
     assert_eq!(env.import(&[]).status, 0);
@@ -98,7 +108,8 @@ fn after_kills_at_random_moments_every_product_exists_once_with_its_own_photos()
             drop_photos(&env, &mut names);
         }
         // Some resume from the journal, some import the folder again.
-        let command = if starts % 3 == 1 { env.command(&["resume", "--json"]) } else { env.import_command(&[]) };
+        let command =
+            if starts % 3 == 1 { env.command(&["resume", "--json"]) } else { env.import_command(&[]) };
         starts += 1;
         let mut running = without_output(command).spawn().unwrap();
         let before = shop.sandbox.request_count();
@@ -132,7 +143,8 @@ fn after_kills_at_random_moments_every_product_exists_once_with_its_own_photos()
 }
 
 fn assert_each_once_with_its_own_photos(shop: &Shop, names: &[String]) {
-    let files: BTreeMap<u64, String> = shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
+    let files: BTreeMap<u64, String> =
+        shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
     let mut covers = HashSet::new();
     let mut found: Vec<String> = Vec::new();
     for product in shop.sandbox.products() {

@@ -13,7 +13,10 @@ use crate::kit::shop::{RunOutput, Shop, TestEnv};
 /// A shop whose consent page leads back to this computer, with PKCE or without.
 fn shop_with_browser(pkce: bool) -> (Shop, TestEnv) {
     let port = free_port();
-    let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
+    let shop = Shop::open(Options {
+        redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")],
+        ..Options::default()
+    });
     let market = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
     let pkce_line = |pkce: bool| format!("pkce         = {pkce}\n");
     assert!(market.contains(&pkce_line(true)), "{market}");

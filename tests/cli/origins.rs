@@ -1,4 +1,5 @@
-//! Two marketplace files with one name and other addresses are two marketplaces, tested by running the program.
+//! Two marketplace files with one name and other addresses are two marketplaces, tested by running the
+//! program.
 
 use vitrine_sandbox::{FaultRule, Faults, Operation, Options};
 
@@ -12,7 +13,8 @@ fn at(env: &mut TestEnv, shop: &Shop) {
 
 #[test]
 fn an_import_that_was_interrupted_at_one_is_neither_resumed_nor_compared_at_the_other() {
-    let rules = vec![FaultRule { on: Some(Operation::Create), status: Some(401), from: 2, ..FaultRule::default() }];
+    let rules =
+        vec![FaultRule { on: Some(Operation::Create), status: Some(401), from: 2, ..FaultRule::default() }];
     let (own, other) = (Shop::open(Options::default()), Shop::open(Options::default()));
     own.sandbox.set_faults(Faults { rules, ..Faults::default() });
     let mut env = TestEnv::new(&own);
@@ -25,7 +27,11 @@ fn an_import_that_was_interrupted_at_one_is_neither_resumed_nor_compared_at_the_
 
     at(&mut env, &other);
     let output = env.run(&["resume", "--json"]);
-    assert_eq!((output.status, other.titles().len()), (0, 0), "nothing of the other shop's import: {output:?}");
+    assert_eq!(
+        (output.status, other.titles().len()),
+        (0, 0),
+        "nothing of the other shop's import: {output:?}"
+    );
     let output = env.import(&[]);
     assert_eq!((output.status, output.counts()), (0, [4, 0, 0, 0]), "nothing is skipped: {output:?}");
 
@@ -39,9 +45,16 @@ fn an_import_that_was_interrupted_at_one_is_neither_resumed_nor_compared_at_the_
 #[test]
 fn a_file_named_like_a_ready_made_marketplace_sends_nothing_and_says_what_to_do() {
     let shop = Shop::open(Options::default());
-    let env = TestEnv::with_market_file(&shop.sandbox.market_file().replace("\"Practice shop\"", "\"Basalam\""), shop.sandbox.token());
-    for arguments in [&["whoami"][..], &["products"], &["resume"], &["edit", "--resume"], &["webhook", "list"]] {
-        let output = crate::kit::shop::RunOutput::from(env.command(arguments).env_remove("VITRINE_TOKEN").spawn().unwrap());
+    let env = TestEnv::with_market_file(
+        &shop.sandbox.market_file().replace("\"Practice shop\"", "\"Basalam\""),
+        shop.sandbox.token(),
+    );
+    for arguments in
+        [&["whoami"][..], &["products"], &["resume"], &["edit", "--resume"], &["webhook", "list"]]
+    {
+        let output = crate::kit::shop::RunOutput::from(
+            env.command(arguments).env_remove("VITRINE_TOKEN").spawn().unwrap(),
+        );
         assert_eq!(output.status, 3, "{arguments:?}: {output:?}");
         assert!(output.stderr.contains("127.0.0.1:") && output.stderr.contains("basalam.com"), "{output:?}");
         assert!(output.stderr.contains("vitrine login"), "{output:?}");

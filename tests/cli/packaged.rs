@@ -38,7 +38,13 @@ fn the_completions_contain_every_option() {
 #[test]
 fn the_packages_install_the_generated_files() {
     let staged = include_str!("../../packaging/linux/stage");
-    for file in ["vitrine.1", "vitrine.fa.1", "completions/vitrine.bash", "completions/_vitrine", "completions/vitrine.fish"] {
+    for file in [
+        "vitrine.1",
+        "vitrine.fa.1",
+        "completions/vitrine.bash",
+        "completions/_vitrine",
+        "completions/vitrine.fish",
+    ] {
         assert!(staged.contains(&format!("put packaging/linux/{file} ")), "{file}");
     }
 }
@@ -47,13 +53,16 @@ fn the_packages_install_the_generated_files() {
 fn the_licenses_of_all_parts_are_printed() {
     let output = Command::new(env!("CARGO_BIN_EXE_vitrine")).arg("licenses").output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
-    for part in ["Vazirmatn-Regular.ttf: OFL-1.1", "\negui ", "SIL OPEN FONT LICENSE", "Permission is hereby granted"] {
+    for part in
+        ["Vazirmatn-Regular.ttf: OFL-1.1", "\negui ", "SIL OPEN FONT LICENSE", "Permission is hereby granted"]
+    {
         assert!(printed.contains(part), "{part}");
     }
 }
 
 #[test]
 fn completions_exist_for_shells_without_a_package() {
-    let output = Command::new(env!("CARGO_BIN_EXE_vitrine")).args(["completions", "powershell"]).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_vitrine")).args(["completions", "powershell"]).output().unwrap();
     assert!(output.status.success() && String::from_utf8(output.stdout).unwrap().contains("--dry-run"));
 }

@@ -7,7 +7,8 @@ use vitrine_sandbox::Options;
 use crate::kit::routes;
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
-/// Sets the title of the terminal and its clipboard, erases the line, turns the direction, and pretends to be a line of its own.
+/// Sets the title of the terminal and its clipboard, erases the line, turns the direction, and pretends to be
+/// a line of its own.
 const HOSTILE: &str = "mug\u{1b}]0;owned\u{7}\u{1b}]52;c;cm0gLXJm\u{7}\r\u{1b}[2K\u{9b}1A\u{202e}gpj\u{2066}\nvitrine: all done";
 
 /// Nothing that a terminal obeys, in what goes to either of its streams.
@@ -16,20 +17,29 @@ fn assert_plain(what: &str, output: &RunOutput) {
         let obeyed = |c: char| {
             c != '\n'
                 && c != '\t'
-                && (c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+                && (c.is_control()
+                    || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
         };
         assert!(!text.contains(obeyed), "{what}: {text:?}");
-        assert!(!text.lines().any(|line| line == "vitrine: all done"), "{what} has a line that a name wrote: {text:?}");
+        assert!(
+            !text.lines().any(|line| line == "vitrine: all done"),
+            "{what} has a line that a name wrote: {text:?}"
+        );
     }
 }
 
 /// A marketplace that answers with these bodies, by the ends of the paths, and to a list with this status.
 fn market(status: &'static str, bodies: Vec<(&'static str, Value)>) -> TestEnv {
     let address = routes::serve(move |path| match bodies.iter().find(|(end, _)| path.ends_with(end)) {
-        Some((end, body)) => routes::answer(if *end == "/products" { status } else { "200 OK" }, "application/json", &body.to_string()),
+        Some((end, body)) => routes::answer(
+            if *end == "/products" { status } else { "200 OK" },
+            "application/json",
+            &body.to_string(),
+        ),
         None => routes::answer("404 Not Found", "application/json", r#"{"message":"nothing here"}"#),
     });
-    let file = format!("name = \"Bazaar\"\nlayout = \"base\"\nbase_url = \"{address}\"\nauth_url = \"{address}\"\n");
+    let file =
+        format!("name = \"Bazaar\"\nlayout = \"base\"\nbase_url = \"{address}\"\nauth_url = \"{address}\"\n");
     TestEnv::with_market_file(&file, SecretString::from("t0ken-of-a-test"))
 }
 
@@ -38,8 +48,7 @@ fn user() -> Value {
 }
 
 fn page() -> Value {
-    let product =
-        json!({ "id": 3001, "title": HOSTILE, "price": 5, "sku": HOSTILE, "status": { "name": HOSTILE, "value": 1 }, "inventory": 1 });
+    let product = json!({ "id": 3001, "title": HOSTILE, "price": 5, "sku": HOSTILE, "status": { "name": HOSTILE, "value": 1 }, "inventory": 1 });
     json!({ "data": [product], "total_count": 1, "result_count": 1, "total_page": 1, "page": 1, "per_page": 100 })
 }
 
@@ -79,7 +88,11 @@ fn names_of_files_and_cells_are_printed_and_not_obeyed() {
     }
     env.photo(name);
     let sheet = env.dir.path().join("prices.csv");
-    std::fs::write(&sheet, format!("name,price,photo\n\"{HOSTILE}\",\"{HOSTILE}\",\"{name}\"\n\"{HOSTILE} too\",5,missing\n")).unwrap();
+    std::fs::write(
+        &sheet,
+        format!("name,price,photo\n\"{HOSTILE}\",\"{HOSTILE}\",\"{name}\"\n\"{HOSTILE} too\",5,missing\n"),
+    )
+    .unwrap();
     for form in [&[][..], &["--json"]] {
         let photos = env.photos();
         let arguments = ["import", photos.to_str().unwrap(), "--dry-run", "--sheet", sheet.to_str().unwrap()];

@@ -53,7 +53,11 @@ fn the_list_is_read_from_the_shop_each_time_unless_the_saved_one_is_asked_for() 
     let read = lists(&shop);
     let second = products(&env, &["--saved"]);
     assert_eq!((second.lines, lists(&shop)), (first.lines, read), "nothing is read again");
-    assert!(second.stderr.contains(SAVED) && second.stderr.contains("less than a minute ago") && second.stderr.contains("--saved"));
+    assert!(
+        second.stderr.contains(SAVED)
+            && second.stderr.contains("less than a minute ago")
+            && second.stderr.contains("--saved")
+    );
     for more in [&[][..], &["--refresh"]] {
         let before = lists(&shop);
         let live = products(&env, more);
@@ -100,14 +104,24 @@ fn filters_combine_and_find_ignores_spelling() {
     assert_eq!(found(&["--out-of-stock", "--min-price", "6000"]), [3003]);
     assert_eq!(found(&["--min-price", "۵٬۰۰۰", "--max-price", "7,000"]), [3001, 3002]);
     assert_eq!(found(&["--status", "3790"]), [3002]);
-    assert_eq!(found(&["--status", "Not Published"]), found(&["--status", "3790"]), "by the name in the marketplace’s answers");
+    assert_eq!(
+        found(&["--status", "Not Published"]),
+        found(&["--status", "3790"]),
+        "by the name in the marketplace’s answers"
+    );
     assert_eq!(found(&["--status", "4184"]), [0; 0], "none has it");
     assert_eq!(found(&["--no-photo", "--wholesale"]), [0; 0]);
     let sorted = products(&env, &["--sort", "price", "--descending", "--min-price", "5000"]);
     assert_eq!(ids(&sorted), [3003, 3002, 3001]);
     let columns = env.run(&["products", "--sort", "price", "--find", "گلیم"]);
     let lines: Vec<&str> = columns.stdout.lines().collect();
-    assert!(lines.len() == 3 && lines[0].contains("3001") && lines[1].contains("3002") && lines[2] == "2 products.", "{columns:?}");
+    assert!(
+        lines.len() == 3
+            && lines[0].contains("3001")
+            && lines[1].contains("3002")
+            && lines[2] == "2 products.",
+        "{columns:?}"
+    );
 }
 
 #[test]
@@ -116,7 +130,9 @@ fn a_status_that_does_not_exist_is_an_error_and_so_is_half_a_date() {
     let unknown = products(&env, &["--status", "sold"]);
     assert_eq!((unknown.status, unknown.stdout.as_str()), (2, ""));
     assert!(
-        ["“Status”", "“sold”", "Statuses of these products: published"].iter().all(|part| unknown.stderr.contains(part)),
+        ["“Status”", "“sold”", "Statuses of these products: published"]
+            .iter()
+            .all(|part| unknown.stderr.contains(part)),
         "{unknown:?}"
     );
     for (option, value) in [("--changed-since", "2026-13"), ("--min-price", "cheap"), ("--sort", "size")] {
@@ -135,13 +151,15 @@ fn a_category_includes_those_that_it_contains() {
         env.photo(product);
     }
     let photos = env.photos();
-    let set = ["--set", "preparation_days=2", "--set", "package_weight=1000", "--set", "primary_price=250000"];
+    let set =
+        ["--set", "preparation_days=2", "--set", "package_weight=1000", "--set", "primary_price=250000"];
     let attributes = ["--set", "product_attribute=Material=Wool", photos.to_str().unwrap()];
     let imported = env.run(&[&["import", "--json", "--yes"][..], &set, &attributes].concat());
     assert_eq!(imported.counts(), [3, 0, 0, 0], "{imported:?}");
     let titles = |more: &[&str]| {
         let output = products(&env, more);
-        let mut titles: Vec<String> = output.lines.iter().map(|line| line["title"].as_str().unwrap().to_owned()).collect();
+        let mut titles: Vec<String> =
+            output.lines.iter().map(|line| line["title"].as_str().unwrap().to_owned()).collect();
         titles.sort();
         (output.status, titles.concat())
     };
@@ -175,10 +193,16 @@ fn a_list_that_may_lack_products_says_so_each_time() {
 #[test]
 fn a_wait_that_the_marketplace_asks_for_is_said_and_holds_for_the_next_command_as_well() {
     let asks = RetryAfter::Seconds(12);
-    let throttled =
-        FaultRule { on: Some(Operation::List), to: Some(1), status: Some(429), retry_after: Some(asks), ..FaultRule::default() };
+    let throttled = FaultRule {
+        on: Some(Operation::List),
+        to: Some(1),
+        status: Some(429),
+        retry_after: Some(asks),
+        ..FaultRule::default()
+    };
     let (shop, env) = open(3, Faults::of(throttled));
-    let mut waiting = env.command(&["products", "--json"]).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut waiting =
+        env.command(&["products", "--json"]).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let said = BufReader::new(waiting.stderr.take().unwrap()).lines().map(Result::unwrap);
     let told = said.into_iter().find(|line| line.contains("asked Vitrine to wait until"));
     waiting.kill().unwrap();
@@ -187,13 +211,19 @@ fn a_wait_that_the_marketplace_asks_for_is_said_and_holds_for_the_next_command_a
     let asked = shop.sandbox.requests().last().unwrap().at;
     assert_eq!(sorted_ids(&products(&env, &[])), [3001, 3002, 3003]);
     let next = shop.sandbox.requests().into_iter().find(|request| request.at > asked).unwrap();
-    assert!(next.at.duration_since(asked) >= SignedDuration::from_secs(11), "whose token it is was asked sooner");
+    assert!(
+        next.at.duration_since(asked) >= SignedDuration::from_secs(11),
+        "whose token it is was asked sooner"
+    );
 }
 
 #[test]
 fn what_the_list_does_not_tell_is_said_where_it_is_asked_for() {
     let (_shop, env) = open(2, Faults::default());
-    let options = [(["--category", "302"], "doesn’t say which categories"), (["--changed-since", "2020-01-01"], "doesn’t say when")];
+    let options = [
+        (["--category", "302"], "doesn’t say which categories"),
+        (["--changed-since", "2020-01-01"], "doesn’t say when"),
+    ];
     for (option, said) in options {
         let output = products(&env, &option);
         assert_eq!((output.status, output.stdout.as_str()), (0, ""));

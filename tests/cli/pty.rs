@@ -22,11 +22,17 @@ impl Pty {
         let dir = tempfile::tempdir().unwrap();
         let (script, pid) = (dir.path().join("run.sh"), dir.path().join("pid"));
         let words = std::iter::once(command.get_program()).chain(command.get_args());
-        let words: Vec<String> = words.map(|word| format!("'{}'", word.to_str().unwrap().replace('\'', r"'\''"))).collect();
-        std::fs::write(&script, format!("echo $$ > '{}'\nexec {}\n", pid.display(), words.join(" "))).unwrap();
+        let words: Vec<String> =
+            words.map(|word| format!("'{}'", word.to_str().unwrap().replace('\'', r"'\''"))).collect();
+        std::fs::write(&script, format!("echo $$ > '{}'\nexec {}\n", pid.display(), words.join(" ")))
+            .unwrap();
         let mut terminal = Command::new("script");
-        terminal.args(["--quiet", "--return", "--flush", "--command"]).arg(format!("exec sh '{}'", script.display())).arg("/dev/null");
-        // `exec`, because Ctrl+C would end a shell in between, whose status would be reported instead of the program's.
+        terminal
+            .args(["--quiet", "--return", "--flush", "--command"])
+            .arg(format!("exec sh '{}'", script.display()))
+            .arg("/dev/null");
+        // `exec`, because Ctrl+C would end a shell in between, whose status would be reported instead of the
+        // program's.
         terminal.env("SHELL", "/bin/sh").env("TERM", "xterm").env_remove("NO_COLOR");
         for (name, value) in command.get_envs() {
             match value {
@@ -34,7 +40,8 @@ impl Pty {
                 None => terminal.env_remove(name),
             };
         }
-        let mut child = terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+        let mut child =
+            terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
         let watchdog = Watchdog::start(TIMEOUT, &child);
         let (keys, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let screen = Arc::new(Mutex::new(String::new()));
@@ -66,7 +73,11 @@ impl Pty {
     pub fn wait_for_no_echo(&self) {
         wait_until("the terminal does not echo input", || {
             let pid = std::fs::read_to_string(&self.pid).unwrap_or_default();
-            let set = Command::new("stty").args(["-a", "-F"]).arg(format!("/proc/{}/fd/0", pid.trim())).output().unwrap();
+            let set = Command::new("stty")
+                .args(["-a", "-F"])
+                .arg(format!("/proc/{}/fd/0", pid.trim()))
+                .output()
+                .unwrap();
             String::from_utf8_lossy(&set.stdout).contains("-echo ")
         });
     }

@@ -38,7 +38,11 @@ fn import_with_a_refused_name(env: &TestEnv) -> (PathBuf, String, RunOutput) {
     env.photo("Bowl.jpg");
     let sheet = env.dir.path().join("sheet.csv");
     let long = "x".repeat(5000);
-    std::fs::write(&sheet, format!("name;primary_price;photos\n{long};5000;photos/Rug.jpg\nBowl;7000;photos/Bowl.jpg\n")).unwrap();
+    std::fs::write(
+        &sheet,
+        format!("name;primary_price;photos\n{long};5000;photos/Rug.jpg\nBowl;7000;photos/Bowl.jpg\n"),
+    )
+    .unwrap();
     let output = import_sheet(env, &sheet);
     assert_eq!(output.counts(), [1, 0, 1, 0], "{}", output.stderr);
     (sheet, long, output)
@@ -58,7 +62,11 @@ fn failed_products_are_fixed_in_the_sheet_and_created_once() {
     std::fs::write(&failed, mended).unwrap();
     let second = import_sheet(&env, &failed);
     assert_eq!((second.status, second.counts()), (0, [1, 0, 0, 0]), "{}", second.stderr);
-    assert_eq!(second.product_events()["Rug"]["draft"], first.product_events()[&long]["draft"], "the failed draft itself continues");
+    assert_eq!(
+        second.product_events()["Rug"]["draft"],
+        first.product_events()[&long]["draft"],
+        "the failed draft itself continues"
+    );
     assert_eq!(shop.titles(), ["Bowl", "Rug"]);
     let rug = shop.sandbox.products().into_iter().find(|product| product.fields.name == "Rug").unwrap();
     assert_eq!(rug.fields.primary_price, Some(5000));
@@ -104,7 +112,11 @@ fn a_folder_with_a_failed_photo_is_recognised_after_its_sheet_was_imported() {
     write(&env.photos().join("Rug/1.jpg"), &good);
     let second = import_sheet(&env, &failed);
     assert_eq!((second.status, second.counts()), (0, [1, 0, 0, 0]), "{}", second.stderr);
-    assert_eq!(second.product_events()["Rug"]["draft"], first.product_events()["Rug"]["draft"], "the failed draft itself continues");
+    assert_eq!(
+        second.product_events()["Rug"]["draft"],
+        first.product_events()["Rug"]["draft"],
+        "the failed draft itself continues"
+    );
 
     let folder = env.import(&[]);
     assert_eq!(folder.counts(), [0, 1, 0, 0], "{}", folder.stderr);
@@ -126,7 +138,10 @@ fn the_report_lists_every_product_and_needs_no_network() {
     assert_eq!(bowl["Product ID"], created.id.to_string());
     assert_eq!(bowl["Photo IDs"], created.fields.photo.to_string());
     assert_eq!((bowl["Price"].as_str(), bowl["Problem"].as_str()), ("7000", ""));
-    assert!(bowl["Added"] <= bowl["Finished"] && bowl["Added"].len() == "2026-11-21 14:05:09".len(), "{bowl:?}");
+    assert!(
+        bowl["Added"] <= bowl["Finished"] && bowl["Added"].len() == "2026-11-21 14:05:09".len(),
+        "{bowl:?}"
+    );
     let rug = by_name("xxx");
     assert_eq!((rug["Status"].as_str(), rug["Product ID"].as_str()), ("Not created", ""));
     assert!(!rug["Problem"].is_empty() && !rug["What to do"].is_empty());
@@ -157,7 +172,12 @@ fn an_earlier_import_is_reported_by_its_number() {
     env.photo("Bowl.jpg");
     env.import(&[]);
 
-    let names = |more: &[&str]| csv_rows(&report(&env, "report.csv", more)).into_iter().map(|row| row["Name"].clone()).collect::<Vec<_>>();
+    let names = |more: &[&str]| {
+        csv_rows(&report(&env, "report.csv", more))
+            .into_iter()
+            .map(|row| row["Name"].clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(names(&["--run", "1"]), ["Rug"]);
     let mut last = names(&[]);
     last.sort();
@@ -179,5 +199,9 @@ fn a_report_that_is_impossible_has_an_error_message() {
     assert_eq!((unknown.status, unknown.stderr.contains("99")), (2, true), "{unknown:?}");
     assert_eq!(env.run(&["report", "--output", "report.txt"]).status, 2);
     let nowhere = env.run(&["report", "--output", "/no/such/folder/report.csv"]);
-    assert_eq!((nowhere.status, nowhere.stderr.contains("/no/such/folder/report.csv")), (1, true), "{nowhere:?}");
+    assert_eq!(
+        (nowhere.status, nowhere.stderr.contains("/no/such/folder/report.csv")),
+        (1, true),
+        "{nowhere:?}"
+    );
 }

@@ -1,4 +1,5 @@
-//! Imports with a spreadsheet: files of other programs, the unit of prices, rows and photos that find each other.
+//! Imports with a spreadsheet: files of other programs, the unit of prices, rows and photos that find each
+//! other.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -42,17 +43,31 @@ fn sheets_of_all_programs_are_read_alike() {
         assert_eq!(output.status, 2, "{file}: the prices are in toman, which is asked about: {output:?}");
         let sheet = events(&output, "sheet")[0];
         assert_eq!((&sheet["encoding"], &sheet["price_unit"]), (&encoding, &"toman".into()), "{file}");
-        let fields: Vec<&str> = sheet["columns"].as_array().unwrap().iter().map(|column| column["field"].as_str().unwrap_or("")).collect();
+        let fields: Vec<&str> = sheet["columns"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|column| column["field"].as_str().unwrap_or(""))
+            .collect();
         assert_eq!(fields, ["name", "primary_price", "stock", "sku", ""], "{file}");
         let planned = events(&output, "planned");
         let row = |index: usize| {
             let fields = &planned[index]["fields"];
-            (fields["name"].as_str().unwrap().replace('ٔ', ""), fields["primary_price"].as_i64(), fields["stock"].as_i64())
+            (
+                fields["name"].as_str().unwrap().replace('ٔ', ""),
+                fields["primary_price"].as_i64(),
+                fields["stock"].as_i64(),
+            )
         };
         assert_eq!(row(0), ("گلیم دستباف سنندج".to_owned(), Some(250_000), Some(3)), "{file}");
         assert_eq!(row(1), ("کاسه سفالی آبی".to_owned(), Some(85_000), Some(12)), "{file}");
         // The formula of the last row was never computed.
-        let wrong = planned[2]["problems"].as_array().unwrap().iter().filter(|problem| problem["field"] == "primary_price").count();
+        let wrong = planned[2]["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|problem| problem["field"] == "primary_price")
+            .count();
         assert_eq!((planned.len(), wrong), (3, usize::from(formula)), "{file}: {output:?}");
     }
 }
@@ -72,7 +87,8 @@ fn prices_in_toman_are_not_sent_to_a_shop_in_rial_before_somebody_says_so() {
 
     assert_eq!(import(&["--price-unit", "toman"]).counts(), [1, 0, 0, 0]);
     assert_eq!(import(&["--price-unit", "rial", "--again"]).counts(), [1, 0, 0, 0]);
-    let mut prices: Vec<_> = shop.sandbox.products().iter().map(|product| product.fields.primary_price).collect();
+    let mut prices: Vec<_> =
+        shop.sandbox.products().iter().map(|product| product.fields.primary_price).collect();
     prices.sort_unstable();
     assert_eq!(prices, [Some(25_000), Some(250_000)]);
 }
@@ -85,7 +101,9 @@ fn rows_and_photos_that_do_not_find_each_other_are_listed() {
     }
     let sheet = env.dir.path().join("prices.csv");
     std::fs::write(&sheet, "name,price,sku\nRug,100,\nBowl,200,k 7\nLamp,300,\n").unwrap();
-    let dry = |more: &[&str]| env.run(&[&["import", text(&env.photos()), "--dry-run", "--sheet", text(&sheet)], more].concat());
+    let dry = |more: &[&str]| {
+        env.run(&[&["import", text(&env.photos()), "--dry-run", "--sheet", text(&sheet)], more].concat())
+    };
 
     let output = dry(&["--json"]);
     let sheet_line = events(&output, "sheet")[0];
@@ -98,8 +116,17 @@ fn rows_and_photos_that_do_not_find_each_other_are_listed() {
     assert_eq!((photos("Rug"), photos("Bowl"), photos("Lamp")), (2, 1, 0));
 
     let shown = dry(&[]);
-    assert!(shown.stderr.contains("Rows without photos (1): 4 (Lamp)") && shown.stderr.contains("(1): vase"), "{}", shown.stderr);
-    assert!(shown.stdout.contains("Rug — price 100, 2 photos") && shown.stdout.contains("Lamp — price 300, no photos"), "{}", shown.stdout);
+    assert!(
+        shown.stderr.contains("Rows without photos (1): 4 (Lamp)") && shown.stderr.contains("(1): vase"),
+        "{}",
+        shown.stderr
+    );
+    assert!(
+        shown.stdout.contains("Rug — price 100, 2 photos")
+            && shown.stdout.contains("Lamp — price 300, no photos"),
+        "{}",
+        shown.stdout
+    );
 }
 
 #[test]
@@ -121,7 +148,10 @@ fn the_template_can_be_imported_in_both_languages() {
         assert_eq!(saved.status, 0, "{saved:?}");
         let output = env.run(&["import", "--json", "--dry-run", "--sheet", text(&file)]);
         let sheet = events(&output, "sheet")[0];
-        assert!(sheet["columns"].as_array().unwrap().iter().all(|column| column["field"].is_string()), "{language}: {sheet}");
+        assert!(
+            sheet["columns"].as_array().unwrap().iter().all(|column| column["field"].is_string()),
+            "{language}: {sheet}"
+        );
         assert_eq!(events(&output, "planned").len(), 1, "the example row");
     }
 }
@@ -167,7 +197,10 @@ fn the_results_are_saved_into_a_copy_of_the_sheet() {
     let rows: Vec<&str> = table.lines().collect();
     assert!(rows[2].contains("rug,5000,\u{645},") && rows[2].contains("Created"), "{table}");
     assert!(rows[3].contains("bowl"), "{table}");
-    assert!(std::fs::read_to_string(&sheet).unwrap().starts_with("Our goods"), "the sheet itself stays as it is");
+    assert!(
+        std::fs::read_to_string(&sheet).unwrap().starts_with("Our goods"),
+        "the sheet itself stays as it is"
+    );
 }
 
 #[test]
@@ -178,20 +211,33 @@ fn a_resumed_import_saves_its_results_into_a_copy_of_the_sheet() {
         env.photo(&format!("{name}.jpg"));
     }
     let sheet = env.dir.path().join("prices.csv");
-    std::fs::write(&sheet, format!("name,primary_price\n{}", rows.iter().map(|name| format!("{name},5000\n")).collect::<String>()))
-        .unwrap();
+    std::fs::write(
+        &sheet,
+        format!(
+            "name,primary_price\n{}",
+            rows.iter().map(|name| format!("{name},5000\n")).collect::<String>()
+        ),
+    )
+    .unwrap();
     shop.sandbox.set_faults(Faults { token_requests: Some(9), ..Faults::default() });
     let stopped = env.import(&["--sheet", text(&sheet)]);
     assert!(stopped.status == 3 && stopped.counts()[3] > 0, "{stopped:?}");
 
     shop.sandbox.set_faults(Faults::default());
-    env.token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    env.token = shop.sandbox.issue_token(
+        Person::Owner,
+        &["vendor.product.read", "vendor.product.write"],
+        Duration::from_secs(600),
+    );
     let results = env.dir.path().join("results.csv");
     let resumed = env.run(&["resume", "--json", "--results", text(&results)]);
     assert_eq!(resumed.status, 0, "{resumed:?}");
     let table = std::fs::read_to_string(&results).unwrap();
     for name in &rows {
-        let row = table.lines().find(|row| row.starts_with(&format!("{name},5000,"))).unwrap_or_else(|| panic!("{name}: {table}"));
+        let row = table
+            .lines()
+            .find(|row| row.starts_with(&format!("{name},5000,")))
+            .unwrap_or_else(|| panic!("{name}: {table}"));
         assert!(row.contains("Created"), "{table}");
     }
 }

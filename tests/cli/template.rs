@@ -9,15 +9,19 @@ use vitrine_sandbox::Options;
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::worker::Worker;
 
-/// Saves the template “Wholesale” for the shop that is signed in: 30 % more, a stock of 5, and a price of 70,000 where there is
-/// none.
+/// Saves the template “Wholesale” for the shop that is signed in: 30 % more, a stock of 5, and a price of
+/// 70,000 where there is none.
 fn save_template(env: &TestEnv) {
     let worker = Worker::at_market(env.worker_options(), env.market());
     let account = worker.until(|event| match event {
         Event::Session(Session::SignedIn { market, account, .. }) => account.key(market),
         _ => None,
     });
-    let rule = BulkChange { operation: BulkOperation::IncreasePercent, operand: "30".to_owned(), rounding: "1000".to_owned() };
+    let rule = BulkChange {
+        operation: BulkOperation::IncreasePercent,
+        operand: "30".to_owned(),
+        rounding: "1000".to_owned(),
+    };
     let defaults = Draft { primary_price: Some(70_000), stock: Some(5), ..Draft::default() };
     let template = |account: &AccountKey, name: &str| Template {
         account: account.clone(),
@@ -27,7 +31,10 @@ fn save_template(env: &TestEnv) {
     };
     let elsewhere = AccountKey { market: "Elsewhere".to_owned(), ..account.clone() };
     let templates = vec![template(&account, "Wholesale"), template(&elsewhere, "Of another shop")];
-    worker.send(Command::Platform(PlatformCommand::SaveSettings(Box::new(Settings { templates, ..Settings::default() }))));
+    worker.send(Command::Platform(PlatformCommand::SaveSettings(Box::new(Settings {
+        templates,
+        ..Settings::default()
+    }))));
 }
 
 #[test]
@@ -39,10 +46,15 @@ fn a_template_changes_the_prices_of_the_sheet_and_fills_what_is_empty() {
     env.photo("bowl.jpg");
     let sheet = env.dir.path().join("prices.csv");
     std::fs::write(&sheet, "name,primary_price\nrug,41300\n").unwrap();
-    let output = env.import(&["--template", "Wholesale", "--set", "stock=9", "--sheet", sheet.to_str().unwrap()]);
+    let output =
+        env.import(&["--template", "Wholesale", "--set", "stock=9", "--sheet", sheet.to_str().unwrap()]);
     assert_eq!(output.counts(), [2, 0, 0, 0], "{output:?}");
-    let mut made: Vec<_> =
-        shop.sandbox.products().into_iter().map(|product| (product.fields.primary_price, product.fields.stock)).collect();
+    let mut made: Vec<_> = shop
+        .sandbox
+        .products()
+        .into_iter()
+        .map(|product| (product.fields.primary_price, product.fields.stock))
+        .collect();
     made.sort_unstable();
     assert_eq!(made, [(Some(54_000), Some(9)), (Some(70_000), Some(9))], "`--set` takes priority");
 }
@@ -56,7 +68,11 @@ fn an_unknown_template_is_an_error_that_names_those_of_the_shop() {
     for name in ["wholesale", "Of another shop"] {
         let output = env.import(&["--template", name]);
         assert_eq!((output.status, output.counts()), (2, [0, 0, 0, 0]), "{output:?}");
-        assert!(output.stderr.contains(&format!("“{name}”")) && output.stderr.contains("Wholesale"), "{}", output.stderr);
+        assert!(
+            output.stderr.contains(&format!("“{name}”")) && output.stderr.contains("Wholesale"),
+            "{}",
+            output.stderr
+        );
         assert!(!output.stderr.contains("are: Of another shop"), "{}", output.stderr);
     }
     assert!(shop.sandbox.files().is_empty(), "nothing was sent");

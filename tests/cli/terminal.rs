@@ -27,7 +27,12 @@ fn import(env: &TestEnv, more: &[&str]) -> Pty {
 fn more_than_twenty_products_need_a_confirmation_and_no_creates_none() {
     let (shop, env) = shop_and_photos(21);
     for (language, importing, question, nothing) in [
-        ("en", "Importing 21 products (21 photos) into “", "Create up to 21 products?", "Nothing was created."),
+        (
+            "en",
+            "Importing 21 products (21 photos) into “",
+            "Create up to 21 products?",
+            "Nothing was created.",
+        ),
         ("fa", "ثبت ۲۱ محصول (۲۱ عکس)", "حداکثر ۲۱ محصول ثبت شود؟", "محصولی ثبت نشد."),
     ] {
         let mut terminal = import(&env, &["--language", language]);
@@ -63,7 +68,10 @@ fn products_that_would_all_be_skipped_need_no_confirmation() {
     let (status, screen) = import(&env, &["--yes"]).finish();
     assert_eq!(status, 0, "{screen}");
     let (status, screen) = import(&env, &[]).finish();
-    assert!(status == 0 && !screen.contains("(y/n)") && screen.contains("21 of them are already in your shop"), "{screen}");
+    assert!(
+        status == 0 && !screen.contains("(y/n)") && screen.contains("21 of them are already in your shop"),
+        "{screen}"
+    );
     assert_eq!(shop.titles().len(), 21);
 }
 
@@ -90,7 +98,8 @@ fn ctrl_c_ends_a_question() {
 fn a_pasted_token_is_not_shown() {
     let shop = Shop::open(Options::default());
     let env = TestEnv::new(&shop);
-    for (language, token_wanted, refresh_wanted) in [("en", "Paste your token", "Refresh token"), ("fa", "توکن را وارد کنید", "رفرش توکن")]
+    for (language, token_wanted, refresh_wanted) in
+        [("en", "Paste your token", "Refresh token"), ("fa", "توکن را وارد کنید", "رفرش توکن")]
     {
         let mut command = env.command(&["login", "--token-stdin", "--language", language]);
         command.env_remove("VITRINE_TOKEN");

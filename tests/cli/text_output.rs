@@ -14,20 +14,32 @@ fn import(env: &TestEnv, more: &[&str]) -> RunOutput {
 #[test]
 fn an_import_names_its_shop_and_reports_only_what_happened() {
     let shop = Shop::open(Options::default());
-    let env = TestEnv::with_market_file(&shop.sandbox.market_file().replacen("Practice shop", "Basket Market", 1), shop.sandbox.token());
+    let env = TestEnv::with_market_file(
+        &shop.sandbox.market_file().replacen("Practice shop", "Basket Market", 1),
+        shop.sandbox.token(),
+    );
     env.photo("Rug.png");
     env.photo("Bowl.png");
     let english = import(&env, &[]);
     assert_eq!((english.status, english.stdout.as_str()), (0, "2 created.\n"), "{english:?}");
-    assert!(english.stderr.contains("Importing 2 products (2 photos) into “Practice shop” on Basket Market"), "{english:?}");
+    assert!(
+        english.stderr.contains("Importing 2 products (2 photos) into “Practice shop” on Basket Market"),
+        "{english:?}"
+    );
 
     env.photo("Mug.png");
     let persian = import(&env, &["--language", "fa"]);
     assert_eq!(persian.stdout, "۱ ثبت شد، ۲ قبلاً ثبت شده.\n", "{persian:?}");
-    assert!(persian.stderr.contains("ثبت ۳ محصول (۳ عکس) در غرفهٔ «Practice shop» در Basket Market"), "{persian:?}");
+    assert!(
+        persian.stderr.contains("ثبت ۳ محصول (۳ عکس) در غرفهٔ «Practice shop» در Basket Market"),
+        "{persian:?}"
+    );
     assert_eq!(env.run(&["resume"]).stdout, "Nothing left to import.\n");
     let whoami = env.run(&["whoami"]).stdout;
-    assert!(whoami.starts_with("Signed in as ") && whoami.contains("shop “Practice shop” on Basket Market."), "{whoami}");
+    assert!(
+        whoami.starts_with("Signed in as ") && whoami.contains("shop “Practice shop” on Basket Market."),
+        "{whoami}"
+    );
 }
 
 #[test]
@@ -39,7 +51,10 @@ fn a_quiet_import_prints_results_and_problems_only() {
     assert_eq!((output.stderr.as_str(), output.stdout.as_str()), ("", "1 created.\n"));
     std::fs::write(env.photos().join("Text.png"), "no photo").unwrap();
     let output = import(&env, &["--quiet"]);
-    assert!(output.status == 1 && output.stderr.contains("Text") && !output.stderr.contains("vitrine report"), "{output:?}");
+    assert!(
+        output.status == 1 && output.stderr.contains("Text") && !output.stderr.contains("vitrine report"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -53,7 +68,11 @@ fn a_failure_is_followed_by_the_command_that_fixes_it() {
         assert_eq!(output.status, 1, "{output:?}");
         assert!(output.stderr.contains("vitrine report --failed --output failed.csv"), "{output:?}");
         let failed = env.dir.path().join("failed.csv");
-        assert_eq!(env.run(&["report", "--failed", "--output", failed.to_str().unwrap()]).status, 0, "the printed command works");
+        assert_eq!(
+            env.run(&["report", "--failed", "--output", failed.to_str().unwrap()]).status,
+            0,
+            "the printed command works"
+        );
     }
 }
 
@@ -70,7 +89,11 @@ fn refusals_are_printed_once_with_advice_for_the_terminal() {
         let output = import(&env, &["--language", language]);
         assert_eq!(output.status, 4, "{output:?}");
         assert_eq!(output.stderr.matches("vitrine resume").count(), 1, "{output:?}");
-        assert_eq!(output.stderr.lines().filter(|line| line.starts_with("vitrine:")).count(), 1, "{output:?}");
+        assert_eq!(
+            output.stderr.lines().filter(|line| line.starts_with("vitrine:")).count(),
+            1,
+            "{output:?}"
+        );
         assert!(!output.stderr.contains(button), "{output:?}");
     }
 }
@@ -79,8 +102,11 @@ fn refusals_are_printed_once_with_advice_for_the_terminal() {
 fn an_expired_sign_in_refers_to_login_and_resume() {
     for language in ["en", "fa"] {
         let shop = Shop::open(Options::default());
-        let token =
-            shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], std::time::Duration::from_secs(600));
+        let token = shop.sandbox.issue_token(
+            Person::Owner,
+            &["vendor.product.read", "vendor.product.write"],
+            std::time::Duration::from_secs(600),
+        );
         let env = TestEnv::with_market_file(&shop.sandbox.market_file(), token);
         for n in 0..3 {
             env.photo(&format!("Cup {n}.png"));
@@ -88,6 +114,9 @@ fn an_expired_sign_in_refers_to_login_and_resume() {
         shop.sandbox.set_faults(Faults { token_requests: Some(4), ..Faults::default() });
         let output = import(&env, &["--language", language]);
         assert_eq!(output.status, 3, "{output:?}");
-        assert!(output.stderr.contains("vitrine login") && output.stderr.matches("vitrine resume").count() == 1, "{output:?}");
+        assert!(
+            output.stderr.contains("vitrine login") && output.stderr.matches("vitrine resume").count() == 1,
+            "{output:?}"
+        );
     }
 }

@@ -23,25 +23,43 @@ const REPEATED_EVERY: u64 = 3;
 fn where_the_marketplace_has_no_list_the_webhooks_that_were_added_here_are_listed() {
     let shop = Shop::open(Options::default());
     let market = shop.sandbox.market_file();
-    let without_list: String = market.lines().filter(|line| !line.starts_with("list     =")).map(|line| format!("{line}\n")).collect();
+    let without_list: String = market
+        .lines()
+        .filter(|line| !line.starts_with("list     ="))
+        .map(|line| format!("{line}\n"))
+        .collect();
     assert_ne!(market.lines().count(), without_list.lines().count());
     let env = TestEnv::with_market_file(&without_list, shop.sandbox.token());
     assert_ne!(env.run(&["webhook", "list"]).status, 0, "nothing is known");
 
-    assert_eq!(env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"]).status, 0);
+    assert_eq!(
+        env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"]).status,
+        0
+    );
     let id = shop.sandbox.webhooks()[0].id;
     let output = env.run(&["webhook", "list"]);
     assert_eq!(output.status, 0, "{output:?}");
-    assert_eq!(output.stdout.trim_end(), format!("{id}\ton\tPOST https://shop.example/hook\tVENDOR_NEW_ORDER,PRODUCT_CREATE_CHANGES"));
+    assert_eq!(
+        output.stdout.trim_end(),
+        format!("{id}\ton\tPOST https://shop.example/hook\tVENDOR_NEW_ORDER,PRODUCT_CREATE_CHANGES")
+    );
     assert!(output.stderr.contains("doesn’t say where its webhooks are listed"), "{output:?}");
     let line = &env.run(&["webhook", "list", "--json"]).lines[0];
-    assert_eq!((&line["id"], &line["url"], &line["is_confirmed"]), (&id.into(), &"https://shop.example/hook".into(), &true.into()));
+    assert_eq!(
+        (&line["id"], &line["url"], &line["is_confirmed"]),
+        (&id.into(), &"https://shop.example/hook".into(), &true.into())
+    );
 }
 
 #[test]
 fn a_webhook_whose_answer_was_lost_may_have_been_added() {
     for status in [502, 429, 401] {
-        let lost = FaultRule { on: Some(Operation::Webhook), status: Some(status), when: Moment::After, ..FaultRule::default() };
+        let lost = FaultRule {
+            on: Some(Operation::Webhook),
+            status: Some(status),
+            when: Moment::After,
+            ..FaultRule::default()
+        };
         let shop = Shop::open(Options { faults: Faults::of(lost), ..Options::default() });
         let env = TestEnv::new(&shop);
         let output = env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
@@ -64,12 +82,18 @@ impl Listener {
     fn start(env: &TestEnv, printed: &str) -> Self {
         let printed = env.dir.path().join(printed);
         let mut command = env.command(&["webhook", "listen", "--port", "0", "--without-token"]);
-        let mut running = command.stdout(File::create(&printed).unwrap()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut running =
+            command.stdout(File::create(&printed).unwrap()).stderr(Stdio::piped()).spawn().unwrap();
         let watchdog = Watchdog::start(LONG_TIMEOUT, &running);
         let mut said = BufReader::new(running.stderr.take().unwrap());
         let mut line = String::new();
         said.read_line(&mut line).unwrap();
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_else(|| panic!("{line}")).to_owned();
+        let address = line
+            .split("http://")
+            .nth(1)
+            .and_then(|rest| rest.split(' ').next())
+            .unwrap_or_else(|| panic!("{line}"))
+            .to_owned();
         Self { running, address, printed, _said: Box::new(said), _watchdog: watchdog }
     }
 
@@ -90,13 +114,20 @@ impl Drop for Listener {
 fn numbers(printed: &Path) -> BTreeSet<u64> {
     let text = std::fs::read_to_string(printed).unwrap();
     let lines = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    lines.filter(|line| line["event"] == "delivery").filter_map(|line| line["body"]["number"].as_u64()).collect()
+    lines
+        .filter(|line| line["event"] == "delivery")
+        .filter_map(|line| line["body"]["number"].as_u64())
+        .collect()
 }
 
 /// Whether a delivery was accepted over this connection; `None` once it has ended.
 fn deliver(stream: &mut TcpStream, number: u64) -> Option<bool> {
     let body = format!(r#"{{"event_id":5,"number":{number}}}"#);
-    stream.write_all(format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{body}", body.len()).as_bytes()).ok()?;
+    stream
+        .write_all(
+            format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{body}", body.len()).as_bytes(),
+        )
+        .ok()?;
     let (mut answer, mut part) = (Vec::new(), [0; 256]);
     while !answer.ends_with(b"\r\n\r\n") {
         let read = stream.read(&mut part).ok().filter(|read| *read > 0)?;
@@ -135,27 +166,43 @@ fn each_delivery_accepted_in_a_burst_is_printed_although_the_program_was_killed_
     let accepted = accepted.into_inner().unwrap();
     let before = numbers(&first.printed);
     let second = Listener::start(&env, "second");
-    let missing = || accepted.iter().filter(|number| !before.contains(number)).copied().collect::<BTreeSet<_>>();
+    let missing =
+        || accepted.iter().filter(|number| !before.contains(number)).copied().collect::<BTreeSet<_>>();
     wait_until("what the first did not print", || missing().is_subset(&numbers(&second.printed)));
 }
 
 /// Starts a receiver as it is by default. Returns its address and what it says next.
 fn receiver_with_token(env: &TestEnv) -> (Child, String, String) {
     let mut command = env.command(&["webhook", "listen", "--port", "0"]);
-    let mut running = command.env_remove("VITRINE_SERVICE_TOKEN").stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut running = command
+        .env_remove("VITRINE_SERVICE_TOKEN")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut said = BufReader::new(running.stderr.take().unwrap());
     let (mut listening, mut token) = (String::new(), String::new());
     said.read_line(&mut listening).unwrap();
     said.read_line(&mut token).unwrap();
-    let address = listening.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_else(|| panic!("{listening}"));
-    let token = token.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_else(|| panic!("{token}")).to_owned();
+    let address = listening
+        .split("http://")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .unwrap_or_else(|| panic!("{listening}"));
+    let token = token
+        .split(": ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .unwrap_or_else(|| panic!("{token}"))
+        .to_owned();
     (running, address.to_owned(), token)
 }
 
 /// The status of the answer to a delivery with this header.
 fn delivery_status(address: &str, header: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    let request = format!("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{header}Content-Length: 2\r\n\r\n{{}}");
+    let request =
+        format!("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{header}Content-Length: 2\r\n\r\n{{}}");
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -171,9 +218,12 @@ fn a_service_token_is_made_and_shown_and_nothing_is_accepted_without_it() {
     let shop = Shop::open(Options::default());
     let env = TestEnv::new(&shop);
     let (mut running, address, token) = receiver_with_token(&env);
-    let statuses =
-        ["", &format!("Authorization: Bearer {token}\r\n"), &format!("Authorization: {token}\r\nOrigin: https://evil.example\r\n")]
-            .map(|header| delivery_status(&address, header));
+    let statuses = [
+        "",
+        &format!("Authorization: Bearer {token}\r\n"),
+        &format!("Authorization: {token}\r\nOrigin: https://evil.example\r\n"),
+    ]
+    .map(|header| delivery_status(&address, header));
     running.kill().unwrap();
     running.wait().unwrap();
     assert_eq!(statuses, ["401", "200", "403"]);
@@ -185,15 +235,20 @@ fn a_webhook_carries_a_service_token_unless_it_is_left_out() {
     let shop = Shop::open(Options::default());
     let env = TestEnv::new(&shop);
     let add = |more: &[&str]| {
-        let arguments = [&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"], more].concat();
+        let arguments =
+            [&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"], more].concat();
         let output = env.run(&arguments);
         assert_eq!(output.status, 0, "{output:?}");
     };
     add(&[]);
     add(&["--without-token"]);
     add(&["--header", "Authorization: mine"]);
-    let carried: Vec<Option<String>> = shop.sandbox.webhooks().into_iter().map(|webhook| webhook.request_headers).collect();
-    assert!(carried[0].as_ref().is_some_and(|headers| headers.starts_with("Authorization: Bearer ")), "{carried:?}");
+    let carried: Vec<Option<String>> =
+        shop.sandbox.webhooks().into_iter().map(|webhook| webhook.request_headers).collect();
+    assert!(
+        carried[0].as_ref().is_some_and(|headers| headers.starts_with("Authorization: Bearer ")),
+        "{carried:?}"
+    );
     assert_eq!(carried[1..], [None, Some("Authorization: mine".to_owned())]);
 }
 
@@ -207,7 +262,11 @@ fn what_would_give_deliveries_or_the_token_to_others_is_refused() {
         &["--forward", "http://192.168.1.5/in"],
         &["--forward", "ftp://127.0.0.1/in"],
     ] {
-        assert_eq!(env.run(&[&["webhook", "listen", "--port", "0"], arguments].concat()).status, 2, "{arguments:?}");
+        assert_eq!(
+            env.run(&[&["webhook", "listen", "--port", "0"], arguments].concat()).status,
+            2,
+            "{arguments:?}"
+        );
     }
 }
 
@@ -225,6 +284,7 @@ fn nobody_else_can_open_what_the_first_command_stores() {
     running.kill().unwrap();
     running.wait().unwrap();
     let made = std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()).chain([data.clone()]);
-    let open: Vec<_> = made.filter(|path| std::fs::metadata(path).unwrap().permissions().mode() & 0o077 != 0).collect();
+    let open: Vec<_> =
+        made.filter(|path| std::fs::metadata(path).unwrap().permissions().mode() & 0o077 != 0).collect();
     assert!(open.is_empty(), "{open:?}");
 }

@@ -10,8 +10,8 @@ use vitrine_media::Limits;
 use vitrine_sandbox::Options;
 
 use crate::kit::photos::{
-    camera_exif, contains, decoded, encode, is_upright, jpeg_segment, jpeg_with_exif, png_chunk, prepared, scene, stored_rotated,
-    webp_with_exif, with_chunks, with_segments,
+    camera_exif, contains, decoded, encode, is_upright, jpeg_segment, jpeg_with_exif, png_chunk, prepared,
+    scene, stored_rotated, webp_with_exif, with_chunks, with_segments,
 };
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 
@@ -21,14 +21,17 @@ fn shop_and_env() -> (Shop, TestEnv) {
     (shop, env)
 }
 
-/// What would be created of these paths: each product with the number of its photos, sorted; and all that was said.
+/// What would be created of these paths: each product with the number of its photos, sorted; and all that was
+/// said.
 fn dry_run(env: &TestEnv, paths: &[&Path], more: &[&str]) -> (Vec<(String, usize)>, RunOutput) {
     let paths = paths.iter().map(|path| path.to_str().unwrap());
-    let arguments: Vec<&str> = ["import", "--dry-run", "--json"].into_iter().chain(more.iter().copied()).chain(paths).collect();
+    let arguments: Vec<&str> =
+        ["import", "--dry-run", "--json"].into_iter().chain(more.iter().copied()).chain(paths).collect();
     let output = env.run(&arguments);
     let planned = output.lines.iter().filter(|line| line["event"] == "planned");
-    let mut products: Vec<(String, usize)> =
-        planned.map(|line| (line["name"].as_str().unwrap().to_owned(), line["photos"].as_array().unwrap().len())).collect();
+    let mut products: Vec<(String, usize)> = planned
+        .map(|line| (line["name"].as_str().unwrap().to_owned(), line["photos"].as_array().unwrap().len()))
+        .collect();
     products.sort();
     (products, output)
 }
@@ -69,7 +72,12 @@ fn a_price_list_publishes_no_photo_from_elsewhere() {
     let passport = private_photo(&env);
     env.photo("list/rug.jpg");
     link(&passport, env.photos().join("list/link.jpg"));
-    let rows = [("Rug", "rug.jpg"), ("Absolute", passport.to_str().unwrap()), ("Up", "../../private/passport.jpg"), ("Link", "link.jpg")];
+    let rows = [
+        ("Rug", "rug.jpg"),
+        ("Absolute", passport.to_str().unwrap()),
+        ("Up", "../../private/passport.jpg"),
+        ("Link", "link.jpg"),
+    ];
     let rows: String = rows.iter().map(|(name, photo)| format!("{name},1000,{photo}\n")).collect();
     let sheet = env.photos().join("list/prices.csv");
     write(&sheet, format!("name,price,photos\n{rows}Share,1000,//127.0.0.1/share/a.jpg\n").as_bytes());
@@ -91,9 +99,13 @@ fn a_price_list_publishes_no_photo_from_elsewhere() {
 #[test]
 fn small_copies_of_an_exported_chat_are_no_photos() {
     let (_shop, env) = shop_and_env();
-    for photo in
-        ["photo_1@01-01-2024_12-00-00.jpg", "photo_1@01-01-2024_12-00-00_thumb.jpg", "rug.jpg", "rug.jpg_thumb.jpg", "my_thumb.jpg"]
-    {
+    for photo in [
+        "photo_1@01-01-2024_12-00-00.jpg",
+        "photo_1@01-01-2024_12-00-00_thumb.jpg",
+        "rug.jpg",
+        "rug.jpg_thumb.jpg",
+        "my_thumb.jpg",
+    ] {
         env.photo(&format!("chat/{photo}"));
     }
     let (products, output) = dry_run(&env, &[&env.photos()], &[]);
@@ -112,14 +124,27 @@ fn a_link_in_a_folder_leads_nowhere_else() {
     link("../Cup/1.jpg", env.photos().join("Jug/1.jpg"));
 
     let output = env.run(&["import", "--json", "--yes", env.photos().to_str().unwrap()]);
-    assert_eq!((output.status, shop.titles()), (1, vec!["Cup".to_owned(), "Jug".to_owned()]), "{}", output.stderr);
-    assert_eq!(output.product_events()["Rug"]["problem"]["code"], "outside_dropped", "it is not created with a part of its photos");
+    assert_eq!(
+        (output.status, shop.titles()),
+        (1, vec!["Cup".to_owned(), "Jug".to_owned()]),
+        "{}",
+        output.stderr
+    );
+    assert_eq!(
+        output.product_events()["Rug"]["problem"]["code"],
+        "outside_dropped",
+        "it is not created with a part of its photos"
+    );
 
     let (products, _) = dry_run(&env, &[&env.photos(), passport.parent().unwrap()], &[]);
     assert!(products.contains(&product("Rug", 2)), "what the owner adds is followed: {products:?}");
     let chosen = env.dir.path().join("chosen");
     link(env.photos().join("Cup"), chosen.clone());
-    assert_eq!(dry_run(&env, &[&chosen], &[]).0, [product("chosen", 1)], "a link that is itself dropped is the owner's choice");
+    assert_eq!(
+        dry_run(&env, &[&chosen], &[]).0,
+        [product("chosen", 1)],
+        "a link that is itself dropped is the owner's choice"
+    );
 }
 
 #[test]
@@ -140,7 +165,10 @@ fn a_folder_does_not_say_of_itself_what_a_phone_would() {
     for name in ["Claim", "Zero", "Pipe"] {
         env.photo(&format!("{name}/1.jpg"));
     }
-    write(&env.photos().join("Claim/.product.json"), br#"{"id":"12345678","name":"Another name","price":"1"}"#);
+    write(
+        &env.photos().join("Claim/.product.json"),
+        br#"{"id":"12345678","name":"Another name","price":"1"}"#,
+    );
     link("/dev/zero", env.photos().join("Zero/.product.json"));
     pipe(&env.photos().join("Pipe/.product.json"));
     let (products, output) = dry_run(&env, &[&env.photos()], &[]);
@@ -159,7 +187,9 @@ fn neither_pipes_nor_devices_are_read_whatever_they_are_called() {
     assert_eq!(products, [product("Rug", 2)], "the product fails with its pipe, and nothing waits for it");
     for sheet in ["prices.csv", "zero.csv"] {
         let sheet = env.photos().join(sheet);
-        assert!(dry_run(&env, &[], &["--sheet", sheet.to_str().unwrap()]).1.stderr.contains("not a regular file"));
+        assert!(
+            dry_run(&env, &[], &["--sheet", sheet.to_str().unwrap()]).1.stderr.contains("not a regular file")
+        );
     }
     fs::remove_file(env.market()).unwrap();
     pipe(&env.market());
@@ -236,7 +266,12 @@ fn raw_photos_and_originals_of_edited_copies_are_no_second_photo() {
         write(&env.photos().join(raw), b"FUJIFILMCCD-RAW 0201");
     }
     let (products, output) = dry_run(&env, &[&env.photos()], &[]);
-    assert_eq!(products, [product("Cup", 1), product("Jug", 1), product("Rug", 1), product("mug", 1)], "{}", output.stderr);
+    assert_eq!(
+        products,
+        [product("Cup", 1), product("Jug", 1), product("Rug", 1), product("mug", 1)],
+        "{}",
+        output.stderr
+    );
     assert!(output.stderr.contains("DSC_2.CR3") && !output.stderr.contains("DSC_1.NEF"), "{}", output.stderr);
     assert_eq!(codes(&output), ["photo_format_unsupported"]);
 }
@@ -250,7 +285,13 @@ fn archives_are_named() {
     }
     let (products, output) = dry_run(&env, &[&env.photos()], &[]);
     assert_eq!((products, codes(&output)), (vec![product("Bowl", 1)], vec!["file_packed"]));
-    assert!(["photos.zip", "Takeout-001.tgz", "old.rar", "Unpack"].iter().all(|said| output.stderr.contains(said)), "{}", output.stderr);
+    assert!(
+        ["photos.zip", "Takeout-001.tgz", "old.rar", "Unpack"]
+            .iter()
+            .all(|said| output.stderr.contains(said)),
+        "{}",
+        output.stderr
+    );
     assert_eq!(codes(&dry_run(&env, &[&env.photos().join("photos.zip")], &[]).1), ["file_packed"]);
 }
 
@@ -268,7 +309,11 @@ fn names_from_the_web_are_read_as_words() {
     }
     let (products, _) = dry_run(&env, &[&env.photos()], &["--group", "file"]);
     let names: Vec<&str> = products.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["bowl", "jug", "mug", "rug-200x300", "گلیم"], "the size of the rug is not that of its photo");
+    assert_eq!(
+        names,
+        ["bowl", "jug", "mug", "rug-200x300", "گلیم"],
+        "the size of the rug is not that of its photo"
+    );
 }
 
 /// Orientation 6, written in every way that is met.
@@ -284,9 +329,12 @@ fn turned_photos() -> Vec<(&'static str, Vec<u8>)> {
             3 => [u16(6), [0, 0]].concat(),
             _ => u32(6).to_vec(),
         };
-        [order.as_bytes(), &u16(42), &u32(8), &u16(1), &u16(0x0112), &u16(kind), &u32(1), &value, &u32(0)].concat()
+        [order.as_bytes(), &u16(42), &u32(8), &u16(1), &u16(0x0112), &u16(kind), &u32(1), &value, &u32(0)]
+            .concat()
     };
-    let xmp = |text: &str| jpeg_segment(0xE1, format!("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>{text}</x:xmpmeta>").as_bytes());
+    let xmp = |text: &str| {
+        jpeg_segment(0xE1, format!("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>{text}</x:xmpmeta>").as_bytes())
+    };
     let with = |order, kind| jpeg_with_exif(&jpeg, &block(order, kind));
     let png = encode(&stored, ImageFormat::Png);
     vec![
@@ -309,9 +357,16 @@ fn a_photo_that_fits_is_sent_upright_however_its_orientation_is_written() {
     for (way, file) in turned_photos() {
         let sent = prepared(&file, &Limits::default());
         let picture = decoded(&sent.bytes).to_rgb8();
-        assert_eq!((picture.dimensions(), (sent.size.width, sent.size.height)), ((96, 64), (96, 64)), "{way}");
+        assert_eq!(
+            (picture.dimensions(), (sent.size.width, sent.size.height)),
+            ((96, 64), (96, 64)),
+            "{way}"
+        );
         assert!(is_upright(&picture), "{way}");
-        assert!(!contains(&sent.bytes, b"Exif") && !contains(&sent.bytes, b"Orientation"), "{way}: no tag is left");
+        assert!(
+            !contains(&sent.bytes, b"Exif") && !contains(&sent.bytes, b"Orientation"),
+            "{way}: no tag is left"
+        );
     }
 }
 
@@ -320,6 +375,8 @@ fn a_jpeg_of_whole_blocks_is_turned_without_loss() {
     let once = encode(&stored_rotated(6, &scene(96, 64)), ImageFormat::Jpeg);
     let sent = prepared(&jpeg_with_exif(&once, &camera_exif(6, b"")), &Limits::default());
     let [found, wanted] = [&sent.bytes, &once].map(|bytes| decoded(bytes));
-    let worst = |a: &DynamicImage, b: &DynamicImage| a.to_luma8().iter().zip(b.to_luma8().iter()).map(|(a, b)| a.abs_diff(*b)).max();
+    let worst = |a: &DynamicImage, b: &DynamicImage| {
+        a.to_luma8().iter().zip(b.to_luma8().iter()).map(|(a, b)| a.abs_diff(*b)).max()
+    };
     assert!(worst(&found, &wanted.rotate90()) <= Some(2), "{:?}", worst(&found, &wanted.rotate90()));
 }

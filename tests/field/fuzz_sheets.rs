@@ -15,12 +15,18 @@ type Files = Vec<(String, Vec<u8>)>;
 /// The name of a target, and what it does.
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 3] = [("sheet_file", sheets::file), ("sheet_excel", sheets::excel), ("sheet_open_document", sheets::open_document)];
+const TARGETS: [Target; 3] = [
+    ("sheet_file", sheets::file),
+    ("sheet_excel", sheets::excel),
+    ("sheet_open_document", sheets::open_document),
+];
 
 /// The files by name, in the order of their names.
 fn corpus(target: &str) -> Files {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
-    let paths = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())).map(|entry| entry.unwrap().path());
+    let paths = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path());
     let mut files: Files = paths.map(|path| (path.display().to_string(), fs::read(&path).unwrap())).collect();
     files.sort();
     files
@@ -68,7 +74,8 @@ proptest! {
                 }
             }
         }
-        // Without the limits of the program's reader, a file that others read could take all the memory of this computer.
+        // Without the limits of the program's reader, a file that others read could take all the memory of
+        // this computer.
         if !sheets::is_read_by_others(&bytes) {
             TARGETS[which].1(&bytes);
         }

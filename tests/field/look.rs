@@ -12,7 +12,11 @@ pub struct Look {
 
 impl Look {
     pub fn sheet(&self) -> &Value {
-        self.output.lines.iter().find(|line| line["event"] == "sheet").unwrap_or_else(|| panic!("no sheet: {:?}", self.output))
+        self.output
+            .lines
+            .iter()
+            .find(|line| line["event"] == "sheet")
+            .unwrap_or_else(|| panic!("no sheet: {:?}", self.output))
     }
 
     pub fn planned(&self) -> Vec<&Value> {
@@ -34,7 +38,9 @@ impl Look {
 
     /// The fields whose cell cannot be used, of each product.
     pub fn refused(&self, field: &str) -> Vec<bool> {
-        let of = |line: &&Value| line["problems"].as_array().unwrap().iter().any(|problem| problem["field"] == field);
+        let of = |line: &&Value| {
+            line["problems"].as_array().unwrap().iter().any(|problem| problem["field"] == field)
+        };
         self.planned().iter().map(of).collect()
     }
 
@@ -56,7 +62,8 @@ pub fn look_at(name: &str, bytes: &[u8], photos: &[&str], more: &[&str]) -> Look
     let folder = env.photos();
     let folder = folder.to_str().unwrap();
     let paths: &[&str] = if photos.is_empty() { &[] } else { &[folder] };
-    let arguments = [&["import"], paths, &["--dry-run", "--json", "--sheet", sheet.to_str().unwrap()], more].concat();
+    let arguments =
+        [&["import"], paths, &["--dry-run", "--json", "--sheet", sheet.to_str().unwrap()], more].concat();
     Look { output: env.run(&arguments) }
 }
 

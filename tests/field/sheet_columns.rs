@@ -1,4 +1,5 @@
-//! What the columns of a spreadsheet are: several prices, tables beside each other or turned, no headings, and headings of other programs.
+//! What the columns of a spreadsheet are: several prices, tables beside each other or turned, no headings,
+//! and headings of other programs.
 
 use serde_json::{Value, json};
 
@@ -7,8 +8,12 @@ use crate::look::{look, look_at};
 /// The headings among which somebody has to choose.
 fn asked(csv: &str) -> Vec<String> {
     let look = look(csv);
-    let asked: Vec<String> =
-        look.sheet()["price_question"].as_array().unwrap().iter().map(|column| column["heading"].as_str().unwrap().to_owned()).collect();
+    let asked: Vec<String> = look.sheet()["price_question"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| column["heading"].as_str().unwrap().to_owned())
+        .collect();
     assert_eq!(look.output.status, if asked.is_empty() { 0 } else { 2 }, "{csv}: {:?}", look.output);
     asked
 }
@@ -29,7 +34,11 @@ fn several_prices_are_one_question_with_an_answer() {
                 let answered = look_at("sheet.csv", csv.as_bytes(), &[], &["--column", &option]);
                 assert_eq!(answered.output.status, 0, "{option}: {:?}", answered.output);
                 let prices: Vec<&str> = csv.lines().last().unwrap().split(',').skip(1).collect();
-                assert_eq!(answered.values("primary_price"), [json!(prices[at].parse::<i64>().unwrap())], "{option}");
+                assert_eq!(
+                    answered.values("primary_price"),
+                    [json!(prices[at].parse::<i64>().unwrap())],
+                    "{option}"
+                );
             }
         }
     }
@@ -74,9 +83,14 @@ fn prices_in_both_units_are_one_price_if_they_agree() {
 
 #[test]
 fn tables_beside_each_other_are_all_read() {
-    let look = look("نام,قیمت,موجودی,,نام,قیمت,موجودی\nگلیم,1200000,5,,کاسه,85000,3\nجاجیم,1300000,4,,پارچ,95000,2\nقالی,9000000,1,,,,\n");
+    let look = look(
+        "نام,قیمت,موجودی,,نام,قیمت,موجودی\nگلیم,1200000,5,,کاسه,85000,3\nجاجیم,1300000,4,,پارچ,95000,2\nقالی,9000000,1,,,,\n",
+    );
     assert_eq!(look.names(), ["گلیم", "کاسه", "جاجیم", "پارچ", "قالی"]);
-    assert_eq!(look.values("primary_price"), [1_200_000, 85_000, 1_300_000, 95_000, 9_000_000].map(Value::from));
+    assert_eq!(
+        look.values("primary_price"),
+        [1_200_000, 85_000, 1_300_000, 95_000, 9_000_000].map(Value::from)
+    );
     assert_eq!((look.output.status, &look.sheet()["tables"]), (0, &json!(2)));
 }
 
@@ -116,12 +130,27 @@ fn a_word_of_a_product_is_no_heading() {
 fn goods_of_accounting_programs_and_feeds_are_read_by_their_headings() {
     // Sepidar, Holoo, Hesabfa, an invoice, Torob, Google Merchant, Etsy, PrestaShop, Odoo, Shopify.
     for (csv, name, price, stock) in [
-        ("کد کالا,عنوان کالا,واحد سنجش,مانده,فی خرید,فی فروش\n1101,گلیم,عدد,5,800000,1200000\n", "گلیم", 1_200_000, 5),
+        (
+            "کد کالا,عنوان کالا,واحد سنجش,مانده,فی خرید,فی فروش\n1101,گلیم,عدد,5,800000,1200000\n",
+            "گلیم",
+            1_200_000,
+            5,
+        ),
         ("کد کالا,نام کالا,قیمت فروش,قیمت خرید,موجودی\n0101,گلیم,1200000,800000,5\n", "گلیم", 1_200_000, 5),
-        ("کد,نام کالا,بارکد,واحد اصلی,قیمت خرید,قیمت فروش,موجودی\n1,گلیم,6260001,عدد,800000,1200000,5\n", "گلیم", 1_200_000, 5),
+        (
+            "کد,نام کالا,بارکد,واحد اصلی,قیمت خرید,قیمت فروش,موجودی\n1,گلیم,6260001,عدد,800000,1200000,5\n",
+            "گلیم",
+            1_200_000,
+            5,
+        ),
         ("ردیف,کد,شرح,فی,تعداد,واحد\n1,R1,گلیم,1200000,5,عدد\n", "گلیم", 1_200_000, 5),
         ("ردیف,شرح کالا یا خدمات,تعداد,مبلغ واحد,مبلغ کل\n1,گلیم,5,1200000,6000000\n", "گلیم", 1_200_000, 5),
-        ("page_unique,title,current_price,old_price,stock,image_link\n7,Rug,1200000,1500000,5,\n", "Rug", 1_200_000, 5),
+        (
+            "page_unique,title,current_price,old_price,stock,image_link\n7,Rug,1200000,1500000,5,\n",
+            "Rug",
+            1_200_000,
+            5,
+        ),
         (
             "id,title,description,link,image_link,availability,price,sale_price,gtin,brand,quantity\n7,Rug,Wool,,,in stock,1200000 IRR,1100000 IRR,6260001,V,5\n",
             "Rug",
@@ -140,7 +169,12 @@ fn goods_of_accounting_programs_and_feeds_are_read_by_their_headings() {
             1_200_000,
             5,
         ),
-        ("External ID,Internal Reference,Name,Cost,Sales Price,Quantity On Hand\nx,R-1,Rug,800000.0,1200000.0,5.0\n", "Rug", 1_200_000, 5),
+        (
+            "External ID,Internal Reference,Name,Cost,Sales Price,Quantity On Hand\nx,R-1,Rug,800000.0,1200000.0,5.0\n",
+            "Rug",
+            1_200_000,
+            5,
+        ),
         (
             "Handle,Title,Body (HTML),Variant SKU,Variant Price,Variant Compare At Price,Cost per item,Variant Inventory Qty\nrug,Rug,Wool,R-1,1200000.00,1500000.00,800000.00,5\n",
             "Rug",
@@ -150,7 +184,11 @@ fn goods_of_accounting_programs_and_feeds_are_read_by_their_headings() {
     ] {
         let look = look(csv);
         assert_eq!((look.names(), look.output.status), (vec![name], 0), "{csv}{:?}", look.output);
-        assert_eq!((look.values("primary_price"), look.values("stock")), (vec![json!(price)], vec![json!(stock)]), "{csv}");
+        assert_eq!(
+            (look.values("primary_price"), look.values("stock")),
+            (vec![json!(price)], vec![json!(stock)]),
+            "{csv}"
+        );
     }
 }
 
@@ -161,22 +199,40 @@ fn weights_whose_unit_nobody_says_are_asked_about() {
     assert_eq!((asked.values("weight"), asked.refused("weight")), (vec![Value::Null; 2], vec![true; 2]));
     assert_eq!(asked.sheet()["unclear_weight"], "2");
     for (unit, weights) in [("kg", [json!(2000), json!(500)]), ("g", [json!(2), json!(0.5)])] {
-        assert_eq!(look_at("sheet.csv", csv.as_bytes(), &[], &["--weight-unit", unit]).values("weight"), weights, "{unit}");
+        assert_eq!(
+            look_at("sheet.csv", csv.as_bytes(), &[], &["--weight-unit", unit]).values("weight"),
+            weights,
+            "{unit}"
+        );
     }
-    for csv in ["نام,قیمت,وزن\nگلیم,1200000,1500\nکاسه,85000,40\n", "نام,قیمت,وزن (کیلوگرم)\nگلیم,1,2\n", "نام,قیمت,وزن\nگلیم,1,2 کیلو\n"]
-    {
+    for csv in [
+        "نام,قیمت,وزن\nگلیم,1200000,1500\nکاسه,85000,40\n",
+        "نام,قیمت,وزن (کیلوگرم)\nگلیم,1,2\n",
+        "نام,قیمت,وزن\nگلیم,1,2 کیلو\n",
+    ] {
         assert_eq!(look(csv).sheet()["unclear_weight"], Value::Null, "{csv}");
     }
 }
 
 #[test]
 fn what_stands_in_the_place_of_a_price_leaves_it_open() {
-    let look = look("name;price;stock\nA;تماس بگیرید;1\nB;call for price;1\nC;100-120;1\nD;-;-\nE;1.2E+06;1\nF;از ۱۰۰ تا ۱۲۰;1\n");
+    let look = look(
+        "name;price;stock\nA;تماس بگیرید;1\nB;call for price;1\nC;100-120;1\nD;-;-\nE;1.2E+06;1\nF;از ۱۰۰ تا ۱۲۰;1\n",
+    );
     assert_eq!(look.values("primary_price"), vec![Value::Null; 6]);
-    assert_eq!(look.refused("primary_price"), [true, true, true, false, true, true], "a dash is no price, and no fault");
+    assert_eq!(
+        look.refused("primary_price"),
+        [true, true, true, false, true, true],
+        "a dash is no price, and no fault"
+    );
     for said in ["words here instead of a price", "a range", "last digits are lost"] {
-        let cause =
-            |line: &&Value| line["problems"].as_array().unwrap().iter().any(|problem| problem["cause"].as_str().unwrap().contains(said));
+        let cause = |line: &&Value| {
+            line["problems"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|problem| problem["cause"].as_str().unwrap().contains(said))
+        };
         assert!(look.planned().iter().any(cause), "{said}");
     }
 }
@@ -190,7 +246,8 @@ fn persian_signs_for_thousands_and_decimals_are_read() {
 
 #[test]
 fn parts_of_a_description_are_not_glued_together() {
-    let look =
-        look("name,price,description\nA,1000,<ul><li>one<li>two</ul><table><tr><td>wool</td><td>silk</td></tr></table>a&nbsp;b<BR>c\n");
+    let look = look(
+        "name,price,description\nA,1000,<ul><li>one<li>two</ul><table><tr><td>wool</td><td>silk</td></tr></table>a&nbsp;b<BR>c\n",
+    );
     assert_eq!(look.values("description"), ["one\ntwo\nwool silk\na b\nc"]);
 }

@@ -1,4 +1,5 @@
-//! What the cells of a spreadsheet mean: numbers, texts, headings, rows, units, photos, and exports of shop systems.
+//! What the cells of a spreadsheet mean: numbers, texts, headings, rows, units, photos, and exports of shop
+//! systems.
 
 use serde_json::Value;
 
@@ -38,8 +39,14 @@ fn a_number_with_two_meanings_is_asked_about_once_for_its_sheet() {
     let csv = "name;price\nRug;12.000\nBowl;8.500\n";
     let asked = look(csv);
     assert_eq!(asked.refused("primary_price"), [true, true]);
-    assert_eq!(asked.output.stderr.matches("“12.000” can be read in two ways").count(), 1, "{}", asked.output.stderr);
-    let read = |point: &str| look_at("sheet.csv", csv.as_bytes(), &[], &["--point", point]).values("primary_price");
+    assert_eq!(
+        asked.output.stderr.matches("“12.000” can be read in two ways").count(),
+        1,
+        "{}",
+        asked.output.stderr
+    );
+    let read =
+        |point: &str| look_at("sheet.csv", csv.as_bytes(), &[], &["--point", point]).values("primary_price");
     assert_eq!(read("thousands"), [Value::from(12_000), Value::from(8_500)]);
     assert_eq!(read("decimal"), [Value::from(12), Value::Null], "half a unit is no price");
 }
@@ -52,7 +59,9 @@ fn a_weight_with_a_comma_for_thousands_is_no_decimal() {
 
 #[test]
 fn counts_days_and_an_empty_shelf_are_read_with_their_words() {
-    let look = look("نام;قیمت;موجودی;زمان آماده‌سازی\nالف;1;2 عدد;۳ روز\nب;1;ناموجود;1 هفته\nپ;1;8.0;۲ روز کاری\nت;1;۳ کارتن;\n");
+    let look = look(
+        "نام;قیمت;موجودی;زمان آماده‌سازی\nالف;1;2 عدد;۳ روز\nب;1;ناموجود;1 هفته\nپ;1;8.0;۲ روز کاری\nت;1;۳ کارتن;\n",
+    );
     assert_eq!(look.values("stock"), [Value::from(2), Value::from(0), Value::from(8), Value::Null]);
     assert_eq!(look.values("preparation_days")[..3], [3, 7, 2].map(Value::from));
     assert_eq!(look.refused("stock"), [false, false, false, true], "a carton may have any number");
@@ -69,7 +78,8 @@ fn a_heading_in_kilograms_is_converted() {
 #[test]
 fn a_lone_quotation_mark_costs_no_other_row() {
     for (separator, head) in [('\t', "name\tprice\tsku"), ('|', "name|price|sku")] {
-        let rows = ["abc,1,A", "\"error,2,B", "\",3,C", "last,4,D"].map(|row| row.replace(',', &separator.to_string()));
+        let rows = ["abc,1,A", "\"error,2,B", "\",3,C", "last,4,D"]
+            .map(|row| row.replace(',', &separator.to_string()));
         let look = look(&format!("{head}\n{}\n", rows.join("\n")));
         assert_eq!(look.values("primary_price"), [1, 2, 3, 4].map(Value::from), "{separator:?}");
         assert_eq!(look.sheet()["stray_quotes"].as_array().unwrap().len(), 2, "{separator:?}");
@@ -78,7 +88,9 @@ fn a_lone_quotation_mark_costs_no_other_row() {
 
 #[test]
 fn a_mark_inside_of_a_field_takes_no_row_with_it() {
-    let look = look("name,price,stock\n/images\",500,1\n24\" frame,600,2\n\"24\\\" frame, oak\",700,3\n\"Bowl \"big\" one\",800,4\n");
+    let look = look(
+        "name,price,stock\n/images\",500,1\n24\" frame,600,2\n\"24\\\" frame, oak\",700,3\n\"Bowl \"big\" one\",800,4\n",
+    );
     assert_eq!(look.names(), ["/images\"", "24\" frame", "24\" frame, oak", "Bowl \"big\" one"]);
     assert_eq!(look.values("stock"), [1, 2, 3, 4].map(Value::from));
 }
@@ -93,7 +105,8 @@ fn every_unicode_encoding_is_read_with_and_without_a_mark() {
     let text = "نام,قیمت\r\nگلیم,250000\r\nکاسه,85000\r\n";
     let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let utf16_be: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-    let utf32: Vec<u8> = [0xff, 0xfe, 0, 0].into_iter().chain(text.chars().flat_map(|c| u32::from(c).to_le_bytes())).collect();
+    let utf32: Vec<u8> =
+        [0xff, 0xfe, 0, 0].into_iter().chain(text.chars().flat_map(|c| u32::from(c).to_le_bytes())).collect();
     for bytes in [utf16, utf16_be, utf32] {
         assert_eq!(look_at("sheet.csv", &bytes, &[], &[]).names(), ["گلیم", "کاسه"]);
     }
@@ -103,7 +116,10 @@ fn every_unicode_encoding_is_read_with_and_without_a_mark() {
 fn text_that_another_program_spoiled_is_restored_and_said() {
     let look = look("name,price\nÚ¯Ù„ÛŒÙ…,5\nCafÃ© donâ€™t,6\nÐ»Ð°Ð¼Ð¿Ð°,7\nRug,8\n????,9\n");
     assert_eq!(look.names()[..4], ["گلیم", "Café don’t", "лампа", "Rug"]);
-    assert_eq!((look.sheet()["restored_rows"].clone(), look.sheet()["garbled_rows"].clone()), (vec![2, 3, 4].into(), vec![6].into()));
+    assert_eq!(
+        (look.sheet()["restored_rows"].clone(), look.sheet()["garbled_rows"].clone()),
+        (vec![2, 3, 4].into(), vec![6].into())
+    );
     assert!(look.refused("name")[4], "no product is called ????");
     assert!(look.output.stderr.contains("wrong encoding"), "{}", look.output.stderr);
 }
@@ -140,7 +156,11 @@ fn headings_in_two_languages_are_read_in_one_cell_and_in_two_rows() {
         "قیمت فروش,,\nنام (Name),قیمت (Price),کد",
     ] {
         let look = look(&format!("{head}\nگلیم,25000,R-1\n"));
-        assert_eq!((look.names(), look.values("primary_price")), (vec!["گلیم"], vec![25_000.into()]), "{head}");
+        assert_eq!(
+            (look.names(), look.values("primary_price")),
+            (vec!["گلیم"], vec![25_000.into()]),
+            "{head}"
+        );
     }
 }
 
@@ -165,7 +185,8 @@ fn groups_totals_and_notes_are_left_out_and_listed() {
 fn a_second_table_below_makes_no_product_of_its_headings_and_takes_no_price_from_another_column() {
     let same = look("name,price,finish\nRug,1200,matt\n,,\nname,price,glaze\nBowl,850,blue\n");
     assert_eq!((same.names(), same.left_out()), (vec!["Rug", "Bowl"], vec![(4, "headings")]));
-    let other = look("name,price,stock\nRug,1200,3\nOther goods,,\nname,stock,price\nBowl,4,850\nVase,5,900\n");
+    let other =
+        look("name,price,stock\nRug,1200,3\nOther goods,,\nname,stock,price\nBowl,4,850\nVase,5,900\n");
     assert_eq!(other.names(), ["Rug"]);
     let rows = vec![(3, "note"), (4, "headings"), (5, "other_table"), (6, "other_table")];
     assert_eq!(other.left_out(), rows);
@@ -174,7 +195,10 @@ fn a_second_table_below_makes_no_product_of_its_headings_and_takes_no_price_from
 
 #[test]
 fn a_product_whose_name_begins_like_a_total_stays_one() {
-    assert_eq!(look("name,price,stock\nTotal care shampoo,500,3\nRug,700,2\nجمع کننده میز,900,1\n").names().len(), 3);
+    assert_eq!(
+        look("name,price,stock\nTotal care shampoo,500,3\nRug,700,2\nجمع کننده میز,900,1\n").names().len(),
+        3
+    );
 }
 
 #[test]
@@ -195,14 +219,19 @@ fn the_unit_is_found_above_the_headings_and_in_a_note() {
         "نام,قیمت,کد\nگلیم,تومان 25000,R-1\n",
     ] {
         let look = look(sheet);
-        assert_eq!((look.sheet()["price_unit"].as_str(), look.output.status), (Some("toman"), 2), "{sheet}: it asks like the run");
+        assert_eq!(
+            (look.sheet()["price_unit"].as_str(), look.output.status),
+            (Some("toman"), 2),
+            "{sheet}: it asks like the run"
+        );
         assert_eq!(look.values("primary_price")[0], 25_000, "{sheet}: as written until somebody says");
     }
 }
 
 #[test]
 fn a_look_shows_the_prices_that_will_be_sent() {
-    let look = look_at("sheet.csv", "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes(), &[], &["--price-unit", "toman"]);
+    let look =
+        look_at("sheet.csv", "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes(), &[], &["--price-unit", "toman"]);
     assert_eq!((look.values("primary_price"), look.output.status), (vec![250_000.into()], 0));
 }
 
@@ -225,7 +254,10 @@ fn a_column_of_small_numbers_is_not_taken_for_the_names_of_photos() {
     assert!(look.output.stderr.contains("pieces in a carton"), "{}", look.output.stderr);
     let said = sheet.replace("pieces in a carton", "شماره عکس");
     let look = look_at("sheet.csv", said.as_bytes(), &photos, &["--group", "file"]);
-    assert_eq!((look.photos(), look.sheet()["photo_columns"].clone()), (vec![1, 1, 1], vec!["شماره عکس"].into()));
+    assert_eq!(
+        (look.photos(), look.sheet()["photo_columns"].clone()),
+        (vec![1, 1, 1], vec!["شماره عکس"].into())
+    );
 }
 
 #[test]
@@ -239,7 +271,8 @@ fn a_column_whose_values_repeat_is_asked_about() {
 #[test]
 fn measures_find_their_photo_with_any_sign_between_the_numbers() {
     let sheet = "name,price\nفرش ۶۰×۹۰,5\nفرش 100 در 150,6\n";
-    let look = look_at("sheet.csv", sheet.as_bytes(), &["فرش 60x90.jpg", "فرش 100*150.jpg"], &["--group", "file"]);
+    let look =
+        look_at("sheet.csv", sheet.as_bytes(), &["فرش 60x90.jpg", "فرش 100*150.jpg"], &["--group", "file"]);
     assert_eq!(look.photos(), [1, 1]);
 }
 
@@ -249,7 +282,8 @@ fn names_in_persian_find_their_folder_with_or_without_half_spaces_and_links() {
     let photos = ["چای ساز.jpg", "کاسه سفالی.jpg", "گلدان شیشه ای.jpg", "میز 4نفره.jpg", "آینه‌ی گرد.jpg"];
     let look = look_at("sheet.csv", sheet.as_bytes(), &photos, &["--group", "file"]);
     assert_eq!(look.photos(), [1; 5]);
-    let other = look_at("sheet.csv", "name,price\nRug 12,5\n".as_bytes(), &["Rug 1 2.jpg"], &["--group", "file"]);
+    let other =
+        look_at("sheet.csv", "name,price\nRug 12,5\n".as_bytes(), &["Rug 1 2.jpg"], &["--group", "file"]);
     assert_eq!(other.photos()[0], 0, "spaces between numbers and in Latin words tell names apart");
 }
 
@@ -257,11 +291,17 @@ fn names_in_persian_find_their_folder_with_or_without_half_spaces_and_links() {
 
 #[test]
 fn thousands_of_a_unit_are_a_unit_of_their_own_wherever_they_are_said() {
-    for sheet in
-        ["قیمت ها به هزار تومان\nنام,قیمت\nگلیم,1200\n", "نام,قیمت (هزار تومان)\nگلیم,1200\n", "نام,قیمت به هزار تومان\nگلیم,1200\n"]
-    {
+    for sheet in [
+        "قیمت ها به هزار تومان\nنام,قیمت\nگلیم,1200\n",
+        "نام,قیمت (هزار تومان)\nگلیم,1200\n",
+        "نام,قیمت به هزار تومان\nگلیم,1200\n",
+    ] {
         let asked = look_at("sheet.csv", sheet.as_bytes(), &[], &[]);
-        assert_eq!((asked.output.status, &asked.sheet()["price_unit"]), (2, &Value::from("thousand_toman")), "asked: {sheet}");
+        assert_eq!(
+            (asked.output.status, &asked.sheet()["price_unit"]),
+            (2, &Value::from("thousand_toman")),
+            "asked: {sheet}"
+        );
         let read = look_at("sheet.csv", sheet.as_bytes(), &[], &["--price-unit", "thousand-toman"]);
         assert_eq!(read.values("primary_price"), [Value::from(12_000_000)], "in rial: {sheet}");
     }
@@ -271,7 +311,11 @@ fn thousands_of_a_unit_are_a_unit_of_their_own_wherever_they_are_said() {
 fn further_columns_of_prices_are_said_and_so_is_what_is_not_used() {
     let look = look("نام,قیمت,قیمت فروش,رنگ\nگلیم,800000,1200000,قرمز\n");
     assert_eq!(look.sheet()["other_price_columns"], serde_json::json!(["قیمت فروش"]));
-    assert!(look.output.stderr.contains("“قیمت فروش”") || look.output.stderr.contains("قیمت فروش"), "{}", look.output.stderr);
+    assert!(
+        look.output.stderr.contains("“قیمت فروش”") || look.output.stderr.contains("قیمت فروش"),
+        "{}",
+        look.output.stderr
+    );
     assert!(look.output.stderr.contains("رنگ"), "{}", look.output.stderr);
     let none = self::look("نام,قیمت نقدی,قیمت اقساطی\nگلیم,5,6\n");
     assert!(none.output.stderr.contains("Which column has the prices?"), "{}", none.output.stderr);
@@ -316,9 +360,15 @@ fn an_export_of_woocommerce_is_read_without_a_mapping() {
         13,variable,,Mug,,Stoneware,1,,,,,,https://x.example/mug.jpg,\n\
         14,variation,M-B,Mug - Blue,,,0,,,,60000,,,id:13\n";
     let look = look_at("wc.csv", sheet.as_bytes(), &["a-1.jpg", "a-2.jpg", "mug.jpg"], &["--group", "file"]);
-    assert_eq!((look.sheet()["export"].as_str(), look.names()), (Some("WooCommerce"), vec!["Rug & wool", "Mug - Blue"]));
+    assert_eq!(
+        (look.sheet()["export"].as_str(), look.names()),
+        (Some("WooCommerce"), vec!["Rug & wool", "Mug - Blue"])
+    );
     assert_eq!(look.values("primary_price"), [250_000, 60_000].map(Value::from));
-    assert_eq!((look.values("weight")[0].clone(), look.values("stock")), (1500.into(), [3, 0].map(Value::from).to_vec()));
+    assert_eq!(
+        (look.values("weight")[0].clone(), look.values("stock")),
+        (1500.into(), [3, 0].map(Value::from).to_vec())
+    );
     assert_eq!(look.values("description"), ["one\ntwo", "Stoneware"].map(Value::from));
     assert_eq!((look.photos(), look.left_out()), (vec![2, 1], vec![(3, "parent")]));
 }
@@ -330,10 +380,18 @@ fn an_export_of_shopify_is_one_product_for_each_handle() {
         rug,,,,,,,,https://x.example/rug_2.jpg?v=2,\n\
         mug,Mug,,Blue,M-B,400,5,85000.00,https://x.example/mug.jpg,draft\n\
         mug,,,White,M-W,400,-2,90000.00,,\n";
-    let look = look_at("products_export.csv", sheet.as_bytes(), &["rug_1.jpg", "rug_2.jpg", "mug.jpg"], &["--group", "file"]);
+    let look = look_at(
+        "products_export.csv",
+        sheet.as_bytes(),
+        &["rug_1.jpg", "rug_2.jpg", "mug.jpg"],
+        &["--group", "file"],
+    );
     assert_eq!((look.names(), look.photos()), (vec!["Rug", "Mug"], vec![2, 1]));
     assert_eq!(look.values("sku"), ["00071", "M-B"].map(Value::from));
-    assert_eq!((look.values("primary_price"), look.left_out()), ([250_000, 85_000].map(Value::from).to_vec(), vec![(5, "variant")]));
+    assert_eq!(
+        (look.values("primary_price"), look.left_out()),
+        ([250_000, 85_000].map(Value::from).to_vec(), vec![(5, "variant")])
+    );
     assert!(look.output.stderr.contains("Mug – White"), "{}", look.output.stderr);
 }
 
@@ -350,16 +408,28 @@ fn exports_of_other_systems_are_known_by_their_headings() {
             "id,name,default_code,list_price,standard_price,qty_available,weight\nx.1,Rug,R-1,250000.0,90000.0,3.0,1.5\n,,,,,,\n",
             "R-1",
         ),
-        ("Odoo", "External ID,Name,Internal Reference,Sales Price,Cost,Quantity On Hand\nx1,Rug,R-1,250000.00,9.00,3.00\n", "R-1"),
+        (
+            "Odoo",
+            "External ID,Name,Internal Reference,Sales Price,Cost,Quantity On Hand\nx1,Rug,R-1,250000.00,9.00,3.00\n",
+            "R-1",
+        ),
         (
             "Digikala",
             "کد تنوع,عنوان کالا,عنوان تنوع,کد فروشنده,قیمت مرجع,قیمت فروش (ریال),موجودی فروشنده\n991,Rug,red,R-1,300000,250000,3\n",
             "R-1",
         ),
-        ("Basalam", "شناسه محصول,نام محصول,کد کالا (SKU),قیمت,موجودی,زمان آماده‌سازی,وضعیت محصول\n77,Rug,R-1,250000,3,2,منتشر شده\n", "R-1"),
+        (
+            "Basalam",
+            "شناسه محصول,نام محصول,کد کالا (SKU),قیمت,موجودی,زمان آماده‌سازی,وضعیت محصول\n77,Rug,R-1,250000,3,2,منتشر شده\n",
+            "R-1",
+        ),
     ] {
         let look = look(sheet);
-        let names = look.names().into_iter().map(|name| name.strip_suffix(" – red").unwrap_or(name)).collect::<Vec<_>>();
+        let names = look
+            .names()
+            .into_iter()
+            .map(|name| name.strip_suffix(" – red").unwrap_or(name))
+            .collect::<Vec<_>>();
         assert_eq!((look.sheet()["export"].as_str(), names), (Some(export), vec!["Rug"]), "{sheet}");
         let read = (look.values("primary_price"), look.values("stock"), look.values("sku"));
         assert_eq!(read, (vec![250_000.into()], vec![3.into()], vec![sku.into()]), "{sheet}");
@@ -381,7 +451,10 @@ fn addresses_on_the_web_are_named_once_and_those_of_dropped_photos_find_them() {
     let csv: String = rows.iter().map(|(name, photo)| format!("{name},1000,{photo}\n")).collect();
     let csv = format!("name,price,photos\n{csv}");
     let look = look_at("sheet.csv", csv.as_bytes(), &["lamp.jpg", "tray.jpg", "jug.jpg"], &[]);
-    assert_eq!((look.names(), look.photos()), (vec!["Rug", "Bowl", "Lamp", "Tray", "Jug"], vec![0, 0, 1, 1, 1]));
+    assert_eq!(
+        (look.names(), look.photos()),
+        (vec!["Rug", "Bowl", "Lamp", "Tray", "Jug"], vec![0, 0, 1, 1, 1])
+    );
     let said = &look.output.stderr;
     assert_eq!(said.matches("Photos on the web instead of files, in rows 2, 3").count(), 1, "{said}");
     assert!(!said.contains("/view”") && !said.contains("/open”"), "{said}");

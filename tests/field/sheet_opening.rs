@@ -1,4 +1,5 @@
-//! What a spreadsheet shows is what is read: worksheets, number formats, dates, errors, and files of other programs.
+//! What a spreadsheet shows is what is read: worksheets, number formats, dates, errors, and files of other
+//! programs.
 
 use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
@@ -19,13 +20,17 @@ pub fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// An Excel file as other programs write it: with texts in the cells, and these codes as the formats of the styles 1, 2, ….
+/// An Excel file as other programs write it: with texts in the cells, and these codes as the formats of the
+/// styles 1, 2, ….
 pub fn excel(sheets: &[(&str, &str)], formats: &[&str]) -> Vec<u8> {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;");
     let (mut entries, mut relations) = (String::new(), String::new());
     for (index, (name, _)) in sheets.iter().enumerate() {
         entries += &format!(r#"<sheet name="{name}" sheetId="{0}" r:id="r{0}"/>"#, index + 1);
-        relations += &format!(r#"<Relationship Id="r{0}" Type="x/worksheet" Target="worksheets/sheet{0}.xml"/>"#, index + 1);
+        relations += &format!(
+            r#"<Relationship Id="r{0}" Type="x/worksheet" Target="worksheets/sheet{0}.xml"/>"#,
+            index + 1
+        );
     }
     let codes: String = formats
         .iter()
@@ -46,13 +51,17 @@ pub fn excel(sheets: &[(&str, &str)], formats: &[&str]) -> Vec<u8> {
         ),
     ];
     let sheets = sheets.iter().enumerate().map(|(at, (_, rows))| {
-        (format!("xl/worksheets/sheet{}.xml", at + 1), format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"))
+        (
+            format!("xl/worksheets/sheet{}.xml", at + 1),
+            format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"),
+        )
     });
     let parts: Vec<(String, String)> = parts.into_iter().chain(sheets).collect();
     archive(&parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
 }
 
-/// A row of cells: a text; a number and its style, as `=25000|1`; an error, as `!#N/A`; or any XML, as `<c>…`.
+/// A row of cells: a text; a number and its style, as `=25000|1`; an error, as `!#N/A`; or any XML, as
+/// `<c>…`.
 pub fn row(cells: &[&str]) -> String {
     let cell = |cell: &&str| match cell.chars().next() {
         Some('=') => {
@@ -91,7 +100,8 @@ impl Look {
         let env = TestEnv::new(&shop);
         let sheet: PathBuf = env.dir.path().join(name);
         std::fs::write(&sheet, bytes).unwrap();
-        let arguments = [&["import", "--json", "--dry-run", "--sheet", sheet.to_str().unwrap()], more].concat();
+        let arguments =
+            [&["import", "--json", "--dry-run", "--sheet", sheet.to_str().unwrap()], more].concat();
         Self { output: env.run(&arguments) }
     }
 
@@ -107,13 +117,21 @@ impl Look {
     fn fields(&self, field: &str) -> Vec<Value> {
         let of = |line: &&Value| {
             let is_bad = line["problems"].as_array().unwrap().iter().any(|problem| problem["field"] == field);
-            if is_bad && line["fields"][field].is_null() { Value::from("bad") } else { line["fields"][field].clone() }
+            if is_bad && line["fields"][field].is_null() {
+                Value::from("bad")
+            } else {
+                line["fields"][field].clone()
+            }
         };
         self.planned().iter().map(of).collect()
     }
 
     fn unit(&self) -> Value {
-        self.output.lines.iter().find(|line| line["event"] == "sheet").map_or(Value::Null, |line| line["price_unit"].clone())
+        self.output
+            .lines
+            .iter()
+            .find(|line| line["event"] == "sheet")
+            .map_or(Value::Null, |line| line["price_unit"].clone())
     }
 
     fn says(&self, text: &str) -> bool {
@@ -123,7 +141,8 @@ impl Look {
 
 #[test]
 fn all_worksheets_with_products_are_read_and_the_others_are_named() {
-    let products = |names: [&str; 2]| row(&["name", "price"]) + &names.map(|name| row(&[name, "=5000"])).concat();
+    let products =
+        |names: [&str; 2]| row(&["name", "price"]) + &names.map(|name| row(&[name, "=5000"])).concat();
     let sheets = [
         ("Suppliers", row(&["supplier", "phone"]) + &row(&["Ali", "021"])),
         ("Rugs", products(["Red rug", "Blue rug"])),
@@ -132,7 +151,12 @@ fn all_worksheets_with_products_are_read_and_the_others_are_named() {
     ];
     let sheets: Vec<(&str, &str)> = sheets.iter().map(|(name, rows)| (*name, rows.as_str())).collect();
     let look = Look::at("all.xlsx", &excel(&sheets, &[]));
-    assert_eq!(look.names(), ["Red rug", "Blue rug", "Clay bowl", "Copper bowl", "Wall lamp", "Desk lamp"], "{:?}", look.output);
+    assert_eq!(
+        look.names(),
+        ["Red rug", "Blue rug", "Clay bowl", "Copper bowl", "Wall lamp", "Desk lamp"],
+        "{:?}",
+        look.output
+    );
     assert!(look.says("Suppliers") && look.says("Bowls"), "{:?}", look.output);
 }
 
@@ -146,7 +170,12 @@ fn worksheets_that_differ_about_a_product_are_asked_about() {
     assert!(asked.says("Worksheets differ") && asked.says("--prefer"), "{:?}", asked.output);
     for (prefer, price) in [("earlier", 1_000_000), ("later", 1_200_000)] {
         let answered = Look::with("prices.xlsx", &book, &["--prefer", prefer]);
-        assert_eq!((answered.output.status, answered.fields("primary_price")), (0, vec![Value::from(price)]), "{:?}", answered.output);
+        assert_eq!(
+            (answered.output.status, answered.fields("primary_price")),
+            (0, vec![Value::from(price)]),
+            "{:?}",
+            answered.output
+        );
     }
 }
 
@@ -168,12 +197,19 @@ fn a_unit_in_the_format_of_the_prices_is_seen() {
            <table:table-row>{cell}Rug</text:p></table:table-cell><table:table-cell office:value-type="currency" office:value="25000"><text:p>۲۵٬۰۰۰ تومان</text:p></table:table-cell></table:table-row>"#
     );
     let look = Look::at("prices.ods", &open_document(&rows));
-    assert_eq!((look.unit(), look.fields("primary_price")), (Value::from("toman"), vec![Value::from(25_000)]), "{:?}", look.output);
+    assert_eq!(
+        (look.unit(), look.fields("primary_price")),
+        (Value::from("toman"), vec![Value::from(25_000)]),
+        "{:?}",
+        look.output
+    );
 }
 
 #[test]
 fn codes_keep_their_zeros_and_their_decimals() {
-    let rows = row(&["name", "price", "sku"]) + &row(&["Rug", "=250000|2", "=42|1"]) + &row(&["Bowl", "=8500", "=1.1|2"]);
+    let rows = row(&["name", "price", "sku"])
+        + &row(&["Rug", "=250000|2", "=42|1"])
+        + &row(&["Bowl", "=8500", "=1.1|2"]);
     let look = Look::at("codes.xlsx", &excel(&[("a", &rows)], &["00000", "#,##0.00"]));
     assert_eq!(look.fields("sku"), ["00042", "1.10"], "{:?}", look.output);
     assert_eq!(look.fields("primary_price"), [250_000, 8500]);
@@ -197,7 +233,9 @@ fn a_code_that_became_a_date_is_never_a_number_of_days() {
 
 #[test]
 fn an_error_of_any_program_marks_its_cell_and_nothing_else() {
-    for error in ["#N/A", "#REF!", "#SPILL!", "#CALC!", "#ERROR!", "#BUSY!", "#GETTING_DATA", "#FIELD!", "#NEVERSEEN!"] {
+    for error in
+        ["#N/A", "#REF!", "#SPILL!", "#CALC!", "#ERROR!", "#BUSY!", "#GETTING_DATA", "#FIELD!", "#NEVERSEEN!"]
+    {
         let error = format!("!{error}");
         let rows = row(&["name", "price", "sku", "colour"])
             + &row(&["Rug", "=1200000", "R-1", &error])
@@ -210,7 +248,11 @@ fn an_error_of_any_program_marks_its_cell_and_nothing_else() {
             "{error}: {:?}",
             look.output
         );
-        assert_eq!(look.fields("primary_price"), [Value::from(1_200_000), Value::from("bad"), Value::from(85_000)], "{error}");
+        assert_eq!(
+            look.fields("primary_price"),
+            [Value::from(1_200_000), Value::from("bad"), Value::from(85_000)],
+            "{error}"
+        );
         assert!(look.names().iter().all(|name| !name.contains('#')), "{error}");
     }
 }
@@ -218,10 +260,16 @@ fn an_error_of_any_program_marks_its_cell_and_nothing_else() {
 #[test]
 fn an_error_is_no_name_in_text_files_and_in_open_document_files() {
     let csv = "name,price,sku\nRug,1200000,R-1\n#N/A,85000,B-1\nTray,#REF!,#NAME?\n";
-    let cell = |text: &str| format!(r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>"#);
-    let line = |line: &str| format!("<table:table-row>{}</table:table-row>", line.split(',').map(cell).collect::<String>());
+    let cell = |text: &str| {
+        format!(r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>"#)
+    };
+    let line = |line: &str| {
+        format!("<table:table-row>{}</table:table-row>", line.split(',').map(cell).collect::<String>())
+    };
     let rows: String = csv.lines().map(line).collect();
-    for (name, bytes) in [("a.csv", csv.as_bytes().to_vec()), ("a.ods", open_document(&rows.replace("#REF!", "Err:524")))] {
+    for (name, bytes) in
+        [("a.csv", csv.as_bytes().to_vec()), ("a.ods", open_document(&rows.replace("#REF!", "Err:524")))]
+    {
         let look = Look::at(name, &bytes);
         assert!(look.names().iter().all(|name| !name.contains('#')), "{name}: {:?}", look.output);
         assert_eq!(
@@ -262,9 +310,17 @@ fn files_that_have_no_cells_for_others_are_named_with_the_way_to_save_them() {
     ]);
     for (name, bytes, words) in [
         ("list.numbers", archive(&[("Index/Document.iwa", "x"), ("preview.jpg", "x")]), "Export To"),
-        ("list.gsheet", br#"{"url":"https://docs.google.com/open?id=1","doc_id":"1","email":"a@b"}"#.to_vec(), "Google"),
+        (
+            "list.gsheet",
+            br#"{"url":"https://docs.google.com/open?id=1","doc_id":"1","email":"a@b"}"#.to_vec(),
+            "Google",
+        ),
         ("list.ods", protected, "password"),
-        ("list.xls", b"MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n<table>".to_vec(), "saved web page"),
+        (
+            "list.xls",
+            b"MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n<table>".to_vec(),
+            "saved web page",
+        ),
     ] {
         let look = Look::at(name, &bytes);
         assert!(look.says(words) && look.planned().is_empty(), "{name}: {:?}", look.output);
@@ -274,31 +330,48 @@ fn files_that_have_no_cells_for_others_are_named_with_the_way_to_save_them() {
 #[test]
 fn a_file_that_describes_more_than_a_computer_has_costs_one_sentence() {
     let unique = archive(&[
-        ("_rels/.rels", r#"<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>"#),
-        ("xl/workbook.xml", r#"<workbook xmlns:r="r"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>"#),
+        (
+            "_rels/.rels",
+            r#"<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>"#,
+        ),
+        (
+            "xl/workbook.xml",
+            r#"<workbook xmlns:r="r"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>"#,
+        ),
         (
             "xl/_rels/workbook.xml.rels",
             r#"<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="x/sharedStrings" Target="sharedStrings.xml"/></Relationships>"#,
         ),
         ("xl/sharedStrings.xml", r#"<sst count="1" uniqueCount="4000000000"><si><t>name</t></si></sst>"#),
-        ("xl/worksheets/sheet1.xml", r#"<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>"#),
+        (
+            "xl/worksheets/sheet1.xml",
+            r#"<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>"#,
+        ),
     ]);
     // Another attribute names the repetition, too: once they were searched for and not parsed.
-    let [rows, columns] =
-        ["rows", "columns"].map(|of| format!("table:style-name=\"table:number-{of}-repeated='1'\" table:number-{of}-repeated"));
-    let cell = format!(r#"<table:table-cell {columns}="16384" office:value-type="string"><text:p>x</text:p></table:table-cell>"#);
+    let [rows, columns] = ["rows", "columns"]
+        .map(|of| format!("table:style-name=\"table:number-{of}-repeated='1'\" table:number-{of}-repeated"));
+    let cell = format!(
+        r#"<table:table-cell {columns}="16384" office:value-type="string"><text:p>x</text:p></table:table-cell>"#
+    );
     let repeated = open_document(&format!(r#"<table:table-row {rows}="1048576">{cell}</table:table-row>"#));
     let look = Look::at("unique.xlsx", &unique);
     assert!((0..=2).contains(&look.output.status), "{:?}", look.output);
     let look = Look::at("repeated.ods", &repeated);
-    assert!(look.output.status == 2 && look.says("spreadsheet") && look.planned().is_empty(), "{:?}", look.output);
+    assert!(
+        look.output.status == 2 && look.says("spreadsheet") && look.planned().is_empty(),
+        "{:?}",
+        look.output
+    );
 }
 
 #[test]
 fn pictures_in_cells_that_are_not_in_the_file_are_said() {
     let in_cell = r#"<c t="e" vm="1"><v>#VALUE!</v></c>"#;
     let of_wps = r#"<c t="str"><f>_xlfn.DISPIMG("ID_1",1)</f><v>=DISPIMG("ID_1",1)</v></c>"#;
-    let rows = row(&["name", "price", "photos"]) + &row(&["Rug", "=5000", in_cell]) + &row(&["Bowl", "=800", of_wps]);
+    let rows = row(&["name", "price", "photos"])
+        + &row(&["Rug", "=5000", in_cell])
+        + &row(&["Bowl", "=800", of_wps]);
     let look = Look::at("pictures.xlsx", &excel(&[("a", &rows)], &[]));
     assert!(look.says("2 that the file only links to"), "{:?}", look.output);
     assert_eq!((look.names(), look.says("DISPIMG")), (vec!["Rug", "Bowl"], false), "{:?}", look.output);

@@ -1,4 +1,5 @@
-//! Which photos belong to a row: by names and codes, by the numbers behind them, and by cells that name several.
+//! Which photos belong to a row: by names and codes, by the numbers behind them, and by cells that name
+//! several.
 
 use serde_json::Value;
 
@@ -7,7 +8,12 @@ use crate::look::{Look, look_at};
 /// Each product with the names of its photos.
 fn photos(look: &Look) -> Vec<(String, Vec<String>)> {
     let file = |photo: &Value| photo.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
-    let of = |line: &&Value| (line["name"].as_str().unwrap().to_owned(), line["photos"].as_array().unwrap().iter().map(file).collect());
+    let of = |line: &&Value| {
+        (
+            line["name"].as_str().unwrap().to_owned(),
+            line["photos"].as_array().unwrap().iter().map(file).collect(),
+        )
+    };
     look.planned().iter().map(of).collect()
 }
 
@@ -17,7 +23,11 @@ fn looked(csv: &str, dropped: &[&str]) -> Look {
 
 /// The photos of the product of this name.
 fn of(look: &Look, name: &str) -> Vec<String> {
-    photos(look).into_iter().find(|(product, _)| product == name).unwrap_or_else(|| panic!("{name}: {:?}", look.output)).1
+    photos(look)
+        .into_iter()
+        .find(|(product, _)| product == name)
+        .unwrap_or_else(|| panic!("{name}: {:?}", look.output))
+        .1
 }
 
 #[test]
@@ -25,7 +35,10 @@ fn a_number_that_tells_rows_apart_counts_no_photos() {
     let dropped = ["Kilim.jpg", "Kilim 2.jpg", "Kilim 10.jpg", "Kilim 3.jpg", "Kilim (4).jpg"];
     let look = looked("name,price\nKilim,250000\nKilim 2,260000\nKilim 10,270000\n", &dropped);
     assert_eq!(of(&look, "Kilim"), ["Kilim.jpg", "Kilim (4).jpg"], "Kilim 3 is another product");
-    assert_eq!((of(&look, "Kilim 2"), of(&look, "Kilim 10")), (vec!["Kilim 2.jpg".to_owned()], vec!["Kilim 10.jpg".to_owned()]));
+    assert_eq!(
+        (of(&look, "Kilim 2"), of(&look, "Kilim 10")),
+        (vec!["Kilim 2.jpg".to_owned()], vec!["Kilim 10.jpg".to_owned()])
+    );
     assert!(!look.sheet()["products_without_row"].as_array().unwrap().is_empty(), "and is named");
 }
 
@@ -41,8 +54,13 @@ fn a_name_that_is_the_code_of_another_row_takes_no_photo() {
     let look = looked("name,sku,price\nA1,B1,250000\nB1,A1,260000\n", &["A1.jpg", "B1.jpg"]);
     assert_eq!((of(&look, "A1").len(), of(&look, "B1").len()), (0, 0));
     assert_eq!(look.sheet()["crossed_names"], serde_json::json!(["A1", "B1"]));
-    let told = looked("name,sku,price\nA1,B1,250000\nB1,A1,260000\nBowl,C7,1000\n", &["A1.jpg", "B1.jpg", "C7.jpg"]);
-    assert_eq!((of(&told, "A1"), of(&told, "B1")), (vec!["B1.jpg".to_owned()], vec!["A1.jpg".to_owned()]), "photos have the codes");
+    let told =
+        looked("name,sku,price\nA1,B1,250000\nB1,A1,260000\nBowl,C7,1000\n", &["A1.jpg", "B1.jpg", "C7.jpg"]);
+    assert_eq!(
+        (of(&told, "A1"), of(&told, "B1")),
+        (vec!["B1.jpg".to_owned()], vec!["A1.jpg".to_owned()]),
+        "photos have the codes"
+    );
 }
 
 #[test]
@@ -75,7 +93,10 @@ fn a_missing_one_of_several_photos_is_named() {
 #[test]
 fn short_codes_find_their_photos_with_and_without_zeros() {
     let look = looked("name,price,sku\nTin,250000,7\nIron,260000,12\n", &["007.jpg", "12.jpg"]);
-    assert_eq!((of(&look, "Tin"), of(&look, "Iron")), (vec!["007.jpg".to_owned()], vec!["12.jpg".to_owned()]));
+    assert_eq!(
+        (of(&look, "Tin"), of(&look, "Iron")),
+        (vec!["007.jpg".to_owned()], vec!["12.jpg".to_owned()])
+    );
     let both = looked("name,price,sku\nTin,250000,7\nIron,260000,007\n", &["7.jpg", "007.jpg"]);
     assert_eq!((of(&both, "Tin"), of(&both, "Iron")), (vec!["7.jpg".to_owned()], vec!["007.jpg".to_owned()]));
 }
@@ -84,7 +105,11 @@ fn short_codes_find_their_photos_with_and_without_zeros() {
 fn photos_that_are_numbered_from_one_are_no_codes() {
     let csv = "name,price,sku\nTin,1000,1\nIron,1000,2\nLead,1000,3\nZinc,1000,4\nGold,1000,5\n";
     let look = looked(csv, &["album/1.jpg", "album/2.jpg"]);
-    assert_eq!((of(&look, "Tin").len(), of(&look, "Iron").len()), (0, 0), "they may be two photos of one product");
+    assert_eq!(
+        (of(&look, "Tin").len(), of(&look, "Iron").len()),
+        (0, 0),
+        "they may be two photos of one product"
+    );
 }
 
 #[test]
@@ -97,9 +122,15 @@ fn a_code_that_lost_its_digits_is_no_code() {
 #[test]
 fn a_photo_or_folder_whose_name_begins_with_a_code_and_goes_on_is_of_the_row_with_that_code() {
     let csv = "name,price,sku\nRug,250000,R-1\nKilim,260000,R-10\nگلیم,270000,1001\n";
-    let look = looked(csv, &["R-1_back.jpg", "R-1_front.jpg", "R-10 detail.jpg", "1001 گلیم/a.jpg", "1001 گلیم/b.jpg"]);
+    let look = looked(
+        csv,
+        &["R-1_back.jpg", "R-1_front.jpg", "R-10 detail.jpg", "1001 گلیم/a.jpg", "1001 گلیم/b.jpg"],
+    );
     assert_eq!(of(&look, "Rug"), ["R-1_front.jpg", "R-1_back.jpg"], "the front is the cover");
-    assert_eq!((of(&look, "Kilim"), of(&look, "گلیم")), (vec!["R-10 detail.jpg".to_owned()], vec!["a.jpg".to_owned(), "b.jpg".to_owned()]));
+    assert_eq!(
+        (of(&look, "Kilim"), of(&look, "گلیم")),
+        (vec!["R-10 detail.jpg".to_owned()], vec!["a.jpg".to_owned(), "b.jpg".to_owned()])
+    );
     // A measure or a count at the beginning of a name is no code.
     let csv = "name,price,sku\nA,1000,100\nB,1000,250\nC,1000,3001\nD,1000,3002\nE,1000,3003\n";
     let look = looked(csv, &["100 g saffron.jpg", "250 ml oil.jpg", "3001 nights.jpg"]);

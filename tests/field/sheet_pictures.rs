@@ -19,7 +19,10 @@ fn photo(number: u8) -> Vec<u8> {
 }
 
 fn png(width: u32, height: u32, number: u8) -> Vec<u8> {
-    encode(&RgbImage::from_pixel(width, height, Rgb([number * 20, 200 - number * 10, 7])).into(), ImageFormat::Png)
+    encode(
+        &RgbImage::from_pixel(width, height, Rgb([number * 20, 200 - number * 10, 7])).into(),
+        ImageFormat::Png,
+    )
 }
 
 fn number_of(photo: &[u8]) -> u8 {
@@ -85,7 +88,11 @@ impl Excel<'_> {
             ("xl/drawings/_rels/drawing1.xml.rels", relations(&pictures)),
         ];
         let texts = texts.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes()));
-        archive(&texts.chain(self.parts.into_iter().map(|(name, bytes)| (name.to_owned(), bytes))).collect::<Vec<_>>())
+        archive(
+            &texts
+                .chain(self.parts.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)))
+                .collect::<Vec<_>>(),
+        )
     }
 }
 
@@ -137,7 +144,8 @@ impl Look {
     /// Each product with the numbers of its photos.
     fn products(&self) -> Vec<(&str, Vec<u8>)> {
         let numbers = |line: &Value| {
-            let photos = line["photos"].as_array().unwrap().iter().map(|photo| Path::new(photo.as_str().unwrap()));
+            let photos =
+                line["photos"].as_array().unwrap().iter().map(|photo| Path::new(photo.as_str().unwrap()));
             photos.map(|photo| number_of(&std::fs::read(photo).unwrap())).collect()
         };
         let planned = self.output.lines.iter().filter(|line| line["event"] == "planned");
@@ -188,10 +196,21 @@ fn price_list() -> Vec<u8> {
         two_cells((6, 10), (6, 700), (2, 0), r#"r:embed="r5""#),
         two_cells((6, 10), (6, 700), (3, 0), r#"r:embed="r6""#),
         two_cells((6, 10), (6, 700), (4, 0), r#"r:link="r7""#),
-        two_cells((6, 10), (6, 700), (5, 0), r#"r:embed="r8""#).replace("<xdr:cNvPr", r#"<xdr:cNvPr hidden="1""#),
+        two_cells((6, 10), (6, 700), (5, 0), r#"r:embed="r8""#)
+            .replace("<xdr:cNvPr", r#"<xdr:cNvPr hidden="1""#),
     ]
     .concat();
-    let media = ["photo1.png", "photo2.png", "photo3.png", "photo4.png", "drawing.emf", "spacer.png", "", "photo8.png", "logo.png"];
+    let media = [
+        "photo1.png",
+        "photo2.png",
+        "photo3.png",
+        "photo4.png",
+        "drawing.emf",
+        "spacer.png",
+        "",
+        "photo8.png",
+        "logo.png",
+    ];
     let media = media.map(|name| format!("../media/{name}"));
     let mut pictures: Vec<&str> = media.iter().map(String::as_str).collect();
     pictures[6] = "https://example.invalid/photo.png";
@@ -217,18 +236,25 @@ fn price_list() -> Vec<u8> {
 #[test]
 fn pictures_on_cells_are_photos_of_the_products_in_whose_rows_they_lie() {
     let look = Look::at("list.xlsx", &price_list());
-    let products = [("Rug", vec![1, 2]), ("Bowl", vec![3]), ("Vase", vec![4]), ("Lamp", vec![4]), ("Tray", vec![])];
+    let products =
+        [("Rug", vec![1, 2]), ("Bowl", vec![3]), ("Vase", vec![4]), ("Lamp", vec![4]), ("Tray", vec![])];
     assert_eq!(look.products(), products, "{:?}", look.output);
     assert_eq!((look.counts(), look.files().len()), ((6, 4), 4), "{:?}", look.output);
     assert!(look.says("6 pictures from the spreadsheet are now photos"), "{:?}", look.output);
-    for reason in ["1 in no product’s row", "2 that can’t be read as photos", "1 that the file only links to"] {
+    for reason in ["1 in no product’s row", "2 that can’t be read as photos", "1 that the file only links to"]
+    {
         assert!(look.says(reason), "{reason}: {:?}", look.output);
     }
 }
 
 #[test]
 fn each_way_to_anchor_a_picture_says_its_row() {
-    let rows = [row(15, &["name", "price"]), row(60, &["Rug", "<c><v>5000</v></c>"]), row(120, &["Bowl", "<c><v>800</v></c>"])].concat();
+    let rows = [
+        row(15, &["name", "price"]),
+        row(60, &["Rug", "<c><v>5000</v></c>"]),
+        row(120, &["Bowl", "<c><v>800</v></c>"]),
+    ]
+    .concat();
     let size = |height: u32| format!(r#"<xdr:ext cx="500000" cy="{height}000"/>"#);
     let group = format!("<xdr:grpSp>{}{}</xdr:grpSp>", pic(r#"r:embed="r1""#), pic(r#"r:embed="r2""#));
     let drawing = [
@@ -243,9 +269,13 @@ fn each_way_to_anchor_a_picture_says_its_row() {
         format!("<xdr:twoCellAnchor>{}{}{group}</xdr:twoCellAnchor>", corner("from", (1, 0), (5, 0)), corner("to", (2, 900), (5, 0))),
     ]
     .concat();
-    let parts = vec![("xl/media/1.png", photo(1)), ("xl/media/2.png", photo(2)), ("xl/media/3.png", photo(3))];
+    let parts =
+        vec![("xl/media/1.png", photo(1)), ("xl/media/2.png", photo(2)), ("xl/media/3.png", photo(3))];
     let pictures = ["../media/1.png", "/xl/media/2.png", "../media/3.png"];
-    let look = Look::at("list.xlsx", &Excel { rows: &rows, drawing: &drawing, pictures: &pictures, parts, ..Excel::default() }.bytes());
+    let look = Look::at(
+        "list.xlsx",
+        &Excel { rows: &rows, drawing: &drawing, pictures: &pictures, parts, ..Excel::default() }.bytes(),
+    );
     assert_eq!(look.products(), [("Rug", vec![1]), ("Bowl", vec![2, 3])], "{:?}", look.output);
     assert!(look.counts() == (3, 2) && look.says("2 that are grouped"), "{:?}", look.output);
 }
@@ -253,29 +283,57 @@ fn each_way_to_anchor_a_picture_says_its_row() {
 #[test]
 fn a_picture_over_one_of_two_tables_is_of_its_product() {
     let cells = |cells: &[&str]| row(30, cells);
-    let rows =
-        [cells(&["name", "price", "", "name", "price"]), cells(&["Rug", "5000", "", "Bowl", "800"]), cells(&["Vase", "1", "", "Jar", "2"])];
+    let rows = [
+        cells(&["name", "price", "", "name", "price"]),
+        cells(&["Rug", "5000", "", "Bowl", "800"]),
+        cells(&["Vase", "1", "", "Jar", "2"]),
+    ];
     let drawing = two_cells((1, 50), (1, 300), (1, 0), r#"r:embed="r1""#)
         + &two_cells((1, 50), (1, 300), (4, 0), r#"r:embed="r2""#)
         + &two_cells((2, 50), (2, 300), (4, 0), r#"r:embed="r3""#);
-    let parts = vec![("xl/media/1.png", photo(1)), ("xl/media/2.png", photo(2)), ("xl/media/3.png", photo(3))];
+    let parts =
+        vec![("xl/media/1.png", photo(1)), ("xl/media/2.png", photo(2)), ("xl/media/3.png", photo(3))];
     let pictures = ["../media/1.png", "../media/2.png", "../media/3.png"];
-    let book = Excel { rows: &rows.concat(), drawing: &drawing, pictures: &pictures, parts, ..Excel::default() };
+    let book =
+        Excel { rows: &rows.concat(), drawing: &drawing, pictures: &pictures, parts, ..Excel::default() };
     let look = Look::at("list.xlsx", &book.bytes());
-    assert_eq!(look.products(), [("Rug", vec![1]), ("Bowl", vec![2]), ("Vase", vec![]), ("Jar", vec![3])], "{:?}", look.output);
+    assert_eq!(
+        look.products(),
+        [("Rug", vec![1]), ("Bowl", vec![2]), ("Vase", vec![]), ("Jar", vec![3])],
+        "{:?}",
+        look.output
+    );
 }
 
 #[test]
 fn a_picture_in_merged_cells_is_of_each_of_their_rows() {
-    let rows =
-        [row(15, &["name", "size", "photo"]), row(30, &["Rug", "S"]), row(30, &["", "M"]), row(30, &["", "L"]), row(30, &["Bowl", "S"])];
+    let rows = [
+        row(15, &["name", "size", "photo"]),
+        row(30, &["Rug", "S"]),
+        row(30, &["", "M"]),
+        row(30, &["", "L"]),
+        row(30, &["Bowl", "S"]),
+    ];
     let merged = r#"<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="C2:C4"/></mergeCells>"#;
-    let drawing = two_cells((1, 50), (3, 300), (2, 100), r#"r:embed="r1""#) + &two_cells((4, 0), (4, 300), (2, 100), r#"r:embed="r2""#);
+    let drawing = two_cells((1, 50), (3, 300), (2, 100), r#"r:embed="r1""#)
+        + &two_cells((4, 0), (4, 300), (2, 100), r#"r:embed="r2""#);
     let parts = vec![("xl/media/1.png", photo(1)), ("xl/media/2.png", photo(2))];
     let pictures = ["../media/1.png", "../media/2.png"];
-    let excel = Excel { rows: &rows.concat(), merged, drawing: &drawing, pictures: &pictures, parts, ..Excel::default() };
+    let excel = Excel {
+        rows: &rows.concat(),
+        merged,
+        drawing: &drawing,
+        pictures: &pictures,
+        parts,
+        ..Excel::default()
+    };
     let look = Look::at("list.xlsx", &excel.bytes());
-    assert_eq!(look.products(), [("Rug", vec![1]), ("Rug", vec![1]), ("Rug", vec![1]), ("Bowl", vec![2])], "{:?}", look.output);
+    assert_eq!(
+        look.products(),
+        [("Rug", vec![1]), ("Rug", vec![1]), ("Rug", vec![1]), ("Bowl", vec![2])],
+        "{:?}",
+        look.output
+    );
 }
 
 #[test]
@@ -302,31 +360,49 @@ fn pictures_in_cells_of_excel_and_of_wps_are_photos_of_their_rows() {
         <s t="_webimage"><k n="WebImageIdentifier" t="i"/></s></rvStructures>"#;
     let values = r#"<rvData><rv s="0"><v>5</v><v>1</v></rv><rv s="0"><v>5</v><v>0</v></rv><rv s="1"><v>0</v></rv></rvData>"#;
     let names = |ids: &[&str]| ids.iter().map(|id| format!(r#"<rel r:id="{id}"/>"#)).collect::<String>();
-    let image =
-        |name: &str, id: &str| format!("<etc:cellImage>{}</etc:cellImage>", pic(&format!(r#"r:embed="{id}""#)).replace("Picture 1", name));
+    let image = |name: &str, id: &str| {
+        format!(
+            "<etc:cellImage>{}</etc:cellImage>",
+            pic(&format!(r#"r:embed="{id}""#)).replace("Picture 1", name)
+        )
+    };
     let text = |text: &str| text.as_bytes().to_vec();
     let parts = vec![
         ("xl/metadata.xml", text(metadata)),
         ("xl/richData/rdrichvaluestructure.xml", text(structures)),
         ("xl/richData/rdrichvalue.xml", text(values)),
-        ("xl/richData/richValueRel.xml", text(&format!(r#"<richValueRels xmlns:r="r">{}</richValueRels>"#, names(&["r2", "r1"])))),
+        (
+            "xl/richData/richValueRel.xml",
+            text(&format!(r#"<richValueRels xmlns:r="r">{}</richValueRels>"#, names(&["r2", "r1"]))),
+        ),
         (
             "xl/richData/_rels/richValueRel.xml.rels",
             text(&relations(&[("image", "../media/image1.png"), ("image", "../media/image2.png")])),
         ),
         (
             "xl/cellimages.xml",
-            text(&format!(r#"<etc:cellImages xmlns:r="r">{}{}</etc:cellImages>"#, image("ID_7", "r1"), image("ID_8", "r2"))),
+            text(&format!(
+                r#"<etc:cellImages xmlns:r="r">{}{}</etc:cellImages>"#,
+                image("ID_7", "r1"),
+                image("ID_8", "r2")
+            )),
         ),
-        ("xl/_rels/cellimages.xml.rels", text(&relations(&[("image", "media/image3.png"), ("image", "media/image4.png")]))),
+        (
+            "xl/_rels/cellimages.xml.rels",
+            text(&relations(&[("image", "media/image3.png"), ("image", "media/image4.png")])),
+        ),
         ("xl/media/image1.png", photo(1)),
         ("xl/media/image2.png", photo(2)),
         ("xl/media/image3.png", photo(3)),
         ("xl/media/image4.png", photo(4)),
     ];
     let book = [("sheetMetadata", "metadata.xml"), ("rdRichValue", "richData/rdrichvalue.xml")];
-    let look = Look::at("list.xlsx", &Excel { rows: &rows.concat(), book: &book, parts, ..Excel::default() }.bytes());
-    let products = [("Rug", vec![2]), ("Bowl", vec![1]), ("Vase", vec![3]), ("Lamp", vec![4]), ("Tray", vec![])];
+    let look = Look::at(
+        "list.xlsx",
+        &Excel { rows: &rows.concat(), book: &book, parts, ..Excel::default() }.bytes(),
+    );
+    let products =
+        [("Rug", vec![2]), ("Bowl", vec![1]), ("Vase", vec![3]), ("Lamp", vec![4]), ("Tray", vec![])];
     assert_eq!((look.products(), look.counts()), (products.to_vec(), (4, 1)), "{:?}", look.output);
     assert!(!look.says("DISPIMG"), "{:?}", look.output);
 }
@@ -347,20 +423,31 @@ fn pictures_are_found_as_a_library_writes_them() {
     sheet.insert_image_with_offset(1, 2, &image(2), 4, 57).unwrap();
     sheet.embed_image(3, 2, &image(3)).unwrap();
     let look = Look::at("list.xlsx", &book.save_to_buffer().unwrap());
-    assert_eq!(look.products(), [("Rug", vec![1]), ("Bowl", vec![2]), ("Vase", vec![3])], "{:?}", look.output);
+    assert_eq!(
+        look.products(),
+        [("Rug", vec![1]), ("Bowl", vec![2]), ("Vase", vec![3])],
+        "{:?}",
+        look.output
+    );
 }
 
 #[test]
 fn pictures_of_an_open_document_file_are_photos_of_their_rows() {
-    let frame = |place: &str, images: &str| format!(r#"<draw:frame {place} svg:width="2cm" svg:height="1.5cm">{images}</draw:frame>"#);
+    let frame = |place: &str, images: &str| {
+        format!(r#"<draw:frame {place} svg:width="2cm" svg:height="1.5cm">{images}</draw:frame>"#)
+    };
     let image = |name: &str| format!(r#"<draw:image xlink:href="{name}"/>"#);
     let cell = |text: &str, frames: &str| {
-        format!(r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p>{frames}</table:table-cell>"#)
+        format!(
+            r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p>{frames}</table:table-cell>"#
+        )
     };
-    let line = |cells: String| format!(r#"<table:table-row table:style-name="tall">{cells}</table:table-row>"#);
+    let line =
+        |cells: String| format!(r#"<table:table-row table:style-name="tall">{cells}</table:table-row>"#);
     // Each row has 2 cm: the picture on the whole table lies on the fourth.
     let on_table = frame(r#"svg:x="9cm" svg:y="6.2cm""#, &image("Pictures/4.png"));
-    let group = format!("<draw:g>{}{0}</draw:g>", frame(r#"svg:x="0cm" svg:y="0cm""#, &image("Pictures/1.png")));
+    let group =
+        format!("<draw:g>{}{0}</draw:g>", frame(r#"svg:x="0cm" svg:y="0cm""#, &image("Pictures/1.png")));
     let chart = frame(r#"svg:x="0cm""#, &format!("<draw:object/>{}", image("./ObjectReplacements/Object 1")));
     let rows = [
         line(cell("name", "") + &cell("price", "")),
@@ -374,11 +461,18 @@ fn pictures_of_an_open_document_file_are_photos_of_their_rows() {
                 ),
         ),
         // It begins in the row above its own; a drawing has a photo beside it.
-        line(cell("Bowl", "") + &cell("800", "") + &cell("", &(group + &chart))).replacen("<text:p></text:p>", "", 1),
+        line(cell("Bowl", "") + &cell("800", "") + &cell("", &(group + &chart))).replacen(
+            "<text:p></text:p>",
+            "",
+            1,
+        ),
         line(
             cell("Vase", "")
                 + &cell("900", "")
-                + &cell("", &frame(r#"svg:y="0.2cm""#, &(image("Pictures/3.svg") + &image("Pictures/3.png")))),
+                + &cell(
+                    "",
+                    &frame(r#"svg:y="0.2cm""#, &(image("Pictures/3.svg") + &image("Pictures/3.png"))),
+                ),
         ),
     ];
     let content = format!(
@@ -395,7 +489,12 @@ fn pictures_of_an_open_document_file_are_photos_of_their_rows() {
     ];
     parts.extend([1, 2, 3, 4].map(|number| (format!("Pictures/{number}.png"), photo(number))));
     let look = Look::at("list.ods", &archive(&parts));
-    assert_eq!(look.products(), [("Rug", vec![1, 2]), ("Bowl", vec![]), ("Vase", vec![3, 4])], "{:?}", look.output);
+    assert_eq!(
+        look.products(),
+        [("Rug", vec![1, 2]), ("Bowl", vec![]), ("Vase", vec![3, 4])],
+        "{:?}",
+        look.output
+    );
     assert_eq!(look.counts(), (4, 2), "{:?}", look.output);
 }
 
@@ -406,7 +505,14 @@ fn a_product_with_photos_of_its_own_keeps_them() {
     env.photo("Rug.png");
     let sheet = env.dir.path().join("list.xlsx");
     std::fs::write(&sheet, price_list()).unwrap();
-    let output = env.run(&["import", "--json", "--dry-run", "--sheet", sheet.to_str().unwrap(), env.photos().to_str().unwrap()]);
+    let output = env.run(&[
+        "import",
+        "--json",
+        "--dry-run",
+        "--sheet",
+        sheet.to_str().unwrap(),
+        env.photos().to_str().unwrap(),
+    ]);
     let rug = output.lines.iter().find(|line| line["name"] == "Rug").unwrap_or_else(|| panic!("{output:?}"));
     let photos = rug["photos"].as_array().unwrap();
     assert!(photos.len() == 1 && photos[0].as_str().unwrap().ends_with("Rug.png"), "{output:?}");
@@ -416,12 +522,20 @@ fn a_product_with_photos_of_its_own_keeps_them() {
 /// The products of the shop, each with the numbers of its photos.
 fn shown(shop: &Shop) -> BTreeMap<String, Vec<u8>> {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let numbers = |ids: Vec<u64>| ids.into_iter().map(|id| number_of(&runtime.block_on(shop.sandbox.file_bytes(id)).unwrap())).collect();
-    shop.sandbox.products().into_iter().map(|product| (product.fields.name, numbers(product.fields.photos))).collect()
+    let numbers = |ids: Vec<u64>| {
+        ids.into_iter().map(|id| number_of(&runtime.block_on(shop.sandbox.file_bytes(id)).unwrap())).collect()
+    };
+    shop.sandbox
+        .products()
+        .into_iter()
+        .map(|product| (product.fields.name, numbers(product.fields.photos)))
+        .collect()
 }
 
 fn wanted() -> BTreeMap<String, Vec<u8>> {
-    [("Rug", vec![1, 2]), ("Bowl", vec![3]), ("Vase", vec![4]), ("Lamp", vec![4])].map(|(name, of)| (name.to_owned(), of)).into()
+    [("Rug", vec![1, 2]), ("Bowl", vec![3]), ("Vase", vec![4]), ("Lamp", vec![4])]
+        .map(|(name, of)| (name.to_owned(), of))
+        .into()
 }
 
 #[test]
@@ -447,7 +561,8 @@ fn an_import_that_was_left_goes_on_with_the_pictures_although_the_sheet_is_gone(
     let env = TestEnv::new(&shop);
     let sheet = env.dir.path().join("list.xlsx");
     std::fs::write(&sheet, price_list()).unwrap();
-    let mut import = env.command(&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()]).spawn().unwrap();
+    let mut import =
+        env.command(&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()]).spawn().unwrap();
     wait_until("a photo is being uploaded", || shop.sandbox.peak_in_flight(Operation::Upload) > 0);
     import.kill().unwrap();
     import.wait().unwrap();
@@ -461,12 +576,26 @@ fn an_import_that_was_left_goes_on_with_the_pictures_although_the_sheet_is_gone(
 
 #[test]
 fn a_picture_that_unpacks_to_more_than_a_photo_has_costs_itself_alone() {
-    let rows = [row(15, &["name", "price"]), row(60, &["Rug", "<c><v>5000</v></c>"]), row(60, &["Bowl", "<c><v>800</v></c>"])].concat();
-    let drawing = two_cells((1, 0), (1, 500), (2, 0), r#"r:embed="r1""#) + &two_cells((2, 0), (2, 500), (2, 0), r#"r:embed="r2""#);
+    let rows = [
+        row(15, &["name", "price"]),
+        row(60, &["Rug", "<c><v>5000</v></c>"]),
+        row(60, &["Bowl", "<c><v>800</v></c>"]),
+    ]
+    .concat();
+    let drawing = two_cells((1, 0), (1, 500), (2, 0), r#"r:embed="r1""#)
+        + &two_cells((2, 0), (2, 500), (2, 0), r#"r:embed="r2""#);
     let mut bomb = photo(1);
     bomb.resize(80 << 20, 0);
     let parts = vec![("xl/media/1.png", bomb), ("xl/media/2.png", photo(2))];
     let pictures = ["../media/1.png", "../media/2.png"];
-    let look = Look::at("list.xlsx", &Excel { rows: &rows, drawing: &drawing, pictures: &pictures, parts, ..Excel::default() }.bytes());
-    assert_eq!((look.products(), look.counts()), (vec![("Rug", vec![]), ("Bowl", vec![2])], (1, 1)), "{:?}", look.output);
+    let look = Look::at(
+        "list.xlsx",
+        &Excel { rows: &rows, drawing: &drawing, pictures: &pictures, parts, ..Excel::default() }.bytes(),
+    );
+    assert_eq!(
+        (look.products(), look.counts()),
+        (vec![("Rug", vec![]), ("Bowl", vec![2])], (1, 1)),
+        "{:?}",
+        look.output
+    );
 }

@@ -37,9 +37,14 @@ fn the_program_reads_sheets_for_itself() {
 #[test]
 fn a_reader_that_ends_or_talks_rubbish_or_without_end_is_told_as_such() {
     let limit = Duration::from_secs(60);
-    for script in
-        ["exit 0", "kill -9 $$", "kill -ABRT $$", "echo rubbish", "printf '\\000\\000\\000\\000\\000\\000\\000\\000'", "exec cat /dev/zero"]
-    {
+    for script in [
+        "exit 0",
+        "kill -9 $$",
+        "kill -ABRT $$",
+        "echo rubbish",
+        "printf '\\000\\000\\000\\000\\000\\000\\000\\000'",
+        "exec cat /dev/zero",
+    ] {
         assert_eq!(told_by(script, limit), Some(Finding::ReaderEnded), "{script}");
     }
     assert_eq!(told("/no/such/program".into(), limit), Some(Finding::ReaderNotStarted));
@@ -49,7 +54,10 @@ fn a_reader_that_ends_or_talks_rubbish_or_without_end_is_told_as_such() {
 #[test]
 fn a_reader_that_hangs_is_ended_in_time() {
     let begun = Instant::now();
-    assert_eq!(told_by("exec sleep 1000", Duration::from_secs(1)), Some(Finding::ReaderTooSlow { seconds: 1 }));
+    assert_eq!(
+        told_by("exec sleep 1000", Duration::from_secs(1)),
+        Some(Finding::ReaderTooSlow { seconds: 1 })
+    );
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
 

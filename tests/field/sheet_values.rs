@@ -1,4 +1,5 @@
-//! Values that a row, a column or a sentence beside them could make other ones: none is taken for what it may not be.
+//! Values that a row, a column or a sentence beside them could make other ones: none is taken for what it may
+//! not be.
 
 use serde_json::{Value, json};
 use vitrine_sandbox::Options;
@@ -11,11 +12,19 @@ use crate::sheet_opening::{archive, excel, row};
 fn a_row_with_more_cells_than_headings_gives_no_number() {
     let torn = look("نام,قیمت,موجودی\nگلیم,1,250,000,5\nکاسه,85000,3\n");
     assert_eq!(torn.values("primary_price"), [Value::Null, json!(85_000)]);
-    assert_eq!((torn.refused("primary_price"), torn.refused("stock")), (vec![true, false], vec![true, false]));
+    assert_eq!(
+        (torn.refused("primary_price"), torn.refused("stock")),
+        (vec![true, false], vec![true, false])
+    );
     let name = look("sku,name,price\nW1,Coffee Mug, 12,18500\nW2,Bowl,9000\n");
     assert_eq!(name.refused("primary_price"), [true, false], "the price is in the next column");
-    assert!(torn.planned()[0].to_string().contains("more cells than there are headings"), "{:?}", torn.output);
-    // Empty cells behind the last heading tear nothing, and neither does a note beside a table of a spreadsheet program.
+    assert!(
+        torn.planned()[0].to_string().contains("more cells than there are headings"),
+        "{:?}",
+        torn.output
+    );
+    // Empty cells behind the last heading tear nothing, and neither does a note beside a table of a
+    // spreadsheet program.
     assert_eq!(prices("name,price\nRug,1000,,\n"), [Some(1000)]);
     let beside = excel(&[("a", &[row(&["name", "price"]), row(&["Rug", "=1000", "new!"])].concat())], &[]);
     assert_eq!(look_at("sheet.xlsx", &beside, &[], &[]).values("primary_price"), [1000]);
@@ -23,8 +32,13 @@ fn a_row_with_more_cells_than_headings_gives_no_number() {
 
 #[test]
 fn two_numbers_in_a_cell_are_no_price() {
-    let look = look("name;price\nA;120,000 110,000\nB;120000 110000\nC;\"120,000\n110,000\"\nD;1 200 000\nE;1,200 000\n");
-    assert_eq!(look.values("primary_price"), [Value::Null, Value::Null, Value::Null, json!(1_200_000), Value::Null]);
+    let look = look(
+        "name;price\nA;120,000 110,000\nB;120000 110000\nC;\"120,000\n110,000\"\nD;1 200 000\nE;1,200 000\n",
+    );
+    assert_eq!(
+        look.values("primary_price"),
+        [Value::Null, Value::Null, Value::Null, json!(1_200_000), Value::Null]
+    );
     for line in look.planned().into_iter().take(3) {
         assert!(line.to_string().contains("several numbers"), "{line}");
     }
@@ -36,7 +50,9 @@ fn an_earlier_price_that_is_struck_out_is_none() {
     let struck = cell("<r><rPr><strike/></rPr><t>120,000</t></r><r><rPr><b/></rPr><t> 100,000</t></r>");
     let not_struck = cell("<r><rPr><strike val=\"0\"/></rPr><t>90,</t></r><r><t>000</t></r>");
     let all = cell("<r><rPr><strike/></rPr><t>80,000</t></r>");
-    let rows = [row(&["name", "price"]), row(&["Rug", &struck]), row(&["Bowl", &not_struck]), row(&["Jar", &all])].concat();
+    let rows =
+        [row(&["name", "price"]), row(&["Rug", &struck]), row(&["Bowl", &not_struck]), row(&["Jar", &all])]
+            .concat();
     let look = look_at("sheet.xlsx", &excel(&[("a", &rows)], &[]), &[], &[]);
     assert_eq!(look.values("primary_price"), [100_000, 90_000, 80_000]);
 }
@@ -44,13 +60,18 @@ fn an_earlier_price_that_is_struck_out_is_none() {
 #[test]
 fn an_earlier_price_that_is_struck_out_is_none_in_open_document_either() {
     let style = |name: &str, line: &str| {
-        format!(r#"<s:style s:name="{name}" s:family="text"><s:text-properties s:text-line-through-style="{line}"/></s:style>"#)
+        format!(
+            r#"<s:style s:name="{name}" s:family="text"><s:text-properties s:text-line-through-style="{line}"/></s:style>"#
+        )
     };
     let cell = |text: &str| format!("<t:table-cell><x:p>{text}</x:p></t:table-cell>");
     let row = |name: &str, price: &str| format!("<t:table-row>{}{}</t:table-row>", cell(name), cell(price));
     let rows = [
         row("name", "price"),
-        row("Rug", r#"<x:span x:style-name="T1">120,000</x:span> <x:span x:style-name="T2">100,000</x:span>"#),
+        row(
+            "Rug",
+            r#"<x:span x:style-name="T1">120,000</x:span> <x:span x:style-name="T2">100,000</x:span>"#,
+        ),
         row("Bowl", r#"<x:span x:style-name="T2">90,</x:span>000"#),
         row("Jar", r#"<x:span x:style-name="T1">80,000</x:span>"#),
     ];
@@ -61,7 +82,8 @@ fn an_earlier_price_that_is_struck_out_is_none_in_open_document_either() {
         style("T2", "none"),
         rows.concat()
     );
-    let ods = archive(&[("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", &content)]);
+    let ods =
+        archive(&[("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", &content)]);
     assert_eq!(look_at("sheet.ods", &ods, &[], &[]).values("primary_price"), [100_000, 90_000, 80_000]);
 }
 
@@ -69,32 +91,59 @@ fn an_earlier_price_that_is_struck_out_is_none_in_open_document_either() {
 fn a_column_of_currencies_says_the_unit_of_each_price() {
     let toman = "نام,قیمت,واحد پول\nگلیم,25000,تومان\nکاسه,3000,تومان\n";
     let asked = look(toman);
-    assert_eq!((asked.output.status, asked.sheet()["price_unit_said"].clone()), (2, json!([{ "unit": "toman", "place": "column" }])));
-    assert_eq!(look_at("s.csv", toman.as_bytes(), &[], &["--price-unit", "toman"]).values("primary_price"), [250_000, 30_000]);
+    assert_eq!(
+        (asked.output.status, asked.sheet()["price_unit_said"].clone()),
+        (2, json!([{ "unit": "toman", "place": "column" }]))
+    );
+    assert_eq!(
+        look_at("s.csv", toman.as_bytes(), &[], &["--price-unit", "toman"]).values("primary_price"),
+        [250_000, 30_000]
+    );
     for foreign in ["name,price,currency\nRug,25,USD\n", "TITLE,PRICE,CURRENCY_CODE\nRug,25.00,EUR\n"] {
         let look = look(foreign);
-        assert_eq!((look.values("primary_price"), look.refused("primary_price")), (vec![Value::Null], vec![true]), "{foreign}");
+        assert_eq!(
+            (look.values("primary_price"), look.refused("primary_price")),
+            (vec![Value::Null], vec![true]),
+            "{foreign}"
+        );
     }
     let mixed = look("نام,قیمت\nگلیم,250000 ریال\nکاسه,30000 تومان\nپارچ,40000\n");
-    assert_eq!(mixed.values("primary_price"), [json!(250_000), json!(300_000), Value::Null], "what says no unit may have either");
+    assert_eq!(
+        mixed.values("primary_price"),
+        [json!(250_000), json!(300_000), Value::Null],
+        "what says no unit may have either"
+    );
 }
 
 #[test]
 fn a_column_of_weight_units_says_the_unit_of_each_weight() {
     let look = look("name,price,weight,weight unit\nRug,1000,2,kg\nBowl,1000,500,g\nJar,1000,3,lb\n");
-    assert_eq!((look.values("weight"), look.refused("weight")), (vec![json!(2000), json!(500), Value::Null], vec![false, false, true]));
+    assert_eq!(
+        (look.values("weight"), look.refused("weight")),
+        (vec![json!(2000), json!(500), Value::Null], vec![false, false, true])
+    );
     let plain = self::look("name,price,weight\nRug,1000,2\n");
     assert_eq!(plain.sheet()["unclear_weight"], "2", "nobody says that they are grams");
-    assert_eq!(self::look("name,primary_price,weight\nRug,1000,2\n").values("weight"), [2], "a sheet of this program");
+    assert_eq!(
+        self::look("name,primary_price,weight\nRug,1000,2\n").values("weight"),
+        [2],
+        "a sheet of this program"
+    );
 }
 
 #[test]
 fn a_persian_point_before_three_digits_is_asked_about_unless_it_is_of_kilograms() {
-    for csv in
-        ["نام;قیمت\nگلیم;۱۲٫۰۰۰\nکاسه;۱٬۲۰۰٬۰۰۰\n", "نام;قیمت;وزن (گرم)\nگلیم;۱۲٫۰۰۰;۱٬۲۰۰\nکاسه;۸٫۵۰۰;۳۰۰\n", "نام;قیمت\nگلیم;۱۲٫۰۰۰\n"]
-    {
+    for csv in [
+        "نام;قیمت\nگلیم;۱۲٫۰۰۰\nکاسه;۱٬۲۰۰٬۰۰۰\n",
+        "نام;قیمت;وزن (گرم)\nگلیم;۱۲٫۰۰۰;۱٬۲۰۰\nکاسه;۸٫۵۰۰;۳۰۰\n",
+        "نام;قیمت\nگلیم;۱۲٫۰۰۰\n",
+    ] {
         let asked = look(csv);
-        assert_eq!((&asked.values("primary_price")[0], &asked.sheet()["unclear_number"]), (&Value::Null, &json!("۱۲٫۰۰۰")), "{csv}");
+        assert_eq!(
+            (&asked.values("primary_price")[0], &asked.sheet()["unclear_number"]),
+            (&Value::Null, &json!("۱۲٫۰۰۰")),
+            "{csv}"
+        );
         let said = look_at("s.csv", csv.as_bytes(), &[], &["--point", "thousands"]);
         assert_eq!(said.values("primary_price")[0], 12_000, "{csv}");
     }
@@ -109,7 +158,11 @@ fn three_zeros_that_are_left_out_are_asked_about() {
     {
         assert_eq!(look(csv).output.status, 2, "{csv}");
         for (unit, price) in [("thousand-toman", 12_500_000), ("thousand-rial", 1_250_000), ("rial", 1250)] {
-            assert_eq!(look_at("s.csv", csv.as_bytes(), &[], &["--price-unit", unit]).values("primary_price"), [price], "{unit}");
+            assert_eq!(
+                look_at("s.csv", csv.as_bytes(), &[], &["--price-unit", unit]).values("primary_price"),
+                [price],
+                "{unit}"
+            );
         }
     }
 }
@@ -124,14 +177,22 @@ fn an_amount_beside_pieces_is_asked_about() {
     assert_eq!((one.output.status, one.values("primary_price")), (0, vec![json!(6_000_000), json!(170_000)]));
     let all = look_at("s.csv", csv.as_bytes(), &[], &["--column", "مبلغ="]);
     assert_eq!((all.output.status, all.values("primary_price")), (0, vec![Value::Null; 2]));
-    assert_eq!(look("نام,تعداد,مبلغ\nگلیم,1,6000000\n").values("primary_price"), [6_000_000], "of one piece it is the price");
+    assert_eq!(
+        look("نام,تعداد,مبلغ\nگلیم,1,6000000\n").values("primary_price"),
+        [6_000_000],
+        "of one piece it is the price"
+    );
 }
 
 #[test]
 fn how_many_were_ordered_is_no_stock() {
     let sheet = |rows: &[&[&str]]| rows.iter().map(|cells| row(cells)).collect::<String>();
     let goods = sheet(&[&["name", "price"], &["Rug", "=1200000"], &["Bowl", "=85000"]]);
-    let orders = sheet(&[&["order", "customer", "product name", "quantity"], &["1", "A", "Rug", "=2"], &["2", "B", "Rug", "=1"]]);
+    let orders = sheet(&[
+        &["order", "customer", "product name", "quantity"],
+        &["1", "A", "Rug", "=2"],
+        &["2", "B", "Rug", "=1"],
+    ]);
     let look = look_at("sheet.xlsx", &excel(&[("Products", &goods), ("Orders", &orders)], &[]), &[], &[]);
     assert_eq!((look.names(), look.values("stock")), (vec!["Rug", "Bowl"], vec![Value::Null; 2]));
     assert_eq!(look.sheet()["worksheets_not_read"], json!(["Orders"]));
@@ -139,7 +200,9 @@ fn how_many_were_ordered_is_no_stock() {
 
 #[test]
 fn what_programs_call_their_columns_below_the_headings_is_no_product() {
-    let look = look("Seller SKU\tItem Name\tPrice\tQuantity\nitem_sku\titem_name\tstandard_price\tquantity\nR1\tRug\t100000\t5\n");
+    let look = look(
+        "Seller SKU\tItem Name\tPrice\tQuantity\nitem_sku\titem_name\tstandard_price\tquantity\nR1\tRug\t100000\t5\n",
+    );
     assert_eq!((look.names(), look.values("primary_price")), (vec!["Rug"], vec![json!(100_000)]));
     let star = self::look("*Title,*Price,*Quantity\nRug,100000,5\n");
     assert_eq!((star.names(), star.values("stock")), (vec!["Rug"], vec![json!(5)]));
@@ -148,7 +211,10 @@ fn what_programs_call_their_columns_below_the_headings_is_no_product() {
 #[test]
 fn a_second_table_with_more_columns_takes_no_row_of_the_first() {
     let look = look("name,price\nRug,1000\nJar,2000\n\nitem,price,qty\nBowl,500,3\n");
-    assert_eq!((look.names(), look.values("primary_price")), (vec!["Rug", "Jar"], vec![json!(1000), json!(2000)]));
+    assert_eq!(
+        (look.names(), look.values("primary_price")),
+        (vec!["Rug", "Jar"], vec![json!(1000), json!(2000)])
+    );
     assert_eq!(look.left_out(), [(5, "headings"), (6, "other_table")]);
 }
 
@@ -186,7 +252,11 @@ fn of_several_prices_none_changes_a_product_before_somebody_says_which() {
     assert_eq!((asked.status, new_prices(&asked)), (2, vec![]), "{asked:?}");
     let question = asked.lines.iter().find(|line| line["event"] == "sheet").unwrap();
     assert_eq!(question["price_question"][1], json!({ "heading": "wholesale price", "example": "900" }));
-    assert!(asked.stderr.contains("wholesale price: 900") && asked.stderr.contains("--column"), "{}", asked.stderr);
+    assert!(
+        asked.stderr.contains("wholesale price: 900") && asked.stderr.contains("--column"),
+        "{}",
+        asked.stderr
+    );
     for (column, price) in [("price", 1100), ("wholesale price", 900), ("C", 900)] {
         let said = changes("s.csv", csv, &["--column", &format!("{column}=primary_price")]);
         assert_eq!((said.status, new_prices(&said)), (0, vec![json!(price)]), "{said:?}");
@@ -197,7 +267,11 @@ fn of_several_prices_none_changes_a_product_before_somebody_says_which() {
 fn a_column_that_is_not_there_is_said() {
     let csv = "name,price,cost\nRug,1000,800\n";
     let look = look_at("s.csv", csv.as_bytes(), &[], &["--column", "Prise=primary_price"]);
-    assert_eq!((look.output.status, look.planned().len()), (2, 0), "the other price is none of what was meant");
+    assert_eq!(
+        (look.output.status, look.planned().len()),
+        (2, 0),
+        "the other price is none of what was meant"
+    );
     let change = changes("s.csv", b"id,price\n3001,1100\n", &["--column", "Prise=primary_price"]);
     assert_eq!((change.status, new_prices(&change)), (2, vec![]));
     for output in [&look.output, &change] {
@@ -217,7 +291,11 @@ fn no_row_of_changes_is_lost_without_a_word() {
     let second = sheet(&[&["id", "price"], &["=3002", "=1200"]]);
     let several = changes("s.xlsx", &excel(&[("A", &first), ("B", &second)], &[]), &[]);
     assert_eq!(new_prices(&several), [1100]);
-    assert!(several.stderr.contains("Only one worksheet is read") && several.stderr.contains('B'), "{}", several.stderr);
+    assert!(
+        several.stderr.contains("Only one worksheet is read") && several.stderr.contains('B'),
+        "{}",
+        several.stderr
+    );
 }
 
 #[test]

@@ -6,7 +6,10 @@ use crate::messages::message_files;
 
 /// The messages of the help by their keys, each with all its lines.
 fn help(tag: &str) -> BTreeMap<String, String> {
-    let (_, content) = message_files(tag).into_iter().find(|(file, _)| file == "help.ftl").expect("the messages of the help");
+    let (_, content) = message_files(tag)
+        .into_iter()
+        .find(|(file, _)| file == "help.ftl")
+        .expect("the messages of the help");
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     let mut last = None;
     for line in content.lines().filter(|line| !line.starts_with('#')) {
@@ -55,11 +58,15 @@ fn the_help_in_persian_has_the_values_and_the_commands_of_the_english_one() {
 
 #[test]
 fn no_text_is_cut_off() {
-    for (tag, file, content) in
-        ["en", "fa"].iter().flat_map(|tag| message_files(tag).into_iter().map(move |(file, text)| (tag, file, text)))
+    for (tag, file, content) in ["en", "fa"]
+        .iter()
+        .flat_map(|tag| message_files(tag).into_iter().map(move |(file, text)| (tag, file, text)))
     {
         for (key, text) in content.lines().filter_map(|line| line.split_once(" = ")) {
-            assert!(!text.starts_with('…') && !text.ends_with(": …"), "{tag}/{file}: {key} lacks a part: {text}");
+            assert!(
+                !text.starts_with('…') && !text.ends_with(": …"),
+                "{tag}/{file}: {key} lacks a part: {text}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Latin words, paths, options and key names stand in their own order in Persian messages, as the window draws them.
+//! Latin words, paths, options and key names stand in their own order in Persian messages, as the window
+//! draws them.
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use unicode_bidi::{BidiClass, BidiDataSource, BidiInfo, HardcodedBidiData, Level};
@@ -24,25 +25,33 @@ fn texts(pattern: &Pattern<&str>) -> Vec<String> {
             PatternElement::TextElement { value } => vec![(*value).to_owned()],
             PatternElement::Placeable { expression } => inserted(expression, isolates),
         };
-        found = found.iter().flat_map(|text| endings.iter().map(move |ending| format!("{text}{ending}"))).collect();
+        found = found
+            .iter()
+            .flat_map(|text| endings.iter().map(move |ending| format!("{text}{ending}")))
+            .collect();
     }
     found
 }
 
 fn inserted(expression: &Expression<&str>, isolates: bool) -> Vec<String> {
-    let isolated = |text: String| if isolates { format!("{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}") } else { text };
+    let isolated =
+        |text: String| if isolates { format!("{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}") } else { text };
     match expression {
         Expression::Inline(InlineExpression::StringLiteral { value }) => vec![(*value).to_owned()],
         // Terms and messages are Persian words, and not isolated.
-        Expression::Inline(InlineExpression::TermReference { .. } | InlineExpression::MessageReference { .. }) => vec!["واژه".to_owned()],
+        Expression::Inline(
+            InlineExpression::TermReference { .. } | InlineExpression::MessageReference { .. },
+        ) => vec!["واژه".to_owned()],
         Expression::Inline(InlineExpression::Placeable { expression }) => inserted(expression, isolates),
         Expression::Inline(_) => vec![isolated(VALUE.to_string())],
-        Expression::Select { variants, .. } => variants.iter().flat_map(|variant| texts(&variant.value)).map(isolated).collect(),
+        Expression::Select { variants, .. } => {
+            variants.iter().flat_map(|variant| texts(&variant.value)).map(isolated).collect()
+        }
     }
 }
 
-/// The direction of a paragraph in the window: that of its first strong character outside isolates; without one, that of the
-/// window, which runs from right to left.
+/// The direction of a paragraph in the window: that of its first strong character outside isolates; without
+/// one, that of the window, which runs from right to left.
 fn runs_rtl(line: &str) -> bool {
     let mut depth = 0_usize;
     for c in line.chars() {
@@ -71,12 +80,13 @@ fn drawn(c: char, level: Level) -> char {
 /// Whether this is one of a pair of brackets around other words, which is mirrored with them.
 fn is_bracket_of_sentence(phrase: &[char], line: &[char]) -> bool {
     let &[bracket] = phrase else { return false };
-    let partner = BRACKETS.chars().position(|other| other == bracket).and_then(|at| BRACKETS.chars().nth(at ^ 1));
+    let partner =
+        BRACKETS.chars().position(|other| other == bracket).and_then(|at| BRACKETS.chars().nth(at ^ 1));
     partner.is_some_and(|partner| line.contains(&partner))
 }
 
-/// The Latin phrases of a line, each as the positions of its characters in the line without marks. Punctuation of the sentence
-/// around them does not belong to them.
+/// The Latin phrases of a line, each as the positions of its characters in the line without marks.
+/// Punctuation of the sentence around them does not belong to them.
 fn phrases(line: &[char]) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -85,13 +95,16 @@ fn phrases(line: &[char]) -> Vec<std::ops::Range<usize>> {
         let (mut from, mut to) = (at, end);
         // A full stop or a colon belongs to what follows it, such as `.config`, unless a space does.
         let begins_with_space = |at: usize| line.get(at + 1).is_none_or(|next| *next == ' ');
-        while from < to && (" (\"".contains(line[from]) || (".:,)".contains(line[from]) && begins_with_space(from))) {
+        while from < to
+            && (" (\"".contains(line[from]) || (".:,)".contains(line[from]) && begins_with_space(from)))
+        {
             from += 1;
         }
         while from < to && " .:,!()\"".contains(line[to - 1]) {
             to -= 1;
         }
-        let is_code = line[from..to].iter().any(|c| c.is_ascii_alphanumeric() || "[]{}<>/\\=_~@#$|^`".contains(*c));
+        let is_code =
+            line[from..to].iter().any(|c| c.is_ascii_alphanumeric() || "[]{}<>/\\=_~@#$|^`".contains(*c));
         if is_code && !is_bracket_of_sentence(&line[from..to], line) {
             found.push(from..to);
         }
@@ -110,16 +123,22 @@ fn disorder(line: &str) -> Option<String> {
     let paragraph = info.paragraphs.first()?;
     let levels = info.reordered_levels_per_char(paragraph, paragraph.range.clone());
     let chars: Vec<char> = line.chars().collect();
-    let order: Vec<usize> = BidiInfo::reorder_visual(&levels).into_iter().filter(|&at| !is_mark(chars[at])).collect();
+    let order: Vec<usize> =
+        BidiInfo::reorder_visual(&levels).into_iter().filter(|&at| !is_mark(chars[at])).collect();
     let visible: Vec<usize> = (0..chars.len()).filter(|&at| !is_mark(chars[at])).collect();
     let text: Vec<char> = visible.iter().map(|&at| chars[at]).collect();
     phrases(&text).into_iter().find_map(|range| {
         let wanted: String = text[range.clone()].iter().collect();
-        let mut places: Vec<usize> = visible[range].iter().map(|at| order.iter().position(|other| other == at).expect("drawn")).collect();
+        let mut places: Vec<usize> = visible[range]
+            .iter()
+            .map(|at| order.iter().position(|other| other == at).expect("drawn"))
+            .collect();
         places.sort_unstable();
-        let shown: String = places.iter().map(|&place| drawn(chars[order[place]], levels[order[place]])).collect();
+        let shown: String =
+            places.iter().map(|&place| drawn(chars[order[place]], levels[order[place]])).collect();
         let is_whole = places.last()? - places.first()? + 1 == places.len();
-        (!is_whole || shown != wanted).then(|| format!("“{wanted}” is drawn as “{shown}”; isolate it with U+2066 … U+2069"))
+        (!is_whole || shown != wanted)
+            .then(|| format!("“{wanted}” is drawn as “{shown}”; isolate it with U+2066 … U+2069"))
     })
 }
 
@@ -133,12 +152,19 @@ fn latin_phrases_stand_in_order_in_every_persian_message() {
             if is_for_terminal(&file, message.id.name) {
                 continue;
             }
-            let attributes = message.attributes.iter().map(|attribute| (format!(".{}", attribute.id.name), &attribute.value));
-            for (attribute, pattern) in message.value.iter().map(|value| (String::new(), value)).chain(attributes) {
+            let attributes = message
+                .attributes
+                .iter()
+                .map(|attribute| (format!(".{}", attribute.id.name), &attribute.value));
+            for (attribute, pattern) in
+                message.value.iter().map(|value| (String::new(), value)).chain(attributes)
+            {
                 for text in texts(pattern) {
                     checked += 1;
                     let wrong = text.lines().filter_map(disorder);
-                    found.extend(wrong.map(|wrong| format!("{file}: {}{attribute}: {wrong}", message.id.name)));
+                    found.extend(
+                        wrong.map(|wrong| format!("{file}: {}{attribute}: {wrong}", message.id.name)),
+                    );
                 }
             }
         }
@@ -151,8 +177,14 @@ fn latin_phrases_stand_in_order_in_every_persian_message() {
 
 #[test]
 fn the_check_finds_what_is_out_of_order() {
-    for wrong in ["چرخش ( [ )", "با https:// شروع می‌شود", "گزینهٔ --market را بدهید", "مسیر /v1/files", "JPEG را باز می‌کند", "در .config"]
-    {
+    for wrong in [
+        "چرخش ( [ )",
+        "با https:// شروع می‌شود",
+        "گزینهٔ --market را بدهید",
+        "مسیر /v1/files",
+        "JPEG را باز می‌کند",
+        "در .config",
+    ] {
         assert!(disorder(wrong).is_some(), "{wrong}");
     }
     for right in [

@@ -1,8 +1,9 @@
-//! Checks what manifests cannot say: a module of the program uses only those listed before it in the table of `src/lib.rs`, files of a
-//! crate or layer have no cyclic dependencies, neither have a folder and its neighbours, and what has to be free of I/O and clocks is.
+//! Checks what manifests cannot say: a module of the program uses only those listed before it in the table of
+//! `src/lib.rs`, files of a crate or layer have no cyclic dependencies, neither have a folder and its
+//! neighbours, and what has to be free of I/O and clocks is.
 //!
-//! Dependencies are read from `use` declarations and paths in the source. A re-exported name belongs to the file that
-//! defines it, and a `mod.rs` with only declarations and re-exports is not part of a cycle.
+//! Dependencies are read from `use` declarations and paths in the source. A re-exported name belongs to the
+//! file that defines it, and a `mod.rs` with only declarations and re-exports is not part of a cycle.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -30,7 +31,8 @@ fn no_layer_uses_a_higher_layer() {
 
 #[test]
 fn every_module_is_in_the_table_of_layers() {
-    let declared: BTreeSet<_> = CRATES["vitrine"].modules.keys().filter(|at| at.len() == 1).map(|at| at[0].clone()).collect();
+    let declared: BTreeSet<_> =
+        CRATES["vitrine"].modules.keys().filter(|at| at.len() == 1).map(|at| at[0].clone()).collect();
     assert_eq!(declared, layers().into_iter().collect());
 }
 
@@ -51,7 +53,10 @@ fn folders_beside_each_other_have_no_dependency_cycles() {
     for tree in CRATES.values() {
         let neighbours = tree.dependencies_of_neighbours();
         let folders = between_folders(&neighbours);
-        let cycles: Vec<String> = folders.keys().filter_map(|folder| Some(shortest_cycle(&folders, folder)?.join(" uses "))).collect();
+        let cycles: Vec<String> = folders
+            .keys()
+            .filter_map(|folder| Some(shortest_cycle(&folders, folder)?.join(" uses ")))
+            .collect();
         assert!(cycles.is_empty(), "folders depend on each other in a cycle:\n\n{}", cycles.join("\n\n"));
     }
 }
@@ -71,18 +76,25 @@ const IMPURE: &[&str] = &[
     "jiff::Zoned::now",
 ];
 
-/// What crates, and layers of the program, must not use of what they can: of the standard library and of the program's packages.
+/// What crates, and layers of the program, must not use of what they can: of the standard library and of the
+/// program's packages.
 const FORBIDDEN: [(&str, Option<&str>, &[&str]); 5] = [
     ("domain", None, IMPURE),
     ("core", None, IMPURE),
     ("model", None, IMPURE),
     ("media", None, &["std::net", "std::process"]),
-    ("vitrine", Some("ui"), &["std::fs", "std::net", "std::process", "std::thread", "tokio", "rusqlite", "reqwest"]),
+    (
+        "vitrine",
+        Some("ui"),
+        &["std::fs", "std::net", "std::process", "std::thread", "tokio", "rusqlite", "reqwest"],
+    ),
 ];
 
 #[test]
 fn what_has_to_be_pure_uses_no_disk_network_thread_or_clock() {
-    let uses = |(name, layer, forbidden): &(&str, Option<&str>, &[&str])| CRATES[*name].uses_from_outside(*layer, forbidden);
+    let uses = |(name, layer, forbidden): &(&str, Option<&str>, &[&str])| {
+        CRATES[*name].uses_from_outside(*layer, forbidden)
+    };
     let found: Vec<String> = FORBIDDEN.iter().flat_map(uses).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
@@ -91,11 +103,19 @@ fn what_has_to_be_pure_uses_no_disk_network_thread_or_clock() {
 #[test]
 fn no_build_of_the_program_has_the_hooks_of_the_tests() {
     let read = |path: PathBuf| fs::read_to_string(path).unwrap().parse::<toml::Table>().unwrap();
-    let crates = CRATES.keys().filter(|name| *name != "vitrine").map(|name| root().join("crates").join(name).join("Cargo.toml"));
+    let crates = CRATES
+        .keys()
+        .filter(|name| *name != "vitrine")
+        .map(|name| root().join("crates").join(name).join("Cargo.toml"));
     for manifest in crates.chain([root().join("Cargo.toml")]).map(read) {
-        let tables = ["dependencies", "target", "build-dependencies"].map(|table| manifest.get(table).map(ToString::to_string));
-        let workspace = manifest.get("workspace").and_then(|workspace| workspace.get("dependencies")).map(ToString::to_string);
-        let defaults = manifest.get("features").and_then(|features| features.get("default")).map(ToString::to_string);
+        let tables = ["dependencies", "target", "build-dependencies"]
+            .map(|table| manifest.get(table).map(ToString::to_string));
+        let workspace = manifest
+            .get("workspace")
+            .and_then(|workspace| workspace.get("dependencies"))
+            .map(ToString::to_string);
+        let defaults =
+            manifest.get("features").and_then(|features| features.get("default")).map(ToString::to_string);
         for table in tables.into_iter().chain([workspace, defaults]).flatten() {
             assert!(!table.contains("simulation"), "{}", manifest["package"]["name"]);
         }
@@ -171,7 +191,8 @@ impl SourceTree {
         let is_folder = at.is_empty() || file.ends_with("mod.rs");
         let folder = if is_folder { parent.to_owned() } else { file.with_extension("") };
         for child in &reader.children {
-            let default_files = [folder.join(format!("{}.rs", child.name)), folder.join(&child.name).join("mod.rs")];
+            let default_files =
+                [folder.join(format!("{}.rs", child.name)), folder.join(&child.name).join("mod.rs")];
             let child_file = match &child.path_attribute {
                 Some(path) => parent.join(path),
                 None => default_files.into_iter().find(|file| file.exists()).expect("a file for the module"),
@@ -186,14 +207,19 @@ impl SourceTree {
         let module = Module {
             file: file.strip_prefix(src).unwrap_or(file).display().to_string(),
             defines: syntax.items.iter().filter_map(defined_name).collect(),
-            imports: reader.imports.iter().filter_map(|(name, path)| Some((name.clone(), reader.absolute(path, 8)?))).collect(),
+            imports: reader
+                .imports
+                .iter()
+                .filter_map(|(name, path)| Some((name.clone(), reader.absolute(path, 8)?)))
+                .collect(),
             uses: reader.uses(),
             outside: if only_for_tests { BTreeSet::new() } else { reader.outside() },
         };
         self.modules.insert(at, module);
     }
 
-    /// The module that defines the target of a path, and its name there. None for modules themselves and other crates.
+    /// The module that defines the target of a path, and its name there. None for modules themselves and
+    /// other crates.
     fn definition(&self, path: &[String], steps: usize) -> Option<(Names, String)> {
         let depth = (0..path.len()).rev().find(|&depth| self.modules.contains_key(&path[..depth]))?;
         let (at, name) = (&path[..depth], &path[depth]);
@@ -213,9 +239,17 @@ impl SourceTree {
     fn dependencies(&self) -> Dependencies<'_> {
         let mut dependencies = Dependencies::new();
         for (at, module) in self.modules.iter().filter(|(at, _)| !at.is_empty()) {
-            for used in module.uses.iter().filter(|used| used.is_dependency && (self.is_one_layer || used.path[0] == at[0])) {
+            for used in module
+                .uses
+                .iter()
+                .filter(|used| used.is_dependency && (self.is_one_layer || used.path[0] == at[0]))
+            {
                 if let Some((other, name)) = self.definition(&used.path, 8).filter(|(other, _)| other != at) {
-                    let names = dependencies.entry(&module.file).or_default().entry(&self.modules[&other].file).or_default();
+                    let names = dependencies
+                        .entry(&module.file)
+                        .or_default()
+                        .entry(&self.modules[&other].file)
+                        .or_default();
                     names.insert(name);
                 }
             }
@@ -229,9 +263,14 @@ impl SourceTree {
         let mut reported = BTreeSet::new();
         let mut cycles = Vec::new();
         for &file in dependencies.keys() {
-            let Some(cycle) = shortest_cycle(&dependencies, file).filter(|_| !reported.contains(file)) else { continue };
-            let names = |from, to| dependencies[from][to].iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-            let lines = cycle.windows(2).map(|pair| format!("{} uses {} of {}", pair[0], names(pair[0], pair[1]), pair[1]));
+            let Some(cycle) = shortest_cycle(&dependencies, file).filter(|_| !reported.contains(file)) else {
+                continue;
+            };
+            let names =
+                |from, to| dependencies[from][to].iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let lines = cycle
+                .windows(2)
+                .map(|pair| format!("{} uses {} of {}", pair[0], names(pair[0], pair[1]), pair[1]));
             cycles.push(lines.collect::<Vec<_>>().join("\n"));
             reported.extend(cycle);
         }
@@ -243,9 +282,11 @@ impl SourceTree {
         let mut found: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
         for (from, others) in self.dependencies() {
             for (to, names) in others {
-                let (one, other): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
+                let (one, other): (Vec<&str>, Vec<&str>) =
+                    (from.split('/').collect(), to.split('/').collect());
                 let apart = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
-                let used = format!("{from} uses {} of {to}", names.into_iter().collect::<Vec<_>>().join(", "));
+                let used =
+                    format!("{from} uses {} of {to}", names.into_iter().collect::<Vec<_>>().join(", "));
                 found.entry((one[..=apart].join("/"), other[..=apart].join("/"))).or_default().insert(used);
             }
         }
@@ -255,26 +296,39 @@ impl SourceTree {
     /// The folders that use a neighbour which uses them.
     fn mutual_neighbours(&self) -> Vec<String> {
         let used = self.dependencies_of_neighbours();
-        let pairs = used.iter().filter(|((one, other), _)| one < other && !(one.ends_with(".rs") && other.ends_with(".rs")));
-        let both_ways = pairs.filter_map(|((one, other), there)| Some(there.union(used.get(&(other.clone(), one.clone()))?)));
+        let pairs = used
+            .iter()
+            .filter(|((one, other), _)| one < other && !(one.ends_with(".rs") && other.ends_with(".rs")));
+        let both_ways = pairs
+            .filter_map(|((one, other), there)| Some(there.union(used.get(&(other.clone(), one.clone()))?)));
         both_ways.map(|uses| uses.cloned().collect::<Vec<_>>().join("\n")).collect()
     }
 
     /// Which files, of one layer or of all, use one of these paths of other crates, outside of tests.
     fn uses_from_outside(&self, layer: Option<&str>, forbidden: &[&str]) -> Vec<String> {
-        let in_layer = self.modules.iter().filter(|(at, _)| layer.is_none_or(|layer| at.first().is_some_and(|first| first == layer)));
+        let in_layer = self
+            .modules
+            .iter()
+            .filter(|(at, _)| layer.is_none_or(|layer| at.first().is_some_and(|first| first == layer)));
         let paths = in_layer.flat_map(|(_, module)| module.outside.iter().map(|path| (&module.file, path)));
         let is_forbidden = |path: &str| {
-            forbidden.iter().any(|forbidden| path.strip_prefix(forbidden).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")))
+            forbidden.iter().any(|forbidden| {
+                path.strip_prefix(forbidden).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+            })
         };
-        paths.filter(|(_, path)| is_forbidden(path)).map(|(file, path)| format!("{file} uses {path}")).collect()
+        paths
+            .filter(|(_, path)| is_forbidden(path))
+            .map(|(file, path)| format!("{file} uses {path}"))
+            .collect()
     }
 }
 
 /// The dependencies between the sub-folders of a folder.
 fn between_folders(neighbours: &BTreeMap<(String, String), BTreeSet<String>>) -> Dependencies<'_> {
     let mut found = Dependencies::new();
-    for ((one, other), used) in neighbours.iter().filter(|((one, other), _)| !one.ends_with(".rs") && !other.ends_with(".rs")) {
+    for ((one, other), used) in
+        neighbours.iter().filter(|((one, other), _)| !one.ends_with(".rs") && !other.ends_with(".rs"))
+    {
         found.entry(one).or_default().insert(other, used.clone());
     }
     found
@@ -356,12 +410,19 @@ impl Reader {
     }
 
     fn uses(&self) -> Vec<Use> {
-        self.uses.iter().filter_map(|used| Some(Use { path: self.absolute(&used.path, 8)?, ..*used })).collect()
+        self.uses
+            .iter()
+            .filter_map(|used| Some(Use { path: self.absolute(&used.path, 8)?, ..*used }))
+            .collect()
     }
 
     /// The paths into other crates, outside of tests.
     fn outside(&self) -> BTreeSet<String> {
-        let named = self.uses.iter().filter(|used| used.is_dependency).filter_map(|used| self.resolve_outside(&used.path, 8));
+        let named = self
+            .uses
+            .iter()
+            .filter(|used| used.is_dependency)
+            .filter_map(|used| self.resolve_outside(&used.path, 8));
         named.map(|path| path.join("::")).collect()
     }
 
@@ -381,8 +442,12 @@ impl Reader {
         let with = |name: &syn::Ident| joined(before, &[name.to_string()]);
         let (local, path) = match tree {
             syn::UseTree::Path(it) => return self.add_use_tree(&it.tree, &with(&it.ident)),
-            syn::UseTree::Group(it) => return it.items.iter().for_each(|tree| self.add_use_tree(tree, before)),
-            syn::UseTree::Name(it) if it.ident == "self" => (before[before.len() - 1].clone(), before.to_vec()),
+            syn::UseTree::Group(it) => {
+                return it.items.iter().for_each(|tree| self.add_use_tree(tree, before));
+            }
+            syn::UseTree::Name(it) if it.ident == "self" => {
+                (before[before.len() - 1].clone(), before.to_vec())
+            }
             syn::UseTree::Name(it) => (it.ident.to_string(), with(&it.ident)),
             syn::UseTree::Rename(it) if it.ident == "self" => (it.rename.to_string(), before.to_vec()),
             syn::UseTree::Rename(it) => (it.rename.to_string(), with(&it.ident)),
@@ -400,7 +465,9 @@ impl Reader {
         for token in tokens {
             match token {
                 TokenTree::Punct(it) if it.as_char() == ':' => colons += 1,
-                TokenTree::Ident(it) if colons == 2 && !path.is_empty() => (path.push(it.to_string()), colons = 0).1,
+                TokenTree::Ident(it) if colons == 2 && !path.is_empty() => {
+                    (path.push(it.to_string()), colons = 0).1
+                }
                 other => {
                     self.add_path(&std::mem::take(&mut path));
                     colons = 0;
@@ -415,7 +482,8 @@ impl Reader {
         self.add_path(&path);
     }
 
-    /// Adds a path of several segments. A single segment is an imported name, and its import was added already.
+    /// Adds a path of several segments. A single segment is an imported name, and its import was added
+    /// already.
     fn add_path(&mut self, path: &[String]) {
         if path.len() > 1 {
             self.add_use(path);
@@ -460,14 +528,20 @@ impl Visit<'_> for Reader {
 fn path_attribute(attribute: &syn::Attribute) -> Option<String> {
     let syn::Meta::NameValue(meta) = &attribute.meta else { return None };
     match &meta.value {
-        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(path), .. }) if meta.path.is_ident("path") => Some(path.value()),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(path), .. }) if meta.path.is_ident("path") => {
+            Some(path.value())
+        }
         _ => None,
     }
 }
 
 fn is_cfg_test(attribute: &syn::Attribute) -> bool {
     let syn::Meta::List(list) = &attribute.meta else { return false };
-    list.path.is_ident("cfg") && matches!(list.tokens.to_string().replace(' ', "").as_str(), "test" | "any(test,feature=\"simulation\")")
+    list.path.is_ident("cfg")
+        && matches!(
+            list.tokens.to_string().replace(' ', "").as_str(),
+            "test" | "any(test,feature=\"simulation\")"
+        )
 }
 
 fn defined_name(item: &syn::Item) -> Option<String> {
@@ -508,9 +582,18 @@ fn a_cycle_is_reported_with_the_names_that_cause_it() {
         ("lib.rs", "pub mod layer;"),
         ("layer/mod.rs", "mod chair; mod lamp; mod table; pub use table::{Leg, Table};"),
         ("layer/chair.rs", "use super::Table; pub struct Chair;"),
-        ("layer/lamp.rs", "use super::{Leg, table as shop}; pub fn light() { println!(\"{}\", shop::top()) }"),
-        ("layer/table.rs", "mod legs; pub struct Leg; pub struct Table; pub fn top() -> u8 { crate::layer::lamp::light(); 1 }"),
-        ("layer/table/legs.rs", "#[cfg(test)] mod tests { use crate::layer::chair::Chair; use super::super::Leg; }"),
+        (
+            "layer/lamp.rs",
+            "use super::{Leg, table as shop}; pub fn light() { println!(\"{}\", shop::top()) }",
+        ),
+        (
+            "layer/table.rs",
+            "mod legs; pub struct Leg; pub struct Table; pub fn top() -> u8 { crate::layer::lamp::light(); 1 }",
+        ),
+        (
+            "layer/table/legs.rs",
+            "#[cfg(test)] mod tests { use crate::layer::chair::Chair; use super::super::Leg; }",
+        ),
     ]);
     let report = "layer/lamp.rs uses Leg, top of layer/table.rs\nlayer/table.rs uses light of layer/lamp.rs";
     assert_eq!(tree.cycles(), [report]);
@@ -518,25 +601,33 @@ fn a_cycle_is_reported_with_the_names_that_cause_it() {
 
 #[test]
 fn a_mod_rs_with_definitions_can_be_part_of_a_cycle() {
-    let files =
-        |folder| [("lib.rs", "pub mod layer;"), ("layer/mod.rs", folder), ("layer/lamp.rs", "use super::*; pub fn light(_: Room) {}")];
+    let files = |folder| {
+        [
+            ("lib.rs", "pub mod layer;"),
+            ("layer/mod.rs", folder),
+            ("layer/lamp.rs", "use super::*; pub fn light(_: Room) {}"),
+        ]
+    };
     assert_eq!(crate_of(&files("mod lamp; pub use lamp::light; pub struct Room;")).cycles(), [""; 0]);
     let report = "layer/lamp.rs uses * of layer/mod.rs\nlayer/mod.rs uses light of layer/lamp.rs";
-    assert_eq!(crate_of(&files("mod lamp; pub struct Room; fn f() { lamp::light(Room) }")).cycles(), [report]);
+    assert_eq!(
+        crate_of(&files("mod lamp; pub struct Room; fn f() { lamp::light(Room) }")).cycles(),
+        [report]
+    );
 }
 
 #[test]
 fn all_forms_of_paths_are_found_and_nothing_else() {
     let used = |source| {
         let tree = crate_of(&[("lib.rs", source)]);
-        let names: BTreeSet<_> = tree.modules[&Names::new()].uses.iter().map(|used| used.path[0].as_str()).collect();
+        let names: BTreeSet<_> =
+            tree.modules[&Names::new()].uses.iter().map(|used| used.path[0].as_str()).collect();
         Vec::from_iter(names).join(" ")
     };
     assert_eq!(used("use crate::{market::{Client, ui}, store as s,\n worker};"), "market store worker");
     assert_eq!(used("fn f<'a>() -> &'a crate :: ui::App { m!(1, [crate::cli::run('x')]) }"), "cli ui");
     assert_eq!(used("mod tests { mod inside { use super::super::cli; } }"), "cli");
-    let lookalikes =
-        "// crate::ui\n/* crate::ui */ pub(crate) fn ui() -> &'static str { r#\"crate::ui \"\"# } macro_rules! m { () => { $crate }; }";
+    let lookalikes = "// crate::ui\n/* crate::ui */ pub(crate) fn ui() -> &'static str { r#\"crate::ui \"\"# } macro_rules! m { () => { $crate }; }";
     assert_eq!(used(lookalikes), "");
 }
 
@@ -553,20 +644,31 @@ fn folders_that_use_each_other_are_reported_and_so_are_a_folder_and_a_file_besid
         ("layer/shelf/books.rs", "use crate::layer::desk::top::Top;"),
         ("layer/lamp.rs", "pub struct Lamp(crate::layer::desk::top::Plug);"),
     ]);
-    let of_lamp = "layer/desk/top.rs uses Lamp of layer/lamp.rs\nlayer/lamp.rs uses Plug of layer/desk/top.rs";
+    let of_lamp =
+        "layer/desk/top.rs uses Lamp of layer/lamp.rs\nlayer/lamp.rs uses Plug of layer/desk/top.rs";
     let of_shelf = "layer/desk/drawer.rs uses Board of layer/shelf/board.rs\nlayer/shelf/books.rs uses Top of layer/desk/top.rs";
     assert_eq!(tree.mutual_neighbours(), [of_lamp, of_shelf]);
     let neighbours = tree.dependencies_of_neighbours();
-    assert_eq!(shortest_cycle(&between_folders(&neighbours), "layer/desk").unwrap(), ["layer/desk", "layer/shelf", "layer/desk"]);
+    assert_eq!(
+        shortest_cycle(&between_folders(&neighbours), "layer/desk").unwrap(),
+        ["layer/desk", "layer/shelf", "layer/desk"]
+    );
 }
 
 #[test]
 fn a_use_of_the_disk_or_the_clock_is_found_under_any_name_but_not_in_tests() {
     let uses = |source| {
-        crate_of(&[("lib.rs", "pub mod pure;"), ("pure.rs", source)]).uses_from_outside(Some("pure"), &["std::fs", "jiff::Zoned::now"])
+        crate_of(&[("lib.rs", "pub mod pure;"), ("pure.rs", source)])
+            .uses_from_outside(Some("pure"), &["std::fs", "jiff::Zoned::now"])
     };
-    assert_eq!(uses("use std::fs as disk; fn f() { disk::read(\"a\"); }"), ["pure.rs uses std::fs", "pure.rs uses std::fs::read"]);
-    assert_eq!(uses("use jiff::{Timestamp, Zoned}; fn f() { Zoned::now(); Zoned::new(); }"), ["pure.rs uses jiff::Zoned::now"]);
+    assert_eq!(
+        uses("use std::fs as disk; fn f() { disk::read(\"a\"); }"),
+        ["pure.rs uses std::fs", "pure.rs uses std::fs::read"]
+    );
+    assert_eq!(
+        uses("use jiff::{Timestamp, Zoned}; fn f() { Zoned::now(); Zoned::new(); }"),
+        ["pure.rs uses jiff::Zoned::now"]
+    );
     assert_eq!(uses("fn f() { let _ = ::std::fs::metadata(\"a\"); }"), ["pure.rs uses std::fs::metadata"]);
     assert_eq!(uses("use std::fsx; mod tests { use std::fs; }"), [""; 0]);
 }

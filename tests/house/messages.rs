@@ -36,14 +36,26 @@ pub fn language(tag: &str) -> BTreeMap<String, Messages> {
     let mut found = BTreeMap::new();
     for path in files(&root().join("assets/messages").join(tag), "ftl") {
         let text = fs::read_to_string(&path).expect("a readable file");
-        let resource = fluent_syntax::parser::parse(text.as_str()).unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", path.display()));
+        let resource = fluent_syntax::parser::parse(text.as_str())
+            .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", path.display()));
         let mut messages = Messages::new();
         for entry in &resource.body {
             let Entry::Message(message) = entry else { continue };
-            assert!(seen.insert(message.id.name.to_owned()), "{}: duplicate message {}", path.display(), message.id.name);
-            messages.insert(message.id.name.to_owned(), message.value.as_ref().map(placeables).unwrap_or_default());
+            assert!(
+                seen.insert(message.id.name.to_owned()),
+                "{}: duplicate message {}",
+                path.display(),
+                message.id.name
+            );
+            messages.insert(
+                message.id.name.to_owned(),
+                message.value.as_ref().map(placeables).unwrap_or_default(),
+            );
             for attribute in &message.attributes {
-                messages.insert(format!("{}.{}", message.id.name, attribute.id.name), placeables(&attribute.value));
+                messages.insert(
+                    format!("{}.{}", message.id.name, attribute.id.name),
+                    placeables(&attribute.value),
+                );
             }
         }
         found.insert(path.file_name().expect("a name").to_string_lossy().into_owned(), messages);
@@ -101,19 +113,28 @@ fn collect_from_inline(inline: &InlineExpression<&str>, found: &mut BTreeSet<Str
         }
         InlineExpression::Placeable { expression } => collect_from_expression(expression, found),
         // Each language has its own terms.
-        InlineExpression::TermReference { .. } | InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+        InlineExpression::TermReference { .. }
+        | InlineExpression::StringLiteral { .. }
+        | InlineExpression::NumberLiteral { .. } => {}
     }
 }
 
 #[test]
 fn both_languages_have_the_same_messages_with_the_same_placeables() {
     let (english, persian) = (language("en"), language("fa"));
-    assert_eq!(english.keys().collect::<Vec<_>>(), persian.keys().collect::<Vec<_>>(), "both languages have the same files");
+    assert_eq!(
+        english.keys().collect::<Vec<_>>(),
+        persian.keys().collect::<Vec<_>>(),
+        "both languages have the same files"
+    );
     for (file, messages) in &english {
         let other = &persian[file];
         let missing: Vec<&String> = messages.keys().filter(|key| !other.contains_key(*key)).collect();
         let extra: Vec<&String> = other.keys().filter(|key| !messages.contains_key(*key)).collect();
-        assert!(missing.is_empty() && extra.is_empty(), "{file}: only English has {missing:?}, only Persian has {extra:?}");
+        assert!(
+            missing.is_empty() && extra.is_empty(),
+            "{file}: only English has {missing:?}, only Persian has {extra:?}"
+        );
         for (key, placeables) in messages {
             assert_eq!(placeables, &other[key], "{file}: the placeables of {key}");
         }
@@ -135,7 +156,11 @@ fn persian_messages_use_persian_letters_and_digits() {
         let text = fs::read_to_string(&path).expect("a readable file");
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
             let place = || format!("{}:{}: {line}", path.display(), number + 1);
-            assert!(!line.contains(['ي', 'ك', 'ى', '٠', '١', '٢', '٣', '٤', '٥', '٦', '٧', '٨', '٩']), "Arabic forms in {}", place());
+            assert!(
+                !line.contains(['ي', 'ك', 'ى', '٠', '١', '٢', '٣', '٤', '٥', '٦', '٧', '٨', '٩']),
+                "Arabic forms in {}",
+                place()
+            );
             assert!(!line.contains(['?', ';']), "a Latin question mark or semicolon in {}", place());
         }
     }
@@ -152,7 +177,11 @@ fn without_code(line: &str) -> String {
         }
         depth = depth.saturating_sub(usize::from(matches!(c, '}' | '\u{2069}')));
     }
-    prose.split_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_alphabetic())).collect::<Vec<_>>().join(" ")
+    prose
+        .split_whitespace()
+        .filter(|word| !word.contains(|c: char| c.is_ascii_alphabetic()))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Whether a word is a date or an address.
@@ -174,15 +203,18 @@ fn numbers_in_persian_text_have_persian_digits() {
             }
             let text = line.split_once(" =").map_or(line, |(_, text)| text);
             let text = text.trim_start().trim_start_matches('*');
-            let text = text.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(text, |(_, text)| text);
+            let text =
+                text.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(text, |(_, text)| text);
             let prose = without_code(text);
-            let wrong = prose.split(' ').find(|word| word.contains(|c: char| c.is_ascii_digit()) && !is_code(word));
+            let wrong =
+                prose.split(' ').find(|word| word.contains(|c: char| c.is_ascii_digit()) && !is_code(word));
             assert!(wrong.is_none(), "{file}: {line}");
         }
     }
 }
 
-/// Words that a native writer would not use here, or that mean something else to a shop owner, with replacements.
+/// Words that a native writer would not use here, or that mean something else to a shop owner, with
+/// replacements.
 pub const ENGLISH_WORDS: &[(&str, &str)] = &[
     ("mend", "fix"),
     ("mended", "fixed"),
@@ -295,7 +327,8 @@ pub fn read_lines(tag: &str) -> Vec<(String, String)> {
     for path in files(&root().join("assets/messages").join(tag), "ftl") {
         let text = fs::read_to_string(&path).expect("a readable file");
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
-            let is_key = |key: &str| key.trim().chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+            let is_key =
+                |key: &str| key.trim().chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
             let value = line.split_once(" =").filter(|(key, _)| is_key(key)).map_or(line, |(_, value)| value);
             found.push((format!("{}:{}", path.display(), number + 1), value.to_owned()));
         }
@@ -319,9 +352,13 @@ fn messages_use_the_words_of_the_glossary() {
     let mut found = Vec::new();
     for (tag, words) in [("en", ENGLISH_WORDS), ("fa", PERSIAN_WORDS)] {
         for (place, line) in read_lines(tag) {
-            let defines_term = ["بازارگاه", "محل امن رمزهای سیستم", "محل امن رمزهای ویندوز (Credential Manager)"].contains(&line.trim());
+            let defines_term =
+                ["بازارگاه", "محل امن رمزهای سیستم", "محل امن رمزهای ویندوز (Credential Manager)"]
+                    .contains(&line.trim());
             let wrong = words.iter().filter(|(word, _)| !defines_term && contains_word(&line, word));
-            found.extend(wrong.map(|(word, better)| format!("{place}: “{word}”, better {better}: {}", line.trim())));
+            found.extend(
+                wrong.map(|(word, better)| format!("{place}: “{word}”, better {better}: {}", line.trim())),
+            );
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
@@ -330,14 +367,19 @@ fn messages_use_the_words_of_the_glossary() {
 #[test]
 fn apostrophes_are_curly_and_persian_has_no_english_sentence() {
     for (place, line) in read_lines("en") {
-        let straight =
-            line.as_bytes().windows(3).any(|three| three[0].is_ascii_alphabetic() && three[1] == b'\'' && three[2].is_ascii_alphabetic());
+        let straight = line.as_bytes().windows(3).any(|three| {
+            three[0].is_ascii_alphabetic() && three[1] == b'\'' && three[2].is_ascii_alphabetic()
+        });
         assert!(!straight, "{place}: {line}");
     }
     for (place, line) in read_lines("fa") {
-        // Names, options and examples in Latin letters have at most four words in a row, as in “SIL Open Font License”.
+        // Names, options and examples in Latin letters have at most four words in a row, as in “SIL Open Font
+        // License”.
         let quoted_out: String = line.split(['{', '}']).step_by(2).collect();
-        let longest = quoted_out.split(|c: char| !(c.is_ascii_alphabetic() || c == ' ')).map(|run| run.split_whitespace().count()).max();
+        let longest = quoted_out
+            .split(|c: char| !(c.is_ascii_alphabetic() || c == ' '))
+            .map(|run| run.split_whitespace().count())
+            .max();
         assert!(longest.unwrap_or(0) <= 4, "{place}: {line}");
     }
 }
@@ -392,13 +434,19 @@ fn key_prefixes<'a>(literals: &BTreeSet<&'a str>) -> Vec<&'a str> {
 #[test]
 fn every_message_used_by_the_program_exists() {
     let known: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
-    let families: BTreeSet<&str> = known.iter().filter_map(|key| key.split_once('-')).map(|(family, _)| family).collect();
+    let families: BTreeSet<&str> =
+        known.iter().filter_map(|key| key.split_once('-')).map(|(family, _)| family).collect();
     let mut seen = 0;
     for (path, program) in programs() {
         for (before, literal) in literals(&program) {
-            let is_key = literal.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'));
-            let is_argument = [".text(", ".format(", ".attribute(", ".t("].iter().any(|call| before.ends_with(call));
-            let has_known_prefix = literal.split_once('-').is_some_and(|(family, rest)| families.contains(family) && !rest.is_empty());
+            let is_key = literal
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'));
+            let is_argument =
+                [".text(", ".format(", ".attribute(", ".t("].iter().any(|call| before.ends_with(call));
+            let has_known_prefix = literal
+                .split_once('-')
+                .is_some_and(|(family, rest)| families.contains(family) && !rest.is_empty());
             if is_key && !literal.is_empty() && (is_argument || has_known_prefix) {
                 assert!(known.contains(literal), "{}: no message {literal:?}", path.display());
                 seen += 1;
@@ -414,7 +462,8 @@ fn every_message_is_used() {
     let fields = program_source(&root().join("crates/domain/src/field/table.rs"));
     let programs = programs();
     let programs = programs.iter().map(|(_, program)| program).chain([&fields]);
-    let used: BTreeSet<&str> = programs.flat_map(|program| literals(program)).map(|(_, literal)| literal).collect();
+    let used: BTreeSet<&str> =
+        programs.flat_map(|program| literals(program)).map(|(_, literal)| literal).collect();
     let keys: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
     let prefixes = key_prefixes(&used);
     let is_built = |key: &str| prefixes.iter().any(|prefix| key.starts_with(prefix));
@@ -472,8 +521,9 @@ fn all_displayed_text_comes_from_the_messages() {
 #[test]
 fn persian_text_is_in_the_message_files_only() {
     for (path, program) in programs() {
-        for (_, literal) in
-            literals(&program).into_iter().filter(|(_, literal)| literal.chars().any(|c| c.is_alphabetic() && matches!(c, 'آ'..='ی')))
+        for (_, literal) in literals(&program)
+            .into_iter()
+            .filter(|(_, literal)| literal.chars().any(|c| c.is_alphabetic() && matches!(c, 'آ'..='ی')))
         {
             // The name of the language itself, for people who cannot read English.
             assert!(literal.contains("فارسی"), "{}: {literal:?} belongs in the messages", path.display());

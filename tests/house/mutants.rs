@@ -1,4 +1,5 @@
-//! The mutants of `tests/mutants` fit the sources: what they change is there, once, and so is the test that has to notice.
+//! The mutants of `tests/mutants` fit the sources: what they change is there, once, and so is the test that
+//! has to notice.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,8 +28,19 @@ fn each_mutant_changes_what_is_in_the_source() {
         for edit in mutant["edit"].as_array().expect("edits") {
             let edit = edit.as_table().expect("an edit");
             let places = read(text(edit, "file")).matches(text(edit, "original")).count();
-            assert_eq!(places, 1, "{}: {} has so many: {}", text(&mutant, "name"), text(edit, "file"), text(edit, "original"));
-            assert!(text(edit, "changed").contains("MUTANT"), "{} changes the program for good", text(&mutant, "name"));
+            assert_eq!(
+                places,
+                1,
+                "{}: {} has so many: {}",
+                text(&mutant, "name"),
+                text(edit, "file"),
+                text(edit, "original")
+            );
+            assert!(
+                text(edit, "changed").contains("MUTANT"),
+                "{} changes the program for good",
+                text(&mutant, "name")
+            );
         }
     }
 }
@@ -42,8 +54,12 @@ fn each_mutant_has_a_proof() {
         let around = module.strip_suffix("::tests").unwrap_or(module);
         let modules = [module, around].map(|module| module.replace("::", "/"));
         let files = modules.iter().flat_map(|module| [format!("{module}.rs"), format!("{module}/mod.rs")]);
-        let mut paths = files.flat_map(|file| crate::source_folders().into_iter().map(move |folder| folder.join(&file)));
-        let source = fs::read_to_string(paths.find(|path| path.is_file()).unwrap_or_else(|| panic!("{proof}: no such module"))).unwrap();
+        let mut paths =
+            files.flat_map(|file| crate::source_folders().into_iter().map(move |folder| folder.join(&file)));
+        let source = fs::read_to_string(
+            paths.find(|path| path.is_file()).unwrap_or_else(|| panic!("{proof}: no such module")),
+        )
+        .unwrap();
         assert!(source.contains(&format!("fn {test}()")), "{proof}: no such test");
     }
 }

@@ -26,7 +26,8 @@ fn files_of_others_are_opened_by_the_function_that_refuses_pipes_and_devices() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut read = |path: &Path, source: &str| {
         let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-        let is_of_tests = name.contains("/tests") || name.ends_with("tests.rs") || name.ends_with("fuzz_corpus.rs");
+        let is_of_tests =
+            name.contains("/tests") || name.ends_with("tests.rs") || name.ends_with("fuzz_corpus.rs");
         if is_of_tests || OWN_FILES.iter().any(|own| name.starts_with(own)) {
             return;
         }

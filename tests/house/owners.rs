@@ -1,4 +1,5 @@
-//! A type has one subject: few enough fields and methods to be read at once. Those that have more are listed here, and may only shrink.
+//! A type has one subject: few enough fields and methods to be read at once. Those that have more are listed
+//! here, and may only shrink.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -56,7 +57,10 @@ const METHODS: &[(&str, usize)] = &[
 #[test]
 fn no_type_owns_more_than_can_be_read_at_once() {
     let (fields, methods) = sizes();
-    let in_review: Vec<_> = fields.iter().filter(|(name, count)| name.starts_with(REVIEW) && **count > MAX_FIELDS_IN_REVIEW).collect();
+    let in_review: Vec<_> = fields
+        .iter()
+        .filter(|(name, count)| name.starts_with(REVIEW) && **count > MAX_FIELDS_IN_REVIEW)
+        .collect();
     assert!(in_review.is_empty(), "{in_review:?}");
     check(&fields, FIELDS, MAX_FIELDS);
     check(&methods, METHODS, MAX_METHODS);
@@ -68,10 +72,14 @@ fn each_type_that_owns_more_says_why() {
     let says_why = |name: &str| {
         let (file, of) = name.split_once("::").unwrap();
         let items = parsed(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).items;
-        let attributes =
-            items.iter().find_map(|item| if let Item::Struct(it) = item { (it.ident == of).then_some(&it.attrs) } else { None });
-        let documented = attributes.unwrap_or_else(|| panic!("{name}")).iter().filter(|it| it.path().is_ident("doc"));
-        documented.filter_map(|it| it.meta.require_name_value().ok()).any(|doc| quoted(&doc.value).contains(REASON))
+        let attributes = items.iter().find_map(|item| {
+            if let Item::Struct(it) = item { (it.ident == of).then_some(&it.attrs) } else { None }
+        });
+        let documented =
+            attributes.unwrap_or_else(|| panic!("{name}")).iter().filter(|it| it.path().is_ident("doc"));
+        documented
+            .filter_map(|it| it.meta.require_name_value().ok())
+            .any(|doc| quoted(&doc.value).contains(REASON))
     };
     let silent: Vec<&str> = large.into_iter().filter(|name| !says_why(name)).collect();
     assert!(silent.is_empty(), "say {REASON:?} in the documentation of these: {silent:#?}");
@@ -90,27 +98,40 @@ fn check(counts: &BTreeMap<String, usize>, known: &[(&str, usize)], max: usize) 
     let allowed = |name: &str| known.get(name).copied().unwrap_or(max);
     let larger: Vec<_> = counts.iter().filter(|(name, count)| **count > allowed(name)).collect();
     assert!(larger.is_empty(), "more than {max}, or than before: {larger:#?}");
-    let smaller: Vec<_> = known.iter().filter(|(name, count)| counts.get(**name).is_none_or(|now| now < count)).collect();
+    let smaller: Vec<_> =
+        known.iter().filter(|(name, count)| counts.get(**name).is_none_or(|now| now < count)).collect();
     assert!(smaller.is_empty(), "these are smaller now: say so in the list: {smaller:#?}");
 }
 
-/// The fields and the methods of the types, by file and name. Simulators and tests are left out: they stand for a whole world.
+/// The fields and the methods of the types, by file and name. Simulators and tests are left out: they stand
+/// for a whole world.
 fn sizes() -> (BTreeMap<String, usize>, BTreeMap<String, usize>) {
     let (mut fields, mut methods) = (BTreeMap::new(), BTreeMap::new());
     for folder in crate::source_folders() {
-        let files: Vec<(PathBuf, syn::File)> = sources(&folder).into_iter().map(|file| (file.clone(), parsed(&file))).collect();
-        let structs = |item: &Item| if let Item::Struct(it) = item { Some(it.ident.to_string()) } else { None };
+        let files: Vec<(PathBuf, syn::File)> =
+            sources(&folder).into_iter().map(|file| (file.clone(), parsed(&file))).collect();
+        let structs =
+            |item: &Item| if let Item::Struct(it) = item { Some(it.ident.to_string()) } else { None };
         let mut homes: BTreeMap<String, Vec<&Path>> = BTreeMap::new();
         for (file, parsed) in &files {
-            parsed.items.iter().filter_map(structs).for_each(|name| homes.entry(name).or_default().push(file));
+            parsed
+                .items
+                .iter()
+                .filter_map(structs)
+                .for_each(|name| homes.entry(name).or_default().push(file));
         }
         // The methods of a type may be in several files. Of several types of a name, it is the nearest one.
         let full_name = |of: String, file: &Path| {
-            let shared = |home: &&Path| home.components().zip(file.components()).take_while(|(one, other)| one == other).count();
-            let home = homes.get(&of).and_then(|homes| homes.iter().copied().max_by_key(shared)).unwrap_or(file);
+            let shared = |home: &&Path| {
+                home.components().zip(file.components()).take_while(|(one, other)| one == other).count()
+            };
+            let home =
+                homes.get(&of).and_then(|homes| homes.iter().copied().max_by_key(shared)).unwrap_or(file);
             format!("{}::{of}", home.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().display())
         };
-        for (file, item) in files.iter().flat_map(|(file, parsed)| parsed.items.iter().map(move |item| (file, item))) {
+        for (file, item) in
+            files.iter().flat_map(|(file, parsed)| parsed.items.iter().map(move |item| (file, item)))
+        {
             match item {
                 Item::Struct(it) if matches!(it.fields, Fields::Named(_)) => {
                     fields.insert(full_name(it.ident.to_string(), file), it.fields.len());
@@ -129,7 +150,8 @@ fn sizes() -> (BTreeMap<String, usize>, BTreeMap<String, usize>) {
 }
 
 fn parsed(file: &Path) -> syn::File {
-    syn::parse_file(&std::fs::read_to_string(file).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    syn::parse_file(&std::fs::read_to_string(file).unwrap())
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -1,16 +1,8 @@
-//! Everything that is printed goes through two files, whose functions let no text act on the terminal. Lints refuse other ways; this
-//! keeps the exceptions from the lints few.
+//! Everything that is printed goes through two files, whose functions let no text act on the terminal. Lints
+//! refuse other ways; this keeps the exceptions from the lints few.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    paths
-        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
-        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
-        .collect()
-}
 
 /// Before the tests at the end of a file.
 fn program(text: &str) -> &str {
@@ -20,11 +12,21 @@ fn program(text: &str) -> &str {
 #[test]
 fn only_the_printing_of_the_terminal_writes_to_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let ways = ["io::stdout()", "io::stderr()", "anstream::stdout", "anstream::stderr", "Term::stdout", ".set_message(", ".set_prefix("];
+    let ways = [
+        "io::stdout()",
+        "io::stderr()",
+        "anstream::stdout",
+        "anstream::stderr",
+        "Term::stdout",
+        ".set_message(",
+        ".set_prefix(",
+    ];
     let mut found: Vec<String> = Vec::new();
-    for path in crate::source_folders().iter().flat_map(|folder| sources(folder)) {
+    for path in crate::source_folders().iter().flat_map(|folder| crate::rust_files(folder)) {
         let text = fs::read_to_string(&path).unwrap();
-        let allows = ["disallowed_macros", "print_stdout", "print_stderr"].iter().any(|lint| program(&text).contains(lint));
+        let allows = ["disallowed_macros", "print_stdout", "print_stderr"]
+            .iter()
+            .any(|lint| program(&text).contains(lint));
         if allows || ways.iter().any(|way| program(&text).contains(way)) {
             found.push(path.strip_prefix(root).unwrap().display().to_string().replace('\\', "/"));
         }
@@ -38,7 +40,13 @@ fn only_the_printing_of_the_terminal_writes_to_it() {
 #[test]
 fn the_lints_name_each_way_of_printing() {
     let lints = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("clippy.toml")).unwrap();
-    for way in ["std::io::stdout", "std::io::stderr", "anstream::println", "anstream::eprintln", "indicatif::ProgressBar::set_message"] {
+    for way in [
+        "std::io::stdout",
+        "std::io::stderr",
+        "anstream::println",
+        "anstream::eprintln",
+        "indicatif::ProgressBar::set_message",
+    ] {
         assert!(lints.contains(&format!("\"{way}\"")), "{way}");
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::messages::message_files;
 
-/// The texts of a language's messages and attributes (`key`, `key.attribute`), with their variants in one line.
+/// The texts of a language's messages and attributes (`key`, `key.attribute`), with their variants in one
+/// line.
 fn texts(tag: &str) -> BTreeMap<String, String> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     for (_, content) in message_files(tag) {
@@ -12,15 +13,21 @@ fn texts(tag: &str) -> BTreeMap<String, String> {
         for line in content.lines() {
             let is_continued = line.starts_with([' ', '}']);
             let (name, text) = line.split_once(" =").unwrap_or((line, ""));
-            let is_key = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+            let is_key = |name: &str| {
+                !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+            };
             if !is_continued && is_key(name) {
                 name.clone_into(&mut message);
                 key = Some(message.clone());
                 found.insert(message.clone(), text.trim().to_owned());
-            } else if let Some(attribute) = name.trim_start().strip_prefix('.').filter(|name| is_continued && is_key(name)) {
+            } else if let Some(attribute) =
+                name.trim_start().strip_prefix('.').filter(|name| is_continued && is_key(name))
+            {
                 key = Some(format!("{message}.{attribute}"));
                 found.insert(format!("{message}.{attribute}"), text.trim().to_owned());
-            } else if let Some(text) = key.as_ref().filter(|_| is_continued).and_then(|key| found.get_mut(key)) {
+            } else if let Some(text) =
+                key.as_ref().filter(|_| is_continued).and_then(|key| found.get_mut(key))
+            {
                 *text = format!("{text} {}", line.trim());
             } else {
                 key = None;
@@ -82,7 +89,9 @@ fn asks_for_something(tag: &str, text: &str) -> bool {
     if tag == "fa" {
         let mut words = text.split(|c: char| !c.is_alphabetic() && c != '\u{200c}');
         // “می‌آید” says what happens, “بیایید” asks for it.
-        return words.any(|word| word.ends_with("ید") && !word.starts_with("می\u{200c}") && !NO_REQUESTS.contains(&word));
+        return words.any(|word| {
+            word.ends_with("ید") && !word.starts_with("می\u{200c}") && !NO_REQUESTS.contains(&word)
+        });
     }
     let sentences = text.split(['.', ':', ';', ']', '?']).map(str::trim_start);
     sentences.into_iter().any(|sentence| ENGLISH_REQUESTS.iter().any(|request| sentence.starts_with(request)))
@@ -92,11 +101,15 @@ fn asks_for_something(tag: &str, text: &str) -> bool {
 fn ends(texts: &BTreeMap<String, String>) -> Vec<(&String, String)> {
     let empty = String::new();
     let remedy = |key: &str| texts.get(&format!("{key}.remedy")).unwrap_or(&empty).clone();
-    let is_error = |key: &String| key.starts_with("field-error-") || texts.contains_key(&format!("{key}.cause"));
-    let errors = texts.keys().filter(|key| !key.contains('.') && is_error(key) && *key != "problem-product-photo").map(|key| match key {
-        _ if key.starts_with("field-error-") => (key, format!("{} {}", texts[key], remedy(key))),
-        _ => (key, remedy(key)),
-    });
+    let is_error =
+        |key: &String| key.starts_with("field-error-") || texts.contains_key(&format!("{key}.cause"));
+    let errors = texts
+        .keys()
+        .filter(|key| !key.contains('.') && is_error(key) && *key != "problem-product-photo")
+        .map(|key| match key {
+            _ if key.starts_with("field-error-") => (key, format!("{} {}", texts[key], remedy(key))),
+            _ => (key, remedy(key)),
+        });
     let starts = ["test-no", "test-t", "test-web", "test-s"];
     let others = texts.iter().filter(|(key, _)| {
         let is_advice = key.ends_with(".fix") || key.ends_with("-remedy") && *key != "report-remedy";
@@ -125,8 +138,8 @@ fn an_error_that_leaves_the_owner_alone_is_found() {
     assert!(!asks_for_something("fa", "گاهی پیش می‌آید."));
 }
 
-/// A failed connection has usual causes that a person can remove: a VPN that is on or off, the sign-in page of a Wi-Fi network, and a
-/// wrong clock.
+/// A failed connection has usual causes that a person can remove: a VPN that is on or off, the sign-in page
+/// of a Wi-Fi network, and a wrong clock.
 #[test]
 fn failed_connections_name_what_usually_causes_them() {
     let causes = [
@@ -138,7 +151,8 @@ fn failed_connections_name_what_usually_causes_them() {
         ("problem-foreign_answer.remedy", [true, false, false]),
         ("test-tls", [true, false, true]),
     ];
-    for (tag, words) in [("en", ["VPN", "Wi-Fi", "date and time"]), ("fa", ["فیلترشکن", "وای‌فای", "ساعت"])] {
+    for (tag, words) in [("en", ["VPN", "Wi-Fi", "date and time"]), ("fa", ["فیلترشکن", "وای‌فای", "ساعت"])]
+    {
         let texts = texts(tag);
         for (key, named) in causes {
             for (word, _) in words.into_iter().zip(named).filter(|(_, named)| *named) {

@@ -1,4 +1,5 @@
-//! No other program gets the secrets that this one was given in its environment: they are taken out of it before anything can be started.
+//! No other program gets the secrets that this one was given in its environment: they are taken out of it
+//! before anything can be started.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,21 +9,15 @@ fn program(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod ").next().unwrap_or_default()
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    paths
-        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
-        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
-        .collect()
-}
-
 /// The files of the program, without its tests, that contain one of these words.
 fn with_one_of(words: &[&str]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let has_one = |path: &PathBuf| words.iter().any(|word| program(&fs::read_to_string(path).unwrap()).contains(word));
+    let has_one =
+        |path: &PathBuf| words.iter().any(|word| program(&fs::read_to_string(path).unwrap()).contains(word));
     let folders = crate::source_folders();
-    let found = folders.iter().flat_map(|folder| sources(folder)).filter(has_one);
-    let mut names: Vec<String> = found.map(|path| path.strip_prefix(root).unwrap().display().to_string().replace('\\', "/")).collect();
+    let found = folders.iter().flat_map(|folder| crate::rust_files(folder)).filter(has_one);
+    let mut names: Vec<String> =
+        found.map(|path| path.strip_prefix(root).unwrap().display().to_string().replace('\\', "/")).collect();
     names.sort();
     names
 }
@@ -37,7 +32,14 @@ fn the_secrets_are_taken_out_before_anything_else() {
 /// Each new place has to be looked at: what does the other program get, and who can see it?
 #[test]
 fn other_programs_are_started_in_few_places() {
-    let ways = ["process::Command", "Command::new(&self.program)", "CommandExt", "webbrowser::", "rfd::", "open::that"];
+    let ways = [
+        "process::Command",
+        "Command::new(&self.program)",
+        "CommandExt",
+        "webbrowser::",
+        "rfd::",
+        "open::that",
+    ];
     let known = [
         "src/auth/browser.rs",
         "src/cli/window/mod.rs",
@@ -51,7 +53,10 @@ fn other_programs_are_started_in_few_places() {
 #[test]
 fn only_the_window_in_a_second_process_is_given_them() {
     // The first takes them out of what is logged.
-    assert_eq!(with_one_of(&["environment::secrets()"]), ["src/auth/redaction.rs", "src/cli/window/start.rs"]);
+    assert_eq!(
+        with_one_of(&["environment::secrets()"]),
+        ["src/auth/redaction.rs", "src/cli/window/start.rs"]
+    );
     for name in ["VITRINE_TOKEN", "VITRINE_CLIENT_SECRET", "VITRINE_SERVICE_TOKEN"] {
         let sets = with_one_of(&[&format!(".env(\"{name}\""), &format!("set_var(\"{name}\"")]);
         assert!(sets.is_empty(), "{sets:?}");

@@ -1,4 +1,5 @@
-//! The workflows run scripts that exist, pin what they use, ask for no more rights than they need, and make every file of a release.
+//! The workflows run scripts that exist, pin what they use, ask for no more rights than they need, and make
+//! every file of a release.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +24,9 @@ static WORKFLOWS: LazyLock<Vec<Workflow>> = LazyLock::new(|| {
     paths.sort();
     let read = |path: &std::path::PathBuf| {
         let text = fs::read_to_string(path).expect("text");
-        let content = YamlLoader::load_from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).remove(0);
+        let content = YamlLoader::load_from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+            .remove(0);
         Workflow { name: path.file_stem().expect("a name").to_string_lossy().into_owned(), text, content }
     };
     paths.iter().map(read).collect()
@@ -31,12 +34,20 @@ static WORKFLOWS: LazyLock<Vec<Workflow>> = LazyLock::new(|| {
 
 impl Workflow {
     fn named(name: &str) -> &'static Self {
-        WORKFLOWS.iter().find(|workflow| workflow.name == name).unwrap_or_else(|| panic!("there is no workflow {name}"))
+        WORKFLOWS
+            .iter()
+            .find(|workflow| workflow.name == name)
+            .unwrap_or_else(|| panic!("there is no workflow {name}"))
     }
 
     /// The name and content of each job.
     fn jobs(&self) -> Vec<(&str, &Yaml)> {
-        self.content["jobs"].as_hash().expect("jobs").iter().map(|(name, job)| (name.as_str().expect("a name"), job)).collect()
+        self.content["jobs"]
+            .as_hash()
+            .expect("jobs")
+            .iter()
+            .map(|(name, job)| (name.as_str().expect("a name"), job))
+            .collect()
     }
 
     fn steps(&self) -> Vec<&Yaml> {
@@ -45,14 +56,22 @@ impl Workflow {
 
     /// The commands of all steps, and of matrices.
     fn commands(&self) -> Vec<&str> {
-        let matrices = self.jobs().into_iter().flat_map(|(_, job)| job["strategy"]["matrix"]["include"].as_vec().into_iter().flatten());
+        let matrices = self
+            .jobs()
+            .into_iter()
+            .flat_map(|(_, job)| job["strategy"]["matrix"]["include"].as_vec().into_iter().flatten());
         self.steps().into_iter().chain(matrices).filter_map(|step| step["run"].as_str()).collect()
     }
 
     /// The words of the commands that name files of the repository.
     fn scripts(&self) -> BTreeSet<&str> {
-        let words = self.commands().into_iter().flat_map(|command| command.split(|c: char| c.is_whitespace() || "\"$()=".contains(c)));
-        words.filter(|word| [".ci/", "packaging/", "tests/"].iter().any(|folder| word.starts_with(folder))).collect()
+        let words = self
+            .commands()
+            .into_iter()
+            .flat_map(|command| command.split(|c: char| c.is_whitespace() || "\"$()=".contains(c)));
+        words
+            .filter(|word| [".ci/", "packaging/", "tests/"].iter().any(|folder| word.starts_with(folder)))
+            .collect()
     }
 }
 
@@ -66,7 +85,10 @@ fn the_workflows_exist_and_run_scripts_that_exist() {
         }
     }
     assert!(seen >= 7, "only {seen} scripts were found");
-    assert_eq!(WORKFLOWS.iter().map(|workflow| workflow.name.as_str()).collect::<Vec<_>>(), ["ci", "nightly", "release"]);
+    assert_eq!(
+        WORKFLOWS.iter().map(|workflow| workflow.name.as_str()).collect::<Vec<_>>(),
+        ["ci", "nightly", "release"]
+    );
 }
 
 #[cfg(unix)]
@@ -84,10 +106,12 @@ fn is_executable(path: &Path) -> bool {
 fn every_system_passes_the_same_gate() {
     let ci = Workflow::named("ci");
     for (name, job) in ci.jobs() {
-        let runs_gate = job["steps"].as_vec().expect("steps").iter().any(|step| step["run"].as_str() == Some(".ci/run"));
+        let runs_gate =
+            job["steps"].as_vec().expect("steps").iter().any(|step| step["run"].as_str() == Some(".ci/run"));
         assert!(runs_gate, "{name}");
     }
-    let systems: BTreeSet<&str> = ci.jobs().iter().filter_map(|(_, job)| job["runs-on"].as_str()?.split('-').next()).collect();
+    let systems: BTreeSet<&str> =
+        ci.jobs().iter().filter_map(|(_, job)| job["runs-on"].as_str()?.split('-').next()).collect();
     assert_eq!(systems, BTreeSet::from(["macos", "ubuntu", "windows"]));
     let tests = &Workflow::named("release").content["jobs"]["tests"]["uses"];
     assert_eq!(tests.as_str(), Some("./.github/workflows/ci.yml"), "a release is tested like a change");
@@ -99,8 +123,16 @@ fn actions_are_pinned_by_commit() {
     for workflow in WORKFLOWS.iter() {
         for used in workflow.steps().iter().filter_map(|step| step["uses"].as_str()) {
             let commit = used.split_once('@').map(|(_, commit)| commit).unwrap_or_default();
-            assert!(commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{}: {used}", workflow.name);
-            assert!(workflow.text.contains(&format!("{used} # v")), "{}: {used} has no comment with its version", workflow.name);
+            assert!(
+                commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()),
+                "{}: {used}",
+                workflow.name
+            );
+            assert!(
+                workflow.text.contains(&format!("{used} # v")),
+                "{}: {used} has no comment with its version",
+                workflow.name
+            );
             seen += 1;
         }
     }
@@ -110,16 +142,25 @@ fn actions_are_pinned_by_commit() {
 #[test]
 fn jobs_have_time_limits_and_may_only_read() {
     for workflow in WORKFLOWS.iter() {
-        let permissions = workflow.content["permissions"].as_hash().unwrap_or_else(|| panic!("{} states no permissions", workflow.name));
+        let permissions = workflow.content["permissions"]
+            .as_hash()
+            .unwrap_or_else(|| panic!("{} states no permissions", workflow.name));
         assert!(permissions.iter().all(|(_, right)| right.as_str() == Some("read")), "{}", workflow.name);
         for (name, job) in workflow.jobs() {
             let at = format!("{}: {name}", workflow.name);
-            assert!(job["timeout-minutes"].as_i64().is_some() || job["uses"].as_str().is_some(), "{at} has no time limit");
+            assert!(
+                job["timeout-minutes"].as_i64().is_some() || job["uses"].as_str().is_some(),
+                "{at} has no time limit"
+            );
             let may_write = job["permissions"].as_hash().is_some();
             assert_eq!(may_write, at == "release: draft", "{at}");
             for step in job["steps"].as_vec().into_iter().flatten() {
-                let checks_out = step["uses"].as_str().is_some_and(|used| used.starts_with("actions/checkout@"));
-                assert!(!checks_out || step["with"]["persist-credentials"].as_bool() == Some(false), "{at} leaves its token behind");
+                let checks_out =
+                    step["uses"].as_str().is_some_and(|used| used.starts_with("actions/checkout@"));
+                assert!(
+                    !checks_out || step["with"]["persist-credentials"].as_bool() == Some(false),
+                    "{at} leaves its token behind"
+                );
             }
         }
     }
@@ -161,7 +202,9 @@ fn every_file_of_a_release_is_built_by_a_script_and_sent_on() {
     }
     let sent: Vec<&str> = release.steps().iter().filter_map(|step| step["with"]["path"].as_str()).collect();
     for (_, name) in &expected {
-        let matches = |pattern: &&str| pattern.strip_prefix("target/packages/").is_some_and(|pattern| matches_pattern(pattern, name));
+        let matches = |pattern: &&str| {
+            pattern.strip_prefix("target/packages/").is_some_and(|pattern| matches_pattern(pattern, name))
+        };
         assert!(sent.iter().any(matches), "no job sends {name} on");
     }
 }
@@ -169,9 +212,15 @@ fn every_file_of_a_release_is_built_by_a_script_and_sent_on() {
 #[test]
 fn released_packages_know_where_the_next_release_is_announced() {
     let address = &Workflow::named("release").content["env"]["VITRINE_UPDATE_ADDRESS"];
-    assert_eq!(address.as_str(), Some("https://api.github.com/repos/${{ github.repository }}/releases/latest"));
+    assert_eq!(
+        address.as_str(),
+        Some("https://api.github.com/repos/${{ github.repository }}/releases/latest")
+    );
     for name in ["ci", "nightly"] {
-        assert!(!Workflow::named(name).text.contains("VITRINE_UPDATE_ADDRESS"), "{name}: only releases have the address");
+        assert!(
+            !Workflow::named(name).text.contains("VITRINE_UPDATE_ADDRESS"),
+            "{name}: only releases have the address"
+        );
     }
 }
 
@@ -192,7 +241,9 @@ fn matches_pattern(pattern: &str, name: &str) -> bool {
 fn every_fuzz_target_is_run_at_night() {
     let mut targets: Vec<String> = fs::read_dir(root().join("fuzz/fuzz_targets"))
         .expect("targets")
-        .map(|entry| entry.expect("a file").path().file_stem().expect("a name").to_string_lossy().into_owned())
+        .map(|entry| {
+            entry.expect("a file").path().file_stem().expect("a name").to_string_lossy().into_owned()
+        })
         .collect();
     targets.sort();
     let listed = &Workflow::named("nightly").content["jobs"]["fuzz"]["strategy"]["matrix"]["target"];

@@ -1,5 +1,5 @@
-//! Shared by several test programs: a practice shop, a server that misbehaves, an environment to run the program in, a worker, a window without a
-//! display, photos, and time limits.
+//! Shared by several test programs: a practice shop, a server that misbehaves, an environment to run the
+//! program in, a worker, a window without a display, photos, and time limits.
 #![allow(dead_code, unused_imports, reason = "each test program uses a part")]
 
 #[path = "../../crates/media/tests/kit/photos.rs"]

@@ -3,7 +3,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 
-/// Answers each request with what `answer` makes of its path, head and body, on a connection of its own. Returns its address.
+/// Answers each request with what `answer` makes of its path, head and body, on a connection of its own.
+/// Returns its address.
 pub fn serve(answer: impl Fn(&str) -> String + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -24,5 +25,7 @@ pub fn serve(answer: impl Fn(&str) -> String + Send + 'static) -> String {
 /// An answer, after which the connection is closed.
 pub fn answer(status: &str, media_type: &str, body: &str) -> String {
     let length = body.len();
-    format!("HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}")
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    )
 }

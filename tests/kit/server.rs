@@ -84,7 +84,9 @@ fn serve(mut stream: TcpStream, steps: &mut std::vec::IntoIter<Step>, log: &Mute
         let step = steps.next().unwrap();
         let length = received.headers.get("content-length").map_or(0, |length| length.parse().unwrap());
         match step {
-            Step::Reset | Step::AnswerEarly(_) => assert!(length > 0, "only a request with a body can be left half read"),
+            Step::Reset | Step::AnswerEarly(_) => {
+                assert!(length > 0, "only a request with a body can be left half read")
+            }
             _ => read_to(&mut stream, &mut rest, length),
         }
         received.body = rest;
@@ -128,8 +130,10 @@ fn read_head(stream: &mut TcpStream) -> Option<(Received, Vec<u8>)> {
     let head = String::from_utf8(head).unwrap();
     let mut lines = head.trim_end().split("\r\n");
     let line = lines.next().unwrap().to_owned();
-    let headers =
-        lines.map(|line| line.split_once(": ").unwrap()).map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
+    let headers = lines
+        .map(|line| line.split_once(": ").unwrap())
+        .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+        .collect();
     Some((Received { line, headers, body: Vec::new() }, Vec::new()))
 }
 

@@ -19,7 +19,8 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Waits for a process to exit and returns its output. A process that hangs is killed, and the failure shows its output.
+/// Waits for a process to exit and returns its output. A process that hangs is killed, and the failure shows
+/// its output.
 pub fn wait_for_exit(child: Child) -> Output {
     wait_for_exit_within(LONG_TIMEOUT, child)
 }
@@ -33,10 +34,14 @@ pub fn wait_for_exit_within(limit: Duration, child: Child) -> Output {
         Err(_) => {
             kill(id);
             let Ok(Ok(Output { stdout, stderr, .. })) = exit.recv_timeout(TIMEOUT) else {
-                panic!("the process was still running after {limit:?}, and a process that it started keeps its output open");
+                panic!(
+                    "the process was still running after {limit:?}, and a process that it started keeps its output open"
+                );
             };
             let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
-            panic!("the process was still running after {limit:?}.\nstandard output:\n{stdout}\nstandard error:\n{stderr}");
+            panic!(
+                "the process was still running after {limit:?}.\nstandard output:\n{stdout}\nstandard error:\n{stderr}"
+            );
         }
     }
 }
@@ -60,6 +65,7 @@ impl Watchdog {
 }
 
 fn kill(id: u32) {
-    let (program, arguments) = if cfg!(windows) { ("taskkill", ["/F", "/PID"]) } else { ("kill", ["-9", "--"]) };
+    let (program, arguments) =
+        if cfg!(windows) { ("taskkill", ["/F", "/PID"]) } else { ("kill", ["-9", "--"]) };
     let _ = Command::new(program).args(arguments).arg(id.to_string()).status();
 }

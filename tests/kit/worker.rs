@@ -27,7 +27,8 @@ impl Worker {
         worker
     }
 
-    /// Starts a worker that signs in to a marketplace with the token in the options, and waits until it is signed in.
+    /// Starts a worker that signs in to a marketplace with the token in the options, and waits until it is
+    /// signed in.
     pub fn signed_in(options: Options, market: PathBuf) -> Self {
         let worker = Self::at_market(options, market);
         worker.until(|event| matches!(event, Event::Session(Session::SignedIn { .. })).then_some(()));
@@ -52,9 +53,14 @@ impl Worker {
             let event = match self.events.recv_timeout(left) {
                 Ok(event) => event,
                 Err(RecvTimeoutError::Timeout) => {
-                    panic!("the expected event did not arrive within {:?}; the last event was {last:?}", begun.elapsed())
+                    panic!(
+                        "the expected event did not arrive within {:?}; the last event was {last:?}",
+                        begun.elapsed()
+                    )
                 }
-                Err(RecvTimeoutError::Disconnected) => panic!("the worker has stopped; its last event was {last:?}"),
+                Err(RecvTimeoutError::Disconnected) => {
+                    panic!("the worker has stopped; its last event was {last:?}")
+                }
             };
             if let Some(found) = wanted(&event) {
                 return found;

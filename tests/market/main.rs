@@ -1,5 +1,5 @@
-//! Both sides of the contract: the client against hand-written servers, and the practice marketplace against a plain
-//! client.
+//! Both sides of the contract: the client against hand-written servers, and the practice marketplace against
+//! a plain client.
 
 #[path = "../kit/mod.rs"]
 mod kit;

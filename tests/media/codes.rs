@@ -32,7 +32,12 @@ enum Table {
 }
 
 fn scenes() -> Vec<Scene> {
-    let named = |sku: &str, name: &str, price| Card { sku: sku.to_owned(), name: name.to_owned(), price: Some(price), ..Card::default() };
+    let named = |sku: &str, name: &str, price| Card {
+        sku: sku.to_owned(),
+        name: name.to_owned(),
+        price: Some(price),
+        ..Card::default()
+    };
     // The centres are stated for a picture of 800 × 600.
     let scene = |card, side, centre: (f32, f32), tilt, table, shade| Scene {
         card,
@@ -94,7 +99,11 @@ fn photograph(scene: &Scene, angle: f32, rng: &mut Rng) -> Vec<f32> {
                 }
                 // The paper below the code, with lines of text.
                 () if (-0.1..1.1).contains(&u) && (-0.06..1.35).contains(&v) => {
-                    if v > 1.1 && (v * 14.0) as i32 % 2 == 0 && (u * 40.0) as i32 % 3 > 0 { 60.0 } else { 240.0 }
+                    if v > 1.1 && (v * 14.0) as i32 % 2 == 0 && (u * 40.0) as i32 % 3 > 0 {
+                        60.0
+                    } else {
+                        240.0
+                    }
                 }
                 () => table(scene.table, x as f32, y as f32, rng),
             };
@@ -136,7 +145,11 @@ fn pixels(shades: &[f32], width: u32, height: u32) -> Pixels {
 fn cards_are_found_in_any_orientation_and_blurred() {
     let scenes = scenes();
     let missed: Vec<(usize, u8, usize)> = std::thread::scope(|scope| {
-        let searches: Vec<_> = scenes.iter().enumerate().map(|(number, scene)| scope.spawn(move || missed_of(scene, number))).collect();
+        let searches: Vec<_> = scenes
+            .iter()
+            .enumerate()
+            .map(|(number, scene)| scope.spawn(move || missed_of(scene, number)))
+            .collect();
         searches.into_iter().flat_map(|search| search.join().expect("a scene")).collect()
     });
     let all = scenes.len() * 8 * 3;
@@ -172,7 +185,16 @@ fn ordinary_photos_have_no_cards() {
     for number in 0..1000 {
         let kind = [Table::Wood, Table::Cloth, Table::Rug, Table::White, Table::Dark][number % 5];
         let shapes: Vec<(f32, f32, f32, f32, f32, bool)> = (0..rng.usize(2..9))
-            .map(|_| (rng.f32() * 200.0, rng.f32() * 200.0, 4.0 + rng.f32() * 60.0, 4.0 + rng.f32() * 60.0, rng.f32() * 255.0, rng.bool()))
+            .map(|_| {
+                (
+                    rng.f32() * 200.0,
+                    rng.f32() * 200.0,
+                    4.0 + rng.f32() * 60.0,
+                    4.0 + rng.f32() * 60.0,
+                    rng.f32() * 255.0,
+                    rng.bool(),
+                )
+            })
             .collect();
         // Squares in a grid, as on tiles and chess boards.
         let grid = (number % 7 == 0).then(|| 4.0 + rng.f32() * 12.0);
@@ -187,7 +209,11 @@ fn ordinary_photos_have_no_cards() {
                 };
                 let shade = match (shapes.iter().rev().find(inside), grid) {
                     (_, Some(cell)) if (30.0..170.0).contains(&x) && (30.0..170.0).contains(&y) => {
-                        if cells[(x / cell) as usize * 80 % 6400 + (y / cell) as usize % 80] { 20.0 } else { 235.0 }
+                        if cells[(x / cell) as usize * 80 % 6400 + (y / cell) as usize % 80] {
+                            20.0
+                        } else {
+                            235.0
+                        }
                     }
                     (Some(shape), _) => shape.4,
                     (None, _) => table(kind, x, y, &mut rng),
@@ -212,11 +238,7 @@ fn photograph_barcode(format: BarcodeFormat, text: &str, share: f32, angle: f32,
             let (u, v) = ((dx * cos + dy * sin) / wide + 0.5, (dy * cos - dx * sin) / wide + 0.5);
             let shade = match () {
                 () if (0.0..1.0).contains(&u) && (0.3..0.7).contains(&v) => {
-                    if bars.get((u * bars.width() as f32) as u32, 0) {
-                        28.0
-                    } else {
-                        240.0
-                    }
+                    if bars.get((u * bars.width() as f32) as u32, 0) { 28.0 } else { 240.0 }
                 }
                 () if (-0.1..1.1).contains(&u) && (0.2..0.8).contains(&v) => 240.0,
                 () => table(Table::Wood, x as f32, y as f32, rng),
@@ -230,7 +252,8 @@ fn photograph_barcode(format: BarcodeFormat, text: &str, share: f32, angle: f32,
 #[test]
 fn barcodes_are_read_upright_and_on_their_side_and_tell_how_much_of_the_photo_they_take() {
     let mut rng = Rng::with_seed(13);
-    for (format, number) in [(BarcodeFormat::EAN_13, "6260123456786"), (BarcodeFormat::CODE_128, "ROLL-0042")] {
+    for (format, number) in [(BarcodeFormat::EAN_13, "6260123456786"), (BarcodeFormat::CODE_128, "ROLL-0042")]
+    {
         for quarter in 0..4 {
             for (share, radius) in [(0.9, 0), (0.9, 1), (0.6, 0)] {
                 let angle = quarter as f32 * std::f32::consts::FRAC_PI_2 + 0.04;
@@ -238,7 +261,10 @@ fn barcodes_are_read_upright_and_on_their_side_and_tell_how_much_of_the_photo_th
                 match find_code_in(&pixels(&picture, WIDTH, HEIGHT)) {
                     Some(FoundCode::Barcode { text, share: found }) => {
                         assert_eq!(text, number);
-                        assert!((found - share).abs() < 0.25, "{found} of {share}: {format:?}, quarter {quarter}");
+                        assert!(
+                            (found - share).abs() < 0.25,
+                            "{found} of {share}: {format:?}, quarter {quarter}"
+                        );
                     }
                     other => panic!("{other:?}: {format:?}, quarter {quarter}, share {share}, blur {radius}"),
                 }
@@ -260,7 +286,9 @@ fn a_photo_of_48_megapixels_is_searched_quickly() {
         })
         .collect();
     let mut photo = Vec::new();
-    jpeg_encoder::Encoder::new(&mut photo, 85).encode(&rgb, SIDES.0, SIDES.1, jpeg_encoder::ColorType::Rgb).unwrap();
+    jpeg_encoder::Encoder::new(&mut photo, 85)
+        .encode(&rgb, SIDES.0, SIDES.1, jpeg_encoder::ColorType::Rgb)
+        .unwrap();
     let begin = std::time::Instant::now();
     assert_eq!(vitrine_media::find_code(&photo).unwrap(), None);
     println!("48 megapixels ({} MB) searched in {:.0?}", photo.len() >> 20, begin.elapsed());

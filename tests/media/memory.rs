@@ -52,17 +52,23 @@ fn peak_mb(pid: u32) -> Option<u64> {
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? >> 10)
 }
 
-/// Imports `count` products with one photo each. Returns the peak in MB without and with these photos, and the time.
+/// Imports `count` products with one photo each. Returns the peak in MB without and with these photos, and
+/// the time.
 fn import_peaks(photo: &[u8], count: usize, stated: u64, accepted: u64) -> (u64, u64, Duration) {
     let behaviour = ShopBehaviour { photo_bytes: accepted, ..ShopBehaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
-    let market = shop.sandbox.market_file().replace(&format!("photo_bytes = {accepted}"), &format!("photo_bytes = {stated}"));
+    let shop =
+        Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+    let market = shop
+        .sandbox
+        .market_file()
+        .replace(&format!("photo_bytes = {accepted}"), &format!("photo_bytes = {stated}"));
     assert!(market.contains(&format!("photo_bytes = {stated}")));
     let peak = |env: &TestEnv, count: usize| {
         let started = Instant::now();
         let mut command = env.import_command(&[]);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let _watchdog = Watchdog::start(LONG_TIMEOUT + Duration::from_secs(30) * u32::try_from(count).unwrap(), &child);
+        let _watchdog =
+            Watchdog::start(LONG_TIMEOUT + Duration::from_secs(30) * u32::try_from(count).unwrap(), &child);
         let mut peak = 0;
         let status = loop {
             peak = peak.max(peak_mb(child.id()).unwrap_or(0));

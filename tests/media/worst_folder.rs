@@ -1,5 +1,5 @@
-//! The worst folder that a shop owner can drop. All good photos reach the shop upright, without private data, and in the right
-//! colours. Each bad one is reported by name with the reason.
+//! The worst folder that a shop owner can drop. All good photos reach the shop upright, without private data,
+//! and in the right colours. Each bad one is reported by name with the reason.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
@@ -52,8 +52,14 @@ fn quarters(picture: &RgbImage) -> Quarters {
 
 /// The colours as defined by `profile`.
 fn in_srgb(picture: &RgbImage, profile: &ColorProfile) -> RgbImage {
-    let transform =
-        profile.create_transform_8bit(Layout::Rgb, &ColorProfile::new_srgb(), Layout::Rgb, TransformOptions::default()).unwrap();
+    let transform = profile
+        .create_transform_8bit(
+            Layout::Rgb,
+            &ColorProfile::new_srgb(),
+            Layout::Rgb,
+            TransformOptions::default(),
+        )
+        .unwrap();
     let mut out = RgbImage::new(picture.width(), picture.height());
     transform.transform(picture, &mut out).unwrap();
     out
@@ -65,22 +71,45 @@ fn good_photos() -> Vec<GoodPhoto> {
     let grey = quarters(&DynamicImage::from(scene.to_luma8()).to_rgb8());
     let every_format = every_format().into_iter();
     let mut photos: Vec<_> = every_format
-        .map(|(name, bytes)| (format!("format {name}"), bytes, if name.contains("grey") { grey } else { upright }, WIDE_TOLERANCE))
+        .map(|(name, bytes)| {
+            (
+                format!("format {name}"),
+                bytes,
+                if name.contains("grey") { grey } else { upright },
+                WIDE_TOLERANCE,
+            )
+        })
         .collect();
     let mut add = |name: &str, bytes: Vec<u8>| photos.push((name.to_owned(), bytes, upright, TOLERANCE));
     let preview = encode(&scene.thumbnail(32, 20), ImageFormat::Jpeg);
     for orientation in 1..=8 {
         let exif = camera_exif(orientation, &preview);
         let stored = stored_rotated(orientation, &scene);
-        add(&format!("orientation {orientation}.jpg"), jpeg_with_exif(&encode(&stored, ImageFormat::Jpeg), &exif));
-        add(&format!("orientation progressive {orientation}.jpg"), jpeg_with_exif(&progressive_jpeg(&stored), &exif));
-        add(&format!("orientation {orientation}.png"), with_chunks(&encode(&stored, ImageFormat::Png), &[png_chunk(b"eXIf", &exif)]));
-        let webp = webp_with_exif(&encode(&stored, ImageFormat::WebP), &exif, b"<x:xmpmeta>exif:GPSLatitude Parvin</x:xmpmeta>");
+        add(
+            &format!("orientation {orientation}.jpg"),
+            jpeg_with_exif(&encode(&stored, ImageFormat::Jpeg), &exif),
+        );
+        add(
+            &format!("orientation progressive {orientation}.jpg"),
+            jpeg_with_exif(&progressive_jpeg(&stored), &exif),
+        );
+        add(
+            &format!("orientation {orientation}.png"),
+            with_chunks(&encode(&stored, ImageFormat::Png), &[png_chunk(b"eXIf", &exif)]),
+        );
+        let webp = webp_with_exif(
+            &encode(&stored, ImageFormat::WebP),
+            &exif,
+            b"<x:xmpmeta>exif:GPSLatitude Parvin</x:xmpmeta>",
+        );
         add(&format!("orientation {orientation}.webp"), webp);
     }
     let trailing = jpeg_with_exif(&encode(&scene, ImageFormat::Jpeg), &camera_exif(1, b""));
     add("a second picture behind the end.jpg", [encode(&scene, ImageFormat::Jpeg), trailing].concat());
-    add("more behind the end.bmp", [&encode(&scene, ImageFormat::Bmp)[..], b"<x:xmpmeta>exif:GPSLatitude Parvin"].concat());
+    add(
+        "more behind the end.bmp",
+        [&encode(&scene, ImageFormat::Bmp)[..], b"<x:xmpmeta>exif:GPSLatitude Parvin"].concat(),
+    );
     add("a JPEG by its content.png", encode(&scene, ImageFormat::Jpeg));
     add("no extension", encode(&scene, ImageFormat::Png));
     add("deep.png", encode(&scene.to_rgb16().into(), ImageFormat::Png));
@@ -104,8 +133,13 @@ fn good_photos() -> Vec<GoodPhoto> {
         ("press-progressive.jpg", include_bytes!("../../crates/media/tests/photos/press-progressive.jpg")),
     ];
     photos.extend(printed.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), PRESS, TOLERANCE)));
-    photos.extend(wide_gamut_photos(&scene).map(|(name, bytes, shows)| (name.to_owned(), bytes, shows, TOLERANCE)));
-    photos.into_iter().map(|(name, bytes, shows, tolerance)| GoodPhoto { name, bytes, shows, tolerance }).collect()
+    photos.extend(
+        wide_gamut_photos(&scene).map(|(name, bytes, shows)| (name.to_owned(), bytes, shows, TOLERANCE)),
+    );
+    photos
+        .into_iter()
+        .map(|(name, bytes, shows, tolerance)| GoodPhoto { name, bytes, shows, tolerance })
+        .collect()
 }
 
 /// The scene, then the scene upside down.
@@ -128,7 +162,8 @@ fn wide_gamut_photos(scene: &DynamicImage) -> [(&'static str, Vec<u8>, Quarters)
     let shows = quarters(&in_srgb(&mild, &p3));
     let icc = p3.encode().unwrap();
     let profile = [b"ICC_PROFILE\0\x01\x01", &icc[..]].concat();
-    let jpeg = with_segments(&encode(&mild.clone().into(), ImageFormat::Jpeg), &[jpeg_segment(0xE2, &profile)]);
+    let jpeg =
+        with_segments(&encode(&mild.clone().into(), ImageFormat::Jpeg), &[jpeg_segment(0xE2, &profile)]);
     let mut png = Vec::new();
     let mut encoder = PngEncoder::new(&mut png);
     encoder.set_icc_profile(icc).unwrap();
@@ -144,7 +179,8 @@ fn bad_photos() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let bmp = encode(&scene(320, 200), ImageFormat::Bmp);
     let side = 100_000u32.to_be_bytes();
     let header = png_chunk(b"IHDR", &[&side[..], &side, &[8, 2, 0, 0, 0]].concat());
-    let bomb = [b"\x89PNG\r\n\x1A\n", &header[..], &png_chunk(b"IDAT", &[0; 64]), &png_chunk(b"IEND", b"")].concat();
+    let bomb =
+        [b"\x89PNG\r\n\x1A\n", &header[..], &png_chunk(b"IDAT", &[0; 64]), &png_chunk(b"IEND", b"")].concat();
     let mut corrupt = png.clone();
     let middle = corrupt.len() / 2;
     corrupt[middle..middle + 8].fill(0x55);
@@ -157,7 +193,11 @@ fn bad_photos() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("corrupt.png", corrupt, "photo_damaged"),
         ("nothing.jpg", Vec::new(), "file_empty"),
         ("letter.jpg", b"Dear customer,".to_vec(), "not_a_photo"),
-        ("cut HEIC.heic", include_bytes!("../../crates/media/tests/photos/held.heic")[..2000].to_vec(), "photo_damaged"),
+        (
+            "cut HEIC.heic",
+            include_bytes!("../../crates/media/tests/photos/held.heic")[..2000].to_vec(),
+            "photo_damaged",
+        ),
         ("phone AVIF.avif", b"\0\0\0\x18ftypavif\0\0\0\0mif1avif".to_vec(), "photo_format_unsupported"),
         ("cut BMP.bmp", bmp[..bmp.len() / 2].to_vec(), "photo_damaged"),
         ("camera.dng", [b"II\x2A\0\x10\0\0\0CR\x02\0", &[0; 32][..]].concat(), "photo_format_unsupported"),
@@ -166,7 +206,8 @@ fn bad_photos() -> Vec<(&'static str, Vec<u8>, &'static str)> {
 
 /// Decodes a photo like a viewer with colour management: with the orientation and the colour profile applied.
 fn displayed(bytes: &[u8]) -> RgbImage {
-    let mut decoder = ImageReader::new(Cursor::new(bytes)).with_guessed_format().unwrap().into_decoder().unwrap();
+    let mut decoder =
+        ImageReader::new(Cursor::new(bytes)).with_guessed_format().unwrap().into_decoder().unwrap();
     let (orientation, icc) = (decoder.orientation().unwrap(), decoder.icc_profile().unwrap());
     let mut picture = DynamicImage::from_decoder(decoder).unwrap();
     picture.apply_orientation(orientation);
@@ -184,7 +225,8 @@ fn stem(name: &str) -> &str {
 /// The problem of this file names it and says what to do.
 fn assert_reported(output: &RunOutput, name: &str, codes: &[&str]) {
     let products = output.product_events();
-    let problem = &products.get(stem(name)).unwrap_or_else(|| panic!("{name} is not reported: {output:?}"))["problem"];
+    let problem =
+        &products.get(stem(name)).unwrap_or_else(|| panic!("{name} is not reported: {output:?}"))["problem"];
     assert!(codes.iter().any(|code| problem["code"] == *code), "{name}: {problem}");
     assert!(problem["subject"].as_str().unwrap().contains(name), "{name}: {problem}");
     assert!(!problem["remedy"].as_str().unwrap().is_empty());
@@ -195,11 +237,14 @@ const FIELDS: [&str; 4] = ["--set", "primary_price=250000", "--set", "stock=3"];
 /// Writes each photo to a separate folder, because some names differ only in their extension.
 fn drop_good_photos(env: &TestEnv) -> Vec<GoodPhoto> {
     let good = good_photos();
-    good.iter().enumerate().for_each(|(n, photo)| write(&env.photos().join(format!("Good {n}")).join(&photo.name), &photo.bytes));
+    good.iter().enumerate().for_each(|(n, photo)| {
+        write(&env.photos().join(format!("Good {n}")).join(&photo.name), &photo.bytes)
+    });
     good
 }
 
-/// Checks that the uploaded photos are upright, without private data, and in the right colours, and returns them.
+/// Checks that the uploaded photos are upright, without private data, and in the right colours, and returns
+/// them.
 fn assert_correct(env: &TestEnv, good: &[GoodPhoto], output: &RunOutput, files: &Path) -> Vec<Vec<u8>> {
     let products = output.product_events();
     let sent: Vec<Vec<u8>> = (0..good.len())
@@ -210,17 +255,22 @@ fn assert_correct(env: &TestEnv, good: &[GoodPhoto], output: &RunOutput, files: 
         .collect();
     for (n, (photo, sent)) in good.iter().zip(&sent).enumerate() {
         let name = &photo.name;
-        // The colours of unchanged photos are not checked: few decoders support the profile of a printing press.
+        // The colours of unchanged photos are not checked: few decoders support the profile of a printing
+        // press.
         if *sent != photo.bytes {
             let found = quarters(&displayed(sent));
-            let differences = found.as_flattened().iter().zip(photo.shows.as_flattened()).map(|(a, b)| (a - b).abs());
+            let differences =
+                found.as_flattened().iter().zip(photo.shows.as_flattened()).map(|(a, b)| (a - b).abs());
             let mean = differences.sum::<f32>() / 12.0;
             assert!(mean <= photo.tolerance, "{name}: {mean}, {found:?} for {:?}", photo.shows);
         }
         for word in [&b"Parvin"[..], b"GPS", b"xmp"] {
             assert!(!contains(sent, word), "{name} still contains {}", String::from_utf8_lossy(word));
         }
-        assert!(fs::read(env.photos().join(format!("Good {n}")).join(name)).unwrap() == photo.bytes, "{name} was changed on the disk");
+        assert!(
+            fs::read(env.photos().join(format!("Good {n}")).join(name)).unwrap() == photo.bytes,
+            "{name} was changed on the disk"
+        );
     }
     assert_eq!(exiftool_findings(files), Vec::<String>::new());
     sent
@@ -253,9 +303,14 @@ fn all_good_photos_arrive_correctly_and_each_bad_one_is_reported_by_name() {
 fn resized_photos_are_as_correct_as_unchanged_ones() {
     const MAX_BYTES: u64 = 2500;
     let state = tempfile::tempdir().unwrap();
-    let behaviour = ShopBehaviour { photo_bytes: MAX_BYTES, tell_photo_bytes: true, ..ShopBehaviour::default() };
+    let behaviour =
+        ShopBehaviour { photo_bytes: MAX_BYTES, tell_photo_bytes: true, ..ShopBehaviour::default() };
     let faults = Faults { behaviour, ..Faults::default() };
-    let shop = Shop::open(Options { state: State::Directory(state.path().to_owned()), faults, ..Options::default() });
+    let shop = Shop::open(Options {
+        state: State::Directory(state.path().to_owned()),
+        faults,
+        ..Options::default()
+    });
     let env = TestEnv::new(&shop);
     let good = drop_good_photos(&env);
 
@@ -266,7 +321,8 @@ fn resized_photos_are_as_correct_as_unchanged_ones() {
     assert!(sent.iter().all(|sent| sent.len() as u64 <= MAX_BYTES));
 }
 
-/// Creates things that only look like photos by their name. The unreadable photo is omitted for root, who can read everything.
+/// Creates things that only look like photos by their name. The unreadable photo is omitted for root, who can
+/// read everything.
 fn create_unreadable_entries(photos: &Path) -> Vec<&'static str> {
     fs::create_dir(photos.join("a.jpg")).unwrap();
     let mut names = vec!["a.jpg"];
@@ -296,7 +352,8 @@ fn files_that_change_meanwhile_arrive_complete_or_are_reported() {
     let shop = Shop::open(Options { state: State::Directory(state.path().to_owned()), ..Options::default() });
     let env = TestEnv::new(&shop);
     let versions = [encode(&scene(320, 200), ImageFormat::Jpeg), encode(&scene(200, 320), ImageFormat::Jpeg)];
-    let [replaced, growing, aside] = ["replaced.jpg", "growing.jpg", "aside"].map(|name| env.photos().join(name));
+    let [replaced, growing, aside] =
+        ["replaced.jpg", "growing.jpg", "aside"].map(|name| env.photos().join(name));
     write(&replaced, &versions[0]);
     // The file is never complete, as if it were still being copied.
     write(&growing, &versions[0][..versions[0].len() / 2]);
@@ -320,15 +377,30 @@ fn files_that_change_meanwhile_arrive_complete_or_are_reported() {
     assert_reported(&output, "growing.jpg", &["file_unreadable", "photo_damaged", "photo_too_large"]);
     let replaced = &output.product_events()["replaced"];
     match replaced["photo_id"].as_u64() {
-        Some(id) => assert!(versions.contains(&fs::read(state.path().join("files").join(id.to_string())).unwrap())),
+        Some(id) => {
+            assert!(versions.contains(&fs::read(state.path().join("files").join(id.to_string())).unwrap()))
+        }
         None => assert_reported(&output, "replaced.jpg", &["file_unreadable"]),
     }
 }
 
-/// The metadata that exiftool finds in the files of a folder, except the orientation. Empty if exiftool is not installed.
+/// The metadata that exiftool finds in the files of a folder, except the orientation. Empty if exiftool is
+/// not installed.
 fn exiftool_findings(folder: &Path) -> Vec<String> {
-    let groups = ["-EXIF:All", "--EXIF:Orientation", "-GPS:All", "-XMP:All", "-IPTC:All", "-MakerNotes:All", "-Photoshop:All", "-MPF:All"];
-    let Ok(found) = Command::new("exiftool").args(["-a", "-s", "-G"]).args(groups).arg(folder).output() else { return Vec::new() };
+    let groups = [
+        "-EXIF:All",
+        "--EXIF:Orientation",
+        "-GPS:All",
+        "-XMP:All",
+        "-IPTC:All",
+        "-MakerNotes:All",
+        "-Photoshop:All",
+        "-MPF:All",
+    ];
+    let Ok(found) = Command::new("exiftool").args(["-a", "-s", "-G"]).args(groups).arg(folder).output()
+    else {
+        return Vec::new();
+    };
     let text = String::from_utf8(found.stdout).unwrap();
     text.lines().filter(|line| line.starts_with('[')).map(str::to_owned).collect()
 }

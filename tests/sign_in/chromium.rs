@@ -1,4 +1,5 @@
-//! Signing in with a real browser: Chromium, controlled through chromedriver, opens the practice shop's consent page.
+//! Signing in with a real browser: Chromium, controlled through chromedriver, opens the practice shop's
+//! consent page.
 //!
 //! Skipped unless `VITRINE_TEST_CHROMIUM` is set, which needs chromedriver (Debian: chromium-driver). With
 //! `VITRINE_TEST_PICTURES=DIR` it saves screenshots of the consent page and the closing page in DIR.
@@ -42,18 +43,28 @@ impl Chromium {
             return None;
         }
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let watchdog = Watchdog::start(TIMEOUT, &driver);
         let lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let port =
-            lines.filter_map(|line| line.split_once("successfully on port ").map(|(_, port)| port.trim_end_matches('.').to_owned())).next();
+        let port = lines
+            .filter_map(|line| {
+                line.split_once("successfully on port ")
+                    .map(|(_, port)| port.trim_end_matches('.').to_owned())
+            })
+            .next();
         let origin = format!("http://127.0.0.1:{}", port.expect("a port"));
         drop(watchdog);
 
         let profile = tempfile::tempdir().unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(TIMEOUT).build().unwrap();
-        let mut chromium = Self { driver, _profile: profile, runtime, client, session: format!("{origin}/session") };
+        let mut chromium =
+            Self { driver, _profile: profile, runtime, client, session: format!("{origin}/session") };
         let arguments = [
             "--headless=new".to_owned(),
             // Needed by root, as in containers. The browser opens no foreign pages.
@@ -71,7 +82,10 @@ impl Chromium {
     }
 
     fn send(&self, request: reqwest::RequestBuilder) -> Value {
-        let value = self.runtime.block_on(async { request.send().await.unwrap().json::<Value>().await.unwrap() })["value"].clone();
+        let value = self
+            .runtime
+            .block_on(async { request.send().await.unwrap().json::<Value>().await.unwrap() })["value"]
+            .clone();
         assert!(value.get("error").is_none(), "{value}");
         value
     }
@@ -108,17 +122,27 @@ impl Chromium {
 
     /// Every address in the tab's history, including those that were redirected.
     fn history(&self) -> Vec<String> {
-        let found = self.post("/goog/cdp/execute", json!({ "cmd": "Page.getNavigationHistory", "params": {} }));
+        let found =
+            self.post("/goog/cdp/execute", json!({ "cmd": "Page.getNavigationHistory", "params": {} }));
         let entries = found["entries"].as_array().unwrap();
-        entries.iter().flat_map(|entry| [&entry["url"], &entry["userTypedURL"]]).filter_map(Value::as_str).map(str::to_owned).collect()
+        entries
+            .iter()
+            .flat_map(|entry| [&entry["url"], &entry["userTypedURL"]])
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect()
     }
 
     fn requests(&self) -> Vec<String> {
         let log = self.post("/se/log", json!({ "type": "performance" }));
-        let messages =
-            log.as_array().unwrap().iter().map(|entry| serde_json::from_str::<Value>(entry["message"].as_str().unwrap()).unwrap());
+        let messages = log
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| serde_json::from_str::<Value>(entry["message"].as_str().unwrap()).unwrap());
         let sent = messages.filter(|message| message["message"]["method"] == "Network.requestWillBeSent");
-        sent.map(|message| message["message"]["params"]["request"]["url"].as_str().unwrap().to_owned()).collect()
+        sent.map(|message| message["message"]["params"]["request"]["url"].as_str().unwrap().to_owned())
+            .collect()
     }
 
     fn console_messages(&self) -> Value {
@@ -127,7 +151,8 @@ impl Chromium {
 
     fn save_screenshot(&self, name: &str) {
         if let Some(folder) = std::env::var_os("VITRINE_TEST_PICTURES") {
-            let bytes = base64::prelude::BASE64_STANDARD.decode(self.get("/screenshot").as_str().unwrap()).unwrap();
+            let bytes =
+                base64::prelude::BASE64_STANDARD.decode(self.get("/screenshot").as_str().unwrap()).unwrap();
             std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), bytes).unwrap();
         }
     }
@@ -144,12 +169,20 @@ struct SignIn {
 
 fn sign_in(language: &str) -> SignIn {
     let port = free_port();
-    let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
+    let shop = Shop::open(Options {
+        redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")],
+        ..Options::default()
+    });
     let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
     let env = TestEnv::with_market_file(&market_file, shop.sandbox.token());
     let (script, pipe) = browser_script(&env);
     let mut command = env.command(&["login", "--browser", "--language", language]);
-    let running = command.env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
+    let running = command
+        .env("BROWSER", &script)
+        .env("VITRINE_LOG", "trace")
+        .env_remove("VITRINE_TOKEN")
+        .spawn()
+        .unwrap();
     let address = opened_address(&pipe);
     SignIn { shop, port, env, running, address }
 }
@@ -167,7 +200,9 @@ impl SignIn {
 
 #[test]
 fn consent_in_chromium_signs_in_and_ends_at_a_page_in_the_persons_language() {
-    for (language, direction, title) in [("en", "ltr", "Return to Vitrine"), ("fa", "rtl", "به ویترین برگردید")] {
+    for (language, direction, title) in
+        [("en", "ltr", "Return to Vitrine"), ("fa", "rtl", "به ویترین برگردید")]
+    {
         let Some(chromium) = Chromium::start(language) else { return };
         let sign_in = sign_in(language);
         let (port, shop) = (sign_in.port, sign_in.shop.sandbox.address());
@@ -180,7 +215,10 @@ fn consent_in_chromium_signs_in_and_ends_at_a_page_in_the_persons_language() {
 
         // What the person sees.
         chromium.wait_for_address(&format!("http://127.0.0.1:{port}/vitrine/signed-in"));
-        assert_eq!(chromium.evaluate("[document.documentElement.lang, document.documentElement.dir]"), json!([language, direction]));
+        assert_eq!(
+            chromium.evaluate("[document.documentElement.lang, document.documentElement.dir]"),
+            json!([language, direction])
+        );
         let text = chromium.evaluate("document.body.innerText");
         let text = text.as_str().unwrap();
         assert!(chromium.get("/title") == title && text.starts_with(title), "{text}");
@@ -191,9 +229,11 @@ fn consent_in_chromium_signs_in_and_ends_at_a_page_in_the_persons_language() {
         );
         chromium.save_screenshot(&format!("closing-{language}"));
 
-        // Nothing else is loaded than the private page that leads on, the consent and the closing page, and no policy blocks what they need.
+        // Nothing else is loaded than the private page that leads on, the consent and the closing page, and
+        // no policy blocks what they need.
         for request in chromium.requests() {
-            let origins = [sign_in.address.clone(), format!("http://127.0.0.1:{port}/"), format!("http://{shop}/")];
+            let origins =
+                [sign_in.address.clone(), format!("http://127.0.0.1:{port}/"), format!("http://{shop}/")];
             assert!(origins.iter().any(|origin| request.starts_with(origin)), "{request}");
         }
         assert_eq!(chromium.console_messages(), json!([]));
@@ -219,7 +259,11 @@ fn a_denied_consent_in_chromium_ends_the_sign_in_with_advice() {
     let history = chromium.history();
     let output = RunOutput::from(sign_in.running);
     assert_eq!(output.status, 3, "{output:?}");
-    assert!(output.stderr.contains("Sign-in was rejected") && output.stderr.contains("allow access"), "{}", output.stderr);
+    assert!(
+        output.stderr.contains("Sign-in was rejected") && output.stderr.contains("allow access"),
+        "{}",
+        output.stderr
+    );
     assert!(history.iter().all(|address| !address.contains("error=")), "{history:?}");
 }
 
@@ -239,7 +283,10 @@ fn a_foreign_page_cannot_end_the_sign_in() {
            const image = new Image(); image.src = to + query; await new Promise(done => image.onerror = image.onload = done); }} \
          return 'done' }})()"
     );
-    let done = chromium.post("/execute/async", json!({ "script": format!("const [end] = arguments; {attack}.then(end)"), "args": [] }));
+    let done = chromium.post(
+        "/execute/async",
+        json!({ "script": format!("const [end] = arguments; {attack}.then(end)"), "args": [] }),
+    );
     assert_eq!(done, "done");
     chromium.open(&format!("{target}?error=access_denied"));
 

@@ -98,7 +98,8 @@ fn start_bus(path: &Path) -> Daemon {
         .map(Daemon)
         .unwrap();
     let mut ready = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(bus.0.stdout.take().unwrap()), &mut ready).unwrap();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(bus.0.stdout.take().unwrap()), &mut ready)
+        .unwrap();
     bus
 }
 
@@ -120,7 +121,10 @@ async fn late_keychain() {
         .map(Daemon)
         .unwrap();
     std::io::Write::write_all(&mut keyring.0.stdin.take().unwrap(), b"vitrine").unwrap();
-    let waited = Command::new("gdbus").args(["wait", "--session", "--timeout", "10", "org.freedesktop.secrets"]).status().unwrap();
+    let waited = Command::new("gdbus")
+        .args(["wait", "--session", "--timeout", "10", "org.freedesktop.secrets"])
+        .status()
+        .unwrap();
     assert!(waited.success());
 
     keychain.save("7@Late", &secrets("sesame")).await.unwrap();
@@ -150,7 +154,10 @@ async fn locked_keychain() {
         .spawn()
         .map(Daemon)
         .unwrap();
-    let waited = Command::new("gdbus").args(["wait", "--session", "--timeout", "10", "org.freedesktop.secrets"]).status().unwrap();
+    let waited = Command::new("gdbus")
+        .args(["wait", "--session", "--timeout", "10", "org.freedesktop.secrets"])
+        .status()
+        .unwrap();
     assert!(waited.success());
 
     let (keychain, start) = (Keychain::system(), std::time::Instant::now());
@@ -178,9 +185,16 @@ async fn silent_keychain() {
 fn receiver(env: &TestEnv, token: Option<&str>) -> ReceiverState {
     let worker = env.worker();
     let token = token.map(|token| SecretString::from(token.to_owned()));
-    worker.send(worker::Command::Webhook(WebhookCommand::StartReceiver(ReceiverChoice { port: 0, is_open: false, token, forward: None })));
+    worker.send(worker::Command::Webhook(WebhookCommand::StartReceiver(ReceiverChoice {
+        port: 0,
+        is_open: false,
+        token,
+        forward: None,
+    })));
     worker.until(|event| match event {
-        Event::Webhook(WebhookEvent::Receiver(state)) if *state != ReceiverState::Starting => Some(state.clone()),
+        Event::Webhook(WebhookEvent::Receiver(state)) if *state != ReceiverState::Starting => {
+            Some(state.clone())
+        }
         _ => None,
     })
 }
@@ -191,7 +205,8 @@ fn the_receivers_service_token_is_made_kept_and_required_again_after_a_restart()
         return;
     }
     let shop = Shop::open(Options::default());
-    let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {}", free_port()));
+    let market_file =
+        shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {}", free_port()));
     let env = TestEnv::with_market_file(&market_file, shop.sandbox.token());
     let checks = |state| matches!(state, ReceiverState::On { checks_token: true, is_token_saved: true, .. });
     assert!(checks(receiver(&env, None)), "none was set, so one is made");

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use vitrine::worker::{self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, KeepToken, Session};
+use vitrine::worker::{
+    self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, KeepToken, Session,
+};
 use vitrine_domain::{Code, Problem, Product};
 use vitrine_sandbox::Person;
 
@@ -45,7 +47,11 @@ fn without_a_connection_the_window_shows_the_shop_as_it_was_read_last() {
         return;
     }
     // With a port of its own, no other test's server answers there after the shop is closed.
-    let shop = Shop::open(vitrine_sandbox::Options { port: free_port(), initial_products: 150, ..vitrine_sandbox::Options::default() });
+    let shop = Shop::open(vitrine_sandbox::Options {
+        port: free_port(),
+        initial_products: 150,
+        ..vitrine_sandbox::Options::default()
+    });
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
     let worker = start(&dir, true);

@@ -1,5 +1,5 @@
-//! No secret is stored outside the keychain. After a complete session with full logging, the tests search for each token, code
-//! and client secret in everything that the program printed, wrote, and was started with.
+//! No secret is stored outside the keychain. After a complete session with full logging, the tests search for
+//! each token, code and client secret in everything that the program printed, wrote, and was started with.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -26,8 +26,12 @@ struct Session {
 impl Session {
     fn new() -> Self {
         let port = free_port();
-        let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
-        let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
+        let shop = Shop::open(Options {
+            redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")],
+            ..Options::default()
+        });
+        let market_file =
+            shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
         let env = TestEnv::with_market_file(&market_file, shop.sandbox.token());
         Self { shop, env, traces: Vec::new() }
     }
@@ -36,7 +40,12 @@ impl Session {
         self.run_with_input(arguments, "", configure)
     }
 
-    fn run_with_input(&mut self, arguments: &[&str], input: &str, configure: impl FnOnce(&mut Command)) -> i32 {
+    fn run_with_input(
+        &mut self,
+        arguments: &[&str],
+        input: &str,
+        configure: impl FnOnce(&mut Command),
+    ) -> i32 {
         let mut command = self.env.command(arguments);
         command.env("VITRINE_LOG", "trace").stdin(Stdio::piped());
         configure(&mut command);
@@ -69,8 +78,17 @@ impl Session {
         }
         // The program file is large, so one grep searches for all secrets together.
         let list = self.env.dir.path().join("secrets");
-        std::fs::write(&list, secrets.iter().map(|secret| secret.expose_secret()).collect::<Vec<_>>().join("\n")).unwrap();
-        let found = Command::new("grep").args(["-a", "-q", "-F", "-f"]).arg(&list).arg(env!("CARGO_BIN_EXE_vitrine")).status().unwrap();
+        std::fs::write(
+            &list,
+            secrets.iter().map(|secret| secret.expose_secret()).collect::<Vec<_>>().join("\n"),
+        )
+        .unwrap();
+        let found = Command::new("grep")
+            .args(["-a", "-q", "-F", "-f"])
+            .arg(&list)
+            .arg(env!("CARGO_BIN_EXE_vitrine"))
+            .status()
+            .unwrap();
         assert_eq!(found.code(), Some(1), "a secret is in the program file");
     }
 }
@@ -91,7 +109,10 @@ fn a_token_from_the_environment_leaves_no_trace() {
     assert_eq!(session.run(&["whoami", "--json"], |_| {}), 0);
     assert_eq!(session.run(&["import", "--json", "--yes", "--group", "file", &photos], |_| {}), 0);
     assert_eq!(session.run(&["products", "--json"], |_| {}), 0);
-    assert_eq!(session.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"], |_| {}), 0);
+    assert_eq!(
+        session.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"], |_| {}),
+        0
+    );
     for status in [400, 401, 403, 422, 500] {
         session.shop.sandbox.set_faults(Faults::of(FaultRule {
             on: Some(Operation::List),
@@ -103,12 +124,17 @@ fn a_token_from_the_environment_leaves_no_trace() {
     }
     session.shop.sandbox.set_faults(Faults::default());
     // A token with few scopes, a mistyped one, and one with a character that HTTP does not allow.
-    let limited = session.shop.sandbox.issue_token(Person::Owner, &["customer.chat.read"], Duration::from_secs(60));
+    let limited =
+        session.shop.sandbox.issue_token(Person::Owner, &["customer.chat.read"], Duration::from_secs(60));
     let mistyped = SecretString::from("sesame-open-Sesame-0123456789");
     let unsendable = SecretString::from("sesame open sesame\u{7}0123456789");
     for token in [&limited, &mistyped, &unsendable] {
         let exposed = token.expose_secret().to_owned();
-        assert_ne!(session.run(&["import", "--json", "--yes", "--again", &photos], |command| _ = command.env("VITRINE_TOKEN", exposed)), 0);
+        assert_ne!(
+            session.run(&["import", "--json", "--yes", "--again", &photos], |command| _ =
+                command.env("VITRINE_TOKEN", exposed)),
+            0
+        );
     }
     session.assert_clean(&[mistyped, unsendable]);
 }
@@ -143,13 +169,19 @@ fn every_sign_in_method_leaves_secrets_only_in_the_keychain() {
     let wrong = SecretString::from("sesame-client-secret-0123456789");
     for (secret, status) in [(&client_secret, 0), (&wrong, 3)] {
         let exposed = secret.expose_secret().to_owned();
-        let configure = |command: &mut Command| _ = command.env_remove("VITRINE_TOKEN").env("VITRINE_CLIENT_SECRET", exposed);
+        let configure = |command: &mut Command| {
+            _ = command.env_remove("VITRINE_TOKEN").env("VITRINE_CLIENT_SECRET", exposed)
+        };
         assert_eq!(session.run(&["login", "--client-credentials"], configure), status);
     }
     // A sign-in that is interrupted after a wrong address was pasted.
     let (script, pipe) = browser_script(&session.env);
     let mut command = session.env.command(&["login"]);
-    command.env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").stdin(Stdio::piped());
+    command
+        .env("BROWSER", &script)
+        .env("VITRINE_LOG", "trace")
+        .env_remove("VITRINE_TOKEN")
+        .stdin(Stdio::piped());
     let mut running = command.spawn().unwrap();
     let _opened = opened_address(&pipe);
     let pasted = "http://127.0.0.1:1/callback?code=sesame-pasted-code-0123456789&state=old\n";
@@ -160,7 +192,11 @@ fn every_sign_in_method_leaves_secrets_only_in_the_keychain() {
     session.traces.push(("an interrupted sign-in".to_owned(), [stdout, stderr].concat()));
     assert_eq!(session.run(&["logout"], no_token), 0);
 
-    session.assert_clean(&[SecretString::from(code), wrong, SecretString::from("sesame-pasted-code-0123456789")]);
+    session.assert_clean(&[
+        SecretString::from(code),
+        wrong,
+        SecretString::from("sesame-pasted-code-0123456789"),
+    ]);
 }
 
 #[test]
@@ -190,7 +226,8 @@ fn at_other_addresses_what_is_saved_is_used_only_when_told_and_the_terminal_says
 fn the_browser_inherits_none_of_the_secrets_that_the_program_was_given() {
     use std::os::unix::fs::PermissionsExt;
     let session = Session::new();
-    let (pipe, script) = (session.env.dir.path().join("environment"), session.env.dir.path().join("browser-env.sh"));
+    let (pipe, script) =
+        (session.env.dir.path().join("environment"), session.env.dir.path().join("browser-env.sh"));
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     std::fs::write(&script, format!("#!/bin/sh\nenv > '{}'\n", pipe.display())).unwrap();
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -220,8 +257,18 @@ fn debug_output_contains_no_secrets() {
         worker::Command::Account(worker::AccountCommand::SignInPasted(secret())),
     ];
     let expected = Expected::new("http://127.0.0.1:1/callback", "sesame-0123456789").unwrap();
-    let consent = consent_from_address("http://127.0.0.1:1/callback?code=sesame-code&state=sesame-0123456789", &expected).unwrap();
-    let secrets = Secrets { access: secret(), refresh: Some(secret()), expires_at: None, scopes: Vec::new(), of_app: false };
+    let consent = consent_from_address(
+        "http://127.0.0.1:1/callback?code=sesame-code&state=sesame-0123456789",
+        &expected,
+    )
+    .unwrap();
+    let secrets = Secrets {
+        access: secret(),
+        refresh: Some(secret()),
+        expires_at: None,
+        scopes: Vec::new(),
+        of_app: false,
+    };
     let shop = Shop::open(Options { token: Some(secret()), ..Options::default() });
     let options = Options { token: Some(secret()), ..Options::default() };
     let output = format!(
@@ -231,5 +278,8 @@ fn debug_output_contains_no_secrets() {
         options.token,
         vitrine::auth::browser::Attempt::new(),
     );
-    assert!(!output.contains("sesame") && !output.contains(shop.sandbox.client().secret.expose_secret()), "{output}");
+    assert!(
+        !output.contains("sesame") && !output.contains(shop.sandbox.client().secret.expose_secret()),
+        "{output}"
+    );
 }

@@ -1,6 +1,6 @@
-//! The contrast that the pictures really have: every text, also of disabled widgets, has at least 4.5:1 with what is behind it,
-//! icons and the focus ring 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). The shapes only say where to measure; all colours are read from
-//! the pixels.
+//! The contrast that the pictures really have: every text, also of disabled widgets, has at least 4.5:1 with
+//! what is behind it, icons and the focus ring 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). The shapes only say where to
+//! measure; all colours are read from the pixels.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -63,10 +63,11 @@ fn covers(shape: &Shape) -> bool {
     }
 }
 
-/// The contrast of a shape with what is behind it. `inside` are the places of the shape's colour, in points; `None` if
-/// nothing of them is in sight. What is behind is the most frequent colour around them.
+/// The contrast of a shape with what is behind it. `inside` are the places of the shape's colour, in points;
+/// `None` if nothing of them is in sight. What is behind is the most frequent colour around them.
 fn measured(picture: &Picture, inside: &[Rect], clip: Rect) -> Option<(f64, Color32, Color32)> {
-    let whole = inside.iter().fold(Rect::NOTHING, |whole, rect| whole.union(*rect)).expand(1.0).intersect(clip);
+    let whole =
+        inside.iter().fold(Rect::NOTHING, |whole, rect| whole.union(*rect)).expand(1.0).intersect(clip);
     let around = counted(pixels(picture, whole));
     let behind = around.into_iter().max_by_key(|(_, count)| *count)?.0;
     let in_sight = counted(inside.iter().flat_map(|rect| pixels(picture, rect.intersect(clip))));
@@ -94,8 +95,10 @@ fn pixels(picture: &Picture, rect: Rect) -> impl Iterator<Item = Color32> {
         let first = (from * picture.scale).round().max(0.0) as u32;
         first..((to * picture.scale).round().max(0.0) as u32).min(end)
     };
-    let (columns, rows) =
-        (range(rect.left(), rect.right(), picture.pixels.width()), range(rect.top(), rect.bottom(), picture.pixels.height()));
+    let (columns, rows) = (
+        range(rect.left(), rect.right(), picture.pixels.width()),
+        range(rect.top(), rect.bottom(), picture.pixels.height()),
+    );
     rows.flat_map(move |y| columns.clone().map(move |x| (x, y))).map(|(x, y)| {
         let [r, g, b, _] = picture.pixels.get_pixel(x, y).0;
         Color32::from_rgb(r, g, b)
@@ -110,7 +113,10 @@ fn letters(text: &TextShape) -> BTreeMap<[u8; 4], Vec<Rect>> {
             let first = glyph.first_vertex as usize;
             let Some(corners) = placed.row.visuals.mesh.vertices.get(first..first + 4) else { continue };
             let place = Rect::from_points(&[corners[0].pos, corners[1].pos, corners[2].pos, corners[3].pos]);
-            found.entry(corners[0].color.to_array()).or_default().push(place.translate(text.pos.to_vec2() + placed.pos.to_vec2()));
+            found
+                .entry(corners[0].color.to_array())
+                .or_default()
+                .push(place.translate(text.pos.to_vec2() + placed.pos.to_vec2()));
         }
     }
     found
@@ -127,7 +133,11 @@ fn is_icon(shape: &Shape) -> bool {
 /// Whether it is a focus ring.
 fn ring(shape: &Shape) -> Option<&RectShape> {
     match shape {
-        Shape::Rect(ring) if ring.stroke.width >= 2.0 && ring.stroke_kind == StrokeKind::Outside && ring.fill.a() == 0 => Some(ring),
+        Shape::Rect(ring)
+            if ring.stroke.width >= 2.0 && ring.stroke_kind == StrokeKind::Outside && ring.fill.a() == 0 =>
+        {
+            Some(ring)
+        }
         _ => None,
     }
 }
@@ -165,7 +175,8 @@ fn distinct_share(picture: &Picture, ring: &RectShape) -> f64 {
 
 /// Draws the frame and measures what is in sight and not covered.
 fn measure<State>(harness: &mut Harness<'_, State>) -> Measured {
-    let picture = Picture { pixels: harness.render().expect("a picture"), scale: harness.ctx.pixels_per_point() };
+    let picture =
+        Picture { pixels: harness.render().expect("a picture"), scale: harness.ctx.pixels_per_point() };
     let shapes = flat(&harness.output().shapes);
     let covering = |(index, (clip, shape)): (usize, &(Rect, &Shape))| {
         covers(shape).then(|| (index, shape.visual_bounding_rect().intersect(*clip).shrink(0.5)))
@@ -192,15 +203,21 @@ fn measure<State>(harness: &mut Harness<'_, State>) -> Measured {
                     let Some((ratio, colour, behind)) = measured(&picture, places, *clip) else { continue };
                     measured_frame.texts += 1;
                     if ratio < TEXT {
-                        measured_frame.low.push(format!("{ratio:.2}:1 {colour:?} on {behind:?}: {}", text.galley.text()));
+                        measured_frame
+                            .low
+                            .push(format!("{ratio:.2}:1 {colour:?} on {behind:?}: {}", text.galley.text()));
                     }
                 }
             }
             shape if is_icon(shape) => {
-                let Some((ratio, colour, behind)) = measured(&picture, &[bounds.expand(2.0)], *clip) else { continue };
+                let Some((ratio, colour, behind)) = measured(&picture, &[bounds.expand(2.0)], *clip) else {
+                    continue;
+                };
                 measured_frame.icons += 1;
                 if ratio < ICON {
-                    measured_frame.low.push(format!("{ratio:.2}:1 {colour:?} on {behind:?}: a stroke of an icon at {bounds:?}"));
+                    measured_frame.low.push(format!(
+                        "{ratio:.2}:1 {colour:?} on {behind:?}: a stroke of an icon at {bounds:?}"
+                    ));
                 }
             }
             shape => {
@@ -208,7 +225,11 @@ fn measure<State>(harness: &mut Harness<'_, State>) -> Measured {
                 measured_frame.rings += 1;
                 let share = distinct_share(&picture, ring);
                 if share < MIN_SHARE {
-                    measured_frame.low.push(format!("only {:.0} % of a focus ring stand out at {:?}", share * 100.0, ring.rect));
+                    measured_frame.low.push(format!(
+                        "only {:.0} % of a focus ring stand out at {:?}",
+                        share * 100.0,
+                        ring.rect
+                    ));
                 }
             }
         }
@@ -260,24 +281,38 @@ fn every_widget_has_enough_contrast_in_its_picture() {
     }
 }
 
-/// The measurement itself: each of these is found when its colour is too close to the background, and passes otherwise.
+/// The measurement itself: each of these is found when its colour is too close to the background, and passes
+/// otherwise.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "one Latin word, without the window's fonts")]
 fn a_text_an_icon_and_a_ring_in_a_pale_colour_are_found() {
     let drawn = |ink: Color32| {
-        let mut harness = Harness::builder().with_size([300.0, 120.0]).with_pixels_per_point(SCALE).wgpu().build_ui(move |ui| {
-            let painter = ui.painter().clone();
-            painter.rect_filled(ui.ctx().content_rect(), 0.0, Color32::WHITE);
-            painter.text(eframe::egui::pos2(20.0, 20.0), Align2::LEFT_TOP, "Price", FontId::proportional(14.0), ink);
-            painter.circle_stroke(eframe::egui::pos2(100.0, 30.0), 8.0, (2.0, ink));
-            let place = Rect::from_min_size(eframe::egui::pos2(140.0, 20.0), vec2(90.0, 40.0));
-            painter.rect_stroke(place, 6.0, (2.0, ink), StrokeKind::Outside);
-        });
+        let mut harness =
+            Harness::builder().with_size([300.0, 120.0]).with_pixels_per_point(SCALE).wgpu().build_ui(
+                move |ui| {
+                    let painter = ui.painter().clone();
+                    painter.rect_filled(ui.ctx().content_rect(), 0.0, Color32::WHITE);
+                    painter.text(
+                        eframe::egui::pos2(20.0, 20.0),
+                        Align2::LEFT_TOP,
+                        "Price",
+                        FontId::proportional(14.0),
+                        ink,
+                    );
+                    painter.circle_stroke(eframe::egui::pos2(100.0, 30.0), 8.0, (2.0, ink));
+                    let place = Rect::from_min_size(eframe::egui::pos2(140.0, 20.0), vec2(90.0, 40.0));
+                    painter.rect_stroke(place, 6.0, (2.0, ink), StrokeKind::Outside);
+                },
+            );
         measure(&mut harness)
     };
     let good = drawn(Color32::from_gray(0x70));
     assert_eq!((good.texts, good.icons, good.rings), (1, 1, 1));
     assert!(good.low.is_empty(), "{:?}", good.low);
-    assert_eq!(drawn(Color32::from_gray(0x80)).low.len(), 1, "enough for an icon and a ring, too little for text: 3.95:1");
+    assert_eq!(
+        drawn(Color32::from_gray(0x80)).low.len(),
+        1,
+        "enough for an icon and a ring, too little for text: 3.95:1"
+    );
     assert_eq!(drawn(Color32::from_gray(0xa0)).low.len(), 3, "2.6:1 is too little for all of them");
 }

@@ -4,12 +4,16 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use vitrine::store::Store;
 use vitrine_domain::{
-    AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Review, Status, UserId, Variant,
-    VendorId,
+    AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Review,
+    Status, UserId, Variant, VendorId,
 };
 
 fn shop(user: u64) -> AccountKey {
-    AccountKey { market: "Example market".to_owned(), user: UserId::from(user), vendor: VendorId::from(user + 100) }
+    AccountKey {
+        market: "Example market".to_owned(),
+        user: UserId::from(user),
+        vendor: VendorId::from(user + 100),
+    }
 }
 
 fn product(id: u64, title: &str) -> Product {
@@ -42,7 +46,9 @@ fn saved(store: &Store, account: &AccountKey) -> Option<(CatalogState, Vec<Produ
 }
 
 fn titles(store: &Store, account: &AccountKey) -> Vec<String> {
-    saved(store, account).map(|(_, products)| products.into_iter().map(|product| product.title).collect()).unwrap_or_default()
+    saved(store, account)
+        .map(|(_, products)| products.into_iter().map(|product| product.title).collect())
+        .unwrap_or_default()
 }
 
 #[test]
@@ -73,7 +79,10 @@ fn a_list_that_was_not_read_to_its_end_changes_nothing() {
     assert_eq!(titles(&store, &shop(1)), ["Cup"]);
     store.put_in_catalog(unfinished, &[product(3, "Bowl")]).unwrap();
     store.finish_catalog(unfinished, state(2)).unwrap();
-    assert!(store.catalog_products(unfinished, 0, 10).unwrap().0.is_empty(), "nothing of it is left in the file");
+    assert!(
+        store.catalog_products(unfinished, 0, 10).unwrap().0.is_empty(),
+        "nothing of it is left in the file"
+    );
     assert_eq!(titles(&store, &shop(1)), ["Cup"]);
 }
 
@@ -92,19 +101,34 @@ fn text() -> impl Strategy<Value = Option<String>> {
 }
 
 fn variant() -> impl Strategy<Value = Variant> {
-    let of = |(id, name, sku, primary_price, stock): (u64, _, _, _, _)| Variant { id: id.into(), name, sku, primary_price, stock };
+    let of = |(id, name, sku, primary_price, stock): (u64, _, _, _, _)| Variant {
+        id: id.into(),
+        name,
+        sku,
+        primary_price,
+        stock,
+    };
     (any::<u64>(), "\\PC{0,6}", text(), any::<Option<i64>>(), any::<Option<i64>>()).prop_map(of)
 }
 
 fn any_product() -> impl Strategy<Value = Product> {
     let urls = (text(), text(), text(), text(), text());
     let urls = urls.prop_map(|(original, xs, sm, md, lg)| PhotoUrls { original, xs, sm, md, lg });
-    let file = proptest::option::of(prop_oneof![any::<u64>().prop_map(FileId::from), "[a-z]{1,9}".prop_map(|id| FileId::new(id).unwrap())]);
+    let file = proptest::option::of(prop_oneof![
+        any::<u64>().prop_map(FileId::from),
+        "[a-z]{1,9}".prop_map(|id| FileId::new(id).unwrap())
+    ]);
     let photo = proptest::option::of((file, urls).prop_map(|(id, urls)| ProductPhoto { id, urls }));
-    let status = proptest::option::of((text(), any::<Option<i64>>()).prop_map(|(name, value)| Status { name, value }));
-    let id = prop_oneof![any::<u64>().prop_map(ProductId::from), "[a-z]{1,9}".prop_map(|id| ProductId::new(id).unwrap())];
+    let status =
+        proptest::option::of((text(), any::<Option<i64>>()).prop_map(|(name, value)| Status { name, value }));
+    let id = prop_oneof![
+        any::<u64>().prop_map(ProductId::from),
+        "[a-z]{1,9}".prop_map(|id| ProductId::new(id).unwrap())
+    ];
     let numbers = (any::<Option<i64>>(), any::<Option<i64>>(), any::<Option<bool>>());
-    let time = || proptest::option::of((0i64..4_000_000_000).prop_map(|second| Timestamp::from_second(second).unwrap()));
+    let time = || {
+        proptest::option::of((0i64..4_000_000_000).prop_map(|second| Timestamp::from_second(second).unwrap()))
+    };
     let review = || {
         proptest::option::of((text(), text()).prop_map(|(name, reason)| {
             let values = name.map(|name| (Field::Name, FieldValue::Text(name)));
@@ -114,8 +138,29 @@ fn any_product() -> impl Strategy<Value = Product> {
     let skus = (text(), proptest::collection::vec(variant(), 0..3));
     let rest = (skus, any::<Option<i64>>(), time(), time(), review());
     (id, "\\PC{0,40}", numbers, photo, status, rest).prop_map(
-        |(id, title, (price, inventory, is_wholesale), photo, status, ((sku, variants), category_id, created_at, changed_at, review))| {
-            Product { id, title, price, photo, status, inventory, is_wholesale, sku, variants, category_id, created_at, changed_at, review }
+        |(
+            id,
+            title,
+            (price, inventory, is_wholesale),
+            photo,
+            status,
+            ((sku, variants), category_id, created_at, changed_at, review),
+        )| {
+            Product {
+                id,
+                title,
+                price,
+                photo,
+                status,
+                inventory,
+                is_wholesale,
+                sku,
+                variants,
+                category_id,
+                created_at,
+                changed_at,
+                review,
+            }
         },
     )
 }

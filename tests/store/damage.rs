@@ -37,7 +37,12 @@ fn start_run(store: &Store) -> (RunId, DraftId) {
         photos: vec![PathBuf::from("/photos/rug/1.jpg")],
         ..PlannedDraft::default()
     };
-    store.append(&[Record::RunStarted { run, account: shop() }, Record::DraftAdded { draft, run, planned }], now()).unwrap();
+    store
+        .append(
+            &[Record::RunStarted { run, account: shop() }, Record::DraftAdded { draft, run, planned }],
+            now(),
+        )
+        .unwrap();
     (run, draft)
 }
 
@@ -46,7 +51,8 @@ fn append_intent(store: &Store, draft: DraftId, attempt: u32) {
 }
 
 fn attempts(store: &Store, run: RunId) -> Vec<u32> {
-    let attempt = |entry: Entry| if let Record::Intent { attempt, .. } = entry.record { Some(attempt) } else { None };
+    let attempt =
+        |entry: Entry| if let Record::Intent { attempt, .. } = entry.record { Some(attempt) } else { None };
     store.run_entries(run).unwrap().into_iter().filter_map(attempt).collect()
 }
 
@@ -77,7 +83,8 @@ fn step_or(default: usize) -> usize {
     std::env::var("VITRINE_TEST_STEP").ok().and_then(|step| step.parse().ok()).unwrap_or(default)
 }
 
-/// Opens a directory with these files, which has no mark of a clean shutdown. Checks that a refusal leaves the files unchanged.
+/// Opens a directory with these files, which has no mark of a clean shutdown. Checks that a refusal leaves
+/// the files unchanged.
 fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
     let dir = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
@@ -85,7 +92,10 @@ fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
     }
     let opened = Store::open(dir.path()).map_err(|problem| {
         for (name, bytes) in files {
-            assert!(fs::read(dir.path().join(name)).unwrap() == *bytes, "{name} was refused, but changed: {problem}");
+            assert!(
+                fs::read(dir.path().join(name)).unwrap() == *bytes,
+                "{name} was refused, but changed: {problem}"
+            );
         }
         assert!(problem.subject.is_some() && problem.said.is_some(), "{problem:?}");
         problem.code
@@ -131,8 +141,13 @@ fn kill_9_loses_no_acknowledged_record() {
             .nth(usize::try_from(round * 7 % 40).unwrap());
         child.kill().unwrap();
         child.wait().unwrap();
-        let (journaled, acknowledged): (Vec<u32>, u32) = (attempts(&Store::open(dir.path()).unwrap(), run), acknowledged.unwrap());
-        assert_eq!(journaled, (0..u32::try_from(journaled.len()).unwrap()).collect::<Vec<_>>(), "a record is missing or repeated");
+        let (journaled, acknowledged): (Vec<u32>, u32) =
+            (attempts(&Store::open(dir.path()).unwrap(), run), acknowledged.unwrap());
+        assert_eq!(
+            journaled,
+            (0..u32::try_from(journaled.len()).unwrap()).collect::<Vec<_>>(),
+            "a record is missing or repeated"
+        );
         assert!(
             journaled.last() >= Some(&acknowledged),
             "{acknowledged} was acknowledged, but {:?} is the last one in the journal",
@@ -160,7 +175,9 @@ fn append_until_killed() {
 fn a_truncated_file_is_refused_and_kept() {
     let (dir, _) = closed_file();
     let whole = fs::read(dir.path().join(DB)).unwrap();
-    for length in (0..whole.len()).step_by(step_or(1531)).chain([4095, 4096, whole.len() - 4096, whole.len() - 1]) {
+    for length in
+        (0..whole.len()).step_by(step_or(1531)).chain([4095, 4096, whole.len() - 4096, whole.len() - 1])
+    {
         let (_dir, opened) = open_with(&[(DB, &whole[..length])]);
         assert_eq!(opened.map(drop), Err(Code::StorageDamaged), "truncated to {length} bytes");
     }
@@ -185,7 +202,8 @@ fn a_flipped_bit_never_changes_the_journal_unnoticed() {
         let (_dir, opened) = open_with(&[(DB, &corrupt)]);
         let found = opened.as_ref().ok().and_then(|store| store.path().check().err());
         match opened.map(|store| read_all(&store)) {
-            // A check in the background finds damage deep in the file, so that opening does not have to read all of it.
+            // A check in the background finds damage deep in the file, so that opening does not have to read
+            // all of it.
             Ok(Ok(read)) => unnoticed.extend(Some(at).filter(|_| read != intact && found.is_none())),
             Ok(Err(problem)) => assert_eq!(problem.code, Code::StorageDamaged, "bit at {at}: {problem}"),
             Err(code) => assert_eq!(code, Code::StorageDamaged, "bit at {at}"),
@@ -211,8 +229,12 @@ fn a_damaged_file_with_a_log_is_refused_without_a_checkpoint() {
                 Err(problem) => {
                     assert_eq!(problem.code, Code::StorageDamaged, "bit at {at}");
                     drop(store);
-                    let [db_after, log_after] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
-                    assert!(db_after == corrupt && log_after == log, "the log was checkpointed into a file that is damaged at {at}");
+                    let [db_after, log_after] =
+                        [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
+                    assert!(
+                        db_after == corrupt && log_after == log,
+                        "the log was checkpointed into a file that is damaged at {at}"
+                    );
                     refused += 1;
                 }
             },
@@ -250,7 +272,9 @@ fn a_damaged_log_loses_at_most_its_last_commit_or_is_refused() {
         corrupt[at] ^= 1 << (at % 8);
         let (_dir, opened) = open_with(&[(DB, &db), (WAL, &corrupt)]);
         match opened {
-            Ok(store) => assert!(attempts(&store, run).len() >= 9, "the flipped bit at {at} lost more than one commit"),
+            Ok(store) => {
+                assert!(attempts(&store, run).len() >= 9, "the flipped bit at {at} lost more than one commit")
+            }
             Err(code) => {
                 assert_eq!(code, Code::StorageDamaged);
                 refused += 1;
@@ -377,7 +401,11 @@ fn a_file_of_a_newer_version_is_kept_and_says_what_to_install() {
     let (dir, _) = closed_file();
     let path = dir.path().join(DB);
     let newer = rusqlite::Connection::open(&path).unwrap();
-    newer.execute_batch("PRAGMA user_version = 1000; UPDATE setting SET json = '\"9.1.0\"' WHERE key = 'program_version'").unwrap();
+    newer
+        .execute_batch(
+            "PRAGMA user_version = 1000; UPDATE setting SET json = '\"9.1.0\"' WHERE key = 'program_version'",
+        )
+        .unwrap();
     drop(newer);
     let before = fs::read(&path).unwrap();
     let problem = Store::open(dir.path()).unwrap_err();
@@ -429,7 +457,9 @@ mod unix {
         fs::set_permissions(dir.path().join(DB), fs::Permissions::from_mode(0o444)).unwrap();
         fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o555)).unwrap();
         let mut child = Command::new(std::env::current_exe().unwrap());
-        child.args(["--exact", "damage::unix::open_read_only", "--ignored", "--nocapture"]).env("VITRINE_TEST_DIR", dir.path());
+        child
+            .args(["--exact", "damage::unix::open_read_only", "--ignored", "--nocapture"])
+            .env("VITRINE_TEST_DIR", dir.path());
         if is_root {
             // Permissions do not apply to root, so the process runs as the user nobody.
             child.uid(65_534);
@@ -453,8 +483,11 @@ mod unix {
     impl SmallDisk {
         fn mount() -> Option<Self> {
             let dir = tempfile::tempdir().unwrap();
-            let mounted =
-                Command::new("mount").args(["-t", "tmpfs", "-o", "size=400k", "tmpfs"]).arg(dir.path()).stderr(Stdio::null()).status();
+            let mounted = Command::new("mount")
+                .args(["-t", "tmpfs", "-o", "size=400k", "tmpfs"])
+                .arg(dir.path())
+                .stderr(Stdio::null())
+                .status();
             mounted.is_ok_and(|status| status.success()).then_some(Self(dir))
         }
     }

@@ -8,7 +8,9 @@ use tempfile::TempDir;
 use vitrine::store::{PendingImport, Store, UploadUse};
 use vitrine_core::import::journal::{Identity, Knowledge, Record};
 use vitrine_core::import::{DraftId, PlannedDraft, RunId};
-use vitrine_domain::{Account, AccountKey, Draft, Edit, FileId, Origins, ProductId, UserId, Vendor, VendorId};
+use vitrine_domain::{
+    Account, AccountKey, Draft, Edit, FileId, Origins, ProductId, UserId, Vendor, VendorId,
+};
 use vitrine_media::ContentHash;
 
 const MARKET: &str = "Example market";
@@ -29,8 +31,15 @@ fn shop(user: u64) -> AccountKey {
 }
 
 fn account(user: u64, name: &str) -> Account {
-    let vendor = Vendor { id: VendorId::from(user + 100), identifier: None, title: Some("گلیم".to_owned()) };
-    Account { id: UserId::from(user), hash_id: None, username: None, name: Some(name.to_owned()), vendor: Some(vendor) }
+    let vendor =
+        Vendor { id: VendorId::from(user + 100), identifier: None, title: Some("گلیم".to_owned()) };
+    Account {
+        id: UserId::from(user),
+        hash_id: None,
+        username: None,
+        name: Some(name.to_owned()),
+        vendor: Some(vendor),
+    }
 }
 
 fn planned(source_name: &str) -> PlannedDraft {
@@ -48,7 +57,11 @@ fn planned(source_name: &str) -> PlannedDraft {
 fn start_run(store: &Store, account: &AccountKey, names: &[&str]) -> (RunId, Vec<DraftId>) {
     let (run, drafts) = (store.new_run().unwrap(), store.new_drafts(names.len()).unwrap());
     let mut records = vec![Record::RunStarted { run, account: account.clone() }];
-    records.extend(drafts.iter().zip(names).map(|(&draft, name)| Record::DraftAdded { draft, run, planned: planned(name) }));
+    records.extend(drafts.iter().zip(names).map(|(&draft, name)| Record::DraftAdded {
+        draft,
+        run,
+        planned: planned(name),
+    }));
     store.append(&records, at(0)).unwrap();
     (run, drafts)
 }
@@ -63,7 +76,13 @@ fn a_run_reads_back_unchanged_after_a_restart() {
     let (run, drafts) = start_run(&store, &shop(1), &["Rug", "گلیم"]);
     let (draft, file) = (drafts[0], FileId::from(42));
     let written = [
-        Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"rug"), edit: Edit::default(), file: file.clone() },
+        Record::PhotoUploaded {
+            draft,
+            index: 0,
+            hash: ContentHash::of(b"rug"),
+            edit: Edit::default(),
+            file: file.clone(),
+        },
         Record::Intent { draft, attempt: 1, cover: Some(file) },
         Record::Created { draft, product: Some(ProductId::from(7)) },
     ];
@@ -106,7 +125,11 @@ fn a_run_has_ended_if_that_is_its_last_record() {
         ended(&[Record::Knowledge { account: shop(1), knowledge: Knowledge::default() }]),
         "knowledge belongs to the shop and does not reopen the run"
     );
-    assert!(!ended(&[Record::DraftAdded { draft: store.new_drafts(1).unwrap()[0], run, planned: planned("Mug") }]));
+    assert!(!ended(&[Record::DraftAdded {
+        draft: store.new_drafts(1).unwrap()[0],
+        run,
+        planned: planned("Mug")
+    }]));
 }
 
 #[test]
@@ -117,10 +140,23 @@ fn a_draft_adopted_by_a_later_run_keeps_its_whole_history() {
     store.append(std::slice::from_ref(&intent), at(1)).unwrap();
 
     let (later, _) = start_run(&store, &shop(1), &[]);
-    store.append(&[Record::Adopted { draft: drafts[0], run: later, planned: planned("Rugs"), hashes: vec![] }], at(2)).unwrap();
+    store
+        .append(
+            &[Record::Adopted { draft: drafts[0], run: later, planned: planned("Rugs"), hashes: vec![] }],
+            at(2),
+        )
+        .unwrap();
     assert!(records(&store, later).contains(&intent));
-    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [later], "the earlier run {earlier:?} has no draft left");
-    assert_eq!(store.earlier_entries(&shop(1), ["rugs"]).unwrap().len(), 3, "the draft is found under its new name");
+    assert_eq!(
+        store.unfinished_runs(&shop(1)).unwrap(),
+        [later],
+        "the earlier run {earlier:?} has no draft left"
+    );
+    assert_eq!(
+        store.earlier_entries(&shop(1), ["rugs"]).unwrap().len(),
+        3,
+        "the draft is found under its new name"
+    );
 }
 
 #[test]
@@ -129,7 +165,12 @@ fn earlier_drafts_are_found_by_source_name_in_any_spelling() {
     let (_, drafts) = start_run(&store, &shop(1), &["كتاب ۱۲", "Rug", "rug "]);
     start_run(&store, &shop(2), &["Rug"]);
     let found = |names: &[&str]| -> Vec<Option<DraftId>> {
-        store.earlier_entries(&shop(1), names.iter().copied()).unwrap().iter().map(|entry| entry.record.draft()).collect()
+        store
+            .earlier_entries(&shop(1), names.iter().copied())
+            .unwrap()
+            .iter()
+            .map(|entry| entry.record.draft())
+            .collect()
     };
     assert_eq!(found(&["کتاب 12"]), [Some(drafts[0])]);
     assert_eq!(found(&["RUG", "rug"]), [Some(drafts[1]), Some(drafts[2])]);
@@ -141,14 +182,21 @@ fn earlier_drafts_are_found_by_source_name_in_any_spelling() {
 fn a_skipped_draft_is_found_again_once_there_is_a_doubt_about_its_product() {
     let (_dir, store) = store();
     let (run, draft) = (store.new_run().unwrap(), store.new_drafts(1).unwrap()[0]);
-    let skipped = Record::Skipped { draft, run, planned: planned("Rug"), product: Some(ProductId::from(7)), photo: None };
+    let skipped = Record::Skipped {
+        draft,
+        run,
+        planned: planned("Rug"),
+        product: Some(ProductId::from(7)),
+        photo: None,
+    };
     store.append(&[Record::RunStarted { run, account: shop(1) }, skipped.clone()], at(1)).unwrap();
     assert_eq!(store.earlier_entries(&shop(1), ["rug"]).unwrap().len(), 0);
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), []);
 
     let accepted = Record::Accepted { draft, attempt: 1 };
     store.append(std::slice::from_ref(&accepted), at(2)).unwrap();
-    let found: Vec<Record> = store.earlier_entries(&shop(1), ["rug"]).unwrap().into_iter().map(|entry| entry.record).collect();
+    let found: Vec<Record> =
+        store.earlier_entries(&shop(1), ["rug"]).unwrap().into_iter().map(|entry| entry.record).collect();
     assert_eq!(found, [skipped, accepted]);
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [run]);
 }
@@ -170,8 +218,13 @@ fn run_and_draft_numbers_are_never_reused() {
 fn the_latest_knowledge_about_a_shop_counts() {
     let (_dir, store) = store();
     assert_eq!(store.knowledge(&shop(1)).unwrap(), Knowledge::default());
-    let newest =
-        Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)), measured: 5, throttles_late: true, goes_back: true };
+    let newest = Knowledge {
+        identity: Identity::Cover,
+        lag: Some(Duration::from_millis(2500)),
+        measured: 5,
+        throttles_late: true,
+        goes_back: true,
+    };
     for knowledge in [Knowledge { lag: None, ..newest }, newest] {
         store.append(&[Record::Knowledge { account: shop(1), knowledge }], at(0)).unwrap();
     }
@@ -215,7 +268,9 @@ fn a_cover_is_never_reused() {
     assert_eq!(found(b"album"), Some(FileId::from(2)));
     assert_eq!(found(b"cover"), None);
     assert_eq!(found(b"promoted"), None, "an album photo that has become a cover");
-    store.save_upload(&shop(1), &ContentHash::of(b"cover"), &FileId::from(1), UploadUse::Album, at(1)).unwrap();
+    store
+        .save_upload(&shop(1), &ContentHash::of(b"cover"), &FileId::from(1), UploadUse::Album, at(1))
+        .unwrap();
     assert_eq!(found(b"cover"), None, "a cover that is saved as an album photo afterwards");
 }
 
@@ -223,14 +278,19 @@ fn a_cover_is_never_reused() {
 fn a_product_is_known_with_its_draft_and_the_cover_that_was_sent_last() {
     let (_dir, store) = store();
     let (_, drafts) = start_run(&store, &shop(1), &["mug", "bowl"]);
-    let intent = |draft, attempt, cover: Option<u64>| Record::Intent { draft, attempt, cover: cover.map(FileId::from) };
+    let intent = |draft, attempt, cover: Option<u64>| Record::Intent {
+        draft,
+        attempt,
+        cover: cover.map(FileId::from),
+    };
     let created = |draft, product: u64| Record::Created { draft, product: Some(ProductId::from(product)) };
     let sent = [intent(drafts[0], 1, Some(41)), intent(drafts[0], 2, Some(42)), created(drafts[0], 7)];
     store.append(&sent, at(1)).unwrap();
     store.append(&[intent(drafts[1], 1, None), created(drafts[1], 8)], at(2)).unwrap();
     let mut products = store.products_of_drafts(&shop(1)).unwrap();
     products.sort_by_key(|(_, draft, _)| *draft);
-    let known = |product: u64, draft, cover: Option<u64>| (ProductId::from(product), draft, cover.map(FileId::from));
+    let known =
+        |product: u64, draft, cover: Option<u64>| (ProductId::from(product), draft, cover.map(FileId::from));
     assert_eq!(products, [known(7, drafts[0], Some(42)), known(8, drafts[1], None)]);
 }
 
@@ -274,7 +334,11 @@ fn products_already_in_the_journal_are_not_kept_as_pending() {
     let (_dir, store) = store();
     let (_, drafts) = start_run(&store, &shop(1), &["Rug"]);
     store
-        .save_pending_import(MARKET, Some(&shop(1)), &PendingImport { allow_duplicates: false, drafts: vec![(drafts[0], planned("Rug"))] })
+        .save_pending_import(
+            MARKET,
+            Some(&shop(1)),
+            &PendingImport { allow_duplicates: false, drafts: vec![(drafts[0], planned("Rug"))] },
+        )
         .unwrap();
     assert_eq!(store.pending_imports(MARKET, &shop(1)).unwrap(), []);
 }
@@ -288,8 +352,12 @@ fn the_current_account_is_the_last_signed_in_one() {
     store.set_current_account(MARKET, &account(1, "Mina"), at(2)).unwrap();
     store.set_current_account("Another market", &account(3, "Ali"), at(3)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), Some(account(1, "Mina")));
-    let accounts: Vec<_> =
-        store.accounts().unwrap().into_iter().map(|entry| (entry.account.display_name().to_owned(), entry.used_at)).collect();
+    let accounts: Vec<_> = store
+        .accounts()
+        .unwrap()
+        .into_iter()
+        .map(|entry| (entry.account.display_name().to_owned(), entry.used_at))
+        .collect();
     assert_eq!(accounts, [("Ali".to_owned(), at(3)), ("Mina".to_owned(), at(2)), ("Sara".to_owned(), at(1))]);
     store.choose_account(MARKET, &UserId::from(2)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), Some(account(2, "Sara")));
@@ -322,8 +390,8 @@ fn a_marketplace_is_found_at_the_last_path_of_its_file() {
 #[test]
 fn all_that_is_stored_of_a_marketplace_moves_with_it_and_nothing_of_its_namesake() {
     let (dir, store) = store();
-    let [from, to, other] =
-        ["a.example", "b.example", "c.example"].map(|host| Origins::from_iter([("base", format!("https://{host}"))]).market_id(MARKET));
+    let [from, to, other] = ["a.example", "b.example", "c.example"]
+        .map(|host| Origins::from_iter([("base", format!("https://{host}"))]).market_id(MARKET));
     let at_market = |market: &str| AccountKey { market: market.to_owned(), ..shop(1) };
     for market in [&from, &other] {
         store.set_current_account(market, &account(1, "Mina"), at(0)).unwrap();
@@ -336,10 +404,18 @@ fn all_that_is_stored_of_a_marketplace_moves_with_it_and_nothing_of_its_namesake
         store.begin_catalog(&at_market(market)).unwrap();
         let run = store.new_run().unwrap();
         let draft = store.new_drafts(1).unwrap()[0];
-        let records = [Record::RunStarted { run, account: at_market(market) }, Record::DraftAdded { draft, run, planned: planned("Cup") }];
+        let records = [
+            Record::RunStarted { run, account: at_market(market) },
+            Record::DraftAdded { draft, run, planned: planned("Cup") },
+        ];
         store.append(&records, at(0)).unwrap();
     }
-    store.set_setting("interrupted_imports", &serde_json::to_string(&[at_market(&from), at_market(&other)]).unwrap()).unwrap();
+    store
+        .set_setting(
+            "interrupted_imports",
+            &serde_json::to_string(&[at_market(&from), at_market(&other)]).unwrap(),
+        )
+        .unwrap();
     let delivery = |market: &str| {
         let owner = format!("{market}/1/101");
         vitrine::store::Deliveries::open(dir.path(), &owner).unwrap()
@@ -355,7 +431,8 @@ fn all_that_is_stored_of_a_marketplace_moves_with_it_and_nothing_of_its_namesake
         delivery(market).add(std::slice::from_ref(&new), vitrine_domain::Forwarding::Off).unwrap();
     }
     assert!(!store.knows_market(&to).unwrap() && store.knows_market(&from).unwrap());
-    let namesakes: Vec<String> = store.namesakes(&to).unwrap().into_iter().map(|namesake| namesake.id).collect();
+    let namesakes: Vec<String> =
+        store.namesakes(&to).unwrap().into_iter().map(|namesake| namesake.id).collect();
     assert_eq!(namesakes, [from.clone(), other.clone()]);
 
     store.move_market(&from, &to).unwrap();
@@ -372,7 +449,8 @@ fn all_that_is_stored_of_a_marketplace_moves_with_it_and_nothing_of_its_namesake
         assert_eq!(store.unfinished_runs(&key).unwrap().len(), 1, "the journal");
         assert_eq!(delivery(market).newest(9).unwrap().len(), 1);
     }
-    let accounts: Vec<AccountKey> = serde_json::from_str(&store.setting("interrupted_imports").unwrap().unwrap()).unwrap();
+    let accounts: Vec<AccountKey> =
+        serde_json::from_str(&store.setting("interrupted_imports").unwrap().unwrap()).unwrap();
     assert_eq!(accounts, [at_market(&to), at_market(&other)]);
 }
 
@@ -417,7 +495,10 @@ fn settings_forms_and_limits_survive_a_restart() {
     assert_eq!(store.form(&shop(1), "create").unwrap().as_deref(), Some(r#"{"name":"گلیم"}"#));
     assert_eq!(store.form(&shop(1), "import").unwrap(), None);
     assert_eq!(store.form(&shop(2), "create").unwrap(), None);
-    assert_eq!(store.limits(MARKET).unwrap().into_iter().collect::<Vec<_>>(), [("photo_bytes".to_owned(), 5_242_880)]);
+    assert_eq!(
+        store.limits(MARKET).unwrap().into_iter().collect::<Vec<_>>(),
+        [("photo_bytes".to_owned(), 5_242_880)]
+    );
     assert!(store.limits("Another market").unwrap().is_empty());
 }
 
@@ -431,7 +512,9 @@ fn measure() {
     let (_, drafts) = start_run(&store, &shop(1), &["Rug"]);
     let start = Instant::now();
     for attempt in 0..200 {
-        store.append(&[Record::Intent { draft: drafts[0], attempt, cover: Some(FileId::from(42)) }], at(0)).unwrap();
+        store
+            .append(&[Record::Intent { draft: drafts[0], attempt, cover: Some(FileId::from(42)) }], at(0))
+            .unwrap();
     }
     println!("one durable append: {:?}", start.elapsed() / 200);
 
@@ -449,5 +532,9 @@ fn measure() {
     drop(store);
     let start = Instant::now();
     Store::open(dir.path()).unwrap();
-    println!("open {} MB: {:?}", std::fs::metadata(dir.path().join("vitrine.db")).unwrap().len() >> 20, start.elapsed());
+    println!(
+        "open {} MB: {:?}",
+        std::fs::metadata(dir.path().join("vitrine.db")).unwrap().len() >> 20,
+        start.elapsed()
+    );
 }

@@ -8,7 +8,11 @@ use vitrine_core::edit::{ChangedVariant, EditCounts, EditRunId, FieldChange, Row
 use vitrine_domain::{AccountKey, Code, Field, FieldValue, Problem, UserId, VendorId};
 
 fn shop(user: u64) -> AccountKey {
-    AccountKey { market: "Example market".to_owned(), user: UserId::from(user), vendor: VendorId::from(user + 100) }
+    AccountKey {
+        market: "Example market".to_owned(),
+        user: UserId::from(user),
+        vendor: VendorId::from(user + 100),
+    }
 }
 
 fn at(second: i64) -> Timestamp {
@@ -16,7 +20,8 @@ fn at(second: i64) -> Timestamp {
 }
 
 fn row(id: u64) -> StoredRow {
-    let price = FieldChange::new(Field::PrimaryPrice, Some(FieldValue::Number(1000)), FieldValue::Number(1080));
+    let price =
+        FieldChange::new(Field::PrimaryPrice, Some(FieldValue::Number(1000)), FieldValue::Number(1080));
     let name = FieldChange::new(Field::Name, None, FieldValue::Text("Red “rug”".to_owned()));
     StoredRow {
         product: id.into(),
@@ -42,7 +47,8 @@ fn a_run_is_there_after_a_restart_with_everything_that_happened_to_its_rows() {
         rows[1].changes[1].base = Some(FieldValue::Text("Rug".to_owned()));
         rows[2].state = RowState::Failed;
         rows[2].problem = Some(Problem::new(Code::NotInShop).with_subject("3"));
-        let updates: Vec<RowUpdate> = rows.iter().enumerate().map(|(place, row)| RowUpdate::of(place, row)).collect();
+        let updates: Vec<RowUpdate> =
+            rows.iter().enumerate().map(|(place, row)| RowUpdate::of(place, row)).collect();
         store.update_edit_rows(run, &updates[..3]).unwrap();
         run
     };
@@ -60,8 +66,13 @@ fn runs_belong_to_one_account_and_their_numbers_are_never_given_again() {
     let store = Store::open(dir.path()).unwrap();
     let first = store.begin_edit_run(&shop(1), &[row(1)], None, at(0)).unwrap();
     let undo = store.begin_edit_run(&shop(1), &[row(1)], Some(first), at(1)).unwrap();
-    assert!(undo > first && store.edit_rows(&shop(2), first).unwrap().is_none() && store.edit_runs(&shop(2), 9).unwrap().is_empty());
-    let listed: Vec<_> = store.edit_runs(&shop(1), 9).unwrap().into_iter().map(|run| (run.id, run.undoes)).collect();
+    assert!(
+        undo > first
+            && store.edit_rows(&shop(2), first).unwrap().is_none()
+            && store.edit_runs(&shop(2), 9).unwrap().is_empty()
+    );
+    let listed: Vec<_> =
+        store.edit_runs(&shop(1), 9).unwrap().into_iter().map(|run| (run.id, run.undoes)).collect();
     assert_eq!(listed, [(undo, Some(first)), (first, None)], "the latest first");
     assert_eq!(store.edit_rows(&shop(1), EditRunId(99)).unwrap(), None);
 }
@@ -71,13 +82,15 @@ fn what_was_not_sent_is_given_up_and_what_may_have_been_sent_is_not() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let states = [RowState::Waiting, RowState::Moved, RowState::Sent, RowState::Changed];
-    let rows: Vec<StoredRow> = states.iter().zip(1..).map(|(state, id)| StoredRow { state: *state, ..row(id) }).collect();
+    let rows: Vec<StoredRow> =
+        states.iter().zip(1..).map(|(state, id)| StoredRow { state: *state, ..row(id) }).collect();
     let run = store.begin_edit_run(&shop(1), &rows, None, at(0)).unwrap();
     assert_eq!([1, 2].map(|of| store.count_open_edits(&shop(of)).unwrap()), [3, 0]);
     store.give_up_edits(&shop(2)).unwrap();
     store.give_up_edits(&shop(1)).unwrap();
     assert_eq!(store.count_open_edits(&shop(1)).unwrap(), 1, "it may have been sent");
-    let left: Vec<RowState> = store.edit_rows(&shop(1), run).unwrap().unwrap().into_iter().map(|row| row.state).collect();
+    let left: Vec<RowState> =
+        store.edit_rows(&shop(1), run).unwrap().unwrap().into_iter().map(|row| row.state).collect();
     assert_eq!(left, [RowState::Cancelled, RowState::Cancelled, RowState::Sent, RowState::Changed]);
 }
 

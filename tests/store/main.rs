@@ -1,4 +1,5 @@
-//! The store: its contents, how fast it opens, and what happens after kills and with damaged files and failing disks.
+//! The store: its contents, how fast it opens, and what happens after kills and with damaged files and
+//! failing disks.
 
 #[path = "../kit/mod.rs"]
 mod kit;

@@ -62,7 +62,8 @@ fn opening_after_a_clean_shutdown_does_not_read_the_journal() {
     let (whole, changed) = (closed.len(), closed.modified().unwrap());
     assert!(whole > 10 * empty, "{whole} bytes, compared with {empty}");
 
-    // Overwrites everything beyond the size of an empty file. Neither the length nor the time of modification shows it.
+    // Overwrites everything beyond the size of an empty file. Neither the length nor the time of modification
+    // shows it.
     let mut file = OpenOptions::new().write(true).open(&path).unwrap();
     file.seek(SeekFrom::Start(empty)).unwrap();
     (0..(whole - empty) / PAGE).for_each(|_| file.write_all(&[0xff; PAGE as usize]).unwrap());
@@ -71,9 +72,16 @@ fn opening_after_a_clean_shutdown_does_not_read_the_journal() {
 
     let store = Store::open(dir.path()).unwrap();
     assert!(!store.needs_check());
-    assert_eq!(store.run_entries(RunId(1)).unwrap_err().code, Code::StorageDamaged, "the overwritten pages contain the journal");
+    assert_eq!(
+        store.run_entries(RunId(1)).unwrap_err().code,
+        Code::StorageDamaged,
+        "the overwritten pages contain the journal"
+    );
     drop(store);
-    assert!(Store::open(dir.path()).unwrap().needs_check(), "after damage was found, the file is not marked as sound");
+    assert!(
+        Store::open(dir.path()).unwrap().needs_check(),
+        "after damage was found, the file is not marked as sound"
+    );
 }
 
 /// The median time of `Store::open`.

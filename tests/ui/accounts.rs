@@ -41,7 +41,10 @@ fn the_account_list_shows_sign_ins_and_pending_imports() {
     for language in Language::ALL {
         let mut window = signed_in_at_market(language);
         window.press_message("nav-settings");
-        assert!(window.shows_message("account-current") && window.shows_message("account-signed-out"), "{language:?}");
+        assert!(
+            window.shows_message("account-current") && window.shows_message("account-signed-out"),
+            "{language:?}"
+        );
         assert!(window.shows(&window.format("account-waiting", args!["count" => 19])), "{language:?}");
         assert!(window.shows("Walnut & Wool") && window.shows("Sara Ahmadi"), "{language:?}");
     }
@@ -55,11 +58,22 @@ fn the_account_in_use_shows_its_app_and_its_masked_telephone_number() {
         let asked = |command: &Command| matches!(command, Command::Account(AccountCommand::WhoAmI));
         assert_eq!(window.take_commands().iter().filter(|command| asked(command)).count(), 1, "{language:?}");
         let client = TokenClient { name: Some("Loom".to_owned()), ..TokenClient::default() };
-        let identity = TokenIdentity { mobile: Some("0912****321".to_owned()), client: Some(client), ..TokenIdentity::default() };
+        let identity = TokenIdentity {
+            mobile: Some("0912****321".to_owned()),
+            client: Some(client),
+            ..TokenIdentity::default()
+        };
         window.deliver(Event::Account(AccountEvent::WhoAmI(Ok(identity))));
-        let [app, phone] = [("account-client", args!["name" => "Loom"]), ("account-mobile", args!["number" => "0912****321"])]
-            .map(|(key, args)| window.format(key, args));
-        assert!(window.texts().iter().any(|text| text.contains(&app) && text.contains(&phone)), "{language:?}: {:?}", window.texts());
+        let [app, phone] = [
+            ("account-client", args!["name" => "Loom"]),
+            ("account-mobile", args!["number" => "0912****321"]),
+        ]
+        .map(|(key, args)| window.format(key, args));
+        assert!(
+            window.texts().iter().any(|text| text.contains(&app) && text.contains(&phone)),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         assert!(!window.take_commands().iter().any(asked), "{language:?}: it is asked once");
         window.deliver(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(Code::Forbidden)))));
         assert!(!window.texts().iter().any(|text| text.contains(&app)), "{language:?}");
@@ -123,9 +137,16 @@ fn signing_out_asks_about_an_unstarted_review() {
         assert!(window.shows(&window.format("sign-out-review", args!["count" => 3])), "{language:?}");
         window.press_message("sign-out-keep");
         let sent = window.take_commands();
-        let saved = sent.iter().position(|command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(_)))));
-        let left = sent.iter().position(|command| matches!(command, Command::Account(AccountCommand::SignOutOf { drop: false, .. })));
-        assert!(saved.is_some() && saved < left, "{language:?}: the review is saved before the account is signed out: {sent:?}");
+        let saved = sent
+            .iter()
+            .position(|command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(_)))));
+        let left = sent.iter().position(|command| {
+            matches!(command, Command::Account(AccountCommand::SignOutOf { drop: false, .. }))
+        });
+        assert!(
+            saved.is_some() && saved < left,
+            "{language:?}: the review is saved before the account is signed out: {sent:?}"
+        );
     }
 }
 
@@ -139,7 +160,10 @@ fn the_sign_out_question_focuses_the_safe_answer() {
         assert!(window.harness.get_by_label(&cancel).is_focused(), "{language:?}");
         window.harness.key_press(eframe::egui::Key::Enter);
         window.harness.run();
-        assert!(window.take_commands().is_empty() && !window.shows(&cancel), "{language:?}: Enter changes nothing");
+        assert!(
+            window.take_commands().is_empty() && !window.shows(&cancel),
+            "{language:?}: Enter changes nothing"
+        );
     }
 }
 
@@ -191,7 +215,10 @@ fn removing_a_marketplace_lists_the_consequences_and_asks() {
         window.app_mut().act(Action::Question(Question::RemoveMarket(markets[0].clone())));
         window.harness.run();
         window.press_message("market-remove");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::MarketRemove(_))]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::MarketRemove(_))]),
+            "{language:?}"
+        );
     }
 }
 
@@ -203,9 +230,15 @@ fn signing_out_during_an_import_asks_about_signing_out() {
         show_running_import(&mut window);
         window.app_mut().act(Action::Leave(LeaveTarget::SignOut));
         window.harness.run();
-        assert!(window.shows_message("leave-sign-out-body") && !window.shows_message("leave-confirm"), "{language:?}");
+        assert!(
+            window.shows_message("leave-sign-out-body") && !window.shows_message("leave-confirm"),
+            "{language:?}"
+        );
         window.press_message("leave-sign-out-confirm");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignOut)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignOut)]),
+            "{language:?}"
+        );
     }
 }
 
@@ -214,7 +247,9 @@ fn show_running_changes(window: &mut TestWindow, waiting: usize, why: Option<Wai
     let run = vitrine_core::edit::EditRunId(1);
     let counts = vitrine_core::edit::EditCounts { changed: 5 - waiting, waiting, ..Default::default() };
     let progress = vitrine::worker::EditProgress { counts, left: None, waiting: why };
-    for event in [EditEvent::Opened { run, rows: Vec::new(), undoes: None }, EditEvent::Progress { run, progress }] {
+    for event in
+        [EditEvent::Opened { run, rows: Vec::new(), undoes: None }, EditEvent::Progress { run, progress }]
+    {
         window.deliver(Event::Edit(event));
     }
 }
@@ -226,14 +261,26 @@ fn leaving_while_products_are_changed_asks_and_signing_out_tells_how_many_are_no
         show_running_changes(&mut window, 3, None);
         window.app_mut().act(Action::Leave(LeaveTarget::Add));
         window.harness.run();
-        assert!(window.take_commands().is_empty() && window.shows_message("leave-changes-title"), "{language:?}");
-        assert!(!window.shows_message("leave-body") && window.shows_message("leave-changes-body"), "{language:?}: no import is running");
+        assert!(
+            window.take_commands().is_empty() && window.shows_message("leave-changes-title"),
+            "{language:?}"
+        );
+        assert!(
+            !window.shows_message("leave-body") && window.shows_message("leave-changes-body"),
+            "{language:?}: no import is running"
+        );
         window.press_message("leave-stay");
 
         window.app_mut().act(Action::Question(scenes::sign_out()));
         window.harness.run();
-        let said = |window: &TestWindow, count: usize| window.shows(&window.format("sign-out-changes", args!["count" => count]));
-        assert!(said(&window, 3) && window.shows_message("sign-out-drop-loses"), "{language:?}: {:?}", window.texts());
+        let said = |window: &TestWindow, count: usize| {
+            window.shows(&window.format("sign-out-changes", args!["count" => count]))
+        };
+        assert!(
+            said(&window, 3) && window.shows_message("sign-out-drop-loses"),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         show_running_changes(&mut window, 1, None);
         assert!(said(&window, 1), "{language:?}: as many as wait now");
     }
@@ -253,11 +300,16 @@ fn leaving_what_was_paused_asks_nothing() {
 
 #[test]
 fn an_import_that_was_paused_by_leaving_goes_on_and_says_so() {
-    for (was_left, language) in [(true, Language::English), (true, Language::Persian), (false, Language::English)] {
+    for (was_left, language) in
+        [(true, Language::English), (true, Language::Persian), (false, Language::English)]
+    {
         let mut window = signed_in_at_market(language);
         let left = vitrine::worker::Unfinished { was_left, ..scenes::unfinished() };
         window.deliver(Event::Import(ImportEvent::Unfinished(left)));
-        let resumed = window.take_commands().iter().any(|command| matches!(command, Command::Import(ImportCommand::Resume { .. })));
+        let resumed = window
+            .take_commands()
+            .iter()
+            .any(|command| matches!(command, Command::Import(ImportCommand::Resume { .. })));
         assert_eq!(resumed, was_left, "{language:?}");
         let said = window.format("notifications-import-resumed", args!["count" => left.counts.waiting]);
         assert_eq!(window.shows(&said), was_left, "{language:?}");
@@ -279,7 +331,8 @@ fn unfinished_changes_are_told_wherever_the_person_is() {
         let mut window = signed_in_at_market(language);
         let counts = vitrine_core::edit::EditCounts { waiting: 3, ..Default::default() };
         let id = vitrine_core::edit::EditRunId(7);
-        let left = vitrine_core::edit::EditRun { id, started_at: jiff::Timestamp::UNIX_EPOCH, undoes: None, counts };
+        let left =
+            vitrine_core::edit::EditRun { id, started_at: jiff::Timestamp::UNIX_EPOCH, undoes: None, counts };
         (0..2).for_each(|_| window.deliver(Event::Edit(EditEvent::Runs(vec![left.clone()]))));
         assert!(window.shows(&window.format("edits-unfinished", args!["count" => 3])), "{language:?}");
         window.press_message("notifications-edits-show");
@@ -296,6 +349,10 @@ fn the_question_before_signing_out_tells_how_many_products_wait_now() {
         assert!(window.shows(&window.format("sign-out-waiting", args!["count" => 19])), "{language:?}");
         let counts = vitrine_core::import::Counts { waiting: 2, created: 17, ..Default::default() };
         window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..Progress::default() })));
-        assert!(window.shows(&window.format("sign-out-waiting", args!["count" => 2])), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows(&window.format("sign-out-waiting", args!["count" => 2])),
+            "{language:?}: {:?}",
+            window.texts()
+        );
     }
 }

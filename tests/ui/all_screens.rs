@@ -15,7 +15,11 @@ fn every_screen_settles_at_the_minimum_size_in_both_languages() {
 fn every_screen_is_reachable_from_the_navigation() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
-        for (key, heading) in [("nav-products", "products-title"), ("nav-webhooks", "webhooks-title"), ("nav-settings", "settings-title")] {
+        for (key, heading) in [
+            ("nav-products", "products-title"),
+            ("nav-webhooks", "webhooks-title"),
+            ("nav-settings", "settings-title"),
+        ] {
             window.press_message(key);
             assert!(window.shows_message(heading), "{language:?} {key}");
         }
@@ -29,7 +33,18 @@ fn no_screen_shows_a_raw_message_key() {
             let name = scene.name;
             let mut window = TestWindow::new(language);
             window.show_scene(scene);
-            for prefix in ["login-", "import-", "create-", "products-", "webhooks-", "settings-", "column-", "nav-", "problem-", "field-"] {
+            for prefix in [
+                "login-",
+                "import-",
+                "create-",
+                "products-",
+                "webhooks-",
+                "settings-",
+                "column-",
+                "nav-",
+                "problem-",
+                "field-",
+            ] {
                 assert!(!window.shows(prefix), "{language:?} {name}: a raw message key {prefix}…");
             }
         }
@@ -44,7 +59,8 @@ fn the_gallery_shows_no_raw_message_key() {
         let found = harness.query_all_by(|node| label_or_value(node).is_some());
         let texts: Vec<String> = found.filter_map(|node| label_or_value(&node.accesskit_node())).collect();
         assert!(texts.len() > 100, "only {} texts were found", texts.len());
-        let is_key = |text: &&String| text.len() > 1 && text.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        let is_key =
+            |text: &&String| text.len() > 1 && text.chars().all(|c| c.is_ascii_lowercase() || c == '-');
         assert_eq!(texts.iter().find(is_key), None, "{language:?}: a raw message key");
     }
 }
@@ -78,7 +94,12 @@ fn screens_are_mirrored_in_persian() {
         let x = |name: &str| window.harness.get_by_label(name).rect().center().x;
         let heading = |key: &str| window.format("sort-by", args!["column" => window.message(key)]);
         let navigation = x(&window.message("nav-import"));
-        [navigation, x(&heading("column-title")), x(&heading("column-price")), x(&heading("column-wholesale"))]
+        [
+            navigation,
+            x(&heading("column-title")),
+            x(&heading("column-price")),
+            x(&heading("column-wholesale")),
+        ]
     };
     let english = heading_positions(Language::English);
     assert!(english.is_sorted(), "{english:?}");

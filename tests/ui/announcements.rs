@@ -34,7 +34,10 @@ fn progress_is_announced_politely_and_at_most_every_ten_seconds() {
         let mut advance = |window: &mut TestWindow, row: u64| {
             (counts.created, counts.waiting) = (counts.created + 1, counts.waiting - 1);
             window.deliver(Event::Import(ImportEvent::Rows(vec![created(row)])));
-            window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..window.app().model().import.run.progress.clone() })));
+            window.deliver(Event::Import(ImportEvent::Progress(Progress {
+                counts,
+                ..window.app().model().import.run.progress.clone()
+            })));
         };
         advance(&mut window, 20);
         assert_eq!(said(&window), first, "{language:?}: not at once");
@@ -57,11 +60,18 @@ fn errors_are_announced_at_once_and_good_news_politely() {
 
         let window = scene(language, "webhooks-added");
         let added = window.format("webhooks-added-as", args!["id" => "4172"]);
-        assert!(announced(&window, Live::Polite).contains(&added), "{language:?}: {:?}", announced(&window, Live::Polite));
+        assert!(
+            announced(&window, Live::Polite).contains(&added),
+            "{language:?}: {:?}",
+            announced(&window, Live::Polite)
+        );
         assert_eq!(announced(&window, Live::Assertive), Vec::<String>::new(), "{language:?}");
 
         let window = scene(language, "create-rejected");
-        assert!(announced(&window, Live::Assertive).iter().any(|said| said.contains("قیمت کمتر از حد مجاز است")), "{language:?}");
+        assert!(
+            announced(&window, Live::Assertive).iter().any(|said| said.contains("قیمت کمتر از حد مجاز است")),
+            "{language:?}"
+        );
     }
 }
 
@@ -75,7 +85,10 @@ fn a_problem_is_announced_as_one() {
         let said = announced(&window, Live::Assertive);
         let [said] = said.as_slice() else { panic!("{language:?}: {said:?}") };
         for part in [text.title, text.cause, text.remedy] {
-            assert!(said.contains(without_direction_marks(&part).as_ref()), "{language:?}: {part:?} in {said:?}");
+            assert!(
+                said.contains(without_direction_marks(&part).as_ref()),
+                "{language:?}: {part:?} in {said:?}"
+            );
         }
     }
 }
@@ -95,7 +108,8 @@ fn the_seconds_until_the_next_product_are_written_and_never_spoken() {
             heard.extend(announced(&window, Live::Polite));
             assert!(heard.iter().all(|said| !said.contains(&written)), "{language:?}: {heard:?}");
         }
-        let reason = window.app().words().waiting(&Waiting::OwnPace { for_: std::time::Duration::ZERO }).steady;
+        let reason =
+            window.app().words().waiting(&Waiting::OwnPace { for_: std::time::Duration::ZERO }).steady;
         let reason = without_direction_marks(&reason).into_owned();
         assert!(heard.contains(&reason), "{language:?}: {heard:?}");
     }
@@ -110,7 +124,11 @@ fn what_is_wrong_with_a_number_is_said_after_a_pause_or_when_it_is_left_and_not_
             window.focus(&price);
             for digit in ["-", "5"] {
                 window.type_keys(digit);
-                assert_eq!(announced(&window, Live::Assertive), Vec::<String>::new(), "{language:?}: while it is typed");
+                assert_eq!(
+                    announced(&window, Live::Assertive),
+                    Vec::<String>::new(),
+                    "{language:?}: while it is typed"
+                );
             }
             if leaves {
                 window.focus(&name);
@@ -133,35 +151,49 @@ fn the_field_of_a_percentage_is_called_so_itself() {
         window.press_message("review-bulk-open");
         window.press_message("bulk-increase-percent");
         let percent = window.message("bulk-percent");
-        let is_field = |node: &AccessKitNode<'_>| node.role() == Role::TextInput && node.data().label() == Some(percent.as_str());
+        let is_field = |node: &AccessKitNode<'_>| {
+            node.role() == Role::TextInput && node.data().label() == Some(percent.as_str())
+        };
         assert_eq!(window.harness.query_all_by(is_field).count(), 1, "{language:?}: {:?}", window.texts());
     }
 }
 
 fn field<'a>(window: &'a TestWindow, name: &'a str) -> AccessKitNode<'a> {
-    window.harness.get_by(move |node| node.role() == Role::TextInput && node.label().is_some_and(|label| label == name)).accesskit_node()
+    window
+        .harness
+        .get_by(move |node| node.role() == Role::TextInput && node.label().is_some_and(|label| label == name))
+        .accesskit_node()
 }
 
-/// The description repeats what the role and states of a field say, because not every adapter passes those on.
+/// The description repeats what the role and states of a field say, because not every adapter passes those
+/// on.
 #[test]
 fn a_field_says_its_label_that_it_is_required_its_help_and_its_error() {
     for language in Language::ALL {
         let mut window = scene(language, "create-empty");
         let (name, price) = (window.label(Field::Name), window.label(Field::PrimaryPrice));
         let required = window.message("field-required");
-        let help =
-            without_direction_marks(&window.app().words().field_help_with_unit(Field::Name, window.app().model().currency())).into_owned();
+        let help = without_direction_marks(
+            &window.app().words().field_help_with_unit(Field::Name, window.app().model().currency()),
+        )
+        .into_owned();
         let node = field(&window, &name);
         assert!(node.is_required(), "{language:?}");
         let description = node.data().description().unwrap_or_default().to_owned();
-        assert!(description.contains(&required) && description.contains(&help), "{language:?}: {description}");
+        assert!(
+            description.contains(&required) && description.contains(&help),
+            "{language:?}: {description}"
+        );
         window.type_into(&price, "-5");
         let node = field(&window, &price);
         let description = node.data().description().unwrap_or_default().to_owned();
         let error = window.app().words().field_error(&vitrine_domain::FieldError::NotPositive);
         let error = without_direction_marks(&error).into_owned();
         assert!(node.data().invalid().is_some(), "{language:?}");
-        assert!(description.starts_with(&error) && description.contains(&required), "{language:?}: {description}");
+        assert!(
+            description.starts_with(&error) && description.contains(&required),
+            "{language:?}: {description}"
+        );
     }
 }
 
@@ -174,7 +206,11 @@ fn undoing_and_pasting_several_cells_are_announced() {
         window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells("3")))));
         window.harness.run();
         let changed = window.format("announce-cells", args!["count" => 2]);
-        assert!(announced(&window, Live::Polite).contains(&changed), "{language:?}: {:?}", announced(&window, Live::Polite));
+        assert!(
+            announced(&window, Live::Polite).contains(&changed),
+            "{language:?}: {:?}",
+            announced(&window, Live::Polite)
+        );
         let undone = window.message("announce-undone");
         let mut heard = Vec::new();
         window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells("4")))));
@@ -193,7 +229,10 @@ fn what_is_copied_is_counted() {
         let mut window = scene(language, "products");
         products::focus_first_row(&mut window);
         window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
-        assert!(window.copy().is_some_and(|copied| copied.lines().count() == 3), "{language:?}: headings and two products");
+        assert!(
+            window.copy().is_some_and(|copied| copied.lines().count() == 3),
+            "{language:?}: headings and two products"
+        );
         window.harness.run();
         let said = window.format("notifications-copied", args!["count" => 2]);
         assert!(window.shows(&said) && announced(&window, Live::Polite).contains(&said), "{language:?}");
@@ -206,7 +245,10 @@ fn what_is_copied_is_counted() {
         window.harness.run();
         let said = window.format("announce-cells-copied", args!["count" => 2]);
         let announced = announced(&window, Live::Polite);
-        assert!(announced.iter().any(|text| text.trim_end_matches('\u{a0}') == said), "{language:?}: {announced:?}");
+        assert!(
+            announced.iter().any(|text| text.trim_end_matches('\u{a0}') == said),
+            "{language:?}: {announced:?}"
+        );
     }
 }
 
@@ -251,7 +293,9 @@ fn why_the_import_does_not_start_is_said_when_it_is_asked_to() {
 #[test]
 fn how_many_products_are_selected_or_shown_is_said() {
     for language in Language::ALL {
-        let heard = |window: &TestWindow, said: &str| announced(window, Live::Polite).iter().any(|heard| heard.trim() == said);
+        let heard = |window: &TestWindow, said: &str| {
+            announced(window, Live::Polite).iter().any(|heard| heard.trim() == said)
+        };
         let mut window = scene(language, "products");
         let count = window.app().model().products.list().len();
         products::focus_first_row(&mut window);
@@ -283,7 +327,8 @@ fn an_announcement_is_gone_from_the_tree_after_a_while() {
     }
 }
 
-/// While products arrive in the shop and are read again, nothing that stands beside them is spoken: neither a label nor each count.
+/// While products arrive in the shop and are read again, nothing that stands beside them is spoken: neither a
+/// label nor each count.
 #[test]
 fn nothing_is_spoken_for_each_product_that_is_read() {
     for language in Language::ALL {

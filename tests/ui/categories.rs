@@ -48,10 +48,16 @@ fn a_category_is_found_by_typing_and_chosen_with_enter() {
         window.tap_key(Key::Enter);
         let commands = window.take_commands();
         let mapped = commands.iter().find_map(|command| match command {
-            Command::Category(CategoryCommand::MapFolder { folder, category }) => Some((folder.clone(), *category)),
+            Command::Category(CategoryCommand::MapFolder { folder, category }) => {
+                Some((folder.clone(), *category))
+            }
             _ => None,
         });
-        assert_eq!(mapped, Some(("photos/various".to_owned(), Some(303))), "{language:?}: the folder is offered first");
+        assert_eq!(
+            mapped,
+            Some(("photos/various".to_owned(), Some(303))),
+            "{language:?}: the folder is offered first"
+        );
         assert!(!window.shows_message("category-find"), "{language:?}: the picker is closed");
     }
 }
@@ -62,7 +68,14 @@ fn a_start_that_has_to_wait_says_for_what() {
         let window = review(language);
         let start = window.start_button(4);
         assert!(!window.is_enabled(&start), "{language:?}");
-        let said = window.harness.get_by_label(&start).accesskit_node().data().description().unwrap_or_default().to_owned();
+        let said = window
+            .harness
+            .get_by_label(&start)
+            .accesskit_node()
+            .data()
+            .description()
+            .unwrap_or_default()
+            .to_owned();
         let field = window.app().words().field(Field::CategoryId).into_owned();
         assert!(said.contains(&*vitrine::i18n::without_direction_marks(&field)), "{language:?}: “{said}”");
     }
@@ -83,8 +96,13 @@ fn a_category_chosen_in_the_panel_leaves_the_focus_in_the_panel() {
         window.deliver(Event::Category(CategoryEvent::Choices(choices)));
         assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(303); 2], "{language:?}");
         assert!(window.harness.query_by_label(&choose).is_none(), "{language:?}: it is settled");
-        let held = window.harness.query_all_by(|node| node.is_focused()).find(|node| node.accesskit_node().role() != Role::Window).unwrap();
-        let is_in_panel = if language.is_rtl() { held.rect().right() < 320.0 } else { held.rect().left() > 960.0 };
+        let held = window
+            .harness
+            .query_all_by(|node| node.is_focused())
+            .find(|node| node.accesskit_node().role() != Role::Window)
+            .unwrap();
+        let is_in_panel =
+            if language.is_rtl() { held.rect().right() < 320.0 } else { held.rect().left() > 960.0 };
         assert!(is_in_panel, "{language:?}: {:?}", held.accesskit_node().label());
     }
 }
@@ -99,7 +117,10 @@ fn arrows_choose_control_d_pins_and_escape_leaves_everything_as_it_was() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::D);
     window.harness.run();
     let pinned = window.take_commands();
-    assert!(matches!(pinned[..], [Command::Category(CategoryCommand::Pin { category: MUG, pinned: true })]), "{pinned:?}");
+    assert!(
+        matches!(pinned[..], [Command::Category(CategoryCommand::Pin { category: MUG, pinned: true })]),
+        "{pinned:?}"
+    );
     let choices = CategoryChoices { pinned: vec![MUG], ..CategoryChoices::default() };
     window.deliver(Event::Category(CategoryEvent::Choices(choices)));
     window.tap_key(Key::Escape);
@@ -110,7 +131,10 @@ fn arrows_choose_control_d_pins_and_escape_leaves_everything_as_it_was() {
 #[test]
 fn products_in_folders_named_like_categories_have_them_and_others_follow_the_mapped_folder() {
     let mut window = review(Language::English);
-    assert_eq!([0, 1, 2, 3].map(|product| category_of(&window, product)), [Some(KILIM), Some(KILIM), None, None]);
+    assert_eq!(
+        [0, 1, 2, 3].map(|product| category_of(&window, product)),
+        [Some(KILIM), Some(KILIM), None, None]
+    );
     let mut choices = CategoryChoices::default();
     choices.map_folder("photos/Various", Some(MUG));
     window.deliver(Event::Category(CategoryEvent::Choices(choices)));
@@ -126,10 +150,17 @@ fn required_properties_are_filled_in_for_all_products_of_a_category_and_undone_t
         let choose = format!("Material: {}", window.message("category-choose-option"));
         window.press(&choose);
         window.press("Wool");
-        window.type_into(&window.format("field-with-unit", args!["field" => "Size", "unit" => "cm"]), "120; 80");
+        window.type_into(
+            &window.format("field-with-unit", args!["field" => "Size", "unit" => "cm"]),
+            "120; 80",
+        );
         let apply = window.format("category-details-apply", args!["count" => 2]);
         window.press(&apply);
-        assert_eq!([0, 1].map(|product| attribute_of(&window, product, 219)), [Some(vec![17]), Some(vec![17])], "{language:?}");
+        assert_eq!(
+            [0, 1].map(|product| attribute_of(&window, product, 219)),
+            [Some(vec![17]), Some(vec![17])],
+            "{language:?}"
+        );
         assert_eq!(window.app().model().import.review.checks().incomplete(), [2, 3], "{language:?}");
         window.app_mut().act(Action::Import(ImportAction::Undo));
         window.harness.run();
@@ -181,12 +212,21 @@ fn the_form_sends_category_attributes_and_status() {
         let name = window.label(Field::Name);
         window.type_into(&name, "Rug");
         window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
-        window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
-        assert!(window.shows(&window.format("create-blocked-fields", args!["fields" => "Material"])), "{language:?}");
+        window.deliver(Event::Form(FormEvent::Photo {
+            id: FormPhotoId(0),
+            state: FormPhotoState::Uploaded(FileId::from(5)),
+        }));
+        assert!(
+            window.shows(&window.format("create-blocked-fields", args!["fields" => "Material"])),
+            "{language:?}"
+        );
         let choose = format!("Material: {}", window.message("category-choose-option"));
         window.press(&choose);
         window.press("Cotton");
-        window.type_into(&window.format("field-with-unit", args!["field" => "Size", "unit" => "cm"]), "120 × 80");
+        window.type_into(
+            &window.format("field-with-unit", args!["field" => "Size", "unit" => "cm"]),
+            "120 × 80",
+        );
         let more = window.format("category-more-attributes", args!["count" => 1, "filled" => 0]);
         window.press(&more);
         window.press("Red");
@@ -196,12 +236,22 @@ fn the_form_sends_category_attributes_and_status() {
         window.press_message("create-send");
         window.press_message("import-unpriced-create");
         let sent = window.take_commands();
-        let [Command::Form(FormCommand::Send { draft, .. })] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Form(FormCommand::Send { draft, .. })] = sent.as_slice() else {
+            panic!("{language:?}: {sent:?}")
+        };
         assert_eq!((draft.category_id, draft.status), (Some(KILIM), Some(3790)));
-        let mut values: Vec<_> = draft.product_attribute.iter().filter_map(|value| value.sent.clone()).collect();
+        let mut values: Vec<_> =
+            draft.product_attribute.iter().filter_map(|value| value.sent.clone()).collect();
         values.sort_by_key(|value| value.attribute_id);
-        let values: Vec<_> = values.into_iter().map(|value| (value.attribute_id, value.value, value.selected_values)).collect();
-        assert_eq!(values, [(219, None, vec![18]), (221, Some("120 × 80".to_owned()), vec![]), (222, None, vec![31, 32])], "{language:?}");
+        let values: Vec<_> = values
+            .into_iter()
+            .map(|value| (value.attribute_id, value.value, value.selected_values))
+            .collect();
+        assert_eq!(
+            values,
+            [(219, None, vec![18]), (221, Some("120 × 80".to_owned()), vec![]), (222, None, vec![31, 32])],
+            "{language:?}"
+        );
     }
 }
 
@@ -219,10 +269,19 @@ fn a_marketplace_without_categories_has_none_of_this() {
 #[test]
 fn of_20_000_categories_only_those_in_sight_are_drawn() {
     let mut window = form(Language::English);
-    let leaf =
-        |id: i64| Category { id, title: format!("Category {id}"), parent: None, is_leaf: true, unit: None, max_preparation_days: None };
+    let leaf = |id: i64| Category {
+        id,
+        title: format!("Category {id}"),
+        parent: None,
+        is_leaf: true,
+        unit: None,
+        max_preparation_days: None,
+    };
     let tree = (1..=20_000).map(leaf).collect::<Vec<_>>();
-    window.deliver(Event::Category(CategoryEvent::Loaded { tree: std::sync::Arc::new(tree.into()), outdated: None }));
+    window.deliver(Event::Category(CategoryEvent::Loaded {
+        tree: std::sync::Arc::new(tree.into()),
+        outdated: None,
+    }));
     let category = window.label(Field::CategoryId);
     window.press(&category);
     // Each with its pin.
@@ -250,7 +309,11 @@ fn categories_are_filled_down_copied_and_undone_like_any_cell() {
             window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
         }
         window.key_press_modifiers(Modifiers::COMMAND, Key::D);
-        assert_eq!([0, 1, 2, 3].map(|product| category_of(&window, product)), [Some(KILIM); 4], "{language:?}");
+        assert_eq!(
+            [0, 1, 2, 3].map(|product| category_of(&window, product)),
+            [Some(KILIM); 4],
+            "{language:?}"
+        );
         let copied = window.copy();
         assert_eq!(copied, Some(["Home / Rugs / Kilim"; 4].join("\n")), "{language:?}");
         window.app_mut().act(Action::Import(ImportAction::Undo));
@@ -268,13 +331,18 @@ fn pasted_text_becomes_the_category_that_it_names_or_an_error_in_its_cell() {
         window.deliver_in_one_frame([Input::Paste("Kitchen / Mug\nRugs / Nowhere\n".to_owned())]);
         window.harness.run();
         assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), None], "{language:?}");
-        assert!(window.shows(&category_cell(&window, 4, "Rugs / Nowhere")), "{language:?}: it is shown as it was pasted");
+        assert!(
+            window.shows(&category_cell(&window, 4, "Rugs / Nowhere")),
+            "{language:?}: it is shown as it was pasted"
+        );
         let error = vitrine_domain::FieldError::UnknownChoice { text: "Rugs / Nowhere".into() };
-        let (brief, whole) = (window.app().words().field_rule_in_brief(&error), window.app().words().field_error(&error));
+        let (brief, whole) =
+            (window.app().words().field_rule_in_brief(&error), window.app().words().field_error(&error));
         assert!(window.shows(&brief), "{language:?}: as much as fits: {:?}", window.texts());
         let fourth = category_cell(&window, 4, "Rugs / Nowhere");
         window.focus(&fourth);
-        let description = window.harness.get_by_label(&fourth).accesskit_node().data().description().map(str::to_owned);
+        let description =
+            window.harness.get_by_label(&fourth).accesskit_node().data().description().map(str::to_owned);
         let whole = vitrine::i18n::without_direction_marks(&whole).into_owned();
         assert_eq!(description.as_deref(), Some(whole.as_str()), "{language:?}: the whole error is read out");
         assert!(window.shows(&whole), "{language:?}: and shown as long as the cell has the focus");
@@ -357,14 +425,22 @@ fn a_default_category_and_status_are_for_products_that_have_none() {
         window.type_keys("mug");
         window.tap_key(Key::Enter);
         let categories = [0, 1, 2, 3].map(|product| category_of(&window, product));
-        assert_eq!(categories, [Some(KILIM), Some(KILIM), Some(MUG), Some(MUG)], "{language:?}: the folder comes first");
+        assert_eq!(
+            categories,
+            [Some(KILIM), Some(KILIM), Some(MUG), Some(MUG)],
+            "{language:?}: the folder comes first"
+        );
         let status = format!("{}: {}", window.label(Field::Status), window.message("status-published"));
         window.press(&status);
         window.press_message("status-hidden");
         let model = window.app().model();
         assert_eq!(model.import.review.evaluated(2, &model.rules()).0.status, Some(3790), "{language:?}");
         let kept = model.import.review.defaults().valid();
-        assert_eq!((kept.category_id, kept.status), (Some(MUG), Some(3790)), "{language:?}: a template keeps them");
+        assert_eq!(
+            (kept.category_id, kept.status),
+            (Some(MUG), Some(3790)),
+            "{language:?}: a template keeps them"
+        );
         for _ in 0..2 {
             window.app_mut().act(Action::Import(ImportAction::Undo));
         }
@@ -375,10 +451,18 @@ fn a_default_category_and_status_are_for_products_that_have_none() {
 
 #[test]
 fn the_last_default_category_is_offered_only_where_it_exists() {
-    let defaults = vitrine_domain::Draft { category_id: Some(MUG), status: Some(3790), ..vitrine_domain::Draft::default() };
+    let defaults = vitrine_domain::Draft {
+        category_id: Some(MUG),
+        status: Some(3790),
+        ..vitrine_domain::Draft::default()
+    };
     let settings = || {
         let language = Some(Language::English.tag().to_owned());
-        Step::Event(Event::Platform(PlatformEvent::Settings(Settings { language, defaults: defaults.clone(), ..Settings::default() })))
+        Step::Event(Event::Platform(PlatformEvent::Settings(Settings {
+            language,
+            defaults: defaults.clone(),
+            ..Settings::default()
+        })))
     };
     let offer = |window: &TestWindow| window.count_shown("Use last time’s values");
     let steps = [settings()].into_iter().chain(category_scenes::review()).collect();
@@ -388,8 +472,13 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
     window.harness.run();
     window.press(offered);
     assert_eq!(category_of(&window, 2), Some(MUG));
-    let elsewhere = vec![settings(), Step::Event(scenes::signed_in()), Step::Event(category_scenes::planned())];
-    assert_eq!(offer(&show(Language::English, [1280.0, 800.0], elsewhere)), 0, "a marketplace without categories and statuses");
+    let elsewhere =
+        vec![settings(), Step::Event(scenes::signed_in()), Step::Event(category_scenes::planned())];
+    assert_eq!(
+        offer(&show(Language::English, [1280.0, 800.0], elsewhere)),
+        0,
+        "a marketplace without categories and statuses"
+    );
 }
 
 fn attributes_fail(window: &mut TestWindow) {
@@ -403,7 +492,11 @@ fn products_whose_attributes_could_not_be_read_wait_until_a_person_does_without_
         let mut steps = category_scenes::review();
         steps.pop();
         let mut window = show(language, [1280.0, 800.0], steps);
-        assert_eq!(window.app().model().import.review.checks().incomplete(), [0, 1, 2, 3], "{language:?}: not read yet");
+        assert_eq!(
+            window.app().model().import.review.checks().incomplete(),
+            [0, 1, 2, 3],
+            "{language:?}: not read yet"
+        );
         let notice = window.format("category-gap-unknown", args!["count" => 2, "category" => "Kilim"]);
         assert!(!window.shows(&notice), "{language:?}: nothing has to be done about it");
         attributes_fail(&mut window);
@@ -411,7 +504,10 @@ fn products_whose_attributes_could_not_be_read_wait_until_a_person_does_without_
         window.take_commands();
         window.press_message("retry");
         assert!(
-            matches!(window.take_commands()[..], [Command::Category(CategoryCommand::LoadAttributes { category: KILIM, again: true })]),
+            matches!(
+                window.take_commands()[..],
+                [Command::Category(CategoryCommand::LoadAttributes { category: KILIM, again: true })]
+            ),
             "{language:?}"
         );
         window.deliver(Event::Category(CategoryEvent::AttributesLoading(KILIM)));
@@ -432,7 +528,10 @@ fn the_form_is_sent_without_attributes_that_could_not_be_read_only_on_request() 
         let name = window.label(Field::Name);
         window.type_into(&name, "Rug");
         window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
-        window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
+        window.deliver(Event::Form(FormEvent::Photo {
+            id: FormPhotoId(0),
+            state: FormPhotoState::Uploaded(FileId::from(5)),
+        }));
         attributes_fail(&mut window);
         let send = window.message("create-send");
         assert!(!window.is_enabled(&send), "{language:?}");
@@ -441,6 +540,9 @@ fn the_form_is_sent_without_attributes_that_could_not_be_read_only_on_request() 
         window.take_commands();
         window.press(&send);
         window.press_message("import-unpriced-create");
-        assert!(matches!(window.take_commands()[..], [Command::Form(FormCommand::Send { .. })]), "{language:?}");
+        assert!(
+            matches!(window.take_commands()[..], [Command::Form(FormCommand::Send { .. })]),
+            "{language:?}"
+        );
     }
 }

@@ -15,7 +15,11 @@ use vitrine_domain::FieldValue;
 /// The products screen at a size, with low rows or not.
 fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
-    let settings = Settings { language: Some(language.tag().to_owned()), compact_rows: is_compact, ..Settings::default() };
+    let settings = Settings {
+        language: Some(language.tag().to_owned()),
+        compact_rows: is_compact,
+        ..Settings::default()
+    };
     window.deliver(Event::Platform(PlatformEvent::Settings(settings)));
     open_products(&mut window);
     window
@@ -56,7 +60,9 @@ fn show(window: &mut TestWindow, shown: Preview) -> u64 {
     let price = window.label(Field::PrimaryPrice);
     window.type_into(&price, "250000");
     window.press_message("edits-preview");
-    let asked = |command| if let Command::Edit(EditCommand::Preview { preview, .. }) = command { Some(preview) } else { None };
+    let asked = |command| {
+        if let Command::Edit(EditCommand::Preview { preview, .. }) = command { Some(preview) } else { None }
+    };
     let number = window.take_commands().into_iter().find_map(asked).expect("a preview is asked for");
     window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(shown.into()) }));
     number
@@ -66,7 +72,9 @@ fn show(window: &mut TestWindow, shown: Preview) -> u64 {
 fn sent(window: &mut TestWindow, count: usize) -> LeftOut {
     let send = window.format("edits-send", args!["count" => count]);
     window.press(&send);
-    let started = |command| if let Command::Edit(EditCommand::Start { left_out, .. }) = command { Some(left_out) } else { None };
+    let started = |command| {
+        if let Command::Edit(EditCommand::Start { left_out, .. }) = command { Some(left_out) } else { None }
+    };
     window.take_commands().into_iter().find_map(started).expect("it is sent")
 }
 
@@ -83,7 +91,10 @@ fn rows(window: &TestWindow) -> Vec<(String, Rect)> {
 }
 
 fn names(window: &TestWindow) -> Vec<String> {
-    rows(window).into_iter().map(|(name, _)| name.split([',', '،']).next().unwrap_or_default().to_owned()).collect()
+    rows(window)
+        .into_iter()
+        .map(|(name, _)| name.split([',', '،']).next().unwrap_or_default().to_owned())
+        .collect()
 }
 
 /// The number of rows that are wholly in sight between the heading and the buttons.
@@ -102,14 +113,19 @@ fn focused(window: &TestWindow) -> String {
 #[test]
 fn the_table_of_changes_has_the_window() {
     for language in Language::ALL {
-        for (size, compact, comfortable) in [([1100.0, 760.0], 14, 10), ([1366.0, 748.0], 14, 10), ([760.0, 500.0], 5, 4)] {
+        for (size, compact, comfortable) in
+            [([1100.0, 760.0], 14, 10), ([1366.0, 748.0], 14, 10), ([760.0, 500.0], 5, 4)]
+        {
             for (is_compact, least) in [(true, compact), (false, comfortable)] {
                 let mut window = window(language, size, is_compact);
                 let mut shown = raised(40);
                 shown.rows[1].outcome = PreviewOutcome::Moved;
                 show(&mut window, shown);
                 let rows = rows_in_sight(&window);
-                assert!(rows >= least, "{language:?} {size:?}, compact: {is_compact}: {rows} rows of {least}");
+                assert!(
+                    rows >= least,
+                    "{language:?} {size:?}, compact: {is_compact}: {rows} rows of {least}"
+                );
             }
         }
     }
@@ -124,11 +140,15 @@ fn in_a_narrow_window_the_columns_begin_at_the_start_of_the_dialog() {
         show(&mut window, shown);
         let name = window.message("edits-preview-title");
         // As far from the edge as the filter above the table.
-        let all = window.harness.get_all_by_label(&window.message("review-filter-all")).last().unwrap().rect();
+        let all =
+            window.harness.get_all_by_label(&window.message("review-filter-all")).last().unwrap().rect();
         let heads = window.harness.get_by_role_and_label(Role::Table, &name);
         let heads: Vec<Rect> = heads.get_all_by_role(Role::ColumnHeader).map(|head| head.rect()).collect();
         let start = |rect: Rect| if language.is_rtl() { rect.right() } else { rect.left() };
-        assert!(heads.iter().any(|head| (start(*head) - start(all)).abs() < 6.0), "{language:?}: {all:?} {heads:?}");
+        assert!(
+            heads.iter().any(|head| (start(*head) - start(all)).abs() < 6.0),
+            "{language:?}: {all:?} {heads:?}"
+        );
     }
 }
 
@@ -137,9 +157,14 @@ fn units_stand_below_units_in_the_values_of_changes() {
     for language in Language::ALL {
         let mut window = window(language, [1100.0, 760.0], true);
         let numbers = [900, 12_500, 1_250_000];
-        let rows = numbers.iter().zip(0..).map(|(number, index)| row(index, vec![price(*number, number + 10)], PreviewOutcome::Change));
+        let rows = numbers
+            .iter()
+            .zip(0..)
+            .map(|(number, index)| row(index, vec![price(*number, number + 10)], PreviewOutcome::Change));
         show(&mut window, preview_of(rows.collect()));
-        let written = |by: i64| numbers.map(|number| window.app().words().money(number + by, window.app().model().currency()));
+        let written = |by: i64| {
+            numbers.map(|number| window.app().words().money(number + by, window.app().model().currency()))
+        };
         for column in [written(0), written(10)] {
             wide_tables::is_flush(&wide_tables::right_edges(&window, &column), language);
         }
@@ -155,7 +180,8 @@ fn a_line_says_product_field_both_values_and_the_difference() {
         let money = |price| words.money(price, window.app().model().currency());
         let values = args!["name" => window.message("field-primary-price"), "old" => money(1000), "new" => money(1080)];
         let share = words.percent(0.08);
-        let difference = window.format("edits-difference", args!["by" => words.difference(80), "share" => share]);
+        let difference =
+            window.format("edits-difference", args!["by" => words.difference(80), "share" => share]);
         let plain = |text: &str| without_direction_marks(text).into_owned();
         let row = &rows(&window)[0].0;
         for part in ["Kilim 0".to_owned(), plain(&window.format("bulk-change", values)), plain(&difference)] {
@@ -174,10 +200,22 @@ fn what_is_left_out_by_mouse_or_keys_is_not_sent() {
         let second = rows(&window)[1].1;
         let x = if language.is_rtl() { second.right() - 22.0 } else { second.left() + 22.0 };
         window.click(eframe::egui::pos2(x, second.center().y));
-        assert!(window.shows(&window.format("edits-send", args!["count" => 4])), "{language:?}: {name} {:?}", window.texts());
+        assert!(
+            window.shows(&window.format("edits-send", args!["count" => 4])),
+            "{language:?}: {name} {:?}",
+            window.texts()
+        );
         // Space on the fourth, and on the fifth and back.
         window.tap_key(Key::F6);
-        for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::Space, Key::ArrowDown, Key::Space, Key::Space] {
+        for key in [
+            Key::ArrowDown,
+            Key::ArrowDown,
+            Key::ArrowDown,
+            Key::Space,
+            Key::ArrowDown,
+            Key::Space,
+            Key::Space,
+        ] {
             window.tap_key(key);
         }
         let left_out = window.message("edits-filter-left-out");
@@ -212,7 +250,12 @@ fn warnings_are_shown_alone_and_say_what_is_wrong() {
         let mut shown = raised(30).rows;
         shown[3].changes = vec![price(1000, 9000)];
         shown[7].outcome = PreviewOutcome::Moved;
-        shown.push(PreviewRow { product: None, name: String::new(), key: "99".to_owned(), ..row(0, Vec::new(), PreviewOutcome::NotFound) });
+        shown.push(PreviewRow {
+            product: None,
+            name: String::new(),
+            key: "99".to_owned(),
+            ..row(0, Vec::new(), PreviewOutcome::NotFound)
+        });
         show(&mut window, preview_of(shown));
         window.press_message("edits-filter-warnings");
         assert_eq!(names(&window), ["Kilim 3", "Kilim 7", "99"], "{language:?}");
@@ -238,7 +281,10 @@ fn the_foot_says_what_the_changes_add_up_to_and_how_far_they_go() {
         };
         let difference = |window: &TestWindow, by: i64, share: f64| {
             let words = window.app().words();
-            window.format("edits-difference", args!["by" => words.difference(by), "share" => words.percent(share)])
+            window.format(
+                "edits-difference",
+                args!["by" => words.difference(by), "share" => words.percent(share)],
+            )
         };
         let (least, greatest) = (difference(&window, -100, 0.1), difference(&window, 80, 0.08));
         let range = window.format("edits-range", args!["least" => least, "greatest" => greatest.as_str()]);
@@ -262,7 +308,10 @@ fn prices_that_change_by_the_same_share_say_from_which_to_which_amount() {
         show(&mut window, shown);
         let words = window.app().words();
         let [least, greatest] = [234_500, 1_009_500].map(|by| words.difference(by));
-        let range = window.format("edits-each-share", args!["share" => words.percent(0.05), "least" => least, "greatest" => greatest]);
+        let range = window.format(
+            "edits-each-share",
+            args!["share" => words.percent(0.05), "least" => least, "greatest" => greatest],
+        );
         let money = |price| window.app().words().money(price, window.app().model().currency());
         let (old, new) = (money(31_230_000), money(32_791_500));
         let sums = args!["field" => window.message("field-primary-price"), "new" => new, "old" => old, "range" => range];
@@ -290,12 +339,24 @@ fn the_keys_of_the_review_go_through_the_table_of_changes() {
         window.tap_key(Key::End);
         assert!(heading(&window, "edits-column-difference", "Kilim 0"), "{language:?}: {}", focused(&window));
         window.key_press_modifiers(Modifiers::COMMAND, Key::End);
-        assert!(heading(&window, "edits-column-difference", "Kilim 39"), "{language:?}: {}", focused(&window));
+        assert!(
+            heading(&window, "edits-column-difference", "Kilim 39"),
+            "{language:?}: {}",
+            focused(&window)
+        );
         window.tap_key(Key::Home);
         window.key_press_modifiers(Modifiers::COMMAND, Key::Home);
-        assert!(focused(&window).contains("Kilim 0") && focused(&window).contains(&window.message("edits-included")), "{language:?}");
+        assert!(
+            focused(&window).contains("Kilim 0")
+                && focused(&window).contains(&window.message("edits-included")),
+            "{language:?}"
+        );
         window.tap_key(Key::Space);
-        assert!(focused(&window).contains(&window.message("edits-filter-left-out")), "{language:?}: {}", focused(&window));
+        assert!(
+            focused(&window).contains(&window.message("edits-filter-left-out")),
+            "{language:?}: {}",
+            focused(&window)
+        );
         window.key_press_modifiers(Modifiers::COMMAND, Key::A);
         window.harness.run();
         assert!(window.is_enabled(&window.format("edits-send", args!["count" => 40])), "{language:?}");
@@ -341,11 +402,23 @@ fn each_variant_is_a_line_of_its_product_and_can_be_left_out_alone() {
             FieldChange { variant: Some(variant), ..price(base, new) }
         };
         let shirt = vec![of("Red, M", 1000, 1080), of("Red, L", 2000, 2160)];
-        show(&mut window, preview_of(vec![row(0, shirt, PreviewOutcome::Change), row(1, vec![price(1000, 1080)], PreviewOutcome::Change)]));
+        show(
+            &mut window,
+            preview_of(vec![
+                row(0, shirt, PreviewOutcome::Change),
+                row(1, vec![price(1000, 1080)], PreviewOutcome::Change),
+            ]),
+        );
         let field = window.message("field-primary-price");
-        let read: Vec<String> = rows(&window).into_iter().map(|(name, _)| without_direction_marks(&name).into_owned()).collect();
-        let is_of = |line: &str, variant: &str| line.starts_with("Kilim 0") && line.contains(&format!("{field} ({variant})"));
-        assert!(is_of(&read[0], "Red, M") && is_of(&read[1], "Red, L") && !read[2].contains("(Red"), "{language:?}: {read:?}");
+        let read: Vec<String> =
+            rows(&window).into_iter().map(|(name, _)| without_direction_marks(&name).into_owned()).collect();
+        let is_of = |line: &str, variant: &str| {
+            line.starts_with("Kilim 0") && line.contains(&format!("{field} ({variant})"))
+        };
+        assert!(
+            is_of(&read[0], "Red, M") && is_of(&read[1], "Red, L") && !read[2].contains("(Red"),
+            "{language:?}: {read:?}"
+        );
         window.tap_key(Key::F6);
         window.tap_key(Key::ArrowDown);
         window.tap_key(Key::Space);

@@ -1,5 +1,5 @@
-//! What closes a dialog, a toast or a menu does nothing to what lies behind it. With the mouse, each event in a frame of its own,
-//! sixty a second, as in a real window.
+//! What closes a dialog, a toast or a menu does nothing to what lies behind it. With the mouse, each event in
+//! a frame of its own, sixty a second, as in a real window.
 
 use super::*;
 use eframe::egui::{Event as Input, Key, Pos2, accesskit::Role};
@@ -23,7 +23,8 @@ fn move_to(window: &mut TestWindow, at: Pos2) {
     window.harness.run();
 }
 
-/// Clicks so often, one click after the other as a person does, and waits until a further click would stand alone.
+/// Clicks so often, one click after the other as a person does, and waits until a further click would stand
+/// alone.
 fn click_times(window: &mut TestWindow, at: Pos2, times: usize) {
     for _ in 0..times {
         window.click(at);
@@ -120,7 +121,10 @@ fn escape_closes_a_menu_and_not_what_lies_behind_it() {
         click_times(&mut window, at, 1);
         assert!(window.shows_message("account-other-market"), "{language:?}");
         window.tap_key(Key::Escape);
-        assert!(!window.shows_message("account-other-market") && shows_details(&window), "{language:?}: one thing is closed");
+        assert!(
+            !window.shows_message("account-other-market") && shows_details(&window),
+            "{language:?}: one thing is closed"
+        );
         window.tap_key(Key::Escape);
         assert!(!shows_details(&window), "{language:?}: and then the other");
     }
@@ -159,7 +163,12 @@ impl Clocked {
     fn tap(&mut self, pos: Pos2) {
         for pressed in [true, false] {
             let modifiers = eframe::egui::Modifiers::NONE;
-            self.window.harness.event(Input::PointerButton { pos, button: eframe::egui::PointerButton::Primary, pressed, modifiers });
+            self.window.harness.event(Input::PointerButton {
+                pos,
+                button: eframe::egui::PointerButton::Primary,
+                pressed,
+                modifiers,
+            });
             self.frames(1);
         }
     }

@@ -9,10 +9,23 @@ use super::*;
 
 /// Presses the window's own button. Returns what the window tells the system.
 fn close(window: &mut TestWindow) -> Vec<ViewportCommand> {
-    window.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.push(ViewportEvent::Close);
+    window
+        .harness
+        .input_mut()
+        .viewports
+        .entry(ViewportId::ROOT)
+        .or_default()
+        .events
+        .push(ViewportEvent::Close);
     window.harness.step();
     window.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.clear();
-    let told = window.harness.output().viewport_output.values().flat_map(|viewport| viewport.commands.clone()).collect();
+    let told = window
+        .harness
+        .output()
+        .viewport_output
+        .values()
+        .flat_map(|viewport| viewport.commands.clone())
+        .collect();
     window.harness.run();
     told
 }
@@ -33,7 +46,11 @@ fn a_run_is_asked_about_once_and_what_becomes_of_it_is_said() {
     for language in Language::ALL {
         let mut window = is_running(language);
         assert!(close(&mut window).contains(&ViewportCommand::CancelClose), "{language:?}");
-        assert!(window.shows_message("leave-title") && window.shows_message("close-body"), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows_message("leave-title") && window.shows_message("close-body"),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         assert!(!is_shut_down(&mut window), "{language:?}");
         window.press_message("close-keep");
         assert!(!window.shows_message("close-body") && !is_shut_down(&mut window), "{language:?}");
@@ -41,7 +58,12 @@ fn a_run_is_asked_about_once_and_what_becomes_of_it_is_said() {
         window.harness.get_by_label(&window.message("close-anyway")).click();
         let closes = (0..4).any(|_| {
             window.harness.step();
-            window.harness.output().viewport_output.values().any(|viewport| viewport.commands.contains(&ViewportCommand::Close))
+            window
+                .harness
+                .output()
+                .viewport_output
+                .values()
+                .any(|viewport| viewport.commands.contains(&ViewportCommand::Close))
         });
         assert!(closes && is_shut_down(&mut window), "{language:?}");
     }
@@ -67,7 +89,8 @@ fn a_run_that_is_paused_or_has_ended_meanwhile_is_not_asked_about() {
     assert!(!window.shows_message("close-body"), "{:?}", window.texts());
     assert!(!is_shut_down(&mut window), "the person sees how it ended");
     let mut window = is_running(Language::Persian);
-    let paused = Progress { waiting: Some(Waiting::Paused), ..window.app().model().import.run.progress.clone() };
+    let paused =
+        Progress { waiting: Some(Waiting::Paused), ..window.app().model().import.run.progress.clone() };
     window.deliver(Event::Import(ImportEvent::Progress(paused)));
     close(&mut window);
     assert!(is_shut_down(&mut window));
@@ -77,7 +100,8 @@ fn a_run_that_is_paused_or_has_ended_meanwhile_is_not_asked_about() {
 fn changes_are_asked_about_in_their_own_words() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
-        let progress = EditProgress { counts: EditCounts::of([RowState::Waiting; 2]), ..EditProgress::default() };
+        let progress =
+            EditProgress { counts: EditCounts::of([RowState::Waiting; 2]), ..EditProgress::default() };
         window.deliver(Event::Edit(EditEvent::Opened {
             run: RUN,
             rows: vec![row(0, RowState::Waiting), row(1, RowState::Waiting)],
@@ -85,7 +109,10 @@ fn changes_are_asked_about_in_their_own_words() {
         }));
         window.deliver(Event::Edit(EditEvent::Progress { run: RUN, progress }));
         close(&mut window);
-        assert!(window.shows_message("leave-changes-title") && window.shows_message("close-changes-body"), "{language:?}");
+        assert!(
+            window.shows_message("leave-changes-title") && window.shows_message("close-changes-body"),
+            "{language:?}"
+        );
         assert!(!window.shows_message("close-body"), "{language:?}");
     }
 }
@@ -103,8 +130,12 @@ fn a_review_is_saved_without_a_question_and_the_desktop_says_that_it_waits() {
         assert!(!close(&mut window).contains(&ViewportCommand::CancelClose), "{language:?}");
         let sent = window.take_commands();
         let waits = window.format("review-waits-closed", args!["count" => 3]);
-        let place = |is: &dyn Fn(&Command) -> bool| sent.iter().position(is).unwrap_or_else(|| panic!("{language:?}: {sent:?}"));
-        let said = place(&|command| matches!(command, Command::Platform(PlatformCommand::Notify(said)) if *said == waits));
+        let place = |is: &dyn Fn(&Command) -> bool| {
+            sent.iter().position(is).unwrap_or_else(|| panic!("{language:?}: {sent:?}"))
+        };
+        let said = place(
+            &|command| matches!(command, Command::Platform(PlatformCommand::Notify(said)) if *said == waits),
+        );
         let saved = place(&|command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(_)))));
         let ended = place(&|command| matches!(command, Command::Shutdown));
         assert!(said < ended && saved < ended, "{language:?}: {sent:?}");

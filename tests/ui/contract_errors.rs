@@ -1,4 +1,5 @@
-//! Every error in contract section 7 is shown on the screen where it occurs, with what happened, why, and what to do.
+//! Every error in contract section 7 is shown on the screen where it occurs, with what happened, why, and
+//! what to do.
 
 use vitrine::i18n::ProblemText;
 
@@ -20,8 +21,16 @@ fn error(problem: Problem, words: &'static [&'static str], action: Option<&'stat
 /// The errors that end a sign-in.
 fn sign_in_errors() -> Vec<ContractError> {
     vec![
-        error(Problem::new(Code::InvalidClient), &["client ID", "client secret", "developer panel"], Some("setup-edit")),
-        error(scenes::redirect_mismatch(), &["protocol", "host name", "path", "port", "trailing slash"], Some("setup-edit")),
+        error(
+            Problem::new(Code::InvalidClient),
+            &["client ID", "client secret", "developer panel"],
+            Some("setup-edit"),
+        ),
+        error(
+            scenes::redirect_mismatch(),
+            &["protocol", "host name", "path", "port", "trailing slash"],
+            Some("setup-edit"),
+        ),
         error(
             Problem::new(Code::InvalidGrant),
             &["once", "already used", "expired", "wrong", "Start signing in again"],
@@ -33,7 +42,11 @@ fn sign_in_errors() -> Vec<ContractError> {
             None,
         ),
         error(Problem::new(Code::Unauthorized), &["mistyped", "expired", "new token"], None),
-        error(Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ), &[Scope::PRODUCT_READ, "Sign in again"], None),
+        error(
+            Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ),
+            &[Scope::PRODUCT_READ, "Sign in again"],
+            None,
+        ),
         error(Problem::new(Code::Unprocessable), &["missing", "client ID", "redirect URI"], None),
     ]
 }
@@ -42,15 +55,28 @@ fn assert_shown_completely(window: &TestWindow, error: &ContractError, language:
     assert_text_shown_completely(window, &window.app().words().problem(&error.problem), error, language);
 }
 
-fn assert_text_shown_completely(window: &TestWindow, message: &ProblemText, error: &ContractError, language: Language) {
+fn assert_text_shown_completely(
+    window: &TestWindow,
+    message: &ProblemText,
+    error: &ContractError,
+    language: Language,
+) {
     let ContractError { problem, words, .. } = error;
     for text in [&message.title, &message.cause, &message.remedy] {
         let text = vitrine::i18n::without_direction_marks(text);
-        assert!(window.shows(&text), "{language:?} {:?}: {text:?} is not among {:#?}", problem.code, window.texts());
+        assert!(
+            window.shows(&text),
+            "{language:?} {:?}: {text:?} is not among {:#?}",
+            problem.code,
+            window.texts()
+        );
     }
     if language == Language::English {
-        let text = vitrine::i18n::without_direction_marks(&format!("{} {}", message.cause, message.remedy)).into_owned();
-        words.iter().for_each(|word| assert!(text.contains(word), "{:?}: no {word:?} in {text:?}", problem.code));
+        let text = vitrine::i18n::without_direction_marks(&format!("{} {}", message.cause, message.remedy))
+            .into_owned();
+        words
+            .iter()
+            .for_each(|word| assert!(text.contains(word), "{:?}: no {word:?} in {text:?}", problem.code));
     }
 }
 
@@ -77,7 +103,9 @@ fn each_error_is_shown_after_a_failed_second_sign_in_and_the_session_stays() {
             window.deliver(scenes::sign_in_methods(true));
             window.deliver(scenes::signed_in_at_market());
             window.press_message("nav-products");
-            window.deliver(Event::Catalog(CatalogEvent::Failed(Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ))));
+            window.deliver(Event::Catalog(CatalogEvent::Failed(
+                Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ),
+            )));
             window.press_message("reauthorize-offer");
             window.deliver(Event::Account(AccountEvent::SignInEnded(Some(error.problem.clone()))));
             assert_shown_completely(&window, &error, language);
@@ -95,15 +123,27 @@ fn a_missing_permission_and_a_refused_value_are_shown_on_the_products_screen() {
                 &[Scope::PRODUCT_READ, "Sign in again"],
                 Some("reauthorize-offer"),
             ),
-            error(Problem::new(Code::Unprocessable), &["gave no reason", "[list]", "marketplace file"], Some("retry")),
+            error(
+                Problem::new(Code::Unprocessable),
+                &["gave no reason", "[list]", "marketplace file"],
+                Some("retry"),
+            ),
         ] {
             let mut window = TestWindow::new(language);
             window.deliver(scenes::sign_in_methods(true));
             window.deliver(scenes::signed_in_at_market());
             window.press_message("nav-products");
             window.deliver(Event::Catalog(CatalogEvent::Failed(error.problem.clone())));
-            assert_text_shown_completely(&window, &window.app().words().list_problem(&error.problem), &error, language);
-            error.action.iter().for_each(|action| assert!(window.shows_message(action), "{language:?} {action}"));
+            assert_text_shown_completely(
+                &window,
+                &window.app().words().list_problem(&error.problem),
+                &error,
+                language,
+            );
+            error
+                .action
+                .iter()
+                .for_each(|action| assert!(window.shows_message(action), "{language:?} {action}"));
         }
     }
 }
@@ -118,7 +158,8 @@ fn a_refused_value_is_shown_on_the_create_screen() {
         // Without the last step, a rejection that names a field.
         steps.pop();
         steps.into_iter().for_each(|step| window.apply_step(step));
-        let refused = Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable) };
+        let refused =
+            Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable) };
         window.deliver(Event::Form(FormEvent::Result(Err(refused.clone()))));
         assert!(window.shows_message("create-rejected"), "{language:?}");
         let message = window.app().words().product_problem(&refused);
@@ -126,7 +167,8 @@ fn a_refused_value_is_shown_on_the_create_screen() {
             let text = vitrine::i18n::without_direction_marks(&text).into_owned();
             assert!(window.shows(&text), "{language:?}: {text:?} is not among {:#?}", window.texts());
         }
-        let sign_in_advice = if language == Language::English { "client ID" } else { "شناسهٔ برنامه" };
+        let sign_in_advice =
+            if language == Language::English { "client ID" } else { "شناسهٔ برنامه" };
         assert!(!window.shows(sign_in_advice), "{language:?}: advice about signing in is wrong here");
     }
 }

@@ -25,7 +25,11 @@ fn background(painted: &[(Rect, &Shape)], at: Pos2) -> Option<Color32> {
         if !clip.contains(at) || !rect.contains(at) {
             continue;
         }
-        color = if brush.is_some() { None } else { color.map(|under| under.blend(*fill)).or((fill.a() == 255).then_some(*fill)) };
+        color = if brush.is_some() {
+            None
+        } else {
+            color.map(|under| under.blend(*fill)).or((fill.a() == 255).then_some(*fill))
+        };
     }
     color
 }
@@ -33,10 +37,15 @@ fn background(painted: &[(Rect, &Shape)], at: Pos2) -> Option<Color32> {
 /// The colours of the sections of a text.
 fn text_colors(text: &TextShape) -> Vec<Color32> {
     let visible = |colour: Color32| {
-        let colour = text.override_text_color.unwrap_or(if colour == Color32::PLACEHOLDER { text.fallback_color } else { colour });
+        let colour = text.override_text_color.unwrap_or(if colour == Color32::PLACEHOLDER {
+            text.fallback_color
+        } else {
+            colour
+        });
         colour.gamma_multiply(text.opacity_factor)
     };
-    let mut colors: Vec<Color32> = text.galley.job.sections.iter().map(|section| visible(section.format.color)).collect();
+    let mut colors: Vec<Color32> =
+        text.galley.job.sections.iter().map(|section| visible(section.format.color)).collect();
     colors.dedup();
     colors
 }
@@ -57,10 +66,15 @@ fn low_contrast_texts(shapes: &[ClippedShape]) -> (usize, Vec<String>) {
             {
                 for color in text_colors(text) {
                     checked += 1;
-                    let (min, ratio) =
-                        (if color.a() < 255 { MIN_DISABLED_CONTRAST } else { MIN_CONTRAST }, contrast(background.blend(color), background));
+                    let (min, ratio) = (
+                        if color.a() < 255 { MIN_DISABLED_CONTRAST } else { MIN_CONTRAST },
+                        contrast(background.blend(color), background),
+                    );
                     if ratio < min {
-                        failures.push(format!("{ratio:.2}:1 {color:?} on {background:?}: {}", text.galley.text()));
+                        failures.push(format!(
+                            "{ratio:.2}:1 {color:?} on {background:?}: {}",
+                            text.galley.text()
+                        ));
                     }
                 }
             }
@@ -75,7 +89,11 @@ fn every_text_of_every_scene_has_enough_contrast() {
     for theme in [Theme::Light, Theme::Dark] {
         for scene in scenes::all() {
             let name = scene.name;
-            let mut window = TestWindow::with_theme(Language::English, theme, Harness::builder().with_size([1100.0, 760.0]));
+            let mut window = TestWindow::with_theme(
+                Language::English,
+                theme,
+                Harness::builder().with_size([1100.0, 760.0]),
+            );
             window.show_scene(scene);
             let (checked, failures) = low_contrast_texts(&window.harness.output().shapes);
             assert!(checked > 3, "{name}: only {checked} texts were found");

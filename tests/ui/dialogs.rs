@@ -83,10 +83,16 @@ fn a_dialog_opens_by_keyboard_every_time_and_escape_returns_the_focus() {
             window.focus(&opener);
             for (time, key) in [Key::Enter, Key::Enter, Key::Space, Key::Enter].into_iter().enumerate() {
                 window.tap_key(key);
-                assert!(dialog.is_open(&window), "{language:?} {opener}: time {time}, {key:?}: the dialog is not open");
+                assert!(
+                    dialog.is_open(&window),
+                    "{language:?} {opener}: time {time}, {key:?}: the dialog is not open"
+                );
                 if let Some(safe) = dialog.safe {
                     let safe = window.message(safe);
-                    assert!(window.is_focused(&safe), "{language:?} {opener}: {safe} does not have the focus");
+                    assert!(
+                        window.is_focused(&safe),
+                        "{language:?} {opener}: {safe} does not have the focus"
+                    );
                 }
                 window.tap_key(Key::Escape);
                 assert!(!dialog.is_open(&window), "{language:?} {opener}: Escape does not close the dialog");
@@ -110,9 +116,15 @@ fn the_question_about_signing_out_begins_at_the_safe_answer() {
         window.harness.run();
         window.tap_key(Key::Enter);
         window.harness.run_steps(40);
-        assert!(window.shows_message("sign-out-drop") && window.is_focused(&cancel(&window)), "{language:?}: from the list of actions");
+        assert!(
+            window.shows_message("sign-out-drop") && window.is_focused(&cancel(&window)),
+            "{language:?}: from the list of actions"
+        );
         window.tap_key(Key::Enter);
-        assert!(window.take_commands().iter().all(|command| !matches!(command, Command::Account(_))), "{language:?}");
+        assert!(
+            window.take_commands().iter().all(|command| !matches!(command, Command::Account(_))),
+            "{language:?}"
+        );
 
         let mut window = DIALOGS[2].window(language);
         let menu = window.message("account-menu");
@@ -121,7 +133,10 @@ fn the_question_about_signing_out_begins_at_the_safe_answer() {
         window.focus(&sign_out);
         window.tap_key(Key::Enter);
         window.harness.run_steps(40);
-        assert!(window.shows_message("sign-out-drop") && window.is_focused(&cancel(&window)), "{language:?}: from the menu of accounts");
+        assert!(
+            window.shows_message("sign-out-drop") && window.is_focused(&cancel(&window)),
+            "{language:?}: from the menu of accounts"
+        );
         // The page behind it changes meanwhile.
         window.app_mut().act(Action::Go(Screen::Products));
         window.harness.run_steps(40);
@@ -134,7 +149,9 @@ fn the_question_about_signing_out_begins_at_the_safe_answer() {
 fn enter_in_the_only_field_of_a_dialog_confirms_it() {
     let retried = |window: &mut TestWindow| {
         let sent = window.take_commands();
-        sent.iter().find_map(|command| if let Command::Import(ImportCommand::Retry(rows)) = command { Some(rows.len()) } else { None })
+        sent.iter().find_map(|command| {
+            if let Command::Import(ImportCommand::Retry(rows)) = command { Some(rows.len()) } else { None }
+        })
     };
     for language in Language::ALL {
         let mut window = import::review_without_prices(language);
@@ -144,7 +161,11 @@ fn enter_in_the_only_field_of_a_dialog_confirms_it() {
         let field = window.editors().into_iter().rev().find(|editor| editor.name == price).unwrap();
         window.click_into(&field);
         window.tap_key(Key::Enter);
-        assert_eq!(import::started_prices(&window.take_commands()), None, "{language:?}: nothing is typed yet");
+        assert_eq!(
+            import::started_prices(&window.take_commands()),
+            None,
+            "{language:?}: nothing is typed yet"
+        );
         window.type_keys("900");
         window.tap_key(Key::Enter);
         assert_eq!(import::started_prices(&window.take_commands()), Some(vec![Some(900); 3]), "{language:?}");
@@ -162,7 +183,11 @@ fn enter_in_the_only_field_of_a_dialog_confirms_it() {
         let (first, second) = (fix_table::price(&window, 1), fix_table::price(&window, 2));
         window.focus(&first);
         window.tap_key(Key::Enter);
-        assert_eq!((window.is_focused(&second), retried(&mut window)), (true, None), "{language:?}: in the table");
+        assert_eq!(
+            (window.is_focused(&second), retried(&mut window)),
+            (true, None),
+            "{language:?}: in the table"
+        );
         let all = args!["field" => window.label(Field::PrimaryPrice), "count" => 4];
         let all = window.format("import-fix-for-all", all);
         window.type_into(&all, "800");
@@ -254,11 +279,19 @@ fn shortcuts_are_disabled_behind_a_dialog_or_the_photo_editor() {
             window.harness.run();
         }
         assert_eq!(window.app().model().screen, screen, "{opener}");
-        assert!(dialog.is_open(&window) && window.take_commands().is_empty(), "{opener}: {:?}", window.take_commands());
+        assert!(
+            dialog.is_open(&window) && window.take_commands().is_empty(),
+            "{opener}: {:?}",
+            window.take_commands()
+        );
         window.tap_key(Key::Escape);
         window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num4);
         window.harness.run();
-        assert_eq!(window.app().model().screen, Screen::Settings, "{opener}: shortcuts work again after the dialog is closed");
+        assert_eq!(
+            window.app().model().screen,
+            Screen::Settings,
+            "{opener}: shortcuts work again after the dialog is closed"
+        );
     }
 }
 

@@ -1,9 +1,10 @@
-//! What no button does. The buttons are found, not listed: every one of every screen is pressed, those of the menus and dialogs that it
-//! opens, too.
+//! What no button does. The buttons are found, not listed: every one of every screen is pressed, those of the
+//! menus and dialogs that it opens, too.
 //!
-//! - It takes nothing away without a way back: whatever then holds less than before, or has been given up at the worker, can be undone by a
-//!   button in sight, or was asked about in a dialog before.
-//! - It lets nobody click what they did not mean: a second click 0.2 seconds later does nothing to what has moved under the mouse.
+//! - It takes nothing away without a way back: whatever then holds less than before, or has been given up at
+//!   the worker, can be undone by a button in sight, or was asked about in a dialog before.
+//! - It lets nobody click what they did not mean: a second click 0.2 seconds later does nothing to what has
+//!   moved under the mouse.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -48,12 +49,16 @@ fn holdings(window: &TestWindow) -> BTreeMap<&'static str, usize> {
     }
     if model.product_edits.one.is_some() && window.shows_message("create-photos-choose") {
         // They are known to its dialog alone, which is gone when it is closed.
-        holdings.insert("photos of a product that is changed", buttons(window).iter().filter(|name| name.starts_with("Remove ")).count());
+        holdings.insert(
+            "photos of a product that is changed",
+            buttons(window).iter().filter(|name| name.starts_with("Remove ")).count(),
+        );
     }
     holdings
 }
 
-/// Whether the worker gives something up that nothing brings back. A new command does not compile until it is said here.
+/// Whether the worker gives something up that nothing brings back. A new command does not compile until it is
+/// said here.
 const fn takes_away(command: &Command) -> bool {
     match command {
         Command::Account(command) => of_accounts(command),
@@ -61,7 +66,9 @@ const fn takes_away(command: &Command) -> bool {
         Command::Import(command) => match command {
             ImportCommand::Cancel => true,
             // What is deleted here was in the review, which is looked at itself.
-            ImportCommand::SaveReview(_) | ImportCommand::KeepDropped(_) | ImportCommand::KeepSheet(_) => false,
+            ImportCommand::SaveReview(_) | ImportCommand::KeepDropped(_) | ImportCommand::KeepSheet(_) => {
+                false
+            }
             ImportCommand::Plan { .. }
             | ImportCommand::ComparePhotos { .. }
             | ImportCommand::CancelPlan
@@ -102,17 +109,25 @@ const fn takes_away(command: &Command) -> bool {
         },
         // Pictures are made again; what a phone sent stays.
         Command::Thumbnail(_) | Command::Phone(_) => false,
-        Command::Category(_) | Command::Catalog(_) | Command::Check(_) | Command::Platform(_) | Command::Update(_) | Command::Shutdown => {
-            false
-        }
+        Command::Category(_)
+        | Command::Catalog(_)
+        | Command::Check(_)
+        | Command::Platform(_)
+        | Command::Update(_)
+        | Command::Shutdown => false,
     }
 }
 
 const fn of_accounts(command: &AccountCommand) -> bool {
     match command {
-        AccountCommand::SignOutOf { .. } | AccountCommand::MarketRemove(_) | AccountCommand::ForgetClientSecret => true,
+        AccountCommand::SignOutOf { .. }
+        | AccountCommand::MarketRemove(_)
+        | AccountCommand::ForgetClientSecret => true,
         // Whoever leaves, or signs out of the practice shop, which saves no account, finds everything again.
-        AccountCommand::SignOut | AccountCommand::LeaveMarket | AccountCommand::SwitchAccount { .. } | AccountCommand::AddAccount => false,
+        AccountCommand::SignOut
+        | AccountCommand::LeaveMarket
+        | AccountCommand::SwitchAccount { .. }
+        | AccountCommand::AddAccount => false,
         AccountCommand::UseMarket(_)
         | AccountCommand::SignIn { .. }
         | AccountCommand::SignInBrowser(_)
@@ -156,17 +171,27 @@ const fn of_webhooks(command: &WebhookCommand) -> bool {
 
 /// Whether products are being created: what was in the review or the form goes where it belongs.
 fn creates(command: &Command) -> bool {
-    matches!(command, Command::Import(ImportCommand::Start { .. } | ImportCommand::Plan { .. }) | Command::Form(FormCommand::Send { .. }))
+    matches!(
+        command,
+        Command::Import(ImportCommand::Start { .. } | ImportCommand::Plan { .. })
+            | Command::Form(FormCommand::Send { .. })
+    )
 }
 
 /// The names of the buttons that can be pressed.
 fn buttons(window: &TestWindow) -> BTreeSet<String> {
-    let found = window.harness.query_all_by(|node| node.role() == Role::Button && !node.is_disabled() && node.label().is_some());
+    let found = window
+        .harness
+        .query_all_by(|node| node.role() == Role::Button && !node.is_disabled() && node.label().is_some());
     found.filter_map(|node| node.accesskit_node().label()).collect()
 }
 
 fn has_dialog(window: &TestWindow) -> bool {
-    window.harness.query_all_by(|node| matches!(node.role(), Role::Dialog | Role::AlertDialog)).next().is_some()
+    window
+        .harness
+        .query_all_by(|node| matches!(node.role(), Role::Dialog | Role::AlertDialog))
+        .next()
+        .is_some()
 }
 
 /// Scrolls a button into view, and presses it.
@@ -179,20 +204,35 @@ fn press(window: &mut TestWindow, name: &str) {
 fn reveal(window: &mut TestWindow, (role, name): (Role, &str)) {
     let bounds = window.harness.ctx.content_rect();
     let is_out_of_sight = |node: &egui_kittest::Node<'_>| !bounds.contains(node.rect().center());
-    window.harness.query_all_by_role_and_label(role, name).take(1).filter(is_out_of_sight).for_each(|node| node.scroll_to_me());
+    window
+        .harness
+        .query_all_by_role_and_label(role, name)
+        .take(1)
+        .filter(is_out_of_sight)
+        .for_each(|node| node.scroll_to_me());
     window.harness.run();
 }
 
 /// What can be clicked.
-const CLICKED: [Role; 8] =
-    [Role::Button, Role::CheckBox, Role::RadioButton, Role::ComboBox, Role::Tab, Role::Row, Role::TextInput, Role::MultilineTextInput];
+const CLICKED: [Role; 8] = [
+    Role::Button,
+    Role::CheckBox,
+    Role::RadioButton,
+    Role::ComboBox,
+    Role::Tab,
+    Role::Row,
+    Role::TextInput,
+    Role::MultilineTextInput,
+];
 
 /// What can be clicked: its role, its name, and where it is.
 type Things = Vec<(Role, String, Rect)>;
 
 fn things(window: &TestWindow) -> Things {
     let found = window.harness.query_all_by(|node| CLICKED.contains(&node.role()) && node.label().is_some());
-    found.filter_map(|node| Some((node.accesskit_node().role(), node.accesskit_node().label()?, node.rect()))).collect()
+    found
+        .filter_map(|node| Some((node.accesskit_node().role(), node.accesskit_node().label()?, node.rect())))
+        .collect()
 }
 
 /// The thing at a place: the smallest one, which lies on the others.
@@ -212,8 +252,9 @@ fn click_at(window: &mut TestWindow, at: Pos2, time: f64) {
     }
 }
 
-/// Clicks something with the mouse. If something lies there then that stood elsewhere, a second click 0.2 seconds after the first must do
-/// nothing: returns what it has met. What is opened, or takes the place of everything, is new.
+/// Clicks something with the mouse. If something lies there then that stood elsewhere, a second click 0.2
+/// seconds after the first must do nothing: returns what it has met. What is opened, or takes the place of
+/// everything, is new.
 fn click(window: &mut TestWindow, thing: (Role, &str)) -> Option<String> {
     reveal(window, thing);
     let before = things(window);
@@ -235,15 +276,22 @@ fn click(window: &mut TestWindow, thing: (Role, &str)) -> Option<String> {
         window.harness.step();
     }
     let ctx = window.harness.ctx.clone();
-    let is_other =
-        screen != (window.app().model().screen, window.app().model().import.phase, has_dialog(window)) || Popup::is_any_open(&ctx);
+    let is_other = screen
+        != (window.app().model().screen, window.app().model().import.phase, has_dialog(window))
+        || Popup::is_any_open(&ctx);
     let after = things(window);
     let there = thing_at(&after, at).filter(|there| *there != thing && !is_other);
     let moved = there.filter(|(role, label)| {
-        let stood: Vec<&Rect> = before.iter().filter(|known| known.0 == *role && known.1 == *label).map(|(.., rect)| rect).collect();
+        let stood: Vec<&Rect> = before
+            .iter()
+            .filter(|known| known.0 == *role && known.1 == *label)
+            .map(|(.., rect)| rect)
+            .collect();
         matches!(stood[..], [rect] if !rect.contains(at))
     });
-    let met = moved.map(|(role, label)| format!("a second click meets {role:?} “{label}”, which has moved under the mouse"));
+    let met = moved.map(|(role, label)| {
+        format!("a second click meets {role:?} “{label}”, which has moved under the mouse")
+    });
     let met = met.filter(|_| {
         let (looked, sent) = (looks(window), window.sent());
         click_at(window, at, time + 0.2);
@@ -295,9 +343,14 @@ fn after_click(window: &mut TestWindow, name: &str) -> (bool, Option<String>) {
     }
     let commands = window.take_commands();
     let given_up: Vec<&Command> = commands.iter().filter(|command| takes_away(command)).collect();
-    let less = |before: &BTreeMap<&'static str, usize>, now: &BTreeMap<&'static str, usize>| -> Vec<&'static str> {
-        before.iter().filter(|(what, count)| now.get(*what).is_some_and(|now| now < *count)).map(|(what, _)| *what).collect()
-    };
+    let less =
+        |before: &BTreeMap<&'static str, usize>, now: &BTreeMap<&'static str, usize>| -> Vec<&'static str> {
+            before
+                .iter()
+                .filter(|(what, count)| now.get(*what).is_some_and(|now| now < *count))
+                .map(|(what, _)| *what)
+                .collect()
+        };
     let missing = less(&before, &holdings(window));
     if commands.iter().any(creates) || (given_up.is_empty() && missing.is_empty()) {
         return (false, None);
@@ -312,7 +365,12 @@ fn after_click(window: &mut TestWindow, name: &str) -> (bool, Option<String>) {
     // A dialog may have its own.
     let count = window.harness.query_all_by_role_and_label(Role::Button, &undo).count();
     for at in (0..count).rev() {
-        window.harness.query_all_by_role_and_label(Role::Button, &undo).skip(at).take(1).for_each(|node| node.click());
+        window
+            .harness
+            .query_all_by_role_and_label(Role::Button, &undo)
+            .skip(at)
+            .take(1)
+            .for_each(|node| node.click());
         window.harness.run();
         if less(&before, &holdings(window)).is_empty() {
             return (true, None);
@@ -321,11 +379,21 @@ fn after_click(window: &mut TestWindow, name: &str) -> (bool, Option<String>) {
     (true, Some(format!("{missing:?}, and no {undo} brings it back: {:?}", buttons(window))))
 }
 
-/// Presses every button that can be reached, but for those that every screen has. Returns those that took something away.
+/// Presses every button that can be reached, but for those that every screen has. Returns those that took
+/// something away.
 fn press_all(open: Open) -> BTreeSet<String> {
     press_all_but(
         open,
-        &["nav-import", "nav-create", "nav-products", "nav-settings", "nav-webhooks", "account-menu", "notifications-title", "guide-title"],
+        &[
+            "nav-import",
+            "nav-create",
+            "nav-products",
+            "nav-settings",
+            "nav-webhooks",
+            "account-menu",
+            "notifications-title",
+            "guide-title",
+        ],
     )
 }
 
@@ -363,7 +431,8 @@ fn press_all_but(open: Open, but: &[&str]) -> BTreeSet<String> {
     taking
 }
 
-/// What buttons that are alike have in common: their first word, whether it is followed by a number, and whether they ask first.
+/// What buttons that are alike have in common: their first word, whether it is followed by a number, and
+/// whether they ask first.
 fn kind_of(name: &str) -> String {
     let mut words = name.trim_end_matches('…').split([' ', ':']);
     let first = words.next().unwrap_or_default();
@@ -380,7 +449,10 @@ fn scene(name: &str) -> TestWindow {
 /// Asserts that these buttons, by their messages, are among those that take something away: they were found.
 fn assert_found(taking: &BTreeSet<String>, keys: &[&str]) {
     let window = TestWindow::new(Language::English);
-    assert!(keys.iter().all(|key| taking.contains(&window.message(key))), "{keys:?} are not all found: {taking:?}");
+    assert!(
+        keys.iter().all(|key| taking.contains(&window.message(key))),
+        "{keys:?} are not all found: {taking:?}"
+    );
 }
 
 /// Clicks everything that each of these scenes shows, one of what is alike, and again 0.2 seconds later.
@@ -396,11 +468,15 @@ fn click_twice(language: Language, size: [f32; 2], part: usize) {
         let mut window = open();
         let (looked, mut alike) = (looks(&window), BTreeSet::new());
         let bounds = window.harness.ctx.content_rect();
-        for (role, label, _) in things(&window).into_iter().filter(|(.., rect)| bounds.contains(rect.center())) {
+        for (role, label, _) in
+            things(&window).into_iter().filter(|(.., rect)| bounds.contains(rect.center()))
+        {
             if !alike.insert((format!("{role:?}"), kind_of(&label))) {
                 continue;
             }
-            wrong.extend(click(&mut window, (role, &label)).map(|met| format!("{name}: {role:?} “{label}”: {met}")));
+            wrong.extend(
+                click(&mut window, (role, &label)).map(|met| format!("{name}: {role:?} “{label}”: {met}")),
+            );
             window.harness.event(Input::PointerGone);
             if looks(&window) != looked {
                 window = open();
@@ -447,7 +523,8 @@ fn of_products_that_cannot_be_sent() {
         window
     };
     let taking = press_all(open);
-    let removes = |name: &String| name.strip_prefix("Remove ").is_some_and(|count| count.parse::<usize>().is_ok());
+    let removes =
+        |name: &String| name.strip_prefix("Remove ").is_some_and(|count| count.parse::<usize>().is_ok());
     assert!(taking.iter().any(removes), "{taking:?}");
 }
 

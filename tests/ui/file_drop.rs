@@ -28,7 +28,10 @@ fn files_arriving_one_per_frame_are_one_drop() {
     drop_one(&mut window, "b.jpg");
     window.harness.run();
     let sent = window.take_commands();
-    assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths.len() == 2), "{sent:?}");
+    assert!(
+        matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths.len() == 2),
+        "{sent:?}"
+    );
 }
 
 #[test]

@@ -22,13 +22,21 @@ fn price(window: &TestWindow, row: usize) -> String {
 #[test]
 fn a_price_ten_times_the_others_is_divided_by_its_row_or_for_all_and_can_be_undone() {
     for language in Language::ALL {
-        let mut window = review(language, 8, &["250000", "2400000", "180000", "310000", "290000", "400000", "200000", "3000000"]);
+        let mut window = review(
+            language,
+            8,
+            &["250000", "2400000", "180000", "310000", "290000", "400000", "200000", "3000000"],
+        );
         let all = window.format("import-slips-high-fix", args!["count" => 2]);
         assert!(window.shows(&all), "{language:?} {:?}", window.texts());
         window.press(&all);
         assert_eq!((price(&window, 2), price(&window, 8)), ("240000".to_owned(), "300000".to_owned()));
         assert!(!window.shows(&all));
-        assert!(window.shows(&window.format("notifications-replaced", args!["count" => 2])), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows(&window.format("notifications-replaced", args!["count" => 2])),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         window.key_press_modifiers(eframe::egui::Modifiers::COMMAND, eframe::egui::Key::Z);
         window.harness.run();
         assert_eq!(price(&window, 2), "2400000");
@@ -45,7 +53,11 @@ fn products_of_one_name_are_numbered_by_a_button() {
     let mut window = review(Language::English, 3, &[]);
     let first = window.value(&window.cell(Field::Name, 1));
     for index in [1, 2] {
-        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Type(index, Field::Name, first.clone()))));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Type(
+            index,
+            Field::Name,
+            first.clone(),
+        ))));
     }
     window.harness.run();
     assert!(window.shows_message("import-equal-name-here"), "{:?}", window.texts());
@@ -53,7 +65,11 @@ fn products_of_one_name_are_numbered_by_a_button() {
     window.press(&fix);
     let names: Vec<String> = (1..=3).map(|row| window.value(&window.cell(Field::Name, row))).collect();
     assert_eq!(names[0], first);
-    assert!(names[1].ends_with('2') && names[2].ends_with('3') || names[1].ends_with('۲') && names[2].ends_with('۳'), "{names:?}");
+    assert!(
+        names[1].ends_with('2') && names[2].ends_with('3')
+            || names[1].ends_with('۲') && names[2].ends_with('۳'),
+        "{names:?}"
+    );
     assert!(!window.shows_message("import-equal-name-here"));
 }
 
@@ -62,14 +78,17 @@ fn a_name_that_the_shop_has_already_is_noted() {
     let mut window = review(Language::English, 3, &[]);
     assert!(!window.shows_message("import-equal-name-in-shop"));
     let name = window.value(&window.cell(Field::Name, 2));
-    let product = vitrine_domain::Product { title: name, ..vitrine_domain::Product::with_id(ProductId::from(5)) };
+    let product =
+        vitrine_domain::Product { title: name, ..vitrine_domain::Product::with_id(ProductId::from(5)) };
     window.deliver(Event::Catalog(CatalogEvent::Page { load: 1, products: vec![product], total: Some(1) }));
     assert!(window.shows_message("import-equal-name-in-shop"), "{:?}", window.texts());
 }
 
 /// A shop whose marketplace rejects contact data, and takes an SKU for one product only.
 fn strict_shop() -> Event {
-    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = scenes::signed_in() else {
+    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) =
+        scenes::signed_in()
+    else {
         unreachable!()
     };
     let mut strict = vitrine_domain::CreateRules { sku_unique: true, ..(*rules).clone() };
@@ -82,10 +101,17 @@ fn strict_shop() -> Event {
 fn contact_data_in_a_text_is_marked_and_can_be_shown_alone_where_the_marketplace_rejects_it() {
     for language in Language::ALL {
         let mut window = review(language, 3, &[]);
-        let name = Action::Import(ImportAction::Review(ReviewAction::Type(1, Field::Name, "Rug, call 09123456789".to_owned())));
+        let name = Action::Import(ImportAction::Review(ReviewAction::Type(
+            1,
+            Field::Name,
+            "Rug, call 09123456789".to_owned(),
+        )));
         window.app_mut().act(name);
         window.harness.run();
-        let note = window.format("contact-data-found", args!["field" => window.label(Field::Name), "text" => "09123456789"]);
+        let note = window.format(
+            "contact-data-found",
+            args!["field" => window.label(Field::Name), "text" => "09123456789"],
+        );
         assert!(!window.shows(&note), "{language:?}: not every marketplace rejects it");
         window.deliver(strict_shop());
         assert!(window.shows(&note), "{language:?}: {:?}", window.texts());
@@ -99,7 +125,10 @@ fn contact_data_in_a_text_is_marked_and_can_be_shown_alone_where_the_marketplace
 fn products_without_an_sku_get_one_if_the_owner_says_so() {
     for language in Language::ALL {
         let mut window = review(language, 2, &["250000", "180000"]);
-        assert!(!window.shows_message("import-generate-skus"), "{language:?}: not everywhere an SKU is of one product only");
+        assert!(
+            !window.shows_message("import-generate-skus"),
+            "{language:?}: not everywhere an SKU is of one product only"
+        );
         window.deliver(strict_shop());
         let generates = |window: &mut TestWindow| {
             window.take_commands().into_iter().find_map(|command| match command {
@@ -108,7 +137,10 @@ fn products_without_an_sku_get_one_if_the_owner_says_so() {
             })
         };
         window.press_message("import-generate-skus");
-        window.app_mut().act(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create }));
+        window.app_mut().act(Action::Import(ImportAction::Start {
+            again: false,
+            unpriced: vitrine::ui::Unpriced::Create,
+        }));
         assert_eq!(generates(&mut window), Some(true), "{language:?}");
     }
 }

@@ -19,16 +19,23 @@ pub fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64)
     window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(usize::try_from(count).unwrap(), 0));
-    window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
-    window.app_mut().act(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create }));
+    window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(
+        Field::PrimaryPrice,
+        "450000".to_owned(),
+    ))));
+    window
+        .app_mut()
+        .act(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create }));
     window.harness.run();
     let draft = |id| {
         let draft = Draft { name: name(id), primary_price: Some(100), stock: Some(1), ..Draft::default() };
         (DraftId(id), PlannedDraft { draft, ..PlannedDraft::default() })
     };
     window.deliver(Event::Import(ImportEvent::Drafts((1..=count).map(draft).collect())));
-    let problem = || Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("primary_price") };
-    let row = |id| vitrine_core::import::Row { name: name(id), ..scenes::row(id, State::Failed, Some(problem())) };
+    let problem =
+        || Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("primary_price") };
+    let row =
+        |id| vitrine_core::import::Row { name: name(id), ..scenes::row(id, State::Failed, Some(problem())) };
     window.deliver(Event::Import(ImportEvent::Rows((1..=count).map(row).collect())));
     window.take_commands();
     let fix = window.format("import-fix-all", args!["count" => count]);
@@ -79,14 +86,26 @@ fn a_range_of_prices_is_selected_with_shift_and_filled_copied_pasted_into_and_cl
         press(&mut window, Modifiers::SHIFT, Key::ArrowDown);
         assert!(window.is_focused(&price(&window, 3)), "{language:?}");
         press(&mut window, Modifiers::COMMAND, Key::D);
-        assert_eq!(prices(&window), ["800", "800", "800", "100"], "{language:?}: filled down over the range, not below");
+        assert_eq!(
+            prices(&window),
+            ["800", "800", "800", "100"],
+            "{language:?}: filled down over the range, not below"
+        );
         assert_eq!(window.copy().as_deref(), Some("800\n800\n800"), "{language:?}");
         paste(&mut window, "95");
-        assert_eq!(prices(&window), ["95", "95", "95", "100"], "{language:?}: one pasted value fills the range");
+        assert_eq!(
+            prices(&window),
+            ["95", "95", "95", "100"],
+            "{language:?}: one pasted value fills the range"
+        );
         window.tap_key(Key::Delete);
         assert_eq!(prices(&window), ["", "", "", "100"], "{language:?}");
         window.type_keys("7");
-        assert_eq!(prices(&window), ["", "", "7", "100"], "{language:?}: what is typed goes into the one cell");
+        assert_eq!(
+            prices(&window),
+            ["", "", "7", "100"],
+            "{language:?}: what is typed goes into the one cell"
+        );
     }
 }
 
@@ -98,7 +117,11 @@ fn a_pasted_column_fills_the_prices_below_and_the_excess_is_reported() {
         window.focus(&second);
         paste(&mut window, "250000\t4\r\n۱۲۰۰۰\t۵\r\n7000\r\n8000\r\n");
         assert_eq!(prices(&window), ["100", "250000", "12000", "7000"], "{language:?}");
-        assert!(window.shows(&window.format("notifications-pasted-too-much", args!["count" => 1])), "{:?}", window.texts());
+        assert!(
+            window.shows(&window.format("notifications-pasted-too-much", args!["count" => 1])),
+            "{:?}",
+            window.texts()
+        );
     }
 }
 
@@ -117,7 +140,10 @@ fn a_click_with_shift_and_dragging_the_mouse_select_the_prices_between() {
 
         let (from, to) = (at(&window, 4), at(&window, 2));
         drag(&mut window, from, to);
-        assert!(window.is_focused(&price(&window, 2)), "{language:?}: the cursor is where the mouse was released");
+        assert!(
+            window.is_focused(&price(&window, 2)),
+            "{language:?}: the cursor is where the mouse was released"
+        );
         paste(&mut window, "60");
         assert_eq!(prices(&window), ["50", "60", "60", "60"], "{language:?}");
     }
@@ -162,7 +188,12 @@ fn the_failed_products_have_the_dialog() {
 fn pointer(window: &mut TestWindow, at: Pos2, modifiers: Modifiers, pressed: bool) {
     window.harness.event(Input::ModifiersChanged(modifiers));
     window.harness.event(Input::PointerMoved(at));
-    window.harness.event(Input::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
+    window.harness.event(Input::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers,
+    });
     window.harness.step();
     window.harness.step();
     window.harness.event(Input::ModifiersChanged(Modifiers::NONE));

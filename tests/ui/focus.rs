@@ -6,20 +6,31 @@ use eframe::egui::{Event as Input, Key, Modifiers};
 
 /// The name of what has the focus. Exactly one thing has it, which is named and in sight.
 pub fn focused(window: &TestWindow) -> String {
-    let nodes: Vec<_> =
-        window.harness.query_all_by(|node| node.is_focused()).filter(|node| node.accesskit_node().role() != Role::Window).collect();
-    let names: Vec<String> = nodes.iter().map(|node| node.accesskit_node().label().unwrap_or_default()).collect();
+    let nodes: Vec<_> = window
+        .harness
+        .query_all_by(|node| node.is_focused())
+        .filter(|node| node.accesskit_node().role() != Role::Window)
+        .collect();
+    let names: Vec<String> =
+        nodes.iter().map(|node| node.accesskit_node().label().unwrap_or_default()).collect();
     assert_eq!(names.len(), 1, "what has the focus: {names:?}");
     assert!(!names[0].trim().is_empty(), "what has the focus has no name");
     let (rect, bounds) = (nodes[0].rect(), window.harness.ctx.content_rect());
     // A result that is scrolled into view may hide the heading.
     let is_heading = nodes[0].accesskit_node().role() == Role::Heading;
-    assert!(rect.is_positive() && (is_heading || bounds.intersects(rect)), "{:?} has the focus, but is not in sight: {rect:?}", names[0]);
+    assert!(
+        rect.is_positive() && (is_heading || bounds.intersects(rect)),
+        "{:?} has the focus, but is not in sight: {rect:?}",
+        names[0]
+    );
     names[0].clone()
 }
 
 fn has_focus(window: &TestWindow) -> bool {
-    window.harness.query_all_by(|node| node.is_focused()).any(|node| node.accesskit_node().role() != Role::Window)
+    window
+        .harness
+        .query_all_by(|node| node.is_focused())
+        .any(|node| node.accesskit_node().role() != Role::Window)
 }
 
 fn is_heading(window: &TestWindow) -> bool {
@@ -52,7 +63,9 @@ fn after_each_step_of_each_scene_one_named_thing_in_sight_has_the_focus() {
 fn a_new_page_begins_at_its_heading_and_tab_goes_on_from_there() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
-        for (key, heading) in [(Key::Num3, "products-title"), (Key::Num5, "webhooks-title"), (Key::Num4, "settings-title")] {
+        for (key, heading) in
+            [(Key::Num3, "products-title"), (Key::Num5, "webhooks-title"), (Key::Num4, "settings-title")]
+        {
             window.harness.key_press_modifiers(Modifiers::COMMAND, key);
             window.harness.run();
             assert_eq!(focused(&window), window.message(heading), "{language:?}");
@@ -96,7 +109,9 @@ fn a_notice_that_appears_above_leaves_the_focus_where_it_is() {
 
 #[test]
 fn enter_in_any_frame_of_a_refusal_leaves_the_focus_in_the_refused_field() {
-    for (language, frames) in Language::ALL.into_iter().flat_map(|language| (0..6).map(move |frames| (language, frames))) {
+    for (language, frames) in
+        Language::ALL.into_iter().flat_map(|language| (0..6).map(move |frames| (language, frames)))
+    {
         let mut window = TestWindow::new(language);
         let refused = |code: Option<Code>| scenes::signed_out(code.map(Problem::new));
         window.deliver(refused(None));
@@ -157,14 +172,19 @@ fn the_key_press_for_pause_does_not_press_the_button_that_takes_its_place() {
         });
         window.deliver(Event::Import(ImportEvent::Ended(Progress::default())));
         assert_eq!(window.app().model().screen, Screen::Import, "{language:?}");
-        assert_eq!(focused(&window), window.format("import-done-title", args!["count" => 0]), "the result has the focus");
+        assert_eq!(
+            focused(&window),
+            window.format("import-done-title", args!["count" => 0]),
+            "the result has the focus"
+        );
     }
 }
 
 #[test]
 fn a_removed_photo_gives_the_focus_to_its_neighbour() {
     let mut window = scene(Language::English, "create");
-    let remove = |window: &TestWindow, name: &str| window.format("create-photo-remove", args!["name" => name]);
+    let remove =
+        |window: &TestWindow, name: &str| window.format("create-photo-remove", args!["name" => name]);
     let (second, third) = (remove(&window, "rug-back.jpg"), remove(&window, "rug-detail.jpg"));
     window.focus(&second);
     window.harness.key_press(Key::Enter);
@@ -189,7 +209,11 @@ fn a_menu_takes_the_focus_keeps_it_and_gives_it_back() {
         let first = focused(&window);
         assert_ne!(first, opener, "{language:?}: the first entry has the focus");
         window.tap_key(Key::ArrowUp);
-        assert_eq!(focused(&window), window.message("sign-out"), "{language:?}: from the first entry to the last");
+        assert_eq!(
+            focused(&window),
+            window.message("sign-out"),
+            "{language:?}: from the first entry to the last"
+        );
         window.tap_key(Key::ArrowDown);
         assert_eq!(focused(&window), first, "{language:?}");
         window.tap_key(Key::Escape);
@@ -197,7 +221,11 @@ fn a_menu_takes_the_focus_keeps_it_and_gives_it_back() {
         window.tap_key(Key::Enter);
         window.tap_key(Key::End);
         window.tap_key(Key::Enter);
-        assert_eq!(focused(&window), window.message("cancel"), "{language:?}: the question that was chosen in the menu");
+        assert_eq!(
+            focused(&window),
+            window.message("cancel"),
+            "{language:?}: the question that was chosen in the menu"
+        );
         window.tap_key(Key::Escape);
         assert_eq!(focused(&window), opener, "{language:?}: after the question");
     }
@@ -207,7 +235,9 @@ fn a_menu_takes_the_focus_keeps_it_and_gives_it_back() {
 fn a_long_table_is_read_to_its_end_with_the_keyboard() {
     for language in Language::ALL {
         let mut window = scene(language, "products");
-        let is_row = |window: &TestWindow| window.harness.query_all_by_role(Role::Row).any(|row| row.accesskit_node().is_focused());
+        let is_row = |window: &TestWindow| {
+            window.harness.query_all_by_role(Role::Row).any(|row| row.accesskit_node().is_focused())
+        };
         for _ in 0..60 {
             if is_row(&window) {
                 break;
@@ -217,8 +247,11 @@ fn a_long_table_is_read_to_its_end_with_the_keyboard() {
         }
         assert!(is_row(&window), "{language:?}: Tab reaches a row");
         let position = |window: &TestWindow| {
-            let row =
-                window.harness.query_all_by_role(Role::Row).find(|row| row.accesskit_node().is_focused()).expect("a row has the focus");
+            let row = window
+                .harness
+                .query_all_by_role(Role::Row)
+                .find(|row| row.accesskit_node().is_focused())
+                .expect("a row has the focus");
             row.accesskit_node().data().position_in_set()
         };
         let none = Modifiers::NONE;
@@ -238,9 +271,12 @@ fn a_long_table_is_read_to_its_end_with_the_keyboard() {
 
 #[test]
 fn the_list_of_actions_is_used_with_the_keyboard_alone_in_both_languages() {
-    for (language, typed) in
-        [(Language::English, "webh"), (Language::English, "هوک"), (Language::Persian, "webh"), (Language::Persian, "هوک")]
-    {
+    for (language, typed) in [
+        (Language::English, "webh"),
+        (Language::English, "هوک"),
+        (Language::Persian, "webh"),
+        (Language::Persian, "هوک"),
+    ] {
         let mut window = TestWindow::signed_in(language);
         window.key_press_modifiers(Modifiers::COMMAND, Key::K);
         window.harness.run();
@@ -270,7 +306,10 @@ fn the_answer_of_a_dialog_that_starts_the_import_leaves_the_focus_at_the_progres
         window.take_commands();
         window.tap_key(Key::Enter);
         window.tap_key(Key::Enter);
-        let starts = window.take_commands().into_iter().filter(|command| matches!(command, Command::Import(ImportCommand::Start { .. })));
+        let starts = window
+            .take_commands()
+            .into_iter()
+            .filter(|command| matches!(command, Command::Import(ImportCommand::Start { .. })));
         assert_eq!(starts.count(), 1, "{language:?}: a second Enter starts nothing");
         let running = focused(&window);
         assert!(is_heading(&window), "{language:?}: {running}");
@@ -304,7 +343,10 @@ fn a_shortcut_of_the_table_works_and_none_works_behind_a_dialog() {
         window.tap_key(Key::F6);
         passed.insert(focused(&window));
     }
-    assert!(passed.len() >= 2 && passed.contains(&window.message("products-search")), "F6 goes round the parts of the window: {passed:?}");
+    assert!(
+        passed.len() >= 2 && passed.contains(&window.message("products-search")),
+        "F6 goes round the parts of the window: {passed:?}"
+    );
     window.key_press_modifiers(Modifiers::COMMAND, Key::Comma);
     window.harness.run();
     assert_eq!(focused(&window), window.message("settings-title"));
@@ -312,7 +354,8 @@ fn a_shortcut_of_the_table_works_and_none_works_behind_a_dialog() {
 
 #[test]
 fn a_shortcut_pressed_right_after_a_dialog_was_closed_counts() {
-    let key = |key, modifiers| Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    let key =
+        |key, modifiers| Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
     for language in Language::ALL {
         let mut window = scene(language, "products");
         let palette = window.message("palette-title");
@@ -322,7 +365,11 @@ fn a_shortcut_pressed_right_after_a_dialog_was_closed_counts() {
             window.harness.run();
             assert!(window.shows(&palette), "{language:?}");
             // Faster than the frames.
-            window.harness.input_mut().events.extend([key(Key::Escape, Modifiers::NONE), key(pressed, modifiers)]);
+            window
+                .harness
+                .input_mut()
+                .events
+                .extend([key(Key::Escape, Modifiers::NONE), key(pressed, modifiers)]);
             window.harness.run();
             assert!(window.shows_message(opened), "{language:?} {pressed:?}");
             window.tap_key(Key::Escape);
@@ -359,14 +406,24 @@ fn several_options_are_one_stop_of_the_tab_key_and_the_arrow_keys_choose() {
         window.harness.run();
         let [light, dark] = ["settings-theme-light", "settings-theme-dark"].map(|key| window.message(key));
         window.press(&light);
-        assert!(window.is_focused(&light) && window.app().model().settings.theme == Theme::Light, "{language:?}");
+        assert!(
+            window.is_focused(&light) && window.app().model().settings.theme == Theme::Light,
+            "{language:?}"
+        );
         let forward = if language == Language::Persian { Key::ArrowLeft } else { Key::ArrowRight };
         window.tap_key(forward);
-        assert!(window.is_focused(&dark) && window.app().model().settings.theme == Theme::Dark, "{language:?}");
+        assert!(
+            window.is_focused(&dark) && window.app().model().settings.theme == Theme::Dark,
+            "{language:?}"
+        );
         window.tap_key(Key::ArrowDown);
         assert!(window.is_focused(&dark), "{language:?}: the last one is the last");
         window.tap_key(Key::Tab);
-        assert!(!window.is_focused(&light) && !window.is_focused(&dark), "{language:?}: {}", focused(&window));
+        assert!(
+            !window.is_focused(&light) && !window.is_focused(&dark),
+            "{language:?}: {}",
+            focused(&window)
+        );
         window.key_press_modifiers(Modifiers::SHIFT, Key::Tab);
         assert!(window.is_focused(&dark), "{language:?}: {}", focused(&window));
         window.tap_key(Key::Home);
@@ -391,7 +448,11 @@ fn f6_goes_to_the_details_of_a_product_and_back_to_its_row() {
         assert_eq!(first, window.message(if is_beside { "close" } else { "products-back" }), "{language:?}");
         window.tap_key(Key::F6);
         let toolbar = ["close", "products-back"].map(|key| window.message(key));
-        assert!(!toolbar.contains(&focused(&window)) && focused(&window) != row, "{language:?}: {}", focused(&window));
+        assert!(
+            !toolbar.contains(&focused(&window)) && focused(&window) != row,
+            "{language:?}: {}",
+            focused(&window)
+        );
         window.key_press_modifiers(Modifiers::SHIFT, Key::F6);
         window.harness.run();
         assert_eq!(focused(&window), first, "{language:?}: back where the focus was");
@@ -406,7 +467,10 @@ fn f6_goes_to_the_details_of_a_product_and_back_to_its_row() {
 /// The buttons of the selection go with it; the rows are what comes next.
 #[test]
 fn who_gives_up_a_selection_is_in_the_table() {
-    for (language, name) in Language::ALL.into_iter().flat_map(|language| ["products", "import-review"].map(|name| (language, name))) {
+    for (language, name) in Language::ALL
+        .into_iter()
+        .flat_map(|language| ["products", "import-review"].map(|name| (language, name)))
+    {
         let mut window = scene(language, name);
         let all = window.message("review-select-all");
         window.harness.get_all_by_label(&all).last().unwrap().click();
@@ -416,8 +480,12 @@ fn who_gives_up_a_selection_is_in_the_table() {
         window.tap_key(Key::Enter);
         assert!(window.harness.query_by_label(&none).is_none(), "{language:?} {name}");
         let table = window.harness.get_all_by_role(Role::Table).next().unwrap().rect();
-        let held =
-            window.harness.query_all_by(|node| node.is_focused()).find(|node| node.accesskit_node().role() != Role::Window).unwrap().rect();
+        let held = window
+            .harness
+            .query_all_by(|node| node.is_focused())
+            .find(|node| node.accesskit_node().role() != Role::Window)
+            .unwrap()
+            .rect();
         assert!(table.contains(held.center()), "{language:?} {name}: {}", focused(&window));
     }
 }

@@ -1,5 +1,5 @@
-//! A walk with Tab through every dialog and special page: one named thing in sight has the focus after each step, Tab reaches
-//! everything that can be used and returns, and Escape gives the focus back.
+//! A walk with Tab through every dialog and special page: one named thing in sight has the focus after each
+//! step, Tab reaches everything that can be used and returns, and Escape gives the focus back.
 
 use super::focus::focused;
 use super::templates::{self, template};
@@ -82,7 +82,8 @@ fn photo_strip(language: Language) -> TestWindow {
     let mut window = review(language);
     let model = window.app().model();
     let count = window.app().words().integer(model.import.review.drafts()[1].photos.len() as i64);
-    let strip = window.format("strip-show", args!["name" => model.import.review.with_defaults(1).name, "count" => count]);
+    let strip = window
+        .format("strip-show", args!["name" => model.import.review.with_defaults(1).name, "count" => count]);
     press_by_key(&mut window, &strip);
     window.deliver_pictures();
     window
@@ -132,7 +133,9 @@ fn unit_of_prices(language: Language) -> TestWindow {
 }
 
 fn sign_out_unfinished(language: Language) -> TestWindow {
-    opened_by(language, "settings-accounts", |w| w.format("account-sign-out", args!["name" => "صنایع دستی گلرنگ"]))
+    opened_by(language, "settings-accounts", |w| {
+        w.format("account-sign-out", args!["name" => "صنایع دستی گلرنگ"])
+    })
 }
 
 fn move_photo(language: Language) -> TestWindow {
@@ -180,7 +183,8 @@ fn after(language: Language, name: &str, action: Action) -> TestWindow {
 
 /// The editor with an edit, opened with the keyboard.
 fn edited(language: Language) -> TestWindow {
-    let mut window = opened_by(language, "create", |window| window.format("editor-open", args!["name" => "rug-back.jpg"]));
+    let mut window =
+        opened_by(language, "create", |window| window.format("editor-open", args!["name" => "rug-back.jpg"]));
     window.deliver_pictures();
     window.tap_key(Key::CloseBracket);
     window
@@ -210,7 +214,8 @@ fn leaving(language: Language) -> TestWindow {
 
 fn missing_permission(language: Language) -> TestWindow {
     let mut window = scene(language, "products");
-    let problem = Problem { status: Some(403), ..Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ) };
+    let problem =
+        Problem { status: Some(403), ..Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ) };
     window.deliver(Event::Catalog(CatalogEvent::Failed(problem)));
     window
 }
@@ -227,14 +232,22 @@ fn changed_product(language: Language) -> TestWindow {
 fn attention(language: Language) -> TestWindow {
     let mut window = TestWindow::with_size(language, SMALL);
     product_edits::open_products(&mut window);
-    window.deliver_all(scenes::product_edit_scenes::ended(&[RowState::Moved, RowState::Moved, RowState::Failed]));
+    window.deliver_all(scenes::product_edit_scenes::ended(&[
+        RowState::Moved,
+        RowState::Moved,
+        RowState::Failed,
+    ]));
     let decide = window.message("edits-decide");
     press_by_key(&mut window, &decide);
     window
 }
 
 const CASES: [Case; 34] = [
-    Case { name: "stop import", open: |l| opened_by(l, "import-running", |w| w.message("import-cancel")), escape: Escape::Closes },
+    Case {
+        name: "stop import",
+        open: |l| opened_by(l, "import-running", |w| w.message("import-cancel")),
+        escape: Escape::Closes,
+    },
     Case {
         name: "fix all",
         open: |l| opened_by(l, "import-ended", |w| w.format("import-fix-all", args!["count" => 2])),
@@ -260,19 +273,41 @@ const CASES: [Case; 34] = [
     Case { name: "bulk change", open: bulk, escape: Escape::Closes },
     Case {
         name: "sign out",
-        open: |l| opened_by(l, "settings-accounts", |w| w.format("account-sign-out", args!["name" => "Walnut & Wool"])),
+        open: |l| {
+            opened_by(l, "settings-accounts", |w| {
+                w.format("account-sign-out", args!["name" => "Walnut & Wool"])
+            })
+        },
         escape: Escape::Closes,
     },
     Case {
         name: "remove marketplace",
-        open: |l| opened_by(l, "settings-accounts", |w| w.format("market-remove-named", args!["name" => "broken"])),
+        open: |l| {
+            opened_by(l, "settings-accounts", |w| w.format("market-remove-named", args!["name" => "broken"]))
+        },
         escape: Escape::Closes,
     },
-    Case { name: "leave while importing", open: |l| after(l, "import-running", Action::Leave(LeaveTarget::Add)), escape: Escape::Closes },
-    Case { name: "sign out in the menu", open: |l| after(l, "settings-accounts", Action::Question(sign_out())), escape: Escape::Closes },
+    Case {
+        name: "leave while importing",
+        open: |l| after(l, "import-running", Action::Leave(LeaveTarget::Add)),
+        escape: Escape::Closes,
+    },
+    Case {
+        name: "sign out in the menu",
+        open: |l| after(l, "settings-accounts", Action::Question(sign_out())),
+        escape: Escape::Closes,
+    },
     Case { name: "repeated webhook", open: repeated_webhook, escape: Escape::Closes },
-    Case { name: "notifications", open: |l| opened_by(l, "import-running", |w| w.message("notifications-title")), escape: Escape::Closes },
-    Case { name: "list of actions", open: |l| shortcut(l, Modifiers::COMMAND, Key::K), escape: Escape::Closes },
+    Case {
+        name: "notifications",
+        open: |l| opened_by(l, "import-running", |w| w.message("notifications-title")),
+        escape: Escape::Closes,
+    },
+    Case {
+        name: "list of actions",
+        open: |l| shortcut(l, Modifiers::COMMAND, Key::K),
+        escape: Escape::Closes,
+    },
     Case { name: "shortcuts", open: |l| shortcut(l, Modifiers::NONE, Key::F1), escape: Escape::Closes },
     Case {
         name: "photo editor",
@@ -287,7 +322,11 @@ const CASES: [Case; 34] = [
     Case { name: "settings", open: |l| scene(l, "settings-accounts"), escape: Escape::Stays },
     Case { name: "confirm", open: |l| scene(l, "confirm"), escape: Escape::Stays },
     Case { name: "sign in again", open: |l| scene(l, "reauthorize"), escape: Escape::Stays },
-    Case { name: "setup", open: |l| after(l, "settings-accounts", Action::Setup(SetupAction::New)), escape: Escape::Stays },
+    Case {
+        name: "setup",
+        open: |l| after(l, "settings-accounts", Action::Setup(SetupAction::New)),
+        escape: Escape::Stays,
+    },
 ];
 
 fn opened_by_review(language: Language, key: &str) -> TestWindow {
@@ -327,13 +366,17 @@ fn usable(window: &TestWindow) -> BTreeMap<NodeId, String> {
     let (before, after) = pin.split_once('\n').expect("a message with a place for the path");
     let is_pin = |name: &str| name.starts_with(before) && name.ends_with(after);
     // Of several options Tab goes to one; the arrow keys go to the others.
-    let is_other_option = |node: &AccessKitNode<'_>| node.role() == Role::RadioButton && node.toggled() != Some(Toggled::True);
+    let is_other_option =
+        |node: &AccessKitNode<'_>| node.role() == Role::RadioButton && node.toggled() != Some(Toggled::True);
     let is_usable = |node: &AccessKitNode<'_>| {
         let is_reached = !node.is_disabled() && !is_other_option(node);
         INTERACTIVE.contains(&node.role()) && is_reached && !node.label().is_some_and(|name| is_pin(&name))
     };
     let nodes = top.query_all_by(is_usable);
-    nodes.map(|node| node.accesskit_node()).map(|node| (node.locate().0, node.label().unwrap_or_default())).collect()
+    nodes
+        .map(|node| node.accesskit_node())
+        .map(|node| (node.locate().0, node.label().unwrap_or_default()))
+        .collect()
 }
 
 fn focused_node(window: &TestWindow) -> NodeId {
@@ -350,8 +393,13 @@ fn walk(window: &mut TestWindow, place: &str) {
         let name = focused(window);
         wanted.extend(usable(window));
         if reached.insert(focused_node(window), name).is_some() {
-            let missed: Vec<&String> = wanted.iter().filter(|(id, _)| !reached.contains_key(id)).map(|(_, name)| name).collect();
-            assert!(missed.is_empty(), "{place}: Tab does not reach {missed:?}; it reaches {:?}", reached.values());
+            let missed: Vec<&String> =
+                wanted.iter().filter(|(id, _)| !reached.contains_key(id)).map(|(_, name)| name).collect();
+            assert!(
+                missed.is_empty(),
+                "{place}: Tab does not reach {missed:?}; it reaches {:?}",
+                reached.values()
+            );
             return;
         }
     }
@@ -360,7 +408,11 @@ fn walk(window: &mut TestWindow, place: &str) {
 
 fn dialogs(window: &TestWindow) -> usize {
     // egui adds one without a name.
-    window.harness.query_all_by_role(Role::Dialog).filter(|dialog| dialog.accesskit_node().label().is_some()).count()
+    window
+        .harness
+        .query_all_by_role(Role::Dialog)
+        .filter(|dialog| dialog.accesskit_node().label().is_some())
+        .count()
 }
 
 /// What destroys, sends or gives up something that cannot be had back by another press.
@@ -401,7 +453,8 @@ fn begins_safely(window: &TestWindow, place: &str) {
 #[test]
 fn every_dangerous_button_is_known_to_these_tests() {
     let screens = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens");
-    let unknown: Vec<String> = dangerous_in(&screens).into_iter().filter(|key| !IRREVERSIBLE.contains(&key.as_str())).collect();
+    let unknown: Vec<String> =
+        dangerous_in(&screens).into_iter().filter(|key| !IRREVERSIBLE.contains(&key.as_str())).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }
 
@@ -430,7 +483,11 @@ fn pass(language: Language, Case { name, open, escape }: &Case) {
         assert_eq!(dialogs(&window), 2, "{place}: a question in front of it");
         begins_safely(&window, &place);
         let safe = ["editor-discard-no", "edits-discard-no"].map(|key| window.message(key));
-        assert!(safe.contains(&focused(&window)), "{place}: the safe answer has the focus, not {}", focused(&window));
+        assert!(
+            safe.contains(&focused(&window)),
+            "{place}: the safe answer has the focus, not {}",
+            focused(&window)
+        );
         walk(&mut window, &format!("{place}, question"));
         window.tap_key(Key::Escape);
     }
@@ -451,15 +508,20 @@ fn tab_reaches_everything_in_each_dialog_and_page_and_escape_gives_the_focus_bac
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// Tab goes along the cells of the review's table. The buttons of its rows are reached with the arrow keys, from those of the
-/// first and the last row.
+/// Tab goes along the cells of the review's table. The buttons of its rows are reached with the arrow keys,
+/// from those of the first and the last row.
 #[test]
 fn the_buttons_of_each_row_of_the_review_are_reached_with_arrow_keys() {
     for language in Language::ALL {
         let mut window = review(language);
-        let name = |window: &TestWindow, index: usize| window.app().model().import.review.with_defaults(index).name;
-        let remove = |window: &TestWindow, index: usize| window.format("import-remove-row", args!["name" => name(window, index)]);
-        let select = |window: &TestWindow, index: usize| window.format("review-select-row", args!["name" => name(window, index)]);
+        let name =
+            |window: &TestWindow, index: usize| window.app().model().import.review.with_defaults(index).name;
+        let remove = |window: &TestWindow, index: usize| {
+            window.format("import-remove-row", args!["name" => name(window, index)])
+        };
+        let select = |window: &TestWindow, index: usize| {
+            window.format("review-select-row", args!["name" => name(window, index)])
+        };
         let (first, last) = (select(&window, 0), remove(&window, 2));
         window.focus(&first);
         window.tap_key(Key::ArrowDown);

@@ -35,7 +35,13 @@ fn plan(window: &mut TestWindow, folders: Vec<FolderPlan>, photos: &[&str]) {
         let path = PathBuf::from(photo);
         let name = path.file_stem().unwrap().to_string_lossy().replace('_', " ");
         let draft = vitrine_domain::Draft { name: name.clone(), ..Default::default() };
-        PlannedDraft { draft, source: path.clone(), source_name: name, photos: vec![path], ..PlannedDraft::default() }
+        PlannedDraft {
+            draft,
+            source: path.clone(),
+            source_name: name,
+            photos: vec![path],
+            ..PlannedDraft::default()
+        }
     };
     window.deliver(Event::Import(ImportEvent::Planned {
         drafts: photos.iter().map(draft).collect(),
@@ -62,8 +68,16 @@ fn names(window: &TestWindow, rows: usize) -> Vec<String> {
 #[test]
 fn nine_photos_in_one_folder_are_a_question_with_their_pictures() {
     for language in Language::ALL {
-        let mut window = review(language, vec![folder("goods", 9, Reason::NamesSayNothing, true)], &["/photos/goods/vase.jpg"]);
-        assert!(window.shows(&window.format("import-grouping-question", args!["count" => 9])), "{:?}", window.texts());
+        let mut window = review(
+            language,
+            vec![folder("goods", 9, Reason::NamesSayNothing, true)],
+            &["/photos/goods/vase.jpg"],
+        );
+        assert!(
+            window.shows(&window.format("import-grouping-question", args!["count" => 9])),
+            "{:?}",
+            window.texts()
+        );
         assert!(window.shows("IMG_1.jpg"), "the pictures are shown: {:?}", window.texts());
         let nine = window.format("import-group-as-each", args!["count" => 9]);
         window.press(&nine);
@@ -79,14 +93,23 @@ fn nine_photos_in_one_folder_are_a_question_with_their_pictures() {
 
 #[test]
 fn an_answer_is_for_its_folder_and_can_be_undone_and_asked_again() {
-    let unclear = || vec![folder("goods", 9, Reason::DifferentNames, true), folder("more", 7, Reason::DifferentNames, true)];
+    let unclear = || {
+        vec![
+            folder("goods", 9, Reason::DifferentNames, true),
+            folder("more", 7, Reason::DifferentNames, true),
+        ]
+    };
     let mut window = review(Language::English, unclear(), &["/photos/goods/vase.jpg"]);
     let one = window.message("import-group-as-one");
     window.press(&one);
     assert_eq!(answers(&mut window), [(PathBuf::from("/photos/goods"), Grouping::Folder)]);
-    let answered = || vec![folder("goods", 9, Reason::Chosen, false), folder("more", 7, Reason::DifferentNames, true)];
+    let answered =
+        || vec![folder("goods", 9, Reason::Chosen, false), folder("more", 7, Reason::DifferentNames, true)];
     plan(&mut window, answered(), &["/photos/goods/vase.jpg"]);
-    assert!(window.shows(&window.format("import-grouping-question", args!["count" => 7])), "the next question");
+    assert!(
+        window.shows(&window.format("import-grouping-question", args!["count" => 7])),
+        "the next question"
+    );
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     assert_eq!(answers(&mut window), [], "undone");
     plan(&mut window, unclear(), &["/photos/goods/vase.jpg"]);
@@ -102,7 +125,11 @@ fn an_answer_is_for_its_folder_and_can_be_undone_and_asked_again() {
 fn photos_that_look_alike_are_offered_as_products() {
     for language in Language::ALL {
         let mut window = review(language, vec![], &[]);
-        plan(&mut window, vec![folder("goods", 9, Reason::NamesSayNothing, true)], &["/photos/goods/IMG_1.jpg", "/photos/goods/IMG_2.jpg"]);
+        plan(
+            &mut window,
+            vec![folder("goods", 9, Reason::NamesSayNothing, true)],
+            &["/photos/goods/IMG_1.jpg", "/photos/goods/IMG_2.jpg"],
+        );
         let compared = window.take_commands().into_iter().find_map(|command| match command {
             Command::Import(ImportCommand::ComparePhotos { folder, photos }) => Some((folder, photos.len())),
             _ => None,
@@ -118,7 +145,11 @@ fn photos_that_look_alike_are_offered_as_products() {
         assert!(!window.shows_message("import-comparing-photos"));
         let four = window.format("import-group-by-likeness", args!["count" => 4]);
         window.press(&four);
-        assert_eq!(answers(&mut window), [(PathBuf::from("/photos/goods"), Grouping::Likeness)], "{language:?}");
+        assert_eq!(
+            answers(&mut window),
+            [(PathBuf::from("/photos/goods"), Grouping::Likeness)],
+            "{language:?}"
+        );
         plan(&mut window, vec![folder("goods", 9, Reason::Chosen, false)], &["/photos/goods/IMG_1.jpg"]);
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         assert_eq!(answers(&mut window), [], "undone");
@@ -146,8 +177,11 @@ fn one_answer_can_be_given_for_all_unclear_folders() {
 #[test]
 fn the_reasons_are_shown_and_nothing_is_asked_where_all_is_clear() {
     for language in Language::ALL {
-        let folders =
-            vec![folder("a", 3, Reason::Folder, false), folder("b", 3, Reason::Folder, false), folder("c", 2, Reason::SameName, false)];
+        let folders = vec![
+            folder("a", 3, Reason::Folder, false),
+            folder("b", 3, Reason::Folder, false),
+            folder("c", 2, Reason::SameName, false),
+        ];
         let mut window = review(language, folders, &["/photos/vase.jpg"]);
         window.press_message("import-grouping");
         let reasons = [
@@ -177,14 +211,20 @@ fn products_without_real_names_are_named_by_a_pattern_in_one_change() {
         (Language::English, "Kilim {number}", ["Kilim 1", "Bowl", "Kilim 2"]),
         (Language::Persian, "گلیم {شماره}", ["گلیم ۱", "Bowl", "گلیم ۲"]),
     ] {
-        let mut window = review(language, vec![], &["/photos/IMG_1.jpg", "/photos/Bowl.jpg", "/photos/IMG_2.jpg"]);
-        assert!(window.shows(&window.format("import-naming-title", args!["count" => 2])), "{language:?} {:?}", window.texts());
+        let mut window =
+            review(language, vec![], &["/photos/IMG_1.jpg", "/photos/Bowl.jpg", "/photos/IMG_2.jpg"]);
+        assert!(
+            window.shows(&window.format("import-naming-title", args!["count" => 2])),
+            "{language:?} {:?}",
+            window.texts()
+        );
         let field = window.message("import-naming-pattern");
         window.focus(&field);
         window.key_press_modifiers(Modifiers::COMMAND, Key::A);
         window.type_keys(pattern);
         let example = window.message("list-separator");
-        let example = window.format("import-naming-example", args!["names" => [expected[0], expected[2]].join(&example)]);
+        let example = window
+            .format("import-naming-example", args!["names" => [expected[0], expected[2]].join(&example)]);
         assert!(window.shows(&example), "{example} {:?}", window.texts());
         let apply = window.format("import-naming-apply", args!["count" => 2]);
         window.press(&apply);
@@ -197,7 +237,8 @@ fn products_without_real_names_are_named_by_a_pattern_in_one_change() {
 
 #[test]
 fn the_folder_is_proposed_as_the_name_unless_it_says_nothing() {
-    let mut window = review(Language::English, vec![], &["/photos/Kilims/IMG_1.jpg", "/photos/Kilims/IMG_2.jpg"]);
+    let mut window =
+        review(Language::English, vec![], &["/photos/Kilims/IMG_1.jpg", "/photos/Kilims/IMG_2.jpg"]);
     assert_eq!(window.value(&window.message("import-naming-pattern")), "{folder} {number}");
     let apply = window.format("import-naming-apply", args!["count" => 2]);
     window.press(&apply);
@@ -214,7 +255,10 @@ fn names_that_are_kept_are_not_asked_about_again() {
     let mut window = review(Language::English, vec![], &["/photos/Bowl.jpg", "/photos/Rug.jpg"]);
     assert!(!window.shows_message("import-naming-decline"), "these have names");
     window.press_message("import-name-by-pattern");
-    assert!(window.shows(&window.format("import-naming-all", args!["count" => 2])), "but can be named by a pattern on request");
+    assert!(
+        window.shows(&window.format("import-naming-all", args!["count" => 2])),
+        "but can be named by a pattern on request"
+    );
 }
 
 #[test]
@@ -238,15 +282,24 @@ fn a_question_shows_no_photo_that_was_taken_out_and_does_not_count_it() {
         let folders = vec![folder("goods", 3, Reason::NamesSayNothing, true)];
         let photos = ["/photos/goods/IMG_1.jpg", "/photos/goods/IMG_2.jpg", "/photos/goods/IMG_3.jpg"];
         let mut window = review(language, folders, &photos);
-        assert!(window.shows(&window.format("import-grouping-question", args!["count" => 3])), "{language:?}");
+        assert!(
+            window.shows(&window.format("import-grouping-question", args!["count" => 3])),
+            "{language:?}"
+        );
         let is_shown = |window: &TestWindow| window.harness.query_by_label("IMG_2.jpg").is_some();
         assert!(is_shown(&window), "{language:?}: {:?}", window.texts());
         window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Remove(1))));
         window.harness.run();
-        assert!(window.shows(&window.format("import-grouping-question", args!["count" => 2])), "{language:?}");
+        assert!(
+            window.shows(&window.format("import-grouping-question", args!["count" => 2])),
+            "{language:?}"
+        );
         assert!(!is_shown(&window), "{language:?}");
         window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Remove(1))));
         window.harness.run();
-        assert!(!window.shows(&window.format("import-grouping-question", args!["count" => 1])), "one photo can be grouped in one way");
+        assert!(
+            !window.shows(&window.format("import-grouping-question", args!["count" => 1])),
+            "one photo can be grouped in one way"
+        );
     }
 }

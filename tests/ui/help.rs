@@ -14,9 +14,19 @@ fn the_guide_begins_with_the_page_that_is_shown_and_has_the_others() {
     };
     for language in Language::ALL {
         let [sign_in, drop, review, create, settings] = titles(language);
-        for (scene, title) in [("login", sign_in), ("import-review", review), ("import-running", create), ("settings", settings)] {
+        for (scene, title) in [
+            ("login", sign_in),
+            ("import-review", review),
+            ("import-running", create),
+            ("settings", settings),
+        ] {
             let mut window = TestWindow::new(language);
-            window.show_scene(scenes::all().into_iter().find(|known| known.name == scene).unwrap_or_else(|| panic!("{scene}")));
+            window.show_scene(
+                scenes::all()
+                    .into_iter()
+                    .find(|known| known.name == scene)
+                    .unwrap_or_else(|| panic!("{scene}")),
+            );
             open(&mut window);
             let part = format!("{}: {title}", window.message("guide-part"));
             assert!(window.shows(&part), "{language:?} {scene}: {:?}", window.texts());
@@ -29,16 +39,25 @@ fn the_guide_begins_with_the_page_that_is_shown_and_has_the_others() {
         window.press(review);
         assert!(window.shows(&part(review, &window)), "{language:?}: {:?}", window.texts());
         window.press_message("guide-news");
-        let version = window.format("settings-version", args!["version" => window.app().words().digits(env!("CARGO_PKG_VERSION"))]);
+        let version = window.format(
+            "settings-version",
+            args!["version" => window.app().words().digits(env!("CARGO_PKG_VERSION"))],
+        );
         assert!(window.shows(&version), "{language:?}");
         window.take_commands();
         window.press_message("guide-data-folder");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::OpenDataFolder)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::OpenDataFolder)]),
+            "{language:?}"
+        );
         window.press_message("close");
         assert!(!window.shows_message("guide-news"), "{language:?}");
         let folder = if cfg!(windows) { r"C:\data\vitrine" } else { "/data/vitrine" };
         window.deliver(Event::Platform(PlatformEvent::PageNotOpened(folder.to_owned())));
-        assert!(window.shows_message("notifications-folder-not-opened") && window.shows(folder), "{language:?}: without a file manager");
+        assert!(
+            window.shows_message("notifications-folder-not-opened") && window.shows(folder),
+            "{language:?}: without a file manager"
+        );
     }
 }
 
@@ -48,13 +67,26 @@ fn a_problem_is_reported_from_help_with_details_to_copy_and_the_folder() {
         let mut window = TestWindow::signed_in(language);
         open(&mut window);
         window.press_message("guide-report");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::ReportProblem)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::ReportProblem)]),
+            "{language:?}"
+        );
         assert!(!window.shows_message("guide-news"), "{language:?}: help makes room");
         let report = "Vitrine 0.1.0\n\nINFO started".to_owned();
-        window.deliver(Event::Platform(PlatformEvent::ProblemReport { report: report.clone(), folder: PathBuf::from("/data/vitrine") }));
-        assert!(window.shows_message("guide-report-ready") && window.shows_message("guide-report-body"), "{language:?}");
+        window.deliver(Event::Platform(PlatformEvent::ProblemReport {
+            report: report.clone(),
+            folder: PathBuf::from("/data/vitrine"),
+        }));
+        assert!(
+            window.shows_message("guide-report-ready") && window.shows_message("guide-report-body"),
+            "{language:?}"
+        );
         let folder = window.format("guide-report-folder", args!["folder" => "/data/vitrine"]);
-        assert!(window.shows(&folder) && window.shows_message("guide-data-folder"), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows(&folder) && window.shows_message("guide-data-folder"),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         let copy = window.message("notifications-crashed-copy");
         window.harness.get_by_label(&copy).click();
         let copied = (0..4).find_map(|_| {

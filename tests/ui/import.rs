@@ -40,7 +40,11 @@ fn a_default_price_in_persian_digits_and_start_send_every_product() {
         window.press(&start);
         let sent = window.take_commands();
         let drafts = sent.iter().find_map(|command| {
-            if let Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, .. }) = command { Some(drafts) } else { None }
+            if let Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, .. }) = command {
+                Some(drafts)
+            } else {
+                None
+            }
         });
         let prices: Vec<_> = drafts.unwrap().iter().map(|planned| planned.draft.primary_price).collect();
         assert_eq!(prices, [Some(12_000), Some(700), Some(12_000)], "{language:?}");
@@ -50,7 +54,8 @@ fn a_default_price_in_persian_digits_and_start_send_every_product() {
 #[test]
 fn products_without_a_stock_are_marked_until_they_have_one() {
     // The missing price is reported elsewhere, because this marketplace requires one.
-    for (language, expected) in [(Language::English, "Still empty: Stock (3)"), (Language::Persian, "هنوز خالی: موجودی (۳)")]
+    for (language, expected) in
+        [(Language::English, "Still empty: Stock (3)"), (Language::Persian, "هنوز خالی: موجودی (۳)")]
     {
         let mut window = review(language);
         assert!(window.shows(expected), "{:?}", window.texts());
@@ -69,8 +74,12 @@ fn what_is_ready_is_created_and_the_rest_is_named_and_opened_as_the_next_batch()
             assert!(!window.is_enabled(&window.start_button(3)), "{language:?}: nothing is ready");
             let own = window.cell(Field::PrimaryPrice, 1);
             window.type_into(&own, "500");
-            let others: Vec<String> = (1..3).map(|at| window.app().model().import.review.drafts()[at].draft.name.clone()).collect();
-            let others: Vec<String> = others.iter().map(|name| window.format("product-quoted", args!["name" => name.as_str()])).collect();
+            let others: Vec<String> =
+                (1..3).map(|at| window.app().model().import.review.drafts()[at].draft.name.clone()).collect();
+            let others: Vec<String> = others
+                .iter()
+                .map(|name| window.format("product-quoted", args!["name" => name.as_str()]))
+                .collect();
             let names = others.join(&window.message("list-separator"));
             assert!(window.shows(&names), "{language:?}: {names}: {:?}", window.texts());
             let start = start_some(1, 3, &window);
@@ -80,15 +89,34 @@ fn what_is_ready_is_created_and_the_rest_is_named_and_opened_as_the_next_batch()
             } else {
                 window.press(&start);
             }
-            assert_eq!(started_prices(&window.take_commands()), Some(vec![Some(500)]), "{language:?}: {start}");
-            assert!(window.shows(&window.format("import-rest", args!["count" => 2])), "{language:?}: {:?}", window.texts());
+            assert_eq!(
+                started_prices(&window.take_commands()),
+                Some(vec![Some(500)]),
+                "{language:?}: {start}"
+            );
+            assert!(
+                window.shows(&window.format("import-rest", args!["count" => 2])),
+                "{language:?}: {:?}",
+                window.texts()
+            );
             let counts = Counts { created: 1, ..Counts::default() };
             window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
             let open = window.format("import-rest-open", args!["count" => 2]);
             window.press(&open);
             window.deliver(scenes::planned(3, 2));
-            let left: Vec<String> = window.app().model().import.review.drafts().iter().map(|draft| draft.draft.name.clone()).collect();
-            let left: Vec<String> = left.iter().map(|name| window.format("product-quoted", args!["name" => name.as_str()])).collect();
+            let left: Vec<String> = window
+                .app()
+                .model()
+                .import
+                .review
+                .drafts()
+                .iter()
+                .map(|draft| draft.draft.name.clone())
+                .collect();
+            let left: Vec<String> = left
+                .iter()
+                .map(|name| window.format("product-quoted", args!["name" => name.as_str()]))
+                .collect();
             assert_eq!(left, others, "{language:?}: what was created is not in the next batch");
             assert!(window.shows(&window.start_button(2)), "{language:?}");
         }
@@ -100,7 +128,15 @@ fn taking_out_what_is_not_ready_lists_it_first_and_can_be_undone() {
     for language in Language::ALL {
         let mut window = review(language);
         let remove = window.format("import-incomplete-remove", args!["count" => 3]);
-        let names: Vec<String> = window.app().model().import.review.drafts().iter().map(|draft| draft.draft.name.clone()).collect();
+        let names: Vec<String> = window
+            .app()
+            .model()
+            .import
+            .review
+            .drafts()
+            .iter()
+            .map(|draft| draft.draft.name.clone())
+            .collect();
         window.press(&remove);
         for name in &names {
             let listed = window.format("product-quoted", args!["name" => name.as_str()]);
@@ -112,7 +148,10 @@ fn taking_out_what_is_not_ready_lists_it_first_and_can_be_undone() {
         let yes = window.format("import-remove-yes", args!["count" => 3]);
         window.press(&yes);
         assert_eq!(window.app().model().import.review.drafts().len(), 0, "{language:?}");
-        assert!(window.shows_message("import-emptied-title"), "{language:?}: nobody is told that there were no photos");
+        assert!(
+            window.shows_message("import-emptied-title"),
+            "{language:?}: nobody is told that there were no photos"
+        );
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         window.harness.run();
         assert_eq!(window.app().model().import.review.drafts().len(), 3, "{language:?}");
@@ -127,13 +166,21 @@ fn naming_all_products_says_which_typed_names_it_replaces_and_can_be_undone() {
         window.type_into(&name, " XL");
         let own = window.app().model().import.review.own_text(1, Field::Name);
         window.press_message("import-name-by-pattern");
-        assert!(window.shows(&window.format("import-naming-replaces", args!["count" => 1])), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows(&window.format("import-naming-replaces", args!["count" => 1])),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         let apply = window.format("import-naming-apply", args!["count" => 3]);
         let pattern = window.message("import-naming-pattern");
         window.type_into(&pattern, "Rug");
         window.press(&apply);
         assert_ne!(window.app().model().import.review.own_text(1, Field::Name), own, "{language:?}");
-        assert!(window.shows(&window.format("notifications-replaced", args!["count" => 3])), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows(&window.format("notifications-replaced", args!["count" => 3])),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         window.harness.run();
         assert_eq!(window.app().model().import.review.own_text(1, Field::Name), own, "{language:?}");
@@ -142,7 +189,12 @@ fn naming_all_products_says_which_typed_names_it_replaces_and_can_be_undone() {
 
 /// The name of the button that creates some of the products in the shop.
 pub fn start_some(ready: i32, count: i32, window: &TestWindow) -> String {
-    let shop = window.app().model().account().and_then(|account| account.vendor.as_ref()?.title.clone()).expect("a shop with a name");
+    let shop = window
+        .app()
+        .model()
+        .account()
+        .and_then(|account| account.vendor.as_ref()?.title.clone())
+        .expect("a shop with a name");
     window.format("import-start-some-in", args!["ready" => ready, "count" => count, "shop" => shop])
 }
 
@@ -179,13 +231,19 @@ fn unusable_files_are_counted_and_listed() {
 /// Whoever is to add what a link leads to sees where that is, also in a small window.
 #[test]
 fn the_place_to_which_a_link_leads_is_shown_whole() {
-    for (language, size) in [(Language::English, [760.0, 500.0]), (Language::Persian, [760.0, 500.0]), (Language::English, [1366.0, 768.0])]
-    {
+    for (language, size) in [
+        (Language::English, [760.0, 500.0]),
+        (Language::Persian, [760.0, 500.0]),
+        (Language::English, [1366.0, 768.0]),
+    ] {
         let mut window = TestWindow::with_size(language, size);
         window.deliver(scenes::signed_in());
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
         let place = "/home/owner/Pictures/from the old computer/spring/2024/carpets";
-        let problem = Problem { expected: Some(place.to_owned()), ..Problem::new(Code::OutsideDropped).with_subject("/photos/Linked") };
+        let problem = Problem {
+            expected: Some(place.to_owned()),
+            ..Problem::new(Code::OutsideDropped).with_subject("/photos/Linked")
+        };
         window.deliver(Event::Import(ImportEvent::Planned {
             drafts: scenes::planned_drafts(3),
             problems: vec![problem],
@@ -200,15 +258,24 @@ fn the_place_to_which_a_link_leads_is_shown_whole() {
         let bounds = window.harness.ctx.content_rect();
         let is_whole = window.harness.output().shapes.iter().any(|shape| match &shape.shape {
             eframe::egui::Shape::Text(drawn) => {
-                let text: String =
-                    drawn.galley.text().chars().filter(|c| !vitrine::i18n::without_direction_marks(&c.to_string()).is_empty()).collect();
-                text.contains(place) && !drawn.galley.elided && bounds.contains_rect(drawn.visual_bounding_rect())
+                let text: String = drawn
+                    .galley
+                    .text()
+                    .chars()
+                    .filter(|c| !vitrine::i18n::without_direction_marks(&c.to_string()).is_empty())
+                    .collect();
+                text.contains(place)
+                    && !drawn.galley.elided
+                    && bounds.contains_rect(drawn.visual_bounding_rect())
             }
             _ => false,
         });
         assert!(is_whole, "{language:?} {size:?}: {:?}", window.texts());
         window.press(&add);
-        assert!(matches!(window.take_commands().last(), Some(Command::Import(ImportCommand::Plan { .. }))), "{language:?}");
+        assert!(
+            matches!(window.take_commands().last(), Some(Command::Import(ImportCommand::Plan { .. }))),
+            "{language:?}"
+        );
     }
 }
 
@@ -232,11 +299,18 @@ fn a_list_from_which_all_was_removed_says_so_and_can_be_had_back() {
         let mut window = review(language);
         window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(vec![0, 1, 2]))));
         window.harness.run();
-        assert!(window.shows_message("import-emptied-title") && !window.shows_message("import-nothing-title"), "{language:?}");
+        assert!(
+            window.shows_message("import-emptied-title") && !window.shows_message("import-nothing-title"),
+            "{language:?}"
+        );
         assert!(window.shows_message("undo"), "{language:?}");
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         window.harness.run();
-        assert!(window.shows(&window.format("count-products", args!["count" => 3])), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows(&window.format("count-products", args!["count" => 3])),
+            "{language:?}: {:?}",
+            window.texts()
+        );
     }
 }
 
@@ -263,7 +337,10 @@ fn files_can_be_chosen_without_dragging() {
             Command::Platform(PlatformCommand::Paste { target: PasteTarget::Import, .. })
         ]
     ));
-    window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::ImportFolder, paths: vec![PathBuf::from("/a")] }));
+    window.deliver(Event::Platform(PlatformEvent::Picked {
+        what: PickTarget::ImportFolder,
+        paths: vec![PathBuf::from("/a")],
+    }));
     assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Plan { .. })]));
 }
 
@@ -271,7 +348,11 @@ fn files_can_be_chosen_without_dragging() {
 fn an_expired_token_keeps_the_run_until_the_next_sign_in() {
     let mut window = running_import(Language::English);
     let problem = Some(Problem::new(Code::Unauthorized));
-    window.deliver(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: true, problem }));
+    window.deliver(Event::Session(Session::SignedOut {
+        market: "Practice shop".to_owned(),
+        practice: true,
+        problem,
+    }));
     assert!(window.shows("didn’t accept your token"));
     window.deliver(scenes::signed_in());
     assert!(window.shows("12 of 40"));
@@ -306,9 +387,9 @@ pub fn review_without_prices(language: Language) -> TestWindow {
 }
 
 pub fn started_prices(sent: &[Command]) -> Option<Vec<Option<i64>>> {
-    let drafts = sent
-        .iter()
-        .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None })?;
+    let drafts = sent.iter().find_map(|command| {
+        if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None }
+    })?;
     Some(drafts.iter().map(|planned| planned.draft.primary_price).collect())
 }
 
@@ -321,17 +402,30 @@ fn start_asks_about_products_without_a_price_before_sending_anything() {
         let start = start_button(3, &window);
         window.press(&start);
         assert_eq!(started_prices(&window.take_commands()), None);
-        assert!(window.shows(&window.format("import-unpriced-title", args!["count" => 2])), "{:?}", window.texts());
+        assert!(
+            window.shows(&window.format("import-unpriced-title", args!["count" => 2])),
+            "{:?}",
+            window.texts()
+        );
         window.press_message("import-unpriced-back");
         assert_eq!(started_prices(&window.take_commands()), None);
 
         window.press(&start);
-        let field = window.editors().into_iter().rev().find(|editor| editor.name == window.label(Field::PrimaryPrice)).unwrap();
+        let field = window
+            .editors()
+            .into_iter()
+            .rev()
+            .find(|editor| editor.name == window.label(Field::PrimaryPrice))
+            .unwrap();
         window.click_into(&field);
         window.type_keys("۹۰۰");
         window.harness.run();
         window.press_message("import-unpriced-set");
-        assert_eq!(started_prices(&window.take_commands()), Some(vec![Some(900), Some(700), Some(900)]), "{language:?}");
+        assert_eq!(
+            started_prices(&window.take_commands()),
+            Some(vec![Some(900), Some(700), Some(900)]),
+            "{language:?}"
+        );
     }
 }
 
@@ -352,7 +446,11 @@ fn products_without_a_price_stay_or_are_created_without_one() {
     window.press(&open);
     window.deliver(scenes::planned(2, 0));
     let waits = window.format("notifications-review-waits", args!["count" => 2]);
-    assert!(window.shows_message("review-columns") && !window.shows(&waits), "what was just opened is no news: {:?}", window.texts());
+    assert!(
+        window.shows_message("review-columns") && !window.shows(&waits),
+        "what was just opened is no news: {:?}",
+        window.texts()
+    );
 
     let mut window = review_without_prices(Language::English);
     window.press(&start_all);
@@ -382,7 +480,10 @@ fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
         let value = window
             .app()
             .words()
-            .format("import-default-value", args!["field" => window.app().words().field(Field::PrimaryPrice), "value" => amount])
+            .format(
+                "import-default-value",
+                args!["field" => window.app().words().field(Field::PrimaryPrice), "value" => amount],
+            )
             .into_owned();
         let offer = window.format("import-defaults-last", args!["values" => value]);
         window.press(&offer);
@@ -400,6 +501,7 @@ fn default_values_are_summarised_in_the_bar() {
     let price = window.label(Field::PrimaryPrice);
     window.type_into(&price, "250000");
     let defaults = window.message("import-defaults");
-    let said = window.harness.get_by_label(&defaults).accesskit_node().data().description().map(str::to_owned);
+    let said =
+        window.harness.get_by_label(&defaults).accesskit_node().data().description().map(str::to_owned);
     assert!(said.as_deref().is_some_and(|said| said.starts_with("Price 250,000")), "{said:?}");
 }

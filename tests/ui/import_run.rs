@@ -27,7 +27,10 @@ fn a_run_can_be_paused_with_one_click_or_three_resumed_and_cancelled_after_a_con
         window.press_message("import-cancel");
         assert!(window.take_commands().is_empty(), "the confirmation comes first");
         window.press_message("import-cancel-yes");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Cancel)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Cancel)]),
+            "{language:?}"
+        );
     }
 }
 
@@ -43,9 +46,15 @@ fn a_run_shows_its_progress_and_what_it_waits_for() {
 #[test]
 fn failed_products_are_grouped_by_cause_and_those_with_a_refused_value_are_not_sent_again_as_they_are() {
     let mut window = running_import(Language::English);
-    assert!(window.shows("didn’t accept “Price”") && window.shows("Fix all 2") && !window.shows("Retry 2"), "{:?}", window.texts());
+    assert!(
+        window.shows("didn’t accept “Price”") && window.shows("Fix all 2") && !window.shows("Retry 2"),
+        "{:?}",
+        window.texts()
+    );
     let lost = || Some(Problem::new(Code::Unreachable));
-    window.deliver(Event::Import(ImportEvent::Rows([10, 13].map(|id| scenes::row(id, State::Failed, lost())).into())));
+    window.deliver(Event::Import(ImportEvent::Rows(
+        [10, 13].map(|id| scenes::row(id, State::Failed, lost())).into(),
+    )));
     window.take_commands();
     window.press("Retry 2");
     let sent = window.take_commands();
@@ -67,12 +76,15 @@ fn one_price_can_be_entered_for_all_products_with_a_refused_price() {
         let waiting = window.format("import-fix-waiting", args!["count" => 26, "field" => "primary_price"]);
         window.press(&waiting);
         let retry_all = window.format("import-retry-all", args!["count" => 2]);
-        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
+        let buttons: Vec<_> =
+            window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
         buttons.last().unwrap().click();
         drop(buttons);
         window.harness.run();
         let sent = window.take_commands();
-        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else {
+            panic!("{language:?}: {sent:?}")
+        };
         let prices: Vec<_> = drafts.iter().map(|(id, draft)| (id.0, draft.primary_price)).collect();
         assert_eq!(prices, [(10, Some(9000)), (13, Some(9000))], "{language:?}");
     }
@@ -85,17 +97,23 @@ fn one_price_corrects_the_products_that_wait_with_the_same_price_as_well() {
         (Language::Persian, "همچنین برای ۲۵ محصول در انتظار با همین قیمت"),
     ] {
         let mut window = running_import(language);
-        let another = PlannedDraft { draft: Draft { primary_price: Some(700), ..Draft::default() }, ..PlannedDraft::default() };
+        let another = PlannedDraft {
+            draft: Draft { primary_price: Some(700), ..Draft::default() },
+            ..PlannedDraft::default()
+        };
         window.deliver(Event::Import(ImportEvent::Drafts(vec![(DraftId(39), another)])));
         let fix = window.format("import-fix-all", args!["count" => 2]);
         window.press(&fix);
         assert!(window.shows(offer), "{language:?}: {:?}", window.texts());
-        let price = window.format("import-fix-for-all", args!["field" => window.label(Field::PrimaryPrice), "count" => 2]);
+        let price = window
+            .format("import-fix-for-all", args!["field" => window.label(Field::PrimaryPrice), "count" => 2]);
         window.type_into(&price, "۹۰۰۰");
         let retry_all = window.format("import-retry-all", args!["count" => 27]);
         window.press(&retry_all);
         let sent = window.take_commands();
-        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else {
+            panic!("{language:?}: {sent:?}")
+        };
         let ids: Vec<u64> = drafts.iter().map(|(id, _)| id.0).collect();
         let unsent = 15..39;
         assert_eq!(
@@ -103,7 +121,10 @@ fn one_price_corrects_the_products_that_wait_with_the_same_price_as_well() {
             [10, 13].into_iter().chain(unsent).collect::<Vec<_>>(),
             "{language:?}: product 14 is being sent, 39 has another price"
         );
-        assert!(drafts.iter().all(|(_, draft)| draft.primary_price == Some(9000)), "{language:?}: {drafts:?}");
+        assert!(
+            drafts.iter().all(|(_, draft)| draft.primary_price == Some(9000)),
+            "{language:?}: {drafts:?}"
+        );
     }
 }
 
@@ -114,7 +135,9 @@ fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it
         (Language::Persian, "بازارگاه نگفته است ایراد در کدام بخش است"),
     ] {
         let mut window = running_import(language);
-        let refused = || Some(Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) });
+        let refused = || {
+            Some(Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) })
+        };
         let priced = |id| {
             (
                 DraftId(id),
@@ -132,10 +155,13 @@ fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it
         let fix = window.format("import-fix-all", args!["count" => 2]);
         window.press(&fix);
         assert!(window.shows(text), "{language:?}: {:?}", window.texts());
-        let price = window.format("import-fix-for-all", args!["field" => window.label(Field::PrimaryPrice), "count" => 2]);
+        let price = window
+            .format("import-fix-for-all", args!["field" => window.label(Field::PrimaryPrice), "count" => 2]);
         assert!(!window.shows(&price), "{language:?}: nothing says that it is the price");
-        let edit = window.format("import-fix-row", args!["name" => scenes::row(13, State::Failed, None).name]);
-        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == edit)).collect();
+        let edit =
+            window.format("import-fix-row", args!["name" => scenes::row(13, State::Failed, None).name]);
+        let buttons: Vec<_> =
+            window.harness.get_all_by(|node| node.label().is_some_and(|label| label == edit)).collect();
         buttons.last().unwrap().click();
         drop(buttons);
         window.harness.run();
@@ -144,12 +170,15 @@ fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it
         window.press_message("close");
         assert!(window.shows(text), "{language:?}: the dialog of all products is back");
         let retry_all = window.format("import-retry-all", args!["count" => 2]);
-        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
+        let buttons: Vec<_> =
+            window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
         buttons.last().unwrap().click();
         drop(buttons);
         window.harness.run();
         let sent = window.take_commands();
-        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else {
+            panic!("{language:?}: {sent:?}")
+        };
         assert_eq!(drafts.len(), 2, "{language:?}");
     }
 }
@@ -158,24 +187,36 @@ fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it
 fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
     for language in Language::ALL {
         let mut window = running_import(language);
-        let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("is_wholesale") });
+        let refused = || {
+            Some(Problem {
+                status: Some(422),
+                ..Problem::new(Code::Unprocessable).with_field("is_wholesale")
+            })
+        };
         window.deliver(Event::Import(ImportEvent::Rows(vec![
             scenes::row(10, State::Failed, refused()),
             scenes::row(13, State::Failed, refused()),
         ])));
         for id in [10, 13] {
-            window.app_mut().act(Action::Import(ImportAction::Fix(DraftId(id), Field::PrimaryPrice, "500".to_owned())));
+            window.app_mut().act(Action::Import(ImportAction::Fix(
+                DraftId(id),
+                Field::PrimaryPrice,
+                "500".to_owned(),
+            )));
         }
         let fix = window.format("import-fix-all", args!["count" => 2]);
         window.press(&fix);
         window.press_message("yes");
         let retry_all = window.format("import-retry-all", args!["count" => 28]);
-        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
+        let buttons: Vec<_> =
+            window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
         buttons.last().unwrap().click();
         drop(buttons);
         window.harness.run();
         let sent = window.take_commands();
-        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else {
+            panic!("{language:?}: {sent:?}")
+        };
         assert!(drafts.iter().all(|(_, draft)| draft.is_wholesale == Some(true)), "{drafts:?}");
     }
 }
@@ -183,23 +224,32 @@ fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
 #[test]
 fn refused_names_are_corrected_one_by_one_in_one_dialog() {
     let mut window = running_import(Language::English);
-    let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("name") });
+    let refused =
+        || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("name") });
     window.deliver(Event::Import(ImportEvent::Rows(vec![
         scenes::row(10, State::Failed, refused()),
         scenes::row(13, State::Failed, refused()),
     ])));
     window.press("Fix all 2");
     let name = scenes::row(13, State::Failed, None).name;
-    let label = window.format("import-fix-field-of", args!["field" => window.label(Field::Name), "name" => name.as_str()]);
+    let label = window
+        .format("import-fix-field-of", args!["field" => window.label(Field::Name), "name" => name.as_str()]);
     window.type_into(&label, " XL");
     assert!(window.shows("2 products stay in the list"), "their prices are invalid, too");
-    window.app_mut().act(Action::Import(ImportAction::Fix(DraftId(13), Field::PrimaryPrice, "500".to_owned())));
+    window.app_mut().act(Action::Import(ImportAction::Fix(
+        DraftId(13),
+        Field::PrimaryPrice,
+        "500".to_owned(),
+    )));
     window.harness.run();
     assert!(window.shows("1 product stays in the list"));
     window.press("Retry 1");
     let sent = window.take_commands();
     let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
-    assert_eq!(drafts.iter().map(|(id, draft)| (id.0, draft.name.clone())).collect::<Vec<_>>(), [(13, format!("{name} XL"))]);
+    assert_eq!(
+        drafts.iter().map(|(id, draft)| (id.0, draft.name.clone())).collect::<Vec<_>>(),
+        [(13, format!("{name} XL"))]
+    );
 }
 
 /// The names of the editors of the two products whose price was refused, in the dialog for both.
@@ -262,7 +312,9 @@ fn a_failed_product_is_fixed_in_its_row() {
     window.press(&failed);
     let fix = window
         .harness
-        .get_all_by(|node| node.label().is_some_and(|label| label.starts_with("Fix ") && !label.contains("all")))
+        .get_all_by(|node| {
+            node.label().is_some_and(|label| label.starts_with("Fix ") && !label.contains("all"))
+        })
         .next()
         .unwrap();
     fix.click();
@@ -281,7 +333,10 @@ fn a_product_with_an_unknown_outcome_needs_a_decision() {
     let person = window.message("import-count-needs-decision");
     window.press(&person);
     window.press_message("import-decision-missing");
-    assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Decide { draft: DraftId(11), exists: false })]));
+    assert!(matches!(
+        window.take_commands().as_slice(),
+        [Command::Import(ImportCommand::Decide { draft: DraftId(11), exists: false })]
+    ));
 }
 
 #[test]
@@ -305,9 +360,15 @@ fn an_unfinished_import_is_offered_and_resumed() {
         window.show_scene(scene);
         window.take_commands();
         window.press_message("report-save");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Report { run: None, .. })]));
+        assert!(matches!(
+            window.take_commands().as_slice(),
+            [Command::Import(ImportCommand::Report { run: None, .. })]
+        ));
         window.press_message("import-resume");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Resume { without_attributes: false })]));
+        assert!(matches!(
+            window.take_commands().as_slice(),
+            [Command::Import(ImportCommand::Resume { without_attributes: false })]
+        ));
     }
 }
 
@@ -316,11 +377,17 @@ fn products_that_failed_last_time_are_offered_for_fixing() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         let counts = vitrine_core::import::Counts { created: 38, failed: 2, ..Default::default() };
-        window.deliver(Event::Import(ImportEvent::Unfinished(vitrine::worker::Unfinished { counts, ..Default::default() })));
+        window.deliver(Event::Import(ImportEvent::Unfinished(vitrine::worker::Unfinished {
+            counts,
+            ..Default::default()
+        })));
         let title = window.format("import-last-failed-title", args!["count" => 2]);
         assert!(window.shows(&title));
         window.press_message("import-last-failed-show");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Reopen)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Reopen)]),
+            "{language:?}"
+        );
     }
 }
 
@@ -336,7 +403,8 @@ fn the_end_shows_product_numbers_and_loads_the_new_products() {
     assert!(window.shows_message("import-ended-incomplete"), "the end mentions that two products failed");
 }
 
-/// An import of 40 products that has ended. `failed` products have a rejected weight, and `skipped` were already in the shop.
+/// An import of 40 products that has ended. `failed` products have a rejected weight, and `skipped` were
+/// already in the shop.
 fn ended_import(language: Language, size: [f32; 2], failed: u64, skipped: u64) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
@@ -369,7 +437,10 @@ fn products_that_were_accepted_without_an_id_and_are_in_no_list_are_counted_at_t
             window.texts().iter().any(|text| text.contains(&said))
         };
         assert!(!said(&window, 1), "{language:?}: {:?}", window.texts());
-        let unseen = |index| vitrine_core::import::Row { product_id: None, ..scenes::row(index, State::Created, None) };
+        let unseen = |index| vitrine_core::import::Row {
+            product_id: None,
+            ..scenes::row(index, State::Created, None)
+        };
         window.deliver(Event::Import(ImportEvent::Rows(vec![unseen(3), unseen(4)])));
         assert!(said(&window, 2), "{language:?}: {:?}", window.texts());
     }
@@ -382,13 +453,17 @@ fn primary_buttons(window: &TestWindow) -> Vec<String> {
         _ => false,
     };
     let buttons = window.harness.query_all_by(|node| node.role() == eframe::egui::accesskit::Role::Button);
-    let filled = buttons.filter(|node| window.harness.output().shapes.iter().any(|shape| is_filled(shape, node.rect().center())));
+    let filled = buttons.filter(|node| {
+        window.harness.output().shapes.iter().any(|shape| is_filled(shape, node.rect().center()))
+    });
     filled.filter_map(|node| node.accesskit_node().label()).collect()
 }
 
 #[test]
 fn the_end_shows_the_number_created_and_suggests_fixing_the_others() {
-    for (language, created) in [(Language::English, "33 of 40 created"), (Language::Persian, "۳۳ محصول از ۴۰ ثبت شد")] {
+    for (language, created) in
+        [(Language::English, "33 of 40 created"), (Language::Persian, "۳۳ محصول از ۴۰ ثبت شد")]
+    {
         for size in [[1100.0, 760.0], [720.0, 480.0]] {
             let mut window = ended_import(language, size, 7, 0);
             assert!(window.shows(created), "{language:?} {size:?}: {:?}", window.texts());
@@ -398,7 +473,10 @@ fn the_end_shows_the_number_created_and_suggests_fixing_the_others() {
             let (fix, bounds) = (window.rects_of(&fix), window.harness.ctx.content_rect());
             assert!(bounds.contains_rect(fix[0]), "{language:?} {size:?}: the button is visible");
             window.press_message("import-new");
-            assert!(window.shows_message("import-empty-title"), "{language:?} {size:?}: a new import is offered, too");
+            assert!(
+                window.shows_message("import-empty-title"),
+                "{language:?} {size:?}: a new import is offered, too"
+            );
         }
     }
 }
@@ -410,14 +488,21 @@ fn products_already_in_the_shop_are_not_counted_as_created() {
         (Language::Persian, ["۳۲ محصول از ۴۰ ثبت شد", "۱ محصول قبلاً ثبت شده بود"]),
     ] {
         let window = ended_import(language, [1100.0, 760.0], 7, 1);
-        expected.iter().for_each(|text| assert!(window.shows(text), "{language:?} {text}: {:?}", window.texts()));
+        expected
+            .iter()
+            .for_each(|text| assert!(window.shows(text), "{language:?} {text}: {:?}", window.texts()));
     }
-    assert!(ended_import(Language::English, [1100.0, 760.0], 7, 3).shows("30 of 40 created  ·  3 were already in your shop"));
+    assert!(
+        ended_import(Language::English, [1100.0, 760.0], 7, 3)
+            .shows("30 of 40 created  ·  3 were already in your shop")
+    );
 }
 
 #[test]
 fn after_success_a_new_import_is_the_primary_action() {
-    for (language, created) in [(Language::English, "40 of 40 created"), (Language::Persian, "۴۰ محصول از ۴۰ ثبت شد")] {
+    for (language, created) in
+        [(Language::English, "40 of 40 created"), (Language::Persian, "۴۰ محصول از ۴۰ ثبت شد")]
+    {
         let window = ended_import(language, [1100.0, 760.0], 0, 0);
         assert!(window.shows(created), "{language:?}: {:?}", window.texts());
         assert_eq!(primary_buttons(&window), [window.message("import-new")], "{language:?}");
@@ -428,8 +513,14 @@ fn after_success_a_new_import_is_the_primary_action() {
 fn the_first_fixable_cause_is_the_primary_action() {
     let mut window = ended_import(Language::English, [1100.0, 760.0], 7, 0);
     let damaged = || Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/1.jpg"));
-    window.deliver(Event::Import(ImportEvent::Rows((0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect())));
-    assert_eq!(primary_buttons(&window), ["Fix all 2"], "not the most frequent cause, which waits for other files");
+    window.deliver(Event::Import(ImportEvent::Rows(
+        (0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect(),
+    )));
+    assert_eq!(
+        primary_buttons(&window),
+        ["Fix all 2"],
+        "not the most frequent cause, which waits for other files"
+    );
     assert!(window.shows("Retry with the new files"));
 }
 
@@ -449,28 +540,41 @@ fn a_refused_field_is_shown_with_advice_for_that_field() {
 
 #[test]
 fn a_refusal_without_a_field_gives_no_sign_in_advice() {
-    for (language, sign_in_words) in
-        [(Language::English, ["client id", "return address"]), (Language::Persian, ["شناسهٔ برنامه", "آدرس بازگشت (Redirect URI)"])]
-    {
+    for (language, sign_in_words) in [
+        (Language::English, ["client id", "return address"]),
+        (Language::Persian, ["شناسهٔ برنامه", "آدرس بازگشت (Redirect URI)"]),
+    ] {
         for code in [Code::Unprocessable, Code::Refused] {
             let mut window = ended_import(language, [1100.0, 760.0], 7, 0);
-            let refused = Problem { status: Some(400), form: AnswerForm::Own, ..Problem::new(code).with_quotation("not today") };
-            window
-                .deliver(Event::Import(ImportEvent::Rows((0..7).map(|i| scenes::row(i, State::Failed, Some(refused.clone()))).collect())));
+            let refused = Problem {
+                status: Some(400),
+                form: AnswerForm::Own,
+                ..Problem::new(code).with_quotation("not today")
+            };
+            window.deliver(Event::Import(ImportEvent::Rows(
+                (0..7).map(|i| scenes::row(i, State::Failed, Some(refused.clone()))).collect(),
+            )));
             let message = window.app().words().product_problem(&refused);
             for text in [message.cause, message.remedy] {
                 let text = vitrine::i18n::without_direction_marks(&text).into_owned();
                 assert!(window.shows(&text), "{language:?} {code:?}: {text}");
             }
             assert!(window.shows("not today"), "{language:?} {code:?}");
-            sign_in_words.iter().for_each(|word| assert!(!window.shows(word), "{language:?} {code:?}: {word}"));
+            sign_in_words
+                .iter()
+                .for_each(|word| assert!(!window.shows(word), "{language:?} {code:?}: {word}"));
         }
     }
 }
 
 fn planned(commands: &[Command]) -> Vec<PathBuf> {
-    let paths =
-        |command: &Command| if let Command::Import(ImportCommand::Plan { paths, .. }) = command { paths.clone() } else { Vec::new() };
+    let paths = |command: &Command| {
+        if let Command::Import(ImportCommand::Plan { paths, .. }) = command {
+            paths.clone()
+        } else {
+            Vec::new()
+        }
+    };
     commands.iter().flat_map(paths).collect()
 }
 
@@ -508,8 +612,13 @@ fn a_damaged_photo_is_sent_again_only_as_another_file() {
     for language in Language::ALL {
         let mut window = running_import(language);
         let damaged = || Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/1.jpg"));
-        let rows =
-            (0..40).map(|id| if id == 7 { scenes::row(id, State::Failed, damaged()) } else { scenes::row(id, State::Created, None) });
+        let rows = (0..40).map(|id| {
+            if id == 7 {
+                scenes::row(id, State::Failed, damaged())
+            } else {
+                scenes::row(id, State::Created, None)
+            }
+        });
         let rows: Vec<_> = rows.collect();
         let counts = vitrine_core::import::Counts { created: 39, failed: 1, ..Default::default() };
         window.deliver(Event::Import(ImportEvent::Rows(rows)));
@@ -519,7 +628,10 @@ fn a_damaged_photo_is_sent_again_only_as_another_file() {
         window.take_commands();
         let replaced = window.format("import-retry-replaced", args!["count" => 1]);
         window.press(&replaced);
-        assert!(matches!(&window.take_commands()[..], [Command::Import(ImportCommand::Retry(rows))] if rows.len() == 1), "{language:?}");
+        assert!(
+            matches!(&window.take_commands()[..], [Command::Import(ImportCommand::Retry(rows))] if rows.len() == 1),
+            "{language:?}"
+        );
     }
 }
 
@@ -527,16 +639,24 @@ fn a_damaged_photo_is_sent_again_only_as_another_file() {
 fn what_a_stopped_import_left_is_created_after_all() {
     for language in Language::ALL {
         let mut window = running_import(language);
-        let rows: Vec<_> = (0..40).map(|id| scenes::row(id, if id < 37 { State::Created } else { State::Cancelled }, None)).collect();
+        let rows: Vec<_> = (0..40)
+            .map(|id| scenes::row(id, if id < 37 { State::Created } else { State::Cancelled }, None))
+            .collect();
         let counts = vitrine_core::import::Counts { created: 37, cancelled: 3, ..Default::default() };
         window.deliver(Event::Import(ImportEvent::Rows(rows)));
         window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
-        assert!(window.shows(&window.format("import-stopped-title", args!["count" => 3])), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows(&window.format("import-stopped-title", args!["count" => 3])),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         window.take_commands();
         let create = window.format("import-create-again", args!["count" => 3]);
         window.press(&create);
         let sent = window.take_commands();
-        let [Command::Import(ImportCommand::Retry(rows))] = &sent[..] else { panic!("{language:?}: {sent:?}") };
+        let [Command::Import(ImportCommand::Retry(rows))] = &sent[..] else {
+            panic!("{language:?}: {sent:?}")
+        };
         assert_eq!(rows.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [37, 38, 39], "{language:?}");
     }
 }

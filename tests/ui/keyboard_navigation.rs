@@ -21,7 +21,10 @@ fn tab_and_space_work_like_the_pointer() {
     assert!(window.harness.get_by_label(&name).is_focused());
     window.harness.key_press(Key::Space);
     window.harness.run();
-    assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::Practice))]));
+    assert!(matches!(
+        window.take_commands().as_slice(),
+        [Command::Account(AccountCommand::UseMarket(MarketChoice::Practice))]
+    ));
 }
 
 #[test]
@@ -55,24 +58,39 @@ fn tab_stops(window: &mut TestWindow) -> Vec<TabStop> {
         if !seen.insert(focused.value()) {
             return stops;
         }
-        let before = before.replace(focused).and_then(|id| window.harness.ctx.read_response(id)).map(|response| response.rect);
+        let before = before
+            .replace(focused)
+            .and_then(|id| window.harness.ctx.read_response(id))
+            .map(|response| response.rect);
         stops.push(tab_stop(window, before));
     }
-    panic!("the Tab key does not return to the first element: {:?}", stops.iter().map(|stop| &stop.name).collect::<Vec<_>>());
+    panic!(
+        "the Tab key does not return to the first element: {:?}",
+        stops.iter().map(|stop| &stop.name).collect::<Vec<_>>()
+    );
 }
 
 fn tab_stop(window: &TestWindow, before: Option<Rect>) -> TabStop {
     let node = window.harness.get_by(|node| node.is_focused());
     let at = node.rect();
-    let accent = if window.harness.ctx.global_style().visuals.dark_mode { theme::DARK.accent } else { theme::LIGHT.accent };
-    let has_ring = window.harness.output().shapes.iter().any(|ClippedShape { clip_rect, shape, .. }| match shape {
-        Shape::Rect(ring) => {
-            let around = ring.rect.expand(2.0);
-            let is_ring = ring.stroke.width >= 2.0 && ring.stroke.color == accent && ring.fill == Color32::TRANSPARENT;
-            is_ring && at.expand(8.0).contains_rect(ring.rect) && clip_rect.expand(0.5).contains_rect(around)
-        }
-        _ => false,
-    });
+    let accent = if window.harness.ctx.global_style().visuals.dark_mode {
+        theme::DARK.accent
+    } else {
+        theme::LIGHT.accent
+    };
+    let has_ring =
+        window.harness.output().shapes.iter().any(|ClippedShape { clip_rect, shape, .. }| match shape {
+            Shape::Rect(ring) => {
+                let around = ring.rect.expand(2.0);
+                let is_ring = ring.stroke.width >= 2.0
+                    && ring.stroke.color == accent
+                    && ring.fill == Color32::TRANSPARENT;
+                is_ring
+                    && at.expand(8.0).contains_rect(ring.rect)
+                    && clip_rect.expand(0.5).contains_rect(around)
+            }
+            _ => false,
+        });
     TabStop { name: node.accesskit_node().label().unwrap_or_default(), at, before, has_ring }
 }
 
@@ -90,13 +108,21 @@ fn every_tab_stop_has_a_name_and_a_focus_ring_in_reading_order() {
             for TabStop { name: label, at, before, has_ring } in &stops {
                 assert!(!label.trim().is_empty(), "{language:?} {name}: no accessible name at {at:?}");
                 assert!(has_ring, "{language:?} {name}: no focus ring around {label:?} at {at:?}");
-                let Some(before) = before.filter(|before| (before.center().y - at.center().y).abs() < 4.0) else { continue };
+                let Some(before) = before.filter(|before| (before.center().y - at.center().y).abs() < 4.0)
+                else {
+                    continue;
+                };
                 // From the page on to the navigation.
-                let is_navigation = |rect: Rect| if language.is_rtl() { rect.left() > 680.0 } else { rect.right() < 220.0 };
+                let is_navigation =
+                    |rect: Rect| if language.is_rtl() { rect.left() > 680.0 } else { rect.right() < 220.0 };
                 if is_navigation(*at) && !is_navigation(before) {
                     continue;
                 }
-                let is_in_order = if language.is_rtl() { before.left() >= at.right() - 1.0 } else { before.right() <= at.left() + 1.0 };
+                let is_in_order = if language.is_rtl() {
+                    before.left() >= at.right() - 1.0
+                } else {
+                    before.right() <= at.left() + 1.0
+                };
                 assert!(
                     is_in_order || !std::mem::replace(&mut is_around, true),
                     "{language:?} {name}: from {before:?} backwards to {label:?} at {at:?}"
@@ -139,14 +165,21 @@ fn the_bottom_bar_is_reached_after_the_page() {
         window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
         let bar_top = window.harness.ctx.content_rect().bottom() - 56.0;
         let navigation = if name == "setup-new" { 0.0 } else { 200.0 };
-        let stops: Vec<TabStop> = tab_stops(&mut window).into_iter().filter(|stop| stop.at.left() > navigation).collect();
+        let stops: Vec<TabStop> =
+            tab_stops(&mut window).into_iter().filter(|stop| stop.at.left() > navigation).collect();
         let page: Vec<&TabStop> = stops.iter().take_while(|stop| stop.at.top() < bar_top).collect();
         assert!(page.len() >= min, "{name}: only {} elements before the bottom bar", page.len());
         // The walk begins at the heading of the page, so that what is above it comes last.
-        let above = [window.message("settings-language-system"), window.message("guide-title"), "English".to_owned(), "فارسی".to_owned()];
+        let above = [
+            window.message("settings-language-system"),
+            window.message("guide-title"),
+            "English".to_owned(),
+            "فارسی".to_owned(),
+        ];
         let is_above = |stop: &&TabStop| above.contains(&stop.name);
         let after = stops[page.len()..].iter().filter(|stop| !is_above(stop));
-        let after: Vec<&str> = after.filter(|stop| stop.at.top() < bar_top).map(|stop| stop.name.as_str()).collect();
+        let after: Vec<&str> =
+            after.filter(|stop| stop.at.top() < bar_top).map(|stop| stop.name.as_str()).collect();
         assert!(after.is_empty(), "{name}: {after:?} came after the bottom bar");
     }
 }

@@ -29,7 +29,8 @@ fn requested_plan(window: &mut TestWindow) -> u64 {
 fn compare(window: &mut TestWindow, in_shop: &[usize], sharing: Vec<SharesPhoto>) {
     let plan = requested_plan(window);
     let known = |&index| KnownProduct { index, product: Some(ProductId::from(90_000 + index as u64)) };
-    let compared = PlanComparison { in_shop: in_shop.iter().map(known).collect(), sharing, ..PlanComparison::default() };
+    let compared =
+        PlanComparison { in_shop: in_shop.iter().map(known).collect(), sharing, ..PlanComparison::default() };
     window.deliver(Event::Import(ImportEvent::PlanCompared { plan, compared: Some(compared) }));
 }
 
@@ -45,7 +46,11 @@ fn the_start_button_counts_only_new_products_and_names_the_shop() {
         price_all(&mut window);
         let start = window.start_button(5);
         assert!(window.is_enabled(&start));
-        assert!(window.shows(&window.format("import-known-new", args!["count" => 5])), "{:?}", window.texts());
+        assert!(
+            window.shows(&window.format("import-known-new", args!["count" => 5])),
+            "{:?}",
+            window.texts()
+        );
         assert!(window.shows(&window.format("import-known-in-shop", args!["count" => 3])));
         window.press_message("import-again");
         assert!(window.is_enabled(&window.start_button(8)), "created again, all count");
@@ -75,23 +80,37 @@ fn a_known_row_says_so_is_locked_and_leads_to_the_product() {
         let there = window.message("import-known-row");
         let cell = |window: &TestWindow, row: usize, said: &str| {
             let name = window.app().model().import.review.drafts()[row].draft.name.clone();
-            let cell = window.format("review-cell", args!["field" => window.message("column-state"), "product" => name.as_str()]);
+            let cell = window.format(
+                "review-cell",
+                args!["field" => window.message("column-state"), "product" => name.as_str()],
+            );
             format!("{cell}: {said}")
         };
         let id = window.format("import-known-row-id", args!["id" => "90001"]);
         let name = cell(&window, 1, &format!("{there}{}{id}", window.message("list-separator")));
-        let states = window.harness.query_all_by(|node| node.label().as_deref() == Some(window.message("review-state-new").as_str()));
-        let priced = window.format("review-state-needs", args!["field" => window.app().words().field(Field::PrimaryPrice)]);
+        let states = window.harness.query_all_by(|node| {
+            node.label().as_deref() == Some(window.message("review-state-new").as_str())
+        });
+        let priced = window
+            .format("review-state-needs", args!["field" => window.app().words().field(Field::PrimaryPrice)]);
         assert!(states.count() == 2 || window.shows(&priced), "{language:?}: {:?}", window.texts());
         let price = window.cell(Field::PrimaryPrice, 2);
         window.type_into(&price, "7000");
         assert_eq!(window.value(&price), "", "{language:?}: nothing can be typed");
-        assert!(window.shows_message("import-known-locked"), "{language:?}: the foot says why: {:?}", window.texts());
+        assert!(
+            window.shows_message("import-known-locked"),
+            "{language:?}: the foot says why: {:?}",
+            window.texts()
+        );
         let cells = vec![(0, Field::PrimaryPrice, "5".to_owned()), (1, Field::PrimaryPrice, "5".to_owned())];
         window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
         window.harness.run();
         assert_eq!(window.value(&price), "", "{language:?}: nor pasted");
-        assert_eq!(window.value(&window.cell(Field::PrimaryPrice, 1)), window.app().words().integer(5), "{language:?}");
+        assert_eq!(
+            window.value(&window.cell(Field::PrimaryPrice, 1)),
+            window.app().words().integer(5),
+            "{language:?}"
+        );
         window.press(&name);
         window.press_message("create-done-show");
         assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");
@@ -152,7 +171,10 @@ fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
     assert!(window.is_enabled(&window.start_button(2)));
     window.deliver(Event::Import(ImportEvent::PlanCompared {
         plan: 0,
-        compared: Some(PlanComparison { in_shop: vec![KnownProduct { index: 0, product: None }], ..PlanComparison::default() }),
+        compared: Some(PlanComparison {
+            in_shop: vec![KnownProduct { index: 0, product: None }],
+            ..PlanComparison::default()
+        }),
     }));
     assert!(window.is_enabled(&window.start_button(2)));
 }
@@ -166,11 +188,18 @@ fn new_products_with_photos_of_products_in_the_shop_are_told_and_left_out_by_a_b
         let remove = window.format("import-remove-row", args!["name" => name.as_str()]);
         window.press(&remove);
         compare(&mut window, &[], vec![SharesPhoto { index: 1, with: "Red rug".to_owned() }]);
-        assert!(window.shows(&window.format("import-sharing-row", args!["name" => "Red rug"])), "{:?}", window.texts());
+        assert!(
+            window.shows(&window.format("import-sharing-row", args!["name" => "Red rug"])),
+            "{:?}",
+            window.texts()
+        );
         assert!(window.is_enabled(&window.start_button(2)), "it is advice");
         window.press(&window.format("import-sharing-fix", args!["count" => 1]));
         let listed = window.app().model().import.review.drafts()[1].draft.name.clone();
-        assert!(window.shows(&window.format("product-quoted", args!["name" => listed])), "it is named before it is left out");
+        assert!(
+            window.shows(&window.format("product-quoted", args!["name" => listed])),
+            "it is named before it is left out"
+        );
         window.press(&window.format("import-remove-yes", args!["count" => 1]));
         compare(&mut window, &[], Vec::new());
         assert!(window.is_enabled(&window.start_button(1)));
@@ -199,11 +228,18 @@ fn covers_like_those_in_the_shop_are_told_and_left_out_by_a_button() {
         let cover = PictureKey::File(window.app().model().import.review.drafts()[1].photos[0].clone());
         let fingerprint = PhotoFingerprint { content: ContentHash::of(b"copy"), perceptual: look };
         window.deliver(Event::Photo(PhotoEvent::Fingerprint { key: cover, fingerprint }));
-        assert!(window.shows(&window.format("import-like-sent-row", args!["name" => "Red rug"])), "{:?}", window.texts());
+        assert!(
+            window.shows(&window.format("import-like-sent-row", args!["name" => "Red rug"])),
+            "{:?}",
+            window.texts()
+        );
         assert!(window.is_enabled(&window.start_button(2)), "it is advice");
         window.press(&window.format("import-like-sent-fix", args!["count" => 1]));
         let listed = window.app().model().import.review.drafts()[1].draft.name.clone();
-        assert!(window.shows(&window.format("product-quoted", args!["name" => listed])), "it is named before it is left out");
+        assert!(
+            window.shows(&window.format("product-quoted", args!["name" => listed])),
+            "it is named before it is left out"
+        );
         window.press(&window.format("import-remove-yes", args!["count" => 1]));
         assert!(window.is_enabled(&window.start_button(1)), "{language:?}");
         assert!(!window.shows(&window.format("import-like-sent-fix", args!["count" => 1])));

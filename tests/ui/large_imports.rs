@@ -13,7 +13,10 @@ fn failed_import(problem: impl Fn(u64) -> Problem) -> TestWindow {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(2, 0));
-    window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
+    window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(
+        Field::PrimaryPrice,
+        "450000".to_owned(),
+    ))));
     window.app_mut().act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
     let rows: Vec<_> = (0..FAILURES).map(|i| scenes::row(i, State::Failed, Some(problem(i)))).collect();
     let drafts = rows.iter().map(|row| row.id).zip(scenes::planned_drafts(FAILURES as usize)).collect();
@@ -25,12 +28,17 @@ fn failed_import(problem: impl Fn(u64) -> Problem) -> TestWindow {
 }
 
 fn rejected(field: &str) -> Problem {
-    Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable).with_field(field) }
+    Problem {
+        form: AnswerForm::Own,
+        status: Some(422),
+        ..Problem::new(Code::Unprocessable).with_field(field)
+    }
 }
 
 #[test]
 fn of_300_causes_only_the_visible_ones_are_drawn() {
-    let mut window = failed_import(|i| rejected("primary_price").with_quotation(format!("cause {}", i % CAUSES)));
+    let mut window =
+        failed_import(|i| rejected("primary_price").with_quotation(format!("cause {}", i % CAUSES)));
     let fix = window.format("import-fix-all", args!["count" => 17]);
     assert!((1..=8).contains(&window.count_shown(&fix)), "{}", window.count_shown(&fix));
     assert!(window.shows("cause 0") && !window.shows("cause 150"));

@@ -72,9 +72,10 @@ use vitrine::args;
 use vitrine::i18n::Language;
 use vitrine::ui::{Action, FormAction, ImportAction, ReviewAction, Screen};
 use vitrine::worker::{
-    AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, ClientSecretState, Command, Event, FormCommand, FormEvent, FormPhotoId,
-    FormPhotoState, ImportCommand, ImportEvent, KeepToken, MarketChoice, MarketFileEvent, PasteTarget, PhotoEvent, PhotoSource, PickTarget,
-    PlatformCommand, PlatformEvent, Progress, RedirectMode, Session, Theme, ThumbnailCommand, UpdateEvent, Waiting, WebhookCommand,
+    AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, ClientSecretState, Command, Event,
+    FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, KeepToken, MarketChoice,
+    MarketFileEvent, PasteTarget, PhotoEvent, PhotoSource, PickTarget, PlatformCommand, PlatformEvent,
+    Progress, RedirectMode, Session, Theme, ThumbnailCommand, UpdateEvent, Waiting, WebhookCommand,
     WebhookEvent,
 };
 use vitrine_core::import::{DraftId, State};

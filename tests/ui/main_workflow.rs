@@ -1,5 +1,5 @@
-//! A complete import in the window, with a real worker and the practice shop: open the shop, drop photos, press Start, and see
-//! the products. The tests look for text that a screen reader reads.
+//! A complete import in the window, with a real worker and the practice shop: open the shop, drop photos,
+//! press Start, and see the products. The tests look for text that a screen reader reads.
 
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver};
@@ -42,7 +42,11 @@ impl Harness {
             if self.window.shows(text) {
                 return;
             }
-            assert!(self.wake_ups.recv_timeout(TIMEOUT).is_ok(), "timed out waiting for: {text}\n{:#?}", self.window.harness.root());
+            assert!(
+                self.wake_ups.recv_timeout(TIMEOUT).is_ok(),
+                "timed out waiting for: {text}\n{:#?}",
+                self.window.harness.root()
+            );
         }
     }
 
@@ -76,7 +80,8 @@ impl Drop for Harness {
 
 fn write_photo(path: &Path, shade: u8) {
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let picture = image::RgbImage::from_fn(80, 60, |x, y| image::Rgb([shade.wrapping_mul(60), x as u8, y as u8]));
+    let picture =
+        image::RgbImage::from_fn(80, 60, |x, y| image::Rgb([shade.wrapping_mul(60), x as u8, y as u8]));
     picture.save(path).unwrap();
 }
 

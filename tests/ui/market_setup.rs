@@ -1,6 +1,8 @@
 use super::*;
 use eframe::egui::Rect;
-use vitrine_core::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
+use vitrine_core::market::{
+    AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE,
+};
 
 fn new_market(language: Language) -> TestWindow {
     let mut window = TestWindow::new(language);
@@ -12,18 +14,25 @@ fn new_market(language: Language) -> TestWindow {
 fn a_marketplace_is_set_up_by_entering_its_addresses() {
     for language in Language::ALL {
         let mut window = new_market(language);
-        let [name, base, save, test] = ["market-name", "market-base", "setup-save", "setup-test"].map(|key| window.message(key));
+        let [name, base, save, test] =
+            ["market-name", "market-base", "setup-save", "setup-test"].map(|key| window.message(key));
         assert!(!window.is_enabled(&save) && !window.is_enabled(&test), "{language:?}");
         window.type_into(&name, "Basket");
         window.type_into(&base, "https://api.basket.example");
         window.press(&test);
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::MarketTest(_))]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::MarketTest(_))]),
+            "{language:?}"
+        );
         window.press(&save);
         let sent = window.take_commands();
         let [Command::Account(AccountCommand::MarketSave { draft, file: None })] = sent.as_slice() else {
             panic!("{language:?}: {sent:?}")
         };
-        assert_eq!((draft.text(MarketKey::Name), draft.text(MarketKey::Base)), ("Basket", "https://api.basket.example"));
+        assert_eq!(
+            (draft.text(MarketKey::Name), draft.text(MarketKey::Base)),
+            ("Basket", "https://api.basket.example")
+        );
     }
 }
 
@@ -44,7 +53,10 @@ fn the_other_layout_requires_its_own_addresses() {
     let mut window = new_market(Language::English);
     window.press_message("setup-layout-core");
     assert!(window.shows_message("market-core") && window.shows_message("market-upload"));
-    assert_eq!(window.count_shown(&window.message("market-base")), window.count_shown(&window.message("market-webhook")));
+    assert_eq!(
+        window.count_shown(&window.message("market-base")),
+        window.count_shown(&window.message("market-webhook"))
+    );
 }
 
 #[test]
@@ -52,7 +64,10 @@ fn switching_the_layout_names_the_tables_that_still_have_the_paths_of_the_other(
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         let draft = MarketDraft::read(READY_MADE[0].text, "basalam").unwrap();
-        window.deliver(Event::MarketFile(MarketFileEvent::Opened { draft: Box::new(draft), file: "/data/markets/basalam.toml".into() }));
+        window.deliver(Event::MarketFile(MarketFileEvent::Opened {
+            draft: Box::new(draft),
+            file: "/data/markets/basalam.toml".into(),
+        }));
         let separator = window.message("list-separator");
         let tables = ["[list]", "[categories]", "[edit]"].join(&separator);
         let warning = window.format("setup-layout-tables", args!["tables" => tables]);
@@ -93,9 +108,16 @@ fn each_failed_address_shows_its_reason() {
                 address,
                 result: Err(reason.clone()),
             }]))));
-            assert!(window.shows(&window.format("test-failed", args!["count" => 1])), "{language:?} {reason:?}");
-            let shown: Vec<String> = window.texts().into_iter().filter(|text| !before.contains(text)).collect();
-            assert!(seen.insert(shown.join("\n")), "{language:?} {reason:?}: same text as another reason: {shown:?}");
+            assert!(
+                window.shows(&window.format("test-failed", args!["count" => 1])),
+                "{language:?} {reason:?}"
+            );
+            let shown: Vec<String> =
+                window.texts().into_iter().filter(|text| !before.contains(text)).collect();
+            assert!(
+                seen.insert(shown.join("\n")),
+                "{language:?} {reason:?}: same text as another reason: {shown:?}"
+            );
         }
     }
 }
@@ -132,7 +154,9 @@ fn entries_stay_after_a_failed_save() {
     window.type_into(&name, "Basket");
     window.type_into(&base, "https://x.example");
     window.press_message("setup-save");
-    window.deliver(Event::MarketFile(MarketFileEvent::Failed(Problem::new(Code::Storage).with_subject("/data/markets/Basket.toml"))));
+    window.deliver(Event::MarketFile(MarketFileEvent::Failed(
+        Problem::new(Code::Storage).with_subject("/data/markets/Basket.toml"),
+    )));
     assert_eq!(window.value(&name), "Basket");
     assert!(window.is_enabled(&window.message("setup-save")));
     assert_eq!(window.app().model().setup.as_ref().unwrap().draft.layout, Layout::Base);
@@ -142,12 +166,16 @@ fn entries_stay_after_a_failed_save() {
 fn entries_of_the_other_layout_are_kept_but_neither_validated_nor_sent() {
     for language in Language::ALL {
         let mut window = new_market(language);
-        let [name, base, core, upload] = ["market-name", "market-base", "market-core", "market-upload"].map(|key| window.message(key));
+        let [name, base, core, upload] =
+            ["market-name", "market-base", "market-core", "market-upload"].map(|key| window.message(key));
         window.type_into(&name, "Basket");
         window.press_message("setup-layout-core");
         window.type_into(&core, "nowhere");
         window.type_into(&upload, "http://upload.example");
-        assert!(window.shows_message("entry-invalid-address") && window.shows_message("entry-not-https"), "{language:?}");
+        assert!(
+            window.shows_message("entry-invalid-address") && window.shows_message("entry-not-https"),
+            "{language:?}"
+        );
         window.press_message("setup-layout-base");
         assert!(
             !window.shows_message("entry-invalid-address") && !window.shows_message("entry-not-https"),
@@ -157,14 +185,17 @@ fn entries_of_the_other_layout_are_kept_but_neither_validated_nor_sent() {
         for button in ["setup-test", "setup-save"] {
             window.press_message(button);
             let sent = window.take_commands();
-            let ([Command::Account(AccountCommand::MarketTest(draft))] | [Command::Account(AccountCommand::MarketSave { draft, .. })]) =
-                sent.as_slice()
+            let ([Command::Account(AccountCommand::MarketTest(draft))]
+            | [Command::Account(AccountCommand::MarketSave { draft, .. })]) = sent.as_slice()
             else {
                 panic!("{language:?} {button}: {sent:?}")
             };
             let read = Profile::parse(&draft.to_toml(), "Basket");
             assert!(read.is_ok(), "{language:?} {button}: {read:?}");
-            assert!(!draft.to_toml().contains("core_url") && !draft.to_toml().contains("upload_url"), "{language:?} {button}");
+            assert!(
+                !draft.to_toml().contains("core_url") && !draft.to_toml().contains("upload_url"),
+                "{language:?} {button}"
+            );
             window.deliver(Event::MarketFile(MarketFileEvent::Failed(Problem::new(Code::Storage))));
         }
         window.press_message("setup-layout-core");
@@ -180,7 +211,9 @@ fn entries_of_the_other_layout_are_kept_but_neither_validated_nor_sent() {
 /// Whether `text` is shown directly below the field with this name.
 fn is_below(window: &TestWindow, field: &str, text: &str) -> bool {
     let field = window.field_rect(field);
-    let is_close = |place: &Rect| (0.0..30.0).contains(&(place.top() - field.bottom())) && place.x_range().intersects(field.x_range());
+    let is_close = |place: &Rect| {
+        (0.0..30.0).contains(&(place.top() - field.bottom())) && place.x_range().intersects(field.x_range())
+    };
     window.rects_of(text).iter().any(is_close)
 }
 
@@ -190,16 +223,24 @@ fn a_failed_address_is_marked_at_its_field_until_it_changes() {
         for size in [[1100.0, 760.0], [720.0, 480.0]] {
             let mut window = TestWindow::with_size(language, size);
             window.press_message("setup-new");
-            let [name, base, auth] = ["market-name", "market-base", "market-auth"].map(|key| window.message(key));
+            let [name, base, auth] =
+                ["market-name", "market-base", "market-auth"].map(|key| window.message(key));
             window.type_into(&name, "Basket");
             window.type_into(&base, "https://x.example");
             window.type_into(&auth, "https://autth.example");
             window.press_message("setup-test");
             let tested = |key, result| AddressCheck { key, address: "https://x.example/".to_owned(), result };
-            let results = vec![tested(MarketKey::Base, Ok(())), tested(MarketKey::Auth, Err(AddressFailure::NoSuchHost))];
+            let results = vec![
+                tested(MarketKey::Base, Ok(())),
+                tested(MarketKey::Auth, Err(AddressFailure::NoSuchHost)),
+            ];
             window.deliver(Event::MarketFile(MarketFileEvent::Tested(Ok(results))));
             let reason = window.message("test-no-host");
-            assert!(is_below(&window, &auth, &reason) && !is_below(&window, &base, &reason), "{language:?} {size:?}: {:?}", window.texts());
+            assert!(
+                is_below(&window, &auth, &reason) && !is_below(&window, &base, &reason),
+                "{language:?} {size:?}: {:?}",
+                window.texts()
+            );
             let bounds = window.harness.ctx.content_rect();
             let bottom_bar = bounds.with_min_y(bounds.bottom() - 60.0);
             let summary = window.format("test-failed", args!["count" => 1]);

@@ -36,7 +36,10 @@ fn the_foot_stays_where_it_is_when_a_notification_comes_and_is_not_covered() {
         let send = window.message("create-send");
         let before = window.harness.get_by_label(&send).rect();
         window.deliver(Event::Problem(scenes::unreachable()));
-        let (after, dismiss) = (window.harness.get_by_label(&send).rect(), window.harness.get_by_label(&window.message("dismiss")).rect());
+        let (after, dismiss) = (
+            window.harness.get_by_label(&send).rect(),
+            window.harness.get_by_label(&window.message("dismiss")).rect(),
+        );
         assert_eq!(after, before, "{language:?}");
         assert!(dismiss.bottom() <= before.top(), "{language:?}: {dismiss:?} {before:?}");
     }
@@ -46,12 +49,22 @@ fn the_foot_stays_where_it_is_when_a_notification_comes_and_is_not_covered() {
 fn excess_notifications_are_counted_on_the_button_and_listed() {
     let mut window = TestWindow::signed_in(Language::English);
     for host in ["one", "two", "three", "four", "five", "six"] {
-        window.deliver(Event::Problem(Problem::new(Code::Unreachable).with_subject(format!("{host}.example"))));
+        window
+            .deliver(Event::Problem(Problem::new(Code::Unreachable).with_subject(format!("{host}.example"))));
     }
-    assert!(!window.shows("one.example") && window.shows("six.example"), "only the newest notifications are shown");
+    assert!(
+        !window.shows("one.example") && window.shows("six.example"),
+        "only the newest notifications are shown"
+    );
     window.press("6 new notifications");
     for host in ["one", "two", "three", "four", "five", "six"] {
-        assert_eq!(window.count_shown(&format!("“{host}.example”")).max(window.count_shown(&format!("\"{host}.example\""))), 1, "{host}");
+        assert_eq!(
+            window
+                .count_shown(&format!("“{host}.example”"))
+                .max(window.count_shown(&format!("\"{host}.example\""))),
+            1,
+            "{host}"
+        );
     }
     assert_eq!(unread(&window), 0);
     window.press_message("notifications-clear");
@@ -79,8 +92,13 @@ fn the_sign_in_screen_has_the_notification_list_if_it_is_not_empty() {
 fn after_a_crash_the_details_can_be_copied() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
-        window.deliver(Event::Platform(PlatformEvent::CrashReport("Vitrine 0.1.0\nThread main, src/a.rs:1:2".to_owned())));
-        assert!(window.shows_message("notifications-crashed") && window.shows_message("notifications-crashed-body"));
+        window.deliver(Event::Platform(PlatformEvent::CrashReport(
+            "Vitrine 0.1.0\nThread main, src/a.rs:1:2".to_owned(),
+        )));
+        assert!(
+            window.shows_message("notifications-crashed")
+                && window.shows_message("notifications-crashed-body")
+        );
         let copy = window.message("notifications-crashed-copy");
         window.harness.get_by_label(&copy).click();
         let copied = (0..4).find_map(|_| {
@@ -108,7 +126,10 @@ fn an_import_that_ended_and_changes_that_were_made_are_in_the_list_and_cover_not
         window.app_mut().act(Action::ShowNotifications(true));
         window.harness.run();
         assert!(window.shows(&said), "{language:?}: {:?}", window.texts());
-        assert!(window.shows(&window.format("import-created-of", args!["created" => 37, "total" => 39])), "{language:?}");
+        assert!(
+            window.shows(&window.format("import-created-of", args!["created" => 37, "total" => 39])),
+            "{language:?}"
+        );
         assert!(window.shows(&window.format("edits-ended", args!["count" => 3])), "{language:?}");
     }
 }

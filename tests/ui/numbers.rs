@@ -4,7 +4,8 @@ use super::*;
 use eframe::egui::Key;
 
 /// What a number that was typed as `1250000` looks like, and as it is edited.
-const WRITTEN: [(Language, &str, &str); 2] = [(Language::English, "1,250,000", "1250000"), (Language::Persian, "۱٬۲۵۰٬۰۰۰", "۱۲۵۰۰۰۰")];
+const WRITTEN: [(Language, &str, &str); 2] =
+    [(Language::English, "1,250,000", "1250000"), (Language::Persian, "۱٬۲۵۰٬۰۰۰", "۱۲۵۰۰۰۰")];
 
 fn scene(language: Language, name: &str) -> TestWindow {
     let mut window = TestWindow::with_size(language, [1100.0, 1500.0]);
@@ -40,7 +41,11 @@ fn the_form_writes_a_number_that_was_left_and_shows_it_plain_for_editing() {
         window.tap_key(Key::End);
         window.type_keys("3");
         window.tap_key(Key::Tab);
-        assert_eq!(vitrine_domain::parse_integer(&window.value(&price)), Ok(212_500_003), "{language:?}: Home and End agree");
+        assert_eq!(
+            vitrine_domain::parse_integer(&window.value(&price)),
+            Ok(212_500_003),
+            "{language:?}: Home and End agree"
+        );
     }
 }
 
@@ -103,7 +108,9 @@ fn digits_typed_after_one_click_replace_the_number_of_a_cell_and_after_a_second_
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
         window.deliver(scenes::planned(3, 0));
         let cell = window.cell(Field::PrimaryPrice, 2);
-        let editor = |window: &TestWindow| window.editors().into_iter().find(|editor| editor.name == cell).expect("the cell");
+        let editor = |window: &TestWindow| {
+            window.editors().into_iter().find(|editor| editor.name == cell).expect("the cell")
+        };
         window.focus(&cell);
         window.type_keys("2200");
         window.tap_key(Key::Enter);
@@ -111,14 +118,22 @@ fn digits_typed_after_one_click_replace_the_number_of_a_cell_and_after_a_second_
         window.click_into(&at);
         window.type_keys("77");
         window.tap_key(Key::Enter);
-        assert_eq!(window.app().model().import.review.with_defaults(1).primary_price, Some(77), "{language:?}");
+        assert_eq!(
+            window.app().model().import.review.with_defaults(1).primary_price,
+            Some(77),
+            "{language:?}"
+        );
         let at = editor(&window);
         window.click_into(&at);
         window.click_into(&at);
         window.tap_key(Key::End);
         window.type_keys("0");
         window.tap_key(Key::Enter);
-        assert_eq!(window.app().model().import.review.with_defaults(1).primary_price, Some(770), "{language:?}");
+        assert_eq!(
+            window.app().model().import.review.with_defaults(1).primary_price,
+            Some(770),
+            "{language:?}"
+        );
     }
 }
 
@@ -133,7 +148,10 @@ fn a_minus_stays_to_the_left_of_its_number() {
         window.type_keys("-5");
         window.tap_key(Key::Tab);
         let left = window.value(&price);
-        assert!(left.trim_start_matches('\u{200e}').starts_with('−') && left.ends_with(['5', '۵']), "{language:?}: {left:?}");
+        assert!(
+            left.trim_start_matches('\u{200e}').starts_with('−') && left.ends_with(['5', '۵']),
+            "{language:?}: {left:?}"
+        );
         window.focus(&price);
         assert_eq!(window.value(&price), edited, "{language:?}");
         let positions = |window: &TestWindow| {
@@ -143,11 +161,15 @@ fn a_minus_stays_to_the_left_of_its_number() {
                 _ => None,
             });
             texts
-                .flat_map(|galley| galley.rows[0].glyphs.iter().map(|glyph| (glyph.chr, glyph.pos.x)).collect::<Vec<_>>())
+                .flat_map(|galley| {
+                    galley.rows[0].glyphs.iter().map(|glyph| (glyph.chr, glyph.pos.x)).collect::<Vec<_>>()
+                })
                 .collect::<Vec<_>>()
         };
         let glyphs = positions(&window);
-        let at = |is: fn(char) -> bool| glyphs.iter().find(|(c, _)| is(*c)).map(|(_, x)| *x).expect("a drawn character");
+        let at = |is: fn(char) -> bool| {
+            glyphs.iter().find(|(c, _)| is(*c)).map(|(_, x)| *x).expect("a drawn character")
+        };
         assert!(at(|c| c == '-') < at(|c| c != '-'), "{language:?}: {glyphs:?}");
     }
 }
@@ -156,7 +178,9 @@ fn a_minus_stays_to_the_left_of_its_number() {
 fn left_edges(window: &TestWindow, text: &str) -> Vec<(char, f32)> {
     let shapes = window.harness.output().shapes.iter();
     let drawn = shapes.filter_map(|shape| match &shape.shape {
-        eframe::egui::Shape::Text(shape) if shape.galley.text().contains(text) || text.contains(shape.galley.text()) => {
+        eframe::egui::Shape::Text(shape)
+            if shape.galley.text().contains(text) || text.contains(shape.galley.text()) =>
+        {
             Some(shape.galley.clone())
         }
         _ => None,
@@ -175,7 +199,9 @@ fn words_in_a_price_are_read_from_the_right_and_a_number_from_the_left() {
         window.type_keys("۲۵۰ هزار تومان");
         window.harness.run();
         let edges = left_edges(&window, "۲۵۰ هزار تومان");
-        let at = |wanted: char| edges.iter().find(|(c, _)| *c == wanted).map(|(_, x)| *x).expect("a drawn character");
+        let at = |wanted: char| {
+            edges.iter().find(|(c, _)| *c == wanted).map(|(_, x)| *x).expect("a drawn character")
+        };
         assert!(at('۲') > at('ه') && at('ه') > at('ت'), "{language:?}: {edges:?}");
     }
 }

@@ -1,4 +1,5 @@
-//! The list of actions (Ctrl+K): each button and option of a page is found there in both languages, and does the same.
+//! The list of actions (Ctrl+K): each button and option of a page is found there in both languages, and does
+//! the same.
 
 use super::focus::focused;
 use super::*;
@@ -17,7 +18,8 @@ fn scene(language: Language, name: &str) -> TestWindow {
 /// The names of the buttons and of the options that are not chosen, outside the rows of tables.
 fn pressable(window: &TestWindow) -> BTreeSet<String> {
     let is_in_row = |node: &egui_kittest::Node<'_>| {
-        std::iter::successors(node.accesskit_node().parent(), |node| node.parent()).any(|parent| parent.role() == Role::Cell)
+        std::iter::successors(node.accesskit_node().parent(), |node| node.parent())
+            .any(|parent| parent.role() == Role::Cell)
     };
     let buttons = window.harness.get_all_by(|node| match node.role() {
         Role::Button => !node.is_disabled(),
@@ -42,8 +44,17 @@ fn find(window: &mut TestWindow, text: &str) {
 
 #[test]
 fn each_button_and_option_of_a_page_is_in_the_list() {
-    const PAGES: [&str; 9] =
-        ["login", "login-token", "import-empty", "import-review", "import-ended", "create", "products", "webhooks", "settings-accounts"];
+    const PAGES: [&str; 9] = [
+        "login",
+        "login-token",
+        "import-empty",
+        "import-review",
+        "import-ended",
+        "create",
+        "products",
+        "webhooks",
+        "settings-accounts",
+    ];
     for language in Language::ALL {
         for page in PAGES {
             let mut window = scene(language, page);
@@ -102,7 +113,8 @@ fn enter_does_what_is_called_exactly_as_typed() {
         find(&mut window, &wanted);
         window.tap_key(Key::Enter);
         assert!(
-            window.shows_message("category-find-hint") || window.harness.query_by_label(&window.message("category-find")).is_some(),
+            window.shows_message("category-find-hint")
+                || window.harness.query_by_label(&window.message("category-find")).is_some(),
             "{language:?}"
         );
         window.tap_key(Key::Escape);
@@ -112,7 +124,8 @@ fn enter_does_what_is_called_exactly_as_typed() {
 
 #[test]
 fn a_button_with_a_number_is_found_in_the_other_language() {
-    for (language, typed) in [(Language::English, "ذخیرهٔ محصولات"), (Language::Persian, "save")] {
+    for (language, typed) in [(Language::English, "ذخیرهٔ محصولات"), (Language::Persian, "save")]
+    {
         let mut window = scene(language, "import-ended");
         open(&mut window);
         find(&mut window, typed);
@@ -142,7 +155,10 @@ fn the_chosen_entry_is_in_sight_in_a_low_window() {
     for _ in 0..12 {
         window.tap_key(Key::ArrowDown);
         let below = window.harness.get_by_label(&close).rect().top();
-        let chosen = window.harness.get_by(|node| node.role() == Role::ListBoxOption && node.is_selected() == Some(true)).rect();
+        let chosen = window
+            .harness
+            .get_by(|node| node.role() == Role::ListBoxOption && node.is_selected() == Some(true))
+            .rect();
         assert!(chosen.bottom() <= below, "{chosen:?} {below}");
     }
 }
@@ -155,16 +171,32 @@ fn the_entries_are_the_options_of_a_list_and_those_of_selected_products_come_fir
         products::focus_first_row(&mut window);
         window.tap_key(Key::Space);
         open(&mut window);
-        let options: Vec<_> = window.harness.get_all_by_role(Role::ListBoxOption).map(|option| option.accesskit_node()).collect();
-        assert_eq!(options[0].label(), Some(window.format("edits-change-selected", args!["count" => 1])), "{language:?}");
-        assert_eq!((options[0].is_selected(), options[1].is_selected()), (Some(true), Some(false)), "{language:?}");
+        let options: Vec<_> = window
+            .harness
+            .get_all_by_role(Role::ListBoxOption)
+            .map(|option| option.accesskit_node())
+            .collect();
+        assert_eq!(
+            options[0].label(),
+            Some(window.format("edits-change-selected", args!["count" => 1])),
+            "{language:?}"
+        );
+        assert_eq!(
+            (options[0].is_selected(), options[1].is_selected()),
+            (Some(true), Some(false)),
+            "{language:?}"
+        );
         assert!(window.harness.query_by_role(Role::ListBox).is_some(), "{language:?}");
     }
 }
 
 /// The texts of the entries, in order, as far as they are shown.
 fn shown_entries(window: &TestWindow) -> Vec<String> {
-    window.harness.get_all_by_role(Role::ListBoxOption).filter_map(|node| node.accesskit_node().label()).collect()
+    window
+        .harness
+        .get_all_by_role(Role::ListBoxOption)
+        .filter_map(|node| node.accesskit_node().label())
+        .collect()
 }
 
 #[test]
@@ -173,7 +205,8 @@ fn the_list_has_the_commands_of_the_table_and_the_buttons_of_the_page_and_nothin
         for page in ["login-token", "import-review"] {
             let mut window = scene(language, page);
             let buttons = pressable(&window);
-            let commands: BTreeSet<String> = UiCommand::ALL.map(|command| window.message(command.spec().name)).into();
+            let commands: BTreeSet<String> =
+                UiCommand::ALL.map(|command| window.message(command.spec().name)).into();
             open(&mut window);
             let (mut seen, mut last) = (BTreeSet::new(), Vec::new());
             // The next entries come into sight at the end of those that are shown.
@@ -194,7 +227,9 @@ fn an_entry_that_has_keys_is_found_under_the_name_that_the_overview_has() {
     for language in Language::ALL {
         let mut window = scene(language, "products");
         open(&mut window);
-        let listed = |command: &UiCommand| matches!(command.spec().run, Run::Window | Run::Go(_)) && *command != UiCommand::Palette;
+        let listed = |command: &UiCommand| {
+            matches!(command.spec().run, Run::Window | Run::Go(_)) && *command != UiCommand::Palette
+        };
         for command in UiCommand::ALL.into_iter().filter(listed) {
             let name = window.message(command.spec().name);
             find(&mut window, &name);

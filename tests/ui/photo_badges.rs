@@ -41,7 +41,11 @@ fn planned_changes_are_shown_as_soon_as_the_photo_was_read() {
 #[test]
 fn the_changes_made_replace_the_planned_ones() {
     for (language, expected, short) in [
-        (Language::English, "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB", "4.8 MB to 1.9 MB, rotated"),
+        (
+            Language::English,
+            "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB",
+            "4.8 MB to 1.9 MB, rotated",
+        ),
         (
             Language::Persian,
             "تغییرات انجام‌شده: بدون اطلاعات مکان، چرخانده‌شده، تغییر حجم از ۴٫۸ مگابایت به ۱٫۹ مگابایت",
@@ -51,7 +55,10 @@ fn the_changes_made_replace_the_planned_ones() {
         let mut window = form(language);
         window.deliver(Event::Photo(PhotoEvent::Prepared { key: key(0), changes: scenes::photo_changes() }));
         window.deliver(Event::Photo(PhotoEvent::Facts { key: key(0), facts: scenes::photo_info(0) }));
-        window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
+        window.deliver(Event::Form(FormEvent::Photo {
+            id: FormPhotoId(0),
+            state: FormPhotoState::Uploaded(FileId::from(5)),
+        }));
         assert!(picture_name(&window).ends_with(expected), "{}", picture_name(&window));
         assert!(window.shows(short), "{:?}", window.texts());
     }
@@ -88,19 +95,30 @@ fn the_import_screen_shows_changes_of_covers() {
 
 #[test]
 fn an_unreadable_cover_is_explained_in_its_row() {
-    for (language, short, why) in
-        [(Language::English, "Can’t be used", "“mug.jpg” is damaged"), (Language::Persian, "قابل استفاده نیست", "عکس «mug.jpg» خراب است")]
-    {
+    for (language, short, why) in [
+        (Language::English, "Can’t be used", "“mug.jpg” is damaged"),
+        (Language::Persian, "قابل استفاده نیست", "عکس «mug.jpg» خراب است"),
+    ] {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec!["/photos".into()]));
         window.deliver(scenes::planned(2, 0));
-        let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(2, 0) else { unreachable!() };
+        let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(2, 0) else {
+            unreachable!()
+        };
         let cover = PictureKey::File(drafts[0].photos[0].clone());
         assert!(!window.shows(short));
         let problem = Problem::new(Code::PhotoDamaged).with_subject("/photos/mug.jpg");
-        window.deliver(Event::Photo(PhotoEvent::Picture { key: cover, result: Err(problem), is_provisional: false }));
+        window.deliver(Event::Photo(PhotoEvent::Picture {
+            key: cover,
+            result: Err(problem),
+            is_provisional: false,
+        }));
         assert!(window.shows(short), "{:?}", window.texts());
-        assert!(window.texts().iter().any(|text| text.contains(why)), "a screen reader reads the reason: {:?}", window.texts());
+        assert!(
+            window.texts().iter().any(|text| text.contains(why)),
+            "a screen reader reads the reason: {:?}",
+            window.texts()
+        );
         window.deliver(scenes::planned(2, 0));
         assert!(!window.shows(short), "after a new plan, the photo is read again");
     }
@@ -120,14 +138,23 @@ fn covers_below_the_view_are_read_after_the_visible_ones() {
         }
         requested.extend(delivered);
     }
-    assert!(drafts.iter().all(|draft| requested.contains(&PictureKey::File(draft.photos[0].clone()))), "{} of 200", requested.len());
+    assert!(
+        drafts.iter().all(|draft| requested.contains(&PictureKey::File(draft.photos[0].clone()))),
+        "{} of 200",
+        requested.len()
+    );
 }
 
 /// The fingerprint of a photo whose file contains `content` and which shows a bright spot at `left` of 64.
 fn fingerprint(content: &[u8], left: u32) -> PhotoFingerprint {
-    let spot = |x: u32, y: u32| if x.abs_diff(left) + y.abs_diff(20) < 14 { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
+    let spot = |x: u32, y: u32| {
+        if x.abs_diff(left) + y.abs_diff(20) < 14 { [230, 220, 60, 255] } else { [30, 40, 90, 255] }
+    };
     let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| spot(x, y))).collect();
-    PhotoFingerprint { content: ContentHash::of(content), perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
+    PhotoFingerprint {
+        content: ContentHash::of(content),
+        perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }),
+    }
 }
 
 #[test]
@@ -139,8 +166,14 @@ fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec!["/photos".into()]));
         window.deliver(scenes::planned(4, 0));
-        let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(4, 0) else { unreachable!() };
-        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Type(0, Field::Name, "Gelim".to_owned()))));
+        let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(4, 0) else {
+            unreachable!()
+        };
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Type(
+            0,
+            Field::Name,
+            "Gelim".to_owned(),
+        ))));
         for (field, value) in [
             (Field::PrimaryPrice, "450000"),
             (Field::Stock, "5"),
@@ -148,15 +181,26 @@ fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
             (Field::Weight, "90"),
             (Field::PackageWeight, "100"),
         ] {
-            window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, value.to_owned()))));
+            window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(
+                field,
+                value.to_owned(),
+            ))));
         }
-        let fingerprints = [fingerprint(b"a", 20), fingerprint(b"a", 20), fingerprint(b"b", 20), fingerprint(b"c", 50)];
+        let fingerprints =
+            [fingerprint(b"a", 20), fingerprint(b"a", 20), fingerprint(b"b", 20), fingerprint(b"c", 50)];
         for (draft, fingerprint) in drafts.iter().zip(fingerprints) {
-            window.deliver(Event::Photo(PhotoEvent::Fingerprint { key: PictureKey::File(draft.photos[0].clone()), fingerprint }));
+            window.deliver(Event::Photo(PhotoEvent::Fingerprint {
+                key: PictureKey::File(draft.photos[0].clone()),
+                fingerprint,
+            }));
         }
         let texts = window.texts();
         let count = |wanted: &str| texts.iter().filter(|text| text.contains(wanted)).count();
-        assert_eq!((count(same), count(similar)), (2, 2), "the sign at the end of the row says it, and the name of the photo: {texts:?}");
+        assert_eq!(
+            (count(same), count(similar)),
+            (2, 2),
+            "the sign at the end of the row says it, and the name of the photo: {texts:?}"
+        );
         assert!(window.is_enabled(&window.start_button(4)), "{texts:?}");
     }
 }

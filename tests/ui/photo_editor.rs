@@ -35,8 +35,13 @@ fn review() -> TestWindow {
 
 /// The edits that were sent, by photo.
 fn sent_edits(window: &mut TestWindow) -> Vec<(u64, Edit)> {
-    let edit =
-        |command| if let Command::Form(FormCommand::EditPhoto { id: FormPhotoId(id), edit }) = command { Some((id, edit)) } else { None };
+    let edit = |command| {
+        if let Command::Form(FormCommand::EditPhoto { id: FormPhotoId(id), edit }) = command {
+            Some((id, edit))
+        } else {
+            None
+        }
+    };
     window.take_commands().into_iter().filter_map(edit).collect()
 }
 
@@ -44,7 +49,10 @@ fn press_on_slider(window: &mut TestWindow, key: &str, keys: &[Key]) {
     let name = window.message(key);
     window
         .harness
-        .get_by(|node| node.role() == eframe::egui::accesskit::Role::Slider && node.label().is_some_and(|label| label == name))
+        .get_by(|node| {
+            node.role() == eframe::egui::accesskit::Role::Slider
+                && node.label().is_some_and(|label| label == name)
+        })
         .focus();
     window.harness.run();
     for key in keys {
@@ -89,7 +97,11 @@ fn edits_are_not_lost_by_escape_but_by_a_decision() {
             window.harness.run();
             window.tap_key(Key::Escape);
             assert!(!window.shows_message("editor-discard-ask"), "{language:?}");
-            assert_eq!(window.app().model().editor.as_ref().unwrap().edit(), Edit::default().rotated_right(), "{language:?}");
+            assert_eq!(
+                window.app().model().editor.as_ref().unwrap().edit(),
+                Edit::default().rotated_right(),
+                "{language:?}"
+            );
         }
         window.press_message("cancel");
         window.press_message("editor-discard");
@@ -98,7 +110,10 @@ fn edits_are_not_lost_by_escape_but_by_a_decision() {
         assert!(window.is_focused(&open), "{language:?}: the focus returns to the photo");
         window.tap_key(Key::Enter);
         window.press_message("cancel");
-        assert!(!window.shows_message("editor-discard-ask") && !window.shows_message("editor-apply"), "{language:?}: nothing was edited");
+        assert!(
+            !window.shows_message("editor-discard-ask") && !window.shows_message("editor-apply"),
+            "{language:?}: nothing was edited"
+        );
     }
 }
 
@@ -146,7 +161,11 @@ fn the_crop_has_a_ratio_and_its_frame_moves_by_arrow_keys() {
     window.harness.key_press(Key::ArrowDown);
     window.harness.run();
     window.press_message("editor-apply");
-    let [(0, Edit { crop: Some(Crop::Shaped { ratio: Ratio::SQUARE, x, y, scale }), .. })] = sent_edits(&mut window)[..] else { panic!() };
+    let [(0, Edit { crop: Some(Crop::Shaped { ratio: Ratio::SQUARE, x, y, scale }), .. })] =
+        sent_edits(&mut window)[..]
+    else {
+        panic!()
+    };
     assert!((8900..9100).contains(&scale), "{scale}");
     assert!(x < 4600 && y > x, "{x} {y}");
 }
@@ -176,7 +195,10 @@ fn an_edit_can_be_applied_to_every_product_of_an_import() {
     let mut window = review();
     let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(3, 0) else { unreachable!() };
     window.deliver(scenes::limits());
-    window.deliver(Event::Photo(PhotoEvent::Facts { key: PictureKey::File(drafts[1].photos[0].clone()), facts: scenes::photo_info(1) }));
+    window.deliver(Event::Photo(PhotoEvent::Facts {
+        key: PictureKey::File(drafts[1].photos[0].clone()),
+        facts: scenes::photo_info(1),
+    }));
     let photo = open_button(&window, &drafts[0].source_name);
     window.press(&photo);
     window.press_message("editor-rotate-left");
@@ -186,11 +208,14 @@ fn an_edit_can_be_applied_to_every_product_of_an_import() {
     let start = window.start_button(3);
     window.press(&start);
     let sent = window.take_commands();
-    let started = sent
-        .iter()
-        .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None });
+    let started = sent.iter().find_map(|command| {
+        if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None }
+    });
     for planned in started.unwrap() {
-        assert!((0..planned.photos.len()).all(|index| planned.edit(index) == Edit::default().rotated_left()), "{planned:?}");
+        assert!(
+            (0..planned.photos.len()).all(|index| planned.edit(index) == Edit::default().rotated_left()),
+            "{planned:?}"
+        );
     }
 }
 
@@ -225,14 +250,19 @@ fn an_unreadable_photo_has_a_message() {
     window.press(&open);
     assert!(window.shows_message("editor-opening"));
     let key = PictureKey::Preview(Box::new(PictureKey::Form(FormPhotoId(0))), Edit::default());
-    window.deliver(Event::Photo(PhotoEvent::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false }));
+    window.deliver(Event::Photo(PhotoEvent::Picture {
+        key,
+        result: Err(Problem::new(Code::PhotoDamaged)),
+        is_provisional: false,
+    }));
     assert!(window.shows_message("editor-failed"));
 }
 
 /// The keys of a quick typist, which arrive together on a slow computer, do the same as one after another.
 #[test]
 fn whether_an_arrow_key_resizes_the_frame_depends_on_shift_as_the_key_was_pressed() {
-    let press = |key, modifiers| Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    let press =
+        |key, modifiers| Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
     let smaller = || press(Key::ArrowLeft, Modifiers::SHIFT);
     let down = || press(Key::ArrowDown, Modifiers::NONE);
     let keys = [smaller(), smaller(), down(), smaller(), down(), down()];
@@ -289,7 +319,11 @@ fn the_focus_survives_a_preview_that_arrives_at_any_frame_after_opening() {
             window.deliver_pictures();
             window.deliver_pictures();
             let turns = ["editor-rotate-left", "editor-rotate-right"].map(|key| window.message(key));
-            assert!(turns.iter().any(|name| window.is_focused(name)), "{language:?}, {frames} frames: {:?}", focus::focused(&window));
+            assert!(
+                turns.iter().any(|name| window.is_focused(name)),
+                "{language:?}, {frames} frames: {:?}",
+                focus::focused(&window)
+            );
         }
     }
 }

@@ -18,7 +18,12 @@ fn review(language: Language, photos: usize) -> TestWindow {
     with_photos(&mut drafts[0], photos);
     with_photos(&mut drafts[1], 2);
     let problem = Problem::new(Code::FileEmpty).with_subject(drafts[1].photos[1].to_string_lossy());
-    window.deliver(Event::Import(ImportEvent::Planned { drafts, problems: vec![problem], ignored: 0, folders: vec![] }));
+    window.deliver(Event::Import(ImportEvent::Planned {
+        drafts,
+        problems: vec![problem],
+        ignored: 0,
+        folders: vec![],
+    }));
     window
 }
 
@@ -47,7 +52,10 @@ fn photos_that_cannot_be_used_are_left_out_of_their_products() {
         let leave_out = window.format("import-photos-unusable-fix", args!["count" => 1]);
         window.press(&leave_out);
         assert_eq!(photos(&window), [3, 1]);
-        assert!(!window.shows(&leave_out) && !window.shows(&window.format("import-unusable", args!["count" => 1])));
+        assert!(
+            !window.shows(&leave_out)
+                && !window.shows(&window.format("import-unusable", args!["count" => 1]))
+        );
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         assert_eq!(photos(&window), [3, 2]);
         assert!(window.shows(&leave_out));
@@ -59,7 +67,10 @@ fn a_photo_that_a_product_has_twice_is_removed_by_a_button() {
     for language in Language::ALL {
         let mut window = review(language, 3);
         let plan = window.app().model().import.review.plan_revision();
-        window.deliver(Event::Import(ImportEvent::PhotoCopies { plan, copies: vec![(0, BTreeSet::from([1]))] }));
+        window.deliver(Event::Import(ImportEvent::PhotoCopies {
+            plan,
+            copies: vec![(0, BTreeSet::from([1]))],
+        }));
         let remove = window.format("import-photos-copies-fix", args!["count" => 1]);
         window.press(&remove);
         assert_eq!(photos(&window), [2, 2]);
@@ -75,14 +86,21 @@ fn a_photo_that_a_product_has_twice_is_removed_by_a_button() {
 fn a_product_with_a_damaged_photo_is_named_and_the_others_are_created() {
     for language in Language::ALL {
         let mut window = review(language, 1);
-        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned()))));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(
+            Field::PrimaryPrice,
+            "500".to_owned(),
+        ))));
         window.harness.run();
         window.press(&window.format("import-photos-unusable-fix", args!["count" => 1]));
         let both = window.start_button(2);
         assert!(window.is_enabled(&both), "{language:?}: {:?}", window.texts());
         let cover = window.app().model().import.review.drafts()[0].photos[0].clone();
         let key = vitrine::worker::PictureKey::File(cover);
-        window.deliver(Event::Photo(PhotoEvent::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false }));
+        window.deliver(Event::Photo(PhotoEvent::Picture {
+            key,
+            result: Err(Problem::new(Code::PhotoDamaged)),
+            is_provisional: false,
+        }));
         assert!(!window.shows(&both), "{language:?}");
         let damaged = FieldError::UnusablePhoto { is_damaged: true };
         let reasons = window.app().words().field_rule_in_brief(&damaged);
@@ -91,8 +109,7 @@ fn a_product_with_a_damaged_photo_is_named_and_the_others_are_created() {
         window.take_commands();
         window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
         let sent = window.take_commands();
-        let is_start =
-            |command: &Command| matches!(command, Command::Import(ImportCommand::Start { drafts, rest: Some(_), .. }) if drafts.len() == 1);
+        let is_start = |command: &Command| matches!(command, Command::Import(ImportCommand::Start { drafts, rest: Some(_), .. }) if drafts.len() == 1);
         assert!(sent.iter().any(is_start), "{language:?}: {sent:?}");
     }
 }

@@ -12,19 +12,31 @@ fn review(language: Language, products: usize) -> TestWindow {
     window
 }
 
-/// The photos of each product, by their numbers in their own folders: `3.2` is the third photo of the fourth folder.
+/// The photos of each product, by their numbers in their own folders: `3.2` is the third photo of the fourth
+/// folder.
 fn photos(window: &TestWindow) -> Vec<Vec<String>> {
     let photo = |path: &PathBuf| {
         let folder = path.parent().unwrap().to_string_lossy().into_owned();
         format!("{}.{}", folder.rsplit(' ').next().unwrap(), path.file_stem().unwrap().to_string_lossy())
     };
-    window.app().model().import.review.drafts().iter().map(|draft| draft.photos.iter().map(photo).collect()).collect()
+    window
+        .app()
+        .model()
+        .import
+        .review
+        .drafts()
+        .iter()
+        .map(|draft| draft.photos.iter().map(photo).collect())
+        .collect()
 }
 
 fn button(window: &TestWindow, product: usize) -> String {
     let model = window.app().model();
     let count = window.app().words().integer(model.import.review.drafts()[product].photos.len() as i64);
-    window.format("strip-show", args!["name" => model.import.review.with_defaults(product).name, "count" => count])
+    window.format(
+        "strip-show",
+        args!["name" => model.import.review.with_defaults(product).name, "count" => count],
+    )
 }
 
 fn open(window: &mut TestWindow, product: usize) {
@@ -36,7 +48,10 @@ fn open(window: &mut TestWindow, product: usize) {
 /// The name of the photo at a position counted from one, before anything is known about its content.
 fn photo(window: &TestWindow, place: usize, file: &str) -> String {
     let number = window.app().words().integer(place as i64);
-    window.format(if place == 1 { "strip-cover-named" } else { "create-photo-named" }, args!["place" => number, "name" => file])
+    window.format(
+        if place == 1 { "strip-cover-named" } else { "create-photo-named" },
+        args!["place" => number, "name" => file],
+    )
 }
 
 fn settle(window: &mut TestWindow) {
@@ -50,9 +65,20 @@ fn keys(language: Language) -> (Key, Key) {
 
 /// Drags from one place to another, with a frame for each step.
 fn drag(window: &mut TestWindow, from: Pos2, to: Pos2) {
-    let button = |at, pressed| Input::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    let button = |at, pressed| Input::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
     let middle = from + (to - from) * 0.5;
-    for event in [Input::PointerMoved(from), button(from, true), Input::PointerMoved(middle), Input::PointerMoved(to), button(to, false)] {
+    for event in [
+        Input::PointerMoved(from),
+        button(from, true),
+        Input::PointerMoved(middle),
+        Input::PointerMoved(to),
+        button(to, false),
+    ] {
         window.harness.event(event);
         window.harness.step();
     }
@@ -72,7 +98,11 @@ fn the_number_of_photos_opens_them_and_escape_returns_to_it() {
         open(&mut window, 3);
         assert_eq!(window.harness.get_by_label(&name).accesskit_node().data().is_expanded(), Some(true));
         let product = window.app().model().import.review.with_defaults(3).name;
-        assert!(window.shows(&window.format("strip-title", args!["name" => product])), "{:?}", window.texts());
+        assert!(
+            window.shows(&window.format("strip-title", args!["name" => product])),
+            "{:?}",
+            window.texts()
+        );
         assert!(window.is_focused(&photo(&window, 1, "0.jpg")), "{language:?}");
         window.key_press(Key::Escape);
         settle(&mut window);
@@ -207,12 +237,20 @@ fn photos_are_moved_to_a_product_found_by_its_name() {
         window.type_keys("zzz");
         settle(&mut window);
         let none = window.message("strip-move-none");
-        assert_eq!(window.harness.get_by_label(&none).accesskit_node().live(), eframe::egui::accesskit::Live::Polite, "{language:?}");
+        assert_eq!(
+            window.harness.get_by_label(&none).accesskit_node().live(),
+            eframe::egui::accesskit::Live::Polite,
+            "{language:?}"
+        );
         window.key_press_modifiers(Modifiers::COMMAND, Key::A);
         let name = window.app().model().import.review.with_defaults(1).name;
         window.type_keys(&name);
         settle(&mut window);
-        let row = window.harness.get_all_by_role_and_label(eframe::egui::accesskit::Role::Button, &name).last().unwrap();
+        let row = window
+            .harness
+            .get_all_by_role_and_label(eframe::egui::accesskit::Role::Button, &name)
+            .last()
+            .unwrap();
         row.click();
         settle(&mut window);
         assert_eq!(photos(&window)[1], ["1.0", "1.1", "3.3"], "{language:?}");
@@ -225,7 +263,8 @@ fn a_photo_is_dragged_to_another_position_and_onto_another_product() {
     for language in Language::ALL {
         let mut window = review(language, 4);
         open(&mut window, 3);
-        let (first, third) = (place(&window, &photo(&window, 1, "0.jpg")), place(&window, &photo(&window, 3, "2.jpg")));
+        let (first, third) =
+            (place(&window, &photo(&window, 1, "0.jpg")), place(&window, &photo(&window, 3, "2.jpg")));
         drag(&mut window, third, first);
         assert_eq!(photos(&window)[3], ["3.2", "3.0", "3.1", "3.3"], "{language:?}");
         let (last, row) = (place(&window, &photo(&window, 4, "3.jpg")), place(&window, &button(&window, 0)));
@@ -240,7 +279,8 @@ fn several_selected_photos_are_moved_together_by_mouse_and_keys() {
     for language in Language::ALL {
         let mut window = review(language, 5);
         open(&mut window, 3);
-        let (second, third, last) = (photo(&window, 2, "1.jpg"), photo(&window, 3, "2.jpg"), photo(&window, 4, "3.jpg"));
+        let (second, third, last) =
+            (photo(&window, 2, "1.jpg"), photo(&window, 3, "2.jpg"), photo(&window, 4, "3.jpg"));
         window.press(&second);
         window.key_press_modifiers(Modifiers::SHIFT, keys(language).0);
         settle(&mut window);
@@ -256,8 +296,15 @@ fn several_selected_photos_are_moved_together_by_mouse_and_keys() {
         let row = place(&window, &button(&window, 1));
         let from = place(&window, &photo(&window, 1, "1.jpg"));
         drag(&mut window, from, row);
-        assert_eq!((photos(&window)[1].len(), photos(&window)[3].clone()), (4, vec!["3.0".to_owned(), "3.3".to_owned()]));
-        for expected in [vec!["3.1", "3.2", "3.0", "3.3"], vec!["3.0", "3.1", "3.2", "3.3"], vec!["3.0", "3.3", "3.1", "3.2"]] {
+        assert_eq!(
+            (photos(&window)[1].len(), photos(&window)[3].clone()),
+            (4, vec!["3.0".to_owned(), "3.3".to_owned()])
+        );
+        for expected in [
+            vec!["3.1", "3.2", "3.0", "3.3"],
+            vec!["3.0", "3.1", "3.2", "3.3"],
+            vec!["3.0", "3.3", "3.1", "3.2"],
+        ] {
             window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
             settle(&mut window);
             assert_eq!(photos(&window)[3], expected, "{language:?}");
@@ -286,13 +333,23 @@ fn a_photo_that_cannot_be_used_is_replaced_or_removed() {
     for language in Language::ALL {
         let mut window = review(language, 3);
         let damaged = window.app().model().import.review.drafts()[2].photos[1].clone();
-        let Event::Import(ImportEvent::Planned { drafts, ignored, .. }) = scenes::planned(3, 0) else { unreachable!() };
+        let Event::Import(ImportEvent::Planned { drafts, ignored, .. }) = scenes::planned(3, 0) else {
+            unreachable!()
+        };
         let problem = Problem::new(Code::FileEmpty).with_subject(damaged.display().to_string());
-        window.deliver(Event::Import(ImportEvent::Planned { drafts, problems: vec![problem], ignored, folders: vec![] }));
+        window.deliver(Event::Import(ImportEvent::Planned {
+            drafts,
+            problems: vec![problem],
+            ignored,
+            folders: vec![],
+        }));
         open(&mut window, 2);
         window.take_commands();
         window.press_message("strip-replace");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))]));
+        assert!(matches!(
+            window.take_commands().as_slice(),
+            [Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))]
+        ));
         window.deliver(Event::Platform(PlatformEvent::Picked {
             what: PickTarget::ReviewPhoto,
             paths: vec![PathBuf::from("/new 9/better.jpg")],

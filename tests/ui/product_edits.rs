@@ -8,13 +8,19 @@ use std::path::PathBuf;
 
 use jiff::Timestamp;
 use vitrine::i18n::without_direction_marks;
-use vitrine::worker::{AlbumPhoto, EditCommand, EditEvent, EditReading, ImportCommand, ImportEvent, PickTarget, PlatformEvent, Wanted};
+use vitrine::worker::{
+    AlbumPhoto, EditCommand, EditEvent, EditReading, ImportCommand, ImportEvent, PickTarget, PlatformEvent,
+    Wanted,
+};
 use vitrine_core::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine_core::edit::{EditCounts, EditRun, RowState, StoredRow};
 use vitrine_core::import::report::ReportKind;
 use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
 use vitrine_core::import::{Counts, ImportRun, RunId};
-use vitrine_domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState, parse_integer};
+use vitrine_domain::{
+    Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState,
+    parse_integer,
+};
 
 use scenes::product_edit_scenes::{RUN, ended, price, row};
 
@@ -35,7 +41,10 @@ pub fn open_products(window: &mut TestWindow) {
 }
 
 fn edits(commands: Vec<Command>) -> Vec<EditCommand> {
-    commands.into_iter().filter_map(|command| if let Command::Edit(edit) = command { Some(edit) } else { None }).collect()
+    commands
+        .into_iter()
+        .filter_map(|command| if let Command::Edit(edit) = command { Some(edit) } else { None })
+        .collect()
 }
 
 fn preview(outcomes: &[PreviewOutcome]) -> Preview {
@@ -49,8 +58,11 @@ fn preview(outcomes: &[PreviewOutcome]) -> Preview {
         outcome: outcome.clone(),
     };
     let count = |wanted: &PreviewOutcome| outcomes.iter().filter(|outcome| *outcome == wanted).count();
-    let counts =
-        PreviewCounts { to_change: count(&PreviewOutcome::Change), moved: count(&PreviewOutcome::Moved), ..PreviewCounts::default() };
+    let counts = PreviewCounts {
+        to_change: count(&PreviewOutcome::Change),
+        moved: count(&PreviewOutcome::Moved),
+        ..PreviewCounts::default()
+    };
     Preview { rows: outcomes.iter().enumerate().map(row).collect(), counts, ..Preview::default() }
 }
 
@@ -61,8 +73,9 @@ fn money(window: &TestWindow, price: i64) -> String {
 
 /// The number of the preview that was asked for.
 fn asked(commands: Vec<Command>) -> u64 {
-    let asked =
-        edits(commands).into_iter().find_map(|edit| if let EditCommand::Preview { preview, .. } = edit { Some(preview) } else { None });
+    let asked = edits(commands)
+        .into_iter()
+        .find_map(|edit| if let EditCommand::Preview { preview, .. } = edit { Some(preview) } else { None });
     asked.expect("a preview is asked for")
 }
 
@@ -101,7 +114,11 @@ fn prices_of_the_selection_are_raised_after_a_preview() {
         let commands = edits(window.take_commands());
         let number = match commands.as_slice() {
             [.., EditCommand::Preview { preview, wanted: Wanted::Products { products, rules }, .. }] => {
-                assert_eq!((products.len(), rules.len(), rules[0].field), (12, 1, Field::PrimaryPrice), "{language:?}");
+                assert_eq!(
+                    (products.len(), rules.len(), rules[0].field),
+                    (12, 1, Field::PrimaryPrice),
+                    "{language:?}"
+                );
                 *preview
             }
             other => panic!("{language:?}: {other:?}"),
@@ -112,8 +129,12 @@ fn prices_of_the_selection_are_raised_after_a_preview() {
 
         let shown = preview(&[PreviewOutcome::Change, PreviewOutcome::Moved, PreviewOutcome::Equal]);
         window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(shown.into()) }));
-        assert!(window.shows("Kilim 0") && window.shows("Kilim 1") && !window.shows("Kilim 2"), "{language:?}");
-        let (name, old, new) = (window.message("field-primary-price"), money(&window, 1000), money(&window, 1080));
+        assert!(
+            window.shows("Kilim 0") && window.shows("Kilim 1") && !window.shows("Kilim 2"),
+            "{language:?}"
+        );
+        let (name, old, new) =
+            (window.message("field-primary-price"), money(&window, 1000), money(&window, 1080));
         let line = window.format("bulk-change", args!["name" => name, "old" => old, "new" => new]);
         let line = without_direction_marks(&line).into_owned();
         let rows = window.harness.get_all_by_role(Role::Row).filter_map(|row| row.accesskit_node().label());
@@ -133,7 +154,10 @@ fn a_spreadsheet_with_several_prices_asks_which_one_counts() {
     for language in Language::ALL {
         let mut window = window(language);
         let path = PathBuf::from("/lists/prices.csv");
-        window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::ProductSheet, paths: vec![path.clone()] }));
+        window.deliver(Event::Platform(PlatformEvent::Picked {
+            what: PickTarget::ProductSheet,
+            paths: vec![path.clone()],
+        }));
         let number = asked(window.take_commands());
         let column = |index, heading: &str, example: &str, used_for| SheetColumn {
             index,
@@ -144,15 +168,24 @@ fn a_spreadsheet_with_several_prices_asks_which_one_counts() {
         let price = Some(ColumnUse::Field(Field::PrimaryPrice));
         let mut overview = SheetOverview {
             path,
-            columns: vec![column(0, "sku", "A", None), column(1, "قیمت", "1100", price), column(2, "قیمت", "900", None)],
+            columns: vec![
+                column(0, "sku", "A", None),
+                column(1, "قیمت", "1100", price),
+                column(2, "قیمت", "900", None),
+            ],
             ..SheetOverview::default()
         };
         overview.understood.other_prices = vec![2];
         window.deliver(Event::Edit(EditEvent::SheetAsks { preview: number, overview: Box::new(overview) }));
-        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Err(Problem::new(Code::SheetColumns)) }));
+        window.deliver(Event::Edit(EditEvent::Previewed {
+            preview: number,
+            result: Err(Problem::new(Code::SheetColumns)),
+        }));
         assert!(window.shows_message("cancel") && !window.shows("--column"), "{:?}", window.texts());
         window.press("قیمت: 900");
-        let Some(EditCommand::Preview { wanted: Wanted::Sheet { columns, .. }, .. }) = edits(window.take_commands()).pop() else {
+        let Some(EditCommand::Preview { wanted: Wanted::Sheet { columns, .. }, .. }) =
+            edits(window.take_commands()).pop()
+        else {
             panic!("{language:?}")
         };
         assert_eq!(columns, [("C".to_owned(), price)], "two have the heading: by its letter");
@@ -168,12 +201,18 @@ fn what_was_typed_is_there_again_after_a_look_at_the_preview() {
     window.type_into(&input, "250000");
     window.press_message("edits-preview");
     let number = asked(window.take_commands());
-    window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+    window.deliver(Event::Edit(EditEvent::Previewed {
+        preview: number,
+        result: Ok(preview(&[PreviewOutcome::Change]).into()),
+    }));
     window.press_message("edits-back");
     assert!(edits(window.take_commands()).iter().any(|edit| matches!(edit, EditCommand::CancelPreview)));
     assert!(window.is_focused(&input), "it is typed on there");
     assert_eq!(window.value(&input), "250000");
-    window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+    window.deliver(Event::Edit(EditEvent::Previewed {
+        preview: number,
+        result: Ok(preview(&[PreviewOutcome::Change]).into()),
+    }));
     assert!(!window.shows("Kilim 0"), "an answer to a preview that was given up");
 }
 
@@ -193,7 +232,11 @@ fn of_one_product_only_the_fields_that_were_changed_are_wanted() {
         let commands = edits(window.take_commands());
         match commands.as_slice() {
             [.., EditCommand::Preview { wanted: Wanted::Product { product, values, .. }, .. }] => {
-                assert_eq!((product, values.as_slice()), (&first.id, [(Field::Stock.into(), "17".to_owned())].as_slice()), "{language:?}");
+                assert_eq!(
+                    (product, values.as_slice()),
+                    (&first.id, [(Field::Stock.into(), "17".to_owned())].as_slice()),
+                    "{language:?}"
+                );
             }
             other => panic!("{language:?}: {other:?}"),
         }
@@ -203,7 +246,8 @@ fn of_one_product_only_the_fields_that_were_changed_are_wanted() {
 /// Everything that the shop shows of a product with two photos.
 fn read(product: Product) -> ProductState {
     let photo = |id: u64| ProductPhoto { id: Some(FileId::from(id)), urls: PhotoUrls::default() };
-    let details = [(Field::Brief, FieldValue::Text("Soft".to_owned())), (Field::Weight, FieldValue::Number(900))];
+    let details =
+        [(Field::Brief, FieldValue::Text("Soft".to_owned())), (Field::Weight, FieldValue::Number(900))];
     ProductState {
         primary_price: Some(1500),
         details: details.into(),
@@ -215,7 +259,10 @@ fn read(product: Product) -> ProductState {
 /// The product whose form is open was read.
 pub fn deliver_all_of_the_product(window: &mut TestWindow) {
     let product = window.app().model().products.list().product(0).unwrap();
-    window.deliver(Event::Edit(EditEvent::Read { product: product.id.clone(), result: Ok(Box::new(read(product))) }));
+    window.deliver(Event::Edit(EditEvent::Read {
+        product: product.id.clone(),
+        result: Ok(Box::new(read(product))),
+    }));
 }
 
 #[test]
@@ -227,7 +274,10 @@ fn the_form_of_one_product_shows_all_of_it_and_its_photos_can_be_added_ordered_a
         window.key_press(Key::Enter);
         window.press_message("edits-change");
         let asked = edits(window.take_commands());
-        assert!(asked.iter().any(|command| matches!(command, EditCommand::Read(id) if *id == product.id)), "{language:?}: {asked:?}");
+        assert!(
+            asked.iter().any(|command| matches!(command, EditCommand::Read(id) if *id == product.id)),
+            "{language:?}: {asked:?}"
+        );
         assert!(window.shows_message("edits-reading"));
         let name = window.label(Field::Name);
         window.focus(&name);
@@ -238,8 +288,9 @@ fn the_form_of_one_product_shows_all_of_it_and_its_photos_can_be_added_ordered_a
         let brief = window.label(Field::Brief);
         assert_eq!(window.value(&brief), "Soft", "{language:?}");
 
-        let photo =
-            |window: &TestWindow, number: i64| window.format("edits-photo", args!["number" => window.app().words().integer(number)]);
+        let photo = |window: &TestWindow, number: i64| {
+            window.format("edits-photo", args!["number" => window.app().words().integer(number)])
+        };
         let removed = photo(&window, 2);
         let remove = window.format("create-photo-remove", args!["name" => removed]);
         window.press(&remove);
@@ -255,7 +306,10 @@ fn the_form_of_one_product_shows_all_of_it_and_its_photos_can_be_added_ordered_a
                     [(Field::Name.into(), "Kilim of wool".to_owned())],
                     "{language:?}: what was read is no change"
                 );
-                let wanted = [AlbumPhoto::New(PathBuf::from("/photos/front.jpg")), AlbumPhoto::InShop(FileId::from(70))];
+                let wanted = [
+                    AlbumPhoto::New(PathBuf::from("/photos/front.jpg")),
+                    AlbumPhoto::InShop(FileId::from(70)),
+                ];
                 assert_eq!(album.as_deref(), Some(wanted.as_slice()), "{language:?}");
             }
             other => panic!("{language:?}: {other:?}"),
@@ -289,7 +343,8 @@ fn a_product_that_was_sold_meanwhile_shows_three_values_and_waits_for_a_decision
         window.press_message("edits-decide");
         let name = window.message("field-primary-price");
         let [old, now, new] = [1000, 7000, 1080].map(|price| money(&window, price));
-        let line = window.format("edits-three-values", args!["name" => name, "old" => old, "now" => now, "new" => new]);
+        let line = window
+            .format("edits-three-values", args!["name" => name, "old" => old, "now" => now, "new" => new]);
         assert_eq!(window.count_shown(&line), 2, "{language:?}");
         window.press_message("edits-keep-all");
         let sent = edits(window.take_commands());
@@ -323,7 +378,8 @@ fn a_value_that_moved_once_more_is_said_where_it_is_decided_again_and_the_run_is
         let [opened, mut end] = ended(&[RowState::Changed, RowState::Moved]);
         window.deliver_all([opened, end.clone()]);
         window.press_message("edits-decide");
-        let again = |window: &TestWindow| window.shows(&window.format("edits-decide-again", args!["count" => 1]));
+        let again =
+            |window: &TestWindow| window.shows(&window.format("edits-decide-again", args!["count" => 1]));
         assert!(window.shows_message("edits-decide-help") && !again(&window), "{language:?}");
         window.press_message("edits-overwrite");
         let moved = StoredRow { now: vec![Some(FieldValue::Number(7500))], ..row(1, RowState::Moved) };
@@ -371,7 +427,10 @@ fn a_preview_that_is_ready_is_announced_and_the_keys_of_the_main_action_lead_to_
         window.harness.run();
         let number = asked(window.take_commands());
         let change = PreviewOutcome::Change;
-        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview(&[change.clone(), change]).into()) }));
+        window.deliver(Event::Edit(EditEvent::Previewed {
+            preview: number,
+            result: Ok(preview(&[change.clone(), change]).into()),
+        }));
         let said = window.format("announce-preview-ready", args!["count" => 2]);
         let heard = announcements::announced(&window, Live::Polite);
         assert!(heard.iter().any(|heard| heard.trim() == said), "{language:?}: {heard:?}");
@@ -389,7 +448,10 @@ fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
         window.deliver_all(ended(&[RowState::Changed, RowState::Changed]));
         window.press_message("edits-undo");
         let sent = edits(window.take_commands());
-        assert!(matches!(sent.as_slice(), [EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");
+        assert!(
+            matches!(sent.as_slice(), [EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]),
+            "{language:?}: {sent:?}"
+        );
         window.press_message("cancel");
         window.press_message("close");
         let counts = EditCounts { changed: 2, ..EditCounts::default() };
@@ -400,7 +462,10 @@ fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
         window.press_message("activity-title");
         window.press_message("edits-undo");
         let sent = edits(window.take_commands());
-        assert!(matches!(sent.as_slice(), [.., EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");
+        assert!(
+            matches!(sent.as_slice(), [.., EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]),
+            "{language:?}: {sent:?}"
+        );
     }
 }
 
@@ -412,8 +477,14 @@ fn what_was_done_from_this_computer_stands_in_one_list_with_its_reports() {
         window.press_message("notifications-title");
         window.press_message("activity-title");
         let asked = window.take_commands();
-        assert!(asked.iter().any(|command| matches!(command, Command::Import(ImportCommand::Runs))), "{language:?}: {asked:?}");
-        assert!(asked.iter().any(|command| matches!(command, Command::Edit(EditCommand::Runs))), "{language:?}: {asked:?}");
+        assert!(
+            asked.iter().any(|command| matches!(command, Command::Import(ImportCommand::Runs))),
+            "{language:?}: {asked:?}"
+        );
+        assert!(
+            asked.iter().any(|command| matches!(command, Command::Edit(EditCommand::Runs))),
+            "{language:?}: {asked:?}"
+        );
         assert!(window.shows_message("activity-none"), "{language:?}");
         let counts = Counts { created: 12, failed: 1, ..Counts::default() };
         let import = ImportRun { id: RunId(7), started_at: Timestamp::UNIX_EPOCH, counts };
@@ -421,17 +492,26 @@ fn what_was_done_from_this_computer_stands_in_one_list_with_its_reports() {
         let counts = EditCounts { changed: 2, ..EditCounts::default() };
         let change = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
         window.deliver(Event::Edit(EditEvent::Runs(vec![change])));
-        for outcome in [window.format("outcome-created", args!["count" => 12]), window.format("outcome-failed", args!["count" => 1])] {
+        for outcome in [
+            window.format("outcome-created", args!["count" => 12]),
+            window.format("outcome-failed", args!["count" => 1]),
+        ] {
             assert!(window.shows(&outcome), "{language:?}: {outcome}");
         }
         window.press_message("report-save");
         window.press_message("report-save-failed");
         let asked = window.take_commands();
         let report = |kind| move |command: &Command| matches!(command, Command::Import(ImportCommand::Report { run: Some(RunId(7)), kind: asked }) if *asked == kind);
-        assert!(asked.iter().any(report(ReportKind::Whole)) && asked.iter().any(report(ReportKind::Failed)), "{language:?}: {asked:?}");
+        assert!(
+            asked.iter().any(report(ReportKind::Whole)) && asked.iter().any(report(ReportKind::Failed)),
+            "{language:?}: {asked:?}"
+        );
         window.press_message("edits-undo");
         let sent = edits(window.take_commands());
-        assert!(matches!(sent.as_slice(), [.., EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");
+        assert!(
+            matches!(sent.as_slice(), [.., EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]),
+            "{language:?}: {sent:?}"
+        );
     }
 }
 
@@ -494,7 +574,10 @@ fn what_was_typed_for_one_product_is_not_thrown_away_without_a_question() {
         window.tap_key(Key::Enter);
         deliver_all_of_the_product(&mut window);
         window.tap_key(Key::Escape);
-        assert!(!window.shows_message("edits-discard-ask") && !window.shows(&price), "{language:?}: there was nothing to lose");
+        assert!(
+            !window.shows_message("edits-discard-ask") && !window.shows(&price),
+            "{language:?}: there was nothing to lose"
+        );
     }
 }
 
@@ -505,7 +588,10 @@ fn the_focus_returns_to_where_the_form_was_opened_also_after_a_look_at_the_previ
     for ending in ["edits-back", "edits-send"] {
         window.press_message("edits-preview");
         let number = asked(window.take_commands());
-        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+        window.deliver(Event::Edit(EditEvent::Previewed {
+            preview: number,
+            result: Ok(preview(&[PreviewOutcome::Change]).into()),
+        }));
         let button = window.format(ending, args!["count" => 1]);
         window.press(&button);
     }
@@ -527,7 +613,11 @@ fn a_field_that_is_wrong_is_named_beside_the_button_that_waits_for_it() {
         window.key_press(Key::Backspace);
         window.harness.run();
         let old = money(&window, 1500);
-        assert!(window.shows(&window.format("edits-field-stays", args!["value" => old])), "{language:?}: {:?}", window.texts());
+        assert!(
+            window.shows(&window.format("edits-field-stays", args!["value" => old])),
+            "{language:?}: {:?}",
+            window.texts()
+        );
         assert!(!window.shows(&hint), "{language:?}");
     }
 }
@@ -543,7 +633,10 @@ fn while_the_marketplace_does_not_answer_the_preview_says_that_it_is_asked_again
             window.deliver(Event::Edit(EditEvent::Retried { reading: EditReading::Preview(preview), now }));
             assert_eq!(window.shows_message("edits-retried"), now, "{language:?}");
         }
-        window.deliver(Event::Edit(EditEvent::Retried { reading: EditReading::Preview(preview - 1), now: true }));
+        window.deliver(Event::Edit(EditEvent::Retried {
+            reading: EditReading::Preview(preview - 1),
+            now: true,
+        }));
         assert!(!window.shows_message("edits-retried"), "{language:?}: of an earlier preview");
         window.press_message("edits-back");
     }
@@ -579,7 +672,11 @@ fn the_focus_stays_at_the_run_that_is_continued_and_ends() {
         let resume = window.message("edits-resume");
         window.focus(&resume);
         window.tap_key(Key::Enter);
-        window.deliver(Event::Edit(EditEvent::Opened { run: RUN, rows: vec![row(0, RowState::Waiting)], undoes: None }));
+        window.deliver(Event::Edit(EditEvent::Opened {
+            run: RUN,
+            rows: vec![row(0, RowState::Waiting)],
+            undoes: None,
+        }));
         assert!(window.is_focused(&window.message("import-pause")), "{language:?}");
         window.deliver_all(ended(&[RowState::Changed]));
         assert!(window.is_focused(&window.message("close")), "{language:?}");
@@ -590,7 +687,10 @@ fn the_focus_stays_at_the_run_that_is_continued_and_ends() {
 fn changes_that_end_out_of_sight_are_announced() {
     for (states, expected) in [
         (&[RowState::Changed, RowState::Equal][..], "1 product was changed"),
-        (&[RowState::Changed, RowState::Moved, RowState::Failed], "Changes finished: 2 products weren’t changed"),
+        (
+            &[RowState::Changed, RowState::Moved, RowState::Failed],
+            "Changes finished: 2 products weren’t changed",
+        ),
     ] {
         for focused in [true, false] {
             let mut window = window(Language::English);
@@ -604,6 +704,8 @@ fn changes_that_end_out_of_sight_are_announced() {
 }
 
 fn announced(window: &mut TestWindow) -> Vec<String> {
-    let said = |command| if let Command::Platform(PlatformCommand::Notify(said)) = command { Some(said) } else { None };
+    let said = |command| {
+        if let Command::Platform(PlatformCommand::Notify(said)) = command { Some(said) } else { None }
+    };
     window.take_commands().into_iter().filter_map(said).collect()
 }

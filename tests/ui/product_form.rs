@@ -7,13 +7,17 @@ use super::*;
 use vitrine::worker::{FormContents, RestoredForm};
 use vitrine_domain::{CreateRules, Edit, WeightUnit};
 
-/// A form that only needs a price. The window is high enough for the whole form, because only visible elements can be pressed.
+/// A form that only needs a price. The window is high enough for the whole form, because only visible
+/// elements can be pressed.
 fn form_without_price(language: Language) -> TestWindow {
     let mut window = TestWindow::with_size(language, [1100.0, 1500.0]);
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Go(Screen::Create));
     window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
-    window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
+    window.deliver(Event::Form(FormEvent::Photo {
+        id: FormPhotoId(0),
+        state: FormPhotoState::Uploaded(FileId::from(5)),
+    }));
     let name = window.label(Field::Name);
     window.type_into(&name, "Rug");
     window.take_commands();
@@ -35,8 +39,10 @@ fn all_twelve_fields_are_shown() {
 
 #[test]
 fn weights_name_the_unit_that_the_market_file_states() {
-    let expected =
-        [(Language::English, ["Weight (g)", "Packaged weight (g)"]), (Language::Persian, ["وزن (گرم)", "وزن با بسته‌بندی (گرم)"])];
+    let expected = [
+        (Language::English, ["Weight (g)", "Packaged weight (g)"]),
+        (Language::Persian, ["وزن (گرم)", "وزن با بسته‌بندی (گرم)"]),
+    ];
     for (language, labels) in expected {
         let mut window = TestWindow::with_size(language, [1100.0, 2200.0]);
         let mut signed_in = scenes::signed_in();
@@ -58,7 +64,9 @@ fn a_price_in_persian_digits_is_sent_as_a_number() {
         window.type_into(&price, "۱۲٬۰۰۰");
         window.press_message("create-send");
         let sent = window.take_commands();
-        let [Command::Form(FormCommand::Send { draft, photos })] = sent.as_slice() else { panic!("{sent:?}") };
+        let [Command::Form(FormCommand::Send { draft, photos })] = sent.as_slice() else {
+            panic!("{sent:?}")
+        };
         assert_eq!(draft.primary_price, Some(12_000));
         assert_eq!(draft.name, "Rug");
         assert_eq!(photos, &[FormPhotoId(0)]);
@@ -67,7 +75,8 @@ fn a_price_in_persian_digits_is_sent_as_a_number() {
 
 #[test]
 fn a_price_in_rial_shows_its_toman_value_while_typing() {
-    for (language, beside) in Language::ALL.into_iter().zip(["25,000.5 toman", "۲۵٬۰۰۰٫۵ تومان"]) {
+    for (language, beside) in Language::ALL.into_iter().zip(["25,000.5 toman", "۲۵٬۰۰۰٫۵ تومان"])
+    {
         let mut window = form_without_price(language);
         let price = window.label(Field::PrimaryPrice);
         assert!(price.contains(['(']), "{price} names the unit");
@@ -75,7 +84,9 @@ fn a_price_in_rial_shows_its_toman_value_while_typing() {
         window.type_into(&price, "250,005");
         assert!(window.shows(beside), "{language:?}");
         window.press_message("create-send");
-        let [Command::Form(FormCommand::Send { draft, .. })] = &window.take_commands()[..] else { panic!("not sent") };
+        let [Command::Form(FormCommand::Send { draft, .. })] = &window.take_commands()[..] else {
+            panic!("not sent")
+        };
         assert_eq!(draft.primary_price, Some(250_005), "the price is sent in the marketplace's unit");
     }
 }
@@ -117,7 +128,9 @@ fn a_refusal_keeps_the_entries_and_marks_its_field() {
         window.take_commands();
         let refused = Problem {
             form: AnswerForm::Own,
-            ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be at least 1000")
+            ..Problem::new(Code::Unprocessable)
+                .with_field("primary_price")
+                .with_quotation("must be at least 1000")
         };
         window.deliver(Event::Form(FormEvent::Result(Err(refused))));
         let five = window.app().words().integer(5);
@@ -156,7 +169,10 @@ fn success_offers_a_similar_product_and_the_products_list() {
         sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::LoadNewest))),
         "the details of the new product are loaded"
     );
-    assert!(!sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))), "the whole shop is not loaded again");
+    assert!(
+        !sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))),
+        "the whole shop is not loaded again"
+    );
     window.press_message("create-done-keep-texts");
     assert_eq!(window.value(&window.label(Field::Name)), "Rug");
     assert!(window.shows("Still required: Photos"), "photos are not reused for the next product");
@@ -230,7 +246,10 @@ fn a_form_survives_a_restart() {
         let mut window = form_without_price(language);
         let brief = window.label(Field::Brief);
         window.type_into(&brief, "بافته با دست");
-        let contents = saved_forms(&mut window).pop().flatten().unwrap_or_else(|| panic!("{language:?}: no form was saved"));
+        let contents = saved_forms(&mut window)
+            .pop()
+            .flatten()
+            .unwrap_or_else(|| panic!("{language:?}: no form was saved"));
         assert!(saved_forms(&mut window).is_empty(), "{language:?}: it is saved once");
 
         let mut next = TestWindow::signed_in(language);
@@ -251,7 +270,10 @@ fn what_was_typed_for_one_account_is_not_shown_to_another() {
     window.deliver(Event::Left);
     assert!(window.app().model().form.is_empty());
     window.deliver(scenes::signed_in());
-    assert!(saved_forms(&mut window).is_empty(), "what the other account has saved is not replaced by nothing");
+    assert!(
+        saved_forms(&mut window).is_empty(),
+        "what the other account has saved is not replaced by nothing"
+    );
 }
 
 #[test]
@@ -260,12 +282,21 @@ fn photos_can_be_moved_removed_and_retried() {
     let price = window.label(Field::PrimaryPrice);
     window.type_into(&price, "500");
     window.app_mut().act(Action::Form(FormAction::Add(vec![photo("back.jpg")])));
-    window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(1), state: FormPhotoState::Failed(scenes::unreachable()) }));
+    window.deliver(Event::Form(FormEvent::Photo {
+        id: FormPhotoId(1),
+        state: FormPhotoState::Failed(scenes::unreachable()),
+    }));
     assert!(window.shows("A photo failed to upload"));
     window.take_commands();
     window.press("Upload back.jpg again");
-    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::RetryPhoto(FormPhotoId(1)))]));
-    window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(1), state: FormPhotoState::Uploaded(FileId::from(6)) }));
+    assert!(matches!(
+        window.take_commands().as_slice(),
+        [Command::Form(FormCommand::RetryPhoto(FormPhotoId(1)))]
+    ));
+    window.deliver(Event::Form(FormEvent::Photo {
+        id: FormPhotoId(1),
+        state: FormPhotoState::Uploaded(FileId::from(6)),
+    }));
     window.press("Move back.jpg forward");
     assert!(window.shows("Photo 1: back.jpg"));
     window.press("Remove rug.jpg");
@@ -276,11 +307,15 @@ fn photos_can_be_moved_removed_and_retried() {
 fn a_cleared_form_and_a_removed_photo_are_put_back() {
     for language in Language::ALL {
         let mut window = form_without_price(language);
-        let (name, clear, undo) = (window.label(Field::Name), window.message("create-clear"), window.message("undo"));
+        let (name, clear, undo) =
+            (window.label(Field::Name), window.message("create-clear"), window.message("undo"));
         assert!(!window.shows(&undo));
         window.press(&clear);
         assert_eq!(window.value(&name), "");
-        assert!(window.shows(&window.format("create-cleared", args!["count" => 1])), "{language:?}: it says what it took");
+        assert!(
+            window.shows(&window.format("create-cleared", args!["count" => 1])),
+            "{language:?}: it says what it took"
+        );
         assert!(window.shows(&clear) && !window.is_enabled(&clear), "{language:?}: it stays where it is");
         window.press(&undo);
         assert_eq!(window.value(&name), "Rug");
@@ -330,7 +365,10 @@ fn a_product_without_a_price_is_asked_about_before_it_is_created() {
         window.press_message("create-send");
         window.press_message("import-unpriced-create");
         let sent = window.take_commands();
-        assert!(matches!(sent.as_slice(), [Command::Form(FormCommand::Send { draft, .. })] if draft.primary_price.is_none()), "{sent:?}");
+        assert!(
+            matches!(sent.as_slice(), [Command::Form(FormCommand::Send { draft, .. })] if draft.primary_price.is_none()),
+            "{sent:?}"
+        );
     }
 }
 
@@ -341,7 +379,10 @@ fn photos_dropped_on_the_form_are_its_own_and_a_folder_is_reviewed() {
     assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]));
     window.app_mut().act(Action::Drop(vec!["/photos/Rugs".into()]));
     let sent = window.take_commands();
-    assert!(sent.iter().any(|command| matches!(command, Command::Import(ImportCommand::Plan { .. }))), "{sent:?}");
+    assert!(
+        sent.iter().any(|command| matches!(command, Command::Import(ImportCommand::Plan { .. }))),
+        "{sent:?}"
+    );
     assert_eq!(window.app().model().screen, Screen::Import);
     assert_eq!(window.app().model().form.photos.len(), 2, "what is in the form stays");
 }
@@ -359,8 +400,14 @@ fn photos_can_be_chosen_and_pasted() {
             Command::Platform(PlatformCommand::Paste { target: PasteTarget::Form, .. })
         ]
     ));
-    window.deliver(Event::Platform(PlatformEvent::Pasted { target: PasteTarget::Form, photos: vec![photo("pasted.png")] }));
-    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), .. })]));
+    window.deliver(Event::Platform(PlatformEvent::Pasted {
+        target: PasteTarget::Form,
+        photos: vec![photo("pasted.png")],
+    }));
+    assert!(matches!(
+        window.take_commands().as_slice(),
+        [Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), .. })]
+    ));
     assert!(window.shows("pasted.png"));
 }
 
@@ -397,7 +444,8 @@ fn what_every_product_needs_stands_on_the_first_screen() {
             }
             window.harness.run();
             let foot = window.harness.get_by_label(&window.message("create-send")).rect().top() - 8.0;
-            let [name, price, stock] = [Field::Name, Field::PrimaryPrice, Field::Stock].map(|field| window.label(field));
+            let [name, price, stock] =
+                [Field::Name, Field::PrimaryPrice, Field::Stock].map(|field| window.label(field));
             let choose = window.message("create-photos-choose");
             let mut needed = vec![name, price, stock, choose];
             if required {
@@ -405,7 +453,10 @@ fn what_every_product_needs_stands_on_the_first_screen() {
             }
             for name in needed {
                 let rect = window.harness.get_all_by_label(&name).last().unwrap().rect();
-                assert!(rect.top() > 0.0 && rect.bottom() <= foot, "{language:?}, categories: {required}: {name} at {rect:?}, foot {foot}");
+                assert!(
+                    rect.top() > 0.0 && rect.bottom() <= foot,
+                    "{language:?}, categories: {required}: {name} at {rect:?}, foot {foot}"
+                );
             }
             let when = window.message("create-photos-when");
             assert!(window.shows(&when), "{language:?}: {:?}", window.texts());

@@ -37,19 +37,30 @@ pub fn selected(window: &TestWindow, count: usize) -> bool {
 #[test]
 fn rows_are_selected_by_clicks_with_ctrl_and_shift_and_sums_are_shown() {
     let mut window = products_screen(Language::English, 6);
-    for (modifiers, row, count) in [(Modifiers::COMMAND, 1, 1), (Modifiers::SHIFT, 3, 3), (Modifiers::COMMAND, 2, 2)] {
+    for (modifiers, row, count) in
+        [(Modifiers::COMMAND, 1, 1), (Modifiers::SHIFT, 3, 3), (Modifiers::COMMAND, 2, 2)]
+    {
         let at = window.harness.get_all_by_role(Role::Row).nth(row + 1).unwrap().rect().center();
         window.harness.event(Input::PointerMoved(at));
         window.harness.event(Input::ModifiersChanged(modifiers));
         window.harness.step();
         for pressed in [true, false] {
-            window.harness.event(Input::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
+            window.harness.event(Input::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers,
+            });
             window.harness.step();
         }
         window.harness.run();
         assert!(selected(&window, count), "{count}: {:?}", window.texts());
     }
-    assert!(window.texts().iter().any(|text| text.starts_with("Prices add up to 561,108 rial")), "{:?}", window.texts());
+    assert!(
+        window.texts().iter().any(|text| text.starts_with("Prices add up to 561,108 rial")),
+        "{:?}",
+        window.texts()
+    );
 }
 
 #[test]
@@ -65,20 +76,37 @@ fn a_click_on_a_row_opens_its_details_beside_the_table_and_in_a_narrow_window_in
             window.click(at);
             assert!(window.shows_message("products-details"), "{width} {language:?}");
             assert_eq!(window.shows("Ceramic bowl, blue"), beside, "{width} {language:?}");
-            let asked = |command: &Command| matches!(command, Command::Catalog(CatalogCommand::FindOrigin(_)));
+            let asked =
+                |command: &Command| matches!(command, Command::Catalog(CatalogCommand::FindOrigin(_)));
             assert_eq!(window.take_commands().iter().filter(|command| asked(command)).count(), 1);
             if !beside {
-                assert!(window.is_focused(&window.message("products-back")), "{language:?}: {}", focused(&window));
+                assert!(
+                    window.is_focused(&window.message("products-back")),
+                    "{language:?}: {}",
+                    focused(&window)
+                );
             }
             window.press_message(if beside { "close" } else { "products-back" });
             assert!(window.shows("Ceramic bowl, blue") && !window.shows_message("products-details"));
-            assert!(focused(&window).starts_with("Walnut cutting board"), "{width} {language:?}: {}", focused(&window));
+            assert!(
+                focused(&window).starts_with("Walnut cutting board"),
+                "{width} {language:?}: {}",
+                focused(&window)
+            );
             window.key_press(Key::Enter);
             assert!(window.shows_message("products-details"));
-            assert!(beside || window.is_focused(&window.message("products-back")), "{language:?}: {}", focused(&window));
+            assert!(
+                beside || window.is_focused(&window.message("products-back")),
+                "{language:?}: {}",
+                focused(&window)
+            );
             window.key_press(Key::Escape);
             window.harness.run();
-            assert!(focused(&window).starts_with("Walnut cutting board"), "{width} {language:?}: {}", focused(&window));
+            assert!(
+                focused(&window).starts_with("Walnut cutting board"),
+                "{width} {language:?}: {}",
+                focused(&window)
+            );
         }
     }
 }
@@ -89,7 +117,11 @@ fn the_details_say_from_which_files_a_product_was_created_and_a_new_one_begins_l
     let at = row_of(&window, "Walnut cutting board");
     window.click(at);
     let planned = PlannedDraft {
-        draft: Draft { description: Some("Oiled walnut".to_owned()), sku: Some("W-1".to_owned()), ..Draft::default() },
+        draft: Draft {
+            description: Some("Oiled walnut".to_owned()),
+            sku: Some("W-1".to_owned()),
+            ..Draft::default()
+        },
         source: "/photos/walnut".into(),
         source_name: "walnut".to_owned(),
         photos: vec!["/photos/walnut/front.jpg".into()],
@@ -101,11 +133,17 @@ fn the_details_say_from_which_files_a_product_was_created_and_a_new_one_begins_l
         _ => None,
     });
     let origin = Origin { at: "2026-11-20T10:35:00Z".parse().unwrap(), planned };
-    window.deliver(Event::Catalog(CatalogEvent::Origin { product: product.unwrap(), origin: Some(Box::new(origin)) }));
+    window.deliver(Event::Catalog(CatalogEvent::Origin {
+        product: product.unwrap(),
+        origin: Some(Box::new(origin)),
+    }));
     assert!(window.shows("front.jpg") && window.shows("Oiled walnut"));
     window.press_message("products-like");
     let form = &window.app().model().form;
-    assert_eq!((form.text(Field::Name), form.text(Field::Description)), ("Walnut cutting board", "Oiled walnut"));
+    assert_eq!(
+        (form.text(Field::Name), form.text(Field::Description)),
+        ("Walnut cutting board", "Oiled walnut")
+    );
     assert_eq!(form.text(Field::Sku), "", "a code of its own belongs to one product");
 }
 
@@ -139,12 +177,20 @@ fn a_list_of_file_names_runs_in_the_direction_of_the_language() {
         window.click(at);
         let photos = ["xa.jpg", "yb.jpg"].map(|name| PathBuf::from("/photos").join(name)).to_vec();
         let planned = PlannedDraft { source: "/photos".into(), photos, ..PlannedDraft::default() };
-        let asked = |command| if let Command::Catalog(CatalogCommand::FindOrigin(product)) = command { Some(product) } else { None };
+        let asked = |command| {
+            if let Command::Catalog(CatalogCommand::FindOrigin(product)) = command {
+                Some(product)
+            } else {
+                None
+            }
+        };
         let product = window.take_commands().into_iter().find_map(asked).expect("its origin is asked for");
         let origin = Origin { at: "2026-11-20T10:35:00Z".parse().unwrap(), planned };
         window.deliver(Event::Catalog(CatalogEvent::Origin { product, origin: Some(Box::new(origin)) }));
         let glyphs = window.harness.output().shapes.iter().find_map(|shape| match &shape.shape {
-            eframe::egui::Shape::Text(text) if ["xa.jpg", "yb.jpg"].iter().all(|name| text.galley.text().contains(name)) => {
+            eframe::egui::Shape::Text(text)
+                if ["xa.jpg", "yb.jpg"].iter().all(|name| text.galley.text().contains(name)) =>
+            {
                 Some(text.galley.rows.iter().flat_map(|row| row.glyphs.clone()).collect::<Vec<_>>())
             }
             _ => None,
@@ -172,7 +218,10 @@ fn escape_answers_a_question_about_the_product_and_leaves_its_details_open() {
             window.press_message(opens);
             assert!(window.shows_message(title), "{language:?}");
             window.key_press(Key::Escape);
-            assert!(!window.shows_message(title) && window.shows_message("products-details"), "{language:?} {opens}");
+            assert!(
+                !window.shows_message(title) && window.shows_message("products-details"),
+                "{language:?} {opens}"
+            );
         }
         window.key_press(Key::Escape);
         assert!(!window.shows_message("products-details"), "{language:?}");
@@ -185,7 +234,9 @@ fn the_details_show_both_values_of_a_review_and_why_one_was_rejected() {
         let mut window = products_screen(language, 6);
         let product = window.app().model().products.list().product(1).unwrap();
         let name = (Field::Name, FieldValue::Text("Walnut tray".to_owned()));
-        for (reasons, title) in [(vec![], "products-in-review"), (vec!["No logo".to_owned()], "products-rejected")] {
+        for (reasons, title) in
+            [(vec![], "products-in-review"), (vec!["No logo".to_owned()], "products-rejected")]
+        {
             let review = Some(Box::new(Review::new([name.clone()], reasons.clone())));
             window.deliver(Event::Catalog(CatalogEvent::Newest(vec![Product { review, ..product.clone() }])));
             if !window.shows_message("products-details") {
@@ -193,8 +244,15 @@ fn the_details_show_both_values_of_a_review_and_why_one_was_rejected() {
                 window.click(at);
             }
             assert!(window.shows_message(title), "{language:?}");
-            let both = window.texts().into_iter().any(|text| text.contains("Walnut tray") && text.contains(&product.title));
-            assert!(both && reasons.iter().all(|reason| window.shows(reason)), "{language:?} {:?}", window.texts());
+            let both = window
+                .texts()
+                .into_iter()
+                .any(|text| text.contains("Walnut tray") && text.contains(&product.title));
+            assert!(
+                both && reasons.iter().all(|reason| window.shows(reason)),
+                "{language:?} {:?}",
+                window.texts()
+            );
         }
     }
 }
@@ -225,25 +283,43 @@ fn a_product_is_opened_at_the_marketplace_where_the_market_file_says_where_it_is
         focus_first_row(&mut window);
         window.key_press(Key::Enter);
         assert!(!window.shows_message("products-page"), "{language:?}: this file does not say it");
-        let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = scenes::signed_in() else {
+        let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) =
+            scenes::signed_in()
+        else {
             panic!()
         };
-        let rules = CreateRules { public_page: PublicPage::new("https://shop.example/{vendor}/product/{id}"), ..(*rules).clone() };
-        window.deliver(Event::Session(Session::SignedIn { market, practice, account, scopes, rules: Arc::new(rules), currency }));
+        let rules = CreateRules {
+            public_page: PublicPage::new("https://shop.example/{vendor}/product/{id}"),
+            ..(*rules).clone()
+        };
+        window.deliver(Event::Session(Session::SignedIn {
+            market,
+            practice,
+            account,
+            scopes,
+            rules: Arc::new(rules),
+            currency,
+        }));
         window.take_commands();
         window.press_message("products-page");
         let sent = window.take_commands();
-        let [Command::Platform(PlatformCommand::OpenPage(address))] = sent.as_slice() else { panic!("{sent:?}") };
+        let [Command::Platform(PlatformCommand::OpenPage(address))] = sent.as_slice() else {
+            panic!("{sent:?}")
+        };
         assert_eq!(address, "https://shop.example/golrang/product/90000");
         window.deliver(Event::Platform(PlatformEvent::PageNotOpened(address.clone())));
-        assert!(window.shows_message("notifications-page-not-opened") && window.shows(address), "{language:?}");
+        assert!(
+            window.shows_message("notifications-page-not-opened") && window.shows(address),
+            "{language:?}"
+        );
     }
 }
 
 #[test]
 fn every_column_of_a_product_is_shown_in_the_windows_language() {
     let window = products_screen(Language::Persian, 3);
-    for text in ["Ceramic bowl, blue", "۱۲۵٬۰۰۰", "در انتظار تأیید", "۱۴", "فروش عمده"] {
+    for text in ["Ceramic bowl, blue", "۱۲۵٬۰۰۰", "در انتظار تأیید", "۱۴", "فروش عمده"]
+    {
         assert!(window.shows(text), "{text}");
     }
 }
@@ -286,8 +362,10 @@ fn a_column_heading_sorts_ascending_descending_and_in_shop_order() {
     let price = |text: &String| text.ends_with(" rial");
     let first = |window: &TestWindow| window.texts().into_iter().find(price).unwrap_or_default();
     let price = window.message("column-price");
-    let (unsorted, ascending) =
-        (window.format("sort-by", args!["column" => price.as_str()]), window.format("sorted-ascending", args!["column" => price.as_str()]));
+    let (unsorted, ascending) = (
+        window.format("sort-by", args!["column" => price.as_str()]),
+        window.format("sorted-ascending", args!["column" => price.as_str()]),
+    );
     let descending = window.format("sorted-descending", args!["column" => price.as_str()]);
     assert_eq!(first(&window), "125,000 rial");
     window.press(&unsorted);
@@ -340,17 +418,26 @@ fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
 
 #[test]
 fn without_a_connection_the_products_of_last_time_are_shown_with_their_age() {
-    for (language, age) in
-        Language::ALL.into_iter().zip(["3 products · updated 20 November 2026, 10:35", "۳ محصول · به‌روزشده در ۲۹ آبان ۱۴۰۵"])
+    for (language, age) in Language::ALL
+        .into_iter()
+        .zip(["3 products · updated 20 November 2026, 10:35", "۳ محصول · به‌روزشده در ۲۹ آبان ۱۴۰۵"])
     {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Go(Screen::Products));
         let state = CatalogState { read_at: "2026-11-20T10:35:00Z".parse().unwrap(), is_complete: true };
-        let [Event::Catalog(CatalogEvent::Page { load, products, .. }), _] = scenes::products(3) else { panic!("a page and an end") };
-        window
-            .deliver_all([CatalogEvent::Saved { load, products, state }, CatalogEvent::Failed(scenes::unreachable())].map(Event::Catalog));
+        let [Event::Catalog(CatalogEvent::Page { load, products, .. }), _] = scenes::products(3) else {
+            panic!("a page and an end")
+        };
+        window.deliver_all(
+            [CatalogEvent::Saved { load, products, state }, CatalogEvent::Failed(scenes::unreachable())]
+                .map(Event::Catalog),
+        );
         assert!(window.shows("Ceramic bowl"));
-        assert!(window.texts().iter().any(|text| without_direction_marks(text).starts_with(age)), "{:?}", window.texts());
+        assert!(
+            window.texts().iter().any(|text| without_direction_marks(text).starts_with(age)),
+            "{:?}",
+            window.texts()
+        );
     }
 }
 
@@ -360,7 +447,10 @@ fn a_list_that_is_not_proven_complete_says_so_until_it_is_read_again() {
     let read_at = "2026-11-21T10:35:00Z".parse().unwrap();
     let load = u64::MAX - 1;
     let page = CatalogEvent::Page { load, products: Vec::new(), total: Some(9) };
-    window.deliver_all([page, CatalogEvent::Ended { load, state: CatalogState { read_at, is_complete: false } }].map(Event::Catalog));
+    window.deliver_all(
+        [page, CatalogEvent::Ended { load, state: CatalogState { read_at, is_complete: false } }]
+            .map(Event::Catalog),
+    );
     assert!(window.shows_message("products-incomplete"));
     window.deliver(Event::Catalog(CatalogEvent::Started { load: u64::MAX }));
     assert!(!window.shows_message("products-incomplete"));
@@ -374,7 +464,8 @@ fn the_products_that_are_shown_are_saved_as_a_spreadsheet_in_their_order() {
     window.take_commands();
     window.press_message("products-export");
     let commands = window.take_commands();
-    let [Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(name) })] = commands.as_slice() else {
+    let [Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(name) })] = commands.as_slice()
+    else {
         panic!("{commands:?}");
     };
     assert_eq!(name, "Products");
@@ -397,7 +488,8 @@ fn a_spreadsheet_that_is_asked_for_while_the_list_is_read_waits_for_the_whole() 
     assert!(window.shows_message("products-export-waits"));
     window.deliver(end);
     let commands = window.take_commands();
-    let [Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(name) })] = commands.as_slice() else {
+    let [Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(name) })] = commands.as_slice()
+    else {
         panic!("{commands:?}");
     };
     assert_eq!((table.rows.len(), name.as_str()), (24, "Products"));
@@ -429,7 +521,12 @@ fn a_click_with_shift_selects_from_the_product_clicked_before_also_after_sorting
         window.harness.event(Input::ModifiersChanged(modifiers));
         window.harness.step();
         for pressed in [true, false] {
-            window.harness.event(Input::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
+            window.harness.event(Input::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers,
+            });
             window.harness.step();
         }
         window.harness.event(Input::ModifiersChanged(Modifiers::NONE));
@@ -456,7 +553,12 @@ fn imported_products_are_in_the_table_without_reloading_the_shop() {
         window.shows(&window.format("count-products", args!["count" => 9])),
         "six products were loaded, and three of the nine created ones are new"
     );
-    assert!(!window.take_commands().iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))));
+    assert!(
+        !window
+            .take_commands()
+            .iter()
+            .any(|command| matches!(command, Command::Catalog(CatalogCommand::Load)))
+    );
 }
 
 #[test]
@@ -472,7 +574,8 @@ fn the_scroll_bar_is_at_the_trailing_edge_and_works_there() {
         let mut window = products_screen(language, 400);
         let bar = window.harness.get_by_role(Role::ScrollBar).rect();
         let photo = window.harness.get_by_label(&window.message("column-photo")).rect();
-        let trailing = if language.is_rtl() { bar.right() < photo.left() } else { bar.left() > photo.right() };
+        let trailing =
+            if language.is_rtl() { bar.right() < photo.left() } else { bar.left() > photo.right() };
         assert!(trailing, "{language:?}: {bar:?} beside {photo:?}");
         assert_eq!(window.pending_pictures(), 0);
         let at = |share: f32| pos2(bar.center().x, bar.top() + share * bar.height());

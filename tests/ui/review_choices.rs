@@ -43,7 +43,10 @@ fn a_status_is_chosen_with_the_keyboard_which_stays_in_its_cell() {
         let second = cell(&window, Field::Status, 2, &published);
         window.focus(&cell(&window, Field::Status, 1, &published));
         window.tap_key(Key::ArrowDown);
-        assert!(window.is_focused(&second), "{language:?}: cells are left with arrow keys, as in the other columns");
+        assert!(
+            window.is_focused(&second),
+            "{language:?}: cells are left with arrow keys, as in the other columns"
+        );
         window.tap_key(Key::Enter);
         window.tap_key(Key::ArrowDown);
         window.tap_key(Key::Enter);
@@ -76,8 +79,14 @@ fn statuses_are_filled_down_copied_pasted_by_name_and_undone() {
         window.harness.event(Input::Paste("published\n2976\nhidden\n".to_owned()));
         window.harness.run();
         let pasted = [Some(PUBLISHED), Some(PUBLISHED), Some(HIDDEN), None];
-        assert_eq!(statuses(&window), pasted, "{language:?}: the words of the marketplace file and its numbers");
-        for before in [[Some(HIDDEN), Some(HIDDEN), Some(HIDDEN), None], [Some(HIDDEN), None, None, None], [None; 4]] {
+        assert_eq!(
+            statuses(&window),
+            pasted,
+            "{language:?}: the words of the marketplace file and its numbers"
+        );
+        for before in
+            [[Some(HIDDEN), Some(HIDDEN), Some(HIDDEN), None], [Some(HIDDEN), None, None, None], [None; 4]]
+        {
             window.app_mut().act(Action::Import(ImportAction::Undo));
             window.harness.run();
             assert_eq!(statuses(&window), before, "{language:?}");
@@ -92,9 +101,15 @@ fn a_pasted_word_that_is_no_status_stays_in_its_cell_with_the_reason() {
         window.focus(&cell(&window, Field::Status, 1, &window.message("status-published")));
         window.harness.event(Input::Paste("Sold".to_owned()));
         window.harness.run();
-        assert!(window.app().model().import.review.checks().incomplete().contains(&0), "{language:?}: it cannot be sent");
+        assert!(
+            window.app().model().import.review.checks().incomplete().contains(&0),
+            "{language:?}: it cannot be sent"
+        );
         assert!(window.is_focused(&cell(&window, Field::Status, 1, "Sold")), "{language:?}");
-        let rule = window.app().words().field_rule(&vitrine_domain::FieldError::UnknownChoice { text: "Sold".into() });
+        let rule = window
+            .app()
+            .words()
+            .field_rule(&vitrine_domain::FieldError::UnknownChoice { text: "Sold".into() });
         assert!(window.shows(&vitrine::i18n::without_direction_marks(&rule)), "{language:?}");
     }
 }
@@ -111,7 +126,10 @@ fn the_properties_of_several_products_have_their_unit_and_quantity() {
         window.harness.key_press(Key::Backspace);
         window.type_into(&quantity, "2");
         let unit = window.label(Field::UnitType);
-        let now = window.harness.query_all_by(|node| node.label().is_some_and(|label| label.starts_with(&format!("{unit}: ")))).next();
+        let now = window
+            .harness
+            .query_all_by(|node| node.label().is_some_and(|label| label.starts_with(&format!("{unit}: "))))
+            .next();
         now.expect("a choice of the unit").click();
         window.harness.run();
         window.press_message("unit-kilogram");

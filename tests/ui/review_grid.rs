@@ -42,7 +42,12 @@ fn a_column_is_pasted_with_the_menu_of_a_cell() {
         for pressed in [true, false] {
             let button = PointerButton::Secondary;
             window.harness.event(Input::PointerMoved(at));
-            window.harness.event(Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE });
+            window.harness.event(Input::PointerButton {
+                pos: at,
+                button,
+                pressed,
+                modifiers: Modifiers::NONE,
+            });
         }
         window.harness.run();
         window.press_message("edit-paste");
@@ -146,11 +151,18 @@ fn dragging_the_mouse_over_cells_selects_them() {
         let at = |window: &TestWindow, cell: String| window.harness.get_by_label(&cell).rect().center();
         let (from, to) = (at(&window, price(&window, 3)), at(&window, stock(&window, 2)));
         fix_table::drag(&mut window, from, to);
-        assert!(window.is_focused(&stock(&window, 2)), "{language:?}: the cursor is where the mouse was released");
+        assert!(
+            window.is_focused(&stock(&window, 2)),
+            "{language:?}: the cursor is where the mouse was released"
+        );
         window.harness.event(Input::Paste("60".to_owned()));
         window.harness.run();
         assert_eq!(prices(&window, 4), ["", "60", "60", ""], "{language:?}");
-        assert_eq!([2, 3].map(|row| plain(&window.value(&stock(&window, row)))), ["60", "60"], "{language:?}");
+        assert_eq!(
+            [2, 3].map(|row| plain(&window.value(&stock(&window, row)))),
+            ["60", "60"],
+            "{language:?}"
+        );
     }
 }
 
@@ -199,7 +211,10 @@ fn keys_faster_than_frames_reach_the_right_cells() {
     ];
     window.deliver_in_one_frame(keys);
     assert_eq!(prices(&window, 3), ["10", "20", ""]);
-    assert_eq!((window.value(&stock(&window, 2)), window.value(&stock(&window, 3))), ("7".to_owned(), "9".to_owned()));
+    assert_eq!(
+        (window.value(&stock(&window, 2)), window.value(&stock(&window, 3))),
+        ("7".to_owned(), "9".to_owned())
+    );
 }
 
 #[test]
@@ -211,10 +226,18 @@ fn tab_moves_along_the_rows_and_finally_leaves_the_table() {
         let mut stops = Vec::new();
         for _ in 0..5 {
             window.key_press(Key::Tab);
-            let focused = [1, 2].into_iter().flat_map(|row| [Field::Name, Field::PrimaryPrice, Field::Stock].map(|field| (field, row)));
+            let focused = [1, 2]
+                .into_iter()
+                .flat_map(|row| [Field::Name, Field::PrimaryPrice, Field::Stock].map(|field| (field, row)));
             stops.extend(focused.filter(|(field, row)| window.is_focused(&window.cell(*field, *row))));
         }
-        let expected = [(Field::PrimaryPrice, 1), (Field::Stock, 1), (Field::Name, 2), (Field::PrimaryPrice, 2), (Field::Stock, 2)];
+        let expected = [
+            (Field::PrimaryPrice, 1),
+            (Field::Stock, 1),
+            (Field::Name, 2),
+            (Field::PrimaryPrice, 2),
+            (Field::Stock, 2),
+        ];
         assert_eq!(stops, expected, "{language:?}");
         window.key_press(Key::Tab);
         assert!(!window.is_focused(&stock(&window, 2)));
@@ -233,7 +256,11 @@ fn arrow_keys_follow_the_writing_direction_and_f2_edits_the_text() {
         window.type_keys("500");
         window.key_press(Key::ArrowDown);
         window.key_press(Key::ArrowUp);
-        let (forward, back) = if language.is_rtl() { (Key::ArrowLeft, Key::ArrowRight) } else { (Key::ArrowRight, Key::ArrowLeft) };
+        let (forward, back) = if language.is_rtl() {
+            (Key::ArrowLeft, Key::ArrowRight)
+        } else {
+            (Key::ArrowRight, Key::ArrowLeft)
+        };
         window.key_press(forward);
         assert!(window.is_focused(&stock(&window, 1)), "{language:?}");
         window.key_press(back);
@@ -269,8 +296,15 @@ fn a_pasted_spreadsheet_column_fills_the_column_and_the_excess_is_reported() {
         window.focus(&second);
         window.deliver_in_one_frame([Input::Paste("250000\t4\r\n۱۲۰۰۰\t۵\r\n7\t7\r\n".to_owned())]);
         assert_eq!(prices(&window, 3), ["", "250000", "12000"]);
-        assert_eq!([2, 3].map(|row| window.value(&stock(&window, row))), [4, 5].map(|stock| window.app().words().integer(stock)));
-        assert!(window.shows(&window.format("notifications-pasted-too-much", args!["count" => 1])), "{:?}", window.texts());
+        assert_eq!(
+            [2, 3].map(|row| window.value(&stock(&window, row))),
+            [4, 5].map(|stock| window.app().words().integer(stock))
+        );
+        assert!(
+            window.shows(&window.format("notifications-pasted-too-much", args!["count" => 1])),
+            "{:?}",
+            window.texts()
+        );
     }
 }
 
@@ -284,7 +318,10 @@ fn text_of_several_lines_that_replaces_the_values_below_says_so_and_is_undone_th
         window.focus(&first);
         window.deliver_in_one_frame([Input::Paste("100\n200".to_owned())]);
         assert_eq!(prices(&window, 4), ["100", "200", "900", ""]);
-        assert!(!window.shows(&window.format("notifications-replaced", args!["count" => 1])), "nothing was replaced");
+        assert!(
+            !window.shows(&window.format("notifications-replaced", args!["count" => 1])),
+            "nothing was replaced"
+        );
 
         window.deliver_in_one_frame([Input::Paste("100\n250\n300\n400".to_owned())]);
         assert_eq!(prices(&window, 4), ["100", "250", "300", "400"]);
@@ -319,7 +356,11 @@ fn a_range_is_filled_cleared_copied_and_pasted_into() {
     assert_eq!(prices(&window, 4), ["", "", "", ""]);
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    assert_eq!(prices(&window, 4), ["800", "800", "800", ""], "clearing and pasting are undone as one change each");
+    assert_eq!(
+        prices(&window, 4),
+        ["800", "800", "800", ""],
+        "clearing and pasting are undone as one change each"
+    );
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     assert_eq!(prices(&window, 4), ["95", "95", "95", ""]);
 }
@@ -362,7 +403,8 @@ fn the_keyboard_reaches_the_last_of_10_000_products_and_types_there() {
 
 #[test]
 fn a_number_is_written_in_the_languages_digits_when_its_cell_is_left() {
-    for (language, expected, in_stock) in [(Language::English, "1,250,000", "12,000"), (Language::Persian, "۱٬۲۵۰٬۰۰۰", "۱۲٬۰۰۰")]
+    for (language, expected, in_stock) in
+        [(Language::English, "1,250,000", "12,000"), (Language::Persian, "۱٬۲۵۰٬۰۰۰", "۱۲٬۰۰۰")]
     {
         let mut window = review(language, 3);
         let (price, default) = (price(&window, 1), window.label(Field::Stock));
@@ -371,7 +413,11 @@ fn a_number_is_written_in_the_languages_digits_when_its_cell_is_left() {
         window.tap_key(Key::Tab);
         assert_eq!(window.value(&price), expected, "{language:?}");
         window.focus(&price);
-        assert_eq!(window.value(&price), window.app().words().digits("1250000"), "{language:?}: without separators while it is edited");
+        assert_eq!(
+            window.value(&price),
+            window.app().words().digits("1250000"),
+            "{language:?}: without separators while it is edited"
+        );
         window.tap_key(Key::Tab);
         assert_eq!(window.value(&price), expected, "{language:?}");
         window.type_into(&default, "12000");
@@ -380,7 +426,11 @@ fn a_number_is_written_in_the_languages_digits_when_its_cell_is_left() {
         for field in [&default, &price] {
             window.app_mut().act(Action::Import(ImportAction::Undo));
             window.harness.run();
-            assert_eq!(window.value(field), "", "{language:?}: writing it in another way is no step of its own");
+            assert_eq!(
+                window.value(field),
+                "",
+                "{language:?}: writing it in another way is no step of its own"
+            );
         }
         window.app_mut().act(Action::Import(ImportAction::Redo));
         window.harness.run();

@@ -1,4 +1,5 @@
-//! The review's table: finding, filtering, sorting, choosing columns, selecting rows and changing them together.
+//! The review's table: finding, filtering, sorting, choosing columns, selecting rows and changing them
+//! together.
 
 use super::*;
 use eframe::egui::accesskit::{Invalid, Role, Toggled};
@@ -88,7 +89,11 @@ fn a_product_that_was_completed_stays_in_sight_until_the_filter_is_chosen_again(
         window.focus(&second);
         assert_eq!(names(&window), all, "{language:?}: the first one is complete, and has not gone");
         let incomplete = window.message("review-filter-incomplete");
-        let filter = window.harness.get_all_by(|node| node.label().is_some_and(|label| label.starts_with(&incomplete))).last().unwrap();
+        let filter = window
+            .harness
+            .get_all_by(|node| node.label().is_some_and(|label| label.starts_with(&incomplete)))
+            .last()
+            .unwrap();
         filter.click();
         window.harness.run();
         assert_eq!(names(&window), all[1..], "{language:?}");
@@ -98,7 +103,13 @@ fn a_product_that_was_completed_stays_in_sight_until_the_filter_is_chosen_again(
 #[test]
 fn what_is_typed_right_after_control_f_is_searched_for() {
     let mut window = review(Language::English, 3);
-    let find = Input::Key { key: Key::F, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::COMMAND };
+    let find = Input::Key {
+        key: Key::F,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::COMMAND,
+    };
     window.deliver_in_one_frame([find, Input::Text("z".to_owned())]);
     assert_eq!(window.value(&window.message("review-find")), "z");
 }
@@ -108,7 +119,9 @@ fn a_heading_sorts_up_then_down_then_as_planned() {
     let mut window = review(Language::English, 3);
     let all = names(&window);
     set_prices(&mut window, &["300", "100", "200"]);
-    let heading = |window: &TestWindow, key: &str| window.format(key, args!["column" => window.label(Field::PrimaryPrice)]);
+    let heading = |window: &TestWindow, key: &str| {
+        window.format(key, args!["column" => window.label(Field::PrimaryPrice)])
+    };
     window.press(&heading(&window, "sort-by"));
     assert_eq!(names(&window), [all[1].clone(), all[2].clone(), all[0].clone()]);
     window.press(&heading(&window, "sorted-ascending"));
@@ -159,17 +172,32 @@ fn a_price_rule_changes_the_selected_products_after_a_preview_and_is_undone_as_o
         window.focus(&percent);
         window.type_keys("10");
         window.harness.run();
-        assert_eq!(prices(&window, 3), ["1000", "2000", "3000"], "nothing changes before it is applied, {language:?}");
+        assert_eq!(
+            prices(&window, 3),
+            ["1000", "2000", "3000"],
+            "nothing changes before it is applied, {language:?}"
+        );
         let name = window.app().model().import.review.with_defaults(2).name;
         let title = window.message("edits-preview-title");
         let row = {
             let table = window.harness.get_by_role_and_label(Role::Table, &title);
-            table.get_by(|node| node.role() == Role::Row && node.label().is_some_and(|label| label.starts_with(&name))).rect()
+            table
+                .get_by(|node| {
+                    node.role() == Role::Row && node.label().is_some_and(|label| label.starts_with(&name))
+                })
+                .rect()
         };
-        let check_box = if language.is_rtl() { row.right_center() - vec2(22.0, 0.0) } else { row.left_center() + vec2(22.0, 0.0) };
+        let check_box = if language.is_rtl() {
+            row.right_center() - vec2(22.0, 0.0)
+        } else {
+            row.left_center() + vec2(22.0, 0.0)
+        };
         window.click(check_box);
         window.harness.run();
-        assert!(window.shows(&window.format("bulk-apply", args!["count" => 1])), "{language:?}: one is left out");
+        assert!(
+            window.shows(&window.format("bulk-apply", args!["count" => 1])),
+            "{language:?}: one is left out"
+        );
         window.click(check_box);
         window.harness.run();
         let apply = window.format("bulk-apply", args!["count" => 2]);
@@ -188,7 +216,13 @@ fn shift_space_and_control_a_select_rows_without_typing_into_the_cell() {
     window.type_keys("500");
     window.key_press(Key::Enter);
     let space = [
-        Input::Key { key: Key::Space, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::SHIFT },
+        Input::Key {
+            key: Key::Space,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::SHIFT,
+        },
         Input::Text(" ".to_owned()),
     ];
     window.deliver_in_one_frame(space);
@@ -206,8 +240,13 @@ fn shift_space_and_control_a_select_rows_without_typing_into_the_cell() {
 fn the_table_tells_screen_readers_its_rows_and_columns() {
     let window = review(Language::Persian, 3);
     let table = window.harness.get_by_role(Role::Table);
-    let (rows, columns) = (table.accesskit_node().data().row_count(), table.accesskit_node().data().column_count());
-    assert_eq!((rows, columns), (Some(4), Some(8)), "box, photo, name, price, stock, photos, notes, and the button that removes");
+    let (rows, columns) =
+        (table.accesskit_node().data().row_count(), table.accesskit_node().data().column_count());
+    assert_eq!(
+        (rows, columns),
+        (Some(4), Some(8)),
+        "box, photo, name, price, stock, photos, notes, and the button that removes"
+    );
     assert_eq!(window.harness.get_all_by_role(Role::Row).count(), 4);
 }
 
@@ -246,12 +285,20 @@ fn a_screen_reader_says_the_field_and_the_product_of_a_cell_and_what_it_needs() 
         let mut window = announcements::scene(language, "import-review");
         let name = window.app().model().import.review.with_defaults(1).name;
         let price = window.cell(Field::PrimaryPrice, 2);
-        assert!(price.contains(name.as_str()) && price.contains(&window.label(Field::PrimaryPrice)), "{language:?}: {price}");
+        assert!(
+            price.contains(name.as_str()) && price.contains(&window.label(Field::PrimaryPrice)),
+            "{language:?}: {price}"
+        );
         window.focus(&price);
         window.type_keys("12x");
-        assert_eq!(window.harness.get_by_label(&price).accesskit_node().data().invalid(), Some(Invalid::True), "{language:?}");
+        assert_eq!(
+            window.harness.get_by_label(&price).accesskit_node().data().invalid(),
+            Some(Invalid::True),
+            "{language:?}"
+        );
         let row = window.format("review-row", args!["row" => 2, "product" => name.as_str()]);
-        let is_selected = |window: &TestWindow| window.harness.get_by_label(&row).accesskit_node().is_selected();
+        let is_selected =
+            |window: &TestWindow| window.harness.get_by_label(&row).accesskit_node().is_selected();
         assert_eq!(is_selected(&window), Some(false), "{language:?}");
         let select = window.format("review-select-row", args!["name" => name.as_str()]);
         window.press(&select);
@@ -263,7 +310,9 @@ fn a_screen_reader_says_the_field_and_the_product_of_a_cell_and_what_it_needs() 
 fn the_box_of_all_rows_tells_of_those_that_are_shown_however_many_others_are_selected() {
     for language in Language::ALL {
         let mut window = review(language, 5);
-        let name = |window: &TestWindow, row: usize| window.app().model().import.review.drafts()[row].draft.name.clone();
+        let name = |window: &TestWindow, row: usize| {
+            window.app().model().import.review.drafts()[row].draft.name.clone()
+        };
         for row in [0, 1] {
             let label = window.format("review-select-row", args!["name" => name(&window, row)]);
             window.press(&label);
@@ -273,11 +322,16 @@ fn the_box_of_all_rows_tells_of_those_that_are_shown_however_many_others_are_sel
         window.type_keys(&other);
         window.harness.run();
         let all = window.message("review-select-all");
-        let is_ticked = |window: &TestWindow| window.harness.get_by_label(&all).accesskit_node().toggled() == Some(Toggled::True);
+        let is_ticked = |window: &TestWindow| {
+            window.harness.get_by_label(&all).accesskit_node().toggled() == Some(Toggled::True)
+        };
         assert!(!is_ticked(&window), "{language:?}: {other} is not selected");
         window.press(&all);
         assert!(is_ticked(&window), "{language:?}");
-        assert!(window.shows(&window.format("review-selected-hidden", args!["count" => 3, "hidden" => 2])), "{language:?}");
+        assert!(
+            window.shows(&window.format("review-selected-hidden", args!["count" => 3, "hidden" => 2])),
+            "{language:?}"
+        );
         window.press(&all);
         let hidden = window.format("review-selected-hidden", args!["count" => 2, "hidden" => 2]);
         assert!(window.shows(&hidden), "{language:?}: those out of sight stay selected");

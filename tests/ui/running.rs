@@ -78,9 +78,15 @@ fn an_import_that_ends_out_of_sight_is_announced_and_one_in_sight_is_not() {
         let announced: Vec<String> = window
             .take_commands()
             .into_iter()
-            .filter_map(|command| if let Command::Platform(PlatformCommand::Notify(said)) = command { Some(said) } else { None })
+            .filter_map(|command| {
+                if let Command::Platform(PlatformCommand::Notify(said)) = command { Some(said) } else { None }
+            })
             .collect();
-        let expected = if focused { vec![] } else { vec!["Done: 5 products are in صنایع دستی گلرنگ".to_owned()] };
+        let expected = if focused {
+            vec![]
+        } else {
+            vec!["Done: 5 products are in صنایع دستی گلرنگ".to_owned()]
+        };
         assert_eq!(announced, expected);
     }
 }
@@ -113,7 +119,10 @@ fn the_names_of_ignored_files_can_be_read() {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(3, 0));
-    window.deliver(Event::Import(ImportEvent::FilesIgnored(vec![PathBuf::from("/photos/notes.docx"), PathBuf::from("/photos/clip.mp4")])));
+    window.deliver(Event::Import(ImportEvent::FilesIgnored(vec![
+        PathBuf::from("/photos/notes.docx"),
+        PathBuf::from("/photos/clip.mp4"),
+    ])));
     assert!(!window.shows("notes.docx"));
     let count = window.format("import-ignored-files", args!["count" => 2]);
     window.press(&count);
@@ -127,7 +136,8 @@ fn an_import_that_is_stopped_tells_what_was_created_canceled_unconfirmed_and_lef
         window.app_mut().act(Action::Import(ImportAction::Cancel));
         let counts = Counts { created: 8, cancelled: 380, waiting: 12, unknown: 4, ..Counts::default() };
         let minute = std::time::Duration::from_secs(60);
-        let progress = Progress { counts, left: Some(minute), products_per_minute: 99.0, ..Progress::default() };
+        let progress =
+            Progress { counts, left: Some(minute), products_per_minute: 99.0, ..Progress::default() };
         window.deliver(Event::Import(ImportEvent::Progress(progress.clone())));
         let parts = [
             window.format("import-progress", args!["done" => 8, "total" => 400]),
@@ -136,7 +146,10 @@ fn an_import_that_is_stopped_tells_what_was_created_canceled_unconfirmed_and_lef
             window.format("outcome-left", args!["count" => 8]),
         ];
         assert!(window.shows(&parts.join("  ·  ")), "{language:?} {:?}", window.texts());
-        assert!(!window.shows(&window.format("products-per-minute", args!["count" => 99])), "{language:?}: nothing more is created");
+        assert!(
+            !window.shows(&window.format("products-per-minute", args!["count" => 99])),
+            "{language:?}: nothing more is created"
+        );
 
         window.deliver(Event::Import(ImportEvent::Ended(progress)));
         let created = window.format("import-created-of", args!["created" => 8, "total" => 400]);
@@ -151,9 +164,20 @@ fn products_that_an_import_could_not_send_are_offered_below_those_it_created() {
         let mut window = running(language, [1100.0, 760.0]);
         let counts = Counts { created: 9, waiting: 4, ..Counts::default() };
         window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
-        window.deliver(Event::Import(ImportEvent::Unfinished(vitrine::worker::Unfinished { counts, to_check: 0, was_left: false })));
-        assert!(window.shows(&window.format("import-left-title", args!["count" => 4])), "{language:?} {:?}", window.texts());
-        assert!(window.shows(&window.format("import-created-of", args!["created" => 9, "total" => 13])), "what was created stays");
+        window.deliver(Event::Import(ImportEvent::Unfinished(vitrine::worker::Unfinished {
+            counts,
+            to_check: 0,
+            was_left: false,
+        })));
+        assert!(
+            window.shows(&window.format("import-left-title", args!["count" => 4])),
+            "{language:?} {:?}",
+            window.texts()
+        );
+        assert!(
+            window.shows(&window.format("import-created-of", args!["created" => 9, "total" => 13])),
+            "what was created stays"
+        );
         window.take_commands();
         window.press_message("import-resume");
         let resumed = Command::Import(ImportCommand::Resume { without_attributes: false });
@@ -163,19 +187,41 @@ fn products_that_an_import_could_not_send_are_offered_below_those_it_created() {
 
 #[test]
 fn nobody_is_told_that_no_action_is_needed_while_a_product_waits_for_an_answer() {
-    for (language, nothing) in [(Language::English, "No action needed"), (Language::Persian, "لازم نیست کاری انجام دهید")]
+    for (language, nothing) in
+        [(Language::English, "No action needed"), (Language::Persian, "لازم نیست کاری انجام دهید")]
     {
         let mut window = running(language, [1100.0, 760.0]);
         let next_check = std::time::Duration::from_secs(20);
-        let reasons = [Some(Waiting::Canary), Some(Waiting::Checking { next_check }), Some(Waiting::Pace { for_: next_check }), None];
+        let reasons = [
+            Some(Waiting::Canary),
+            Some(Waiting::Checking { next_check }),
+            Some(Waiting::Pace { for_: next_check }),
+            None,
+        ];
         for needs_person in [0, 1] {
             for waiting in reasons.clone() {
-                let counts = Counts { created: 8, waiting: 12, unknown: 4, needs_person, ..Counts::default() };
-                window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, waiting: waiting.clone(), ..Progress::default() })));
+                let counts =
+                    Counts { created: 8, waiting: 12, unknown: 4, needs_person, ..Counts::default() };
+                window.deliver(Event::Import(ImportEvent::Progress(Progress {
+                    counts,
+                    waiting: waiting.clone(),
+                    ..Progress::default()
+                })));
                 let says_nothing = waiting.is_some() && needs_person == 0;
-                assert_eq!(window.shows(nothing), says_nothing, "{language:?} {waiting:?} {needs_person}: {:?}", window.texts());
-                let question = window.message(if waiting.is_some() { "waiting-answers" } else { "waiting-decision" });
-                assert_eq!(window.shows(&question), needs_person > 0, "{language:?} {waiting:?}: {:?}", window.texts());
+                assert_eq!(
+                    window.shows(nothing),
+                    says_nothing,
+                    "{language:?} {waiting:?} {needs_person}: {:?}",
+                    window.texts()
+                );
+                let question =
+                    window.message(if waiting.is_some() { "waiting-answers" } else { "waiting-decision" });
+                assert_eq!(
+                    window.shows(&question),
+                    needs_person > 0,
+                    "{language:?} {waiting:?}: {:?}",
+                    window.texts()
+                );
             }
         }
     }
@@ -183,18 +229,28 @@ fn nobody_is_told_that_no_action_is_needed_while_a_product_waits_for_an_answer()
 
 #[test]
 fn without_a_connection_the_notice_and_the_rows_being_checked_say_so_and_when_it_is_tried_again() {
-    for (language, later, now) in
-        [(Language::English, "Retrying in 8 s", "Retrying now"), (Language::Persian, "۸ ثانیه دیگر دوباره تلاش می‌شود", "در حال تلاش دوباره")]
-    {
+    for (language, later, now) in [
+        (Language::English, "Retrying in 8 s", "Retrying now"),
+        (Language::Persian, "۸ ثانیه دیگر دوباره تلاش می‌شود", "در حال تلاش دوباره"),
+    ] {
         let mut window = running(language, [1100.0, 760.0]);
         for (next_try, expected) in [(8, later), (0, now)] {
             let problem = Problem::new(Code::Unreachable);
-            let waiting = Some(Waiting::Network { problem, next_try: std::time::Duration::from_secs(next_try) });
+            let waiting =
+                Some(Waiting::Network { problem, next_try: std::time::Duration::from_secs(next_try) });
             let counts = Counts { created: 8, waiting: 12, unknown: 4, ..Counts::default() };
-            window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, waiting, ..Progress::default() })));
+            window.deliver(Event::Import(ImportEvent::Progress(Progress {
+                counts,
+                waiting,
+                ..Progress::default()
+            })));
             let unknown = window.message("import-count-unknown");
             window.press(&unknown);
-            assert!(window.count_drawn(expected) >= 2, "{language:?}: in the notice and in the row: {:?}", window.texts());
+            assert!(
+                window.count_drawn(expected) >= 2,
+                "{language:?}: in the notice and in the row: {:?}",
+                window.texts()
+            );
         }
     }
 }

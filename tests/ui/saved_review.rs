@@ -8,7 +8,12 @@ use vitrine_domain::Edit;
 
 /// The answer to a plan with these numbers of the scenes' products.
 fn plan_of(count: usize) -> ImportEvent {
-    ImportEvent::Planned { drafts: scenes::planned_drafts(count), problems: vec![], ignored: 0, folders: vec![] }
+    ImportEvent::Planned {
+        drafts: scenes::planned_drafts(count),
+        problems: vec![],
+        ignored: 0,
+        folders: vec![],
+    }
 }
 
 #[test]
@@ -18,7 +23,11 @@ fn the_answer_to_an_earlier_plan_is_not_shown_in_place_of_the_last() {
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/second")]));
     window.deliver_alone(ImportEvent::PlanBegun);
     window.deliver_alone(plan_of(2));
-    assert_eq!(window.app().model().import.review.drafts().len(), 0, "it is the answer for the first folder alone");
+    assert_eq!(
+        window.app().model().import.review.drafts().len(),
+        0,
+        "it is the answer for the first folder alone"
+    );
     window.deliver_alone(ImportEvent::PlanBegun);
     window.deliver_alone(plan_of(5));
     assert_eq!(window.app().model().import.review.drafts().len(), 5);
@@ -43,8 +52,13 @@ fn a_plan_that_was_given_up_does_not_come_back() {
 /// The reviews that the window saves when nothing happens for a while.
 fn saved_reviews(window: &mut TestWindow) -> Vec<Option<SavedReview>> {
     window.harness.run_steps(8);
-    let saved =
-        |command| if let Command::Import(ImportCommand::SaveReview(review)) = command { Some(review.map(|review| *review)) } else { None };
+    let saved = |command| {
+        if let Command::Import(ImportCommand::SaveReview(review)) = command {
+            Some(review.map(|review| *review))
+        } else {
+            None
+        }
+    };
     window.take_commands().into_iter().filter_map(saved).collect()
 }
 
@@ -81,12 +95,16 @@ fn a_review_survives_a_restart_with_all_changes() {
         window.press(&remove);
         let rotated = Edit { turns: 1, ..Edit::default() };
         let photo = window.app().model().import.review.drafts()[0].photos[0].clone();
-        window
-            .app_mut()
-            .act(Action::PhotoEditor(EditorAction::Open { photos: vec![(PictureKey::File(photo.clone()), String::new())], at: 0 }));
+        window.app_mut().act(Action::PhotoEditor(EditorAction::Open {
+            photos: vec![(PictureKey::File(photo.clone()), String::new())],
+            at: 0,
+        }));
         window.app_mut().act(Action::PhotoEditor(EditorAction::Change(rotated)));
         window.app_mut().act(Action::PhotoEditor(EditorAction::Apply));
-        let review = saved_reviews(&mut window).pop().flatten().unwrap_or_else(|| panic!("{language:?}: no review was saved"));
+        let review = saved_reviews(&mut window)
+            .pop()
+            .flatten()
+            .unwrap_or_else(|| panic!("{language:?}: no review was saved"));
         assert!(saved_reviews(&mut window).is_empty(), "{language:?}: the review is saved once");
 
         let mut next = TestWindow::signed_in(language);
@@ -97,14 +115,22 @@ fn a_review_survives_a_restart_with_all_changes() {
             "{language:?}: {sent:?}"
         );
         next.deliver(scenes::planned(3, 2));
-        assert!(next.shows(&next.format("notifications-review-waits", args!["count" => 2])), "{language:?}: {:?}", next.texts());
+        assert!(
+            next.shows(&next.format("notifications-review-waits", args!["count" => 2])),
+            "{language:?}: {:?}",
+            next.texts()
+        );
         let own = next.cell(Field::PrimaryPrice, 1);
         assert_eq!(
             (review_grid::plain(&next.value(&price)), review_grid::plain(&next.value(&own))),
             ("9000".to_owned(), "700".to_owned()),
             "{language:?}"
         );
-        assert_eq!(next.app().model().import.review.drafts().len(), 2, "{language:?}: the removed product stays removed");
+        assert_eq!(
+            next.app().model().import.review.drafts().len(),
+            2,
+            "{language:?}: the removed product stays removed"
+        );
         assert_eq!(next.app().model().import.review.edit(&photo), rotated, "{language:?}");
         let start = start_button(2, &next);
         next.take_commands();
@@ -124,10 +150,24 @@ fn photos_dropped_before_signing_in_are_there_after_a_restart() {
         let mut window = TestWindow::new(language);
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
         window.deliver(scenes::planned(3, 0));
-        assert!(window.shows(&window.format("login-kept", args!["count" => 3])), "{language:?}: the screen says so");
+        assert!(
+            window.shows(&window.format("login-kept", args!["count" => 3])),
+            "{language:?}: the screen says so"
+        );
         window.harness.run_steps(8);
-        let kept = |command| if let Command::Import(ImportCommand::KeepDropped(review)) = command { Some(*review) } else { None };
-        let review = window.take_commands().into_iter().rev().find_map(kept).unwrap_or_else(|| panic!("{language:?}: nothing is kept"));
+        let kept = |command| {
+            if let Command::Import(ImportCommand::KeepDropped(review)) = command {
+                Some(*review)
+            } else {
+                None
+            }
+        };
+        let review = window
+            .take_commands()
+            .into_iter()
+            .rev()
+            .find_map(kept)
+            .unwrap_or_else(|| panic!("{language:?}: nothing is kept"));
 
         let mut next = TestWindow::new(language);
         next.deliver(Event::Import(ImportEvent::ReviewRestored(Box::new(review))));
@@ -135,7 +175,10 @@ fn photos_dropped_before_signing_in_are_there_after_a_restart() {
         assert!(next.shows(&next.format("login-kept", args!["count" => 3])), "{language:?}");
         next.deliver(scenes::signed_in());
         assert_eq!(next.app().model().import.review.drafts().len(), 3, "{language:?}: signing in keeps them");
-        assert!(saved_reviews(&mut next).pop().flatten().is_some(), "{language:?}: they are the account's now");
+        assert!(
+            saved_reviews(&mut next).pop().flatten().is_some(),
+            "{language:?}: they are the account's now"
+        );
     }
 }
 
@@ -149,7 +192,13 @@ fn a_review_belongs_to_its_account() {
     window.app_mut().act(Action::Leave(LeaveTarget::Add));
     let sent = window.take_commands();
     assert!(
-        matches!(sent.as_slice(), [Command::Import(ImportCommand::SaveReview(Some(_))), Command::Account(AccountCommand::AddAccount)]),
+        matches!(
+            sent.as_slice(),
+            [
+                Command::Import(ImportCommand::SaveReview(Some(_))),
+                Command::Account(AccountCommand::AddAccount)
+            ]
+        ),
         "the review is saved before the account is left: {sent:?}"
     );
     window.deliver(Event::Left);
@@ -167,5 +216,8 @@ fn files_dropped_meanwhile_come_after_the_saved_review() {
     }))));
     let sent = window.take_commands();
     let both = [PathBuf::from("/old"), PathBuf::from("/new")];
-    assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &both), "{sent:?}");
+    assert!(
+        matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &both),
+        "{sent:?}"
+    );
 }

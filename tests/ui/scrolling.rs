@@ -16,7 +16,9 @@ fn scene(language: Language, name: &str, size: [f32; 2]) -> TestWindow {
 /// How far the text has moved up when the key is pressed.
 fn moved(window: &mut TestWindow, text: &str, modifiers: Modifiers, key: Key) -> f32 {
     let top = |window: &TestWindow| {
-        let nodes = window.harness.query_all_by(|node| node.role() != Role::Tab && node.label().or(node.value()).as_deref() == Some(text));
+        let nodes = window.harness.query_all_by(|node| {
+            node.role() != Role::Tab && node.label().or(node.value()).as_deref() == Some(text)
+        });
         nodes.map(|node| node.rect().top()).next().expect("a text")
     };
     let before = top(window);
@@ -28,10 +30,16 @@ fn moved(window: &mut TestWindow, text: &str, modifiers: Modifiers, key: Key) ->
 #[test]
 fn a_page_is_scrolled_by_its_keys() {
     for language in Language::ALL {
-        for (name, title) in [("create-empty", "create-title"), ("webhooks", "webhooks-title"), ("settings-accounts", "settings-title")] {
+        for (name, title) in [
+            ("create-empty", "create-title"),
+            ("webhooks", "webhooks-title"),
+            ("settings-accounts", "settings-title"),
+        ] {
             let mut window = scene(language, name, SMALL);
             let title = window.message(title);
-            for (forward, modifiers, back) in [(Key::PageDown, Modifiers::NONE, Key::PageUp), (Key::Space, Modifiers::SHIFT, Key::Space)] {
+            for (forward, modifiers, back) in
+                [(Key::PageDown, Modifiers::NONE, Key::PageUp), (Key::Space, Modifiers::SHIFT, Key::Space)]
+            {
                 let down = moved(&mut window, &title, Modifiers::NONE, forward);
                 assert!(down > 50.0, "{language:?} {name}: {forward:?} moves {down}");
                 let up = moved(&mut window, &title, modifiers, back);
@@ -50,7 +58,10 @@ fn a_dialog_is_scrolled_by_its_keys() {
         let first = window.message("shortcut-overview");
         let down = moved(&mut window, &first, Modifiers::NONE, Key::PageDown);
         assert!(down > 50.0, "{language:?}: Page Down moves {down}");
-        assert!((moved(&mut window, &first, Modifiers::NONE, Key::PageUp) + down).abs() < 1.0, "{language:?}");
+        assert!(
+            (moved(&mut window, &first, Modifiers::NONE, Key::PageUp) + down).abs() < 1.0,
+            "{language:?}"
+        );
     }
 }
 
@@ -73,15 +84,22 @@ fn the_focused_field_is_in_sight_with_its_label_and_its_error() {
             }
             fields += 1;
             let bar = window.harness.get_by_label(&send).rect().top();
-            let labels =
-                window.harness.query_all_by(|node| node.role() == Role::Label && node.label().or(node.value()) == Some(name.clone()));
+            let labels = window.harness.query_all_by(|node| {
+                node.role() == Role::Label && node.label().or(node.value()) == Some(name.clone())
+            });
             let label = labels.map(|label| label.rect()).find(|label| label.bottom() <= rect.top() + 1.0);
-            assert!(label.is_some_and(|label| label.top() >= 0.0), "{language:?}: the label of {name} is at {label:?}");
+            assert!(
+                label.is_some_and(|label| label.top() >= 0.0),
+                "{language:?}: the label of {name} is at {label:?}"
+            );
             assert!(rect.bottom() < bar, "{language:?}: {name} is at {rect:?}, the bar at {bar}");
             window.type_keys("x");
             window.harness.run();
             let rect = window.field_rect(&name);
-            assert!(rect.top() >= 0.0 && rect.bottom() < bar, "{language:?}: {name} is at {rect:?} while something is typed");
+            assert!(
+                rect.top() >= 0.0 && rect.bottom() < bar,
+                "{language:?}: {name} is at {rect:?} while something is typed"
+            );
             let node = window.harness.get_by(|node| node.is_focused() && node.role() != Role::Window);
             let description = node.accesskit_node().data().description().unwrap_or_default().to_owned();
             if node.accesskit_node().data().invalid().is_some() {
@@ -100,17 +118,25 @@ fn the_focused_field_is_in_sight_with_its_label_and_its_error() {
     }
 }
 
-/// A click that follows at once goes to what is seen: a screen that is opened again does not move after its first frame.
+/// A click that follows at once goes to what is seen: a screen that is opened again does not move after its
+/// first frame.
 #[test]
 fn a_page_that_is_opened_again_stands_still_from_its_first_frame() {
     for language in Language::ALL {
-        for (name, title) in [("create-empty", "create-title"), ("webhooks", "webhooks-title"), ("settings-accounts", "settings-title")] {
+        for (name, title) in [
+            ("create-empty", "create-title"),
+            ("webhooks", "webhooks-title"),
+            ("settings-accounts", "settings-title"),
+        ] {
             let mut window = scene(language, name, SMALL);
             let (title, elsewhere) = (window.message(title), window.message("nav-products"));
-            let chosen = window.harness.get_by(|node| node.role() == Role::Tab && node.is_selected() == Some(true));
+            let chosen =
+                window.harness.get_by(|node| node.role() == Role::Tab && node.is_selected() == Some(true));
             let here = chosen.accesskit_node().label().expect("the name of a screen");
             let at = |window: &TestWindow| {
-                let heading = window.harness.query_by(|node| node.role() == Role::Heading && node.label().as_deref() == Some(&*title));
+                let heading = window.harness.query_by(|node| {
+                    node.role() == Role::Heading && node.label().as_deref() == Some(&*title)
+                });
                 heading.map(|heading| heading.rect().top())
             };
             let top = at(&window).expect("a heading");
@@ -118,13 +144,19 @@ fn a_page_that_is_opened_again_stands_still_from_its_first_frame() {
             window.harness.run();
             assert!(top - at(&window).expect("a heading") > 50.0, "{language:?} {name}: it is scrolled");
             for (name, there) in [(&elsewhere, false), (&here, true)] {
-                window.harness.get_by(|node| node.role() == Role::Tab && node.label().as_deref() == Some(name)).click();
+                window
+                    .harness
+                    .get_by(|node| node.role() == Role::Tab && node.label().as_deref() == Some(name))
+                    .click();
                 while at(&window).is_some() != there {
                     window.harness.step();
                 }
             }
             let first = at(&window).expect("a heading");
-            assert!((first - top).abs() < 1.0, "{language:?} {name}: the heading is at {first} in the first frame, then at {top}");
+            assert!(
+                (first - top).abs() < 1.0,
+                "{language:?} {name}: the heading is at {first} in the first frame, then at {top}"
+            );
         }
     }
 }

@@ -32,7 +32,12 @@ fn the_size_of_the_picture_cache_is_shown_and_it_can_be_cleared() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         window.press_message("nav-settings");
-        assert!(window.take_commands().iter().any(|command| matches!(command, Command::Thumbnail(ThumbnailCommand::MeasureCache))));
+        assert!(
+            window
+                .take_commands()
+                .iter()
+                .any(|command| matches!(command, Command::Thumbnail(ThumbnailCommand::MeasureCache)))
+        );
         assert!(
             !window.is_enabled(&window.message("settings-pictures-clear")),
             "the button is enabled only when the cache is known not to be empty"
@@ -41,7 +46,10 @@ fn the_size_of_the_picture_cache_is_shown_and_it_can_be_cleared() {
         let size = window.app().words().file_size(12_300_000);
         assert!(window.shows(&window.format("settings-pictures-size", args!["size" => size])));
         window.press_message("settings-pictures-clear");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Thumbnail(ThumbnailCommand::ClearCache)]));
+        assert!(matches!(
+            window.take_commands().as_slice(),
+            [Command::Thumbnail(ThumbnailCommand::ClearCache)]
+        ));
         window.deliver(Event::Photo(PhotoEvent::CacheSize { bytes: 0 }));
         assert!(window.shows_message("settings-pictures-none"));
         assert!(!window.is_enabled(&window.message("settings-pictures-clear")));

@@ -10,7 +10,10 @@ use vitrine_core::import::plan::Reason;
 /// The review with a question about the photos of a folder, with these settings.
 fn review(language: Language, settings: Settings) -> TestWindow {
     let mut window = TestWindow::new(language);
-    window.deliver(Event::Platform(PlatformEvent::Settings(Settings { language: Some(language.tag().to_owned()), ..settings })));
+    window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
+        language: Some(language.tag().to_owned()),
+        ..settings
+    })));
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     plan(&mut window, true);
@@ -21,12 +24,23 @@ fn review(language: Language, settings: Settings) -> TestWindow {
 fn plan(window: &mut TestWindow, is_unclear: bool) {
     let reason = if is_unclear { Reason::NamesSayNothing } else { Reason::Chosen };
     let folders = vec![grouping::folder("goods", 40, reason, is_unclear)];
-    window.deliver(Event::Import(ImportEvent::Planned { drafts: scenes::planned_drafts(40), problems: vec![], ignored: 0, folders }));
+    window.deliver(Event::Import(ImportEvent::Planned {
+        drafts: scenes::planned_drafts(40),
+        problems: vec![],
+        ignored: 0,
+        folders,
+    }));
 }
 
 /// The settings that were saved last.
 fn saved(window: &mut TestWindow) -> Settings {
-    let saved = |command| if let Command::Platform(PlatformCommand::SaveSettings(settings)) = command { Some(settings) } else { None };
+    let saved = |command| {
+        if let Command::Platform(PlatformCommand::SaveSettings(settings)) = command {
+            Some(settings)
+        } else {
+            None
+        }
+    };
     *window.take_commands().into_iter().filter_map(saved).last().expect("the settings are saved")
 }
 
@@ -68,21 +82,27 @@ fn the_width_of_the_panel_is_dragged_and_kept_over_a_restart() {
         let at = window.harness.get_by_label(&close).rect().center();
         // The edge, 320 points from the end side of the window.
         let (from, to) = if language.is_rtl() { (320.0, 420.0) } else { (1100.0 - 320.0, 1100.0 - 420.0) };
-        let middle = |window: &TestWindow| window.harness.get_by_label(&window.message("settle-title")).rect();
+        let middle =
+            |window: &TestWindow| window.harness.get_by_label(&window.message("settle-title")).rect();
         let before = middle(&window);
         drag(&mut window, from, to, at.y + 200.0);
         let settings = saved(&mut window);
         assert_eq!(settings.review_panel.width, Some(420), "{language:?}");
         let window = review(language, settings);
         let after = middle(&window);
-        let moved = if language.is_rtl() { after.right() - before.right() } else { before.left() - after.left() };
+        let moved =
+            if language.is_rtl() { after.right() - before.right() } else { before.left() - after.left() };
         assert!((moved - 100.0).abs() < 2.0, "{language:?}: {moved}");
     }
 }
 
 fn drag(window: &mut TestWindow, from: f32, to: f32, y: f32) {
-    let button =
-        |x: f32, pressed| Input::PointerButton { pos: pos2(x, y), button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    let button = |x: f32, pressed| Input::PointerButton {
+        pos: pos2(x, y),
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
     window.harness.event(Input::PointerMoved(pos2(from, y)));
     window.harness.run();
     window.harness.event(button(from, true));
@@ -117,8 +137,15 @@ fn what_half_of_a_number_brings_and_the_rest_takes_away_is_not_said_to_be_settle
     for language in Language::ALL {
         let mut window = review(language, Settings::default());
         let drafts = scenes::planned_drafts(1);
-        window.deliver(Event::Import(ImportEvent::Planned { drafts, problems: vec![], ignored: 0, folders: vec![] }));
-        let things = |window: &TestWindow| window.texts().into_iter().filter(|text| is_said(window, text)).collect::<Vec<_>>();
+        window.deliver(Event::Import(ImportEvent::Planned {
+            drafts,
+            problems: vec![],
+            ignored: 0,
+            folders: vec![],
+        }));
+        let things = |window: &TestWindow| {
+            window.texts().into_iter().filter(|text| is_said(window, text)).collect::<Vec<_>>()
+        };
         let price = window.cell(Field::PrimaryPrice, 1);
         window.focus(&price);
         window.type_keys("1");
@@ -157,8 +184,9 @@ fn the_columns_of_the_review_are_those_of_the_shop() {
 /// Somebody who hears the window goes from button to button, and hears nothing of the cards around them.
 #[test]
 fn each_button_of_the_panel_says_which_card_it_belongs_to() {
-    for (language, name) in
-        Language::ALL.into_iter().flat_map(|language| ["import-review", "import-categories"].map(|name| (language, name)))
+    for (language, name) in Language::ALL
+        .into_iter()
+        .flat_map(|language| ["import-review", "import-categories"].map(|name| (language, name)))
     {
         let mut window = TestWindow::with_size(language, [1280.0, 1800.0]);
         window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
@@ -166,16 +194,22 @@ fn each_button_of_the_panel_says_which_card_it_belongs_to() {
         let close = window.harness.get_by_label(&window.message("settle-close")).rect();
         let panel = |at: f32| if language.is_rtl() { at < 310.0 } else { at > 970.0 };
         let is_in_row = |button: &AccessKitNode<'_>| {
-            std::iter::successors(button.parent(), AccessKitNode::parent).any(|above| above.role() == Role::Row)
+            std::iter::successors(button.parent(), AccessKitNode::parent)
+                .any(|above| above.role() == Role::Row)
         };
         let buttons = window.harness.query_all_by_role(Role::Button).filter(|button| {
             let rect = button.rect();
-            !is_in_row(&button.accesskit_node()) && panel(rect.center().x) && rect.top() > close.bottom() && rect.bottom() < 1730.0
+            !is_in_row(&button.accesskit_node())
+                && panel(rect.center().x)
+                && rect.top() > close.bottom()
+                && rect.bottom() < 1730.0
         });
         let mut heard = std::collections::BTreeSet::new();
         for button in buttons {
-            let (name, description) =
-                (button.accesskit_node().label().unwrap(), button.accesskit_node().data().description().map(str::to_owned));
+            let (name, description) = (
+                button.accesskit_node().label().unwrap(),
+                button.accesskit_node().data().description().map(str::to_owned),
+            );
             assert!(description.is_some(), "{language:?}: “{name}” says nothing of its card");
             assert!(
                 heard.insert((name.clone(), description)),
@@ -184,7 +218,14 @@ fn each_button_of_the_panel_says_which_card_it_belongs_to() {
         }
         assert!(heard.len() >= 3, "{language:?} {name}: {heard:?}");
         let incomplete = window.message("settle-incomplete-show");
-        let said = window.harness.get_by_label(&incomplete).accesskit_node().data().description().unwrap().to_owned();
+        let said = window
+            .harness
+            .get_by_label(&incomplete)
+            .accesskit_node()
+            .data()
+            .description()
+            .unwrap()
+            .to_owned();
         let count = window.app().model().import.review.checks().incomplete().len();
         let title = window.format("import-incomplete", args!["count" => count, "reasons" => ""]);
         assert!(said.contains(title.trim().trim_end_matches(':')), "{language:?}: “{said}” has “{title}”");

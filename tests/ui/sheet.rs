@@ -2,7 +2,9 @@
 
 use super::*;
 use vitrine::worker::{SaveTo, SheetRequest, SheetSource};
-use vitrine_core::import::sheet::{CellConflict, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding};
+use vitrine_core::import::sheet::{
+    CellConflict, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding,
+};
 
 fn column(index: usize, heading: &str, examples: &[&str], field: Option<Field>) -> SheetColumn {
     let examples = examples.iter().map(|example| (*example).to_owned()).collect();
@@ -53,8 +55,10 @@ fn requested(sent: &[Command]) -> SheetRequest {
 
 #[test]
 fn the_review_says_what_became_of_the_sheet() {
-    let mut window =
-        reviewed(Language::English, SheetOverview { encoding: Some(TextEncoding::Windows1256), from_folder: true, ..overview() });
+    let mut window = reviewed(
+        Language::English,
+        SheetOverview { encoding: Some(TextEncoding::Windows1256), from_folder: true, ..overview() },
+    );
     assert!(window.shows("prices.csv: 3 rows · 2 columns used · 1 not used"), "{:?}", window.texts());
     assert!(window.shows("Windows-1256") && window.shows("Found in your folder."));
     window.press("2 rows without photos");
@@ -77,7 +81,10 @@ fn sheets_in_a_folder_are_offered() {
         window.deliver(scenes::planned(3, 0));
         let label = window.format("sheet-use", args!["name" => "b.csv"]);
         window.press(&label);
-        assert_eq!(requested(&window.take_commands()).source, SheetSource::File(PathBuf::from("/photos/b.csv")));
+        assert_eq!(
+            requested(&window.take_commands()).source,
+            SheetSource::File(PathBuf::from("/photos/b.csv"))
+        );
     }
 }
 
@@ -91,7 +98,8 @@ fn a_column_is_assigned_in_the_dialog_and_the_choice_is_remembered() {
         window.press(&format!("رنگ: {unused}"));
         // The table behind the dialog may have a heading with this label.
         let is_option = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-            node.role() == eframe::egui::accesskit::Role::Button && node.label().is_some_and(|label| label == brief)
+            node.role() == eframe::egui::accesskit::Role::Button
+                && node.label().is_some_and(|label| label == brief)
         };
         window.harness.get_by(is_option).click();
         window.harness.run();
@@ -112,7 +120,12 @@ fn tap(window: &mut TestWindow, at: eframe::egui::Pos2) {
     use eframe::egui::{Event as Input, Modifiers, PointerButton};
     window.harness.input_mut().events.push(Input::PointerMoved(at));
     window.harness.run();
-    let button = |pressed| Input::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    let button = |pressed| Input::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
     window.harness.input_mut().events.extend([true, false].map(button));
     window.harness.run();
 }
@@ -128,13 +141,17 @@ fn the_choices_of_the_columns_lie_in_front_of_the_dialog_each_time_it_opens() {
             let at = window.harness.get_by_label(&choice).rect().center();
             tap(&mut window, at);
             let is_option = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-                node.role() == eframe::egui::accesskit::Role::Button && node.label().is_some_and(|label| label == weight)
+                node.role() == eframe::egui::accesskit::Role::Button
+                    && node.label().is_some_and(|label| label == weight)
             };
             window.harness.get_by(is_option).scroll_to_me();
             window.harness.run();
             let at = window.harness.get_by(is_option).rect().center();
             tap(&mut window, at);
-            assert!(window.shows(&format!("رنگ: {weight}")), "{language:?}, time {time}: the tap went to the choice");
+            assert!(
+                window.shows(&format!("رنگ: {weight}")),
+                "{language:?}, time {time}: the tap went to the choice"
+            );
             window.press_message("cancel");
         }
     }
@@ -144,7 +161,8 @@ fn the_choices_of_the_columns_lie_in_front_of_the_dialog_each_time_it_opens() {
 fn an_amount_beside_pieces_is_the_price_of_one_or_of_none() {
     for (key, used_for) in [("sheet-price-of-one", "primary_price"), ("sheet-price-of-all", "")] {
         let mut asking = overview();
-        asking.columns = vec![column(0, "نام", &["گلیم"], Some(Field::Name)), column(1, "مبلغ", &["6000"], None)];
+        asking.columns =
+            vec![column(0, "نام", &["گلیم"], Some(Field::Name)), column(1, "مبلغ", &["6000"], None)];
         asking.understood.other_prices = vec![1];
         let mut window = reviewed(Language::Persian, asking);
         window.press_message(key);
@@ -165,10 +183,13 @@ fn start_asks_in_which_unit_the_prices_are() {
         let is_start = |command: &Command| matches!(command, Command::Import(ImportCommand::Start { .. }));
         assert!(!window.take_commands().iter().any(is_start), "{language:?}");
         assert!(window.shows("۲۵۰٬۰۰۰") || window.shows("250,000"), "an example: {:?}", window.texts());
-        let convert =
-            window.format("sheet-unit-convert", args!["sheet" => window.message("unit-toman"), "shop" => window.message("unit-rial")]);
+        let convert = window.format(
+            "sheet-unit-convert",
+            args!["sheet" => window.message("unit-toman"), "shop" => window.message("unit-rial")],
+        );
         // The notice behind the dialog has the same button.
-        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == convert)).collect();
+        let buttons: Vec<_> =
+            window.harness.get_all_by(|node| node.label().is_some_and(|label| label == convert)).collect();
         buttons.last().unwrap().click();
         drop(buttons);
         window.harness.run();
@@ -182,8 +203,17 @@ fn start_asks_in_which_unit_the_prices_are() {
 #[test]
 fn start_asks_whose_values_count_where_two_sheets_differ() {
     for language in Language::ALL {
-        let conflict = CellConflict { name: "گلیم".to_owned(), field: Field::Stock, earlier: "3".to_owned(), later: "9".to_owned() };
-        let second = SheetOverview { path: PathBuf::from("/stock.csv"), conflicts: vec![conflict], ..SheetOverview::default() };
+        let conflict = CellConflict {
+            name: "گلیم".to_owned(),
+            field: Field::Stock,
+            earlier: "3".to_owned(),
+            later: "9".to_owned(),
+        };
+        let second = SheetOverview {
+            path: PathBuf::from("/stock.csv"),
+            conflicts: vec![conflict],
+            ..SheetOverview::default()
+        };
         let mut window = reviewed(language, overview());
         let answered = |precedence| vec![overview(), SheetOverview { precedence, ..second.clone() }];
         window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: answered(None), others: vec![] }));
@@ -196,12 +226,20 @@ fn start_asks_whose_values_count_where_two_sheets_differ() {
         assert!(!window.take_commands().iter().any(is_start), "{language:?}");
         let later = window.format("sheet-prefer", args!["name" => "stock.csv"]);
         // The notice behind the dialog has the same button.
-        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == later)).collect();
+        let buttons: Vec<_> =
+            window.harness.get_all_by(|node| node.label().is_some_and(|label| label == later)).collect();
         buttons.last().unwrap().click();
         drop(buttons);
         window.harness.run();
-        assert_eq!(requested(&window.take_commands()).precedence, [(PathBuf::from("/stock.csv"), Precedence::Later)], "{language:?}");
-        window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: answered(Some(Precedence::Later)), others: vec![] }));
+        assert_eq!(
+            requested(&window.take_commands()).precedence,
+            [(PathBuf::from("/stock.csv"), Precedence::Later)],
+            "{language:?}"
+        );
+        window.deliver(Event::Import(ImportEvent::SheetPlanned {
+            sheets: answered(Some(Precedence::Later)),
+            others: vec![],
+        }));
         window.deliver(scenes::planned(3, 0));
         let used = window.format("sheet-preferred", args!["count" => 1, "name" => "stock.csv"]);
         assert!(window.shows(&used), "{language:?}: {:?}", window.texts());
@@ -218,8 +256,14 @@ fn a_template_with_the_headings_of_the_language_can_be_saved() {
         window.harness.run();
         window.press_message("sheet-template");
         let sent = window.take_commands();
-        let Some(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(_) })) = sent.last() else { panic!("{sent:?}") };
-        assert!(table.columns.iter().any(|column| column.heading == window.label(Field::PrimaryPrice)), "{language:?}");
+        let Some(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(_) })) = sent.last()
+        else {
+            panic!("{sent:?}")
+        };
+        assert!(
+            table.columns.iter().any(|column| column.heading == window.label(Field::PrimaryPrice)),
+            "{language:?}"
+        );
     }
 }
 
@@ -262,7 +306,8 @@ fn rows_without_photos_and_photos_without_a_row_are_shown_in_the_table() {
         let list = window.format("sheet-products-without-row", args!["count" => 1]);
         window.press(&list);
         window.press_message("sheet-show-in-table");
-        let shown = |window: &TestWindow| (1..=3).filter(|row| window.shows(&window.cell(Field::Name, *row))).count();
+        let shown =
+            |window: &TestWindow| (1..=3).filter(|row| window.shows(&window.cell(Field::Name, *row))).count();
         assert!(window.shows_message("review-filter-without-row"));
         assert_eq!(shown(&window), 3, "none of these products has a row");
         let list = window.format("sheet-rows-without-photos", args!["count" => 2]);
@@ -270,7 +315,10 @@ fn rows_without_photos_and_photos_without_a_row_are_shown_in_the_table() {
         window.press_message("sheet-show-in-table");
         window.harness.run();
         let filter = window.message("review-filter-without-photos");
-        assert!(window.harness.query_by_label(&filter).is_none(), "each of these products has photos: all are shown again");
+        assert!(
+            window.harness.query_by_label(&filter).is_none(),
+            "each of these products has photos: all are shown again"
+        );
         assert_eq!(shown(&window), 3);
     }
 }
@@ -278,7 +326,8 @@ fn rows_without_photos_and_photos_without_a_row_are_shown_in_the_table() {
 #[test]
 fn the_dialog_fits_a_small_window() {
     for language in Language::ALL {
-        let mut window = TestWindow::with_theme(language, Theme::Dark, Harness::builder().with_size([760.0, 500.0]));
+        let mut window =
+            TestWindow::with_theme(language, Theme::Dark, Harness::builder().with_size([760.0, 500.0]));
         window.deliver(scenes::signed_in());
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
         plan(&mut window, overview());

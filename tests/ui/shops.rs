@@ -18,7 +18,9 @@ fn show_products(window: &mut TestWindow, session: Event, count: u64) {
 
 /// The same person at the same marketplace, with another shop.
 fn another_shop() -> Event {
-    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = scenes::signed_in() else {
+    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) =
+        scenes::signed_in()
+    else {
         unreachable!("somebody is signed in")
     };
     let vendor = Vendor { id: VendorId::from(77), identifier: None, title: Some("Second shop".to_owned()) };
@@ -56,7 +58,10 @@ fn selection_search_details_and_the_dialog_of_one_shop_are_gone_in_another() {
                     window.deliver(Event::Left);
                 }
                 show_products(&mut window, session(), 6);
-                assert!(!window.shows_message("edits-preview"), "{language:?}: the dialog to change products");
+                assert!(
+                    !window.shows_message("edits-preview"),
+                    "{language:?}: the dialog to change products"
+                );
                 assert!(!window.shows_message("review-select-none"), "{language:?}: the selection");
                 assert!(!window.shows_message("products-details"), "{language:?}: the details");
                 let find = window.message("products-search");
@@ -64,7 +69,11 @@ fn selection_search_details_and_the_dialog_of_one_shop_are_gone_in_another() {
                 window.focus(&find);
                 window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
                 window.harness.run();
-                assert_eq!(window.value(&find), "", "{language:?}: nothing that was typed for the other shop comes back");
+                assert_eq!(
+                    window.value(&find),
+                    "",
+                    "{language:?}: nothing that was typed for the other shop comes back"
+                );
             }
         }
     }

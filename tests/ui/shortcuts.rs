@@ -87,7 +87,9 @@ impl Case {
 
     /// The number of selected products, as the bar above the table says it.
     fn selected_products(&self) -> usize {
-        let said = |count: &usize| self.window.shows(&self.window.format("review-selected", args!["count" => *count]));
+        let said = |count: &usize| {
+            self.window.shows(&self.window.format("review-selected", args!["count" => *count]))
+        };
         (1..=6).find(said).unwrap_or_default()
     }
 
@@ -135,12 +137,15 @@ impl Case {
     }
 
     fn frame(&self) -> (i32, i32, i32) {
-        let Some(Crop::Shaped { ratio: Ratio::SQUARE, x, y, scale }) = self.edit().crop else { panic!("{:?}", self.edit()) };
+        let Some(Crop::Shaped { ratio: Ratio::SQUARE, x, y, scale }) = self.edit().crop else {
+            panic!("{:?}", self.edit())
+        };
         (x.into(), y.into(), scale.into())
     }
 }
 
-/// Works the shortcut in a place where it applies, and checks what it has done. A new line of the overview needs a case here.
+/// Works the shortcut in a place where it applies, and checks what it has done. A new line of the overview
+/// needs a case here.
 #[expect(clippy::too_many_lines, reason = "a case for each line of the overview")]
 fn work(case: &mut Case, command: UiCommand) {
     match command {
@@ -175,16 +180,18 @@ fn work(case: &mut Case, command: UiCommand) {
             case.at_second_product();
             let (modifiers, key) = case.keys;
             // Only pressed: releasing it takes a frame of its own.
-            case.window.harness.event(Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers });
+            case.window.harness.event(Input::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers,
+            });
             case.window.harness.step();
-            let copied = case
-                .window
-                .harness
-                .output()
-                .platform_output
-                .commands
-                .iter()
-                .any(|command| matches!(command, OutputCommand::CopyText(text) if text.contains("90001")));
+            let copied =
+                case.window.harness.output().platform_output.commands.iter().any(
+                    |command| matches!(command, OutputCommand::CopyText(text) if text.contains("90001")),
+                );
             assert!(copied, "the second product is copied");
         }
         UiCommand::GoToCellBelow => {
@@ -214,7 +221,11 @@ fn work(case: &mut Case, command: UiCommand) {
             case.at_first_price();
             case.window.tap_key(Key::ArrowDown);
             case.press();
-            assert_eq!(case.window.app().model().import.review.drafts().len(), 3, "the second product is one with the first");
+            assert_eq!(
+                case.window.app().model().import.review.drafts().len(),
+                3,
+                "the second product is one with the first"
+            );
         }
         UiCommand::SelectRow => {
             case.at_first_price();
@@ -255,7 +266,10 @@ fn work(case: &mut Case, command: UiCommand) {
             case.in_picker();
             case.press();
             let sent = case.window.take_commands();
-            assert!(matches!(sent[..], [Command::Category(CategoryCommand::Pin { category: MUG, pinned: true })]), "{sent:?}");
+            assert!(
+                matches!(sent[..], [Command::Category(CategoryCommand::Pin { category: MUG, pinned: true })]),
+                "{sent:?}"
+            );
         }
         UiCommand::EditPhoto => {
             case.at_second_photo();
@@ -266,7 +280,10 @@ fn work(case: &mut Case, command: UiCommand) {
             case.at_second_photo();
             case.press();
             let towards_start = (case.keys.1 == Key::ArrowLeft) != case.language.is_rtl();
-            assert_eq!(case.photos(), if towards_start { ["1", "0", "2", "3"] } else { ["0", "2", "1", "3"] });
+            assert_eq!(
+                case.photos(),
+                if towards_start { ["1", "0", "2", "3"] } else { ["0", "2", "1", "3"] }
+            );
         }
         UiCommand::SelectPhoto => {
             case.at_second_photo();
@@ -289,7 +306,11 @@ fn work(case: &mut Case, command: UiCommand) {
         UiCommand::RotatePhoto => {
             case.in_editor();
             case.press();
-            let turned = if case.keys.1 == Key::OpenBracket { Edit::default().rotated_left() } else { Edit::default().rotated_right() };
+            let turned = if case.keys.1 == Key::OpenBracket {
+                Edit::default().rotated_left()
+            } else {
+                Edit::default().rotated_right()
+            };
             assert_eq!(case.edit(), turned);
         }
         UiCommand::MoveFrame => {
@@ -306,7 +327,10 @@ fn work(case: &mut Case, command: UiCommand) {
             let before = case.frame().2;
             case.press();
             let after = case.frame().2;
-            assert!(if case.keys.1 == Key::ArrowLeft { after < before } else { after > before }, "{before} {after}");
+            assert!(
+                if case.keys.1 == Key::ArrowLeft { after < before } else { after > before },
+                "{before} {after}"
+            );
         }
         command => in_window(case, command),
     }
@@ -352,14 +376,20 @@ fn in_window(case: &mut Case, command: UiCommand) {
         UiCommand::CreateNext => {
             case.window.app_mut().act(Action::Go(Screen::Create));
             case.window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
-            case.window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
+            case.window.deliver(Event::Form(FormEvent::Photo {
+                id: FormPhotoId(0),
+                state: FormPhotoState::Uploaded(FileId::from(5)),
+            }));
             for (field, text) in [(Field::Name, "Rug"), (Field::PrimaryPrice, "500")] {
                 case.window.app_mut().act(Action::Form(FormAction::Type(field, text.to_owned())));
             }
             case.window.harness.run();
             case.press();
             let sent = case.window.take_commands();
-            assert!(sent.iter().any(|command| matches!(command, Command::Form(FormCommand::Send { .. }))), "{sent:?}");
+            assert!(
+                sent.iter().any(|command| matches!(command, Command::Form(FormCommand::Send { .. }))),
+                "{sent:?}"
+            );
             case.window.deliver(Event::Form(FormEvent::Result(Ok(None))));
             assert!(case.window.app().model().form.is_empty(), "the next product is begun");
         }
@@ -403,7 +433,10 @@ fn scroll(case: &mut Case) {
     case.in_scene("settings-accounts", [760.0, 500.0]);
     let title = case.window.message("settings-title");
     let top = |case: &Case| {
-        let headings = case.window.harness.query_all_by(|node| node.role() == Role::Heading && node.label().as_deref() == Some(&title));
+        let headings = case
+            .window
+            .harness
+            .query_all_by(|node| node.role() == Role::Heading && node.label().as_deref() == Some(&title));
         headings.map(|heading| heading.rect().top()).next().expect("the heading")
     };
     let begin = top(case);
@@ -422,19 +455,39 @@ fn scroll(case: &mut Case) {
 fn paste(case: &mut Case) {
     case.in_review(2);
     let (modifiers, key) = case.keys;
-    case.window.harness.input_mut().events.push(Input::Key { key, physical_key: None, pressed: false, repeat: false, modifiers });
+    case.window.harness.input_mut().events.push(Input::Key {
+        key,
+        physical_key: None,
+        pressed: false,
+        repeat: false,
+        modifiers,
+    });
     case.window.harness.run();
     let sent = case.window.take_commands();
-    let is_paste = |command: &Command| matches!(command, Command::Platform(PlatformCommand::PasteFiles(PasteTarget::Import)));
+    let is_paste = |command: &Command| {
+        matches!(command, Command::Platform(PlatformCommand::PasteFiles(PasteTarget::Import)))
+    };
     assert!(sent.iter().any(is_paste), "{sent:?}");
 }
 
 fn quit(case: &mut Case) {
     case.in_scene("products", [1100.0, 760.0]);
     let (modifiers, key) = case.keys;
-    case.window.harness.input_mut().events.push(Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers });
+    case.window.harness.input_mut().events.push(Input::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    });
     case.window.harness.step();
-    let closes = case.window.harness.output().viewport_output.values().any(|window| window.commands.contains(&ViewportCommand::Close));
+    let closes = case
+        .window
+        .harness
+        .output()
+        .viewport_output
+        .values()
+        .any(|window| window.commands.contains(&ViewportCommand::Close));
     assert!(closes);
 }
 
@@ -451,7 +504,10 @@ fn go_to_cell(case: &mut Case) {
     case.press();
     let now = focused(&case.window);
     match case.keys.1 {
-        Key::Home => assert!(reads(case, "review-select-all") || now.contains(&case.window.message("row-not-selected")), "{now}"),
+        Key::Home => assert!(
+            reads(case, "review-select-all") || now.contains(&case.window.message("row-not-selected")),
+            "{now}"
+        ),
         Key::End => assert!(reads(case, "column-wholesale"), "{now}"),
         key if key == forward => assert!(reads(case, "column-price"), "{now}"),
         Key::ArrowLeft | Key::ArrowRight => assert!(reads(case, "column-photo"), "{now}"),
@@ -462,7 +518,11 @@ fn go_to_cell(case: &mut Case) {
 /// The products of the shop, from the third row; Home and End from anywhere.
 fn go_to_row(case: &mut Case) {
     case.in_scene("products", [1100.0, 760.0]);
-    let stop = case.window.harness.query_all_by_role(Role::Row).find(|row| row.accesskit_node().data().supports_action(Request::Focus));
+    let stop = case
+        .window
+        .harness
+        .query_all_by_role(Role::Row)
+        .find(|row| row.accesskit_node().data().supports_action(Request::Focus));
     stop.expect("a row that takes the focus").focus();
     case.window.harness.run();
     let mut names = vec![focused(&case.window)];
@@ -511,7 +571,11 @@ fn no_case_passes_without_its_keys() {
     for command in UiCommand::ALL.into_iter().filter(|command| command.spec().section.is_some()) {
         let nothing = (Modifiers::NONE, Key::F35);
         let works = std::panic::catch_unwind(|| {
-            let mut case = Case { window: TestWindow::signed_in(Language::English), language: Language::English, keys: nothing };
+            let mut case = Case {
+                window: TestWindow::signed_in(Language::English),
+                language: Language::English,
+                keys: nothing,
+            };
             work(&mut case, command);
         });
         if works.is_ok() {
@@ -527,7 +591,13 @@ fn zoom_keys_in_quick_succession_come_to_rest() {
     let mut window = TestWindow::signed_in(Language::English);
     for _ in 0..4 {
         let (modifiers, physical_key) = (Modifiers::COMMAND, None);
-        window.harness.input_mut().events.push(Input::Key { key: Key::Plus, pressed: true, repeat: false, modifiers, physical_key });
+        window.harness.input_mut().events.push(Input::Key {
+            key: Key::Plus,
+            pressed: true,
+            repeat: false,
+            modifiers,
+            physical_key,
+        });
         window.harness.step();
     }
     window.harness.step();

@@ -4,7 +4,11 @@ use vitrine::worker::HelpPage;
 
 fn signed_out_of_market(problem: Option<Problem>) -> TestWindow {
     let mut window = TestWindow::new(Language::English);
-    window.deliver(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem }));
+    window.deliver(Event::Session(Session::SignedOut {
+        market: "Basket".to_owned(),
+        practice: false,
+        problem,
+    }));
     window
 }
 
@@ -14,7 +18,10 @@ fn the_practice_shop_opens_with_one_click() {
         let mut window = TestWindow::new(language);
         window.press_message("login-practice-action");
         assert!(
-            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::Practice))]),
+            matches!(
+                window.take_commands().as_slice(),
+                [Command::Account(AccountCommand::UseMarket(MarketChoice::Practice))]
+            ),
             "{language:?}"
         );
     }
@@ -39,9 +46,21 @@ fn a_marketplace_whose_file_comes_with_the_program_is_chosen_by_its_name() {
                 "{language:?}"
             );
             // Its name in its file is English in each language.
-            window.deliver(Event::Session(Session::SignedOut { market: "Basalam".to_owned(), practice: false, problem: None }));
-            assert!(window.shows(name) && window.shows_message("login-check") && window.shows_message("method-browser"), "{language:?}");
-            assert!(window.shows(&window.format("login-ready-made", args!["market" => name])), "it says that it was not tried live");
+            window.deliver(Event::Session(Session::SignedOut {
+                market: "Basalam".to_owned(),
+                practice: false,
+                problem: None,
+            }));
+            assert!(
+                window.shows(name)
+                    && window.shows_message("login-check")
+                    && window.shows_message("method-browser"),
+                "{language:?}"
+            );
+            assert!(
+                window.shows(&window.format("login-ready-made", args!["market" => name])),
+                "it says that it was not tried live"
+            );
         }
     }
 }
@@ -65,7 +84,11 @@ fn the_marketplaces_on_offer_are_listed_in_the_settings_and_cannot_be_removed() 
 #[test]
 fn a_practice_shop_that_runs_elsewhere_has_its_name_in_each_language() {
     let mut window = TestWindow::new(Language::Persian);
-    window.deliver(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: false, problem: None }));
+    window.deliver(Event::Session(Session::SignedOut {
+        market: "Practice shop".to_owned(),
+        practice: false,
+        problem: None,
+    }));
     assert!(window.shows("غرفهٔ تمرینی") && !window.shows("Practice shop"));
 }
 
@@ -73,8 +96,14 @@ fn a_practice_shop_that_runs_elsewhere_has_its_name_in_each_language() {
 fn a_market_file_is_selected_and_used() {
     let mut window = TestWindow::new(Language::English);
     window.press_message("login-own-choose");
-    assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::MarketFile))]));
-    window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::MarketFile, paths: vec![PathBuf::from("/m.toml")] }));
+    assert!(matches!(
+        window.take_commands().as_slice(),
+        [Command::Platform(PlatformCommand::Pick(PickTarget::MarketFile))]
+    ));
+    window.deliver(Event::Platform(PlatformEvent::Picked {
+        what: PickTarget::MarketFile,
+        paths: vec![PathBuf::from("/m.toml")],
+    }));
     assert!(
         matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::File(path)))] if path == &PathBuf::from("/m.toml"))
     );
@@ -89,17 +118,25 @@ fn a_pasted_token_is_checked_before_it_is_stored_as_chosen() {
         window.type_into(&name, "secret-token");
         window.press_message("login-check");
         let sent = window.take_commands();
-        let [Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::Ask })] = sent.as_slice() else {
+        let [Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::Ask })] =
+            sent.as_slice()
+        else {
             panic!("{sent:?}")
         };
         assert_eq!(secrecy::ExposeSecret::expose_secret(token), "secret-token");
 
         window.deliver(scenes::sign_in_found(None));
-        assert!(window.shows("مریم رضایی") && window.shows("صنایع دستی گلرنگ"), "the name of the person and of the shop are shown");
+        assert!(
+            window.shows("مریم رضایی") && window.shows("صنایع دستی گلرنگ"),
+            "the name of the person and of the shop are shown"
+        );
         window.press_message("login-save-session");
         window.press_message("confirm-continue");
         assert!(
-            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession })]),
+            matches!(
+                window.take_commands().as_slice(),
+                [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession })]
+            ),
             "{language:?}"
         );
     }
@@ -114,14 +151,18 @@ fn a_refresh_token_is_sent_along() {
     window.type_into(&refresh, "refresh-token");
     window.press_message("login-check");
     let sent = window.take_commands();
-    let [Command::Account(AccountCommand::SignIn { refresh: Some(refresh), .. })] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Command::Account(AccountCommand::SignIn { refresh: Some(refresh), .. })] = sent.as_slice() else {
+        panic!("{sent:?}")
+    };
     assert_eq!(secrecy::ExposeSecret::expose_secret(refresh), "refresh-token");
 }
 
 #[test]
 fn the_tokens_expiry_and_a_missing_shop_are_shown_before_storing_it() {
     let mut window = signed_out_of_market(None);
-    let Event::Account(AccountEvent::SignInFound(found)) = scenes::sign_in_found(None) else { unreachable!() };
+    let Event::Account(AccountEvent::SignInFound(found)) = scenes::sign_in_found(None) else {
+        unreachable!()
+    };
     let account = vitrine_domain::Account { vendor: None, ..(*found.account).clone() };
     let found = vitrine::worker::FoundAccount {
         account: account.into(),
@@ -130,7 +171,11 @@ fn the_tokens_expiry_and_a_missing_shop_are_shown_before_storing_it() {
         ..found
     };
     window.deliver(Event::Account(AccountEvent::SignInFound(found)));
-    assert!(window.shows("2030") && window.shows_message("confirm-no-shop") && window.shows_message("confirm-renewable"));
+    assert!(
+        window.shows("2030")
+            && window.shows_message("confirm-no-shop")
+            && window.shows_message("confirm-renewable")
+    );
     window.press_message("cancel");
     assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInCancel)]));
 }
@@ -143,7 +188,11 @@ fn a_refused_token_stays_in_its_field_with_the_reason() {
     window.press_message("login-check");
     window.take_commands();
     let refused = Some(Problem::new(Code::Unauthorized));
-    window.deliver(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: refused }));
+    window.deliver(Event::Session(Session::SignedOut {
+        market: "Basket".to_owned(),
+        practice: false,
+        problem: refused,
+    }));
     assert!(window.shows("didn’t accept your token"));
     window.press_message("login-check");
     assert_eq!(window.take_commands().len(), 1, "the same token can be sent again");
@@ -153,18 +202,30 @@ fn a_refused_token_stays_in_its_field_with_the_reason() {
 fn a_file_that_sends_the_key_elsewhere_names_both_hosts_and_is_trusted_only_by_a_button() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
-        let problem =
-            Problem { expected: Some("api.basket.example".to_owned()), ..Problem::new(Code::MarketMoved).with_subject("evil.example") };
-        window.deliver(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: Some(problem) }));
+        let problem = Problem {
+            expected: Some("api.basket.example".to_owned()),
+            ..Problem::new(Code::MarketMoved).with_subject("evil.example")
+        };
+        window.deliver(Event::Session(Session::SignedOut {
+            market: "Basket".to_owned(),
+            practice: false,
+            problem: Some(problem),
+        }));
         assert!(window.shows("evil.example") && window.shows("api.basket.example"), "{language:?}");
         assert!(window.take_commands().is_empty());
         window.press_message("login-market-moved");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::TrustMarket)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::TrustMarket)]),
+            "{language:?}"
+        );
         // The way to sign in again is on the same page.
         let name = window.message("login-token");
         window.type_into(&name, "new-token");
         window.press_message("login-check");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignIn { .. })]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignIn { .. })]),
+            "{language:?}"
+        );
     }
 }
 
@@ -176,16 +237,25 @@ fn without_a_keychain_the_token_can_be_used_for_this_session() {
         window.deliver(scenes::sign_in_found(Some(Problem::new(Code::NoKeychain))));
         window.press_message("confirm-retry-keychain");
         assert!(
-            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain })]),
+            matches!(
+                window.take_commands().as_slice(),
+                [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain })]
+            ),
             "{language:?}"
         );
         window.press_message("confirm-session");
         assert!(
-            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession })]),
+            matches!(
+                window.take_commands().as_slice(),
+                [Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession })]
+            ),
             "{language:?}"
         );
         window.press_message("cancel");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInCancel)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInCancel)]),
+            "{language:?}"
+        );
     }
 }
 
@@ -204,21 +274,35 @@ fn after_opening_the_browser_every_next_step_is_offered() {
             matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInBrowser(ask))] if ask.keep == KeepToken::Ask),
             "{language:?}"
         );
-        window.deliver(Event::Account(AccountEvent::SignInAddress("https://market.example/sso?state=x".to_owned())));
+        window.deliver(Event::Account(AccountEvent::SignInAddress(
+            "https://market.example/sso?state=x".to_owned(),
+        )));
         window.press_message("login-browser-open-again");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInOpenAgain)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInOpenAgain)]),
+            "{language:?}"
+        );
 
         let field = window.message("login-browser-paste");
         window.type_into(&field, "http://127.0.0.1/elsewhere");
         window.press_message("login-browser-paste-send");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInPasted(_))]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInPasted(_))]),
+            "{language:?}"
+        );
         let wrong = Problem::new(Code::InvalidField).with_field("address");
         window.deliver(Event::Problem(wrong));
-        assert!(window.shows_message("login-browser-paste-wrong"), "{language:?}: the error is shown at the field");
+        assert!(
+            window.shows_message("login-browser-paste-wrong"),
+            "{language:?}: the error is shown at the field"
+        );
         assert!(!window.shows_message("dismiss"), "{language:?}: the error is shown only there");
 
         window.press_message("cancel");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInCancel)]), "{language:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInCancel)]),
+            "{language:?}"
+        );
         window.deliver(scenes::signed_out(None));
         assert!(window.shows_message("login-browser"), "{language:?}");
     }
@@ -233,7 +317,10 @@ fn waiting_for_browser(language: Language, redirect_uri: &str) -> TestWindow {
     window.press_message("login-browser");
     window.take_commands();
     let mut page = url::Url::parse("https://market.example/sso").unwrap();
-    page.query_pairs_mut().append_pair("client_id", "1842").append_pair("redirect_uri", redirect_uri).append_pair("state", "x");
+    page.query_pairs_mut()
+        .append_pair("client_id", "1842")
+        .append_pair("redirect_uri", redirect_uri)
+        .append_pair("state", "x");
     window.deliver(Event::Account(AccountEvent::SignInAddress(page.into())));
     window
 }
@@ -248,7 +335,10 @@ fn a_start_without_the_network_offers_to_retry_the_stored_token() {
         window.deliver(scenes::accounts(false));
         window.press_message("retry");
         assert!(
-            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))]),
+            matches!(
+                window.take_commands().as_slice(),
+                [Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))]
+            ),
             "{language:?}"
         );
     }
@@ -268,7 +358,10 @@ fn the_page_where_people_get_a_token_is_opened_by_a_button_that_names_its_host()
         window.take_commands();
         window.press(&window.format("login-token-page", args!["host" => "help.example"]));
         let sent = window.take_commands();
-        assert!(matches!(sent.as_slice(), [Command::Platform(PlatformCommand::OpenPage(page))] if page == address), "{sent:?}");
+        assert!(
+            matches!(sent.as_slice(), [Command::Platform(PlatformCommand::OpenPage(page))] if page == address),
+            "{sent:?}"
+        );
     }
 }
 
@@ -279,7 +372,10 @@ fn without_a_browser_the_address_can_be_copied() {
         window.deliver(Event::Account(AccountEvent::SignInPageOpened(true)));
         assert!(!window.shows_message("browser-none"), "{language:?}");
         window.deliver(Event::Account(AccountEvent::SignInPageOpened(false)));
-        assert!(window.shows_message("browser-none") && window.shows_message("login-browser-copy"), "{language:?}");
+        assert!(
+            window.shows_message("browser-none") && window.shows_message("login-browser-copy"),
+            "{language:?}"
+        );
         window.press_message("login-browser-open-again");
         window.deliver(Event::Account(AccountEvent::SignInPageOpened(true)));
         assert!(!window.shows_message("browser-none"), "{language:?}: a browser was opened now");
@@ -289,12 +385,19 @@ fn without_a_browser_the_address_can_be_copied() {
 #[test]
 fn a_client_secret_that_was_not_stored_is_reported_at_every_step() {
     for language in Language::ALL {
-        let refused = || Event::Account(AccountEvent::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::Keychain))));
+        let refused = || {
+            Event::Account(AccountEvent::ClientSecret(ClientSecretState::NotKept(Problem::new(
+                Code::Keychain,
+            ))))
+        };
         let mut window = waiting_for_browser(language, REDIRECT_URI);
         window.deliver(refused());
         assert!(window.shows_message("secret-not-saved"), "{language:?}: while waiting for the browser");
         window.deliver(scenes::sign_in_found(None));
-        assert!(window.shows_message("secret-not-saved"), "{language:?}: while asking where to store the token");
+        assert!(
+            window.shows_message("secret-not-saved"),
+            "{language:?}: while asking where to store the token"
+        );
     }
 }
 
@@ -314,7 +417,8 @@ fn an_error_page_in_the_browser_is_explained_with_both_addresses() {
         assert!(window.shows_message("browser-error-same"), "{language:?}");
         window.type_into(&registered, "/");
         let difference = vitrine::auth::AddressDifference::between(REDIRECT_URI, &format!("{REDIRECT_URI}/"));
-        let parts = vitrine::i18n::without_direction_marks(&window.app().words().address_parts(&difference)).into_owned();
+        let parts = vitrine::i18n::without_direction_marks(&window.app().words().address_parts(&difference))
+            .into_owned();
         assert!(window.shows(&parts) && !window.shows_message("browser-error-same"), "{language:?}: {parts}");
         assert!(window.take_commands().is_empty(), "{language:?}: the sign-in continues");
     }
@@ -327,8 +431,14 @@ fn a_pasted_error_page_is_explained_at_the_field_and_the_sign_in_continues() {
         let problem = scenes::redirect_mismatch().with_field("address");
         window.deliver(Event::Problem(problem.clone()));
         assert!(window.shows(&window.app().words().problem(&problem).title), "{language:?}");
-        assert!(window.texts().iter().any(|text| text == "http://127.0.0.1:8766/callback/"), "{language:?}: the registered address");
-        assert!(window.shows_message("cancel") && window.take_commands().is_empty(), "{language:?}: the sign-in continues");
+        assert!(
+            window.texts().iter().any(|text| text == "http://127.0.0.1:8766/callback/"),
+            "{language:?}: the registered address"
+        );
+        assert!(
+            window.shows_message("cancel") && window.take_commands().is_empty(),
+            "{language:?}: the sign-in continues"
+        );
     }
 }
 
@@ -336,13 +446,18 @@ fn a_pasted_error_page_is_explained_at_the_field_and_the_sign_in_continues() {
 fn without_a_local_redirect_the_screen_asks_to_paste_the_address() {
     for language in Language::ALL {
         let window = waiting_for_browser(language, "https://seller.example/back");
-        assert!(window.shows_message("browser-manual-help") && !window.shows_message("login-browser-help"), "{language:?}");
+        assert!(
+            window.shows_message("browser-manual-help") && !window.shows_message("login-browser-help"),
+            "{language:?}"
+        );
 
         let mut window = waiting_for_browser(language, REDIRECT_URI);
         assert!(window.shows_message("login-browser-help"), "{language:?}");
         window.deliver(scenes::signed_out(Some(Problem::new(Code::PortTaken))));
         window.press_message("login-browser-manual");
-        window.deliver(Event::Account(AccountEvent::SignInAddress(format!("https://market.example/sso?redirect_uri={REDIRECT_URI}"))));
+        window.deliver(Event::Account(AccountEvent::SignInAddress(format!(
+            "https://market.example/sso?redirect_uri={REDIRECT_URI}"
+        ))));
         assert!(window.shows_message("browser-manual-help"), "{language:?}");
         assert!(window.shows_message("browser-open"), "{language:?}: the page was not opened yet");
     }
@@ -350,7 +465,9 @@ fn without_a_local_redirect_the_screen_asks_to_paste_the_address() {
 
 #[test]
 fn an_entered_client_secret_is_used_even_without_pressing_its_button() {
-    for (way, sign_in) in [("method-browser", "login-browser"), ("method-client-credentials", "client-credentials-sign-in")] {
+    for (way, sign_in) in
+        [("method-browser", "login-browser"), ("method-client-credentials", "client-credentials-sign-in")]
+    {
         let mut window = TestWindow::new(Language::English);
         window.deliver(scenes::sign_in_methods(true));
         window.deliver(scenes::signed_out(None));
@@ -361,7 +478,8 @@ fn an_entered_client_secret_is_used_even_without_pressing_its_button() {
         let sent = window.take_commands();
         let [
             Command::Account(AccountCommand::SaveClientSecret(secret)),
-            Command::Account(AccountCommand::SignInBrowser(_)) | Command::Account(AccountCommand::SignInClientCredentials { .. }),
+            Command::Account(AccountCommand::SignInBrowser(_))
+            | Command::Account(AccountCommand::SignInClientCredentials { .. }),
         ] = sent.as_slice()
         else {
             panic!("{way}: {sent:?}")
@@ -404,7 +522,10 @@ fn an_unknown_client_leads_to_the_marketplace_settings() {
         let name = window.message("setup-edit");
         window.harness.get_all_by_label(&name).last().unwrap().click();
         window.harness.run();
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::MarketOpen(_))]), "{code:?}");
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::MarketOpen(_))]),
+            "{code:?}"
+        );
     }
 }
 
@@ -421,7 +542,10 @@ fn the_sent_and_the_registered_address_are_shown_with_their_difference() {
         window.deliver(scenes::signed_out(Some(problem)));
         let texts = window.texts();
         for address in ["http://127.0.0.1:8765/callback", "http://127.0.0.1:8766/callback/"] {
-            assert!(texts.iter().any(|text| text == address), "{language:?}: {address} is not shown separately: {texts:#?}");
+            assert!(
+                texts.iter().any(|text| text == address),
+                "{language:?}: {address} is not shown separately: {texts:#?}"
+            );
         }
         assert!(window.shows(&parts), "{language:?}: {parts}");
     }
@@ -449,7 +573,9 @@ fn scopes_can_be_selected_and_entered() {
 fn a_refused_scope_is_marked() {
     let mut window = TestWindow::new(Language::English);
     window.deliver(scenes::sign_in_methods(true));
-    window.deliver(scenes::signed_out(Some(Problem::new(Code::InvalidScope).with_subject(Scope::PRODUCT_WRITE))));
+    window.deliver(scenes::signed_out(Some(
+        Problem::new(Code::InvalidScope).with_subject(Scope::PRODUCT_WRITE),
+    )));
     window.press_message("method-browser");
     let marked = window.format("scope-refused", args!["scope" => Scope::PRODUCT_WRITE]);
     assert!(window.shows(&marked));
@@ -467,11 +593,25 @@ fn the_client_secret_is_entered_once_and_never_shown() {
         window.type_into(&field, "hush");
         assert!(!window.value(&field).contains("hush"), "{language:?}");
         window.press_message("secret-save");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SaveClientSecret(_))]), "{language:?}");
+        assert!(
+            matches!(
+                window.take_commands().as_slice(),
+                [Command::Account(AccountCommand::SaveClientSecret(_))]
+            ),
+            "{language:?}"
+        );
 
-        window.deliver(Event::Account(AccountEvent::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::NoKeychain)))));
+        window.deliver(Event::Account(AccountEvent::ClientSecret(ClientSecretState::NotKept(Problem::new(
+            Code::NoKeychain,
+        )))));
         window.press_message("secret-use-session");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::ClientSecretThisSession)]), "{language:?}");
+        assert!(
+            matches!(
+                window.take_commands().as_slice(),
+                [Command::Account(AccountCommand::ClientSecretThisSession)]
+            ),
+            "{language:?}"
+        );
         window.deliver(Event::Account(AccountEvent::ClientSecret(ClientSecretState::ThisSession)));
         assert!(!window.shows("hush"));
         window.press(&sign_in);
@@ -483,7 +623,13 @@ fn the_client_secret_is_entered_once_and_never_shown() {
             "{language:?}"
         );
         window.press_message("secret-forget");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::ForgetClientSecret)]), "{language:?}");
+        assert!(
+            matches!(
+                window.take_commands().as_slice(),
+                [Command::Account(AccountCommand::ForgetClientSecret)]
+            ),
+            "{language:?}"
+        );
     }
 }
 
@@ -498,10 +644,15 @@ fn a_missing_permission_offers_to_sign_in_again_with_it() {
         window.deliver(Event::Catalog(CatalogEvent::Failed(refused)));
         window.take_commands();
         window.press_message("reauthorize-offer");
-        assert!(window.shows(&window.format("scope-needed", args!["scope" => "order-processing"])), "{language:?}");
+        assert!(
+            window.shows(&window.format("scope-needed", args!["scope" => "order-processing"])),
+            "{language:?}"
+        );
         window.press_message("login-browser");
         let sent = window.take_commands();
-        let [Command::Account(AccountCommand::SignInBrowser(ask))] = sent.as_slice() else { panic!("{sent:?}") };
+        let [Command::Account(AccountCommand::SignInBrowser(ask))] = sent.as_slice() else {
+            panic!("{sent:?}")
+        };
         assert!(ask.scopes.iter().any(|scope| scope.0 == "order-processing"), "{language:?}");
 
         window.deliver(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::SignInUnfinished)))));
@@ -539,7 +690,11 @@ fn signing_out_removes_the_run_from_the_screen() {
     let mut window = TestWindow::signed_in(Language::English);
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
     window.show_scene(scene);
-    window.deliver(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: true, problem: None }));
+    window.deliver(Event::Session(Session::SignedOut {
+        market: "Practice shop".to_owned(),
+        practice: true,
+        problem: None,
+    }));
     window.deliver(scenes::signed_in());
     assert!(window.shows_message("import-empty-title"));
 }

@@ -1,5 +1,5 @@
-//! Nothing moves when something is said: what can be clicked stays where it is, with a note over the screen, and with what is said of the
-//! shop's products.
+//! Nothing moves when something is said: what can be clicked stays where it is, with a note over the screen,
+//! and with what is said of the shop's products.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,10 @@ fn places(window: &TestWindow) -> BTreeMap<(String, String), Rect> {
     let mut found: BTreeMap<(String, String), Vec<Rect>> = BTreeMap::new();
     for node in window.harness.query_all_by(|node| roles.contains(&node.role()) && node.label().is_some()) {
         let accessible = node.accesskit_node();
-        found.entry((format!("{:?}", accessible.role()), accessible.label().unwrap_or_default())).or_default().push(node.rect());
+        found
+            .entry((format!("{:?}", accessible.role()), accessible.label().unwrap_or_default()))
+            .or_default()
+            .push(node.rect());
     }
     found.into_iter().filter_map(|(name, places)| (places.len() == 1).then(|| (name, places[0]))).collect()
 }
@@ -27,7 +30,9 @@ fn places(window: &TestWindow) -> BTreeMap<(String, String), Rect> {
 fn assert_steady(before: &BTreeMap<(String, String), Rect>, window: &TestWindow, what: &str) {
     let after = places(window);
     let moved = before.iter().filter_map(|(name, was)| {
-        let now = after.get(name).filter(|now| (now.left_top() - was.left_top()).length() > 0.6 && now.top() >= 0.0)?;
+        let now = after
+            .get(name)
+            .filter(|now| (now.left_top() - was.left_top()).length() > 0.6 && now.top() >= 0.0)?;
         Some(format!("{name:?}: {:?} → {:?}", was.left_top(), now.left_top()))
     });
     let moved: Vec<String> = moved.collect();
@@ -61,7 +66,8 @@ fn what_is_said_of_the_products_stands_below_their_table() {
         window.harness.run();
         let before = places(&window);
         let rows: Vec<_> = (0..9).map(|index| row(index, RowState::Waiting)).collect();
-        let progress = EditProgress { counts: EditCounts::of([RowState::Waiting; 9]), ..EditProgress::default() };
+        let progress =
+            EditProgress { counts: EditCounts::of([RowState::Waiting; 9]), ..EditProgress::default() };
         window.deliver(Event::Edit(EditEvent::Opened { run: RUN, rows, undoes: None }));
         window.deliver(Event::Edit(EditEvent::Progress { run: RUN, progress }));
         let running = window.format("edits-running", args!["done" => 0, "count" => 9]);
@@ -78,21 +84,31 @@ fn what_is_said_of_the_products_stands_below_their_table() {
 
 #[test]
 fn what_is_said_of_a_run_stands_below_its_table() {
-    for (language, size) in [(Language::English, ROOMY), (Language::Persian, SMALL), (Language::Persian, ROOMY), (Language::English, SMALL)]
-    {
+    for (language, size) in [
+        (Language::English, ROOMY),
+        (Language::Persian, SMALL),
+        (Language::Persian, ROOMY),
+        (Language::English, SMALL),
+    ] {
         let mut window = TestWindow::with_size(language, size);
         window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());
         let counts = window.app().model().import.run.progress.counts;
         window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..Progress::default() })));
         let mut before = places(&window);
-        // What fails is said in groups, the largest first, and the window ignores a second click on what has moved.
+        // What fails is said in groups, the largest first, and the window ignores a second click on what has
+        // moved.
         before.retain(|(_, name), _| {
             !["import-fix-all", "import-retry-all"]
                 .iter()
                 .any(|key| (1..60).any(|count| window.format(key, args!["count" => count]) == *name))
         });
-        let told = |waiting| Event::Import(ImportEvent::Progress(Progress { counts, waiting, ..Progress::default() }));
-        window.deliver(told(Some(Waiting::Network { problem: scenes::unreachable(), next_try: std::time::Duration::from_secs(5) })));
+        let told = |waiting| {
+            Event::Import(ImportEvent::Progress(Progress { counts, waiting, ..Progress::default() }))
+        };
+        window.deliver(told(Some(Waiting::Network {
+            problem: scenes::unreachable(),
+            next_try: std::time::Duration::from_secs(5),
+        })));
         assert_steady(&before, &window, &format!("{language:?} {size:?}, without a connection"));
         let failed = (300..310).map(|index| scenes::row(index, State::Failed, Some(scenes::unreachable())));
         window.deliver(Event::Import(ImportEvent::Rows(failed.collect())));
@@ -104,11 +120,13 @@ fn what_is_said_of_a_run_stands_below_its_table() {
         assert_steady(&before, &window, &format!("{language:?} {size:?}, when it has ended"));
         let helps = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
             let keys = ["import-fix-all", "import-retry-all"];
-            let counts = (1..60).flat_map(|count| keys.map(|key| window.format(key, args!["count" => count])));
+            let counts =
+                (1..60).flat_map(|count| keys.map(|key| window.format(key, args!["count" => count])));
             node.label().is_some_and(|label| counts.into_iter().any(|name| name == label))
         };
         let bounds = window.harness.ctx.content_rect();
-        let is_in_sight = window.harness.query_all_by(|node| helps(node)).any(|node| bounds.contains_rect(node.rect()));
+        let is_in_sight =
+            window.harness.query_all_by(|node| helps(node)).any(|node| bounds.contains_rect(node.rect()));
         assert!(is_in_sight, "{language:?} {size:?}: what helps is in sight: {:?}", window.texts());
     }
 }
@@ -141,24 +159,45 @@ fn cards_below_one_that_was_settled_stay_until_the_mouse_leaves_the_panel() {
 
 #[test]
 fn what_is_ticked_moves_nothing() {
-    for (language, size) in [(Language::English, ROOMY), (Language::Persian, SMALL), (Language::Persian, ROOMY), (Language::English, SMALL)]
-    {
+    for (language, size) in [
+        (Language::English, ROOMY),
+        (Language::Persian, SMALL),
+        (Language::Persian, ROOMY),
+        (Language::English, SMALL),
+    ] {
         for name in ["products", "import-review", "import-categories"] {
             let mut window = TestWindow::with_size(language, size);
             window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
             let before = places(&window);
             // The box of all rows, and those of the first three, which stand below it.
             let all = window.message("review-select-all");
-            let all = window.harness.get_all_by_role_and_label(Role::CheckBox, &all).last().unwrap().rect().center();
-            let rows: Vec<_> =
-                window.harness.query_all_by_role(Role::Row).map(|row| row.rect().center().y).filter(|y| *y > all.y).collect();
+            let all = window
+                .harness
+                .get_all_by_role_and_label(Role::CheckBox, &all)
+                .last()
+                .unwrap()
+                .rect()
+                .center();
+            let rows: Vec<_> = window
+                .harness
+                .query_all_by_role(Role::Row)
+                .map(|row| row.rect().center().y)
+                .filter(|y| *y > all.y)
+                .collect();
             for y in rows.into_iter().take(3).chain([all.y]) {
                 let at = eframe::egui::pos2(all.x, y);
                 window.harness.event(Input::PointerMoved(at));
                 window.click(at);
                 window.harness.run();
-                assert_steady(&before, &window, &format!("{language:?} {size:?} {name}, after a click at {at}"));
-                assert!(window.shows_message("review-select-none") || y == all.y, "{language:?} {size:?} {name}: something is ticked");
+                assert_steady(
+                    &before,
+                    &window,
+                    &format!("{language:?} {size:?} {name}, after a click at {at}"),
+                );
+                assert!(
+                    window.shows_message("review-select-none") || y == all.y,
+                    "{language:?} {size:?} {name}: something is ticked"
+                );
             }
         }
     }

@@ -8,10 +8,17 @@ use vitrine_core::import::bulk::{BulkChange, BulkOperation};
 use vitrine_domain::{AccountKey, Draft, UserId, VendorId};
 
 pub fn template(name: &str, stock: i64, percent: Option<&str>) -> Template {
-    let rule =
-        |percent: &str| BulkChange { operation: BulkOperation::IncreasePercent, operand: percent.to_owned(), rounding: "1000".to_owned() };
+    let rule = |percent: &str| BulkChange {
+        operation: BulkOperation::IncreasePercent,
+        operand: percent.to_owned(),
+        rounding: "1000".to_owned(),
+    };
     Template {
-        account: AccountKey { market: "Practice shop".to_owned(), user: UserId::from(7), vendor: VendorId::from(12) },
+        account: AccountKey {
+            market: "Practice shop".to_owned(),
+            user: UserId::from(7),
+            vendor: VendorId::from(12),
+        },
         name: name.to_owned(),
         defaults: Draft { stock: Some(stock), ..Draft::default() },
         price_rule: percent.map(rule),
@@ -22,7 +29,11 @@ pub fn template(name: &str, stock: i64, percent: Option<&str>) -> Template {
 pub fn review(language: Language, templates: Vec<Template>) -> TestWindow {
     let mut window = TestWindow::with_size(language, [1100.0, 1000.0]);
     let tag = language.tag().to_owned();
-    window.deliver(Event::Platform(PlatformEvent::Settings(Settings { language: Some(tag), templates, ..Settings::default() })));
+    window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
+        language: Some(tag),
+        templates,
+        ..Settings::default()
+    })));
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(3, 0));
@@ -64,12 +75,20 @@ fn a_template_is_previewed_used_and_taken_back_by_one_undo() {
         window.type_into(&label, "3");
         window.press_message("templates-open");
         let words = |number| window.app().words().integer(number);
-        let line = args!["name" => window.app().words().field(Field::Stock), "old" => words(3), "new" => words(5)];
-        assert!(window.shows(&window.format("bulk-change", line)), "what was typed is replaced visibly: {:?}", window.texts());
+        let line =
+            args!["name" => window.app().words().field(Field::Stock), "old" => words(3), "new" => words(5)];
+        assert!(
+            window.shows(&window.format("bulk-change", line)),
+            "what was typed is replaced visibly: {:?}",
+            window.texts()
+        );
         assert!(window.shows(&words(54_000)), "{:?}", window.texts());
         let using = window.format("templates-use", args!["name" => "Wholesale"]);
         window.press(&using);
-        assert_eq!((stock(&window), price(&window, 1), price(&window, 2)), ("5".to_owned(), "54000".to_owned(), String::new()));
+        assert_eq!(
+            (stock(&window), price(&window, 1), price(&window, 2)),
+            ("5".to_owned(), "54000".to_owned(), String::new())
+        );
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         assert_eq!((stock(&window), price(&window, 1)), ("3".to_owned(), "41300".to_owned()));
     }
@@ -81,7 +100,11 @@ fn a_template_that_changes_nothing_more_cannot_be_used_again() {
     window.press_message("templates-open");
     window.press("Use “Wholesale”");
     window.press_message("templates-open");
-    assert!(!window.is_enabled("Use “Wholesale”") && window.shows_message("templates-nothing"), "{:?}", window.texts());
+    assert!(
+        !window.is_enabled("Use “Wholesale”") && window.shows_message("templates-nothing"),
+        "{:?}",
+        window.texts()
+    );
 }
 
 #[test]
@@ -106,13 +129,17 @@ fn the_default_values_and_a_rule_are_saved_under_a_name() {
         assert_eq!(template.account.vendor, VendorId::from(12));
         let rule = template.price_rule.as_ref().unwrap();
         assert_eq!((rule.operation, rule.operand.as_str()), (BulkOperation::DecreasePercent, "10"));
-        assert!(window.shows(&window.format("templates-use", args!["name" => "عمده"])), "it is offered at once");
+        assert!(
+            window.shows(&window.format("templates-use", args!["name" => "عمده"])),
+            "it is offered at once"
+        );
     }
 }
 
 #[test]
 fn a_template_is_renamed_deleted_and_brought_back() {
-    let mut window = review(Language::English, vec![template("Wholesale", 5, None), template("Retail", 2, None)]);
+    let mut window =
+        review(Language::English, vec![template("Wholesale", 5, None), template("Retail", 2, None)]);
     window.press_message("templates-open");
     window.press("Retail");
     window.press_message("templates-rename");
@@ -122,13 +149,19 @@ fn a_template_is_renamed_deleted_and_brought_back() {
     assert!(!window.is_enabled(&window.message("templates-rename-apply")));
     retype(&mut window, &name, "Shop");
     window.press_message("templates-rename-apply");
-    let names = |templates: &[Template]| templates.iter().map(|template| template.name.clone()).collect::<Vec<_>>();
+    let names =
+        |templates: &[Template]| templates.iter().map(|template| template.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&saved(&mut window)), ["Wholesale", "Shop"]);
     assert!(window.shows("Use “Shop”"), "the renamed one stays chosen: {:?}", window.texts());
     window.press_message("templates-delete");
     assert_eq!(names(&saved(&mut window)), ["Wholesale"]);
     // In the header, and in the dialog.
-    window.harness.get_all_by_label(&window.message("undo")).last().expect("a button that brings it back").click();
+    window
+        .harness
+        .get_all_by_label(&window.message("undo"))
+        .last()
+        .expect("a button that brings it back")
+        .click();
     window.harness.run();
     assert_eq!(names(&saved(&mut window)), ["Wholesale", "Shop"]);
 }

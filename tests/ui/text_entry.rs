@@ -18,7 +18,12 @@ struct EditorState {
 }
 
 fn show_scene(window: &mut TestWindow, name: &str) {
-    window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap_or_else(|| panic!("there is no scene {name}")));
+    window.show_scene(
+        scenes::all()
+            .into_iter()
+            .find(|scene| scene.name == name)
+            .unwrap_or_else(|| panic!("there is no scene {name}")),
+    );
 }
 
 /// States in addition to the scenes: those that need an action first.
@@ -83,7 +88,9 @@ const STATES: [EditorState; 23] = [
             window.deliver(scenes::sign_in_methods(true));
             window.deliver(scenes::signed_out(None));
             let back = "redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback";
-            window.deliver(Event::Account(AccountEvent::SignInAddress(format!("https://market.example/sso?{back}&state=x"))));
+            window.deliver(Event::Account(AccountEvent::SignInAddress(format!(
+                "https://market.example/sso?{back}&state=x"
+            ))));
             window.press_message("browser-error");
         },
     },
@@ -227,15 +234,15 @@ type SetUp = Box<dyn Fn(&mut TestWindow)>;
 
 fn states() -> Vec<(String, SetUp)> {
     // The photo editor has no text editors and makes those of the form behind it unreachable.
-    let scenes = scenes::all()
-        .into_iter()
-        .map(|found| found.name)
-        .filter(|name| *name != "editor")
-        .map(|name| (name.to_owned(), Box::new(move |window: &mut TestWindow| show_scene(window, name)) as SetUp));
+    let scenes =
+        scenes::all().into_iter().map(|found| found.name).filter(|name| *name != "editor").map(|name| {
+            (name.to_owned(), Box::new(move |window: &mut TestWindow| show_scene(window, name)) as SetUp)
+        });
     scenes.chain(STATES.map(|state| (state.name.to_owned(), Box::new(state.set_up) as SetUp))).collect()
 }
 
-/// Clears the editor and types a word, for several words. Each must arrive completely without the editor losing the focus.
+/// Clears the editor and types a word, for several words. Each must arrive completely without the editor
+/// losing the focus.
 fn type_words(window: &mut TestWindow, state: &str, editor: &Editor) {
     window.click_into(editor);
     for word in ["250", "a۵گ"] {
@@ -324,13 +331,24 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
     for key in ["login-refresh-token", "secret"] {
         known.push((format!("sign-in secret {key}"), edit_id(("sign-in secret", key))));
     }
-    for field in [Field::Name, Field::PrimaryPrice, Field::Stock, Field::Brief, Field::Description, Field::Sku] {
+    for field in
+        [Field::Name, Field::PrimaryPrice, Field::Stock, Field::Brief, Field::Description, Field::Sku]
+    {
         known.push((format!("new product {field:?}"), edit_id(("new product", field))));
     }
-    for field in [Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Weight, Field::PackageWeight] {
+    for field in
+        [Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Weight, Field::PackageWeight]
+    {
         known.push((format!("all products {field:?}"), edit_id(("all products", field))));
     }
-    for key in [MarketKey::Name, MarketKey::Base, MarketKey::Core, MarketKey::Upload, MarketKey::Auth, MarketKey::ClientId] {
+    for key in [
+        MarketKey::Name,
+        MarketKey::Base,
+        MarketKey::Core,
+        MarketKey::Upload,
+        MarketKey::Auth,
+        MarketKey::ClientId,
+    ] {
         known.push((format!("marketplace {key:?}"), edit_id(("marketplace", key))));
     }
     for field in [Field::Name, Field::PrimaryPrice, Field::Stock] {
@@ -338,22 +356,40 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         let identity = ("planned product", Some((&planned.source, &planned.source_name)), field);
         known.push((format!("planned product {field:?}"), edit_id(identity)));
     }
-    let of_a_product = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Brief, Field::Weight, Field::Sku];
+    let of_a_product = [
+        Field::Name,
+        Field::PrimaryPrice,
+        Field::Stock,
+        Field::PreparationDays,
+        Field::Brief,
+        Field::Weight,
+        Field::Sku,
+    ];
     for field in of_a_product {
-        known.push((format!("product of the shop {field:?}"), edit_id(("field of a product", &vitrine_domain::FieldKey::from(field)))));
+        known.push((
+            format!("product of the shop {field:?}"),
+            edit_id(("field of a product", &vitrine_domain::FieldKey::from(field))),
+        ));
     }
     for field in [Field::PrimaryPrice, Field::Stock] {
         known.push((format!("unpriced products {field:?}"), edit_id(("unpriced products", field))));
     }
-    known.push(("failed products together".to_owned(), edit_id(("failed product", None::<DraftId>, Field::PrimaryPrice))));
+    known.push((
+        "failed products together".to_owned(),
+        edit_id(("failed product", None::<DraftId>, Field::PrimaryPrice)),
+    ));
     known
 }
 
-/// Counts the calls that create editors, so that a new editor is added to [`known_editors`] and thereby tested.
+/// Counts the calls that create editors, so that a new editor is added to [`known_editors`] and thereby
+/// tested.
 #[test]
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 33, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+    assert_eq!(
+        calls, 33,
+        "the screens have more or fewer editors than before: update `known_editors`, and then the number here"
+    );
 }
 
 fn editor_calls_in(folder: &Path) -> usize {
@@ -380,7 +416,8 @@ fn cell(window: &TestWindow, field: Field, row: usize) -> Editor {
 fn a_price_typed_into_an_empty_cell_is_sent_unchanged() {
     for language in Language::ALL {
         let mut window = review(language);
-        for (row, (price, stock)) in [("250001", "3"), ("۹۹٬۰۰۰", "۱۲"), ("7", "0")].into_iter().enumerate() {
+        for (row, (price, stock)) in [("250001", "3"), ("۹۹٬۰۰۰", "۱۲"), ("7", "0")].into_iter().enumerate()
+        {
             let editor = cell(&window, Field::PrimaryPrice, row + 1);
             window.click_into(&editor);
             window.type_keys(price);
@@ -392,11 +429,23 @@ fn a_price_typed_into_an_empty_cell_is_sent_unchanged() {
         let start = window.start_button(3);
         window.press(&start);
         let sent = window.take_commands();
-        let drafts = sent
+        let drafts = sent.iter().find_map(|command| {
+            if let Command::Import(ImportCommand::Start { drafts, .. }) = command {
+                Some(drafts)
+            } else {
+                None
+            }
+        });
+        let typed: Vec<_> = drafts
+            .unwrap()
             .iter()
-            .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None });
-        let typed: Vec<_> = drafts.unwrap().iter().map(|planned| (planned.draft.primary_price, planned.draft.stock)).collect();
-        assert_eq!(typed, [(Some(250_001), Some(3)), (Some(99_000), Some(12)), (Some(7), Some(0))], "{language:?}");
+            .map(|planned| (planned.draft.primary_price, planned.draft.stock))
+            .collect();
+        assert_eq!(
+            typed,
+            [(Some(250_001), Some(3)), (Some(99_000), Some(12)), (Some(7), Some(0))],
+            "{language:?}"
+        );
     }
 }
 
@@ -408,8 +457,14 @@ fn a_completed_row_stays_in_the_filter() {
         let first = cell(&window, Field::PrimaryPrice, 1);
         window.click_into(&first);
         window.type_keys("250001");
-        let typed = |window: &TestWindow, place| window.app().model().import.review.typed(place, Field::PrimaryPrice).map(str::to_owned);
-        assert_eq!((typed(&window, 0).as_deref(), typed(&window, 1), typed(&window, 2)), (Some("250001"), None, None), "{language:?}");
+        let typed = |window: &TestWindow, place| {
+            window.app().model().import.review.typed(place, Field::PrimaryPrice).map(str::to_owned)
+        };
+        assert_eq!(
+            (typed(&window, 0).as_deref(), typed(&window, 1), typed(&window, 2)),
+            (Some("250001"), None, None),
+            "{language:?}"
+        );
         assert!(window.has_focus(&first));
         // Tab moves to the stock of the same product.
         window.key_press(Key::Tab);
@@ -419,7 +474,10 @@ fn a_completed_row_stays_in_the_filter() {
         window.harness.run();
         assert!(window.text_of(&first).is_some(), "it stays until the filter is chosen again");
         window.type_keys("99");
-        assert_eq!((typed(&window, 0).as_deref(), typed(&window, 1).as_deref(), typed(&window, 2)), (Some("250001"), Some("99"), None));
+        assert_eq!(
+            (typed(&window, 0).as_deref(), typed(&window, 1).as_deref(), typed(&window, 2)),
+            (Some("250001"), Some("99"), None)
+        );
     }
 }
 
@@ -464,7 +522,9 @@ fn text_and_tabs_arriving_in_one_frame_reach_their_own_fields() {
         let name = cell(&window, Field::Name, 1);
         window.click_into(&name);
         window.clear_by_keys();
-        window.deliver_in_one_frame(text("Wooden box").chain(tab()).chain(text("250001")).chain(tab()).chain(text("12")));
+        window.deliver_in_one_frame(
+            text("Wooden box").chain(tab()).chain(text("250001")).chain(tab()).chain(text("12")),
+        );
         let typed = |field| window.app().model().import.review.typed(0, field).unwrap_or_default();
         let all = [Field::Name, Field::PrimaryPrice, Field::Stock].map(typed);
         assert_eq!(all, ["Wooden box", "250001", "12"], "{language:?}");
@@ -490,8 +550,17 @@ fn text_typed_before_a_click_in_the_same_frame_stays_in_its_field() {
     let (first, second) = (cell(&window, Field::PrimaryPrice, 1), cell(&window, Field::PrimaryPrice, 2));
     window.click_into(&second);
     let at = window.harness.get_by(|node| node.locate().0 == first.id).rect().center();
-    let button =
-        |pressed| Input::PointerButton { pos: at, button: eframe::egui::PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
-    window.deliver_in_one_frame(text("77").chain([Input::PointerMoved(at), button(true), button(false)]).chain(text("5")));
-    assert_eq!((window.text_of(&first).as_deref(), window.text_of(&second).as_deref()), (Some("5"), Some("77")));
+    let button = |pressed| Input::PointerButton {
+        pos: at,
+        button: eframe::egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.deliver_in_one_frame(
+        text("77").chain([Input::PointerMoved(at), button(true), button(false)]).chain(text("5")),
+    );
+    assert_eq!(
+        (window.text_of(&first).as_deref(), window.text_of(&second).as_deref()),
+        (Some("5"), Some("77"))
+    );
 }

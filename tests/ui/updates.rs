@@ -53,11 +53,18 @@ fn the_button_looks_now_and_says_what_came_of_it() {
         assert!(matches!(window.take_commands().as_slice(), [Command::Update(UpdateCommand::CheckNow)]));
         window.deliver(Event::Update(UpdateEvent::State(scenes::update(false, UpdateCheck::Running))));
         assert!(window.shows_message("updates-checking") && !window.is_enabled(&now));
-        for (failure, key) in
-            [(UpdateFailure::NoAnswer, "updates-no-answer"), (UpdateFailure::UnexpectedAnswer, "updates-unexpected-answer")]
-        {
-            window.deliver(Event::Update(UpdateEvent::State(scenes::update(false, UpdateCheck::Failed(failure)))));
-            assert!(window.shows(&window.format(key, args!["host" => "api.github.com"])), "{language:?}: {key}");
+        for (failure, key) in [
+            (UpdateFailure::NoAnswer, "updates-no-answer"),
+            (UpdateFailure::UnexpectedAnswer, "updates-unexpected-answer"),
+        ] {
+            window.deliver(Event::Update(UpdateEvent::State(scenes::update(
+                false,
+                UpdateCheck::Failed(failure),
+            ))));
+            assert!(
+                window.shows(&window.format(key, args!["host" => "api.github.com"])),
+                "{language:?}: {key}"
+            );
         }
         window.deliver(Event::Update(UpdateEvent::State(scenes::update(false, UpdateCheck::Idle))));
         let up_to_date = window.format("updates-current", args!["at" => "|"]);
@@ -76,14 +83,19 @@ fn a_newer_version_is_told_and_its_notes_lead_to_its_page() {
         let version = window.app().words().digits("1.4.0");
         assert!(window.shows(&window.format("updates-available", args!["version" => version])));
         window.press_message("updates-show");
-        for line in
-            ["What’s new", "• Imports are twice as fast on slow connections.", "• تصویرهای خیلی بزرگ سریع‌تر کوچک می‌شوند (تا ۳ برابر)."]
-        {
+        for line in [
+            "What’s new",
+            "• Imports are twice as fast on slow connections.",
+            "• تصویرهای خیلی بزرگ سریع‌تر کوچک می‌شوند (تا ۳ برابر).",
+        ] {
             assert!(window.shows(line), "{language:?}: {line}");
         }
         let edges = |line: &str| window.rects_of(line)[0].x_range();
         let (english, persian) = (edges("• Imports are"), edges("• تصویرهای"));
-        assert!(english.min < persian.min && english.max < persian.max, "each begins at its own side: {english:?}, {persian:?}");
+        assert!(
+            english.min < persian.min && english.max < persian.max,
+            "each begins at its own side: {english:?}, {persian:?}"
+        );
         assert!(window.take_commands().is_empty(), "nothing is opened before the button is pressed");
         window.press_message("updates-open-page");
         assert!(
@@ -127,7 +139,10 @@ fn long_notes_scroll_within_the_window() {
     let mut state = scenes::update(true, UpdateCheck::Idle);
     let notes: String = (1..=300).map(|line| format!("• تغییر شمارهٔ {line}\n")).collect();
     state.newer = state.newer.map(|release| Release { notes, ..release });
-    window.deliver_all([Event::Update(UpdateEvent::State(state)), Event::Update(UpdateEvent::NewVersion("1.4.0".to_owned()))]);
+    window.deliver_all([
+        Event::Update(UpdateEvent::State(state)),
+        Event::Update(UpdateEvent::NewVersion("1.4.0".to_owned())),
+    ]);
     window.press_message("updates-show");
     let bounds = window.harness.ctx.content_rect();
     let button = window.message("updates-open-page");

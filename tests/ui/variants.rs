@@ -13,7 +13,9 @@ use vitrine_domain::{CreateRules, Field, FieldKey, FieldValue, Product, ProductS
 /// The products screen, where the first product is sold in two sizes, at a marketplace that changes variants.
 fn window(language: Language) -> TestWindow {
     let mut window = TestWindow::new(language);
-    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = scenes::signed_in() else {
+    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) =
+        scenes::signed_in()
+    else {
         unreachable!()
     };
     let rules = Arc::new(CreateRules { changes_variants: true, ..(*rules).clone() });
@@ -46,10 +48,14 @@ fn the_details_of_a_product_name_each_variant_with_its_price_stock_and_sku() {
     for language in Language::ALL {
         let window = window(language);
         assert!(window.shows_message("products-variants"), "{language:?}");
-        let texts: Vec<String> = window.texts().iter().map(|text| without_direction_marks(text).into_owned()).collect();
+        let texts: Vec<String> =
+            window.texts().iter().map(|text| without_direction_marks(text).into_owned()).collect();
         for (name, price) in [("M", 250_000), ("L", 270_000)] {
-            let money = without_direction_marks(&window.app().words().money(price, window.app().model().currency())).into_owned();
-            let is_told = texts.iter().any(|text| text.contains(&money) && text.contains(&format!("SHIRT-{name}")));
+            let money =
+                without_direction_marks(&window.app().words().money(price, window.app().model().currency()))
+                    .into_owned();
+            let is_told =
+                texts.iter().any(|text| text.contains(&money) && text.contains(&format!("SHIRT-{name}")));
             assert!(is_told && texts.contains(&format!("{name}:")), "{language:?}, {name}: {texts:?}");
         }
     }
@@ -65,8 +71,12 @@ fn the_form_of_a_product_has_price_and_stock_of_each_variant_and_only_what_was_t
         window.press_message("edits-change");
         let product = shirt(&window);
         let read = ProductState { has_variants: true, ..ProductState::from(product.clone()) };
-        window.deliver(Event::Edit(EditEvent::Read { product: product.id.clone(), result: Ok(Box::new(read)) }));
-        let label = |window: &TestWindow, field: Field, variant: &str| format!("{} ({variant})", window.label(field));
+        window.deliver(Event::Edit(EditEvent::Read {
+            product: product.id.clone(),
+            result: Ok(Box::new(read)),
+        }));
+        let label =
+            |window: &TestWindow, field: Field, variant: &str| format!("{} ({variant})", window.label(field));
         assert_eq!(named_stock(&window), before, "{language:?}: the product has no stock of its own");
         let stock = label(&window, Field::Stock, "L");
         assert_eq!(plain(&window.value(&label(&window, Field::PrimaryPrice, "M"))), "250000", "{language:?}");
@@ -76,10 +86,13 @@ fn the_form_of_a_product_has_price_and_stock_of_each_variant_and_only_what_was_t
         window.press_message("edits-preview");
         let of = |field| FieldKey { field, variant: Some(72.into()) };
         let asked = window.take_commands().into_iter().find_map(|command| match command {
-            Command::Edit(EditCommand::Preview { wanted: Wanted::Product { values, base, .. }, .. }) => Some((values, base)),
+            Command::Edit(EditCommand::Preview { wanted: Wanted::Product { values, base, .. }, .. }) => {
+                Some((values, base))
+            }
             _ => None,
         });
-        let expected = (vec![(of(Field::Stock), "12".to_owned())], vec![(of(Field::Stock), FieldValue::Number(0))]);
+        let expected =
+            (vec![(of(Field::Stock), "12".to_owned())], vec![(of(Field::Stock), FieldValue::Number(0))]);
         assert_eq!(asked, Some(expected), "{language:?}");
     }
 }

@@ -15,8 +15,13 @@ fn review(language: Language) -> TestWindow {
 
 /// The paths of the plans that were asked for.
 fn planned(commands: &[Command]) -> Vec<PathBuf> {
-    let plan =
-        |command: &Command| if let Command::Import(ImportCommand::Plan { paths, .. }) = command { paths.clone() } else { Vec::new() };
+    let plan = |command: &Command| {
+        if let Command::Import(ImportCommand::Plan { paths, .. }) = command {
+            paths.clone()
+        } else {
+            Vec::new()
+        }
+    };
     commands.iter().flat_map(plan).collect()
 }
 
@@ -34,8 +39,10 @@ fn a_pasted_picture_is_added_to_the_review() {
         let is_paste = |command: &Command| matches!(command, Command::Platform(PlatformCommand::Paste { target: PasteTarget::Import, name: given }) if *given == name);
         assert!(sent.iter().any(is_paste), "{language:?}: {sent:?}");
         let kept = PathBuf::from("/data/pasted/1.png");
-        window
-            .deliver(Event::Platform(PlatformEvent::Pasted { target: PasteTarget::Import, photos: vec![PhotoSource::File(kept.clone())] }));
+        window.deliver(Event::Platform(PlatformEvent::Pasted {
+            target: PasteTarget::Import,
+            photos: vec![PhotoSource::File(kept.clone())],
+        }));
         assert_eq!(planned(&window.take_commands()), [PathBuf::from("/photos"), kept]);
     }
 }
@@ -44,10 +51,18 @@ fn a_pasted_picture_is_added_to_the_review() {
 fn copied_files_without_a_text_are_added_even_while_typing() {
     let mut window = review(Language::English);
     let modifiers = Modifiers::COMMAND;
-    window.harness.input_mut().events.push(Input::Key { key: Key::V, physical_key: None, pressed: false, repeat: false, modifiers });
+    window.harness.input_mut().events.push(Input::Key {
+        key: Key::V,
+        physical_key: None,
+        pressed: false,
+        repeat: false,
+        modifiers,
+    });
     window.harness.run();
     let sent = window.take_commands();
-    let is_paste = |command: &Command| matches!(command, Command::Platform(PlatformCommand::PasteFiles(PasteTarget::Import)));
+    let is_paste = |command: &Command| {
+        matches!(command, Command::Platform(PlatformCommand::PasteFiles(PasteTarget::Import)))
+    };
     assert!(sent.iter().any(is_paste), "{sent:?}");
 }
 
@@ -62,7 +77,10 @@ fn the_files_of_a_large_drop_are_counted_while_they_are_read() {
         assert!(!window.shows_message("import-planning-first"));
         window.deliver(Event::Import(ImportEvent::FirstPlanned(scenes::planned_drafts(2))));
         let photos = window.format("count-photos", args!["count" => 2]);
-        assert!(scenes::planned_drafts(2).iter().all(|first| window.shows(&first.source_name)), "{language:?}");
+        assert!(
+            scenes::planned_drafts(2).iter().all(|first| window.shows(&first.source_name)),
+            "{language:?}"
+        );
         assert!(window.shows(&photos), "{language:?}");
         window.take_commands();
         window.press_message("cancel");
@@ -90,12 +108,20 @@ fn new_photos_of_the_watched_folder_come_into_the_review() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         window.press_message("import-watch");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::WatchedFolder))]));
+        assert!(matches!(
+            window.take_commands().as_slice(),
+            [Command::Platform(PlatformCommand::Pick(PickTarget::WatchedFolder))]
+        ));
         let folder = PathBuf::from("/home/parvin/phone");
-        window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::WatchedFolder, paths: vec![folder.clone()] }));
+        window.deliver(Event::Platform(PlatformEvent::Picked {
+            what: PickTarget::WatchedFolder,
+            paths: vec![folder.clone()],
+        }));
         let sent = window.take_commands();
-        let [Command::Platform(PlatformCommand::SaveSettings(saved)), Command::Platform(PlatformCommand::WatchFolder(Some(watched)))] =
-            sent.as_slice()
+        let [
+            Command::Platform(PlatformCommand::SaveSettings(saved)),
+            Command::Platform(PlatformCommand::WatchFolder(Some(watched))),
+        ] = sent.as_slice()
         else {
             panic!("{sent:?}")
         };
@@ -110,12 +136,16 @@ fn new_photos_of_the_watched_folder_come_into_the_review() {
         window.deliver(Event::Platform(PlatformEvent::FoundInFolder(vec![new.clone()])));
         let sent = window.take_commands();
         assert_eq!(planned(&sent), [new]);
-        assert!(!sent.iter().any(|command| matches!(command, Command::Import(ImportCommand::Start { .. }))), "nothing is started");
+        assert!(
+            !sent.iter().any(|command| matches!(command, Command::Import(ImportCommand::Start { .. }))),
+            "nothing is started"
+        );
         assert!(window.shows_message("notifications-found-in-folder-body"));
     }
 }
 
-/// The review is read anew for what is added; keys that are pressed meanwhile would go nowhere, and a price would be cut short.
+/// The review is read anew for what is added; keys that are pressed meanwhile would go nowhere, and a price
+/// would be cut short.
 #[test]
 fn what_comes_into_the_watched_folder_waits_while_somebody_types_in_the_review() {
     for language in Language::ALL {
@@ -128,7 +158,10 @@ fn what_comes_into_the_watched_folder_waits_while_somebody_types_in_the_review()
         let photo = PathBuf::from("/home/parvin/phone/IMG_1.heic");
         window.deliver(Event::Platform(PlatformEvent::FoundInFolder(vec![photo.clone()])));
         window.type_keys("004");
-        assert!(window.shows(&window.format("notifications-waits-in-folder", args!["count" => 1])), "{language:?}");
+        assert!(
+            window.shows(&window.format("notifications-waits-in-folder", args!["count" => 1])),
+            "{language:?}"
+        );
         assert!(window.is_focused(&price), "{language:?}: {}", focus::focused(&window));
         let typed = |window: &TestWindow| {
             let model = window.app().model();
@@ -166,8 +199,7 @@ fn what_waits_in_the_watched_folder_is_kept_with_the_review_when_the_account_is_
     window.deliver(Event::Platform(PlatformEvent::FoundInFolder(vec![photo.clone()])));
     window.take_commands();
     window.app_mut().act(Action::Leave(vitrine::ui::LeaveTarget::Add));
-    let kept =
-        |command: &Command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(review))) if review.dropped.contains(&photo));
+    let kept = |command: &Command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(review))) if review.dropped.contains(&photo));
     let sent = window.take_commands();
     assert!(sent.iter().any(kept), "{sent:?}");
 }
@@ -176,12 +208,19 @@ fn what_waits_in_the_watched_folder_is_kept_with_the_review_when_the_account_is_
 fn the_watched_folder_belongs_to_the_account() {
     let is_watched = |sent: &[Command]| {
         let watch = |command: &Command| {
-            if let Command::Platform(PlatformCommand::WatchFolder(folder)) = command { Some(folder.is_some()) } else { None }
+            if let Command::Platform(PlatformCommand::WatchFolder(folder)) = command {
+                Some(folder.is_some())
+            } else {
+                None
+            }
         };
         sent.iter().find_map(watch)
     };
     let mut window = TestWindow::signed_in(Language::English);
-    window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::WatchedFolder, paths: vec![PathBuf::from("/phone")] }));
+    window.deliver(Event::Platform(PlatformEvent::Picked {
+        what: PickTarget::WatchedFolder,
+        paths: vec![PathBuf::from("/phone")],
+    }));
     window.take_commands();
     window.deliver(scenes::signed_in());
     assert_eq!(is_watched(&window.take_commands()), None, "the token was renewed");

@@ -26,9 +26,10 @@ fn fill_form(window: &mut TestWindow) {
 
 /// What is spoken of a field after its name and value.
 fn description(window: &TestWindow, field: &str) -> String {
-    let named = window
-        .harness
-        .get_by(|node| node.label().is_some_and(|label| label == field) && node.role() != eframe::egui::accesskit::Role::Label);
+    let named = window.harness.get_by(|node| {
+        node.label().is_some_and(|label| label == field)
+            && node.role() != eframe::egui::accesskit::Role::Label
+    });
     named.accesskit_node().data().description().unwrap_or_default().to_owned()
 }
 
@@ -57,7 +58,10 @@ fn bottom_bar_and_page(window: &TestWindow) -> (Rect, Rect) {
 /// The number of webhooks sent.
 fn count_added(window: &mut TestWindow) -> usize {
     let sent = window.take_commands();
-    assert!(sent.iter().all(|command| matches!(command, Command::Webhook(WebhookCommand::Add(_)))), "{sent:?}");
+    assert!(
+        sent.iter().all(|command| matches!(command, Command::Webhook(WebhookCommand::Add(_)))),
+        "{sent:?}"
+    );
     sent.len()
 }
 
@@ -71,7 +75,8 @@ fn the_result_is_next_to_the_button_in_large_and_small_windows() {
             window.deliver(Event::Webhook(WebhookEvent::Added(Ok(WebhookId::new("42")))));
             let expected = window.format("webhooks-added-as", args!["id" => "42"]);
             let (bar, _) = bottom_bar_and_page(&window);
-            let seen: Vec<Rect> = window.rects_of(&expected).into_iter().filter(|place| bar.contains_rect(*place)).collect();
+            let seen: Vec<Rect> =
+                window.rects_of(&expected).into_iter().filter(|place| bar.contains_rect(*place)).collect();
             assert_eq!(seen.len(), 1, "{language:?} {size:?}: {:?}", window.texts());
             let button = window.harness.get_by_label(&window.message("webhooks-add")).rect();
             assert!(bar.contains_rect(button) && !button.intersects(seen[0]), "{language:?} {size:?}");
@@ -84,7 +89,10 @@ fn a_failure_is_next_to_the_button_with_visible_advice() {
     for language in Language::ALL {
         for size in [ROOMY, SMALL] {
             let mut window = complete_form(language, size);
-            let refused = || Problem { form: AnswerForm::Own, ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read") };
+            let refused = || Problem {
+                form: AnswerForm::Own,
+                ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
+            };
             // The second time, the page was scrolled away from the advice.
             for time in 0..2 {
                 window.press_message("webhooks-add");
@@ -92,14 +100,25 @@ fn a_failure_is_next_to_the_button_with_visible_advice() {
                 let words = window.app().words().problem(&refused());
                 let (bar, page) = bottom_bar_and_page(&window);
                 let short = vitrine::i18n::without_direction_marks(&words.title).into_owned();
-                assert!(window.rects_of(&short).iter().any(|place| bar.contains_rect(*place)), "{language:?} {size:?}: {time}");
+                assert!(
+                    window.rects_of(&short).iter().any(|place| bar.contains_rect(*place)),
+                    "{language:?} {size:?}: {time}"
+                );
                 for text in [words.cause, words.remedy] {
                     let text = vitrine::i18n::without_direction_marks(&text).into_owned();
                     let places = window.rects_of(&text);
-                    assert!(places.iter().any(|place| page.contains_rect(*place)), "{language:?} {size:?}: {time}: {text} at {places:?}");
+                    assert!(
+                        places.iter().any(|place| page.contains_rect(*place)),
+                        "{language:?} {size:?}: {time}: {text} at {places:?}"
+                    );
                 }
                 let title = window.message("webhooks-title");
-                window.harness.get_all_by(|node| node.label().is_some_and(|label| label == title)).last().unwrap().scroll_to_me();
+                window
+                    .harness
+                    .get_all_by(|node| node.label().is_some_and(|label| label == title))
+                    .last()
+                    .unwrap()
+                    .scroll_to_me();
                 window.harness.run();
             }
         }
@@ -137,7 +156,10 @@ fn adding_an_equal_webhook_needs_a_confirmation() {
         for _ in 0..2 {
             window.tap_key(Key::Enter);
             assert!(window.shows_message("webhooks-duplicate-title"), "{language:?}");
-            assert!(window.is_focused(&window.message("cancel")), "{language:?}: the safe answer has the focus");
+            assert!(
+                window.is_focused(&window.message("cancel")),
+                "{language:?}: the safe answer has the focus"
+            );
             window.tap_key(Key::Enter);
             assert!(!window.shows_message("webhooks-duplicate-title"), "{language:?}");
         }
@@ -168,7 +190,10 @@ fn after_a_lost_answer_the_owner_is_asked_to_check_the_webhook() {
         let mut window = complete_form(language, ROOMY);
         window.press_message("webhooks-add");
         answer(&mut window, Err(Problem::new(Code::TimedOut)));
-        assert!(window.shows_message("webhooks-unanswered-remedy"), "{language:?}: the program cannot look up webhooks in the shop");
+        assert!(
+            window.shows_message("webhooks-unanswered-remedy"),
+            "{language:?}: the program cannot look up webhooks in the shop"
+        );
         window.press_message("webhooks-add");
         assert!(window.shows_message("webhooks-duplicate-unanswered-title"), "{language:?}");
         assert_eq!(count_added(&mut window), 1, "{language:?}");
@@ -273,9 +298,14 @@ fn a_webhook_is_added_with_the_entered_values() {
     let sent = window.take_commands();
     let [Command::Webhook(WebhookCommand::Add(webhook))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(webhook.event_ids, [5, 8]);
-    assert_eq!((webhook.method.as_str(), webhook.url.as_str(), webhook.active), ("POST", "https://hooks.example/in", true));
+    assert_eq!(
+        (webhook.method.as_str(), webhook.url.as_str(), webhook.active),
+        ("POST", "https://hooks.example/in", true)
+    );
     assert_eq!(webhook.service.as_ref().map(|id| id.as_str()), Some("42"));
-    window.deliver(Event::Webhook(WebhookEvent::Added(Err(Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")))));
+    window.deliver(Event::Webhook(WebhookEvent::Added(Err(
+        Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
+    ))));
     assert!(window.shows("doesn’t allow this"));
     assert_eq!(window.value(&url), "https://hooks.example/in");
 }
@@ -295,14 +325,20 @@ fn a_refused_field_is_marked_with_what_the_marketplace_said() {
     for language in Language::ALL {
         let mut window = complete_form(language, [1100.0, 1400.0]);
         window.press_message("webhooks-add");
-        let problem =
-            Problem { field: Some("url".to_owned()), said: Some("Only https is allowed".to_owned()), ..Problem::new(Code::Unprocessable) };
+        let problem = Problem {
+            field: Some("url".to_owned()),
+            said: Some("Only https is allowed".to_owned()),
+            ..Problem::new(Code::Unprocessable)
+        };
         window.deliver(Event::Webhook(WebhookEvent::Added(Err(problem))));
         let url = window.message("webhooks-url");
         let described = description(&window, &url);
         assert!(described.contains("Only https is allowed"), "{language:?}: {described}");
         window.type_into(&url, "https://hooks.example/other");
-        assert!(!description(&window, &url).contains("Only https"), "{language:?}: it was said of the address before");
+        assert!(
+            !description(&window, &url).contains("Only https"),
+            "{language:?}: it was said of the address before"
+        );
     }
 }
 
@@ -338,7 +374,9 @@ fn a_change_that_failed_keeps_what_was_typed_and_one_that_succeeded_closes_the_f
         for succeeds in [false, true] {
             window.press_message("webhooks-save");
             let sent = window.take_commands();
-            let [Command::Webhook(WebhookCommand::Ask(request @ WebhookRequest::Change { change, .. }))] = sent.as_slice() else {
+            let [Command::Webhook(WebhookCommand::Ask(request @ WebhookRequest::Change { change, .. }))] =
+                sent.as_slice()
+            else {
                 panic!("{sent:?}")
             };
             assert_eq!(change.url.as_deref(), Some("https://hooks.example/in/new"));
@@ -375,15 +413,23 @@ fn deliveries_carry_a_token_that_is_made_unless_it_is_left_out() {
         window.deliver(scenes::webhooks_offered());
         window.press_message("webhooks-add");
         let sent = window.take_commands();
-        assert!(matches!(sent.as_slice(), [Command::Webhook(WebhookCommand::AddWithToken(_))]), "{language:?}: {sent:?}");
+        assert!(
+            matches!(sent.as_slice(), [Command::Webhook(WebhookCommand::AddWithToken(_))]),
+            "{language:?}: {sent:?}"
+        );
 
         let mut window = complete_form(language, [1100.0, 1400.0]);
         window.deliver(scenes::webhooks_offered());
         window.press_message("webhooks-carries-token");
-        assert!(!window.shows_message("webhooks-token") && window.shows_message("webhooks-carries-nothing"), "{language:?}");
+        assert!(
+            !window.shows_message("webhooks-token") && window.shows_message("webhooks-carries-nothing"),
+            "{language:?}"
+        );
         window.press_message("webhooks-add");
         let sent = window.take_commands();
-        let [Command::Webhook(WebhookCommand::Add(webhook))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let [Command::Webhook(WebhookCommand::Add(webhook))] = sent.as_slice() else {
+            panic!("{language:?}: {sent:?}")
+        };
         assert_eq!(webhook.headers, None, "{language:?}");
     }
 }
@@ -396,7 +442,10 @@ fn where_the_marketplace_has_no_list_the_requested_webhooks_are_shown() {
         answer(&mut window, Err(Problem::new(Code::TimedOut)));
         window.press_message("webhooks-part-subscriptions");
         let request = WebhookRequest::List;
-        window.deliver(Event::Webhook(WebhookEvent::Answered { request, result: Err(Problem::new(Code::MarketFile)) }));
+        window.deliver(Event::Webhook(WebhookEvent::Answered {
+            request,
+            result: Err(Problem::new(Code::MarketFile)),
+        }));
         assert!(
             window.shows("https://hooks.example/in") && window.shows_message("webhooks-unconfirmed"),
             "{language:?}: {:?}",

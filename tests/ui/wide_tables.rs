@@ -12,7 +12,9 @@ fn review(language: Language, size: [f32; 2]) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
     category_scenes::review().into_iter().for_each(|step| window.apply_step(step));
     let shown = Field::ALL.into_iter().map(|field| field.name().to_owned()).collect();
-    window.app_mut().act(Action::ReviewColumns(TableColumns { shown: Some(shown), ..TableColumns::default() }));
+    window
+        .app_mut()
+        .act(Action::ReviewColumns(TableColumns { shown: Some(shown), ..TableColumns::default() }));
     window.harness.run();
     window
 }
@@ -24,7 +26,8 @@ fn headings(window: &TestWindow) -> Vec<Rect> {
     table.get_all_by_role(Role::ColumnHeader).map(|head| head.rect()).collect()
 }
 
-/// Whether the table shows its start: its columns stand beside each other, and none lies below those that stay in sight.
+/// Whether the table shows its start: its columns stand beside each other, and none lies below those that
+/// stay in sight.
 fn is_at_start(window: &TestWindow) -> bool {
     headings(window).windows(2).all(|pair| pair[0].intersect(pair[1]).width() < 1.0)
 }
@@ -82,7 +85,11 @@ fn the_focused_cell_is_in_sight_beside_the_columns_that_stay() {
         // By its keys, so that the arrows go from cell to cell.
         window.tap_key(Key::ArrowDown);
         window.tap_key(Key::ArrowUp);
-        let (forward, back) = if language.is_rtl() { (Key::ArrowLeft, Key::ArrowRight) } else { (Key::ArrowRight, Key::ArrowLeft) };
+        let (forward, back) = if language.is_rtl() {
+            (Key::ArrowLeft, Key::ArrowRight)
+        } else {
+            (Key::ArrowRight, Key::ArrowLeft)
+        };
         let mut seen = 0;
         for key in [[forward; 14], [back; 14]].concat() {
             window.tap_key(key);
@@ -120,14 +127,16 @@ fn units_stand_below_units_in_every_language() {
         let model = window.app().model();
         let list = model.products.list();
         let prices = (0..list.len()).filter_map(|index| list.product(index)?.price);
-        let prices: Vec<String> = prices.map(|price| window.app().words().money(price, model.currency())).collect();
+        let prices: Vec<String> =
+            prices.map(|price| window.app().words().money(price, model.currency())).collect();
         is_flush(&right_edges(&window, &prices), language);
 
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
         window.deliver(scenes::planned(3, 0));
         let numbers = [900, 12_500, 1_250_000];
-        let cells = numbers.iter().enumerate().map(|(row, number)| (row, Field::PrimaryPrice, number.to_string()));
+        let cells =
+            numbers.iter().enumerate().map(|(row, number)| (row, Field::PrimaryPrice, number.to_string()));
         window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells.collect()))));
         window.harness.run();
         let numbers = numbers.map(|number| window.app().words().integer(number));

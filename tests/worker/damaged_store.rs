@@ -25,7 +25,9 @@ fn worker(env: &TestEnv) -> (Handle, Receiver<Event>) {
 }
 
 fn use_market(worker: &Handle, env: &TestEnv) {
-    worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(env.dir.path().join("market.toml")))));
+    worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(
+        env.dir.path().join("market.toml"),
+    ))));
 }
 
 fn next_problem(events: &Receiver<Event>) -> Problem {
@@ -38,7 +40,13 @@ fn next_problem(events: &Receiver<Event>) -> Problem {
 
 fn planned() -> PlannedDraft {
     let draft = Draft { name: "Rug".to_owned(), ..Draft::default() };
-    PlannedDraft { draft, source: PathBuf::from("/p"), source_name: "p".to_owned(), photos: vec![], ..PlannedDraft::default() }
+    PlannedDraft {
+        draft,
+        source: PathBuf::from("/p"),
+        source_name: "p".to_owned(),
+        photos: vec![],
+        ..PlannedDraft::default()
+    }
 }
 
 /// Writes a data file with a journal, closes it, and corrupts one of its pages.

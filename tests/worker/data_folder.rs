@@ -9,8 +9,10 @@ use crate::kit::worker::Worker;
 #[test]
 fn the_data_folder_is_opened_by_its_path_and_named_where_no_file_manager_opens() {
     let data = tempfile::tempdir().unwrap();
-    let worker =
-        Worker::start(Options { open_page: |_| Err("there is no file manager".to_owned()), ..Options::new(data.path().to_owned()) });
+    let worker = Worker::start(Options {
+        open_page: |_| Err("there is no file manager".to_owned()),
+        ..Options::new(data.path().to_owned())
+    });
     worker.send(Command::Platform(PlatformCommand::OpenDataFolder));
     let named = |event: &Event| match event {
         Event::Platform(PlatformEvent::PageNotOpened(path)) => Some(path.clone()),

@@ -8,8 +8,8 @@ use std::time::Duration;
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
 use vitrine::worker::{
-    AccountCommand, CatalogCommand, CatalogEvent, Command, EditCommand, EditEvent, EditProgress, EditReading, Event, KeepToken,
-    MarketChoice, Session, Waiting, Wanted,
+    AccountCommand, CatalogCommand, CatalogEvent, Command, EditCommand, EditEvent, EditProgress, EditReading,
+    Event, KeepToken, MarketChoice, Session, Waiting, Wanted,
 };
 use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts};
 use vitrine_core::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
@@ -39,7 +39,8 @@ pub fn desk_with(faults: Faults, market_file: impl Fn(String) -> String) -> Desk
 }
 
 pub fn desk_of(products: u64, faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
-    let options = Options { faults, initial_products: usize::try_from(products).unwrap(), ..Options::default() };
+    let options =
+        Options { faults, initial_products: usize::try_from(products).unwrap(), ..Options::default() };
     desk_at(options, market_file)
 }
 
@@ -96,7 +97,11 @@ impl Desk {
     pub fn change_elsewhere(&self, place: u64, body: &Value) {
         let address = format!("http://{}/api/v1/products/{}", self.shop.sandbox.address(), id(place));
         let token = self.env.token.expose_secret();
-        let request = reqwest::Client::new().patch(address).bearer_auth(token).header("Accept", "application/json").json(body);
+        let request = reqwest::Client::new()
+            .patch(address)
+            .bearer_auth(token)
+            .header("Accept", "application/json")
+            .json(body);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(request.send()).unwrap().error_for_status().unwrap();
     }
@@ -144,11 +149,21 @@ impl Desk {
 
     /// How many products were read alone.
     pub fn read_alone(&self) -> usize {
-        self.shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::ReadProduct)).count()
+        self.shop
+            .sandbox
+            .requests()
+            .iter()
+            .filter(|request| request.operation == Some(Operation::ReadProduct))
+            .count()
     }
 
     pub fn prices(&self) -> BTreeMap<u64, Option<i64>> {
-        self.shop.sandbox.products().into_iter().map(|product| (product.id, product.fields.primary_price)).collect()
+        self.shop
+            .sandbox
+            .products()
+            .into_iter()
+            .map(|product| (product.id, product.fields.primary_price))
+            .collect()
     }
 
     /// The prices of the saved list of products.
@@ -230,8 +245,10 @@ fn a_row_that_was_left_out_of_the_preview_is_not_changed_in_the_shop() {
     let (_, rows) = desk.start_without(LeftOut::from(left_out));
     assert_eq!(rows.len(), 23);
     assert_eq!(desk.end().counts, EditCounts { changed: 23, ..EditCounts::default() });
-    let same: Vec<u64> = desk.prices().into_iter().filter(|(id, price)| before[id] == *price).map(|(id, _)| id).collect();
-    let mut expected: Vec<u64> = left_out.iter().map(|(place, _)| shown.rows[*place].key.parse().unwrap()).collect();
+    let same: Vec<u64> =
+        desk.prices().into_iter().filter(|(id, price)| before[id] == *price).map(|(id, _)| id).collect();
+    let mut expected: Vec<u64> =
+        left_out.iter().map(|(place, _)| shown.rows[*place].key.parse().unwrap()).collect();
     expected.sort_unstable();
     assert_eq!(same, expected);
 }
@@ -239,7 +256,13 @@ fn a_row_that_was_left_out_of_the_preview_is_not_changed_in_the_shop() {
 #[test]
 fn a_list_that_was_being_read_meanwhile_ends_with_the_new_prices() {
     // Ten products a page; the first page is there long before the second.
-    let slow = FaultRule { on: Some(Operation::List), from: 2, to: Some(2), latency_ms: 4_000, ..FaultRule::default() };
+    let slow = FaultRule {
+        on: Some(Operation::List),
+        from: 2,
+        to: Some(2),
+        latency_ms: 4_000,
+        ..FaultRule::default()
+    };
     let mut desk = desk_with(Faults { per_page_cap: Some(10), ..Faults::of(slow) }, without_listed_price);
     desk.worker.send(Command::Catalog(CatalogCommand::Load));
     let first = desk.worker.until(|event| match event {
@@ -271,10 +294,16 @@ fn a_list_that_was_being_read_meanwhile_ends_with_the_new_prices() {
 #[test]
 fn prices_are_read_and_proven_by_lists_that_show_the_sellers() {
     for (discount, full_lists) in [(0, false), (10, true)] {
-        let faults = Faults { behaviour: ShopBehaviour { discount, full_lists, ..ShopBehaviour::default() }, ..Faults::default() };
+        let faults = Faults {
+            behaviour: ShopBehaviour { discount, full_lists, ..ShopBehaviour::default() },
+            ..Faults::default()
+        };
         let mut desk = if full_lists { desk_with(faults, without_listed_price) } else { desk(faults) };
         let preview = desk.preview_all();
-        assert!(preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))), "{discount}");
+        assert!(
+            preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))),
+            "{discount}"
+        );
         desk.start();
         assert_eq!(desk.end().counts.changed, 25);
         assert!(desk.prices().values().all(|price| *price == Some(1080)));
@@ -284,7 +313,8 @@ fn prices_are_read_and_proven_by_lists_that_show_the_sellers() {
 
 #[test]
 fn where_lists_show_what_buyers_pay_a_percentage_is_of_the_sellers_price() {
-    let faults = Faults { behaviour: ShopBehaviour { discount: 10, ..ShopBehaviour::default() }, ..Faults::default() };
+    let faults =
+        Faults { behaviour: ShopBehaviour { discount: 10, ..ShopBehaviour::default() }, ..Faults::default() };
     let mut desk = desk_with(faults, without_listed_price);
     let preview = desk.preview_all();
     assert!(preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))));
@@ -309,7 +339,9 @@ fn a_value_that_moved_after_the_preview_waits_for_a_decision() {
     assert!(desk.shop.sandbox.sell(3001, 1).unwrap() && desk.shop.sandbox.sell(3002, 2).unwrap());
     let (run, _) = desk.start();
     assert_eq!(desk.end().counts, EditCounts { changed: 1, moved: 2, ..EditCounts::default() });
-    let stock = |desk: &Desk| desk.shop.sandbox.products().iter().take(3).map(|product| product.fields.stock).collect::<Vec<_>>();
+    let stock = |desk: &Desk| {
+        desk.shop.sandbox.products().iter().take(3).map(|product| product.fields.stock).collect::<Vec<_>>()
+    };
     assert_eq!(stock(&desk), [Some(9), Some(8), Some(20)], "no sale is overwritten");
     let waiting = &desk.show(run)[0];
     let number = |number| Some(FieldValue::Number(number));
@@ -330,7 +362,9 @@ fn a_paused_run_waits_and_a_cancelled_one_leaves_the_rest_alone() {
     desk.start();
     desk.send(EditCommand::Pause);
     let paused = desk.update(|update| match update {
-        EditEvent::Progress { progress, .. } if progress.waiting == Some(Waiting::Paused) => Some(progress.counts),
+        EditEvent::Progress { progress, .. } if progress.waiting == Some(Waiting::Paused) => {
+            Some(progress.counts)
+        }
         _ => None,
     });
     assert!(paused.waiting > 0, "{paused:?}");
@@ -349,13 +383,21 @@ fn a_second_run_cannot_begin_before_the_first_is_finished() {
     let (run, _) = desk.start();
     desk.preview_all();
     desk.send(EditCommand::Start { preview: desk.previews, left_out: LeftOut::new() });
-    let problem = desk.worker.until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None });
+    let problem = desk
+        .worker
+        .until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None });
     assert_eq!((problem.code, problem.subject), (Code::EditUnfinished, Some(run.to_string())));
 }
 
 #[test]
 fn a_run_goes_on_in_the_next_session_where_the_last_one_ended() {
-    let lost = FaultRule { on: Some(Operation::Batch), reset: true, when: Moment::After, every: 2, ..FaultRule::default() };
+    let lost = FaultRule {
+        on: Some(Operation::Batch),
+        reset: true,
+        when: Moment::After,
+        every: 2,
+        ..FaultRule::default()
+    };
     let slow = FaultRule { on: Some(Operation::Batch), latency_ms: 100, ..FaultRule::default() };
     let mut desk = desk(Faults { rules: vec![lost, slow], ..Faults::default() });
     desk.preview_all();
@@ -364,7 +406,8 @@ fn a_run_goes_on_in_the_next_session_where_the_last_one_ended() {
     drop(worker);
     let worker = env.worker();
     let desk = Desk { worker, shop, env, previews };
-    let runs = desk.update(|update| if let EditEvent::Runs(runs) = update { Some(runs.clone()) } else { None });
+    let runs =
+        desk.update(|update| if let EditEvent::Runs(runs) = update { Some(runs.clone()) } else { None });
     assert!(runs[0].id == run && runs[0].counts.waiting > 0, "{runs:?}");
     desk.send(EditCommand::Resume);
     assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() });
@@ -407,7 +450,9 @@ fn descriptions_of_a_sheet_are_changed_and_brought_back() {
     assert_eq!(counts_of(&preview), [2, 0, 0, 0, 0]);
     desk.start();
     assert_eq!(desk.end().counts.changed, 2);
-    let described = |desk: &Desk, place: usize| desk.shop.sandbox.products()[place].fields.description.clone().unwrap_or_default();
+    let described = |desk: &Desk, place: usize| {
+        desk.shop.sandbox.products()[place].fields.description.clone().unwrap_or_default()
+    };
     assert_eq!((described(&desk, 0), described(&desk, 1)), ("Wool".to_owned(), String::new()));
     assert_eq!((desk.prices()[&3001], desk.prices()[&3002]), (Some(1000), Some(2000)));
     let run = desk.runs()[0].id;
@@ -419,7 +464,8 @@ fn descriptions_of_a_sheet_are_changed_and_brought_back() {
 
 #[test]
 fn a_preview_tells_when_the_marketplace_does_not_answer_and_when_it_does_again() {
-    let failing = FaultRule { on: Some(Operation::List), to: Some(3), status: Some(500), ..FaultRule::default() };
+    let failing =
+        FaultRule { on: Some(Operation::List), to: Some(3), status: Some(500), ..FaultRule::default() };
     let desk = desk(Faults::of(failing));
     let wanted = Wanted::Products { products: vec![id(1)], rules: dearer() };
     desk.send(EditCommand::Preview { preview: 1, wanted, status_names: Vec::new() });
@@ -438,7 +484,12 @@ fn a_preview_tells_when_the_marketplace_does_not_answer_and_when_it_does_again()
 
 #[test]
 fn a_product_that_cannot_be_read_is_an_outcome_of_its_row() {
-    let refused = FaultRule { on: Some(Operation::ReadProduct), to: Some(1), status: Some(422), ..FaultRule::default() };
+    let refused = FaultRule {
+        on: Some(Operation::ReadProduct),
+        to: Some(1),
+        status: Some(422),
+        ..FaultRule::default()
+    };
     let mut desk = desk_with(Faults::of(refused), without_listed_price);
     let preview = desk.preview(Wanted::Products { products: vec![id(1), id(2)], rules: dearer() });
     assert_eq!((preview.counts.to_change, preview.counts.refused, preview.counts.not_found), (1, 1, 0));
@@ -462,8 +513,12 @@ fn leaving_the_account_ends_its_run_which_goes_on_when_somebody_is_back() {
         _ => None,
     });
     let requests = desk.shop.sandbox.requests();
-    assert!(requests[sent..].iter().all(|request| request.operation != Some(Operation::Batch)), "{requests:?}");
-    let runs = desk.update(|update| if let EditEvent::Runs(runs) = update { Some(runs.clone()) } else { None });
+    assert!(
+        requests[sent..].iter().all(|request| request.operation != Some(Operation::Batch)),
+        "{requests:?}"
+    );
+    let runs =
+        desk.update(|update| if let EditEvent::Runs(runs) = update { Some(runs.clone()) } else { None });
     assert!(runs[0].id == run && runs[0].counts.waiting > 0, "{runs:?}");
     desk.shop.sandbox.set_faults(Faults::default());
     desk.send(EditCommand::Resume);
@@ -477,10 +532,24 @@ fn a_refused_token_keeps_the_run_waiting_until_somebody_signs_in() {
     desk.preview_all();
     desk.start();
     desk.shop.sandbox.revoke(&desk.env.token);
-    desk.worker.until(|event| matches!(event, Event::Session(Session::SignedOut { problem: Some(_), .. })).then_some(()));
-    let token = desk.shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
-    desk.worker.send(Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::ThisSession }));
-    assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() }, "it goes on by itself");
+    desk.worker.until(|event| {
+        matches!(event, Event::Session(Session::SignedOut { problem: Some(_), .. })).then_some(())
+    });
+    let token = desk.shop.sandbox.issue_token(
+        Person::Owner,
+        &["vendor.product.read", "vendor.product.write"],
+        Duration::from_secs(600),
+    );
+    desk.worker.send(Command::Account(AccountCommand::SignIn {
+        token,
+        refresh: None,
+        keep: KeepToken::ThisSession,
+    }));
+    assert_eq!(
+        desk.end().counts,
+        EditCounts { changed: 25, ..EditCounts::default() },
+        "it goes on by itself"
+    );
     assert!(desk.prices().values().all(|price| *price == Some(1080)));
 }
 
@@ -488,8 +557,13 @@ fn a_refused_token_keeps_the_run_waiting_until_somebody_signs_in() {
 #[test]
 fn what_was_changed_although_the_answer_denies_it_is_told_as_changed_and_can_be_undone() {
     for status in [403, 404, 409, 422] {
-        let denial =
-            FaultRule { on: Some(Operation::Batch), to: Some(1), status: Some(status), when: Moment::After, ..FaultRule::default() };
+        let denial = FaultRule {
+            on: Some(Operation::Batch),
+            to: Some(1),
+            status: Some(status),
+            when: Moment::After,
+            ..FaultRule::default()
+        };
         let mut desk = desk(Faults::of(denial));
         desk.preview_all();
         let (run, _) = desk.start();
@@ -501,13 +575,29 @@ fn what_was_changed_although_the_answer_denies_it_is_told_as_changed_and_can_be_
 
 #[test]
 fn what_was_changed_before_its_token_ended_is_told_as_changed() {
-    let denial = FaultRule { on: Some(Operation::Batch), to: Some(1), status: Some(401), when: Moment::After, ..FaultRule::default() };
+    let denial = FaultRule {
+        on: Some(Operation::Batch),
+        to: Some(1),
+        status: Some(401),
+        when: Moment::After,
+        ..FaultRule::default()
+    };
     let mut desk = desk(Faults::of(denial));
     desk.preview_all();
     desk.start();
-    desk.worker.until(|event| matches!(event, Event::Session(Session::SignedOut { problem: Some(_), .. })).then_some(()));
-    let token = desk.shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
-    desk.worker.send(Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::ThisSession }));
+    desk.worker.until(|event| {
+        matches!(event, Event::Session(Session::SignedOut { problem: Some(_), .. })).then_some(())
+    });
+    let token = desk.shop.sandbox.issue_token(
+        Person::Owner,
+        &["vendor.product.read", "vendor.product.write"],
+        Duration::from_secs(600),
+    );
+    desk.worker.send(Command::Account(AccountCommand::SignIn {
+        token,
+        refresh: None,
+        keep: KeepToken::ThisSession,
+    }));
     assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() });
 }
 

@@ -38,7 +38,9 @@ fn receiving_ends_after_a_quarter_of_an_hour_in_which_no_phone_sent_anything() {
     let worker = Worker::start(worker::Options { clock, ..worker::Options::new(dir.path().join("data")) });
     worker.send(Command::Phone(PhoneCommand::Open { network: None }));
     let invited = |event: &Event| match event {
-        Event::Phone(PhoneEvent::State(state)) => state.invitation.as_ref().map(|invitation| invitation.address().to_owned()),
+        Event::Phone(PhoneEvent::State(state)) => {
+            state.invitation.as_ref().map(|invitation| invitation.address().to_owned())
+        }
         _ => None,
     };
     let address = worker.until(invited);

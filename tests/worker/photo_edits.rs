@@ -1,12 +1,12 @@
-//! Edited photos, with a real worker and a practice shop: they are uploaded with their edits, the files on the disk stay
-//! unchanged, and nothing is created or uploaded twice.
+//! Edited photos, with a real worker and a practice shop: they are uploaded with their edits, the files on
+//! the disk stay unchanged, and nothing is created or uploaded twice.
 
 use std::path::{Path, PathBuf};
 
 use image::{GenericImageView, Rgb, RgbImage};
 use vitrine::worker::{
-    self, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, PhotoEvent, PhotoSource,
-    Picture, PictureKey, Progress, Session, SheetRequest, ThumbnailCommand,
+    self, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent,
+    PhotoEvent, PhotoSource, Picture, PictureKey, Progress, Session, SheetRequest, ThumbnailCommand,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::{Crop, Draft, Edit, Ratio};
@@ -43,7 +43,13 @@ impl Harness {
             grouping: Grouping::Auto.into(),
             sheet: SheetRequest::default(),
         }));
-        self.until(|event| if let Event::Import(ImportEvent::Planned { drafts, .. }) = event { Some(drafts.clone()) } else { None })
+        self.until(|event| {
+            if let Event::Import(ImportEvent::Planned { drafts, .. }) = event {
+                Some(drafts.clone())
+            } else {
+                None
+            }
+        })
     }
 
     /// Runs an import and returns the changes made to each photo, and the final progress.
@@ -70,27 +76,33 @@ impl Harness {
     fn load_picture(&self, key: PictureKey) -> Picture {
         self.send(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         self.until(|event| match event {
-            Event::Photo(PhotoEvent::Picture { key: of, result, is_provisional: false }) if *of == key => Some(result.clone().unwrap()),
+            Event::Photo(PhotoEvent::Picture { key: of, result, is_provisional: false }) if *of == key => {
+                Some(result.clone().unwrap())
+            }
             _ => None,
         })
     }
 
     fn form_photo(&self) -> FormPhotoState {
         self.until(|event| match event {
-            Event::Form(FormEvent::Photo { state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)), .. }) => {
-                Some(state.clone())
-            }
+            Event::Form(FormEvent::Photo {
+                state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)),
+                ..
+            }) => Some(state.clone()),
             _ => None,
         })
     }
 }
 
-/// Writes a photo that is red on the left and green on the right. Photos whose names have different lengths differ.
+/// Writes a photo that is red on the left and green on the right. Photos whose names have different lengths
+/// differ.
 fn photo(env: &TestEnv, name: &str) -> PathBuf {
     let path = env.photos().join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let seed = name.len() as u8;
-    RgbImage::from_fn(400, 200, |x, _| Rgb(if x < 200 { [200, 20, seed] } else { [20, 180, seed] })).save(&path).unwrap();
+    RgbImage::from_fn(400, 200, |x, _| Rgb(if x < 200 { [200, 20, seed] } else { [20, 180, seed] }))
+        .save(&path)
+        .unwrap();
     path
 }
 
@@ -136,13 +148,26 @@ fn an_edited_photo_arrives_edited_and_the_file_is_unchanged() {
 
     assert_eq!((progress.counts.created, progress.uploads), (1, 2));
     let files = shop.sandbox.files();
-    let cover = decoded(&shop, files.iter().find(|file| file.mime_type == "image/jpeg").expect("the edited photo is uploaded as a JPEG"));
+    let cover = decoded(
+        &shop,
+        files
+            .iter()
+            .find(|file| file.mime_type == "image/jpeg")
+            .expect("the edited photo is uploaded as a JPEG"),
+    );
     assert_eq!(cover.dimensions(), (200, 200));
     assert!(is_red(&cover, 100, 10) && !is_red(&cover, 100, 190), "the left side of the photo is at the top");
-    let other = files.iter().find(|file| file.mime_type == "image/png").expect("the unedited photo is uploaded unchanged");
+    let other = files
+        .iter()
+        .find(|file| file.mime_type == "image/png")
+        .expect("the unedited photo is uploaded unchanged");
     assert_eq!(bytes_of(&shop, other), before[1]);
     assert_eq!([&front, &back].map(|path| std::fs::read(path).unwrap()), before, "the files are unchanged");
-    let cover_changes = &changes_made.iter().find(|(key, _)| *key == PictureKey::File(front.clone()).edited(rotated_square())).unwrap().1;
+    let cover_changes = &changes_made
+        .iter()
+        .find(|(key, _)| *key == PictureKey::File(front.clone()).edited(rotated_square()))
+        .unwrap()
+        .1;
     assert!(cover_changes.changes.contains(&Change::Edited), "{cover_changes:?}");
 }
 
@@ -154,7 +179,9 @@ fn importing_the_same_folder_with_edited_photos_creates_nothing() {
     let harness = Harness::signed_in(&env);
     let drafts = harness.plan(&env);
     harness.import(with_edited_cover(drafts.clone()));
-    for (what, drafts) in [("the same edit", with_edited_cover(drafts.clone())), ("no edit", with_prices(drafts))] {
+    for (what, drafts) in
+        [("the same edit", with_edited_cover(drafts.clone())), ("no edit", with_prices(drafts))]
+    {
         let (_, progress) = harness.import(drafts);
         assert_eq!((progress.counts.skipped, progress.counts.created), (1, 0), "{what}");
     }
@@ -180,7 +207,11 @@ fn an_album_photo_is_uploaded_once_per_edit() {
         })
         .collect();
     let (_, progress) = harness.import(drafts);
-    assert_eq!((progress.counts.created, progress.uploads), (3, 5), "three covers, the size chart, and the edited size chart");
+    assert_eq!(
+        (progress.counts.created, progress.uploads),
+        (3, 5),
+        "three covers, the size chart, and the edited size chart"
+    );
 }
 
 #[test]
@@ -203,8 +234,15 @@ fn edits_of_an_import_without_a_sign_in_survive_a_restart() {
     }
     let harness = Harness::signed_in(&env);
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
-    let planned =
-        harness.until(|event| if let Event::Import(ImportEvent::Drafts(drafts)) = event { drafts.first().cloned() } else { None }).1;
+    let planned = harness
+        .until(|event| {
+            if let Event::Import(ImportEvent::Drafts(drafts)) = event {
+                drafts.first().cloned()
+            } else {
+                None
+            }
+        })
+        .1;
     assert_eq!(planned.edit(0), rotated_square());
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     assert_eq!(decoded(&shop, &shop.sandbox.files()[0]).dimensions(), (200, 200));
@@ -228,9 +266,12 @@ fn a_photo_of_the_form_is_uploaded_per_edit_and_undo_needs_no_upload() {
     assert_eq!(harness.form_photo(), edited);
     assert_eq!(shop.sandbox.files().len(), 2);
 
-    let draft = Draft { name: "Rug".to_owned(), primary_price: Some(9000), stock: Some(1), ..Draft::default() };
+    let draft =
+        Draft { name: "Rug".to_owned(), primary_price: Some(9000), stock: Some(1), ..Draft::default() };
     harness.send(Command::Form(FormCommand::Send { draft, photos: vec![id] }));
-    let result = harness.until(|event| if let Event::Form(FormEvent::Result(result)) = event { Some(result.clone()) } else { None });
+    let result = harness.until(|event| {
+        if let Event::Form(FormEvent::Result(result)) = event { Some(result.clone()) } else { None }
+    });
     result.unwrap();
     let FormPhotoState::Uploaded(file) = edited else { panic!("{edited:?}") };
     assert_eq!(shop.sandbox.products()[0].fields.photo.to_string(), file.to_string());
@@ -255,11 +296,16 @@ fn pictures_show_the_edit_and_the_preview_shows_the_uncropped_photo() {
     let size = |picture: &Picture| (picture.width, picture.height);
     assert_eq!(size(&harness.load_picture(file.clone())), (256, 128));
     for source in ["created", "from the cache"] {
-        assert_eq!(size(&harness.load_picture(file.clone().edited(rotated_square()))), (200, 200), "{source}");
+        assert_eq!(
+            size(&harness.load_picture(file.clone().edited(rotated_square()))),
+            (200, 200),
+            "{source}"
+        );
     }
     assert_eq!(size(&harness.load_picture(file.clone())), (256, 128), "the unedited picture is kept apart");
     let rotated = harness.load_picture(PictureKey::Preview(Box::new(file.clone()), rotated_square()));
     assert_eq!(size(&rotated), (200, 400));
-    let brighter = harness.load_picture(PictureKey::Preview(Box::new(file), rotated_square().with_brightness(100)));
+    let brighter =
+        harness.load_picture(PictureKey::Preview(Box::new(file), rotated_square().with_brightness(100)));
     assert!(brighter.rgba[0] > rotated.rgba[0]);
 }

@@ -60,7 +60,9 @@ fn the_practice_shop_is_there_again_at_the_next_start_until_it_is_left() {
 fn a_market_file_named_at_the_start_does_not_make_the_window_forget_the_practice_shop() {
     let data = tempfile::tempdir().unwrap();
     account(&Worker::start(Options::new(data.path().to_owned())));
-    for (choice, is_practice) in [(MarketChoice::Given("basalam".into()), true), (MarketChoice::File("basalam".into()), false)] {
+    for (choice, is_practice) in
+        [(MarketChoice::Given("basalam".into()), true), (MarketChoice::File("basalam".into()), false)]
+    {
         let worker = Worker::start(Options::new(data.path().to_owned()));
         worker.send(Command::Account(AccountCommand::UseMarket(choice)));
         assert!(matches!(worker.session(), Session::SignedOut { practice: false, .. }));

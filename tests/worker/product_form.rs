@@ -1,10 +1,11 @@
-//! The product form, with a real worker and a practice shop that may misbehave: photos are uploaded when they are dropped, and
-//! the product is created once.
+//! The product form, with a real worker and a practice shop that may misbehave: photos are uploaded when they
+//! are dropped, and the product is created once.
 
 use std::collections::HashMap;
 
 use vitrine::worker::{
-    Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, PhotoEvent, PhotoSource, PictureKey,
+    Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent,
+    PhotoEvent, PhotoSource, PictureKey,
 };
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{Code, Draft, Problem, ProductId};
@@ -48,9 +49,10 @@ impl Form {
         let mut last = HashMap::new();
         while last.len() < count {
             let (id, state) = self.until(|event| match event {
-                Event::Form(FormEvent::Photo { id, state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)) }) => {
-                    Some((*id, state.clone()))
-                }
+                Event::Form(FormEvent::Photo {
+                    id,
+                    state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)),
+                }) => Some((*id, state.clone())),
                 _ => None,
             });
             last.insert(id, state);
@@ -59,7 +61,10 @@ impl Form {
     }
 
     fn create(&mut self, draft: Draft, photos: &[u64]) -> Result<Option<ProductId>, Problem> {
-        self.send(Command::Form(FormCommand::Send { draft, photos: photos.iter().copied().map(FormPhotoId).collect() }));
+        self.send(Command::Form(FormCommand::Send {
+            draft,
+            photos: photos.iter().copied().map(FormPhotoId).collect(),
+        }));
         self.until(|event| match event {
             Event::Form(FormEvent::Result(result)) => Some(result.clone()),
             _ => None,
@@ -73,7 +78,9 @@ fn rug() -> Draft {
 
 fn pasted_photo() -> PhotoSource {
     let mut png = std::io::Cursor::new(Vec::new());
-    image::RgbImage::from_pixel(30, 20, image::Rgb([9, 90, 200])).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    image::RgbImage::from_pixel(30, 20, image::Rgb([9, 90, 200]))
+        .write_to(&mut png, image::ImageFormat::Png)
+        .unwrap();
     PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: png.into_inner().into() }
 }
 
@@ -92,14 +99,18 @@ fn photos_are_uploaded_immediately_and_the_product_has_them_in_form_order() {
     let product = &shop.sandbox.products()[0];
     assert_eq!(created.as_str(), product.id.to_string());
     let FormPhotoState::Uploaded(cover) = &states[&FormPhotoId(1)] else { unreachable!() };
-    assert_eq!((product.fields.photo.to_string(), product.fields.photos[0].to_string()), (cover.to_string(), cover.to_string()));
+    assert_eq!(
+        (product.fields.photo.to_string(), product.fields.photos[0].to_string()),
+        (cover.to_string(), cover.to_string())
+    );
     assert_eq!((product.fields.photos.len(), product.fields.primary_price), (2, Some(250_000)));
 }
 
 #[test]
 fn a_refusal_names_the_field_and_the_photos_are_reused() {
     let behaviour = ShopBehaviour { refuse_equal_names: true, ..ShopBehaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+    let shop =
+        Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
     let mut form = Form::new(&shop);
     form.add_photos(vec![pasted_photo()]);
     form.create(rug(), &[0]).unwrap();
@@ -116,7 +127,13 @@ fn a_refusal_names_the_field_and_the_photos_are_reused() {
 
 #[test]
 fn a_lost_answer_is_looked_up_and_creates_no_duplicate() {
-    let lost = FaultRule { on: Some(Operation::Create), reset: true, when: Moment::After, to: Some(1), ..FaultRule::default() };
+    let lost = FaultRule {
+        on: Some(Operation::Create),
+        reset: true,
+        when: Moment::After,
+        to: Some(1),
+        ..FaultRule::default()
+    };
     let shop = Shop::open(Options { faults: Faults::of(lost), ..Options::default() });
     let mut form = Form::new(&shop);
     form.add_photos(vec![pasted_photo()]);
@@ -152,7 +169,10 @@ fn the_product_of_the_form_does_not_wait_for_a_long_import() {
         from_review: false,
         rest: None,
     }));
-    form.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 20).then_some(()));
+    form.until(|event| {
+        matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 20)
+            .then_some(())
+    });
 
     form.create(rug(), &[0]).unwrap();
 
@@ -167,11 +187,17 @@ fn an_unusable_photo_has_a_message_and_is_uploaded_on_retry() {
     let path = form.env.photos().join("late.jpg");
     shop::write(&path, b"not yet a photo");
     let states = form.add_photos(vec![PhotoSource::File(path)]);
-    assert!(matches!(&states[&FormPhotoId(0)], FormPhotoState::Failed(problem) if problem.code == Code::NotAPhoto), "{states:?}");
+    assert!(
+        matches!(&states[&FormPhotoId(0)], FormPhotoState::Failed(problem) if problem.code == Code::NotAPhoto),
+        "{states:?}"
+    );
 
     form.env.photo("late.jpg");
     form.send(Command::Form(FormCommand::RetryPhoto(FormPhotoId(0))));
-    form.until(|event| matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. })).then_some(()));
+    form.until(|event| {
+        matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. }))
+            .then_some(())
+    });
     assert_eq!(shop.sandbox.files().len(), 1);
 }
 
@@ -181,18 +207,31 @@ fn an_oversized_photo_arrives_resized_upright_and_without_location() {
     let camera = photos::jpeg_with_exif(&jpeg, &photos::camera_exif(6, b""));
     let max_bytes = jpeg.len() as u64 * 3 / 4;
     let behaviour = ShopBehaviour { photo_bytes: max_bytes, ..ShopBehaviour::default() };
-    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+    let shop =
+        Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
     let mut form = Form::new(&shop);
     let path = form.env.photos().join("rug.jpg");
     std::fs::write(&path, &camera).unwrap();
-    form.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), source: PhotoSource::File(path.clone()) }));
+    form.send(Command::Form(FormCommand::AddPhoto {
+        id: FormPhotoId(0),
+        source: PhotoSource::File(path.clone()),
+    }));
     let prepared = form.until(|event| match event {
-        Event::Photo(PhotoEvent::Prepared { key: PictureKey::Form(FormPhotoId(0)), changes }) => Some(changes.clone()),
+        Event::Photo(PhotoEvent::Prepared { key: PictureKey::Form(FormPhotoId(0)), changes }) => {
+            Some(changes.clone())
+        }
         _ => None,
     });
-    form.until(|event| matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. })).then_some(()));
+    form.until(|event| {
+        matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. }))
+            .then_some(())
+    });
 
-    assert!(prepared.changes.contains(&Change::Cleaned { location: true }) && prepared.changes.contains(&Change::Rotated), "{prepared:?}");
+    assert!(
+        prepared.changes.contains(&Change::Cleaned { location: true })
+            && prepared.changes.contains(&Change::Rotated),
+        "{prepared:?}"
+    );
     let id = shop.sandbox.files()[0].id;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let sent = runtime.block_on(shop.sandbox.file_bytes(id)).unwrap();

@@ -1,10 +1,13 @@
-//! Thumbnails of dropped photos from a real worker: the embedded preview first, then the thumbnail, and after a restart directly
-//! from the cache.
+//! Thumbnails of dropped photos from a real worker: the embedded preview first, then the thumbnail, and after
+//! a restart directly from the cache.
 
 use std::path::{Path, PathBuf};
 
 use image::ImageFormat;
-use vitrine::worker::{self, Command, Event, FormCommand, FormPhotoId, PhotoEvent, PhotoSource, Picture, PictureKey, ThumbnailCommand};
+use vitrine::worker::{
+    self, Command, Event, FormCommand, FormPhotoId, PhotoEvent, PhotoSource, Picture, PictureKey,
+    ThumbnailCommand,
+};
 use vitrine_domain::{Code, Problem};
 use vitrine_media::{Duplicate, Format, PhotoFingerprint, PhotoInfo, Size};
 
@@ -26,7 +29,10 @@ struct Loaded {
 impl Loaded {
     /// The width of each picture, and whether a better one was to follow.
     fn widths(&self) -> Vec<(u32, bool)> {
-        self.pictures.iter().map(|(result, provisional)| (result.as_ref().map_or(0, |picture| picture.width), *provisional)).collect()
+        self.pictures
+            .iter()
+            .map(|(result, provisional)| (result.as_ref().map_or(0, |picture| picture.width), *provisional))
+            .collect()
     }
 }
 
@@ -45,7 +51,9 @@ impl Harness {
         loop {
             match self.worker.next() {
                 Event::Photo(PhotoEvent::Facts { key: of, facts }) if of == key => loaded.info = Some(facts),
-                Event::Photo(PhotoEvent::Fingerprint { key: of, fingerprint }) if of == key => loaded.fingerprint = Some(fingerprint),
+                Event::Photo(PhotoEvent::Fingerprint { key: of, fingerprint }) if of == key => {
+                    loaded.fingerprint = Some(fingerprint)
+                }
                 Event::Photo(PhotoEvent::Picture { key: of, result, is_provisional }) if of == key => {
                     loaded.pictures.push((result, is_provisional));
                     if !is_provisional {
@@ -59,16 +67,23 @@ impl Harness {
 
     fn cache_bytes(&self, command: Command) -> u64 {
         self.send(command);
-        self.worker.until(|event| if let Event::Photo(PhotoEvent::CacheSize { bytes }) = event { Some(*bytes) } else { None })
+        self.worker.until(|event| {
+            if let Event::Photo(PhotoEvent::CacheSize { bytes }) = event { Some(*bytes) } else { None }
+        })
     }
 }
 
-/// Writes a photo as a phone does when it is held upright: the pixels are stored rotated, with an embedded preview and a location.
+/// Writes a photo as a phone does when it is held upright: the pixels are stored rotated, with an embedded
+/// preview and a location.
 fn camera_file(dir: &Path) -> PathBuf {
     let scene = scene(900, 600);
     let preview = encode(&stored_rotated(6, &scene.thumbnail(150, 100)), ImageFormat::Jpeg);
     let path = dir.join("rug.jpg");
-    std::fs::write(&path, jpeg_with_exif(&encode(&stored_rotated(6, &scene), ImageFormat::Jpeg), &camera_exif(6, &preview))).unwrap();
+    std::fs::write(
+        &path,
+        jpeg_with_exif(&encode(&stored_rotated(6, &scene), ImageFormat::Jpeg), &camera_exif(6, &preview)),
+    )
+    .unwrap();
     path
 }
 
@@ -84,7 +99,10 @@ fn the_embedded_preview_comes_first_then_the_thumbnail_with_photo_info() {
     let loaded = harness.load(file(&path));
     assert_eq!(loaded.widths(), [(150, true), (256, false)]);
     let info = loaded.info.unwrap();
-    assert_eq!((info.format, info.size, info.has_location, info.is_rotated), (Format::Jpeg, Size::new(900, 600), true, true));
+    assert_eq!(
+        (info.format, info.size, info.has_location, info.is_rotated),
+        (Format::Jpeg, Size::new(900, 600), true, true)
+    );
 }
 
 #[test]
@@ -142,7 +160,11 @@ fn the_picture_cache_is_measured_and_cleared() {
     harness.load(file(&path));
     assert!(harness.cache_bytes(Command::Thumbnail(ThumbnailCommand::MeasureCache)) > 1000);
     assert_eq!(harness.cache_bytes(Command::Thumbnail(ThumbnailCommand::ClearCache)), 0);
-    assert_eq!(harness.load(file(&path)).widths(), [(150, true), (256, false)], "the picture is created again");
+    assert_eq!(
+        harness.load(file(&path)).widths(),
+        [(150, true), (256, false)],
+        "the picture is created again"
+    );
 }
 
 #[test]
@@ -180,15 +202,21 @@ fn a_copy_is_recognised_by_its_bytes_and_a_smaller_one_by_its_appearance() {
     let path = camera_file(dir.path());
     let [copy, smaller, other] = ["copy.jpg", "smaller.png", "other.jpg"].map(|name| dir.path().join(name));
     std::fs::copy(&path, &copy).unwrap();
-    std::fs::write(&smaller, encode(&scene(900, 600).thumbnail(300, 200).brighten(8), ImageFormat::Png)).unwrap();
+    std::fs::write(&smaller, encode(&scene(900, 600).thumbnail(300, 200).brighten(8), ImageFormat::Png))
+        .unwrap();
     std::fs::write(&other, encode(&scene(900, 600).fliph(), ImageFormat::Jpeg)).unwrap();
     let data = dir.path().join("data");
     let harness = Harness::new(&data);
-    let [original, copied, shrunk, flipped] = [&path, &copy, &smaller, &other].map(|path| harness.load(file(path)).fingerprint.unwrap());
+    let [original, copied, shrunk, flipped] =
+        [&path, &copy, &smaller, &other].map(|path| harness.load(file(path)).fingerprint.unwrap());
     assert_eq!(original.compare(&copied), Some(Duplicate::Exact));
     assert_eq!(original.compare(&shrunk), Some(Duplicate::Similar));
     assert_eq!(original.compare(&flipped), None);
     drop(harness);
     let cached = Harness::new(&data).load(file(&smaller)).fingerprint.unwrap();
-    assert_eq!(original.compare(&cached), Some(Duplicate::Similar), "the fingerprint of the cached thumbnail is similar, too");
+    assert_eq!(
+        original.compare(&cached),
+        Some(Duplicate::Similar),
+        "the fingerprint of the cached thumbnail is similar, too"
+    );
 }

@@ -1,4 +1,5 @@
-//! A token that expires during work is renewed without interruption, either before it expires or when it is rejected.
+//! A token that expires during work is renewed without interruption, either before it expires or when it is
+//! rejected.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,8 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 use vitrine::worker::{
-    self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand,
-    ImportEvent, KeepToken, PhotoSource, Session, WebhookCommand, WebhookEvent,
+    self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, FormCommand, FormEvent, FormPhotoId,
+    FormPhotoState, ImportCommand, ImportEvent, KeepToken, PhotoSource, Session, WebhookCommand,
+    WebhookEvent,
 };
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::market::NewWebhook;
@@ -40,7 +42,8 @@ fn is_refused(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Answered { status: 401, .. })
 }
 
-/// A worker that is signed in with a token and a refresh token, for this session only. Tokens expire after an hour.
+/// A worker that is signed in with a token and a refresh token, for this session only. Tokens expire after an
+/// hour.
 struct RenewalHarness {
     worker: Worker,
     shop: Shop,
@@ -73,7 +76,12 @@ impl RenewalHarness {
         let market = dir.path().join("market.toml");
         std::fs::write(&market, shop.sandbox.market_file()).unwrap();
         let client_secret = Some(shop.sandbox.client().secret);
-        let options = worker::Options { client_secret, clock, open_page: |_| Ok(()), ..worker::Options::new(dir.path().join("data")) };
+        let options = worker::Options {
+            client_secret,
+            clock,
+            open_page: |_| Ok(()),
+            ..worker::Options::new(dir.path().join("data"))
+        };
         let worker = Worker::at_market(options, market);
         let harness = Self { shop, clocks: Clocks { shop: shop_minutes, worker: minutes }, worker, dir };
         assert!(matches!(harness.worker.session(), Session::SignedOut { problem: None, .. }));
@@ -83,7 +91,11 @@ impl RenewalHarness {
     }
 
     fn sign_in(&self, token: SecretString, refresh: Option<SecretString>) {
-        self.worker.send(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::ThisSession }));
+        self.worker.send(Command::Account(AccountCommand::SignIn {
+            token,
+            refresh,
+            keep: KeepToken::ThisSession,
+        }));
         assert!(matches!(self.worker.session(), Session::SignedIn { .. }));
     }
 
@@ -93,14 +105,21 @@ impl RenewalHarness {
         loop {
             match self.worker.next() {
                 Event::Catalog(CatalogEvent::Ended { .. }) => return Ok(()),
-                Event::Catalog(CatalogEvent::Failed(problem)) | Event::Problem(problem) => return Err(problem),
+                Event::Catalog(CatalogEvent::Failed(problem)) | Event::Problem(problem) => {
+                    return Err(problem);
+                }
                 _ => {}
             }
         }
     }
 
     fn renewal_count(&self) -> usize {
-        self.shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Token)).count()
+        self.shop
+            .sandbox
+            .requests()
+            .iter()
+            .filter(|request| request.operation == Some(Operation::Token))
+            .count()
     }
 
     fn rejection_count(&self) -> usize {
@@ -149,7 +168,11 @@ fn a_token_with_a_known_expiry_is_renewed_before_it() {
         harness.work_until_renewed(renewals + more);
     }
     harness.load_products().unwrap();
-    assert_eq!((harness.renewal_count(), harness.rejection_count()), (renewals + 3, rejections), "no request is rejected");
+    assert_eq!(
+        (harness.renewal_count(), harness.rejection_count()),
+        (renewals + 3, rejections),
+        "no request is rejected"
+    );
 }
 
 #[test]
@@ -180,7 +203,8 @@ fn without_rotation_the_refresh_token_is_reused() {
 
 #[test]
 fn a_failing_token_endpoint_is_tolerated() {
-    let unavailable = FaultRule { on: Some(Operation::Token), to: Some(1), status: Some(503), ..FaultRule::default() };
+    let unavailable =
+        FaultRule { on: Some(Operation::Token), to: Some(1), status: Some(503), ..FaultRule::default() };
     let harness = RenewalHarness::new(clock!(), Faults::of(unavailable));
     harness.clocks.advance(61);
     harness.load_products().unwrap();
@@ -213,8 +237,10 @@ fn without_a_refresh_token_a_sign_in_is_requested_immediately() {
 
 #[test]
 fn a_marketplace_that_refuses_valid_tokens_is_not_retried_forever() {
-    let harness =
-        RenewalHarness::new(clock!(), Faults::of(FaultRule { on: Some(Operation::List), status: Some(401), ..FaultRule::default() }));
+    let harness = RenewalHarness::new(
+        clock!(),
+        Faults::of(FaultRule { on: Some(Operation::List), status: Some(401), ..FaultRule::default() }),
+    );
     assert_eq!(harness.load_products().unwrap_err().code, Code::Unauthorized);
     assert!(harness.rejection_count() < 10, "{} rejections", harness.rejection_count());
 }
@@ -230,7 +256,9 @@ impl RenewalHarness {
 
     fn add_photo(&self, id: u64) {
         let mut png = std::io::Cursor::new(Vec::new());
-        image::RgbImage::from_pixel(30, 20, image::Rgb([9, 90, id as u8])).write_to(&mut png, image::ImageFormat::Png).unwrap();
+        image::RgbImage::from_pixel(30, 20, image::Rgb([9, 90, id as u8]))
+            .write_to(&mut png, image::ImageFormat::Png)
+            .unwrap();
         let source = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: png.into_inner().into() };
         self.worker.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(id), source }));
     }
@@ -239,7 +267,9 @@ impl RenewalHarness {
     fn photo_result(&self) -> Result<(), Problem> {
         self.next_of(|event| match event {
             Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. }) => Some(Ok(())),
-            Event::Form(FormEvent::Photo { state: FormPhotoState::Failed(problem), .. }) => Some(Err(problem)),
+            Event::Form(FormEvent::Photo { state: FormPhotoState::Failed(problem), .. }) => {
+                Some(Err(problem))
+            }
             _ => None,
         })
     }
@@ -253,7 +283,13 @@ impl RenewalHarness {
             service: None,
             headers: None,
         })));
-        self.next_of(|event| if let Event::Webhook(WebhookEvent::Added(result)) = event { Some(result.map(drop)) } else { None })
+        self.next_of(|event| {
+            if let Event::Webhook(WebhookEvent::Added(result)) = event {
+                Some(result.map(drop))
+            } else {
+                None
+            }
+        })
     }
 }
 
@@ -279,7 +315,11 @@ fn a_photo_of_the_form_waits_for_the_next_sign_in() {
     assert_eq!(harness.photo_result().unwrap_err().code, Code::Unauthorized);
 
     let (token, refresh) = harness.shop.sandbox.issue_pair();
-    harness.worker.send(Command::Account(AccountCommand::SignIn { token, refresh: Some(refresh), keep: KeepToken::ThisSession }));
+    harness.worker.send(Command::Account(AccountCommand::SignIn {
+        token,
+        refresh: Some(refresh),
+        keep: KeepToken::ThisSession,
+    }));
     harness.photo_result().unwrap();
     assert_eq!(harness.shop.sandbox.files().len(), 1);
 }
@@ -290,29 +330,54 @@ fn a_webhook_refused_for_the_token_is_added_once_with_the_next_one() {
     harness.clocks.advance(61);
     harness.add_webhook().unwrap();
     let successful = harness.shop.sandbox.requests().into_iter().filter(|request| {
-        request.operation == Some(Operation::Webhook) && matches!(request.outcome, Outcome::Answered { status: 200..300, .. })
+        request.operation == Some(Operation::Webhook)
+            && matches!(request.outcome, Outcome::Answered { status: 200..300, .. })
     });
     assert_eq!((harness.renewal_count(), successful.count()), (1, 1));
 
-    let always_rejected = Faults::of(FaultRule { on: Some(Operation::Webhook), status: Some(401), ..FaultRule::default() });
+    let always_rejected =
+        Faults::of(FaultRule { on: Some(Operation::Webhook), status: Some(401), ..FaultRule::default() });
     let harness = RenewalHarness::new(clock!(), always_rejected);
     assert_eq!(harness.add_webhook().unwrap_err().code, Code::Unauthorized);
     assert!(harness.rejection_count() < 10, "{} rejections", harness.rejection_count());
 }
 
-/// Whatever carries the token, a refusal is recognised where requests are sent: here, while a lost product is looked for by its SKU.
+/// Whatever carries the token, a refusal is recognised where requests are sent: here, while a lost product is
+/// looked for by its SKU.
 #[test]
 fn a_token_refused_while_a_lost_product_is_looked_up_by_its_sku_is_renewed_and_the_import_ends() {
-    let lost = FaultRule { on: Some(Operation::Create), reset: true, when: Moment::After, to: Some(1), ..FaultRule::default() };
+    let lost = FaultRule {
+        on: Some(Operation::Create),
+        reset: true,
+        when: Moment::After,
+        to: Some(1),
+        ..FaultRule::default()
+    };
     let behaviour = ShopBehaviour { sku_unique: true, ..ShopBehaviour::default() };
     let harness = RenewalHarness::new(clock!(), Faults { behaviour, ..Faults::of(lost) });
     let photo = harness.dir.path().join("rug.png");
     std::fs::write(&photo, photos::encode(&photos::scene(60, 40), image::ImageFormat::Png)).unwrap();
-    let draft =
-        Draft { name: "Rug".to_owned(), sku: Some("RUG-1".to_owned()), primary_price: Some(1000), stock: Some(1), ..Draft::default() };
-    let drafts =
-        vec![PlannedDraft { source: photo.clone(), source_name: "Rug".to_owned(), draft, photos: vec![photo], ..PlannedDraft::default() }];
-    let start = ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false, rest: None };
+    let draft = Draft {
+        name: "Rug".to_owned(),
+        sku: Some("RUG-1".to_owned()),
+        primary_price: Some(1000),
+        stock: Some(1),
+        ..Draft::default()
+    };
+    let drafts = vec![PlannedDraft {
+        source: photo.clone(),
+        source_name: "Rug".to_owned(),
+        draft,
+        photos: vec![photo],
+        ..PlannedDraft::default()
+    }];
+    let start = ImportCommand::Start {
+        drafts,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+        rest: None,
+    };
     harness.worker.send(Command::Import(start));
     // It is looked for two seconds after its answer was lost. By then the token has expired.
     let is_lost = || harness.shop.sandbox.requests().iter().any(|request| request.outcome == Outcome::Reset);
@@ -322,7 +387,8 @@ fn a_token_refused_while_a_lost_product_is_looked_up_by_its_sku_is_renewed_and_t
         Event::Import(ImportEvent::Ended(progress)) => Some(progress.counts.created),
         _ => None,
     });
-    let refused: Vec<_> = harness.shop.sandbox.requests().into_iter().filter(|request| is_refused(request.outcome)).collect();
+    let refused: Vec<_> =
+        harness.shop.sandbox.requests().into_iter().filter(|request| is_refused(request.outcome)).collect();
     assert!(refused.iter().any(|request| request.path.contains("skus=")), "{refused:?}");
     assert_eq!((ended, harness.renewal_count(), harness.shop.titles()), (1, 1, vec!["Rug".to_owned()]));
 }

@@ -1,4 +1,5 @@
-//! Looking for a newer version: never unless the person wants it, once a day, and whatever the server answers.
+//! Looking for a newer version: never unless the person wants it, once a day, and whatever the server
+//! answers.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -7,8 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use vitrine::client::Timeouts;
 use vitrine::worker::{
-    Command, Event, Options, PhotoEvent, PlatformCommand, Release, Settings, ThumbnailCommand, UpdateCheck, UpdateCommand, UpdateEvent,
-    UpdateFailure, UpdateState,
+    Command, Event, Options, PhotoEvent, PlatformCommand, Release, Settings, ThumbnailCommand, UpdateCheck,
+    UpdateCommand, UpdateEvent, UpdateFailure, UpdateState,
 };
 
 use crate::kit::server::{Server, Step, answer, answer_with};
@@ -16,19 +17,24 @@ use crate::kit::worker::Worker;
 
 const PAGE: &str = "https://github.com/example/vitrine/releases/tag/v99.0.0";
 
-/// Creates a separate clock at each use, in hours, because `Options::clock` is a plain function and cannot capture one.
+/// Creates a separate clock at each use, in hours, because `Options::clock` is a plain function and cannot
+/// capture one.
 macro_rules! clock {
     () => {{
         static HOURS: AtomicI64 = AtomicI64::new(0);
         fn clock() -> Timestamp {
-            Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_hours(HOURS.load(Ordering::Relaxed))
+            Timestamp::from_second(1_800_000_000).unwrap()
+                + SignedDuration::from_hours(HOURS.load(Ordering::Relaxed))
         }
         (&HOURS, clock as fn() -> Timestamp)
     }};
 }
 
 fn release(tag: &str) -> Vec<u8> {
-    answer("200 OK", &json!({ "tag_name": tag, "body": "- **Faster** imports", "html_url": PAGE }).to_string())
+    answer(
+        "200 OK",
+        &json!({ "tag_name": tag, "body": "- **Faster** imports", "html_url": PAGE }).to_string(),
+    )
 }
 
 /// A data directory at which the program is started again and again.
@@ -40,11 +46,19 @@ struct Computer {
 
 impl Computer {
     fn new(clock: fn() -> Timestamp, server: &Server) -> Self {
-        Self { data: tempfile::tempdir().unwrap(), clock, address: Some(format!("http://{}/latest", server.address)) }
+        Self {
+            data: tempfile::tempdir().unwrap(),
+            clock,
+            address: Some(format!("http://{}/latest", server.address)),
+        }
     }
 
     fn start(&self) -> Worker {
-        let timeouts = Timeouts { connect: Duration::from_secs(5), other: Duration::from_secs(5), ..Timeouts::default() };
+        let timeouts = Timeouts {
+            connect: Duration::from_secs(5),
+            other: Duration::from_secs(5),
+            ..Timeouts::default()
+        };
         self.start_with(timeouts)
     }
 
@@ -61,19 +75,27 @@ impl Computer {
 }
 
 fn set_daily(worker: &Worker, checks_for_updates: bool) {
-    worker.send(Command::Platform(PlatformCommand::SaveSettings(Box::new(Settings { checks_for_updates, ..Settings::default() }))));
+    worker.send(Command::Platform(PlatformCommand::SaveSettings(Box::new(Settings {
+        checks_for_updates,
+        ..Settings::default()
+    }))));
 }
 
 fn check_now(worker: &Worker) -> UpdateState {
     worker.send(Command::Update(UpdateCommand::CheckNow));
-    worker.until(|event| matches!(event, Event::Update(UpdateEvent::State(state)) if state.check == UpdateCheck::Running).then_some(()));
+    worker.until(|event| {
+        matches!(event, Event::Update(UpdateEvent::State(state)) if state.check == UpdateCheck::Running)
+            .then_some(())
+    });
     state(worker)
 }
 
 /// The state after a look.
 fn state(worker: &Worker) -> UpdateState {
     worker.until(|event| match event {
-        Event::Update(UpdateEvent::State(state)) if state.check != UpdateCheck::Running => Some(state.clone()),
+        Event::Update(UpdateEvent::State(state)) if state.check != UpdateCheck::Running => {
+            Some(state.clone())
+        }
         Event::Problem(problem) => panic!("{problem}"),
         _ => None,
     })
@@ -94,7 +116,13 @@ fn handled(worker: &Worker) -> Vec<Event> {
 fn news(events: &[Event]) -> Vec<&str> {
     events
         .iter()
-        .filter_map(|event| if let Event::Update(UpdateEvent::NewVersion(version)) = event { Some(version.as_str()) } else { None })
+        .filter_map(|event| {
+            if let Event::Update(UpdateEvent::NewVersion(version)) = event {
+                Some(version.as_str())
+            } else {
+                None
+            }
+        })
         .collect()
 }
 
@@ -106,7 +134,15 @@ fn nothing_is_sent_unless_it_was_turned_on() {
     for days in 0..3 {
         hours.store(days * 24, Ordering::Relaxed);
         let worker = computer.start();
-        assert_eq!(state(&worker), UpdateState { host: "127.0.0.1".to_owned(), checked_at: None, newer: None, check: UpdateCheck::Idle });
+        assert_eq!(
+            state(&worker),
+            UpdateState {
+                host: "127.0.0.1".to_owned(),
+                checked_at: None,
+                newer: None,
+                check: UpdateCheck::Idle
+            }
+        );
         set_daily(&worker, false);
         handled(&worker);
     }
@@ -123,7 +159,9 @@ fn it_looks_once_a_day_and_tells_each_version_once() {
     set_daily(&worker, true);
     let mut told: Vec<String> = news(&until_looked(&worker)).into_iter().map(str::to_owned).collect();
     drop(worker);
-    for (hour, is_due) in [(0, false), (1, false), (23, false), (24, true), (30, false), (47, false), (49, true), (50, false)] {
+    for (hour, is_due) in
+        [(0, false), (1, false), (23, false), (24, true), (30, false), (47, false), (49, true), (50, false)]
+    {
         hours.store(hour, Ordering::Relaxed);
         let worker = computer.start();
         let events = if is_due { until_looked(&worker) } else { handled(&worker) };
@@ -139,7 +177,9 @@ fn until_looked(worker: &Worker) -> Vec<Event> {
     let mut events = Vec::new();
     loop {
         let event = worker.next();
-        let has_ended = events.iter().any(is_running) && matches!(event, Event::Update(UpdateEvent::State(_))) && !is_running(&event);
+        let has_ended = events.iter().any(is_running)
+            && matches!(event, Event::Update(UpdateEvent::State(_)))
+            && !is_running(&event);
         events.push(event);
         if has_ended {
             return events;
@@ -157,7 +197,11 @@ fn a_newer_version_is_shown_with_its_notes_also_after_a_restart() {
     let (_, clock) = clock!();
     let computer = Computer::new(clock, &server);
     let found = check_now(&computer.start());
-    let newer = Release { version: "99.0.0".to_owned(), notes: "• Faster imports".to_owned(), page: Some(PAGE.to_owned()) };
+    let newer = Release {
+        version: "99.0.0".to_owned(),
+        notes: "• Faster imports".to_owned(),
+        page: Some(PAGE.to_owned()),
+    };
     assert_eq!((found.newer.as_ref(), found.check), (Some(&newer), UpdateCheck::Idle));
     assert_eq!(found.checked_at, Some(clock()));
     assert_eq!(state(&computer.start()), found);
@@ -183,7 +227,12 @@ fn there_is_nothing_newer_than_the_same_version_an_older_one_or_a_draft() {
     let worker = Computer::new(clock, &server).start();
     for answer in answers {
         let state = check_now(&worker);
-        assert_eq!((state.newer, state.check), (None, UpdateCheck::Idle), "{}", String::from_utf8_lossy(&answer));
+        assert_eq!(
+            (state.newer, state.check),
+            (None, UpdateCheck::Idle),
+            "{}",
+            String::from_utf8_lossy(&answer)
+        );
         assert!(state.checked_at.is_some());
     }
 }
@@ -191,19 +240,34 @@ fn there_is_nothing_newer_than_the_same_version_an_older_one_or_a_draft() {
 #[test]
 fn an_answer_that_is_not_understood_changes_nothing() {
     let elsewhere = Server::start(vec![Step::Answer(release("v99.9.9"))]);
-    let to = |address| answer_with("302 Found", &format!("Location: http://localhost:{address}/latest\r\n"), "");
+    let to =
+        |address| answer_with("302 Found", &format!("Location: http://localhost:{address}/latest\r\n"), "");
     let endless = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"tag_name\": \"".to_vec();
     let steps = [
-        (Step::Answer(answer("200 OK", "<html>Sign in to the hotel network</html>")), UpdateFailure::UnexpectedAnswer),
+        (
+            Step::Answer(answer("200 OK", "<html>Sign in to the hotel network</html>")),
+            UpdateFailure::UnexpectedAnswer,
+        ),
         (Step::Answer(answer("200 OK", "[]")), UpdateFailure::UnexpectedAnswer),
         (Step::Answer(release("latest")), UpdateFailure::UnexpectedAnswer),
-        (Step::Answer(answer("404 Not Found", r#"{"message": "Not Found"}"#)), UpdateFailure::UnexpectedAnswer),
-        (Step::Answer(answer("403 Forbidden", r#"{"message": "API rate limit exceeded"}"#)), UpdateFailure::UnexpectedAnswer),
+        (
+            Step::Answer(answer("404 Not Found", r#"{"message": "Not Found"}"#)),
+            UpdateFailure::UnexpectedAnswer,
+        ),
+        (
+            Step::Answer(answer("403 Forbidden", r#"{"message": "API rate limit exceeded"}"#)),
+            UpdateFailure::UnexpectedAnswer,
+        ),
         (Step::Answer(to(elsewhere.address.port())), UpdateFailure::UnexpectedAnswer),
         (Step::Flood(endless, vec![b'9'; 64 << 10]), UpdateFailure::UnexpectedAnswer),
         (Step::AnswerAndClose(Vec::new()), UpdateFailure::NoAnswer),
     ];
-    let server = Server::start([Step::Answer(release("v99.0.0"))].into_iter().chain(steps.iter().map(|(step, _)| step.clone())).collect());
+    let server = Server::start(
+        [Step::Answer(release("v99.0.0"))]
+            .into_iter()
+            .chain(steps.iter().map(|(step, _)| step.clone()))
+            .collect(),
+    );
     let (_, clock) = clock!();
     let computer = Computer::new(clock, &server);
     let worker = computer.start();
@@ -233,8 +297,12 @@ fn a_daily_look_that_fails_is_silent_and_is_not_repeated_that_day() {
     let worker = computer.start();
     set_daily(&worker, true);
     let events = until_looked(&worker);
-    let idle = UpdateState { host: "127.0.0.1".to_owned(), checked_at: None, newer: None, check: UpdateCheck::Idle };
-    assert!(matches!(events.last(), Some(Event::Update(UpdateEvent::State(state))) if *state == idle), "{events:?}");
+    let idle =
+        UpdateState { host: "127.0.0.1".to_owned(), checked_at: None, newer: None, check: UpdateCheck::Idle };
+    assert!(
+        matches!(events.last(), Some(Event::Update(UpdateEvent::State(state))) if *state == idle),
+        "{events:?}"
+    );
     assert!(!events.iter().any(|event| matches!(event, Event::Problem(_))), "{events:?}");
     drop(worker);
     assert!(!handled(&computer.start()).iter().any(is_running));
@@ -255,14 +323,22 @@ fn a_daily_look_ends_when_it_is_turned_off() {
 #[test]
 fn an_address_without_encryption_is_not_asked() {
     let (_, clock) = clock!();
-    for address in
-        [None, Some("http://example.com/latest"), Some("ftp://example.com"), Some("example.com"), Some("https://a:b@example.com/")]
-    {
-        let computer = Computer { data: tempfile::tempdir().unwrap(), clock, address: address.map(str::to_owned) };
+    for address in [
+        None,
+        Some("http://example.com/latest"),
+        Some("ftp://example.com"),
+        Some("example.com"),
+        Some("https://a:b@example.com/"),
+    ] {
+        let computer =
+            Computer { data: tempfile::tempdir().unwrap(), clock, address: address.map(str::to_owned) };
         let worker = computer.start();
         set_daily(&worker, true);
         worker.send(Command::Update(UpdateCommand::CheckNow));
         let events = handled(&worker);
-        assert!(!events.iter().any(|event| matches!(event, Event::Update(UpdateEvent::State(_)))), "{address:?}: {events:?}");
+        assert!(
+            !events.iter().any(|event| matches!(event, Event::Update(UpdateEvent::State(_)))),
+            "{address:?}: {events:?}"
+        );
     }
 }

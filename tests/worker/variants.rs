@@ -1,4 +1,5 @@
-//! Changing products that are sold in variants: a real worker at a practice shop where they vanish and are found by SKU.
+//! Changing products that are sold in variants: a real worker at a practice shop where they vanish and are
+//! found by SKU.
 
 use serde_json::Value;
 use vitrine::worker::Wanted;
@@ -49,10 +50,16 @@ fn of_a_product_that_lost_a_variant_after_the_preview_nothing_is_sent_and_it_is_
     delete(&desk, 3001, 1);
     let (run, _) = desk.start();
     let ended = desk.end().counts;
-    assert_eq!((ended.changed, ended.failed, sizes(&desk, 1), sizes(&desk, 2)), (1, 1, vec![1000], vec![1080, 2160]));
+    assert_eq!(
+        (ended.changed, ended.failed, sizes(&desk, 1), sizes(&desk, 2)),
+        (1, 1, vec![1000], vec![1080, 2160])
+    );
     let rows = desk.show(run);
     let problem = rows[0].problem.as_ref().unwrap();
-    assert_eq!((rows[0].state, problem.code, problem.subject.as_deref()), (RowState::Failed, Code::VariantGone, Some("2")));
+    assert_eq!(
+        (rows[0].state, problem.code, problem.subject.as_deref()),
+        (RowState::Failed, Code::VariantGone, Some("2"))
+    );
     assert!(!rows[0].sent);
 }
 
@@ -65,8 +72,9 @@ fn an_undo_restores_what_is_left_of_a_product_that_lost_a_variant() {
     delete(&desk, 3002, 1);
     let preview = desk.preview(Wanted::Undo(run));
     assert_eq!(counts_of(&preview), [2, 0, 1, 0, 0]);
-    let refused =
-        preview.rows.iter().find_map(|row| if let PreviewOutcome::Refused(problem) = &row.outcome { Some(problem) } else { None });
+    let refused = preview.rows.iter().find_map(|row| {
+        if let PreviewOutcome::Refused(problem) = &row.outcome { Some(problem) } else { None }
+    });
     assert_eq!(refused.map(|problem| problem.code), Some(Code::VariantGone));
     desk.start();
     assert_eq!(desk.end().counts.changed, 2);
@@ -82,7 +90,11 @@ fn variants_of_a_sheet_are_found_by_sku_whether_or_not_the_list_was_read() {
         }
         let before = desk.shop.sandbox.request_count();
         let preview = desk.sheet_preview("sku,price\nold-2-1,1500\nOLD-1-2,2500\n").unwrap();
-        assert_eq!((preview.counts.to_change, preview.rows[0].product.clone()), (2, Some(id(2))), "{is_read}");
+        assert_eq!(
+            (preview.counts.to_change, preview.rows[0].product.clone()),
+            (2, Some(id(2))),
+            "{is_read}"
+        );
         let requests = desk.shop.sandbox.request_count() - before;
         assert_eq!(is_read, requests == 1, "the saved list knows them: {requests}");
         desk.start();
@@ -116,7 +128,11 @@ fn a_change_of_variants_leaves_everything_else_as_it_was() {
     let mut desk = desk();
     let fields = |desk: &Desk| {
         let mut fields = desk.shop.sandbox.products().swap_remove(0).fields;
-        fields.extra["variants"].as_array_mut().unwrap().iter_mut().for_each(|variant| variant["primary_price"] = Value::Null);
+        fields.extra["variants"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .for_each(|variant| variant["primary_price"] = Value::Null);
         fields
     };
     let before = fields(&desk);

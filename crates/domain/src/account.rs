@@ -30,10 +30,12 @@ pub struct Vendor {
     pub title: Option<String>,
 }
 
-/// Identifies the shop that stored data belongs to: an import that one account started is never continued by another.
+/// Identifies the shop that stored data belongs to: an import that one account started is never continued by
+/// another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AccountKey {
-    /// The marketplace's id ([`Origins::market_id`](super::Origins::market_id)), which for the practice shop is its name: its port changes.
+    /// The marketplace's id ([`Origins::market_id`](super::Origins::market_id)), which for the practice shop
+    /// is its name: its port changes.
     pub market: String,
     /// The user who is signed in.
     pub user: UserId,
@@ -50,7 +52,12 @@ impl Account {
 
     /// The name to show for this person: the full name, else the username, else the user id.
     pub fn display_name(&self) -> &str {
-        [&self.name, &self.username].into_iter().flatten().map(|name| name.trim()).find(|name| !name.is_empty()).unwrap_or(self.id.as_str())
+        [&self.name, &self.username]
+            .into_iter()
+            .flatten()
+            .map(|name| name.trim())
+            .find(|name| !name.is_empty())
+            .unwrap_or(self.id.as_str())
     }
 }
 
@@ -70,5 +77,6 @@ impl Scope {
     /// Read parcels.
     pub const PARCEL_READ: &str = "vendor.parcel.read";
     /// The scopes that the contract lists (section 5).
-    pub const DOCUMENTED: [&str; 5] = [Self::PRODUCT_READ, Self::PRODUCT_WRITE, Self::ORDER_READ, Self::CHAT_READ, Self::PARCEL_READ];
+    pub const DOCUMENTED: [&str; 5] =
+        [Self::PRODUCT_READ, Self::PRODUCT_WRITE, Self::ORDER_READ, Self::CHAT_READ, Self::PARCEL_READ];
 }

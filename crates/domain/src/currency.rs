@@ -1,15 +1,17 @@
-//! The unit of a marketplace's prices. It is used for display only: the number sent to the marketplace stays as it is.
+//! The unit of a marketplace's prices. It is used for display only: the number sent to the marketplace stays
+//! as it is.
 
 use super::text::folded;
 
-/// The unit of a marketplace's prices. The contract does not state it, so no unit is shown unless the market file names
-/// one.
+/// The unit of a marketplace's prices. The contract does not state it, so no unit is shown unless the market
+/// file names one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Currency {
     /// The market file names no unit.
     #[default]
     Unnamed,
-    /// Iranian rial. Sellers think in toman, which are ten rials each; with `toman_beside` a price is shown in both.
+    /// Iranian rial. Sellers think in toman, which are ten rials each; with `toman_beside` a price is shown
+    /// in both.
     Rial { toman_beside: bool },
     /// Ten rials.
     Toman,
@@ -21,7 +23,8 @@ impl Currency {
     /// The longest unit, in characters. A longer one would be a sentence and get in the way of the number.
     pub const UNIT_CHARS: usize = 16;
 
-    /// Parses a unit's name, in English or Persian. Returns `None` for text that cannot stand beside a number.
+    /// Parses a unit's name, in English or Persian. Returns `None` for text that cannot stand beside a
+    /// number.
     pub fn from_name(unit: &str) -> Option<Self> {
         let unit = unit.trim();
         match folded(unit).as_str() {
@@ -29,11 +32,15 @@ impl Currency {
             "toman" | "irt" | "تومان" => Some(Self::Toman),
             "" => None,
             _ => {
-                // Digits would read as part of the price, and bidirectional control characters could reorder it.
+                // Digits would read as part of the price, and bidirectional control characters could reorder
+                // it.
                 let fits = |c: char| {
-                    !c.is_control() && !c.is_numeric() && !matches!(c, '\u{61c}' | '\u{200e}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+                    !c.is_control()
+                        && !c.is_numeric()
+                        && !matches!(c, '\u{61c}' | '\u{200e}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
                 };
-                (unit.chars().count() <= Self::UNIT_CHARS && unit.chars().all(fits)).then(|| Self::Other(unit.to_owned()))
+                (unit.chars().count() <= Self::UNIT_CHARS && unit.chars().all(fits))
+                    .then(|| Self::Other(unit.to_owned()))
             }
         }
     }

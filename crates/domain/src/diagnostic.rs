@@ -35,7 +35,8 @@ pub enum Finding {
     Syntax {
         said: String,
     },
-    /// A value of another kind than the key takes, such as text for a number; `said` is the parser's explanation.
+    /// A value of another kind than the key takes, such as text for a number; `said` is the parser's
+    /// explanation.
     WrongType {
         said: String,
     },
@@ -211,7 +212,8 @@ impl fmt::Display for Position {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let quoted =
+            |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         match self {
             Self::Syntax { said } | Self::WrongType { said } => f.write_str(said),
             Self::NotARatio { text } => write!(f, "`{text}` is no ratio of width to height, such as \"3:4\""),

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The edits of one photo, applied in this order: rotate, straighten, crop, adjust brightness, whiten the background.
+/// The edits of one photo, applied in this order: rotate, straighten, crop, adjust brightness, whiten the
+/// background.
 ///
-/// All numbers are integers, so that an edit is still the same value after it was stored and read back. Values out of
-/// range (from a journal that was modified by hand) are clamped.
+/// All numbers are integers, so that an edit is still the same value after it was stored and read back.
+/// Values out of range (from a journal that was modified by hand) are clamped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Edit {
@@ -26,15 +27,15 @@ pub struct Edit {
     pub white: bool,
 }
 
-/// The part of a photo that is kept. Lengths are in [`Crop::WHOLE`]ths of the photo, so that a crop applies to photos
-/// of any size.
+/// The part of a photo that is kept. Lengths are in [`Crop::WHOLE`]ths of the photo, so that a crop applies
+/// to photos of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Crop {
     /// Any rectangle, as fractions of the photo's width and height.
     Free { left: u16, top: u16, width: u16, height: u16 },
-    /// A rectangle of a fixed aspect ratio, centred at `x`, `y`. `scale` is its size as a fraction of the largest
-    /// possible one.
+    /// A rectangle of a fixed aspect ratio, centred at `x`, `y`. `scale` is its size as a fraction of the
+    /// largest possible one.
     Shaped { ratio: Ratio, x: u16, y: u16, scale: u16 },
 }
 
@@ -99,8 +100,8 @@ impl Edit {
         f64::from(self.tilt.clamp(-Self::MAX_TILT, Self::MAX_TILT)) / 10.0
     }
 
-    /// Size of the whole photo after rotating and straightening: the largest rectangle of the same aspect ratio without
-    /// empty corners.
+    /// Size of the whole photo after rotating and straightening: the largest rectangle of the same aspect
+    /// ratio without empty corners.
     pub fn straightened_size(&self, width: f64, height: f64) -> (f64, f64) {
         let (width, height) = if self.turns % 2 == 1 { (height, width) } else { (width, height) };
         let (sin, cos) = self.degrees().abs().to_radians().sin_cos();
@@ -139,14 +140,16 @@ impl Crop {
             Self::Shaped { ratio, x, y, scale } => {
                 let (most_wide, most_high) = ratio.largest_in(width, height);
                 let (wide, high) = (most_wide * share(scale), most_high * share(scale));
-                let place = |middle: u16, whole: f64, part: f64| (share(middle) * whole - part / 2.0).clamp(0.0, (whole - part).max(0.0));
+                let place = |middle: u16, whole: f64, part: f64| {
+                    (share(middle) * whole - part / 2.0).clamp(0.0, (whole - part).max(0.0))
+                };
                 Frame { left: place(x, width, wide), top: place(y, height, high), width: wide, height: high }
             }
         }
     }
 
-    /// The same rectangle in whole pixels: left, top, width, height. It is never empty and never reaches outside a
-    /// picture that is not empty.
+    /// The same rectangle in whole pixels: left, top, width, height. It is never empty and never reaches
+    /// outside a picture that is not empty.
     pub fn pixels(&self, width: u32, height: u32) -> [u32; 4] {
         let frame = self.frame(width.into(), height.into());
         let length = |part: f64, whole: u32| (part.round() as u32).clamp(1, whole.max(1));
@@ -166,17 +169,23 @@ impl Crop {
 
     /// The crop that keeps `frame` of a picture of the given size; with `ratio`, a fixed-ratio crop.
     pub fn from_frame(frame: Frame, width: f64, height: f64, ratio: Option<Ratio>) -> Self {
-        let share = |part: f64, whole: f64| ((part / whole.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * f64::from(Self::WHOLE)).round() as u16;
+        let share = |part: f64, whole: f64| {
+            ((part / whole.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * f64::from(Self::WHOLE)).round() as u16
+        };
         match ratio {
             None => {
                 let (left, top) = (share(frame.left, width), share(frame.top, height));
                 let part = |end: u16, begin: u16| end.saturating_sub(begin).max(1);
-                let (right, bottom) = (share(frame.left + frame.width, width), share(frame.top + frame.height, height));
+                let (right, bottom) =
+                    (share(frame.left + frame.width, width), share(frame.top + frame.height, height));
                 Self::Free { left, top, width: part(right, left), height: part(bottom, top) }
             }
             Some(ratio) => {
                 let (most_wide, _) = ratio.largest_in(width, height);
-                let (x, y) = (share(frame.left + frame.width / 2.0, width), share(frame.top + frame.height / 2.0, height));
+                let (x, y) = (
+                    share(frame.left + frame.width / 2.0, width),
+                    share(frame.top + frame.height / 2.0, height),
+                );
                 Self::Shaped { ratio, x, y, scale: share(frame.width, most_wide).max(1) }
             }
         }
@@ -190,7 +199,9 @@ impl Crop {
                 let end = top.saturating_add(height).min(Self::WHOLE);
                 Self::Free { left: Self::WHOLE - end, top: left, width: height, height: width }
             }
-            Self::Shaped { ratio, x, y, scale } => Self::Shaped { ratio, x: Self::WHOLE - y.min(Self::WHOLE), y: x, scale },
+            Self::Shaped { ratio, x, y, scale } => {
+                Self::Shaped { ratio, x: Self::WHOLE - y.min(Self::WHOLE), y: x, scale }
+            }
         }
     }
 }
@@ -222,7 +233,9 @@ impl std::str::FromStr for Ratio {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let sides = text.split_once(':').and_then(|(width, height)| Some((width.trim().parse().ok()?, height.trim().parse().ok()?)));
+        let sides = text
+            .split_once(':')
+            .and_then(|(width, height)| Some((width.trim().parse().ok()?, height.trim().parse().ok()?)));
         let ratio = sides.and_then(|(width, height)| Self::new(width, height));
         ratio.ok_or_else(|| format!("`{text}` is no ratio of width to height, such as \"3:4\""))
     }
@@ -256,7 +269,10 @@ mod tests {
 
     #[test]
     fn four_quarter_turns_restore_the_edit_and_rotate_its_crop() {
-        let edit = Edit { crop: Some(Crop::Free { left: 1000, top: 2000, width: 3000, height: 4000 }), ..Edit::default() };
+        let edit = Edit {
+            crop: Some(Crop::Free { left: 1000, top: 2000, width: 3000, height: 4000 }),
+            ..Edit::default()
+        };
         let once = edit.rotated_right();
         assert_eq!(
             once.crop,

@@ -1,10 +1,11 @@
-//! Text of others, such as the names in a shop, a file or a refusal, as it may be written to a terminal. Terminals obey what
-//! they print: control characters set titles and clipboards and erase lines, and direction marks reorder what is read.
+//! Text of others, such as the names in a shop, a file or a refusal, as it may be written to a terminal.
+//! Terminals obey what they print: control characters set titles and clipboards and erase lines, and
+//! direction marks reorder what is read.
 
 use std::borrow::Cow;
 
-/// Whether a character changes the direction of text, or is invisible. Joiners, which shape Persian letters and emoji, are
-/// not among them.
+/// Whether a character changes the direction of text, or is invisible. Joiners, which shape Persian letters
+/// and emoji, are not among them.
 pub const fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -16,7 +17,8 @@ fn is_obeyed(c: char) -> bool {
     c.is_control() || is_unseen(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Text on one line that no terminal obeys: control characters are spelled out (`\x1b`, `\n`), and unseen ones left out.
+/// Text on one line that no terminal obeys: control characters are spelled out (`\x1b`, `\n`), and unseen
+/// ones left out.
 pub fn printable(text: &str) -> Cow<'_, str> {
     spelled_out(text, |_| false)
 }
@@ -53,8 +55,8 @@ pub fn push_json_escape(json: &mut String, c: char) {
     }
 }
 
-/// JSON in which everything that a terminal obeys is written as an escape, so that it means the same as before. serde
-/// escapes the characters below U+0020 only. Line breaks and tabs between its parts stay.
+/// JSON in which everything that a terminal obeys is written as an escape, so that it means the same as
+/// before. serde escapes the characters below U+0020 only. Line breaks and tabs between its parts stay.
 pub fn printable_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_obeyed) {
         return Cow::Borrowed(json);
@@ -99,7 +101,8 @@ mod tests {
 
     #[test]
     fn names_as_people_write_them_are_unchanged() {
-        for name in ["کاسهٔ گلی می\u{200c}خواهم", "Mug 🏺 café", "👩\u{200d}🍳", r"C:\new\table"] {
+        for name in ["کاسهٔ گلی می\u{200c}خواهم", "Mug 🏺 café", "👩\u{200d}🍳", r"C:\new\table"]
+        {
             assert!(matches!(printable(name), Cow::Borrowed(same) if same == name), "{name}");
         }
     }

@@ -1,8 +1,9 @@
 //! Identifiers as the marketplace gives them.
 //!
-//! The contract writes a file id as a string and a product's photo as an integer (2.3a, 2.4), so one type reads both
-//! forms and compares them as equal. It serializes as an integer wherever the text is one, as in the contract's
-//! payloads. Copies share the text: of a shop with 100,000 products, several lists of ids are kept at once.
+//! The contract writes a file id as a string and a product's photo as an integer (2.3a, 2.4), so one type
+//! reads both forms and compares them as equal. It serializes as an integer wherever the text is one, as in
+//! the contract's payloads. Copies share the text: of a shop with 100,000 products, several lists of ids are
+//! kept at once.
 
 use std::fmt;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 //! Comes in: texts, numbers. Goes out: values that are checked, and problems that say what is wrong.
 //! Never: a file, a request, a clock, the JSON of a marketplace, anything that is drawn.
 
-// Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it cannot
-// fail.
+// Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it
+// cannot fail.
 #![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::unwrap_used))]
 // What is printed goes through the program's `cli::printing`.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
@@ -34,15 +34,18 @@ pub use currency::Currency;
 pub use diagnostic::{Diagnostic, Finding, Position};
 pub use edit::{Crop, Edit, Frame, Ratio};
 pub use field::{
-    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point, Quantity, Signs, is_in_short,
-    parse_amount, parse_flag, parse_integer, parse_whole, why_no_number,
+    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point,
+    Quantity, Signs, is_in_short, parse_amount, parse_flag, parse_integer, parse_whole, why_no_number,
 };
 pub use id::{FileId, ProductId, ServiceId, UserId, VariantId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;
 pub use origins::Origins;
-pub use problem::{AddressMistake, Advice, AnswerForm, Code, Exit, PhotoLimit, Problem, Subject, Verdict, WriteVerdict};
+pub use problem::{
+    AddressMistake, Advice, AnswerForm, Code, Exit, PhotoLimit, Problem, Subject, Verdict, WriteVerdict,
+};
 pub use product::{
-    BatchItem, CatalogState, Draft, FieldKey, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status, Variant,
+    BatchItem, CatalogState, Draft, FieldKey, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState,
+    Review, Status, Variant,
 };
 pub use public_page::PublicPage;
 pub use rules::{CategoryRules, CreateRules, FieldLimits, FieldProblem, StatusChoice, WeightUnit};

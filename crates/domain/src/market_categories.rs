@@ -18,8 +18,9 @@ pub struct MarketCategories {
 }
 
 impl MarketCategories {
-    /// Replaces what was typed by what it means: the category by its id, attributes and options by theirs. A quantity
-    /// without a unit gets that of the category. What means nothing stays as typed, and [`MarketCategories::check`] reports it.
+    /// Replaces what was typed by what it means: the category by its id, attributes and options by theirs. A
+    /// quantity without a unit gets that of the category. What means nothing stays as typed, and
+    /// [`MarketCategories::check`] reports it.
     pub(super) fn complete(&self, draft: &mut Draft, rules: &CreateRules) {
         let Some(of_market) = &rules.categories else { return };
         if let Some(tree) = &self.tree {
@@ -38,7 +39,8 @@ impl MarketCategories {
         if let Some(groups) = draft.category_id.and_then(|category| self.attributes.get(&category)) {
             keep_what_is_taken(&mut draft.product_attribute, groups);
             for value in draft.product_attribute.iter_mut().filter(|value| value.sent.is_none()) {
-                value.sent = Attribute::find(groups, &value.name).and_then(|attribute| attribute.read(&value.text).ok());
+                value.sent = Attribute::find(groups, &value.name)
+                    .and_then(|attribute| attribute.read(&value.text).ok());
             }
         }
     }
@@ -52,20 +54,26 @@ impl MarketCategories {
         self.attributes.get(&draft.category_id?).map(|groups| groups.as_slice())
     }
 
-    /// Whether the draft's category may require attributes that were not read, and nobody decided to send it all the same.
+    /// Whether the draft's category may require attributes that were not read, and nobody decided to send it
+    /// all the same.
     pub(super) fn lacks_attributes(&self, draft: &Draft, rules: &CreateRules) -> bool {
         let has_attributes = rules.categories.as_ref().is_some_and(|of_market| of_market.has_attributes);
         let category = self.category(draft).map(|category| category.id);
-        has_attributes && category.is_some_and(|id| !self.attributes.contains_key(&id) && !self.unchecked.contains(&id))
+        has_attributes
+            && category.is_some_and(|id| !self.attributes.contains_key(&id) && !self.unchecked.contains(&id))
     }
 
-    /// Everything for which the marketplace would certainly refuse the product: [`Draft::check`], and what depends on its
-    /// category. A field has one problem at most.
+    /// Everything for which the marketplace would certainly refuse the product: [`Draft::check`], and what
+    /// depends on its category. A field has one problem at most.
     pub(super) fn check(&self, draft: &Draft, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
         let mut problems = self.check_category(draft, rules);
         let general = draft.check(photos, rules);
-        problems
-            .extend(general.into_iter().filter(|general| problems.iter().all(|known| known.field != general.field)).collect::<Vec<_>>());
+        problems.extend(
+            general
+                .into_iter()
+                .filter(|general| problems.iter().all(|known| known.field != general.field))
+                .collect::<Vec<_>>(),
+        );
         problems.sort_by_key(|problem| problem.field);
         problems
     }
@@ -100,7 +108,8 @@ impl MarketCategories {
     }
 }
 
-/// Of the values that were given for all products, keeps those whose attribute the category has and that no other value is for.
+/// Of the values that were given for all products, keeps those whose attribute the category has and that no
+/// other value is for.
 fn keep_what_is_taken(values: &mut Vec<AttributeValue>, groups: &[AttributeGroup]) {
     let id = |value: &AttributeValue| Attribute::find(groups, &value.name).map(|attribute| attribute.id);
     let own: HashSet<i64> = values.iter().filter(|value| !value.where_taken).filter_map(id).collect();
@@ -129,10 +138,14 @@ fn attribute_error(values: &[AttributeValue], groups: &[AttributeGroup]) -> Opti
     }
     let has_value = |attribute: &Attribute| {
         values.iter().any(|value| {
-            !value.text.trim().is_empty() && Attribute::find(groups, &value.name).is_some_and(|known| known.id == attribute.id)
+            !value.text.trim().is_empty()
+                && Attribute::find(groups, &value.name).is_some_and(|known| known.id == attribute.id)
         })
     };
-    let required = groups.iter().flat_map(|group| &group.attributes).filter(|attribute| attribute.required == Some(true));
+    let required = groups
+        .iter()
+        .flat_map(|group| &group.attributes)
+        .filter(|attribute| attribute.required == Some(true));
     required
         .into_iter()
         .find(|attribute| !has_value(attribute))
@@ -148,8 +161,12 @@ mod tests {
     use crate::category::{Category, SentAttribute};
 
     fn rules() -> CreateRules {
-        let categories =
-            CategoryRules { leaf_only: true, has_attributes: true, units: [(5060, 6306), (5130, 6305)].into(), unit_default: Some(6304) };
+        let categories = CategoryRules {
+            leaf_only: true,
+            has_attributes: true,
+            units: [(5060, 6306), (5130, 6305)].into(),
+            unit_default: Some(6304),
+        };
         let fields = Field::ALL.into_iter().filter(|field| !field.is_of_contract()).collect();
         CreateRules { categories: Some(categories), fields, ..CreateRules::default() }
     }
@@ -162,7 +179,11 @@ mod tests {
                 attribute(221, "Size", None, &[], false),
             ],
         }];
-        MarketCategories { tree: Some(Arc::new(tree())), attributes: [(302, Arc::new(groups))].into(), ..MarketCategories::default() }
+        MarketCategories {
+            tree: Some(Arc::new(tree())),
+            attributes: [(302, Arc::new(groups))].into(),
+            ..MarketCategories::default()
+        }
     }
 
     fn draft(fields: &[(Field, &str)]) -> Draft {
@@ -175,19 +196,31 @@ mod tests {
     }
 
     fn errors(draft: &Draft) -> Vec<(Field, FieldError)> {
-        market_categories().check(draft, 1, &rules()).into_iter().map(|problem| (problem.field, problem.error)).collect()
+        market_categories()
+            .check(draft, 1, &rules())
+            .into_iter()
+            .map(|problem| (problem.field, problem.error))
+            .collect()
     }
 
     #[test]
     fn typed_names_become_the_ids_that_are_sent() {
-        let draft = draft(&[(Field::CategoryId, "Rugs > Kilim"), (Field::ProductAttribute, "material=wool; 221 = 120×80")]);
+        let draft = draft(&[
+            (Field::CategoryId, "Rugs > Kilim"),
+            (Field::ProductAttribute, "material=wool; 221 = 120×80"),
+        ]);
         assert_eq!((draft.category_id, draft.category.as_deref()), (Some(302), Some("Home / Rugs / Kilim")));
-        let sent: Vec<Option<SentAttribute>> = draft.product_attribute.iter().map(|value| value.sent.clone()).collect();
+        let sent: Vec<Option<SentAttribute>> =
+            draft.product_attribute.iter().map(|value| value.sent.clone()).collect();
         assert_eq!(
             sent,
             [
                 Some(SentAttribute { attribute_id: 219, value: None, selected_values: vec![17] }),
-                Some(SentAttribute { attribute_id: 221, value: Some("120×80".to_owned()), selected_values: Vec::new() }),
+                Some(SentAttribute {
+                    attribute_id: 221,
+                    value: Some("120×80".to_owned()),
+                    selected_values: Vec::new()
+                }),
             ]
         );
         assert_eq!(errors(&draft), []);
@@ -196,15 +229,33 @@ mod tests {
     #[test]
     fn what_means_nothing_is_reported_and_never_sent_as_something_else() {
         let unknown = |text: &str| FieldError::UnknownChoice { text: text.into() };
-        assert_eq!(errors(&draft(&[(Field::CategoryId, "Carpets")])), [(Field::CategoryId, unknown("Carpets"))]);
-        assert_eq!(errors(&draft(&[(Field::CategoryId, "4711")])), [(Field::CategoryId, unknown("4711"))], "it vanished");
+        assert_eq!(
+            errors(&draft(&[(Field::CategoryId, "Carpets")])),
+            [(Field::CategoryId, unknown("Carpets"))]
+        );
+        assert_eq!(
+            errors(&draft(&[(Field::CategoryId, "4711")])),
+            [(Field::CategoryId, unknown("4711"))],
+            "it vanished"
+        );
         let of_kilim = |text| draft(&[(Field::CategoryId, "302"), (Field::ProductAttribute, text)]);
         assert_eq!(errors(&of_kilim("Material=Silk")), [(Field::ProductAttribute, unknown("Silk"))]);
-        assert_eq!(errors(&of_kilim("Material=Wool; Colour=Red")), [(Field::ProductAttribute, unknown("Colour"))]);
-        assert_eq!(errors(&of_kilim("Material=Wool; 219=Cotton")), [(Field::ProductAttribute, FieldError::TooMany { limit: 1, count: 2 })]);
+        assert_eq!(
+            errors(&of_kilim("Material=Wool; Colour=Red")),
+            [(Field::ProductAttribute, unknown("Colour"))]
+        );
+        assert_eq!(
+            errors(&of_kilim("Material=Wool; 219=Cotton")),
+            [(Field::ProductAttribute, FieldError::TooMany { limit: 1, count: 2 })]
+        );
         let mut stale = of_kilim("Material=Wool");
-        stale.product_attribute[0].sent = Some(SentAttribute { attribute_id: 219, value: None, selected_values: vec![99] });
-        assert_eq!(errors(&stale), [(Field::ProductAttribute, unknown("Wool"))], "an option of another attribute");
+        stale.product_attribute[0].sent =
+            Some(SentAttribute { attribute_id: 219, value: None, selected_values: vec![99] });
+        assert_eq!(
+            errors(&stale),
+            [(Field::ProductAttribute, unknown("Wool"))],
+            "an option of another attribute"
+        );
         let missing = FieldError::MissingAttribute { title: "Material".into() };
         assert_eq!(errors(&of_kilim("Size=1")), [(Field::ProductAttribute, missing)]);
     }
@@ -213,7 +264,12 @@ mod tests {
     fn a_value_for_all_products_counts_where_the_category_has_the_attribute() {
         let mut draft = draft(&[(Field::CategoryId, "302"), (Field::ProductAttribute, "Material=Wool")]);
         for (name, text) in [("219", "Cotton"), ("Size", "120"), ("Purity", "18")] {
-            draft.product_attribute.push(AttributeValue { name: name.to_owned(), text: text.to_owned(), sent: None, where_taken: true });
+            draft.product_attribute.push(AttributeValue {
+                name: name.to_owned(),
+                text: text.to_owned(),
+                sent: None,
+                where_taken: true,
+            });
         }
         market_categories().complete(&mut draft, &rules());
         let names: Vec<&str> = draft.product_attribute.iter().map(|value| value.name.as_str()).collect();
@@ -226,8 +282,14 @@ mod tests {
         let mut market_categories = market_categories();
         assert!(!market_categories.lacks_attributes(&of("302"), &rules()), "they were read");
         assert!(!market_categories.lacks_attributes(&of(""), &rules()), "no category");
-        assert!(!market_categories.lacks_attributes(&of("4711"), &rules()), "no category of this marketplace");
-        assert!(!market_categories.lacks_attributes(&of("324"), &CreateRules::default()), "no attributes at this marketplace");
+        assert!(
+            !market_categories.lacks_attributes(&of("4711"), &rules()),
+            "no category of this marketplace"
+        );
+        assert!(
+            !market_categories.lacks_attributes(&of("324"), &CreateRules::default()),
+            "no attributes at this marketplace"
+        );
         assert!(market_categories.lacks_attributes(&of("324"), &rules()));
         market_categories.unchecked.insert(324);
         assert!(!market_categories.lacks_attributes(&of("324"), &rules()));
@@ -236,10 +298,19 @@ mod tests {
     #[test]
     fn a_category_may_limit_the_preparation_days() {
         let gold = Category { max_preparation_days: Some(7), ..category(9, "Gold", None, true) };
-        let market_categories = MarketCategories { tree: Some(Arc::new(vec![gold].into())), ..MarketCategories::default() };
-        let draft = Draft { name: "Ring".to_owned(), category_id: Some(9), preparation_days: Some(8), ..Draft::default() };
+        let market_categories =
+            MarketCategories { tree: Some(Arc::new(vec![gold].into())), ..MarketCategories::default() };
+        let draft = Draft {
+            name: "Ring".to_owned(),
+            category_id: Some(9),
+            preparation_days: Some(8),
+            ..Draft::default()
+        };
         let problems = market_categories.check(&draft, 1, &rules());
-        assert_eq!(problems, [FieldProblem { field: Field::PreparationDays, error: FieldError::AboveMaximum { max: 7 } }]);
+        assert_eq!(
+            problems,
+            [FieldProblem { field: Field::PreparationDays, error: FieldError::AboveMaximum { max: 7 } }]
+        );
     }
 
     #[test]
@@ -253,7 +324,8 @@ mod tests {
 
     #[test]
     fn without_rules_about_categories_nothing_is_checked_or_changed() {
-        let mut draft = Draft { name: "Rug".to_owned(), category: Some("Kilim".to_owned()), ..Draft::default() };
+        let mut draft =
+            Draft { name: "Rug".to_owned(), category: Some("Kilim".to_owned()), ..Draft::default() };
         let before = draft.clone();
         market_categories().complete(&mut draft, &CreateRules::default());
         assert_eq!(draft, before);

@@ -12,8 +12,8 @@ impl PublicPage {
     const PRODUCT: &str = "{id}";
     const SHOP: &str = "{vendor}";
 
-    /// From the text in a market file: an `http` or `https` address with `{id}` for the product, and possibly `{vendor}` for the
-    /// handle of the shop. `None` if it is anything else.
+    /// From the text in a market file: an `http` or `https` address with `{id}` for the product, and possibly
+    /// `{vendor}` for the handle of the shop. `None` if it is anything else.
     pub fn new(text: &str) -> Option<Self> {
         let page = Self(text.trim().to_owned());
         let address = Url::parse(&page.0.replace(Self::PRODUCT, "1").replace(Self::SHOP, "1")).ok()?;
@@ -25,7 +25,9 @@ impl PublicPage {
 
     /// The address of a product. `None` if the shop's handle is needed and not known.
     pub fn address(&self, shop: Option<&Vendor>, product: &ProductId) -> Option<String> {
-        let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20");
+        let encoded = |text: &str| {
+            url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
+        };
         let address = self.0.replace(Self::PRODUCT, &encoded(product.as_str()));
         if !address.contains(Self::SHOP) {
             return Some(address);
@@ -48,7 +50,10 @@ mod tests {
     fn an_address_has_the_handle_of_the_shop_and_the_number_of_the_product() {
         let page = PublicPage::new("https://shop.example/{vendor}/product/{id}").unwrap();
         let product = ProductId::from(12);
-        assert_eq!(page.address(Some(&shop(Some("golrang"))), &product).as_deref(), Some("https://shop.example/golrang/product/12"));
+        assert_eq!(
+            page.address(Some(&shop(Some("golrang"))), &product).as_deref(),
+            Some("https://shop.example/golrang/product/12")
+        );
         assert_eq!(page.address(Some(&shop(None)), &product), None);
         assert_eq!(page.address(None, &product), None);
     }

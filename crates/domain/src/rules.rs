@@ -147,6 +147,8 @@ impl CategoryRules {
     /// The unit that a creation takes, for the unit that a category names.
     pub fn unit(&self, named: Option<i64>) -> Option<i64> {
         let known = |id: &i64| UNITS.iter().any(|unit| unit.id == *id);
-        named.and_then(|id| self.units.get(&id).copied().or_else(|| Some(id).filter(known))).or(self.unit_default)
+        named
+            .and_then(|id| self.units.get(&id).copied().or_else(|| Some(id).filter(known)))
+            .or(self.unit_default)
     }
 }

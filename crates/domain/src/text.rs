@@ -2,8 +2,9 @@
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
 
-/// A name in the form in which names are compared: case, Arabic and Persian letter forms, composed and decomposed letters,
-/// joiners, runs of whitespace, and the sign between two measures (`60×90`, `60 x 90`, `۶۰ در ۹۰`) are folded.
+/// A name in the form in which names are compared: case, Arabic and Persian letter forms, composed and
+/// decomposed letters, joiners, runs of whitespace, and the sign between two measures (`60×90`, `60 x 90`,
+/// `۶۰ در ۹۰`) are folded.
 pub fn folded(name: &str) -> String {
     let composed;
     let name = if name.is_ascii() || is_nfkc_quick(name.chars()) == IsNormalized::Yes {
@@ -16,9 +17,13 @@ pub fn folded(name: &str) -> String {
     let mut gap = false;
     for c in name.chars() {
         match c {
-            // Zero-width joiners, direction marks and tatweel change the appearance, not the word. A Persian "half
-            // space" (ZWNJ) is used where others type a space or nothing at all.
-            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{640}' => {}
+            // Zero-width joiners, direction marks and tatweel change the appearance, not the word. A Persian
+            // "half space" (ZWNJ) is used where others type a space or nothing at all.
+            '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{feff}'
+            | '\u{640}' => {}
             c if c.is_whitespace() => gap = !out.is_empty(),
             c => {
                 if std::mem::take(&mut gap) {
@@ -50,9 +55,13 @@ fn with_plain_times(text: String) -> String {
     let mut rest = text.as_str();
     while let Some(c) = rest.chars().next() {
         let after = rest.trim_start_matches(' ');
-        let sign = TIMES.iter().find_map(|sign| after.strip_prefix(sign)).map(|after| after.trim_start_matches(' '));
+        let sign =
+            TIMES.iter().find_map(|sign| after.strip_prefix(sign)).map(|after| after.trim_start_matches(' '));
         match sign {
-            Some(number) if out.ends_with(|c: char| c.is_ascii_digit()) && number.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(number)
+                if out.ends_with(|c: char| c.is_ascii_digit())
+                    && number.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
                 out.push('x');
                 rest = number;
             }
@@ -65,13 +74,14 @@ fn with_plain_times(text: String) -> String {
     out
 }
 
-/// A text to search in, or to search for, in every search: [`bare`], and without spaces: the same word is written with a half-space, with a
-/// space, or with nothing between its parts.
+/// A text to search in, or to search for, in every search: [`bare`], and without spaces: the same word is
+/// written with a half-space, with a space, or with nothing between its parts.
 pub fn searchable(text: &str) -> String {
     bare(text).replace(' ', "")
 }
 
-/// [`folded`], and without the marks and letter forms that many leave out when they type Persian, such as the hamza of «کاسهٔ».
+/// [`folded`], and without the marks and letter forms that many leave out when they type Persian, such as the
+/// hamza of «کاسهٔ».
 pub fn bare(text: &str) -> String {
     let is_mark = |c: &char| matches!(c, '\u{64b}'..='\u{65f}' | '\u{670}');
     let plain = |c: char| match c {
@@ -118,7 +128,8 @@ mod tests {
 
     #[test]
     fn measures_are_equal_with_any_sign_between_the_numbers() {
-        for written in ["فرش 60×90", "فرش ۶۰ × ۹۰", "فرش 60x90", "فرش 60 X 90", "فرش 60*90", "فرش ۶۰ در ۹۰"] {
+        for written in ["فرش 60×90", "فرش ۶۰ × ۹۰", "فرش 60x90", "فرش 60 X 90", "فرش 60*90", "فرش ۶۰ در ۹۰"]
+        {
             assert_eq!(folded(written), "فرش 60x90", "{written}");
         }
         assert_eq!(folded("box 3 extra"), "box 3 extra");

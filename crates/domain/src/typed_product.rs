@@ -1,11 +1,12 @@
-//! A product on its way from typed texts to the marketplace: what the texts mean, and what keeps it from being sent.
+//! A product on its way from typed texts to the marketplace: what the texts mean, and what keeps it from
+//! being sent.
 
 use std::collections::BTreeMap;
 
 use super::{CreateRules, Draft, Field, FieldError, FieldProblem, MarketCategories};
 
-/// The values of a product, and what is wrong with them. The form, the review, its start, corrections, resumed imports and the terminal
-/// all decide by [`TypedProduct::evaluate`].
+/// The values of a product, and what is wrong with them. The form, the review, its start, corrections,
+/// resumed imports and the terminal all decide by [`TypedProduct::evaluate`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedProduct {
     /// The values, as far as they can be read.
@@ -29,8 +30,9 @@ impl TypedProduct {
         }
     }
 
-    /// The product as it is sent, with everything for which it cannot be: what cannot be read, what the marketplace would certainly
-    /// refuse, and that the attributes of its category, of which it may lack a required one, are not known.
+    /// The product as it is sent, with everything for which it cannot be: what cannot be read, what the
+    /// marketplace would certainly refuse, and that the attributes of its category, of which it may lack a
+    /// required one, are not known.
     #[must_use]
     pub fn evaluate(mut self, photos: usize, rules: &CreateRules, categories: &MarketCategories) -> Self {
         categories.complete(&mut self.draft, rules);
@@ -48,8 +50,8 @@ impl TypedProduct {
         self.errors.get(&Field::ProductAttribute) == Some(&FieldError::AttributesUnknown)
     }
 
-    /// The same, where somebody decided to send it although the attributes of its category are not known. What was typed for them is
-    /// not left out.
+    /// The same, where somebody decided to send it although the attributes of its category are not known.
+    /// What was typed for them is not left out.
     #[must_use]
     pub fn without_attributes(mut self) -> Self {
         if self.lacks_attributes() && self.draft.product_attribute.iter().all(|value| value.sent.is_some()) {
@@ -73,13 +75,26 @@ mod tests {
     use crate::category::tree::tests::tree;
 
     fn rules() -> CreateRules {
-        let categories = Some(CategoryRules { leaf_only: true, has_attributes: true, units: [].into(), unit_default: None });
-        CreateRules { categories, fields: vec![Field::CategoryId, Field::ProductAttribute], ..CreateRules::default() }
+        let categories = Some(CategoryRules {
+            leaf_only: true,
+            has_attributes: true,
+            units: [].into(),
+            unit_default: None,
+        });
+        CreateRules {
+            categories,
+            fields: vec![Field::CategoryId, Field::ProductAttribute],
+            ..CreateRules::default()
+        }
     }
 
     /// A rug in a category whose attributes nobody has read.
     fn kilim() -> TypedProduct {
-        TypedProduct::from(Draft { name: "Rug".to_owned(), category: Some("Rugs > Kilim".to_owned()), ..Draft::default() })
+        TypedProduct::from(Draft {
+            name: "Rug".to_owned(),
+            category: Some("Rugs > Kilim".to_owned()),
+            ..Draft::default()
+        })
     }
 
     fn evaluated(typed: TypedProduct) -> TypedProduct {
@@ -92,7 +107,8 @@ mod tests {
         let mut typed = kilim();
         typed.set(Field::PrimaryPrice, "dear");
         let required = CreateRules { required: vec![Field::PrimaryPrice], ..CreateRules::default() };
-        let of = |typed: &TypedProduct| typed.clone().evaluate(1, &required, &MarketCategories::default()).errors;
+        let of =
+            |typed: &TypedProduct| typed.clone().evaluate(1, &required, &MarketCategories::default()).errors;
         assert_eq!(of(&typed), BTreeMap::from([(Field::PrimaryPrice, FieldError::NotAWholeNumber)]));
         typed.set(Field::PrimaryPrice, "");
         assert_eq!(of(&typed), BTreeMap::from([(Field::PrimaryPrice, FieldError::Missing)]));
@@ -113,6 +129,9 @@ mod tests {
         assert!(typed.without_attributes().problem().is_some());
         let mut unreadable = kilim();
         unreadable.set(Field::ProductAttribute, "wool");
-        assert_eq!(evaluated(unreadable).errors, BTreeMap::from([(Field::ProductAttribute, FieldError::NotPairs)]));
+        assert_eq!(
+            evaluated(unreadable).errors,
+            BTreeMap::from([(Field::ProductAttribute, FieldError::NotPairs)])
+        );
     }
 }

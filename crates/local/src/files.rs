@@ -1,8 +1,9 @@
 //! Opens files that somebody else wrote: photos, spreadsheets, marketplace files, settings.
 //!
-//! Whatever its name says, such a file may be a pipe that never ends, a device, or longer than the memory. [`open`] gives plain files
-//! only, and never waits for another program; [`read`] gives at most as many bytes as it is told. What is a plain file is decided of the
-//! file that is open: before that, it may be replaced by another one.
+//! Whatever its name says, such a file may be a pipe that never ends, a device, or longer than the memory.
+//! [`open`] gives plain files only, and never waits for another program; [`read`] gives at most as many bytes
+//! as it is told. What is a plain file is decided of the file that is open: before that, it may be replaced
+//! by another one.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
@@ -15,7 +16,9 @@ use std::path::Path;
 pub fn open(path: &Path) -> io::Result<File> {
     let file = match open_without_waiting(path) {
         // Another program has promised to give the file up when somebody else wants it.
-        Err(error) if error.kind() == io::ErrorKind::WouldBlock && fs::metadata(path)?.is_file() => File::open(path)?,
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock && fs::metadata(path)?.is_file() => {
+            File::open(path)?
+        }
         opened => opened?,
     };
     let kind = file.metadata()?.file_type();
@@ -46,7 +49,8 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Those of [`read`], and `InvalidData` for what is no such text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+    String::from_utf8(read(path, most)?)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 
 /// Opening a pipe would wait for a writer, and some devices for a line.

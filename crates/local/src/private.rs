@@ -1,7 +1,8 @@
-//! Folders and files that only the person who uses the program can open: its data hold the shop's prices, photos and buyers.
+//! Folders and files that only the person who uses the program can open: its data hold the shop's prices,
+//! photos and buyers.
 //!
-//! All of them are made here. What an older version left open is closed when it is used again. On Windows, the folders of a
-//! person are closed to others already.
+//! All of them are made here. What an older version left open is closed when it is used again. On Windows,
+//! the folders of a person are closed to others already.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -38,8 +39,8 @@ pub fn make_dir(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the data directory. One that is there is closed to everybody else if it holds only what the program makes: a person may
-/// have chosen a folder that others use, too.
+/// Makes the data directory. One that is there is closed to everybody else if it holds only what the program
+/// makes: a person may have chosen a folder that others use, too.
 ///
 /// # Errors
 /// What the system says.
@@ -54,7 +55,8 @@ pub fn make_data_dir(dir: &Path) -> io::Result<()> {
     if has_others { Ok(()) } else { make_dir(dir) }
 }
 
-/// Opens a file of the program; one that is made is for its owner alone, and one that is there is closed to everybody else.
+/// Opens a file of the program; one that is made is for its owner alone, and one that is there is closed to
+/// everybody else.
 ///
 /// # Errors
 /// What the system says.

@@ -21,7 +21,10 @@ impl QrCode {
     pub fn of(text: &str) -> Option<Self> {
         let matrix = QRCodeWriter.encode(text, &BarcodeFormat::QR_CODE, 0, 0).ok()?;
         let (width, height) = (matrix.width(), matrix.height());
-        let dark = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| matrix.get(x, y)).collect();
+        let dark = (0..height)
+            .flat_map(|y| (0..width).map(move |x| (x, y)))
+            .map(|(x, y)| matrix.get(x, y))
+            .collect();
         Some(Self { side: usize::try_from(width).ok()?, dark })
     }
 
@@ -45,8 +48,8 @@ pub enum FoundCode {
     Barcode { text: String, share: f32 },
 }
 
-/// The longer sides at which a photo is searched: fine enough for a card that takes a quarter of the photo; the smaller ones average
-/// out noise, and the edges of a blurred code become steep.
+/// The longer sides at which a photo is searched: fine enough for a card that takes a quarter of the photo;
+/// the smaller ones average out noise, and the edges of a blurred code become steep.
 const SIDES: [u32; 3] = [1000, 600, 360];
 
 /// Looks for a code in a photo. Blocking.
@@ -84,11 +87,18 @@ struct Luma {
 
 impl Luma {
     fn of(picture: &Pixels) -> Self {
-        let shade = |pixel: &[u8]| ((u32::from(pixel[0]) * 77 + u32::from(pixel[1]) * 150 + u32::from(pixel[2]) * 29) >> 8) as u8;
-        Self { width: picture.width, height: picture.height, shades: picture.rgba.chunks_exact(4).map(shade).collect() }
+        let shade = |pixel: &[u8]| {
+            ((u32::from(pixel[0]) * 77 + u32::from(pixel[1]) * 150 + u32::from(pixel[2]) * 29) >> 8) as u8
+        };
+        Self {
+            width: picture.width,
+            height: picture.height,
+            shades: picture.rgba.chunks_exact(4).map(shade).collect(),
+        }
     }
 
-    /// The picture with a longer side of at most `side`, each shade the mean of those that it takes the place of.
+    /// The picture with a longer side of at most `side`, each shade the mean of those that it takes the place
+    /// of.
     fn within(self, side: u32) -> Self {
         let longer = self.width.max(self.height);
         if longer <= side || longer == 0 {
@@ -106,7 +116,9 @@ impl Luma {
                 let (columns, mut sum, mut count) = (span(x, self.width, width), 0_u32, 0_u32);
                 for row in span(y, self.height, height) {
                     let from = row * self.width as usize;
-                    for &shade in self.shades.get(from + columns.start..from + columns.end).unwrap_or_default() {
+                    for &shade in
+                        self.shades.get(from + columns.start..from + columns.end).unwrap_or_default()
+                    {
                         sum += u32::from(shade);
                         count += 1;
                     }
@@ -117,8 +129,8 @@ impl Luma {
         Self { width, height, shades }
     }
 
-    /// A picture that is smaller, such as one that a chat has shrunk, at this longer side: a reader needs several pixels for each module.
-    /// One of less than half the side has too few to be worth it.
+    /// A picture that is smaller, such as one that a chat has shrunk, at this longer side: a reader needs
+    /// several pixels for each module. One of less than half the side has too few to be worth it.
     fn enlarged(self, side: u32) -> Self {
         let longer = self.width.max(self.height);
         if longer >= side || longer * 2 < side {
@@ -158,7 +170,9 @@ impl Luma {
         // The sums of the columns around the present row.
         let mut sums = vec![0_u32; wide];
         let add = |sums: &mut Vec<u32>, row: usize| {
-            sums.iter_mut().zip(&self.shades[row * wide..]).for_each(|(sum, &shade)| *sum += u32::from(shade));
+            sums.iter_mut()
+                .zip(&self.shades[row * wide..])
+                .for_each(|(sum, &shade)| *sum += u32::from(shade));
         };
         around(0, high).for_each(|row| add(&mut sums, row));
         let mut shades = Vec::with_capacity(self.shades.len());
@@ -180,7 +194,9 @@ impl Luma {
                 let next = around(y + 1, high);
                 (rows.end..next.end).for_each(|row| add(&mut sums, row));
                 for row in rows.start..next.start {
-                    sums.iter_mut().zip(&self.shades[row * wide..]).for_each(|(sum, &shade)| *sum -= u32::from(shade));
+                    sums.iter_mut()
+                        .zip(&self.shades[row * wide..])
+                        .for_each(|(sum, &shade)| *sum -= u32::from(shade));
                 }
             }
         }
@@ -190,8 +206,11 @@ impl Luma {
     fn read(&self, formats: &[BarcodeFormat]) -> Option<FoundCode> {
         let source = Luma8Source::new_with_slice(&self.shades, self.width, self.height).ok()?;
         let possible: HashSet<BarcodeFormat> = formats.iter().copied().collect();
-        let hints = DecodeHints { PossibleFormats: Some(possible), TryHarder: Some(true), ..DecodeHints::default() };
-        let found = MultiFormatReader::default().decode_with_hints(&mut BinaryBitmap::new(HybridBinarizer::new(source)), &hints).ok()?;
+        let hints =
+            DecodeHints { PossibleFormats: Some(possible), TryHarder: Some(true), ..DecodeHints::default() };
+        let found = MultiFormatReader::default()
+            .decode_with_hints(&mut BinaryBitmap::new(HybridBinarizer::new(source)), &hints)
+            .ok()?;
         let text = found.getText().to_owned();
         if *found.getBarcodeFormat() == BarcodeFormat::QR_CODE {
             return Some(FoundCode::Qr(text));

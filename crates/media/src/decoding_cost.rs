@@ -1,4 +1,5 @@
-//! Estimates the memory that decoding a photo takes, so that large ones can wait for each other instead of adding up.
+//! Estimates the memory that decoding a photo takes, so that large ones can wait for each other instead of
+//! adding up.
 
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
@@ -17,8 +18,8 @@ const HEADER_BYTES: u64 = 512 << 10;
 
 /// Estimates the memory in bytes that preparing this photo takes, including its file. Reads only the header.
 ///
-/// A file that is not a readable photo costs only its own length: it is refused before decoding. Where the header does not
-/// give the size, the estimate exceeds every budget.
+/// A file that is not a readable photo costs only its own length: it is refused before decoding. Where the
+/// header does not give the size, the estimate exceeds every budget.
 pub fn cost_of_file(path: &Path) -> u64 {
     cost_of(path).unwrap_or(0)
 }
@@ -62,7 +63,8 @@ fn cost_of(path: &Path) -> Option<u64> {
 
 /// Estimates the memory in bytes that decoding this photo takes, without the file itself.
 ///
-/// Reads only the header. Files that are not pictures, or too large, cost nothing: they are refused before decoding.
+/// Reads only the header. Files that are not pictures, or too large, cost nothing: they are refused before
+/// decoding.
 pub fn decoding_cost(bytes: &[u8]) -> u64 {
     let Some(format) = sniff(bytes) else { return 0 };
     if format == Format::Heic {
@@ -79,8 +81,9 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
     let progressive = frame.is_some_and(|frame| frame.progressive);
     // The CMYK samples are held next to the RGB made from them.
     let cmyk = if frame.is_some_and(|frame| frame.components == 4) { 4 } else { 0 };
-    let rotated = jpeg_segments::find_exif(bytes)
-        .is_some_and(|block| exif::read(block).orientation.is_some_and(|orientation| orientation != Orientation::NoTransforms));
+    let rotated = jpeg_segments::find_exif(bytes).is_some_and(|block| {
+        exif::read(block).orientation.is_some_and(|orientation| orientation != Orientation::NoTransforms)
+    });
     let extra_planes = match (progressive, rotated) {
         // A progressive decoder holds all coefficients.
         (true, _) => 6,
@@ -93,7 +96,8 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
 /// A photo that is too large costs nothing: it is refused before decoding.
 fn heic_decoding_cost(bytes: &[u8]) -> u64 {
     let Ok(container) = heif::open(bytes) else { return 0 };
-    let size = heif::size(&container, container.primary_id).and_then(|size| decode::check_size(Format::Heic, size));
+    let size =
+        heif::size(&container, container.primary_id).and_then(|size| decode::check_size(Format::Heic, size));
     size.map_or(0, |_| heif::decoding_cost(&container))
 }
 

@@ -87,13 +87,34 @@ pub fn sniff(head: &[u8]) -> Option<Format> {
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Format::Gif),
         [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => Some(Format::Tiff),
         // "BM" alone begins many texts: the length of the second header has to be a valid one.
-        [b'B', b'M', _, _, _, _, _, _, _, _, _, _, _, _, 12 | 16 | 40 | 52 | 56 | 64 | 108 | 124, 0, 0, 0, ..] => Some(Format::Bmp),
+        [
+            b'B',
+            b'M',
+            _,
+            _,
+            _,
+            _,
+            _,
+            _,
+            _,
+            _,
+            _,
+            _,
+            _,
+            _,
+            12 | 16 | 40 | 52 | 56 | 64 | 108 | 124,
+            0,
+            0,
+            0,
+            ..,
+        ] => Some(Format::Bmp),
         [_, _, _, _, b'f', b't', b'y', b'p', brands @ ..] => sniff_brands(head, brands),
         _ => None,
     }
 }
 
-/// Reads the file-type box (`file_type_box`) of ISO base media files: a major brand, a version, then compatible brands.
+/// Reads the file-type box (`file_type_box`) of ISO base media files: a major brand, a version, then
+/// compatible brands.
 fn sniff_brands(head: &[u8], brands: &[u8]) -> Option<Format> {
     let length = u32::from_be_bytes(*head.first_chunk()?) as usize;
     let brands = &brands[..brands.len().min(length.saturating_sub(8))];
@@ -101,7 +122,9 @@ fn sniff_brands(head: &[u8], brands: &[u8]) -> Option<Format> {
     for brand in brands.chunks_exact(4) {
         match brand {
             b"avif" | b"avis" => return Some(Format::Avif),
-            b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => known = Some(Format::Heic),
+            b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => {
+                known = Some(Format::Heic)
+            }
             _ => {}
         }
     }
@@ -128,7 +151,16 @@ mod tests {
 
     #[test]
     fn text_is_never_mistaken_for_a_picture() {
-        for text in ["", "B", "BM", "BMW drivers' handbook, with pictures", "GIF of the day", "RIFF raff", "II*", "<svg/>"] {
+        for text in [
+            "",
+            "B",
+            "BM",
+            "BMW drivers' handbook, with pictures",
+            "GIF of the day",
+            "RIFF raff",
+            "II*",
+            "<svg/>",
+        ] {
             assert_eq!(sniff(text.as_bytes()), None, "{text}");
         }
     }

@@ -11,7 +11,8 @@ use super::metadata::{exif, jpeg_segments};
 use vitrine_domain::{Code, Problem};
 use vitrine_local::files;
 
-/// The largest file that is read, in bytes: beyond what any camera writes, and a bound on the memory for one photo.
+/// The largest file that is read, in bytes: beyond what any camera writes, and a bound on the memory for one
+/// photo.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// A JPEG file begins with its EXIF block, which is at most 64 KB.
@@ -21,8 +22,8 @@ const EXIF_HEAD_BYTES: u64 = 68 << 10;
 ///
 /// # Errors
 ///
-/// `FileUnreadable` for anything but a regular file (a folder called `a.jpg`, a pipe) and for a file that changes while it
-/// is read, such as on a camera card still being copied; `FileEmpty`; `PhotoTooLarge`.
+/// `FileUnreadable` for anything but a regular file (a folder called `a.jpg`, a pipe) and for a file that
+/// changes while it is read, such as on a camera card still being copied; `FileEmpty`; `PhotoTooLarge`.
 pub fn read_photo(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
     read(path, max_bytes).map_err(|problem| problem.with_subject(path.display().to_string()))
 }
@@ -31,12 +32,18 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
     let mut file = files::open(path).map_err(unreadable)?;
     let before = file.metadata().map_err(unreadable)?;
     if before.len() > max_bytes {
-        return Err(Problem::new(Code::PhotoTooLarge).with_quotation(format!("{} MB > {} MB", before.len() >> 20, max_bytes >> 20)));
+        return Err(Problem::new(Code::PhotoTooLarge).with_quotation(format!(
+            "{} MB > {} MB",
+            before.len() >> 20,
+            max_bytes >> 20
+        )));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0) + 1);
     file.by_ref().take(max_bytes + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let after = file.metadata().map_err(unreadable)?;
-    let changed = bytes.len() as u64 != before.len() || after.len() != before.len() || after.modified().ok() != before.modified().ok();
+    let changed = bytes.len() as u64 != before.len()
+        || after.len() != before.len()
+        || after.modified().ok() != before.modified().ok();
     if changed {
         return Err(unreadable(io::Error::other("changed while being read")));
     }
@@ -46,8 +53,8 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
     Ok(with_end(bytes))
 }
 
-/// When a photo was taken, by the camera's clock. Reads no more than the first [`EXIF_HEAD_BYTES`] of the file; `None` if
-/// they do not tell.
+/// When a photo was taken, by the camera's clock. Reads no more than the first [`EXIF_HEAD_BYTES`] of the
+/// file; `None` if they do not tell.
 pub fn read_taken_at(path: &Path) -> Option<DateTime> {
     let mut head = Vec::new();
     files::open(path).ok()?.take(EXIF_HEAD_BYTES).read_to_end(&mut head).ok()?;

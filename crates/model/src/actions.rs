@@ -47,20 +47,26 @@ impl Model {
                 self.sign_in.question = None;
                 return command.map_or_else(Vec::new, |command| self.save_typed_and(command));
             }
-            Action::Reauthorize(needed) => self.sign_in.reauthorization = Some(Reauthorization { needed, problem: None }),
+            Action::Reauthorize(needed) => {
+                self.sign_in.reauthorization = Some(Reauthorization { needed, problem: None })
+            }
             Action::StaySignedIn => {
                 self.sign_in.reauthorization = None;
                 return vec![Command::Account(AccountCommand::SignInCancel)];
             }
             // A folder, or a file that is no photo, is for the review.
             Action::Drop(paths)
-                if self.screen == Screen::Create && self.account().is_some() && paths.iter().all(|path| has_photo_name(path)) =>
+                if self.screen == Screen::Create
+                    && self.account().is_some()
+                    && paths.iter().all(|path| has_photo_name(path)) =>
             {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }
             // Before a sign-in, a dropped file may be a market file instead of photos.
-            Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => self.product_edits.pick(paths),
+            Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => {
+                self.product_edits.pick(paths)
+            }
             Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => {
                 return self.picked(PickTarget::MarketFile, paths);
             }
@@ -76,7 +82,9 @@ impl Model {
                     self.notifications.add(Notification::Replaced { values, change }, &self.now);
                 }
             }
-            Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
+            Action::PastedTooMuch(rows) => {
+                self.notifications.add(Notification::PastedTooMuch(rows), &self.now)
+            }
             Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
             Action::ShowProduct(product) => {
                 self.products.look_for(product);
@@ -117,8 +125,8 @@ impl Model {
         if matches!(action, ImportAction::Pause | ImportAction::Continue) && self.is_repeated_click() {
             return Vec::new();
         }
-        let before =
-            (self.import.phase == Phase::Review).then(|| (self.import.review.drafts().len(), self.import.review.history().changes));
+        let before = (self.import.phase == Phase::Review)
+            .then(|| (self.import.review.drafts().len(), self.import.review.history().changes));
         let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
         let happened = self.import.announcement(&action);
         let photos = match &action {
@@ -143,8 +151,8 @@ impl Model {
         commands
     }
 
-    /// Whether Pause or Continue, which take turns in one place, was pressed just before: whoever clicks several times means the
-    /// first one.
+    /// Whether Pause or Continue, which take turns in one place, was pressed just before: whoever clicks
+    /// several times means the first one.
     fn is_repeated_click(&mut self) -> bool {
         const SECOND: jiff::SignedDuration = jiff::SignedDuration::from_secs(1);
         if self.paused_or_continued.as_ref().is_some_and(|at| self.now.duration_since(at).abs() < SECOND) {
@@ -156,10 +164,18 @@ impl Model {
 
     fn edit(&mut self, action: EditorAction) -> Vec<Command> {
         match action {
-            EditorAction::Open { photos, at } => self.editor = Editor::open(photos, at, |photo| self.edit_of_photo(photo)),
-            EditorAction::Cancel if self.editor.as_ref().is_some_and(|editor| editor.changed_count() == 0) => self.editor = None,
+            EditorAction::Open { photos, at } => {
+                self.editor = Editor::open(photos, at, |photo| self.edit_of_photo(photo))
+            }
+            EditorAction::Cancel
+                if self.editor.as_ref().is_some_and(|editor| editor.changed_count() == 0) =>
+            {
+                self.editor = None
+            }
             EditorAction::Discard => self.editor = None,
-            EditorAction::Apply => return self.editor.take().map_or_else(Vec::new, |editor| self.apply_edits(editor)),
+            EditorAction::Apply => {
+                return self.editor.take().map_or_else(Vec::new, |editor| self.apply_edits(editor));
+            }
             action => {
                 if let Some(editor) = &mut self.editor {
                     editor.act(action);
@@ -172,16 +188,24 @@ impl Model {
     /// A photo's current edit.
     fn edit_of_photo(&self, photo: &PictureKey) -> Edit {
         match photo {
-            PictureKey::Form(id) => self.form.photos.iter().find(|photo| photo.id == *id).map(|photo| photo.edit).unwrap_or_default(),
+            PictureKey::Form(id) => self
+                .form
+                .photos
+                .iter()
+                .find(|photo| photo.id == *id)
+                .map(|photo| photo.edit)
+                .unwrap_or_default(),
             PictureKey::File(path) => self.import.review.edit(path),
             _ => Edit::default(),
         }
     }
 
     fn apply_edits(&mut self, editor: Editor) -> Vec<Command> {
-        let files = |paths: &[std::path::PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
+        let files =
+            |paths: &[std::path::PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
         let drafts = self.import.review.drafts();
-        let covers: Vec<PictureKey> = drafts.iter().flat_map(|draft| files(draft.photos.get(..1).unwrap_or_default())).collect();
+        let covers: Vec<PictureKey> =
+            drafts.iter().flat_map(|draft| files(draft.photos.get(..1).unwrap_or_default())).collect();
         let all: Vec<PictureKey> = drafts.iter().flat_map(|draft| files(&draft.photos)).collect();
         let (mut form, mut import) = (Vec::new(), Vec::new());
         for (photo, edit) in editor.result(covers.into_iter(), all.into_iter()) {
@@ -195,7 +219,8 @@ impl Model {
         self.form.act(FormAction::Edit(form), &self.rules())
     }
 
-    /// Tells how many products a change took out of the review. `before`: how many there were, and the number of the last change.
+    /// Tells how many products a change took out of the review. `before`: how many there were, and the number
+    /// of the last change.
     fn note_removed(&mut self, before: Option<(usize, u64)>) {
         let Some((products, change)) = before else { return };
         let removed = products.saturating_sub(self.import.review.drafts().len());
@@ -204,11 +229,14 @@ impl Model {
         }
     }
 
-    /// Tells what a change to photos took out of the review. `before`: as in [`note_removed`](Self::note_removed).
+    /// Tells what a change to photos took out of the review. `before`: as in
+    /// [`note_removed`](Self::note_removed).
     fn note_photos(&mut self, before: Option<(usize, u64)>, action: &PhotoAction) {
         let made = self.import.last_change().filter(|now| before.is_some_and(|(_, change)| *now != change));
         let note = made.and_then(|change| match action {
-            PhotoAction::Remove { photos, .. } => Some(Notification::PhotosRemoved { photos: photos.len(), change }),
+            PhotoAction::Remove { photos, .. } => {
+                Some(Notification::PhotosRemoved { photos: photos.len(), change })
+            }
             PhotoAction::Merge { .. } => Some(Notification::ProductsMerged { change }),
             _ => None,
         });

@@ -40,8 +40,14 @@ mod tests {
     #[test]
     fn imports_and_changes_stand_in_one_order() {
         let at = |second| Timestamp::from_second(second).unwrap();
-        let import = |id, second| ImportRun { id: RunId(id), started_at: at(second), counts: Counts::default() };
-        let change = |id, second| EditRun { id: EditRunId(id), started_at: at(second), undoes: None, counts: EditCounts::default() };
+        let import =
+            |id, second| ImportRun { id: RunId(id), started_at: at(second), counts: Counts::default() };
+        let change = |id, second| EditRun {
+            id: EditRunId(id),
+            started_at: at(second),
+            undoes: None,
+            counts: EditCounts::default(),
+        };
         let activity = Activity { open: true, imports: vec![import(2, 30), import(1, 10)] };
         let changes = [change(2, 40), change(1, 20)];
         let lines = activity.lines(&changes);

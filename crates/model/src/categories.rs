@@ -44,7 +44,9 @@ impl Categories {
                 Arc::make_mut(&mut self.market_categories).attributes.insert(category, groups);
             }
             CategoryEvent::AttributesLoading(category) => drop(self.attributes_problems.remove(&category)),
-            CategoryEvent::AttributesFailed { category, problem } => drop(self.attributes_problems.insert(category, problem)),
+            CategoryEvent::AttributesFailed { category, problem } => {
+                drop(self.attributes_problems.insert(category, problem))
+            }
             CategoryEvent::Choices(choices) => self.choices = choices,
             // The terminal asks for it.
             CategoryEvent::Preview(_) => {}
@@ -57,12 +59,19 @@ impl Categories {
     }
 
     /// Requests the attributes of these categories, as far as they were not requested before.
-    pub(super) fn request_attributes(&mut self, rules: &CreateRules, wanted: impl Iterator<Item = i64>) -> Vec<Command> {
-        let (Some(of_market), Some(tree)) = (&rules.categories, &self.market_categories.tree) else { return Vec::new() };
+    pub(super) fn request_attributes(
+        &mut self,
+        rules: &CreateRules,
+        wanted: impl Iterator<Item = i64>,
+    ) -> Vec<Command> {
+        let (Some(of_market), Some(tree)) = (&rules.categories, &self.market_categories.tree) else {
+            return Vec::new();
+        };
         if !of_market.has_attributes {
             return Vec::new();
         }
         let new = wanted.filter(|category| tree.get(*category).is_some() && self.requested.insert(*category));
-        new.map(|category| Command::Category(CategoryCommand::LoadAttributes { category, again: false })).collect()
+        new.map(|category| Command::Category(CategoryCommand::LoadAttributes { category, again: false }))
+            .collect()
     }
 }

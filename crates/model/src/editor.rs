@@ -108,7 +108,11 @@ impl EditedPhoto {
 
 impl Editor {
     /// Opens the editor; `None` if there is no photo at index `at`. `known` returns a photo's current edit.
-    pub(super) fn open(photos: Vec<(PictureKey, String)>, at: usize, known: impl Fn(&PictureKey) -> Edit) -> Option<Self> {
+    pub(super) fn open(
+        photos: Vec<(PictureKey, String)>,
+        at: usize,
+        known: impl Fn(&PictureKey) -> Edit,
+    ) -> Option<Self> {
         let sheet = |(photo, name): (PictureKey, String)| {
             let now = known(&photo);
             EditedPhoto { photo, name, now, original: now, undo: Vec::new(), redo: Vec::new() }
@@ -175,13 +179,18 @@ impl Editor {
         self.apply_to != ApplyTo::Own || self.changed_count() > 0
     }
 
-    /// Performs an action. [`EditorAction::Open`], `Apply` and `Discard` are the model's and are ignored here.
+    /// Performs an action. [`EditorAction::Open`], `Apply` and `Discard` are the model's and are ignored
+    /// here.
     pub(super) fn act(&mut self, action: EditorAction) {
         let continues = matches!(action, EditorAction::Drag(_));
         let dragging = std::mem::replace(&mut self.dragging, continues);
         let changes = !matches!(
             action,
-            EditorAction::ShowOriginal(_) | EditorAction::EndDrag | EditorAction::SetApplyTo(_) | EditorAction::Cancel | EditorAction::Stay
+            EditorAction::ShowOriginal(_)
+                | EditorAction::EndDrag
+                | EditorAction::SetApplyTo(_)
+                | EditorAction::Cancel
+                | EditorAction::Stay
         );
         if changes {
             self.shows_original = false;
@@ -207,12 +216,20 @@ impl Editor {
             EditorAction::ShowOriginal(before) => self.shows_original = before,
             EditorAction::Cancel => self.asks_to_discard = true,
             EditorAction::Stay => self.asks_to_discard = false,
-            EditorAction::Go(_) | EditorAction::EndDrag | EditorAction::Open { .. } | EditorAction::Apply | EditorAction::Discard => {}
+            EditorAction::Go(_)
+            | EditorAction::EndDrag
+            | EditorAction::Open { .. }
+            | EditorAction::Apply
+            | EditorAction::Discard => {}
         }
     }
 
     /// The edit of each photo once applied. `covers` and `all` are the covers and photos of every product.
-    pub(super) fn result(self, covers: impl Iterator<Item = PictureKey>, all: impl Iterator<Item = PictureKey>) -> Vec<(PictureKey, Edit)> {
+    pub(super) fn result(
+        self,
+        covers: impl Iterator<Item = PictureKey>,
+        all: impl Iterator<Item = PictureKey>,
+    ) -> Vec<(PictureKey, Edit)> {
         let edit = self.edit();
         let own = self.photos.iter().map(|sheet| (sheet.photo.clone(), sheet.now));
         let mut result: Vec<(PictureKey, Edit)> = match self.apply_to {
@@ -277,15 +294,19 @@ mod tests {
 
     #[test]
     fn the_edit_is_applied_to_the_chosen_photos() {
-        for (reach, edited_indices) in
-            [(ApplyTo::Own, vec![0]), (ApplyTo::Product, vec![0, 1]), (ApplyTo::Covers, vec![0, 2]), (ApplyTo::All, vec![0, 1, 2, 3])]
-        {
+        for (reach, edited_indices) in [
+            (ApplyTo::Own, vec![0]),
+            (ApplyTo::Product, vec![0, 1]),
+            (ApplyTo::Covers, vec![0, 2]),
+            (ApplyTo::All, vec![0, 1, 2, 3]),
+        ] {
             let mut editor = editor(2);
             editor.act(EditorAction::Change(bright(10)));
             editor.act(EditorAction::SetApplyTo(reach));
             let result: std::collections::BTreeMap<_, _> =
                 editor.result([0, 2].into_iter().map(photo), (0..4).map(photo)).into_iter().collect();
-            let edited: Vec<_> = result.into_iter().filter(|(_, edit)| !edit.is_identity()).map(|(photo, _)| photo).collect();
+            let edited: Vec<_> =
+                result.into_iter().filter(|(_, edit)| !edit.is_identity()).map(|(photo, _)| photo).collect();
             assert_eq!(edited, edited_indices.into_iter().map(photo).collect::<Vec<_>>(), "{reach:?}");
         }
     }

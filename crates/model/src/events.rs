@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Announcement, Categories, FormAction, ImportAction, Model, Notification, Phase, Screen, Setup, WatchedFolderState, Webhooks};
+use super::{
+    Announcement, Categories, FormAction, ImportAction, Model, Notification, Phase, Screen, Setup,
+    WatchedFolderState, Webhooks,
+};
 use crate::messages::{
-    CatalogCommand, Command, EditEvent, Event, FormEvent, FormPhotoState, ImportEvent, MarketFileEvent, PasteTarget, PhotoEvent,
-    PictureKey, PlatformEvent, Session, UpdateEvent,
+    CatalogCommand, Command, EditEvent, Event, FormEvent, FormPhotoState, ImportEvent, MarketFileEvent,
+    PasteTarget, PhotoEvent, PictureKey, PlatformEvent, Session, UpdateEvent,
 };
 use vitrine_core::import::sheet::PriceUnit;
 use vitrine_core::import::{Row, State};
@@ -47,7 +50,9 @@ impl Model {
             Event::Phone(event) => return self.apply_phone_event(event),
             Event::Platform(event) => return self.apply_platform_event(event),
             Event::Update(UpdateEvent::State(state)) => self.updates.on_state(state),
-            Event::Update(UpdateEvent::NewVersion(version)) => self.notifications.add(Notification::NewVersion(version), &self.now),
+            Event::Update(UpdateEvent::NewVersion(version)) => {
+                self.notifications.add(Notification::NewVersion(version), &self.now)
+            }
             Event::Problem(problem) => {
                 if !self.sign_in.take_problem(&problem) {
                     self.import.handle_problem();
@@ -65,7 +70,9 @@ impl Model {
             (None, MarketFileEvent::Opened { draft, file }) => self.setup = Some(Setup::opened(*draft, file)),
             // The dialog that tested it was closed.
             (None, MarketFileEvent::Tested(_)) => {}
-            (None, MarketFileEvent::Failed(problem)) => self.notifications.add(Notification::Problem(problem), &self.now),
+            (None, MarketFileEvent::Failed(problem)) => {
+                self.notifications.add(Notification::Problem(problem), &self.now)
+            }
         }
     }
 
@@ -92,27 +99,39 @@ impl Model {
             }
             PlatformEvent::Appearance(theme) => self.desktop = theme,
             PlatformEvent::Picked { what, paths } => return self.picked(what, paths),
-            PlatformEvent::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
-            PlatformEvent::Pasted { target: PasteTarget::Import, photos } => return self.paste_on_import(photos),
+            PlatformEvent::Pasted { target: PasteTarget::Form, photos } => {
+                return self.form.act(FormAction::Add(photos), &self.rules());
+            }
+            PlatformEvent::Pasted { target: PasteTarget::Import, photos } => {
+                return self.paste_on_import(photos);
+            }
             PlatformEvent::FoundInFolder(paths) => return self.found_in_folder(paths),
             PlatformEvent::WatchedFolderMissing(missing) => self.watched.missing = missing,
             PlatformEvent::Dropped(paths) => {
                 self.screen = Screen::Import;
                 return self.import.dropped(paths);
             }
-            PlatformEvent::PageNotOpened(address) => self.notifications.add(Notification::PageNotOpened(address), &self.now),
+            PlatformEvent::PageNotOpened(address) => {
+                self.notifications.add(Notification::PageNotOpened(address), &self.now)
+            }
             PlatformEvent::ProblemReport { report, folder } => {
                 self.notifications.add(Notification::ProblemReport { report, folder }, &self.now);
                 self.notifications.show(true);
             }
-            PlatformEvent::CrashReport(report) => self.notifications.add(Notification::Crashed(report), &self.now),
+            PlatformEvent::CrashReport(report) => {
+                self.notifications.add(Notification::Crashed(report), &self.now)
+            }
         }
         Vec::new()
     }
 
     fn apply_edit_event(&mut self, event: EditEvent) {
         let before = self.product_edits.unfinished().map(|run| run.id);
-        let ended = if let EditEvent::Ended { run, progress } = &event { Some((*run, progress.counts)) } else { None };
+        let ended = if let EditEvent::Ended { run, progress } = &event {
+            Some((*run, progress.counts))
+        } else {
+            None
+        };
         if let Some(changes) = self.product_edits.on_event(event) {
             self.announcement.announce(Announcement::PreviewReady(changes));
         }
@@ -129,7 +148,11 @@ impl Model {
             self.notifications.keep(ended, &self.now, self.screen == Screen::Products);
         }
         // Reported once, wherever the person is.
-        if let Some(run) = self.product_edits.unfinished().filter(|run| before != Some(run.id) && self.screen != Screen::Products) {
+        if let Some(run) = self
+            .product_edits
+            .unfinished()
+            .filter(|run| before != Some(run.id) && self.screen != Screen::Products)
+        {
             self.notifications.add(Notification::EditsUnfinished(run.counts.waiting), &self.now);
         }
     }
@@ -147,7 +170,10 @@ impl Model {
     fn apply_import_event(&mut self, event: ImportEvent) -> Vec<Command> {
         match event {
             ImportEvent::PlanBegun => self.import.reading.plan_begun(),
-            ImportEvent::SheetPlanned { .. } | ImportEvent::Reading { .. } | ImportEvent::FirstPlanned(_) | ImportEvent::Planned { .. }
+            ImportEvent::SheetPlanned { .. }
+            | ImportEvent::Reading { .. }
+            | ImportEvent::FirstPlanned(_)
+            | ImportEvent::Planned { .. }
                 if !self.import.is_plan_current() => {}
             ImportEvent::SheetPlanned { sheets, others } => self.import.sheets_planned(sheets, others),
             ImportEvent::Reading { read, found } => self.import.reading.files = (read, found),
@@ -168,7 +194,10 @@ impl Model {
             }
             ImportEvent::PhotoCopies { plan, copies } => self.import.review.looks.copies_found(plan, copies),
             ImportEvent::PlanCompared { plan, mut compared } => {
-                let covers = compared.as_mut().map(|compared| std::mem::take(&mut compared.covers)).unwrap_or_default();
+                let covers = compared
+                    .as_mut()
+                    .map(|compared| std::mem::take(&mut compared.covers))
+                    .unwrap_or_default();
                 self.import.review.looks.covers_sent(covers, self.photos.duplicates.fingerprints());
                 self.import.review.plan_compared(plan, compared);
             }
@@ -223,9 +252,12 @@ impl Model {
         let mut commands = Vec::new();
         let market = match &session {
             Session::Nobody => None,
-            Session::Checking { market } | Session::SignedOut { market, .. } | Session::SignedIn { market, .. } => Some(market.clone()),
+            Session::Checking { market }
+            | Session::SignedOut { market, .. }
+            | Session::SignedIn { market, .. } => Some(market.clone()),
         };
-        let by_choice = matches!(session, Session::SignedOut { problem: None, .. }) && self.account().is_some();
+        let by_choice =
+            matches!(session, Session::SignedOut { problem: None, .. }) && self.account().is_some();
         if by_choice || market != self.market {
             self.import.abandon();
             self.form.abandon();
@@ -255,7 +287,8 @@ impl Model {
         self.products.owner = shop;
         commands.extend(self.import.set_shop_unit(PriceUnit::of(self.currency())));
         commands.extend(self.watch());
-        commands.extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Open)));
+        commands
+            .extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Open)));
         commands
     }
 
@@ -280,7 +313,9 @@ impl Model {
         let created = result.is_ok();
         if let Ok(Some(id)) = &result {
             let cover = self.form.photos.first();
-            let file = cover.and_then(|photo| if let FormPhotoState::Uploaded(file) = &photo.state { Some(file.clone()) } else { None });
+            let file = cover.and_then(|photo| {
+                if let FormPhotoState::Uploaded(file) = &photo.state { Some(file.clone()) } else { None }
+            });
             let picture = cover.map(|photo| PictureKey::Form(photo.id).edited(photo.edit));
             self.products.created(id.clone(), &self.form.draft(&self.rules()).0, file, picture);
         }
@@ -288,13 +323,15 @@ impl Model {
         let is_next = created && self.form.begins_next();
         let mut commands = self.form.take_result(result.clone());
         if is_next {
-            self.notifications.add(Notification::ProductCreated { name, id: result.ok().flatten() }, &self.now);
+            self.notifications
+                .add(Notification::ProductCreated { name, id: result.ok().flatten() }, &self.now);
         }
         commands.extend(self.reload_newest_if(created));
         commands
     }
 
-    /// The created product is in the table already. The first pages of the shop's list, newest first, have the rest of its data.
+    /// The created product is in the table already. The first pages of the shop's list, newest first, have
+    /// the rest of its data.
     fn reload_newest_if(&self, created: bool) -> Vec<Command> {
         if created { vec![Command::Catalog(CatalogCommand::LoadNewest)] } else { Vec::new() }
     }
@@ -303,7 +340,12 @@ impl Model {
     fn add_created_products(&mut self, rows: &[Row]) {
         for row in rows.iter().filter(|row| row.state == State::Created) {
             if let (Some(id), Some(draft)) = (&row.product_id, self.import.run.sent(row.id)) {
-                self.products.created(id.clone(), draft, row.photo_id.clone(), self.import.run.cover(row.id).cloned());
+                self.products.created(
+                    id.clone(),
+                    draft,
+                    row.photo_id.clone(),
+                    self.import.run.cover(row.id).cloned(),
+                );
             }
         }
     }

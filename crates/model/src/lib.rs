@@ -1,11 +1,11 @@
 //! What the window shows, as plain values, and the [`messages`] between the window and the worker.
 //!
-//! Comes in: what a person did ([`Action`]) and what the worker tells ([`messages::Event`]); only these change the [`Model`].
-//! Goes out: [`messages::Command`]s for the worker, and the values that screens draw.
+//! Comes in: what a person did ([`Action`]) and what the worker tells ([`messages::Event`]); only these
+//! change the [`Model`]. Goes out: [`messages::Command`]s for the worker, and the values that screens draw.
 //! Never: a disk, a network, a clock, a task, egui. [`Model::apply`] and [`Model::act`] have no side effects.
 
-// Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it cannot
-// fail.
+// Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it
+// cannot fail.
 #![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::unwrap_used))]
 // What is printed goes through the program's `cli::printing`.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
@@ -41,9 +41,10 @@ pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto, Taken};
 pub use import::{
-    BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings, PriceTypo, Reason,
-    ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview,
-    Unpriced, UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, is_number,
+    BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction,
+    PhotoFindings, PriceTypo, Reason, ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter,
+    ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced, UnpricedQuestion,
+    WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use phone::PhoneReceiving;
@@ -51,7 +52,8 @@ pub use photos::{PhotoOutcome, Photos};
 pub use products::Products;
 pub use products::edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
 pub use products::preview_table::{
-    PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, Warning, warning,
+    PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, Warning,
+    warning,
 };
 pub use sign_in::setup::{Setup, SetupAction, TestState};
 pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
@@ -61,8 +63,8 @@ pub use watched_folder::WatchedFolderState;
 pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
 use crate::messages::{
-    AccountCommand, Command, EditCommand, ImportCommand, PhoneCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session,
-    Settings, TableColumns, Theme, ThumbnailCommand,
+    AccountCommand, Command, EditCommand, ImportCommand, PhoneCommand, PhotoSource, PickTarget, PictureKey,
+    PlatformCommand, Session, Settings, TableColumns, Theme, ThumbnailCommand,
 };
 use vitrine_core::import::DraftId;
 use vitrine_domain::{Account, AccountKey, Code, CreateRules, Currency, Edit, Problem, ProductId, Scope};
@@ -120,7 +122,8 @@ pub enum Action {
     StaySignedIn,
     /// Files were dropped on the window.
     Drop(Vec<std::path::PathBuf>),
-    /// So many values of the review were replaced at once, by what was pasted below the selected cells or by a fix.
+    /// So many values of the review were replaced at once, by what was pasted below the selected cells or by
+    /// a fix.
     ValuesReplaced(usize),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
@@ -222,8 +225,8 @@ impl Model {
         self.categories.request_attributes(&rules, used)
     }
 
-    /// Goes on with checking planned products, where many changed at once. Returns the commands that follow from it, and
-    /// `None` when there is nothing left to check.
+    /// Goes on with checking planned products, where many changed at once. Returns the commands that follow
+    /// from it, and `None` when there is nothing left to check.
     pub fn check_part(&mut self) -> Option<Vec<Command>> {
         if self.import.review.checks().are_complete() {
             return None;
@@ -248,7 +251,8 @@ impl Model {
         self.import.comparison_command(shop)
     }
 
-    /// The shop to which everything on the screens belongs that was read from one, also while its session is checked or renewed.
+    /// The shop to which everything on the screens belongs that was read from one, also while its session is
+    /// checked or renewed.
     pub const fn shop_shown(&self) -> Option<&AccountKey> {
         self.products.owner.as_ref()
     }
@@ -273,7 +277,11 @@ impl Model {
     pub fn is_standalone(&self) -> bool {
         let sign_in = &self.sign_in;
         let signed_in = matches!(self.session, Session::SignedIn { .. });
-        !signed_in || sign_in.leaving || sign_in.found.is_some() || self.setup.is_some() || sign_in.reauthorization.is_some()
+        !signed_in
+            || sign_in.leaving
+            || sign_in.found.is_some()
+            || self.setup.is_some()
+            || sign_in.reauthorization.is_some()
     }
 
     /// Saves what was typed before a command that leaves the account or ends the program.
@@ -282,8 +290,8 @@ impl Model {
         arrived.into_iter().chain(self.save_typed()).chain([command]).collect()
     }
 
-    /// The commands that save the review and the create form, if they changed and a shop is signed in. While nobody is, what was
-    /// dropped is kept for whoever signs in.
+    /// The commands that save the review and the create form, if they changed and a shop is signed in. While
+    /// nobody is, what was dropped is kept for whoever signs in.
     pub fn save_typed(&mut self) -> Vec<Command> {
         if self.account().is_none() {
             return self.import.keep_command().into_iter().collect();
@@ -320,7 +328,9 @@ impl Model {
         match &self.session {
             Session::Nobody => None,
             Session::Checking { market } => Some((market, false)),
-            Session::SignedOut { market, practice, .. } | Session::SignedIn { market, practice, .. } => Some((market, *practice)),
+            Session::SignedOut { market, practice, .. } | Session::SignedIn { market, practice, .. } => {
+                Some((market, *practice))
+            }
         }
     }
 

@@ -45,9 +45,11 @@ pub enum Notification {
     EditsUnfinished(usize),
     /// An import ended: so many products are in the shop, and so many are not.
     ImportEnded { done: usize, missing: usize },
-    /// A run of changes ended: so many products have the new values, or the old ones again, and so many do not.
+    /// A run of changes ended: so many products have the new values, or the old ones again, and so many do
+    /// not.
     EditsEnded { run: EditRunId, changed: usize, missing: usize, is_undo: bool },
-    /// A product was created from the form, which holds the next one already. The marketplace may not tell its id.
+    /// A product was created from the form, which holds the next one already. The marketplace may not tell
+    /// its id.
     ProductCreated { name: String, id: Option<ProductId> },
     /// Two products of the review became one by the change of this number.
     ProductsMerged { change: u64 },
@@ -100,7 +102,15 @@ impl NotificationLog {
             None => {
                 let id = self.next;
                 self.next += 1;
-                NotificationEntry { id, notification, count: 1, at: now.clone(), shown: true, read: false, of_left_account: false }
+                NotificationEntry {
+                    id,
+                    notification,
+                    count: 1,
+                    at: now.clone(),
+                    shown: true,
+                    read: false,
+                    of_left_account: false,
+                }
             }
         };
         self.all.push(note);
@@ -109,11 +119,14 @@ impl NotificationLog {
         self.all.drain(..self.all.len().saturating_sub(MAX_LOGGED));
     }
 
-    /// Keeps what the screen itself says, to be read later. `read`: the person sees that screen. A run of changes that goes on after a
-    /// decision has ended anew: that takes the place of what was said of it before.
+    /// Keeps what the screen itself says, to be read later. `read`: the person sees that screen. A run of
+    /// changes that goes on after a decision has ended anew: that takes the place of what was said of it
+    /// before.
     pub fn keep(&mut self, notification: Notification, now: &Zoned, read: bool) {
         if let Notification::EditsEnded { run: ended, .. } = &notification {
-            self.all.retain(|note| !matches!(&note.notification, Notification::EditsEnded { run, .. } if run == ended));
+            self.all.retain(
+                |note| !matches!(&note.notification, Notification::EditsEnded { run, .. } if run == ended),
+            );
         }
         self.add(notification, now);
         if let Some(note) = self.all.last_mut() {
@@ -150,7 +163,9 @@ impl NotificationLog {
 
     /// Takes the notification of a new version off the screen: its notes are read.
     pub fn dismiss_new_version(&mut self) {
-        for note in self.all.iter_mut().filter(|note| matches!(note.notification, Notification::NewVersion(_))) {
+        for note in
+            self.all.iter_mut().filter(|note| matches!(note.notification, Notification::NewVersion(_)))
+        {
             (note.shown, note.read) = (false, true);
         }
     }
@@ -163,8 +178,8 @@ impl NotificationLog {
         }
     }
 
-    /// The account was left. What belongs to it leaves the screen and stays in the list, without its buttons: the same product or
-    /// change of another shop is another one.
+    /// The account was left. What belongs to it leaves the screen and stays in the list, without its buttons:
+    /// the same product or change of another shop is another one.
     pub(super) fn account_left(&mut self) {
         let own = |note: &&mut NotificationEntry| {
             !matches!(

@@ -18,7 +18,9 @@ impl Model {
     /// Performs what was chosen about receiving from a phone.
     pub(super) fn act_on_phone(&mut self, command: PhoneCommand) -> Vec<Command> {
         match command {
-            PhoneCommand::Open { .. } => self.phone = PhoneReceiving { is_open: true, ..PhoneReceiving::default() },
+            PhoneCommand::Open { .. } => {
+                self.phone = PhoneReceiving { is_open: true, ..PhoneReceiving::default() }
+            }
             PhoneCommand::Close => self.phone = PhoneReceiving::default(),
             PhoneCommand::AddPhone => {}
         }
@@ -36,7 +38,8 @@ impl Model {
             PhoneEvent::State(_) | PhoneEvent::Ended(PhoneEnd::Closed) => {}
             PhoneEvent::Products(folders) => {
                 self.screen = Screen::Import;
-                // The phone was told that they are here. Others may follow before what was typed would be saved.
+                // The phone was told that they are here. Others may follow before what was typed would be
+                // saved.
                 return self.import.dropped(folders).into_iter().chain(self.save_typed()).collect();
             }
             PhoneEvent::Ended(end) => {

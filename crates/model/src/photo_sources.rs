@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::watched_folder::WatchedFolderState;
 use super::{FormAction, Model, Notification, Phase, Screen};
-use crate::messages::{AccountCommand, Command, MarketChoice, PhotoSource, PickTarget, PlatformCommand, Session, WatchedFolder};
+use crate::messages::{
+    AccountCommand, Command, MarketChoice, PhotoSource, PickTarget, PlatformCommand, Session, WatchedFolder,
+};
 use vitrine_domain::AccountKey;
 
 impl Model {
@@ -34,7 +36,9 @@ impl Model {
             PickTarget::MarketFile => {
                 self.market_file = paths.into_iter().next().or(self.market_file.take());
                 let file = self.market_file.clone();
-                file.map(|path| Command::Account(AccountCommand::UseMarket(MarketChoice::File(path)))).into_iter().collect()
+                file.map(|path| Command::Account(AccountCommand::UseMarket(MarketChoice::File(path))))
+                    .into_iter()
+                    .collect()
             }
         }
     }
@@ -48,7 +52,11 @@ impl Model {
     /// The folder that is watched for the account signed in.
     pub fn watched_folder(&self) -> Option<&Path> {
         let account = self.account_key()?;
-        self.settings.watched_folders.iter().find(|watched| watched.account == account).map(|watched| watched.folder.as_path())
+        self.settings
+            .watched_folders
+            .iter()
+            .find(|watched| watched.account == account)
+            .map(|watched| watched.folder.as_path())
     }
 
     /// The shop of the account signed in.
@@ -65,13 +73,18 @@ impl Model {
         if self.watched.told == folder {
             return None;
         }
-        self.watched = WatchedFolderState { told: folder.clone(), missing: false, ..std::mem::take(&mut self.watched) };
+        self.watched =
+            WatchedFolderState { told: folder.clone(), missing: false, ..std::mem::take(&mut self.watched) };
         Some(Command::Platform(PlatformCommand::WatchFolder(folder)))
     }
 
     /// The folder to watch is chosen in a dialog.
     pub(super) fn watch_folder(&mut self, on: bool) -> Vec<Command> {
-        if on { vec![Command::Platform(PlatformCommand::Pick(PickTarget::WatchedFolder))] } else { self.set_watched_folder(None) }
+        if on {
+            vec![Command::Platform(PlatformCommand::Pick(PickTarget::WatchedFolder))]
+        } else {
+            self.set_watched_folder(None)
+        }
     }
 
     fn set_watched_folder(&mut self, folder: Option<PathBuf>) -> Vec<Command> {
@@ -82,10 +95,15 @@ impl Model {
         [saved].into_iter().chain(self.watch()).collect()
     }
 
-    /// Takes what came into the watched folder. In a review that is on the screen, it waits for [`add_arrived`](Self::add_arrived).
+    /// Takes what came into the watched folder. In a review that is on the screen, it waits for
+    /// [`add_arrived`](Self::add_arrived).
     pub(super) fn found_in_folder(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
         self.watched.arrived.extend(paths);
-        if self.screen == Screen::Import && self.import.phase == Phase::Review { Vec::new() } else { self.add_arrived() }
+        if self.screen == Screen::Import && self.import.phase == Phase::Review {
+            Vec::new()
+        } else {
+            self.add_arrived()
+        }
     }
 
     /// Whether something that came into the watched folder is not in the review yet.

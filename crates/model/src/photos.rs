@@ -5,7 +5,9 @@ use std::path::Path;
 
 use crate::messages::PictureKey;
 use vitrine_domain::{Code, Problem};
-use vitrine_media::{ColorCell, ContentHash, Duplicate, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo};
+use vitrine_media::{
+    ColorCell, ContentHash, Duplicate, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo,
+};
 
 /// What happens to a photo before upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +34,8 @@ pub struct Photos {
     pub duplicates: DuplicateIndex,
 }
 
-/// Finds photos that are identical or look alike. A photo is compared with those of the same content and with those whose
-/// colours are similar.
+/// Finds photos that are identical or look alike. A photo is compared with those of the same content and with
+/// those whose colours are similar.
 #[derive(Debug, Default)]
 pub struct DuplicateIndex {
     /// In order of arrival; elsewhere a photo is identified by its index here.
@@ -89,16 +91,23 @@ impl DuplicateIndex {
 
     /// The duplicates of a photo among the known ones. Of identical copies, only a few are returned.
     fn find_duplicates(&mut self, fingerprint: &PhotoFingerprint) -> Vec<(usize, Duplicate)> {
-        let same = self.by_content.get(&fingerprint.content).into_iter().flat_map(|indices| indices.iter().take(MAX_DUPLICATES));
+        let same = self
+            .by_content
+            .get(&fingerprint.content)
+            .into_iter()
+            .flat_map(|indices| indices.iter().take(MAX_DUPLICATES));
         let cells = fingerprint.perceptual.iter().flat_map(PerceptualHash::neighboring_cells);
         let alike = cells.filter_map(|cell| self.by_color_cell.get(&cell)).flatten();
-        let near = same.chain(alike.filter(|&&index| self.known[index].fingerprint.content != fingerprint.content));
+        let near =
+            same.chain(alike.filter(|&&index| self.known[index].fingerprint.content != fingerprint.content));
         let near: Vec<usize> = near.copied().collect();
         #[cfg(test)]
         {
             self.compared += near.len();
         }
-        near.into_iter().filter_map(|index| Some((index, self.known[index].fingerprint.compare(fingerprint)?))).collect()
+        near.into_iter()
+            .filter_map(|index| Some((index, self.known[index].fingerprint.compare(fingerprint)?)))
+            .collect()
     }
 
     fn forget(&mut self, index: usize) {
@@ -135,7 +144,11 @@ impl Photos {
             return Some(PhotoOutcome::Rejected(problem.clone()));
         }
         let done = self.done.get(key).cloned().map(PhotoOutcome::Done);
-        done.or_else(|| self.facts.get(key.photo()).map(|facts| PhotoOutcome::Expected(facts.forecast(&key.edit(), &self.limits))))
+        done.or_else(|| {
+            self.facts
+                .get(key.photo())
+                .map(|facts| PhotoOutcome::Expected(facts.forecast(&key.edit(), &self.limits)))
+        })
     }
 
     /// The files that turned out to be unusable when their pictures were made.
@@ -210,7 +223,8 @@ mod tests {
     fn a_photo_is_compared_only_with_photos_of_similar_colours() {
         let mut duplicates = DuplicateIndex::default();
         // Two hundred colours, with two spots each.
-        let colours = (0..200_usize).map(|n| [(n % 8 * 30) as u8, (n / 8 % 5 * 45) as u8, (n / 40 * 50) as u8]);
+        let colours =
+            (0..200_usize).map(|n| [(n % 8 * 30) as u8, (n / 8 % 5 * 45) as u8, (n / 40 * 50) as u8]);
         for (n, colour) in colours.enumerate() {
             for spot in 0..2 {
                 duplicates.insert(key(2 * n + spot), fingerprint(colour, 3 * spot, 2 * n + spot));
@@ -248,6 +262,9 @@ mod tests {
         let mut duplicates = DuplicateIndex::default();
         (0..1_000).for_each(|n| duplicates.insert(key(n), fingerprint([30, 60, 90], 1, 7)));
         assert!(duplicates.compared <= 1_000 * MAX_DUPLICATES, "{}", duplicates.compared);
-        assert!(duplicates.duplicates_of(&key(999)).contains(&(key(0), Duplicate::Exact)), "the first copy is found");
+        assert!(
+            duplicates.duplicates_of(&key(999)).contains(&(key(0), Duplicate::Exact)),
+            "the first copy is found"
+        );
     }
 }

@@ -20,13 +20,23 @@ struct Request {
 
 impl Request {
     fn of(commands: &[Command]) -> Self {
-        let secrets = commands.iter().filter_map(|command| if let Command::Account(command) = command { Some(command) } else { None });
-        Self { printed: format!("{commands:?}"), secrets: secrets.flat_map(AccountCommand::secrets).cloned().collect() }
+        let secrets = commands
+            .iter()
+            .filter_map(|command| if let Command::Account(command) = command { Some(command) } else { None });
+        Self {
+            printed: format!("{commands:?}"),
+            secrets: secrets.flat_map(AccountCommand::secrets).cloned().collect(),
+        }
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        let exposed =
-            |request: &Self| request.secrets.iter().map(|secret| blake3::hash(secret.expose_secret().as_bytes())).collect::<Vec<_>>();
+        let exposed = |request: &Self| {
+            request
+                .secrets
+                .iter()
+                .map(|secret| blake3::hash(secret.expose_secret().as_bytes()))
+                .collect::<Vec<_>>()
+        };
         self.printed == other.printed && exposed(self) == exposed(other)
     }
 }
@@ -43,8 +53,10 @@ impl Requests {
     /// Whether the same was requested just before, and not answered.
     pub fn is_repeated(&mut self, commands: &[Command], now: &Zoned) -> bool {
         let request = Request::of(commands);
-        let is_soon = |at: &Zoned| now.timestamp().as_second() - at.timestamp().as_second() < REPETITION_SECONDS;
-        let is_repeated = self.last.as_ref().is_some_and(|(before, at)| before.is_same(&request) && is_soon(at));
+        let is_soon =
+            |at: &Zoned| now.timestamp().as_second() - at.timestamp().as_second() < REPETITION_SECONDS;
+        let is_repeated =
+            self.last.as_ref().is_some_and(|(before, at)| before.is_same(&request) && is_soon(at));
         self.last = Some((request, now.clone()));
         is_repeated
     }
@@ -56,7 +68,11 @@ mod tests {
     use crate::messages::KeepToken;
 
     fn sign_in(token: &str) -> Vec<Command> {
-        vec![Command::Account(AccountCommand::SignIn { token: token.into(), refresh: None, keep: KeepToken::Ask })]
+        vec![Command::Account(AccountCommand::SignIn {
+            token: token.into(),
+            refresh: None,
+            keep: KeepToken::Ask,
+        })]
     }
 
     #[test]

@@ -54,7 +54,10 @@ impl Model {
                 if templates.iter().any(|template| is(template, &to)) {
                     return Vec::new();
                 }
-                templates.iter_mut().filter(|template| is(template, &from)).for_each(|template| template.name.clone_from(&to));
+                templates
+                    .iter_mut()
+                    .filter(|template| is(template, &from))
+                    .for_each(|template| template.name.clone_from(&to));
             }
             TemplateAction::Delete(name) => templates.retain(|template| !is(template, &name)),
         }

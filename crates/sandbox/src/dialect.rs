@@ -1,6 +1,8 @@
-//! Whom the practice marketplace stands in for: the contract to the letter, or the public marketplace as its own client sees it.
+//! Whom the practice marketplace stands in for: the contract to the letter, or the public marketplace as its
+//! own client sees it.
 //!
-//! Everything in which the two differ is here; handlers ask for the difference that concerns them, never for the whole.
+//! Everything in which the two differ is here; handlers ask for the difference that concerns them, never for
+//! the whole.
 
 /// The differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +13,8 @@ pub struct Dialect {
     pub webhook: &'static str,
     /// Whether a request has to say that it accepts JSON.
     pub demands_accept: bool,
-    /// Whether an app may ask a person for everything at once, and for single scopes with its own credentials.
+    /// Whether an app may ask a person for everything at once, and for single scopes with its own
+    /// credentials.
     pub grants_any_scopes: bool,
     /// Whether a token of client credentials acts for the app alone, and not for its owner.
     pub client_is_nobody: bool,
@@ -29,7 +32,8 @@ pub enum Forms {
 }
 
 impl Dialect {
-    /// The contract. Each host placeholder has a path of its own, so that a client that mixes up two hosts gets a 404.
+    /// The contract. Each host placeholder has a path of its own, so that a client that mixes up two hosts
+    /// gets a 404.
     pub const CONTRACT: Self = Self {
         base: "/api",
         webhook: "/webhook",
@@ -40,8 +44,14 @@ impl Dialect {
     };
 
     /// The public marketplace: one host for all of v1, as its client expects.
-    pub const PUBLIC: Self =
-        Self { base: "", webhook: "", demands_accept: false, grants_any_scopes: true, client_is_nobody: true, forms: Forms::Public };
+    pub const PUBLIC: Self = Self {
+        base: "",
+        webhook: "",
+        demands_accept: false,
+        grants_any_scopes: true,
+        client_is_nobody: true,
+        forms: Forms::Public,
+    };
 
     /// Whether products, files, users and webhooks have the forms of the public marketplace.
     pub fn is_public(&self) -> bool {

@@ -17,7 +17,8 @@ pub const EXCHANGE: &str = "/exchange";
 pub const TRIAL: &str = "/practice/events";
 pub const PICTURES: &str = "/pictures";
 
-/// The operation of a request, used to select faults. In a faults file: `authorize`, `token`, `whoami`, `me`, …
+/// The operation of a request, used to select faults. In a faults file: `authorize`, `token`, `whoami`, `me`,
+/// …
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
@@ -124,8 +125,11 @@ mod tests {
         for mixed_up in ["/webhook/v1/users/me", "/api/v1/webhooks", "/v1/users/me"] {
             assert_eq!(of(&Method::GET, mixed_up), None, "{mixed_up}");
         }
-        for (path, operation) in [("/v1/users/me", Operation::Me), ("/v1/webhooks", Operation::Webhook), ("/v1/products", Operation::List)]
-        {
+        for (path, operation) in [
+            ("/v1/users/me", Operation::Me),
+            ("/v1/webhooks", Operation::Webhook),
+            ("/v1/products", Operation::List),
+        ] {
             assert_eq!(Operation::of(&Method::GET, path, &Dialect::PUBLIC), Some(operation));
         }
     }

@@ -35,7 +35,10 @@ pub fn routes(app: &Arc<App>) -> Router {
         .route(&format!("{base}/v1/files"), post(files::upload))
         .route(&format!("{UPLOAD}/v3/files"), post(files::upload))
         .route(&format!("{base}/v1/vendors/{{vendor}}/products"), post(products::create).get(products::list))
-        .route(&format!("{CORE}/v4/vendors/{{vendor}}/products"), post(products::create).patch(changes::batch))
+        .route(
+            &format!("{CORE}/v4/vendors/{{vendor}}/products"),
+            post(products::create).patch(changes::batch),
+        )
         .route(&format!("{base}/v1/vendors/{{vendor}}/products/batch-updates"), patch(changes::batch))
         .route(&format!("{base}/v1/products/{{id}}"), get(changes::read).patch(changes::change))
         .route(&format!("{CORE}/v4/products/{{id}}"), get(changes::read).patch(changes::change))
@@ -45,7 +48,9 @@ pub fn routes(app: &Arc<App>) -> Router {
         .merge(webhooks_at(webhook))
         .route(&format!("{PICTURES}/{{file}}/{{size}}"), get(photos::show))
         .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "There is nothing at this address."))
-        .method_not_allowed_fallback(async || Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "This address does not answer to this method."))
+        .method_not_allowed_fallback(async || {
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "This address does not answer to this method.")
+        })
         .layer(from_fn_with_state(Arc::clone(app), middleware::handle))
         // Photos exceed the default limit; every handler limits what it reads.
         .layer(DefaultBodyLimit::disable())
@@ -64,9 +69,15 @@ fn webhooks_at(host: &str) -> Router<Arc<App>> {
         .route(&format!("{host}/v1/webhooks"), post(webhooks::create).get(webhooks::list))
         .route(&format!("{host}/v1/webhooks/{{id}}"), patch(webhooks::change).delete(webhooks::delete))
         .route(&format!("{host}/v1/webhooks/{{id}}/logs"), get(webhooks::logs))
-        .route(&format!("{host}/v1/webhooks/services"), post(webhooks::create_service).get(webhooks::services))
+        .route(
+            &format!("{host}/v1/webhooks/services"),
+            post(webhooks::create_service).get(webhooks::services),
+        )
         .route(&format!("{host}/v1/webhooks/events"), get(webhooks::events))
         .route(&format!("{host}/v1/webhooks/customers"), get(webhooks::customers))
         .route(&format!("{host}{TRIAL}/{{event}}"), post(webhooks::try_delivery))
-        .route(&format!("{host}/v1/customers/webhooks"), post(webhooks::join).delete(webhooks::leave).get(webhooks::joined))
+        .route(
+            &format!("{host}/v1/customers/webhooks"),
+            post(webhooks::join).delete(webhooks::leave).get(webhooks::joined),
+        )
 }

@@ -37,7 +37,8 @@ pub struct Options {
     /// Whom it stands in for.
     pub dialect: Dialect,
     pub clock: Clock,
-    /// The personal token to accept, so that a stored token stays valid after a restart. By default a new one.
+    /// The personal token to accept, so that a stored token stays valid after a restart. By default a new
+    /// one.
     pub token: Option<SecretString>,
     /// The registered redirect addresses of the client; the market file contains the first.
     pub redirect_uris: Vec<String>,
@@ -78,10 +79,10 @@ pub const MARKET_NAME: &str = "Practice shop";
 /// The beginning of the market file's table about creations.
 const CREATE: &str = "[create]\nrequired = [\"name\", \"photo\"]";
 /// As public material describes the service.
-const CREATE_WITH_CATEGORY: &str = "[create]\nrequired = [\"name\", \"photo\", \"category_id\", \"preparation_days\", \"package_weight\"]";
+const CREATE_WITH_CATEGORY: &str =
+    "[create]\nrequired = [\"name\", \"photo\", \"category_id\", \"preparation_days\", \"package_weight\"]";
 /// For [`ShopBehaviour::relaxed`].
-const CREATE_RELAXED: &str =
-    "[create]\nrequired = [\"name\", \"photo\", \"category_id\"]\nextra    = { preparation_days = 2, package_weight = 1000 }";
+const CREATE_RELAXED: &str = "[create]\nrequired = [\"name\", \"photo\", \"category_id\"]\nextra    = { preparation_days = 2, package_weight = 1000 }";
 /// The parts of the market file about categories, as public material describes the service.
 const CATEGORY_TABLES: &str = r#"
 fields   = ["unit_type", "unit_quantity", "keywords", "barcode", "packaging_dimensions", "attributes"]
@@ -121,7 +122,8 @@ trial    = "/practice/events/{id}"
 request_headers = true
 "#;
 
-/// The layout of hosts and versions that a market file describes (contract, section 4). The marketplace answers in both.
+/// The layout of hosts and versions that a market file describes (contract, section 4). The marketplace
+/// answers in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     #[default]
@@ -143,7 +145,9 @@ impl Layout {
     pub fn of_paths(self, base: &str) -> String {
         match self {
             Self::Base => base.to_owned(),
-            Self::Core => Self::PATHS.iter().fold(base.to_owned(), |text, (base, core)| text.replace(base, core)),
+            Self::Core => {
+                Self::PATHS.iter().fold(base.to_owned(), |text, (base, core)| text.replace(base, core))
+            }
         }
     }
 }
@@ -173,7 +177,8 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
 
     let stopping = CancellationToken::new();
     let service = routes(&app).into_make_service_with_connect_info::<ConnectionHandle>();
-    let serving = axum::serve(BreakableListener { listener, closed }, service).with_graceful_shutdown(stopping.clone().cancelled_owned());
+    let serving = axum::serve(BreakableListener { listener, closed }, service)
+        .with_graceful_shutdown(stopping.clone().cancelled_owned());
     let server = tokio::spawn(async move {
         if let Err(error) = serving.await {
             tracing::error!(%error, "the sandbox stopped serving");
@@ -183,7 +188,11 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
 }
 
 /// Creates the marketplace without a server, and a token of its owner.
-fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io::Result<(Arc<App>, SecretString)> {
+fn open(
+    options: Options,
+    address: SocketAddr,
+    closed: CancellationToken,
+) -> io::Result<(Arc<App>, SecretString)> {
     let mut store = match options.state {
         State::Memory => ShopStore::in_memory(),
         State::Directory(directory) => ShopStore::in_directory(directory)?,
@@ -198,7 +207,13 @@ fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io:
     let token = match options.token {
         Some(token) => {
             let text = token.expose_secret().to_owned();
-            access.accept_token(text, Person::Owner, vec![ALL_SCOPES.to_owned()], PERSONAL_TOKEN_LIFETIME, now);
+            access.accept_token(
+                text,
+                Person::Owner,
+                vec![ALL_SCOPES.to_owned()],
+                PERSONAL_TOKEN_LIFETIME,
+                now,
+            );
             token
         }
         None => access.issue(Person::Owner, &[ALL_SCOPES], PERSONAL_TOKEN_LIFETIME, now).into(),
@@ -235,7 +250,8 @@ impl Sandbox {
         Ok((Self { app, token, stopping: CancellationToken::new(), server: tokio::spawn(async {}) }, router))
     }
 
-    /// Sends one request without a network. `None`: the marketplace resets the connection instead of answering.
+    /// Sends one request without a network. `None`: the marketplace resets the connection instead of
+    /// answering.
     #[cfg(any(test, feature = "simulation"))]
     pub async fn answer(
         mut router: axum::Router,
@@ -279,8 +295,8 @@ impl Sandbox {
         lock(&self.app.access).issue(person, scopes, life, self.app.now()).into()
     }
 
-    /// Issues a token with full access and its refresh token, as the developer panel does. It lives as long as tokens of
-    /// the token endpoint.
+    /// Issues a token with full access and its refresh token, as the developer panel does. It lives as long
+    /// as tokens of the token endpoint.
     pub fn issue_pair(&self) -> (SecretString, SecretString) {
         let Grant { access_token, refresh_token } = lock(&self.app.access).grant_to_owner(self.app.now());
         (access_token.into(), refresh_token.unwrap_or_default().into())
@@ -320,10 +336,13 @@ impl Sandbox {
         let redirect_uri = quoted(redirect_uris.first().map_or("", String::as_str));
         let scopes: Vec<String> = Scope::DOCUMENTED.into_iter().map(quoted).collect();
         let fault_injector = lock(&self.app.fault_injector);
-        let ShopBehaviour { photo_bytes, photos, name_chars, categories, relaxed, sku_unique, .. } = fault_injector.faults.behaviour;
+        let ShopBehaviour { photo_bytes, photos, name_chars, categories, relaxed, sku_unique, .. } =
+            fault_injector.faults.behaviour;
         let page_size = fault_injector.faults.per_page_cap.unwrap_or(MAX_PER_PAGE);
         let list = match fault_injector.faults.paging {
-            Paging::Honoured => format!("[list]\npage = \"page\"\nper_page = \"per_page\"\npage_size = {page_size}\n\n"),
+            Paging::Honoured => {
+                format!("[list]\npage = \"page\"\nper_page = \"per_page\"\npage_size = {page_size}\n\n")
+            }
             Paging::Ignored | Paging::Everything => String::new(),
         };
         let (create, tables, limits) = match categories {
@@ -387,7 +406,8 @@ impl Sandbox {
         }
     }
 
-    /// Sells items of a product or of its first variant that has so many, as a buyer does. Returns whether there were enough.
+    /// Sells items of a product or of its first variant that has so many, as a buyer does. Returns whether
+    /// there were enough.
     ///
     /// # Errors
     /// If the sale cannot be stored.

@@ -1,5 +1,5 @@
-//! Compares `vitrine_text` with egui's own labels, which do not reorder text: the same lines and font in one run. Also measures
-//! the longest frame of every widget with extreme text.
+//! Compares `vitrine_text` with egui's own labels, which do not reorder text: the same lines and font in one
+//! run. Also measures the longest frame of every widget with extreme text.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -39,7 +39,9 @@ fn frames(label: fn(&mut Ui, &str), cells: impl Fn(u32) -> Vec<String>) -> Durat
     let mut frame = |turn| {
         let cells = cells(turn);
         let start = Instant::now();
-        let mut output = ctx.run_ui(input(Vec::new(), f64::from(turn) / 60.0), |ui| cells.iter().for_each(|cell| label(ui, cell)));
+        let mut output = ctx.run_ui(input(Vec::new(), f64::from(turn) / 60.0), |ui| {
+            cells.iter().for_each(|cell| label(ui, cell))
+        });
         let took = start.elapsed();
         output.textures_delta.clear();
         black_box(output.shapes.len());
@@ -64,7 +66,10 @@ fn compare(what: &str, cells: impl Fn(u32) -> Vec<String> + Copy) {
         .collect();
     rounds.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (ratio, ours, plain) = rounds[rounds.len() / 2];
-    println!("{what}: {ratio:.2}× egui's own labels ({ours:.1?} and {plain:.1?} for {} labels)", cells(0).len());
+    println!(
+        "{what}: {ratio:.2}× egui's own labels ({ours:.1?} and {plain:.1?} for {} labels)",
+        cells(0).len()
+    );
 }
 
 type Add = fn(&mut Ui, &mut String);
@@ -93,9 +98,16 @@ fn key(key: Key, modifiers: Modifiers) -> Event {
 /// Typical user actions, one step per frame.
 fn actions() -> Vec<(&'static str, Vec<Event>)> {
     let ctrl = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
-    let press =
-        |pressed| Event::PointerButton { pos: pos2(60.0, 20.0), button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
-    let (_, long) = extreme_texts::extreme_texts().into_iter().find(|(name, _)| name.contains("in one line")).expect("a text of one line");
+    let press = |pressed| Event::PointerButton {
+        pos: pos2(60.0, 20.0),
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let (_, long) = extreme_texts::extreme_texts()
+        .into_iter()
+        .find(|(name, _)| name.contains("in one line"))
+        .expect("a text of one line");
     let mut actions = vec![
         ("click", vec![Event::PointerMoved(pos2(60.0, 20.0)), press(true)]),
         ("release", vec![press(false)]),
@@ -110,7 +122,9 @@ fn actions() -> Vec<(&'static str, Vec<Event>)> {
         ("a word back", vec![key(Key::Backspace, ctrl)]),
         ("select the line", vec![key(Key::End, Modifiers::SHIFT)]),
     ];
-    for arrow in [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown, Key::PageDown, Key::Home, Key::End] {
+    for arrow in
+        [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown, Key::PageDown, Key::Home, Key::End]
+    {
         actions.push(("move", vec![key(arrow, Modifiers::NONE)]));
         actions.push(("move by word", vec![key(arrow, ctrl)]));
     }
@@ -167,10 +181,16 @@ fn main() {
     let actions = actions();
     for (widgets, actions) in [(&SHOWN[..], &[][..]), (&EDITED[..], &actions[..])] {
         for (what, add) in widgets {
-            let mut found: Vec<_> =
-                extreme_texts::extreme_texts().iter().map(|(name, text)| (longest(*add, text, actions), *name)).collect();
+            let mut found: Vec<_> = extreme_texts::extreme_texts()
+                .iter()
+                .map(|(name, text)| (longest(*add, text, actions), *name))
+                .collect();
             found.sort_by_key(|((took, _), _)| std::cmp::Reverse(*took));
-            let slowest: Vec<String> = found.iter().take(4).map(|((took, action), name)| format!("{took:.1?} {name} ({action})")).collect();
+            let slowest: Vec<String> = found
+                .iter()
+                .take(4)
+                .map(|((took, action), name)| format!("{took:.1?} {name} ({action})"))
+                .collect();
             println!("longest frame, {what}: {}", slowest.join("; "));
         }
     }

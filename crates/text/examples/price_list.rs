@@ -1,4 +1,5 @@
-//! A window in Persian: labels with prices and Latin names, and two editors. `cargo run -p vitrine-text --example price_list`
+//! A window in Persian: labels with prices and Latin names, and two editors. `cargo run -p vitrine-text
+//! --example price_list`
 
 use eframe::egui::{Align, Frame, Layout, Theme, Ui};
 use vitrine_text::Text;
@@ -10,7 +11,8 @@ struct PriceList {
 
 impl eframe::App for PriceList {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        let leading = |ui: &mut Ui| ui.with_layout(Layout::top_down(Align::Max), |ui| self.contents(ui)).inner;
+        let leading =
+            |ui: &mut Ui| ui.with_layout(Layout::top_down(Align::Max), |ui| self.contents(ui)).inner;
         Frame::central_panel(ui.style()).inner_margin(16.0).show(ui, leading);
     }
 }
@@ -39,7 +41,10 @@ fn main() -> eframe::Result {
             vitrine_text::set_rtl(&creation.egui_ctx, true);
             let words = ["بریدن", "کپی", "چسباندن", "انتخاب همه", "برگرداندن", "انجام دوباره"];
             vitrine_text::set_menu_words(&creation.egui_ctx, words.map(str::to_owned));
-            Ok(Box::new(PriceList { name: "کفش Nike Air".to_owned(), about: "دو رنگ: آبی و navy.".to_owned() }))
+            Ok(Box::new(PriceList {
+                name: "کفش Nike Air".to_owned(),
+                about: "دو رنگ: آبی و navy.".to_owned(),
+            }))
         }),
     )
 }

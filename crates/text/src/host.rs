@@ -1,5 +1,5 @@
-//! What text asks of the window that it is in, and whether that runs from right to left. A window that knows nothing of this gets egui's
-//! own behaviour.
+//! What text asks of the window that it is in, and whether that runs from right to left. A window that knows
+//! nothing of this gets egui's own behaviour.
 
 use egui::{Context, Id, Rect, Response, Ui};
 
@@ -47,7 +47,8 @@ pub fn set_rtl(ctx: &Context, rtl: bool) {
     ctx.data_mut(|data| data.insert_temp(Id::unique(DIRECTION_KEY), rtl));
 }
 
-/// Whether the window runs from right to left. A `Ui`'s own layout does not say so: the trailing side of a row is reversed.
+/// Whether the window runs from right to left. A `Ui`'s own layout does not say so: the trailing side of a
+/// row is reversed.
 pub fn is_rtl(ui: &Ui) -> bool {
     ui.data(|data| data.get_temp(Id::unique(DIRECTION_KEY))).unwrap_or(false)
 }

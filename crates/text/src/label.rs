@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use egui::epaint::TextShape;
 use egui::{
-    Align, Button, Checkbox, Color32, CursorIcon, Id, Layout as EguiLayout, RectAlign, Response, Role, Sense, Stroke, TextStyle, Tooltip,
-    Ui, UiBuilder, Widget, WidgetInfo,
+    Align, Button, Checkbox, Color32, CursorIcon, Id, Layout as EguiLayout, RectAlign, Response, Role, Sense,
+    Stroke, TextStyle, Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
 };
 
 use super::layout::Layout;
@@ -17,11 +17,18 @@ use crate::layout::order::without_direction_marks;
 
 impl Text<'_> {
     /// Draws the text as a widget of this role, underlined if `underlined` returns true.
-    fn show(&self, ui: &mut Ui, role: Role, color: Color32, underlined: impl Fn(&Response) -> bool) -> Response {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        role: Role,
+        color: Color32,
+        underlined: impl Fn(&Response) -> bool,
+    ) -> Response {
         let Layout { galley, map, .. } = self.lay_out(ui, ui.available_width());
         let (rect, mut response) = ui.allocate_exact_size(galley.size(), self.sense);
         response.set_intrinsic_size(galley.intrinsic_size());
-        response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), without_direction_marks(&self.text)));
+        response
+            .widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), without_direction_marks(&self.text)));
         if self.sense.is_focusable() {
             (host(ui.ctx()).focus_stop)(ui, &response, Id::unique(&self.text));
         }
@@ -32,7 +39,11 @@ impl Text<'_> {
         if self.selectable {
             let selected = select(ui, &response, rect.min, &map, &self.text);
             for part in map.selected(&selected) {
-                ui.painter().rect_filled(part.translate(rect.min.to_vec2()), 0.0, ui.visuals().selection.bg_fill);
+                ui.painter().rect_filled(
+                    part.translate(rect.min.to_vec2()),
+                    0.0,
+                    ui.visuals().selection.bg_fill,
+                );
             }
         }
         let underline = if underlined(&response) { Stroke::new(1.0, color) } else { Stroke::NONE };
@@ -131,8 +142,8 @@ pub fn open_tooltip<'a>(response: &Response, text: impl Into<Cow<'a, str>>) {
     });
 }
 
-/// Shows a tooltip while the pointer rests on the widget, or while the keyboard is on it. It is also the widget's description for
-/// screen readers, unless it only repeats the name.
+/// Shows a tooltip while the pointer rests on the widget, or while the keyboard is on it. It is also the
+/// widget's description for screen readers, unless it only repeats the name.
 pub fn tooltip<'a>(response: Response, text: impl Into<Cow<'a, str>>) -> Response {
     // In a table, a tooltip stands above its cell: the next row is what is read and edited next.
     let align = (host(&response.ctx).is_in_row)(&response.ctx).then_some(RectAlign::TOP_START);
@@ -165,7 +176,8 @@ fn aligned(mut tooltip: Tooltip<'_>, align: Option<RectAlign>) -> Tooltip<'_> {
     tooltip
 }
 
-/// The text of a tooltip, which opens in a layout of its own: text without a direction has that of the window.
+/// The text of a tooltip, which opens in a layout of its own: text without a direction has that of the
+/// window.
 fn tooltip_text(ui: &mut Ui, text: &str) {
     let from = if is_rtl(ui) { Align::Max } else { Align::Min };
     let in_window = ui.new_child(UiBuilder::new().layout(EguiLayout::top_down(from)));
@@ -174,15 +186,25 @@ fn tooltip_text(ui: &mut Ui, text: &str) {
     ui.painter().galley(rect.min, galley, ui.visuals().text_color());
 }
 
-/// Shows a tooltip if the keyboard is on the widget. Returns whether it is. Screen readers get the text as a description.
+/// Shows a tooltip if the keyboard is on the widget. Returns whether it is. Screen readers get the text as a
+/// description.
 pub fn show_while_focused(response: &Response, text: &str) -> bool {
-    show_focused(response, text, (host(&response.ctx).is_in_row)(&response.ctx).then_some(RectAlign::TOP_START))
+    show_focused(
+        response,
+        text,
+        (host(&response.ctx).is_in_row)(&response.ctx).then_some(RectAlign::TOP_START),
+    )
 }
 
 fn show_focused(response: &Response, text: &str, align: Option<RectAlign>) -> bool {
     let is_used = response.has_focus() && (host(&response.ctx).is_focus_shown)(&response.ctx);
     if is_used {
-        let tooltip = Tooltip::always_open(response.ctx.clone(), response.layer_id, response.id.with("focus"), response.rect);
+        let tooltip = Tooltip::always_open(
+            response.ctx.clone(),
+            response.layer_id,
+            response.id.with("focus"),
+            response.rect,
+        );
         aligned(tooltip, align).show(|ui| tooltip_text(ui, text));
     }
     is_used

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Button, Context, Event, Id, InnerResponse, Key, Layout, Modifiers, Popup, Pos2, RectAlign, Response, SetOpenCommand,
-    TextWrapMode, Ui,
+    Align, Button, Context, Event, Id, InnerResponse, Key, Layout, Modifiers, Popup, Pos2, RectAlign,
+    Response, SetOpenCommand, TextWrapMode, Ui,
 };
 
 use super::styled::Text;
@@ -56,7 +56,11 @@ impl Menu<'_> {
         if let Some(at) = ui.data(|data| data.get_temp::<Option<Pos2>>(key)).flatten() {
             popup = popup.at_position(at);
         }
-        let (side, align) = if is_rtl(ui) { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };
+        let (side, align) = if is_rtl(ui) {
+            (RectAlign::BOTTOM_END, Align::Max)
+        } else {
+            (RectAlign::BOTTOM_START, Align::Min)
+        };
         let popup = popup.align(side).layout(Layout::top_down_justified(align));
         keep_in_front(self.response, popup.show(|ui| self.entries(ui, &words))).flatten()
     }
@@ -65,7 +69,8 @@ impl Menu<'_> {
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         ui.style_mut().spacing.button_padding = (8.0, 4.0).into();
         let mut chosen = None;
-        let first = self.entries.iter().position(|&(_, enabled)| enabled).filter(|_| self.requested_at.is_some());
+        let first =
+            self.entries.iter().position(|&(_, enabled)| enabled).filter(|_| self.requested_at.is_some());
         for (index, &(entry, enabled)) in self.entries.iter().enumerate() {
             let text = Text::new(words[entry as usize].as_str()).in_widget(ui);
             let button = ui.add_enabled(enabled, Button::new(text));
@@ -90,13 +95,16 @@ pub(super) fn is_open(response: &Response) -> bool {
 pub(super) fn is_menu_key(event: &Event) -> bool {
     match event {
         Event::Key { key: Key::Menu, pressed: true, .. } => true,
-        Event::Key { key: Key::F10, pressed: true, modifiers, .. } => modifiers.matches_exact(Modifiers::SHIFT),
+        Event::Key { key: Key::F10, pressed: true, modifiers, .. } => {
+            modifiers.matches_exact(Modifiers::SHIFT)
+        }
         _ => false,
     }
 }
 
-/// Keeps a menu in front of the dialog in which it opened. egui orders them by when each was shown for the first time, so that a dialog
-/// that opens again would cover the menus of its first time. Returns what the menu's contents returned.
+/// Keeps a menu in front of the dialog in which it opened. egui orders them by when each was shown for the
+/// first time, so that a dialog that opens again would cover the menus of its first time. Returns what the
+/// menu's contents returned.
 pub fn keep_in_front<R>(opener: &Response, menu: Option<InnerResponse<R>>) -> Option<R> {
     let InnerResponse { inner, response } = menu?;
     let (below, above) = (opener.layer_id, response.layer_id);

@@ -20,23 +20,33 @@ struct Selected {
 /// Handles the pointer and the copy command on a label. Returns the selected range of its text.
 pub(super) fn select(ui: &Ui, response: &Response, origin: Pos2, map: &Arc<Map>, text: &str) -> Range<usize> {
     let key = Id::NULL.with("selected text");
-    let mut held = ui.data(|data| data.get_temp::<Option<Selected>>(key)).flatten().filter(|held| held.label == response.id);
+    let mut held = ui
+        .data(|data| data.get_temp::<Option<Selected>>(key))
+        .flatten()
+        .filter(|held| held.label == response.id);
     let had_it = held.is_some();
     if response.hovered() {
         ui.set_cursor_icon(CursorIcon::Text);
     }
     let pressed = ui.input(|input| input.pointer.any_pressed());
-    let at =
-        response.interact_pointer_pos().filter(|_| !ui.input(|input| input.pointer.secondary_down() || input.pointer.secondary_released()));
+    let at = response
+        .interact_pointer_pos()
+        .filter(|_| !ui.input(|input| input.pointer.secondary_down() || input.pointer.secondary_released()));
     if pressed && !response.contains_pointer() && !menu::is_open(response) {
         held = None;
     } else if let Some(at) = at {
         let caret = map.hit((at - origin).to_pos2());
-        held = Some(Selected { label: response.id, selection: dragged(response, held, pressed, caret, text) });
+        held =
+            Some(Selected { label: response.id, selection: dragged(response, held, pressed, caret, text) });
     }
-    let mut copies = ui.input(|input| input.events.contains(&Event::Copy)) && ui.memory(|memory| memory.focused().is_none());
-    let chosen = Menu { response, requested_at: None, entries: &[(Entry::Copy, true), (Entry::SelectAll, true)] }.show(ui);
-    if chosen == Some(Entry::SelectAll) || (chosen == Some(Entry::Copy) && held.is_none_or(|held| held.selection.is_empty())) {
+    let mut copies = ui.input(|input| input.events.contains(&Event::Copy))
+        && ui.memory(|memory| memory.focused().is_none());
+    let chosen =
+        Menu { response, requested_at: None, entries: &[(Entry::Copy, true), (Entry::SelectAll, true)] }
+            .show(ui);
+    if chosen == Some(Entry::SelectAll)
+        || (chosen == Some(Entry::Copy) && held.is_none_or(|held| held.selection.is_empty()))
+    {
         held = Some(Selected { label: response.id, selection: Selection::of(0..text.len()) });
     }
     copies |= chosen == Some(Entry::Copy);
@@ -51,7 +61,13 @@ pub(super) fn select(ui: &Ui, response: &Response, origin: Pos2, map: &Arc<Map>,
     range
 }
 
-fn dragged(response: &Response, held: Option<Selected>, pressed: bool, caret: Caret, text: &str) -> Selection {
+fn dragged(
+    response: &Response,
+    held: Option<Selected>,
+    pressed: bool,
+    caret: Caret,
+    text: &str,
+) -> Selection {
     match held {
         _ if response.triple_clicked() => Selection::of(0..text.len()),
         _ if response.double_clicked() => Selection::of(word_at(text, caret)),

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// The side of a text position that a caret belongs to. Where directions meet or a line is broken, one position in the text is
-/// in two places on the screen.
+/// The side of a text position that a caret belongs to. Where directions meet or a line is broken, one
+/// position in the text is in two places on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Side {
     /// At the trailing edge of the preceding grapheme.

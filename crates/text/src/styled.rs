@@ -10,7 +10,8 @@ use super::layout::cache::lay_out;
 use super::layout::order::Direction;
 use super::layout::{Fit, Layout, Request, fonts};
 
-/// The limit of a label in bytes; longer text is cut with an ellipsis, since laying it out would take noticeably long.
+/// The limit of a label in bytes; longer text is cut with an ellipsis, since laying it out would take
+/// noticeably long.
 const MAX_SHOWN: usize = 8 * 1024;
 
 /// Text to be shown. By default it wraps, overflows or is truncated as the `Ui` specifies.
@@ -131,7 +132,8 @@ impl<'a> Text<'a> {
         self
     }
 
-    /// Screen readers announce it when it appears or changes: at once if it is `urgent`, else after what they are reading.
+    /// Screen readers announce it when it appears or changes: at once if it is `urgent`, else after what they
+    /// are reading.
     pub const fn announced(mut self, urgent: bool) -> Self {
         self.live = Some(if urgent { Live::Assertive } else { Live::Polite });
         self

@@ -1,7 +1,7 @@
 //! The command line, as clap parses it.
 //!
-//! The help texts of commands and options are in `assets/messages/*/help.ftl`; [`super::help`] adds them. So nothing
-//! here has a doc comment that clap would show instead.
+//! The help texts of commands and options are in `assets/messages/*/help.ftl`; [`super::help`] adds them. So
+//! nothing here has a doc comment that clap would show instead.
 
 mod values;
 mod webhook;
@@ -15,7 +15,8 @@ use jiff::Timestamp;
 
 pub use self::values::{InvalidValue, settable_fields};
 use self::values::{
-    parse_change, parse_column, parse_folder_category, parse_language, parse_number, parse_output, parse_run, parse_set, parse_time,
+    parse_change, parse_column, parse_folder_category, parse_language, parse_number, parse_output, parse_run,
+    parse_set, parse_time,
 };
 pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::i18n::Language;

@@ -77,7 +77,8 @@ pub(super) fn parse_run(text: &str) -> Result<u64, InvalidValue> {
 
 pub(super) fn parse_output(text: &str) -> Result<PathBuf, InvalidValue> {
     let path = PathBuf::from(text);
-    let format = path.extension().and_then(|extension| extension.to_str()).and_then(TableFormat::from_extension);
+    let format =
+        path.extension().and_then(|extension| extension.to_str()).and_then(TableFormat::from_extension);
     format.map(|_| path).ok_or(InvalidValue::Output)
 }
 
@@ -103,7 +104,9 @@ pub(super) fn method() -> impl TypedValueParser<Value = String> {
 /// An event by its number or its name.
 pub(super) fn parse_event(text: &str) -> Result<u32, InvalidValue> {
     let number = parse_number(text).ok();
-    let event = EVENTS.iter().find(|event| number == Some(event.id.into()) || event.name.eq_ignore_ascii_case(text.trim()));
+    let event = EVENTS
+        .iter()
+        .find(|event| number == Some(event.id.into()) || event.name.eq_ignore_ascii_case(text.trim()));
     event.map(|event| event.id).ok_or(InvalidValue::Event)
 }
 
@@ -114,20 +117,30 @@ pub(super) fn parse_service(text: &str) -> Result<ServiceId, InvalidValue> {
 pub(super) fn parse_folder_category(text: &str) -> Result<(String, String), InvalidValue> {
     let (folder, category) = text.split_once('=').ok_or(InvalidValue::FolderCategory)?;
     let (folder, category) = (folder.trim(), category.trim());
-    if folder.is_empty() || category.is_empty() { Err(InvalidValue::FolderCategory) } else { Ok((folder.to_owned(), category.to_owned())) }
+    if folder.is_empty() || category.is_empty() {
+        Err(InvalidValue::FolderCategory)
+    } else {
+        Ok((folder.to_owned(), category.to_owned()))
+    }
 }
 
 /// A heading or a letter of a column, and what it is used for; `None` for nothing.
 pub(super) fn parse_column(text: &str) -> Result<(String, Option<ColumnUse>), InvalidValue> {
     let (heading, name) = text.rsplit_once('=').ok_or(InvalidValue::Column)?;
     let (heading, name) = (heading.trim(), name.trim());
-    let used_for = (!name.is_empty()).then(|| ColumnUse::from_name(name).ok_or_else(|| InvalidValue::ColumnUse(name.to_owned())));
-    if heading.is_empty() { Err(InvalidValue::Column) } else { Ok((heading.to_owned(), used_for.transpose()?)) }
+    let used_for = (!name.is_empty())
+        .then(|| ColumnUse::from_name(name).ok_or_else(|| InvalidValue::ColumnUse(name.to_owned())));
+    if heading.is_empty() {
+        Err(InvalidValue::Column)
+    } else {
+        Ok((heading.to_owned(), used_for.transpose()?))
+    }
 }
 
 pub(super) fn parse_set(text: &str) -> Result<(Field, String), InvalidValue> {
     let (name, value) = text.split_once('=').ok_or(InvalidValue::Set)?;
-    let field = Field::from_name(name.trim()).filter(|field| settable_fields().any(|settable_fields| settable_fields == *field));
+    let field = Field::from_name(name.trim())
+        .filter(|field| settable_fields().any(|settable_fields| settable_fields == *field));
     field.map(|field| (field, value.to_owned())).ok_or_else(|| InvalidValue::Field(name.trim().to_owned()))
 }
 

@@ -9,7 +9,9 @@ use super::sheet::sheet_json;
 use super::terminal::{SignedIn, Terminal, can_ask, problem_json};
 use crate::args;
 use crate::i18n::Messages;
-use crate::worker::{Command, EditCommand, EditEvent, EditProgress, Event, MarketChoice, Session, Waiting, Wanted};
+use crate::worker::{
+    Command, EditCommand, EditEvent, EditProgress, Event, MarketChoice, Session, Waiting, Wanted,
+};
 use preview::PreviewPrinter;
 use reporter::{EditReporter, Totals};
 use serde_json::json;
@@ -32,7 +34,11 @@ pub fn edit(terminal: &Terminal, market: MarketChoice, options: &args::Edit) -> 
     // Nothing was refused, and nothing was sent.
     let no_answer = signed_in.as_ref().is_err_and(Problem::is_passing);
     let result = signed_in.and_then(|signed_in| {
-        if options.resume { resume(terminal, &signed_in, options) } else { preview_and_send(terminal, &signed_in, options) }
+        if options.resume {
+            resume(terminal, &signed_in, options)
+        } else {
+            preview_and_send(terminal, &signed_in, options)
+        }
     });
     if let (true, false, Err(problem)) = (options.json, options.dry_run, &result) {
         print_failure(&terminal.messages, problem);
@@ -74,7 +80,11 @@ fn requested_changes(options: &args::Edit) -> Result<Wanted, Problem> {
     })
 }
 
-fn preview_and_send(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Result<Exit, Problem> {
+fn preview_and_send(
+    terminal: &Terminal,
+    signed_in: &SignedIn,
+    options: &args::Edit,
+) -> Result<Exit, Problem> {
     let wanted = requested_changes(options)?;
     if !options.dry_run {
         refuse_second(terminal)?;
@@ -115,10 +125,16 @@ fn print_question(terminal: &Terminal, overview: &SheetOverview, json: bool) {
     if json {
         print_json(&sheet_json(overview));
     }
-    terminal.messages.sheet_questions(overview).columns().iter().for_each(|question| terminal.print_notice(question));
+    terminal
+        .messages
+        .sheet_questions(overview)
+        .columns()
+        .iter()
+        .for_each(|question| terminal.print_notice(question));
 }
 
-/// An earlier change that was interrupted comes first. The worker refuses a second one, too; here nothing has been read yet.
+/// An earlier change that was interrupted comes first. The worker refuses a second one, too; here nothing has
+/// been read yet.
 fn refuse_second(terminal: &Terminal) -> Result<(), Problem> {
     match runs(terminal)?.iter().find(|run| run.counts.waiting > 0) {
         Some(run) => Err(Problem::new(Code::EditUnfinished).with_subject(run.id.to_string())),
@@ -126,8 +142,14 @@ fn refuse_second(terminal: &Terminal) -> Result<(), Problem> {
     }
 }
 
-/// Asks before many products are changed, and before prices change by far. Returns false if the user declines.
-fn confirm(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit, preview: &Preview) -> Result<bool, Problem> {
+/// Asks before many products are changed, and before prices change by far. Returns false if the user
+/// declines.
+fn confirm(
+    terminal: &Terminal,
+    signed_in: &SignedIn,
+    options: &args::Edit,
+    preview: &Preview,
+) -> Result<bool, Problem> {
     let words = &terminal.messages;
     let count = preview.counts.to_change + preview.counts.moved;
     // Old values are no slip, however far they are from the present ones.
@@ -140,7 +162,9 @@ fn confirm(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit, prev
         terminal.print_notice(&words.format("cli-edit-begins", args!["count" => count, "shop" => shop]));
     }
     let question = match unusual {
-        0 if count > MAX_UNCONFIRMED && can_ask && !options.yes => words.format("cli-edit-confirm", args!["count" => count]),
+        0 if count > MAX_UNCONFIRMED && can_ask && !options.yes => {
+            words.format("cli-edit-confirm", args!["count" => count])
+        }
         0 => return Ok(true),
         unusual => words.format("cli-edit-confirm-unusual", args!["count" => unusual]),
     };
@@ -153,13 +177,16 @@ fn confirm(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit, prev
 
 fn runs(terminal: &Terminal) -> Result<Vec<EditRun>, Problem> {
     terminal.send(Command::Edit(EditCommand::Runs));
-    terminal.wait(|event| if let Event::Edit(EditEvent::Runs(runs)) = event { Some(Ok(runs.clone())) } else { None })
+    terminal.wait(
+        |event| if let Event::Edit(EditEvent::Runs(runs)) = event { Some(Ok(runs.clone())) } else { None },
+    )
 }
 
 /// Continues the unfinished change, and settles what moved meanwhile if an option says how.
 fn resume(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Result<Exit, Problem> {
     let (mut totals, mut last) = (Totals::default(), None);
-    let mut open: Vec<EditRun> = runs(terminal)?.into_iter().filter(|run| run.counts.waiting + run.counts.moved > 0).collect();
+    let mut open: Vec<EditRun> =
+        runs(terminal)?.into_iter().filter(|run| run.counts.waiting + run.counts.moved > 0).collect();
     // The unfinished one first: no other goes on beside it.
     open.sort_by_key(|run| run.counts.waiting == 0);
     for run in open {
@@ -170,7 +197,11 @@ fn resume(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Re
             terminal.send(Command::Edit(EditCommand::Resume));
         }
         if decides && !moved.is_empty() {
-            terminal.send(Command::Edit(EditCommand::Decide { run: run.id, rows: moved, overwrite: options.overwrite }));
+            terminal.send(Command::Edit(EditCommand::Decide {
+                run: run.id,
+                rows: moved,
+                overwrite: options.overwrite,
+            }));
         } else if run.counts.waiting == 0 {
             reporter.print_rows(&rows(terminal, run.id)?, |row| row.state == RowState::Moved);
             totals.add(run.counts);
@@ -199,14 +230,22 @@ fn rows(terminal: &Terminal, run: EditRunId) -> Result<Vec<StoredRow>, Problem> 
 
 fn moved_rows(terminal: &Terminal, run: EditRunId) -> Result<Vec<usize>, Problem> {
     let rows = rows(terminal, run)?;
-    Ok(rows.iter().enumerate().filter(|(_, row)| row.state == RowState::Moved).map(|(place, _)| place).collect())
+    Ok(rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.state == RowState::Moved)
+        .map(|(place, _)| place)
+        .collect())
 }
 
 /// Prints a run's progress until it ends, stops, or waits for the user.
 ///
 /// # Errors
 /// The problem that kept it from starting.
-fn follow(terminal: &Terminal, mut reporter: EditReporter<'_>) -> Result<(Option<EditRunId>, Exit, EditProgress), Problem> {
+fn follow(
+    terminal: &Terminal,
+    mut reporter: EditReporter<'_>,
+) -> Result<(Option<EditRunId>, Exit, EditProgress), Problem> {
     let (mut run, mut last) = (None, EditProgress::default());
     // While an expired token is being renewed, no sign-in is needed yet.
     let mut renewing = false;

@@ -28,7 +28,13 @@ impl PreviewPrinter<'_> {
                 self.print_problem(row);
             } else if !row.changes.is_empty() {
                 let words = &self.terminal.messages;
-                print_line(&change_line(words, self.signed_in, &row.name, row.product.as_ref(), row.as_shown()));
+                print_line(&change_line(
+                    words,
+                    self.signed_in,
+                    &row.name,
+                    row.product.as_ref(),
+                    row.as_shown(),
+                ));
             }
         }
         self.print_counts(preview);
@@ -48,12 +54,15 @@ impl PreviewPrinter<'_> {
 
     fn print_counts(&self, preview: &Preview) {
         let counts = preview.counts;
-        for said in preview.sheet.iter().flat_map(|sheet| self.terminal.messages.sheet_questions(sheet).of_changes()) {
+        for said in
+            preview.sheet.iter().flat_map(|sheet| self.terminal.messages.sheet_questions(sheet).of_changes())
+        {
             self.terminal.print_notice(&said);
         }
         if self.json {
             let understood = preview.sheet.as_ref().map(|sheet| &sheet.understood);
-            let left_out = understood.iter().flat_map(|of| &of.left_out).map(left_out_json).collect::<Vec<_>>();
+            let left_out =
+                understood.iter().flat_map(|of| &of.left_out).map(left_out_json).collect::<Vec<_>>();
             return print_json(&json!({
                 "event": "preview",
                 "to_change": counts.to_change,
@@ -67,7 +76,9 @@ impl PreviewPrinter<'_> {
             }));
         }
         let words = &self.terminal.messages;
-        let part = |key: &str, count: usize| (count > 0).then(|| words.format(key, args!["count" => count]).into_owned());
+        let part = |key: &str, count: usize| {
+            (count > 0).then(|| words.format(key, args!["count" => count]).into_owned())
+        };
         let parts: Vec<String> = [
             part("cli-edit-to-change", counts.to_change),
             part("cli-edit-equal", counts.equal),
@@ -126,7 +137,9 @@ fn problem_of(row: &PreviewRow) -> Option<Problem> {
 /// The product as the sheet names it.
 fn key(words: &Messages, row: &PreviewRow) -> String {
     match row.row {
-        Some(number) => words.format("cli-edit-row", args!["row" => number, "key" => row.key.as_str()]).into_owned(),
+        Some(number) => {
+            words.format("cli-edit-row", args!["row" => number, "key" => row.key.as_str()]).into_owned()
+        }
         None if row.name.is_empty() => row.key.clone(),
         None => row.name.clone(),
     }
@@ -155,7 +168,9 @@ pub fn change_line(
     let changes: Vec<String> = changes
         .iter()
         .map(|change| {
-            let value = |value: &FieldValue| value_text(words, change.field, value, &signed_in.rules, &signed_in.currency);
+            let value = |value: &FieldValue| {
+                value_text(words, change.field, value, &signed_in.rules, &signed_in.currency)
+            };
             let old = change.base.as_ref().map(value);
             let line = args![
                 "field" => changed_field(words, change),
@@ -172,12 +187,20 @@ pub fn change_line(
 }
 
 /// A value of a field in words.
-pub fn value_text(words: &Messages, field: Field, value: &FieldValue, rules: &CreateRules, currency: &Currency) -> String {
+pub fn value_text(
+    words: &Messages,
+    field: Field,
+    value: &FieldValue,
+    rules: &CreateRules,
+    currency: &Currency,
+) -> String {
     match (field, value) {
         (Field::PrimaryPrice, FieldValue::Number(price)) => words.money_with_equivalent(*price, currency),
-        (Field::Status, FieldValue::Number(id)) => {
-            rules.statuses.iter().find(|status| status.id == *id).map_or_else(|| id.to_string(), |status| status.name.clone())
-        }
+        (Field::Status, FieldValue::Number(id)) => rules
+            .statuses
+            .iter()
+            .find(|status| status.id == *id)
+            .map_or_else(|| id.to_string(), |status| status.name.clone()),
         (_, value) => words.value(value),
     }
 }

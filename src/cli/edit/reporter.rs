@@ -85,7 +85,15 @@ impl<'a> EditReporter<'a> {
         for (place, change) in row.changes.iter().enumerate() {
             let text = |value: Option<&FieldValue>| {
                 value
-                    .map(|value| value_text(words, change.field, value, &self.signed_in.rules, &self.signed_in.currency))
+                    .map(|value| {
+                        value_text(
+                            words,
+                            change.field,
+                            value,
+                            &self.signed_in.rules,
+                            &self.signed_in.currency,
+                        )
+                    })
                     .unwrap_or_default()
             };
             let now = row.now.get(place).and_then(Option::as_ref);
@@ -107,10 +115,15 @@ impl<'a> EditReporter<'a> {
         let words = &self.terminal.messages;
         let counts = progress.counts;
         let done = counts.total() - counts.waiting;
-        let left = progress.left.map(|left| words.format("cli-progress-left", args!["left" => words.duration(left)])).unwrap_or_default();
+        let left = progress
+            .left
+            .map(|left| words.format("cli-progress-left", args!["left" => words.duration(left)]))
+            .unwrap_or_default();
         let message = match &progress.waiting {
             Some(waiting @ (Waiting::Pace { .. } | Waiting::Network { .. })) => words.waiting(waiting).reason,
-            _ => words.format("cli-edit-progress", args!["done" => done, "total" => counts.total(), "left" => left]).into_owned(),
+            _ => words
+                .format("cli-edit-progress", args!["done" => done, "total" => counts.total(), "left" => left])
+                .into_owned(),
         };
         self.bar.show(done, counts.total(), &message);
         let kind = |waiting: Option<&Waiting>| waiting.map(std::mem::discriminant);
@@ -120,7 +133,9 @@ impl<'a> EditReporter<'a> {
         }
         match progress.waiting.as_ref()? {
             Waiting::SignIn => Some(Exit::SignIn),
-            Waiting::Paused | Waiting::Person | Waiting::Refusals(_) | Waiting::Storage(_) => Some(Exit::Stopped),
+            Waiting::Paused | Waiting::Person | Waiting::Refusals(_) | Waiting::Storage(_) => {
+                Some(Exit::Stopped)
+            }
             Waiting::Pace { .. }
             | Waiting::OwnPace { .. }
             | Waiting::Canary
@@ -134,7 +149,9 @@ impl<'a> EditReporter<'a> {
         let words = self.terminal.messages.waiting(waiting);
         let text = |key| self.terminal.messages.text(key);
         match waiting {
-            Waiting::SignIn => print_error_line(&format!("{}. {}", words.reason, text("cli-edit-waiting-sign-in"))),
+            Waiting::SignIn => {
+                print_error_line(&format!("{}. {}", words.reason, text("cli-edit-waiting-sign-in")))
+            }
             Waiting::Refusals(problem) | Waiting::Storage(problem) => {
                 self.bar.suspend(|| self.terminal.report_problem(problem));
             }
@@ -202,7 +219,9 @@ impl Totals {
         }
         let words = &terminal.messages;
         let counts = self.counts;
-        let part = |key: &str, count: usize| (count > 0).then(|| words.format(key, args!["count" => count]).into_owned());
+        let part = |key: &str, count: usize| {
+            (count > 0).then(|| words.format(key, args!["count" => count]).into_owned())
+        };
         let parts = [
             part("cli-edit-changed", counts.changed),
             part("cli-edit-in-review", counts.in_review),

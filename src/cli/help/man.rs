@@ -14,7 +14,8 @@ pub fn page(messages: &Messages) -> String {
     let version = format!("Vitrine {}", env!("CARGO_PKG_VERSION"));
     // No date: the page is part of the source, and a test compares it.
     page.control("TH", ["VITRINE", "1", "\"\"", version.as_str(), text("usage-man-manual").as_str()]);
-    page.control("SH", [text("usage-man-name").as_str()]).text([roman(format!("vitrine - {}", text("usage-man-purpose")))]);
+    page.control("SH", [text("usage-man-name").as_str()])
+        .text([roman(format!("vitrine - {}", text("usage-man-purpose")))]);
     page.control("SH", [text("usage-man-synopsis").as_str()]).text(synopsis(&command));
     page.control("SH", [text("usage-man-description").as_str()]);
     page.text([roman(text("usage-about"))]).text([roman(text("usage-window"))]);
@@ -27,7 +28,8 @@ pub fn page(messages: &Messages) -> String {
     }
     page.control("SH", [text("usage-man-options").as_str()]);
     options(&mut page, messages, &command, true);
-    for (title, rows) in [("usage-man-environment", &ENVIRONMENT[..]), ("usage-man-exit", &EXIT_STATUSES[..])] {
+    for (title, rows) in [("usage-man-environment", &ENVIRONMENT[..]), ("usage-man-exit", &EXIT_STATUSES[..])]
+    {
         page.control("SH", [text(title).as_str()]);
         for (name, key) in rows {
             page.control("TP", []).text([bold(*name)]).text([roman(text(key))]);
@@ -44,7 +46,8 @@ fn synopsis(command: &Command) -> Vec<Inline> {
     let mut usages = vec!["vitrine [OPTIONS] [PATH]...".to_owned()];
     for name in GROUPS.iter().flat_map(|(_, names)| names.iter()) {
         let Some(below) = command.find_subcommand(name) else { continue };
-        let mut leaves: Vec<&Command> = below.get_subcommands().filter(|leaf| leaf.get_name() != "help").collect();
+        let mut leaves: Vec<&Command> =
+            below.get_subcommands().filter(|leaf| leaf.get_name() != "help").collect();
         if leaves.is_empty() {
             leaves.push(below);
         }
@@ -84,7 +87,9 @@ fn command_section(page: &mut Roff, messages: &Messages, command: &Command) {
 
 /// Writes options and arguments: all of them at the `top`, else only those that are the command's own.
 fn options(page: &mut Roff, messages: &Messages, command: &Command, top: bool) {
-    let own = |argument: &&clap::Arg| top || !(argument.is_global_set() || matches!(argument.get_id().as_str(), "help" | "version"));
+    let own = |argument: &&clap::Arg| {
+        top || !(argument.is_global_set() || matches!(argument.get_id().as_str(), "help" | "version"))
+    };
     for argument in command.get_arguments().filter(own) {
         let short = argument.get_short().map(|short| format!("-{short}, ")).unwrap_or_default();
         page.control("TP", []).text([bold(format!("{short}{argument}"))]);

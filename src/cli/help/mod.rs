@@ -28,7 +28,12 @@ pub fn color(given: &[OsString]) -> ColorChoice {
 
 /// The value of the last occurrence of `option`.
 fn last_value<T>(given: &[OsString], option: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
-    let given: Vec<&str> = given.iter().skip(1).take_while(|argument| *argument != "--").filter_map(|argument| argument.to_str()).collect();
+    let given: Vec<&str> = given
+        .iter()
+        .skip(1)
+        .take_while(|argument| *argument != "--")
+        .filter_map(|argument| argument.to_str())
+        .collect();
     let value = |(at, argument): (usize, &&str)| match argument.strip_prefix(option)? {
         "" => given.get(at + 1).copied().and_then(&read),
         rest => read(rest.strip_prefix('=')?),
@@ -36,17 +41,21 @@ fn last_value<T>(given: &[OsString], option: &str, read: impl Fn(&str) -> Option
     given.iter().enumerate().filter_map(value).next_back()
 }
 
-/// Parses the command line. Prints help, the version or a usage error itself, and then returns the exit status as the error.
+/// Parses the command line. Prints help, the version or a usage error itself, and then returns the exit
+/// status as the error.
 pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit> {
     let mut command = command(messages);
-    let (command_path, escaped) = (pages::named_command(&command, &given), given.iter().any(|argument| argument == "--"));
+    let (command_path, escaped) =
+        (pages::named_command(&command, &given), given.iter().any(|argument| argument == "--"));
     let report_problem = |what: String| {
         let see = messages.format("usage-see", args!["command" => command_path]);
         print_error_line(&format!("{} {what}\n  {see}", error_prefix()));
         Exit::Input
     };
     if let Some(name) = usage_error::file_like_option(&given, |name| name.symlink_metadata().is_ok()) {
-        return Err(report_problem(messages.format("usage-file-like-option", args!["value" => name]).into_owned()));
+        return Err(report_problem(
+            messages.format("usage-file-like-option", args!["value" => name]).into_owned(),
+        ));
     }
     let matches = command.try_get_matches_from_mut(given);
     match matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches)) {
@@ -87,7 +96,10 @@ mod tests {
             let about = command.get_about().unwrap_or_else(|| panic!("{path} says nothing")).to_string();
             assert!(!about.starts_with("usage-"), "{about}");
             for argument in command.get_arguments() {
-                let help = argument.get_help().unwrap_or_else(|| panic!("{path} {} says nothing", argument.get_id())).to_string();
+                let help = argument
+                    .get_help()
+                    .unwrap_or_else(|| panic!("{path} {} says nothing", argument.get_id()))
+                    .to_string();
                 assert!(!help.starts_with("usage-"), "{help}");
                 if language == Language::Persian {
                     assert!(help.chars().any(|c| ('\u{600}'..='\u{6ff}').contains(&c)), "{help}");
@@ -115,7 +127,13 @@ mod tests {
             assert_eq!(super::language(&given(arguments)), language, "{arguments}");
         }
         let help = output(Language::Persian, "import --help");
-        assert!(help.contains("گزینه‌ها") && help.contains("--dry-run") && !help.contains("Options") && !help.contains("Usage"), "{help}");
+        assert!(
+            help.contains("گزینه‌ها")
+                && help.contains("--dry-run")
+                && !help.contains("Options")
+                && !help.contains("Usage"),
+            "{help}"
+        );
         assert!(output(Language::English, "--help").contains("Usage: vitrine"));
     }
 
@@ -138,7 +156,10 @@ mod tests {
         ] {
             for language in [Language::English, Language::Persian] {
                 let output = output(language, arguments);
-                assert!(parts.iter().all(|part| output.contains(part)) && !output.contains("usage-"), "{arguments}: {output}");
+                assert!(
+                    parts.iter().all(|part| output.contains(part)) && !output.contains("usage-"),
+                    "{arguments}: {output}"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The help pages, built from the message files. `-h` prints the short form, `--help` adds examples and details.
+//! The help pages, built from the message files. `-h` prints the short form, `--help` adds examples and
+//! details.
 
 use std::ffi::OsString;
 
@@ -33,10 +34,16 @@ pub const ENVIRONMENT: [(&str, &str); 9] = [
 ];
 
 /// The exit statuses, each with the key of the message that explains it.
-pub const EXIT_STATUSES: [(&str, &str); 5] =
-    [("0", "usage-exit-0"), ("1", "usage-exit-1"), ("2", "usage-exit-2"), ("3", "usage-exit-3"), ("4", "usage-exit-4")];
+pub const EXIT_STATUSES: [(&str, &str); 5] = [
+    ("0", "usage-exit-0"),
+    ("1", "usage-exit-1"),
+    ("2", "usage-exit-2"),
+    ("3", "usage-exit-3"),
+    ("4", "usage-exit-4"),
+];
 
-/// Global options that the short help of every command shows; the others appear only in the program's own help.
+/// Global options that the short help of every command shows; the others appear only in the program's own
+/// help.
 const SHOWN_EVERYWHERE: [&str; 2] = ["market", "quiet"];
 
 /// Internal commands, and `help`, which need not appear in every list.
@@ -60,8 +67,10 @@ fn with_long_help(command: clap::Command) -> clap::Command {
 /// The output of `--version`: everything a bug report needs to name the build.
 fn long_version(messages: &Messages) -> String {
     let mut lines = vec![build_info::VERSION.to_owned()];
-    let commit = build_info::commit().map(|commit| messages.format("usage-version-commit", args!["commit" => commit]).into_owned());
-    let date = build_info::date().map(|date| messages.format("usage-version-date", args!["date" => date.to_string()]).into_owned());
+    let commit = build_info::commit()
+        .map(|commit| messages.format("usage-version-commit", args!["commit" => commit]).into_owned());
+    let date = build_info::date()
+        .map(|date| messages.format("usage-version-date", args!["date" => date.to_string()]).into_owned());
     lines.extend(commit.into_iter().chain(date));
     lines.push(messages.format("usage-version-target", args!["target" => build_info::target()]).into_owned());
     lines.join("\n")
@@ -72,13 +81,24 @@ fn with_help_texts(command: clap::Command, messages: &Messages, top: bool) -> cl
     let text = |key: &str| messages.text(key).into_owned();
     let name = command.get_name().to_owned();
     let path = command.get_bin_name().unwrap_or(&name).to_owned();
-    let more = messages.format(if top { "usage-more-commands" } else { "usage-more" }, args!["command" => path]).into_owned();
+    let more = messages
+        .format(if top { "usage-more-commands" } else { "usage-more" }, args!["command" => path])
+        .into_owned();
     let (short, long) = help_footers(&command, messages, top, &more);
     let template = template(&command, messages, top);
-    let command = if top { command.override_usage("vitrine [OPTIONS] [PATH]...\n       vitrine [OPTIONS] <COMMAND>") } else { command };
-    let command = command.about(text(&format!("usage-command-{name}"))).help_template(template).after_help(short).after_long_help(long);
+    let command = if top {
+        command.override_usage("vitrine [OPTIONS] [PATH]...\n       vitrine [OPTIONS] <COMMAND>")
+    } else {
+        command
+    };
+    let command = command
+        .about(text(&format!("usage-command-{name}")))
+        .help_template(template)
+        .after_help(short)
+        .after_long_help(long);
     let command = command.mut_args(|argument| {
-        let common = !top && argument.is_global_set() && !SHOWN_EVERYWHERE.contains(&argument.get_id().as_str());
+        let common =
+            !top && argument.is_global_set() && !SHOWN_EVERYWHERE.contains(&argument.get_id().as_str());
         let display_order = match argument.get_id().as_str() {
             "help" | "version" => LAST_DISPLAY_ORDER,
             _ if argument.is_global_set() => LAST_DISPLAY_ORDER - 1,
@@ -112,8 +132,12 @@ fn template(command: &clap::Command, messages: &Messages, top: bool) -> String {
 }
 
 fn groups(command: &clap::Command, messages: &Messages, header: Style, literal: Style) -> String {
-    let width =
-        command.get_subcommands().filter(|below| !below.is_hide_set()).map(|below| below.get_name().len()).max().unwrap_or_default();
+    let width = command
+        .get_subcommands()
+        .filter(|below| !below.is_hide_set())
+        .map(|below| below.get_name().len())
+        .max()
+        .unwrap_or_default();
     let mut text = String::new();
     for (title, names) in GROUPS {
         text += &format!("\n\n{header}{}{header:#}", messages.text(title));
@@ -158,8 +182,8 @@ fn two_columns(messages: &Messages, rows: &[(&str, &str)]) -> Vec<String> {
     rows.iter().map(|(name, key)| format!("{name:width$}  {}", messages.text(key))).collect()
 }
 
-/// Adds the help of an argument. It states defaults, choices and variables itself, so clap must not append them. The
-/// short help is its first line.
+/// Adds the help of an argument. It states defaults, choices and variables itself, so clap must not append
+/// them. The short help is its first line.
 fn with_help(argument: Arg, messages: &Messages) -> Arg {
     let long = help_text(&argument, messages);
     let short = long.lines().next().unwrap_or_default().to_owned();
@@ -170,9 +194,16 @@ fn with_help(argument: Arg, messages: &Messages) -> Arg {
 pub fn help_text(argument: &Arg, messages: &Messages) -> String {
     let key = format!("usage-option-{}", argument.get_id().as_str().replace('_', "-"));
     let fields = settable_fields().map(Field::name).collect::<Vec<_>>().join(", ");
-    let default = argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
-    let changeable = Field::changeable(Change::Many).into_iter().map(Field::name).collect::<Vec<_>>().join(", ");
-    messages.format(&key, args!["fields" => fields, "changeable" => changeable, "default" => default]).into_owned()
+    let default = argument
+        .get_default_values()
+        .first()
+        .map(|value| value.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let changeable =
+        Field::changeable(Change::Many).into_iter().map(Field::name).collect::<Vec<_>>().join(", ");
+    messages
+        .format(&key, args!["fields" => fields, "changeable" => changeable, "default" => default])
+        .into_owned()
 }
 
 /// The command that a command line names, even if the rest of it is invalid: `vitrine webhook add`.
@@ -183,7 +214,9 @@ pub fn named_command(command: &clap::Command, given: &[OsString]) -> String {
         if word.starts_with('-') {
             let takes_next = at.get_arguments().any(|argument| {
                 let long = argument.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long));
-                let short = argument.get_short().is_some_and(|short| word.strip_prefix('-') == Some(short.to_string().as_str()));
+                let short = argument
+                    .get_short()
+                    .is_some_and(|short| word.strip_prefix('-') == Some(short.to_string().as_str()));
                 (long || short) && argument.get_action().takes_values()
             });
             if takes_next {

@@ -14,7 +14,9 @@ use vitrine_domain::{Change, EVENTS, Field};
 pub fn usage_error(messages: &Messages, error: &clap::Error) -> String {
     let given = |kind| error.get(kind).map(context_text).unwrap_or_default();
     let (option, value) = (given(ContextKind::InvalidArg), given(ContextKind::InvalidValue));
-    let say = |key: &str| messages.format(key, args!["option" => option.as_str(), "value" => value.as_str()]).into_owned();
+    let say = |key: &str| {
+        messages.format(key, args!["option" => option.as_str(), "value" => value.as_str()]).into_owned()
+    };
     let meant = |kind| {
         // clap lists the likeliest suggestion last.
         let suggested = match error.get(kind) {
@@ -31,7 +33,8 @@ pub fn usage_error(messages: &Messages, error: &clap::Error) -> String {
         ErrorKind::UnknownArgument => say("usage-unknown-option") + &meant(ContextKind::SuggestedArg),
         ErrorKind::InvalidSubcommand => {
             let name = given(ContextKind::InvalidSubcommand);
-            messages.format("usage-unknown-command", args!["value" => name]).into_owned() + &meant(ContextKind::SuggestedSubcommand)
+            messages.format("usage-unknown-command", args!["value" => name]).into_owned()
+                + &meant(ContextKind::SuggestedSubcommand)
         }
         ErrorKind::InvalidValue if value.is_empty() => say("usage-missing-value"),
         ErrorKind::InvalidValue => {
@@ -40,25 +43,31 @@ pub fn usage_error(messages: &Messages, error: &clap::Error) -> String {
             format!("{} {choices}", say("usage-invalid-value"))
         }
         ErrorKind::ValueValidation => {
-            let refusal = std::error::Error::source(error).and_then(|source| source.downcast_ref::<InvalidValue>());
-            let why = refusal.map(|refusal| format!(" {}", rejection_reason(messages, refusal))).unwrap_or_default();
+            let refusal =
+                std::error::Error::source(error).and_then(|source| source.downcast_ref::<InvalidValue>());
+            let why = refusal
+                .map(|refusal| format!(" {}", rejection_reason(messages, refusal)))
+                .unwrap_or_default();
             say("usage-invalid-value") + &why
         }
         ErrorKind::MissingRequiredArgument => say("usage-missing-argument"),
         ErrorKind::MissingSubcommand => messages.text("usage-command-missing").into_owned(),
         ErrorKind::ArgumentConflict => {
             let other = given(ContextKind::PriorArg);
-            messages.format("usage-conflict", args!["option" => option.as_str(), "other" => other]).into_owned()
+            messages
+                .format("usage-conflict", args!["option" => option.as_str(), "other" => other])
+                .into_owned()
         }
         _ => messages.text("usage-error-other").into_owned(),
     }
 }
 
-/// The first argument that looks like an option and is the name of a file here, up to `--`: a shell has put it in the place of `*`, and
-/// whoever made the folder would choose the options.
+/// The first argument that looks like an option and is the name of a file here, up to `--`: a shell has put
+/// it in the place of `*`, and whoever made the folder would choose the options.
 pub fn file_like_option(given: &[OsString], exists: impl Fn(&Path) -> bool) -> Option<String> {
     let mut options = given.iter().skip(1).take_while(|argument| *argument != "--");
-    let found = options.find(|argument| argument.as_encoded_bytes().starts_with(b"-") && exists(Path::new(argument)))?;
+    let found = options
+        .find(|argument| argument.as_encoded_bytes().starts_with(b"-") && exists(Path::new(argument)))?;
     Some(found.to_string_lossy().into_owned())
 }
 
@@ -71,7 +80,8 @@ fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
         InvalidValue::Delivery => messages.text("usage-invalid-url").into_owned(),
         InvalidValue::Forward => messages.text("usage-invalid-forward").into_owned(),
         InvalidValue::Event => {
-            let names: Vec<String> = EVENTS.iter().map(|event| format!("{} {}", event.id, event.name)).collect();
+            let names: Vec<String> =
+                EVENTS.iter().map(|event| format!("{} {}", event.id, event.name)).collect();
             messages.format("usage-invalid-event", args!["events" => names.join(", ")]).into_owned()
         }
         InvalidValue::FolderCategory => messages.text("usage-invalid-folder-category").into_owned(),
@@ -98,16 +108,25 @@ fn context_text(value: &ContextValue) -> String {
     }
 }
 
-/// The error for a first argument that is neither a command nor an existing path, most likely a misspelt command. Without
-/// this check the window would open and report a missing file.
+/// The error for a first argument that is neither a command nor an existing path, most likely a misspelt
+/// command. Without this check the window would open and report a missing file.
 pub fn unknown_argument(messages: &Messages, command: &clap::Command, paths: &[PathBuf]) -> Option<String> {
-    let word = paths.first().filter(|path| is_one_word(path) && path.symlink_metadata().is_err())?.to_string_lossy().into_owned();
+    let word = paths
+        .first()
+        .filter(|path| is_one_word(path) && path.symlink_metadata().is_err())?
+        .to_string_lossy()
+        .into_owned();
     let names = command.get_subcommands().filter(|below| !below.is_hide_set() || below.get_name() == "help");
     let names = names.map(|below| clap::Command::new(below.get_name().to_owned()));
     // With subcommands only, clap suggests the one that was probably meant.
-    let commands = clap::Command::new("vitrine").subcommand_required(true).disable_help_subcommand(true).subcommands(names);
+    let commands = clap::Command::new("vitrine")
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .subcommands(names);
     let meant = commands.try_get_matches_from(["vitrine", word.as_str()]).err();
-    let meant = meant.filter(|error| error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_some());
+    let meant = meant.filter(|error| {
+        error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_some()
+    });
     Some(match meant {
         Some(error) => usage_error(messages, &error),
         None => messages.format("usage-no-such-path", args!["value" => word]).into_owned(),

@@ -21,14 +21,20 @@ pub struct Answers {
 impl Answers {
     pub fn new(options: &args::Resume) -> Self {
         let there = options.there.iter().map(|product| (product.clone(), true));
-        Self { said: there.chain(options.not_there.iter().map(|product| (product.clone(), false))).collect(), ..Self::default() }
+        Self {
+            said: there.chain(options.not_there.iter().map(|product| (product.clone(), false))).collect(),
+            ..Self::default()
+        }
     }
 
-    /// Gives the answers to the questions that are open. Returns whether more than questions without an answer is left.
+    /// Gives the answers to the questions that are open. Returns whether more than questions without an
+    /// answer is left.
     pub fn give(&mut self, terminal: &Terminal, reporter: &ImportReporter<'_>) -> bool {
         let open: Vec<&Row> = reporter.in_question().collect();
         for row in &open {
-            let Some(n) = self.said.iter().position(|(product, _)| is_meant(product, row, &open)) else { continue };
+            let Some(n) = self.said.iter().position(|(product, _)| is_meant(product, row, &open)) else {
+                continue;
+            };
             self.used.insert(n);
             if !self.given.insert(row.id) {
                 continue;
@@ -42,7 +48,9 @@ impl Answers {
     pub fn print_unused(&self, terminal: &Terminal) {
         let unused = self.said.iter().enumerate().filter(|(n, _)| !self.used.contains(n));
         unused.for_each(|(_, (product, _))| {
-            terminal.print_notice(&terminal.messages.format("cli-resume-no-question", crate::args!["name" => product.as_str()]));
+            terminal.print_notice(
+                &terminal.messages.format("cli-resume-no-question", crate::args!["name" => product.as_str()]),
+            );
         });
     }
 }

@@ -1,4 +1,5 @@
-//! Categories of the products to import: from folders, by name, and the attributes that the categories ask for.
+//! Categories of the products to import: from folders, by name, and the attributes that the categories ask
+//! for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -21,15 +22,17 @@ use vitrine_domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, 
 /// `InvalidField` for the first such field of `--set`.
 pub fn check_fields(options: &args::Import, rules: &CreateRules) -> Result<(), Problem> {
     let foreign = options.set.iter().map(|(field, _)| *field).find(|field| !rules.takes(*field));
-    let foreign = foreign.or_else(|| (!options.category.is_empty() && rules.categories.is_none()).then_some(Field::CategoryId));
+    let foreign = foreign.or_else(|| {
+        (!options.category.is_empty() && rules.categories.is_none()).then_some(Field::CategoryId)
+    });
     foreign.map_or(Ok(()), |field| Err(FieldProblem { field, error: FieldError::NotTaken }.into()))
 }
 
 /// Gives every product its category and attributes.
 ///
 /// # Errors
-/// The problem that kept the categories from being read while a product needs them, or the attributes of a category, unless
-/// products are to be created without; or an unknown category of the command line.
+/// The problem that kept the categories from being read while a product needs them, or the attributes of a
+/// category, unless products are to be created without; or an unknown category of the command line.
 pub fn complete(
     terminal: &Terminal,
     options: &args::Import,
@@ -58,7 +61,8 @@ pub fn complete(
     Ok(())
 }
 
-/// As [`complete`] while nobody is signed in, as far as what was read earlier tells. The rest is completed when the import is resumed.
+/// As [`complete`] while nobody is signed in, as far as what was read earlier tells. The rest is completed
+/// when the import is resumed.
 ///
 /// # Errors
 /// An unknown category of the command line.
@@ -70,17 +74,22 @@ pub fn complete_signed_out(
     drafts: &mut [PlannedDraft],
 ) -> Result<(), Problem> {
     // Why nobody is signed in is the problem to report.
-    let Some(preview) = preview(terminal, market).ok().flatten().filter(|preview| preview.rules.categories.is_some()) else {
+    let Some(preview) =
+        preview(terminal, market).ok().flatten().filter(|preview| preview.rules.categories.is_some())
+    else {
         return Ok(());
     };
     if preview.market_categories.tree.is_some() {
         complete_from(&preview, terminal, options, values, drafts)?;
     } else {
-        drafts.iter_mut().for_each(|planned| keep_category_open(planned, &roots(options), &options.category, values.category));
+        drafts.iter_mut().for_each(|planned| {
+            keep_category_open(planned, &roots(options), &options.category, values.category)
+        });
     }
     for draft in drafts.iter_mut().map(|planned| &mut planned.draft) {
         if preview.market_categories.attributes_of(draft).is_none() {
-            let for_all = values.attributes.iter().cloned().map(|value| AttributeValue { where_taken: true, ..value });
+            let for_all =
+                values.attributes.iter().cloned().map(|value| AttributeValue { where_taken: true, ..value });
             draft.product_attribute.extend(for_all);
         }
     }
@@ -124,7 +133,9 @@ pub fn complete_from(
     fill_categories(options, rules, market_categories, &choices, values.category, drafts);
     fill_attributes(rules, &values.attributes, market_categories, drafts);
     print_notices(terminal, rules, drafts);
-    if drafts.iter().any(|planned| planned.typed().evaluate(planned.photos.len(), rules, market_categories).lacks_attributes()) {
+    if drafts.iter().any(|planned| {
+        planned.typed().evaluate(planned.photos.len(), rules, market_categories).lacks_attributes()
+    }) {
         terminal.print_notice(&terminal.messages.text("cli-attributes-unknown"));
     }
     Ok(())
@@ -157,7 +168,8 @@ fn fill_categories(
 ) {
     let roots = roots(options);
     for planned in drafts {
-        if !fill_from_folder(planned, &roots, market_categories, choices) && planned.draft.category.is_none() {
+        if !fill_from_folder(planned, &roots, market_categories, choices) && planned.draft.category.is_none()
+        {
             planned.draft.category_id = planned.draft.category_id.or(default);
         }
         planned.evaluate(rules, market_categories);
@@ -169,7 +181,12 @@ fn roots(options: &args::Import) -> Vec<PathBuf> {
     options.paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect()
 }
 
-fn fill_attributes(rules: &CreateRules, attributes: &[AttributeValue], market_categories: &MarketCategories, drafts: &mut [PlannedDraft]) {
+fn fill_attributes(
+    rules: &CreateRules,
+    attributes: &[AttributeValue],
+    market_categories: &MarketCategories,
+    drafts: &mut [PlannedDraft],
+) {
     for planned in drafts {
         add_attributes(&mut planned.draft, attributes, market_categories);
         planned.evaluate(rules, market_categories);
@@ -194,8 +211,8 @@ pub fn wait_until_known(terminal: &Terminal, rules: &CreateRules) -> MarketCateg
     })
 }
 
-/// Whether products cannot be created without knowing the categories: their folder may name one, and a category may ask for
-/// attributes.
+/// Whether products cannot be created without knowing the categories: their folder may name one, and a
+/// category may ask for attributes.
 fn is_needed(options: &args::Import, of_market: &CategoryRules, drafts: &[PlannedDraft]) -> bool {
     let may_ask = of_market.has_attributes && !options.without_attributes;
     drafts.iter().any(|planned| may_ask || planned.draft.category_id.is_none())
@@ -235,10 +252,13 @@ fn load_attributes(
     drafts: &[PlannedDraft],
     market_categories: &mut MarketCategories,
 ) -> Result<(), Problem> {
-    let is_known = |category: &i64| market_categories.tree.as_ref().is_some_and(|tree| tree.get(*category).is_some());
-    let mut open: BTreeSet<i64> = drafts.iter().filter_map(|planned| planned.draft.category_id).filter(is_known).collect();
+    let is_known =
+        |category: &i64| market_categories.tree.as_ref().is_some_and(|tree| tree.get(*category).is_some());
+    let mut open: BTreeSet<i64> =
+        drafts.iter().filter_map(|planned| planned.draft.category_id).filter(is_known).collect();
     for category in &open {
-        terminal.send(Command::Category(CategoryCommand::LoadAttributes { category: *category, again: false }));
+        terminal
+            .send(Command::Category(CategoryCommand::LoadAttributes { category: *category, again: false }));
     }
     let mut failed = Vec::new();
     while !open.is_empty() {
@@ -247,7 +267,9 @@ fn load_attributes(
                 open.remove(&category);
                 market_categories.attributes.insert(category, Arc::clone(&groups));
             }
-            Event::Category(CategoryEvent::AttributesFailed { category, problem }) if open.remove(&category) => {
+            Event::Category(CategoryEvent::AttributesFailed { category, problem })
+                if open.remove(&category) =>
+            {
                 failed.push((category, problem));
             }
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
@@ -267,9 +289,16 @@ fn load_attributes(
 }
 
 /// Says that the attributes of a category could not be read.
-pub fn print_unread(terminal: &Terminal, market_categories: &MarketCategories, category: i64, products: usize) {
+pub fn print_unread(
+    terminal: &Terminal,
+    market_categories: &MarketCategories,
+    category: i64,
+    products: usize,
+) {
     let path = market_categories.tree.as_ref().and_then(|tree| tree.path(category)).unwrap_or_default();
-    terminal.print_notice(&terminal.messages.format("cli-attributes-unread", args!["category" => path, "count" => products]));
+    terminal.print_notice(
+        &terminal.messages.format("cli-attributes-unread", args!["category" => path, "count" => products]),
+    );
 }
 
 /// Adds the values for attributes that the draft's category has, and the draft has no value for.
@@ -289,7 +318,9 @@ fn print_categories(terminal: &Terminal, drafts: &[PlannedDraft]) {
     }
     for (category, count) in counts {
         let line = match category {
-            Some(category) => terminal.messages.format("cli-category", args!["category" => category, "count" => count]),
+            Some(category) => {
+                terminal.messages.format("cli-category", args!["category" => category, "count" => count])
+            }
             None => terminal.messages.format("cli-category-none", args!["count" => count]),
         };
         terminal.print_notice(&line);
@@ -301,7 +332,11 @@ fn print_contact_data(terminal: &Terminal, drafts: &[PlannedDraft]) {
         let texts = [Some(name), brief.as_ref(), description.as_ref()];
         if let Some(found) = texts.into_iter().flatten().find_map(|text| contact_data(text)) {
             let found = found.text();
-            terminal.print_notice(&terminal.messages.format("cli-contact-data", args!["name" => name.as_str(), "text" => found]));
+            terminal.print_notice(
+                &terminal
+                    .messages
+                    .format("cli-contact-data", args!["name" => name.as_str(), "text" => found]),
+            );
         }
     }
 }

@@ -81,7 +81,12 @@ fn print_plan(
 }
 
 /// As [`import`]; sets `found` to the number of products to import.
-fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
+fn plan_and_import(
+    terminal: &Terminal,
+    market: MarketChoice,
+    options: &args::Import,
+    found: &mut usize,
+) -> Result<Exit, Problem> {
     let (mut values, signed_in) = Values::of(terminal, &market, options)?;
     let of_category = values.take_category_values();
     let mut plan = Plan::of(terminal, options, &values)?;
@@ -117,12 +122,16 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     }
     let followed = match signed_in {
         // Prices in a unit can be sent only to a marketplace whose unit is known.
-        Err(problem) if !(Exit::from(&problem) == Exit::SignIn || problem.is_passing()) || plan.names_unit(options) => {
+        Err(problem)
+            if !(Exit::from(&problem) == Exit::SignIn || problem.is_passing())
+                || plan.names_unit(options) =>
+        {
             // Nothing of it is kept.
             *found = 0;
             Err(problem)
         }
-        // If nobody is signed in, or nobody can be asked who that is, the worker saves the import for `resume`.
+        // If nobody is signed in, or nobody can be asked who that is, the worker saves the import for
+        // `resume`.
         signed_in => {
             if let Ok(signed_in) = &signed_in
                 && !confirm_count(terminal, options, &plan.drafts, signed_in)?
@@ -139,8 +148,12 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
                 rest: None,
             }));
             let followed = match signed_in {
-                Err(problem) if problem.is_passing() => return Ok(put_off(terminal, options, &problem, *found)),
-                signed_in => signed_in.and(follow(terminal, options.json, &mut Answers::default(), &mut |_, _| {})).map(|(exit, _)| exit),
+                Err(problem) if problem.is_passing() => {
+                    return Ok(put_off(terminal, options, &problem, *found));
+                }
+                signed_in => signed_in
+                    .and(follow(terminal, options.json, &mut Answers::default(), &mut |_, _| {}))
+                    .map(|(exit, _)| exit),
             };
             match (followed, sheet, &options.results) {
                 (Ok(exit), Some(sheet), Some(output)) => Ok(save_results(terminal, sheet, output, exit)),
@@ -149,8 +162,13 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         }
     };
     match followed {
-        // A folder that contains itself was still scanned completely, and an archive beside photos may have been left there.
-        Ok(Exit::AllDone) if problems.iter().any(|problem| !matches!(problem.code, Code::FolderLoop | Code::FilePacked)) => {
+        // A folder that contains itself was still scanned completely, and an archive beside photos may have
+        // been left there.
+        Ok(Exit::AllDone)
+            if problems
+                .iter()
+                .any(|problem| !matches!(problem.code, Code::FolderLoop | Code::FilePacked)) =>
+        {
             Ok(Exit::SomeNotCreated)
         }
         followed => followed,
@@ -177,7 +195,8 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, options: &args::Resume)
     let no_answer = signed_in.as_ref().is_err_and(Problem::is_passing);
     let resumed = signed_in.and_then(|signed_in| {
         let market_categories = categories::wait_until_known(terminal, &signed_in.rules);
-        terminal.send(Command::Import(ImportCommand::Resume { without_attributes: options.without_attributes }));
+        terminal
+            .send(Command::Import(ImportCommand::Resume { without_attributes: options.without_attributes }));
         let mut answers = Answers::new(options);
         let followed = follow(terminal, options.json, &mut answers, &mut |category, products| {
             categories::print_unread(terminal, &market_categories, category, products);
@@ -208,8 +227,8 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, options: &args::Resume)
     Ok(exit)
 }
 
-/// Saves the results of an import into a copy of its sheet. A failure is reported; the import's own outcome stays, unless it was
-/// a success.
+/// Saves the results of an import into a copy of its sheet. A failure is reported; the import's own outcome
+/// stays, unless it was a success.
 fn save_results(terminal: &Terminal, sheet: ImportedSheet, output: &Path, exit: Exit) -> Exit {
     match save_sheet_results(terminal, sheet, output) {
         Ok(()) => exit,
@@ -226,8 +245,12 @@ fn count_unfinished(terminal: &Terminal) -> usize {
     terminal.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     loop {
         match terminal.next() {
-            Event::Import(ImportEvent::Unfinished(unfinished)) => unfinished_count = unfinished.counts.waiting,
-            Event::Problem(_) | Event::Import(ImportEvent::Ended(_)) | Event::Stopped => return unfinished_count,
+            Event::Import(ImportEvent::Unfinished(unfinished)) => {
+                unfinished_count = unfinished.counts.waiting
+            }
+            Event::Problem(_) | Event::Import(ImportEvent::Ended(_)) | Event::Stopped => {
+                return unfinished_count;
+            }
             _ => {}
         }
     }
@@ -248,8 +271,9 @@ fn belongs_to_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
     problem.subject.as_deref().is_some_and(|subject| photos.any(|photo| photo.as_os_str() == subject))
 }
 
-/// Prints an import's progress until it ends, stops, or waits for what `answers` does not say. Returns the sheet of an earlier session's import, too.
-/// `unread` gets the categories whose attributes could not be read, with the number of products that wait for them.
+/// Prints an import's progress until it ends, stops, or waits for what `answers` does not say. Returns the
+/// sheet of an earlier session's import, too. `unread` gets the categories whose attributes could not be
+/// read, with the number of products that wait for them.
 ///
 /// # Errors
 /// The problem that kept the import from starting.
@@ -269,15 +293,19 @@ fn follow(
         match terminal.next() {
             Event::Import(ImportEvent::Drafts(_)) => started = true,
             Event::Import(ImportEvent::LeftOfOthers(count)) => {
-                terminal.print_notice(&terminal.messages.format("cli-left-of-others", crate::args!["count" => count]));
+                terminal.print_notice(
+                    &terminal.messages.format("cli-left-of-others", crate::args!["count" => count]),
+                );
             }
             Event::Import(ImportEvent::LacksAttributes { category, products }) => unread(category, products),
             Event::Import(ImportEvent::Sheet(of_import)) => sheet = Some(of_import),
             Event::Import(ImportEvent::Rows(rows)) => reporter.update_rows(rows),
             Event::Import(ImportEvent::Progress(progress)) => {
                 let waits_for_renewal = renewing && progress.waiting == Some(Waiting::SignIn);
-                let is_answered = progress.waiting == Some(Waiting::Person) && answers.give(terminal, &reporter);
-                let exit = if waits_for_renewal || is_answered { None } else { reporter.update_progress(&progress) };
+                let is_answered =
+                    progress.waiting == Some(Waiting::Person) && answers.give(terminal, &reporter);
+                let exit =
+                    if waits_for_renewal || is_answered { None } else { reporter.update_progress(&progress) };
                 last = Some(progress);
                 if let Some(exit) = exit {
                     break exit;
@@ -290,7 +318,9 @@ fn follow(
                     break reporter.update_progress(waiting).unwrap_or(Exit::SignIn);
                 }
             }
-            Event::Import(ImportEvent::Ended(progress)) if progress.counts.needs_person > 0 && answers.give(terminal, &reporter) => {
+            Event::Import(ImportEvent::Ended(progress))
+                if progress.counts.needs_person > 0 && answers.give(terminal, &reporter) =>
+            {
                 last = Some(progress);
             }
             Event::Import(ImportEvent::Ended(progress)) => {

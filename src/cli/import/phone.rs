@@ -53,7 +53,9 @@ fn print_received(terminal: &Terminal, state: &PhoneState) {
     let messages = &terminal.messages;
     let products = messages.format("count-products", args!["count" => state.products]).into_owned();
     let photos = messages.format("count-photos", args!["count" => state.photos]).into_owned();
-    terminal.print_notice(&messages.format("phone-terminal-product", args!["products" => products, "photos" => photos]));
+    terminal.print_notice(
+        &messages.format("phone-terminal-product", args!["products" => products, "photos" => photos]),
+    );
 }
 
 /// Ends receiving when a line is typed. Without input it ends when no phone sends anything.

@@ -11,7 +11,9 @@ use super::super::terminal::Terminal;
 use super::values::Values;
 use crate::args;
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
-use vitrine_core::import::sheet::{CellConflict, ColumnMapping, Precedence, PriceUnit, SheetOverview, SheetRow};
+use vitrine_core::import::sheet::{
+    CellConflict, ColumnMapping, Precedence, PriceUnit, SheetOverview, SheetRow,
+};
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::{Code, CreateRules, Currency, Field, FieldError, Problem};
 
@@ -50,14 +52,26 @@ impl Plan {
             return Ok(plan);
         }
         let columns = plan.overviews().filter_map(|overview| chosen_columns(overview, options)).collect();
-        let is_unknown = |name: &str| plan.sheet.is_some() && plan.overviews().all(|overview| overview.column_named(name).is_none());
+        let is_unknown = |name: &str| {
+            plan.sheet.is_some() && plan.overviews().all(|overview| overview.column_named(name).is_none())
+        };
         if let Some((name, _)) = options.answers.column.iter().find(|(name, _)| is_unknown(name)) {
             return Err(Problem::new(Code::NoColumn).with_subject(name.as_str()));
         }
-        Self::with_sheet(terminal, options, values, SheetRequest { columns, precedence: plan.precedence(options), ..request })
+        Self::with_sheet(
+            terminal,
+            options,
+            values,
+            SheetRequest { columns, precedence: plan.precedence(options), ..request },
+        )
     }
 
-    fn with_sheet(terminal: &Terminal, options: &args::Import, values: &Values, sheet: SheetRequest) -> Result<Self, Problem> {
+    fn with_sheet(
+        terminal: &Terminal,
+        options: &args::Import,
+        values: &Values,
+        sheet: SheetRequest,
+    ) -> Result<Self, Problem> {
         terminal.send(Command::Import(ImportCommand::Plan {
             paths: options.paths.clone(),
             grouping: Grouping::from(options.group).into(),
@@ -87,7 +101,8 @@ impl Plan {
         }
     }
 
-    /// The plan with the sheet's columns for fields outside the contract, which are used where the marketplace takes them.
+    /// The plan with the sheet's columns for fields outside the contract, which are used where the
+    /// marketplace takes them.
     ///
     /// # Errors
     /// `Cancelled` when the program is stopped.
@@ -104,7 +119,8 @@ impl Plan {
         Self::of(terminal, options, values)
     }
 
-    /// The plan with the prices of the column in the marketplace's unit, where a sheet has the same prices in two.
+    /// The plan with the prices of the column in the marketplace's unit, where a sheet has the same prices in
+    /// two.
     ///
     /// # Errors
     /// `Cancelled` when the program is stopped.
@@ -115,13 +131,22 @@ impl Plan {
         values: &Values,
         currency: &Currency,
     ) -> Result<Self, Problem> {
-        let has_both = |overview: &SheetOverview| overview.understood.same_prices.as_ref().is_some_and(|same| same.differing.is_empty());
+        let has_both = |overview: &SheetOverview| {
+            overview.understood.same_prices.as_ref().is_some_and(|same| same.differing.is_empty())
+        };
         match (&options.sheet, PriceUnit::of(currency)) {
             (Some(path), Some(unit)) if self.overviews().any(has_both) => {
-                let columns = self.overviews().filter_map(|overview| chosen_columns(overview, options)).collect();
+                let columns =
+                    self.overviews().filter_map(|overview| chosen_columns(overview, options)).collect();
                 let (source, shop_unit) = (SheetSource::File(path.clone()), Some(unit));
-                let request = SheetRequest { source, columns, shop_unit, is_required: true, ..SheetRequest::default() };
-                Self::with_sheet(terminal, options, values, SheetRequest { precedence: self.precedence(options), ..request })
+                let request =
+                    SheetRequest { source, columns, shop_unit, is_required: true, ..SheetRequest::default() };
+                Self::with_sheet(
+                    terminal,
+                    options,
+                    values,
+                    SheetRequest { precedence: self.precedence(options), ..request },
+                )
             }
             _ => Ok(self),
         }
@@ -134,12 +159,14 @@ impl Plan {
 
     /// Whose values count where worksheets differ, as `--prefer` says.
     fn precedence(&self, options: &args::Import) -> Vec<(PathBuf, Precedence)> {
-        let of = |prefer: args::Prefer| self.overviews().map(move |overview| (overview.path.clone(), prefer.into()));
+        let of = |prefer: args::Prefer| {
+            self.overviews().map(move |overview| (overview.path.clone(), prefer.into()))
+        };
         options.answers.prefer.into_iter().flat_map(of).collect()
     }
 
-    /// What keeps the sheet from being used before somebody answers: what its columns are, worksheets that say different things of one
-    /// product, or the unit of the prices.
+    /// What keeps the sheet from being used before somebody answers: what its columns are, worksheets that
+    /// say different things of one product, or the unit of the prices.
     pub fn question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
         self.question_of_sheet().or_else(|| self.unit_question(options, currency))
     }
@@ -147,7 +174,9 @@ impl Plan {
     /// The question about the sheet alone, whatever the marketplace is.
     pub fn question_of_sheet(&self) -> Option<Problem> {
         let of_columns = self.overviews().find(|overview| overview.has_column_question());
-        let question = |overview: &SheetOverview| Problem::new(Code::SheetColumns).with_subject(overview.path.display().to_string());
+        let question = |overview: &SheetOverview| {
+            Problem::new(Code::SheetColumns).with_subject(overview.path.display().to_string())
+        };
         of_columns.map(question).or_else(|| self.conflict_question())
     }
 
@@ -157,29 +186,42 @@ impl Plan {
         Some(Problem::new(Code::SheetConflict).with_subject(overview.path.display().to_string()))
     }
 
-    /// The question in which unit the prices are, if the sheet names another one than the marketplace's, or two, and nobody said.
+    /// The question in which unit the prices are, if the sheet names another one than the marketplace's, or
+    /// two, and nobody said.
     fn unit_question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
         let shop = PriceUnit::of(currency).filter(|_| options.answers.price_unit.is_none())?;
         let overview = self.overviews().find(|overview| overview.open_unit_question(Some(shop)).is_some())?;
         Some(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string()))
     }
 
-    /// The plan with prices in the unit of the marketplace. `--price-unit` says in which unit the sheet's prices are, or
-    /// an answer given in the window before.
+    /// The plan with prices in the unit of the marketplace. `--price-unit` says in which unit the sheet's
+    /// prices are, or an answer given in the window before.
     ///
     /// # Errors
-    /// `PriceUnit` when the sheet names another unit than the marketplace's, and nobody said what its numbers are.
-    pub fn in_shop_unit(self, terminal: &Terminal, options: &args::Import, values: &Values, currency: &Currency) -> Result<Self, Problem> {
+    /// `PriceUnit` when the sheet names another unit than the marketplace's, and nobody said what its numbers
+    /// are.
+    pub fn in_shop_unit(
+        self,
+        terminal: &Terminal,
+        options: &args::Import,
+        values: &Values,
+        currency: &Currency,
+    ) -> Result<Self, Problem> {
         if let Some(question) = self.question(options, currency) {
             return Err(question);
         }
         let (Some(overview), Some(shop)) = (&self.sheet, PriceUnit::of(currency)) else { return Ok(self) };
-        let Some(unit) = options.answers.price_unit.map(Into::into).or(overview.price_unit) else { return Ok(self) };
+        let Some(unit) = options.answers.price_unit.map(Into::into).or(overview.price_unit) else {
+            return Ok(self);
+        };
         // The plan has them as they were remembered, if they were.
         if self.overviews().all(|overview| unit == overview.price_unit.unwrap_or(shop)) {
             return Ok(self);
         }
-        let columns = self.overviews().map(|overview| ColumnMapping { price_unit: Some(unit), ..overview.mapping() }).collect();
+        let columns = self
+            .overviews()
+            .map(|overview| ColumnMapping { price_unit: Some(unit), ..overview.mapping() })
+            .collect();
         let source = SheetSource::File(overview.path.clone());
         Self::with_sheet(
             terminal,
@@ -196,13 +238,15 @@ impl Plan {
         )
     }
 
-    /// Whether a unit is known for the sheet's prices, so that they can be sent only where the marketplace's is known.
+    /// Whether a unit is known for the sheet's prices, so that they can be sent only where the marketplace's
+    /// is known.
     pub fn names_unit(&self, options: &args::Import) -> bool {
         let in_sheet = self.overviews().any(|overview| overview.named_unit.or(overview.price_unit).is_some());
         in_sheet || (self.sheet.is_some() && options.answers.price_unit.is_some())
     }
 
-    /// Prints what became of the sheet: its columns, rows without photos, photos without a row; and what was not used.
+    /// Prints what became of the sheet: its columns, rows without photos, photos without a row; and what was
+    /// not used.
     pub fn print_sheet(&self, terminal: &Terminal, json: bool) {
         let words = &terminal.messages;
         for overview in self.overviews() {
@@ -217,16 +261,22 @@ impl Plan {
             terminal.print_notice(&words.format("cli-ignored", args!["count" => self.ignored]));
         }
         for path in &self.other_sheets {
-            terminal.print_notice(&words.format("cli-sheet-found", args!["path" => path.display().to_string()]));
+            terminal
+                .print_notice(&words.format("cli-sheet-found", args!["path" => path.display().to_string()]));
         }
     }
 
-    /// Prints each product as it would be created, with what is missing, and their number. `preview`: what is known of the
-    /// marketplace.
+    /// Prints each product as it would be created, with what is missing, and their number. `preview`: what is
+    /// known of the marketplace.
     pub fn print_products(&self, terminal: &Terminal, preview: Option<&CategoryPreview>, json: bool) {
-        let (rules, market_categories) = preview.map(|known| (known.rules.clone(), known.market_categories.clone())).unwrap_or_default();
+        let (rules, market_categories) =
+            preview.map(|known| (known.rules.clone(), known.market_categories.clone())).unwrap_or_default();
         for planned in &self.drafts {
-            let problems = planned.typed().evaluate(planned.photos.len(), &rules, &market_categories).without_attributes().errors;
+            let problems = planned
+                .typed()
+                .evaluate(planned.photos.len(), &rules, &market_categories)
+                .without_attributes()
+                .errors;
             let words = &terminal.messages;
             if json {
                 let problem = |(field, error): (&Field, &FieldError)| json!({ "field": field.name(), "cause": words.field_error(error) });
@@ -262,7 +312,8 @@ impl Plan {
 /// The columns of a sheet as the options say, if they say something.
 fn chosen_columns(overview: &SheetOverview, options: &args::Import) -> Option<ColumnMapping> {
     let answered = overview.answered(&options.answers.column);
-    let is_chosen = answered.is_some() || options.answers.point.is_some() || options.answers.weight_unit.is_some();
+    let is_chosen =
+        answered.is_some() || options.answers.point.is_some() || options.answers.weight_unit.is_some();
     let mut mapping = answered.unwrap_or_else(|| overview.mapping());
     mapping.weight_unit = options.answers.weight_unit.map(Into::into).or(mapping.weight_unit);
     mapping.point = options.answers.point.map(Into::into).or(mapping.point);
@@ -286,18 +337,31 @@ fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
     lines.extend(words.sheet_pictures(overview));
     let bare: Vec<String> = overview
         .without_photos()
-        .map(|SheetRow { row, name, .. }| words.format("sheet-row", args!["row" => *row, "name" => name.as_str()]).into_owned())
+        .map(|SheetRow { row, name, .. }| {
+            words.format("sheet-row", args!["row" => *row, "name" => name.as_str()]).into_owned()
+        })
         .collect();
     if overview.has_open_conflicts() {
         let conflict = |conflict: &CellConflict| words.sheet_conflict(conflict);
         let names: Vec<String> = overview.conflicts.iter().map(conflict).collect();
         lines.push(
-            words.format("cli-sheet-conflicts", args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)]).into_owned(),
+            words
+                .format(
+                    "cli-sheet-conflicts",
+                    args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)],
+                )
+                .into_owned(),
         );
     }
-    for (key, names) in [("cli-sheet-without-photos", bare), ("cli-sheet-without-row", overview.without_row.clone())] {
+    for (key, names) in
+        [("cli-sheet-without-photos", bare), ("cli-sheet-without-row", overview.without_row.clone())]
+    {
         if !names.is_empty() {
-            lines.push(words.format(key, args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)]).into_owned());
+            lines.push(
+                words
+                    .format(key, args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)])
+                    .into_owned(),
+            );
         }
     }
     lines

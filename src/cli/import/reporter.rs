@@ -13,7 +13,8 @@ use crate::worker::{Progress, Waiting};
 use vitrine_core::import::{Counts, DraftId, Row, State};
 use vitrine_domain::{Code, Exit};
 
-/// Prints an import's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome once.
+/// Prints an import's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome
+/// once.
 pub struct ImportReporter<'a> {
     terminal: &'a Terminal,
     json: bool,
@@ -32,9 +33,16 @@ impl<'a> ImportReporter<'a> {
     /// Takes rows that changed, and prints those that have reached their outcome.
     pub fn update_rows(&mut self, rows: Vec<Row>) {
         for row in rows {
-            let says_the_same = |reported: &Row| reported.state == row.state && reported.problem == row.problem;
-            let reported = self.rows.get(&row.id).is_some_and(|reported| says_the_same(reported) && !awaits_product_id(reported));
-            if !reported && (row.state.is_final() || row.state == State::NeedsPerson) && !awaits_product_id(&row) {
+            let says_the_same =
+                |reported: &Row| reported.state == row.state && reported.problem == row.problem;
+            let reported = self
+                .rows
+                .get(&row.id)
+                .is_some_and(|reported| says_the_same(reported) && !awaits_product_id(reported));
+            if !reported
+                && (row.state.is_final() || row.state == State::NeedsPerson)
+                && !awaits_product_id(&row)
+            {
                 self.print_row(&row);
             }
             self.rows.insert(row.id, row);
@@ -67,12 +75,15 @@ impl<'a> ImportReporter<'a> {
         }
     }
 
-    /// Updates the bar. Returns the exit status once the import waits for something the terminal cannot ask for.
+    /// Updates the bar. Returns the exit status once the import waits for something the terminal cannot ask
+    /// for.
     pub fn update_progress(&mut self, progress: &Progress) -> Option<Exit> {
         let messages = &self.terminal.messages;
         let counts = progress.counts;
-        let left =
-            progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
+        let left = progress
+            .left
+            .map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)]))
+            .unwrap_or_default();
         let line = args!["done" => counts.done(), "total" => counts.total(), "failed" => counts.failed, "up" => progress.photos_uploaded, "photos" => progress.photos, "left" => left];
         let message = match progress.waiting.as_ref().filter(|waiting| has_countdown(waiting)) {
             Some(waiting) => messages.waiting(waiting).reason,
@@ -92,7 +103,9 @@ impl<'a> ImportReporter<'a> {
         }
         match waiting? {
             Waiting::SignIn => Some(Exit::SignIn),
-            Waiting::Paused | Waiting::Person | Waiting::Refusals(_) | Waiting::Storage(_) => Some(Exit::Stopped),
+            Waiting::Paused | Waiting::Person | Waiting::Refusals(_) | Waiting::Storage(_) => {
+                Some(Exit::Stopped)
+            }
             Waiting::Pace { .. }
             | Waiting::OwnPace { .. }
             | Waiting::Canary
@@ -106,16 +119,24 @@ impl<'a> ImportReporter<'a> {
     pub fn print_waiting(&self, waiting: &Waiting) {
         let words = self.terminal.messages.waiting(waiting);
         match (waiting, advice(waiting)) {
-            (Waiting::Refusals(problem) | Waiting::Storage(problem), Some(advice)) => self.bar.suspend(|| {
-                self.terminal.report_problem(problem);
-                print_error_line(&format!("  {}", self.terminal.messages.text(advice)));
-            }),
+            (Waiting::Refusals(problem) | Waiting::Storage(problem), Some(advice)) => {
+                self.bar.suspend(|| {
+                    self.terminal.report_problem(problem);
+                    print_error_line(&format!("  {}", self.terminal.messages.text(advice)));
+                })
+            }
             (_, Some(advice)) => self.bar.suspend(|| {
-                print_error_line(&format!("{} {}", sentence(&words.reason), self.terminal.messages.text(advice)));
+                print_error_line(&format!(
+                    "{} {}",
+                    sentence(&words.reason),
+                    self.terminal.messages.text(advice)
+                ));
             }),
             // A countdown is shown in the bar, if there is one.
             (_, None) if has_countdown(waiting) && !self.bar.is_hidden() => {}
-            (_, None) => self.bar.suspend(|| self.terminal.print_notice(&format!("{} {}", sentence(&words.reason), words.advice))),
+            (_, None) => self.bar.suspend(|| {
+                self.terminal.print_notice(&format!("{} {}", sentence(&words.reason), words.advice))
+            }),
         }
     }
 
@@ -123,7 +144,8 @@ impl<'a> ImportReporter<'a> {
     pub fn finish(&self, last: &Progress) {
         self.bar.finish();
         let counts = last.counts;
-        let unreported = |row: &&Row| awaits_product_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
+        let unreported =
+            |row: &&Row| awaits_product_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
         let mut open: Vec<&Row> = self.rows.values().filter(unreported).collect();
         open.sort_by_key(|row| row.id);
         let unseen = open.iter().filter(|row| awaits_product_id(row)).count();
@@ -155,7 +177,9 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
     match waiting {
         Waiting::Paused => Some("cli-waiting-paused"),
         Waiting::SignIn => Some("cli-waiting-sign-in"),
-        Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent | Code::ListedTwice) => Some("cli-waiting-first-differs"),
+        Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent | Code::ListedTwice) => {
+            Some("cli-waiting-first-differs")
+        }
         Waiting::Refusals(_) => Some("cli-waiting-rejections"),
         Waiting::Person => Some("cli-waiting-decision"),
         Waiting::Storage(_) => Some("cli-waiting-storage"),
@@ -180,7 +204,8 @@ fn summary(messages: &Messages, counts: Counts) -> String {
     }
 }
 
-/// Whether the product was created without a known id. Its line waits: the shop's list may reveal the id before the end.
+/// Whether the product was created without a known id. Its line waits: the shop's list may reveal the id
+/// before the end.
 fn awaits_product_id(row: &Row) -> bool {
     row.state == State::Created && row.product_id.is_none()
 }
@@ -209,6 +234,10 @@ fn sentence(title: &str) -> String {
 fn has_countdown(waiting: &Waiting) -> bool {
     matches!(
         waiting,
-        Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Confirming { .. } | Waiting::Network { .. }
+        Waiting::Pace { .. }
+            | Waiting::OwnPace { .. }
+            | Waiting::Checking { .. }
+            | Waiting::Confirming { .. }
+            | Waiting::Network { .. }
     )
 }

@@ -29,12 +29,22 @@ impl Values {
     ///
     /// # Errors
     /// The first field of `--set` whose value cannot be read, the problem of the sign-in, or `NoTemplate`.
-    pub fn of(terminal: &Terminal, market: &MarketChoice, options: &args::Import) -> Result<(Self, Option<SignedIn>), Problem> {
+    pub fn of(
+        terminal: &Terminal,
+        market: &MarketChoice,
+        options: &args::Import,
+    ) -> Result<(Self, Option<SignedIn>), Problem> {
         let mut defaults = options.defaults().map_err(|(field, error)| FieldProblem { field, error })?;
-        let Some(name) = &options.template else { return Ok((Self { defaults, template: None, category: None }, None)) };
+        let Some(name) = &options.template else {
+            return Ok((Self { defaults, template: None, category: None }, None));
+        };
         // The worker reports the settings as it starts.
         let templates = terminal.wait(|event| {
-            if let Event::Platform(PlatformEvent::Settings(settings)) = event { Some(Ok(settings.templates.clone())) } else { None }
+            if let Event::Platform(PlatformEvent::Settings(settings)) = event {
+                Some(Ok(settings.templates.clone()))
+            } else {
+                None
+            }
         })?;
         let signed_in = terminal.sign_in(market.clone())?;
         let account = signed_in.account.key(&signed_in.market);
@@ -60,7 +70,10 @@ impl Values {
         if let Some(template) = &mut self.template {
             template.defaults.product_attribute.clear();
         }
-        CategoryValues { attributes: std::mem::take(&mut self.defaults.product_attribute), category: self.category.take() }
+        CategoryValues {
+            attributes: std::mem::take(&mut self.defaults.product_attribute),
+            category: self.category.take(),
+        }
     }
 
     /// Fills in a product.
@@ -73,7 +86,9 @@ impl Values {
             planned.draft.name.clear();
         }
         match &self.template {
-            Some(template) => template.apply(&mut planned.draft).map_err(|error| FieldProblem { field: Field::PrimaryPrice, error }),
+            Some(template) => template
+                .apply(&mut planned.draft)
+                .map_err(|error| FieldProblem { field: Field::PrimaryPrice, error }),
             None => {
                 planned.draft.fill(&self.defaults);
                 Ok(())

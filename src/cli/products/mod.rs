@@ -64,16 +64,22 @@ fn print_selected(
     products.into_iter().for_each(|product| list.put(product));
     facets.update(&list);
     let arrangement = selection.arrangement(&facets).inspect_err(|_| {
-        let statuses = facets.statuses().iter().filter_map(|(status, _)| terminal.messages.product_status(Some(status)));
+        let statuses =
+            facets.statuses().iter().filter_map(|(status, _)| terminal.messages.product_status(Some(status)));
         let statuses: Vec<String> = statuses.collect();
-        terminal.print_notice(&terminal.messages.format("cli-products-statuses", args!["statuses" => statuses.join(", ")]));
+        terminal.print_notice(
+            &terminal.messages.format("cli-products-statuses", args!["statuses" => statuses.join(", ")]),
+        );
     })?;
     for key in selection.untold(&facets) {
         terminal.print_notice(&terminal.messages.text(key));
     }
     let (category, time) = arrangement.filter.untold(&facets);
     let are_told = (!facets.categories().is_empty(), facets.dated > 0);
-    let some = [(category, are_told.0, "products-filter-category-untold"), (time, are_told.1, "products-filter-time-untold")];
+    let some = [
+        (category, are_told.0, "products-filter-category-untold"),
+        (time, are_told.1, "products-filter-time-untold"),
+    ];
     for (count, _, key) in some.into_iter().filter(|(count, are_told, _)| *count > 0 && *are_told) {
         terminal.print_notice(&terminal.messages.format(key, args!["count" => count]));
     }
@@ -87,7 +93,9 @@ fn print_state(terminal: &Terminal, state: CatalogState, is_saved: bool) {
     if is_saved {
         let zone = TimeZone::system();
         let at = words.date_time(state.read_at.to_zoned(zone).datetime());
-        terminal.print_notice(&words.format("cli-products-saved", args!["at" => at, "age" => age(state.read_at, terminal)]));
+        terminal.print_notice(
+            &words.format("cli-products-saved", args!["at" => at, "age" => age(state.read_at, terminal)]),
+        );
     }
     if !state.is_complete {
         terminal.print_notice(&words.text("cli-products-incomplete"));
@@ -111,8 +119,13 @@ struct Loaded {
     is_saved: bool,
 }
 
-/// Loads the products: from the shop, or as they were saved. Each part goes to `take` as it comes; `None` says that the list begins.
-fn load(terminal: &Terminal, saved: bool, mut take: impl FnMut(Option<&[Product]>)) -> Result<Loaded, Problem> {
+/// Loads the products: from the shop, or as they were saved. Each part goes to `take` as it comes; `None`
+/// says that the list begins.
+fn load(
+    terminal: &Terminal,
+    saved: bool,
+    mut take: impl FnMut(Option<&[Product]>),
+) -> Result<Loaded, Problem> {
     terminal.send(Command::Catalog(if saved { CatalogCommand::OpenSaved } else { CatalogCommand::Load }));
     let mut is_saved = false;
     terminal.wait(|event| match event {

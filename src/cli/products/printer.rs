@@ -50,9 +50,11 @@ impl<'a> ProductPrinter<'a> {
     pub fn print(&mut self, products: impl Iterator<Item: Borrow<Product>>) -> Result<(), Problem> {
         match &mut self.form {
             Form::Json => print_json_lines(products.map(|product| product_json(product.borrow()))),
-            Form::Csv(has_header) => csv_rows(has_header, products)
-                .and_then(|rows| Ok(print_text(&rows)?))
-                .map_err(|error| Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string()))?,
+            Form::Csv(has_header) => {
+                csv_rows(has_header, products).and_then(|rows| Ok(print_text(&rows)?)).map_err(|error| {
+                    Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string())
+                })?
+            }
             Form::Columns { printed } => *printed += print_columns(self.words, products, self.currency),
         }
         Ok(())
@@ -66,23 +68,32 @@ impl<'a> ProductPrinter<'a> {
     }
 }
 
-/// Prints a table, and returns the number of products. It has a header on a terminal only, since programs reading a pipe
-/// expect one product per line.
-fn print_columns(words: &Messages, products: impl Iterator<Item: Borrow<Product>>, currency: &Currency) -> usize {
-    let price = |product: &Product| product.price.map(|price| words.money_with_equivalent(price, currency)).unwrap_or_default();
+/// Prints a table, and returns the number of products. It has a header on a terminal only, since programs
+/// reading a pipe expect one product per line.
+fn print_columns(
+    words: &Messages,
+    products: impl Iterator<Item: Borrow<Product>>,
+    currency: &Currency,
+) -> usize {
+    let price = |product: &Product| {
+        product.price.map(|price| words.money_with_equivalent(price, currency)).unwrap_or_default()
+    };
     let stock = |product: &Product| product.inventory.map(|stock| words.integer(stock)).unwrap_or_default();
     let mut rows: Vec<[String; 4]> = Vec::new();
     let has_header = shows_results();
     if has_header {
-        let [price, stock, name] = [Field::PrimaryPrice, Field::Stock, Field::Name].map(|field| words.field(field).into_owned());
+        let [price, stock, name] =
+            [Field::PrimaryPrice, Field::Stock, Field::Name].map(|field| words.field(field).into_owned());
         rows.push([words.text("cli-products-id").into_owned(), price, stock, name]);
     }
     rows.extend(products.map(|product| {
         let product = product.borrow();
-        [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()].map(|cell| printable(&cell).into_owned())
+        [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()]
+            .map(|cell| printable(&cell).into_owned())
     }));
-    let width =
-        |column: usize, min_width: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default().max(min_width);
+    let width = |column: usize, min_width: usize| {
+        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default().max(min_width)
+    };
     let widths = [width(0, 10), width(1, 0), width(2, 6)];
     for (at, [id, price, stock, title]) in rows.iter().enumerate() {
         let line = format!("{id:>0$}  {price:>1$}  {stock:>2$}  {title}", widths[0], widths[1], widths[2]);
@@ -117,7 +128,8 @@ fn product_json(product: &Product) -> serde_json::Value {
 
 /// Text of a cell on one line, which is read back as no change.
 fn csv_text(text: &str) -> String {
-    let spaced: String = text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect();
+    let spaced: String =
+        text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect();
     printable(&spaced).into_owned()
 }
 
@@ -126,13 +138,27 @@ fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>
     let number = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
     let mut writer = csv::Writer::from_writer(Vec::new());
     if !std::mem::replace(has_header, true) {
-        writer.write_record(["id", "title", "price", "status", "inventory", "is_wholesale", "sku", "photo_id"])?;
+        writer.write_record([
+            "id",
+            "title",
+            "price",
+            "status",
+            "inventory",
+            "is_wholesale",
+            "sku",
+            "photo_id",
+        ])?;
     }
     for product in products {
         let product = product.borrow();
         let text = |text: &str| marked(&csv_text(text)).into_owned();
         let status = product.status.as_ref().and_then(|status| status.name.as_deref()).unwrap_or_default();
-        let photo = product.photo.as_ref().and_then(|photo| photo.id.as_ref()).map(ToString::to_string).unwrap_or_default();
+        let photo = product
+            .photo
+            .as_ref()
+            .and_then(|photo| photo.id.as_ref())
+            .map(ToString::to_string)
+            .unwrap_or_default();
         writer.write_record([
             text(product.id.as_str()),
             text(&product.title),
@@ -165,7 +191,15 @@ mod tests {
             sku: Some("+1".to_owned()),
             ..Product::with_id(vitrine_domain::ProductId::from(7))
         };
-        let titles = ["=HYPERLINK(\"http://x\")", "@SUM(1)", "mug\u{1b}]0;x\u{7}", "two\nlines", "-5 cups", "\u{feff}=1", "mug"];
+        let titles = [
+            "=HYPERLINK(\"http://x\")",
+            "@SUM(1)",
+            "mug\u{1b}]0;x\u{7}",
+            "two\nlines",
+            "-5 cups",
+            "\u{feff}=1",
+            "mug",
+        ];
         let rows = csv_rows(&mut true, titles.iter().map(|title| product(title))).unwrap();
         let shown: Vec<String> = csv::ReaderBuilder::new()
             .has_headers(false)
@@ -173,7 +207,18 @@ mod tests {
             .records()
             .map(|row| row.unwrap()[1].to_owned())
             .collect();
-        assert_eq!(shown, ["'=HYPERLINK(\"http://x\")", "'@SUM(1)", r"mug\x1b]0;x\x07", "two lines", "'-5 cups", "'=1", "mug"]);
+        assert_eq!(
+            shown,
+            [
+                "'=HYPERLINK(\"http://x\")",
+                "'@SUM(1)",
+                r"mug\x1b]0;x\x07",
+                "two lines",
+                "'-5 cups",
+                "'=1",
+                "mug"
+            ]
+        );
         assert!(rows.contains("'+1"));
     }
 

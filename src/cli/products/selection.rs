@@ -20,8 +20,15 @@ impl<'a> Selection<'a> {
     ///
     /// # Errors
     /// An unknown category, or the problem with which the categories cannot be read.
-    pub fn read(terminal: &Terminal, rules: &'a CreateRules, options: &'a args::Products) -> Result<Self, Problem> {
-        let categories = options.category.as_ref().map_or_else(|| Ok(Vec::new()), |named| categories(terminal, rules, named));
+    pub fn read(
+        terminal: &Terminal,
+        rules: &'a CreateRules,
+        options: &'a args::Products,
+    ) -> Result<Self, Problem> {
+        let categories = options
+            .category
+            .as_ref()
+            .map_or_else(|| Ok(Vec::new()), |named| categories(terminal, rules, named));
         Ok(Self { options, rules, categories: categories? })
     }
 
@@ -53,7 +60,8 @@ impl<'a> Selection<'a> {
     /// # Errors
     /// A status that neither a product nor the marketplace file has.
     pub fn arrangement(&self, facets: &Facets) -> Result<Arrangement, Problem> {
-        let status = self.options.status.as_deref().map(|named| status(named, facets, self.rules)).transpose()?;
+        let status =
+            self.options.status.as_deref().map(|named| status(named, facets, self.rules)).transpose()?;
         Ok(Arrangement {
             query: self.options.find.clone().unwrap_or_default(),
             filter: Filter { status, ..self.filter() },
@@ -61,7 +69,8 @@ impl<'a> Selection<'a> {
         })
     }
 
-    /// The messages about conditions that no product can meet because the list does not tell what they are about.
+    /// The messages about conditions that no product can meet because the list does not tell what they are
+    /// about.
     pub fn untold(&self, facets: &Facets) -> impl Iterator<Item = &'static str> {
         let has_categories = self.categories.is_empty() || !facets.categories().is_empty();
         let has_times = self.options.changed_since.is_none() || facets.dated > 0;
@@ -73,7 +82,10 @@ impl<'a> Selection<'a> {
 
 fn categories(terminal: &Terminal, rules: &CreateRules, named: &str) -> Result<Vec<i64>, Problem> {
     let number = parse_integer(named).ok();
-    let unknown = || FieldProblem { field: Field::CategoryId, error: FieldError::UnknownChoice { text: named.trim().into() } };
+    let unknown = || FieldProblem {
+        field: Field::CategoryId,
+        error: FieldError::UnknownChoice { text: named.trim().into() },
+    };
     if rules.categories.is_none() {
         return number.map(|id| vec![id]).ok_or_else(|| unknown().into());
     }
@@ -90,17 +102,24 @@ fn categories(terminal: &Terminal, rules: &CreateRules, named: &str) -> Result<V
     }
 }
 
-/// The status that a number or a name means: one of the products', else one of the marketplace file's, which no product has.
+/// The status that a number or a name means: one of the products', else one of the marketplace file's, which
+/// no product has.
 fn status(named: &str, facets: &Facets, rules: &CreateRules) -> Result<Status, Problem> {
     let name = folded(named);
     let of_file = rules.statuses.iter().find(|choice| folded(&choice.name) == name).map(|choice| choice.id);
     let value = parse_integer(named).ok().or(of_file);
-    let is_it =
-        |status: &Status| status.name.as_deref().is_some_and(|known| folded(known) == name) || (value.is_some() && status.value == value);
+    let is_it = |status: &Status| {
+        status.name.as_deref().is_some_and(|known| folded(known) == name)
+            || (value.is_some() && status.value == value)
+    };
     let of_products = facets.statuses().iter().map(|(status, _)| status).find(|status| is_it(status));
     match (of_products, value) {
         (Some(status), _) => Ok(status.clone()),
         (None, Some(_)) => Ok(Status { name: None, value }),
-        (None, None) => Err(FieldProblem { field: Field::Status, error: FieldError::UnknownChoice { text: named.trim().into() } }.into()),
+        (None, None) => Err(FieldProblem {
+            field: Field::Status,
+            error: FieldError::UnknownChoice { text: named.trim().into() },
+        }
+        .into()),
     }
 }

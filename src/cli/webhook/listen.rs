@@ -24,10 +24,12 @@ const OWNER: &str = "terminal";
 /// How many deliveries of an earlier session are read at a time.
 const PART: u32 = 500;
 
-/// Serves until Ctrl-C. A delivery without the service token gets 401 (contract 5.9): that of the given marketplace, else of the first.
+/// Serves until Ctrl-C. A delivery without the service token gets 401 (contract 5.9): that of the given
+/// marketplace, else of the first.
 ///
 /// # Errors
-/// Those of the marketplace file, `PortTaken` when the port cannot be used, `Storage` when deliveries cannot be stored.
+/// Those of the marketplace file, `PortTaken` when the port cannot be used, `Storage` when deliveries cannot
+/// be stored.
 pub fn run(
     messages: &Messages,
     output_options: OutputOptions,
@@ -56,7 +58,9 @@ pub fn run(
         move |event| drop(events.send(Some(event))),
     )?;
     if !output_options.quiet {
-        print_error_line(&messages.format("cli-listening", args!["address" => format!("http://{}", receiver.address())]));
+        print_error_line(
+            &messages.format("cli-listening", args!["address" => format!("http://{}", receiver.address())]),
+        );
     }
     if let Some(token) = &token {
         print_token(messages, token);
@@ -131,13 +135,16 @@ impl Printer {
 }
 
 fn print_again(delivery: &StoredDelivery) {
-    print_json(&json!({ "event": "repeated", "id": delivery.id, "count": delivery.count, "at": delivery.last_at.to_string() }));
+    print_json(
+        &json!({ "event": "repeated", "id": delivery.id, "count": delivery.count, "at": delivery.last_at.to_string() }),
+    );
 }
 
 fn print_delivery(delivery: &StoredDelivery) {
     let StoredDelivery { id, first_at, count, method, path, body, .. } = delivery;
     let name = delivery_content(body).event.and_then(|event| event_name(event.id));
-    let body = serde_json::from_slice(body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(body).into_owned()));
+    let body = serde_json::from_slice(body)
+        .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(body).into_owned()));
     print_json(&json!({
         "event": "delivery", "id": id, "at": first_at.to_string(), "count": count, "name": name, "method": method, "path": path,
         "body": body,

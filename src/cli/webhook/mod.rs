@@ -12,7 +12,9 @@ use super::printing::print_line;
 use super::terminal::Terminal;
 use crate::args;
 use crate::auth::environment;
-use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
+use crate::worker::{
+    Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest,
+};
 use vitrine_core::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
 use vitrine_domain::{Code, Exit, Problem, WriteVerdict};
 
@@ -25,11 +27,17 @@ pub fn run(terminal: &Terminal, market: MarketChoice, command: &Webhook) -> Resu
         Webhook::Add(new) => return add(terminal, market, new),
         Webhook::List { json } => return list(terminal, market, *json),
         Webhook::Events { json } => (WebhookRequest::Events, *json),
-        Webhook::Services { add: Some(title), description, json } => {
-            (WebhookRequest::AddService { title: title.clone(), description: description.clone().unwrap_or_default() }, *json)
-        }
+        Webhook::Services { add: Some(title), description, json } => (
+            WebhookRequest::AddService {
+                title: title.clone(),
+                description: description.clone().unwrap_or_default(),
+            },
+            *json,
+        ),
         Webhook::Services { json, .. } => (WebhookRequest::Services, *json),
-        Webhook::Change(change) => (WebhookRequest::Change { id: change.webhook.clone(), change: change_of(change)? }, false),
+        Webhook::Change(change) => {
+            (WebhookRequest::Change { id: change.webhook.clone(), change: change_of(change)? }, false)
+        }
         Webhook::Delete { webhook } => (WebhookRequest::Delete(webhook.clone()), false),
         Webhook::Log { webhook, json } => (WebhookRequest::Log(webhook.clone()), *json),
         Webhook::Join { webhook } => (WebhookRequest::Join(webhook.clone()), false),
@@ -99,7 +107,11 @@ fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) ->
     let args::NewWebhook { url, events, method, inactive, service, header, without_token } = webhook;
     let given = headers(header, !without_token)?;
     let market = terminal.sign_in(market)?.market;
-    let headers = if given.is_none() && !without_token && takes_headers(terminal)? { made_headers(terminal, &market)? } else { given };
+    let headers = if given.is_none() && !without_token && takes_headers(terminal)? {
+        made_headers(terminal, &market)?
+    } else {
+        given
+    };
     terminal.send(Command::Webhook(WebhookCommand::Add(NewWebhook {
         event_ids: events.clone(),
         method: method.clone(),
@@ -122,7 +134,8 @@ fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) ->
     Ok(Exit::AllDone)
 }
 
-/// Says, of something that would be there twice if it was added again, that the failed request may have added it.
+/// Says, of something that would be there twice if it was added again, that the failed request may have added
+/// it.
 fn warn_of_twice(terminal: &Terminal, problem: &Problem, words: &'static str) {
     if problem.write_verdict() == WriteVerdict::Unknown {
         terminal.print_notice(&terminal.messages.text(words));
@@ -148,8 +161,11 @@ fn made_headers(terminal: &Terminal, market: &str) -> Result<Option<HeaderLines>
 /// What deliveries carry: the given headers, and the token that `webhook listen` checks.
 fn headers(given: &[String], adds_token: bool) -> Result<Option<HeaderLines>, Problem> {
     let mut lines = given.to_vec();
-    let is_authorization = |line: &String| line.trim_start().to_ascii_lowercase().starts_with("authorization");
-    if let Some(token) = environment::secret("VITRINE_SERVICE_TOKEN").filter(|_| adds_token && !lines.iter().any(is_authorization)) {
+    let is_authorization =
+        |line: &String| line.trim_start().to_ascii_lowercase().starts_with("authorization");
+    if let Some(token) = environment::secret("VITRINE_SERVICE_TOKEN")
+        .filter(|_| adds_token && !lines.iter().any(is_authorization))
+    {
         lines.push(format!("Authorization: Bearer {}", token.expose_secret().trim()));
     }
     if lines.is_empty() {

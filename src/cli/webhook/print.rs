@@ -14,13 +14,19 @@ use vitrine_domain::{EVENTS, WebhookId};
 pub fn answer(terminal: &Terminal, answer: &WebhookAnswer, json: bool) {
     let words = &terminal.messages;
     match answer {
-        WebhookAnswer::Webhooks(list) => print(list, json, webhook_json, |webhook| webhook_line(webhook, words)),
+        WebhookAnswer::Webhooks(list) => {
+            print(list, json, webhook_json, |webhook| webhook_line(webhook, words))
+        }
         WebhookAnswer::Events(list) => print(list, json, event_json, |event| event_line(event, words)),
         WebhookAnswer::Services(list) => print(list, json, service_json, service_line),
         WebhookAnswer::Log(list) => print(list, json, attempt_json, |attempt| attempt_line(attempt, words)),
         WebhookAnswer::ServiceAdded(id) => {
             let id = id.as_ref().map(ToString::to_string);
-            if json { print_json(&json!({ "event": "service", "id": id })) } else { print_line(&printable(&id.unwrap_or_default())) }
+            if json {
+                print_json(&json!({ "event": "service", "id": id }))
+            } else {
+                print_line(&printable(&id.unwrap_or_default()))
+            }
         }
         WebhookAnswer::Done => {}
     }
@@ -74,7 +80,10 @@ fn requested_line(known: &RequestedWebhook, words: &Messages) -> Vec<String> {
 
 /// The names of events, with commas between them.
 fn names(ids: &[u32]) -> String {
-    ids.iter().map(|id| event_name(*id).map_or_else(|| id.to_string(), str::to_owned)).collect::<Vec<_>>().join(",")
+    ids.iter()
+        .map(|id| event_name(*id).map_or_else(|| id.to_string(), str::to_owned))
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 fn webhook_line(webhook: &Webhook, words: &Messages) -> Vec<String> {
@@ -90,7 +99,8 @@ fn event_json(event: &EventInfo) -> Value {
 
 fn event_line(event: &EventInfo, words: &Messages) -> Vec<String> {
     let known = EVENTS.iter().find(|known| known.id == event.id);
-    let (meaning, scope) = known.map_or((String::new(), ""), |known| (words.event(known).name.into_owned(), known.scope));
+    let (meaning, scope) =
+        known.map_or((String::new(), ""), |known| (words.event(known).name.into_owned(), known.scope));
     vec![event.id.to_string(), event.name.clone(), meaning, scope.to_owned()]
 }
 
@@ -108,6 +118,12 @@ fn attempt_json(attempt: &DeliveryAttempt) -> Value {
 }
 
 fn attempt_line(attempt: &DeliveryAttempt, words: &Messages) -> Vec<String> {
-    let status = attempt.status.map_or_else(|| words.text("cli-webhook-unanswered").into_owned(), |status| status.to_string());
-    vec![attempt.at.clone().unwrap_or_else(|| "-".to_owned()), status, attempt.request.clone().unwrap_or_default()]
+    let status = attempt
+        .status
+        .map_or_else(|| words.text("cli-webhook-unanswered").into_owned(), |status| status.to_string());
+    vec![
+        attempt.at.clone().unwrap_or_else(|| "-".to_owned()),
+        status,
+        attempt.request.clone().unwrap_or_default(),
+    ]
 }

@@ -1,4 +1,5 @@
-//! The service token of the terminal: `webhook add` puts it into a webhook, `webhook listen` accepts no delivery without it.
+//! The service token of the terminal: `webhook add` puts it into a webhook, `webhook listen` accepts no
+//! delivery without it.
 
 use secrecy::ExposeSecret;
 
@@ -11,8 +12,8 @@ use vitrine_domain::{Code, Problem};
 /// The terminal's token, and whether it is for another marketplace than the one that was given a token first.
 pub type TerminalToken = (ServiceToken, bool);
 
-/// The token of `VITRINE_SERVICE_TOKEN`, else the saved one for the marketplace with this id, or for the first one; one is made where
-/// there is none.
+/// The token of `VITRINE_SERVICE_TOKEN`, else the saved one for the marketplace with this id, or for the
+/// first one; one is made where there is none.
 ///
 /// # Errors
 /// `Internal` if the system has no random source.

@@ -1,4 +1,5 @@
-//! Which renderer to open the window with, judging by earlier starts. Without I/O; [`super::start`] acts upon it.
+//! Which renderer to open the window with, judging by earlier starts. Without I/O; [`super::start`] acts upon
+//! it.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,12 @@ pub struct Record {
 impl Default for Record {
     /// Nothing is known about this version.
     fn default() -> Self {
-        Self { version: env!("CARGO_PKG_VERSION").to_owned(), works: None, opening: None, failures: BTreeMap::new() }
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            works: None,
+            opening: None,
+            failures: BTreeMap::new(),
+        }
     }
 }
 
@@ -38,7 +44,8 @@ impl Record {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The renderers to try, one after the other. The one that worked last comes first, one that ended the process comes last.
+    /// The renderers to try, one after the other. The one that worked last comes first, one that ended the
+    /// process comes last.
     pub fn order(&self, chain: &[Renderer]) -> Vec<Renderer> {
         let mut order: Vec<Renderer> = self.works.into_iter().filter(|works| chain.contains(works)).collect();
         order.extend(chain.iter().filter(|renderer| self.works != Some(**renderer)));
@@ -47,7 +54,8 @@ impl Record {
         order
     }
 
-    /// Whether the window can be opened in this process: the renderer worked last, and did not end the process since.
+    /// Whether the window can be opened in this process: the renderer worked last, and did not end the
+    /// process since.
     pub fn is_proven(&self, renderer: Renderer) -> bool {
         self.works == Some(renderer) && self.opening != Some(renderer)
     }
@@ -70,7 +78,8 @@ impl Record {
         self.failures.insert(renderer, cause);
     }
 
-    /// What became of a process that was started to open the window, by the record that it left and its exit status.
+    /// What became of a process that was started to open the window, by the record that it left and its exit
+    /// status.
     pub fn outcome(&self, renderer: Renderer, exit_status: Option<i32>) -> Outcome {
         match exit_status {
             Some(0) => Outcome::Ended(0),
@@ -84,7 +93,8 @@ impl Record {
         }
     }
 
-    /// Forgets why `renderers` failed before, so that [`outcome`](Self::outcome) sees this start's causes only.
+    /// Forgets why `renderers` failed before, so that [`outcome`](Self::outcome) sees this start's causes
+    /// only.
     pub fn forget_failures(&mut self, renderers: &[Renderer]) {
         self.failures.retain(|renderer, _| !renderers.contains(renderer));
     }
@@ -95,7 +105,8 @@ impl Record {
 pub enum Outcome {
     /// The window was shown, or was not to be opened at all. The exit status is the program's.
     Ended(i32),
-    /// The window was not shown, for this reason; `None` when the process did not say any, because it was ended.
+    /// The window was not shown, for this reason; `None` when the process did not say any, because it was
+    /// ended.
     NotShown(Option<String>),
 }
 

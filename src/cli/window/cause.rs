@@ -16,12 +16,16 @@ pub fn not_opened(error: &str) -> Problem {
 
 /// The message without the place in the source that winit puts before it: "os error at FILE.rs:LINE: ".
 fn without_source_location(error: &str) -> &str {
-    error.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map_or(error, |(_, message)| message)
+    error
+        .rsplit_once(".rs:")
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .map_or(error, |(_, message)| message)
 }
 
 /// The problem of all renderers, each with its cause.
 pub fn none_works(causes: &[(Renderer, String)]) -> Problem {
-    let causes: Vec<String> = causes.iter().map(|(renderer, said)| format!("{}: {said}", renderer.key())).collect();
+    let causes: Vec<String> =
+        causes.iter().map(|(renderer, said)| format!("{}: {said}", renderer.key())).collect();
     Problem::new(Code::NoDisplay).with_quotation(causes.join(" · "))
 }
 
@@ -41,7 +45,9 @@ mod linux {
         };
         let cache = std::fs::read("/etc/ld.so.cache").ok()?;
         let folders: Vec<_> = var_os("LD_LIBRARY_PATH").iter().flat_map(split_paths).collect();
-        find(error, display, |file| is_listed(&cache, file) || folders.iter().any(|folder| folder.join(file).exists()))
+        find(error, display, |file| {
+            is_listed(&cache, file) || folders.iter().any(|folder| folder.join(file).exists())
+        })
     }
 }
 
@@ -51,15 +57,20 @@ mod tests {
 
     #[test]
     fn the_place_in_the_source_is_left_out() {
-        let winit =
-            "winit EventLoopError: os error at winit-0.30.13/src/platform_impl/linux/mod.rs:788: Failed to open connection to X server";
+        let winit = "winit EventLoopError: os error at winit-0.30.13/src/platform_impl/linux/mod.rs:788: Failed to open connection to X server";
         assert_eq!(without_source_location(winit), "Failed to open connection to X server");
         assert_eq!(without_source_location("wgpu error: no such adapter"), "wgpu error: no such adapter");
     }
 
     #[test]
     fn each_renderer_is_named_with_its_cause() {
-        let problem = none_works(&[(Renderer::Dx12, "no adapter".to_owned()), (Renderer::Glow, "no pixel format".to_owned())]);
-        assert_eq!((problem.code, problem.said.as_deref()), (Code::NoDisplay, Some("dx12: no adapter · glow: no pixel format")));
+        let problem = none_works(&[
+            (Renderer::Dx12, "no adapter".to_owned()),
+            (Renderer::Glow, "no pixel format".to_owned()),
+        ]);
+        assert_eq!(
+            (problem.code, problem.said.as_deref()),
+            (Code::NoDisplay, Some("dx12: no adapter · glow: no pixel format"))
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Which library of the desktop is missing when no window opens on Linux. The libraries are loaded when the window opens, so the
-//! program starts without them, and their loaders' messages rarely say what to install.
+//! Which library of the desktop is missing when no window opens on Linux. The libraries are loaded when the
+//! window opens, so the program starts without them, and their loaders' messages rarely say what to install.
 
 /// A library that the window loads, by its file name, with its package on Debian and Ubuntu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +47,19 @@ pub fn find(error: &str, display: Display, is_installed: impl Fn(&str) -> bool) 
         Display::X11 => &X11,
         Display::Wayland => &WAYLAND,
     };
-    let named = |library: &&Library| library.file.split_once(".so").is_some_and(|(stem, _)| error.contains(&format!("{stem}.so")));
+    let named = |library: &&Library| {
+        library.file.split_once(".so").is_some_and(|(stem, _)| error.contains(&format!("{stem}.so")))
+    };
     let missing = |library: &&Library| !is_installed(library.file);
-    libraries.iter().find(|library| named(library) && missing(library)).or_else(|| libraries.iter().find(missing)).copied()
+    libraries
+        .iter()
+        .find(|library| named(library) && missing(library))
+        .or_else(|| libraries.iter().find(missing))
+        .copied()
 }
 
-/// Whether a list of the dynamic linker (`ld.so.cache`) has the library. The names in it end with a zero byte.
+/// Whether a list of the dynamic linker (`ld.so.cache`) has the library. The names in it end with a zero
+/// byte.
 pub fn is_listed(cache: &[u8], file: &str) -> bool {
     memchr::memmem::find(cache, format!("{file}\0").as_bytes()).is_some()
 }
@@ -71,10 +78,14 @@ mod tests {
     #[test]
     fn without_a_name_the_first_one_that_is_not_installed_is_reported() {
         let error = "glutin error: provided native display is not supported";
-        for (display, absent, package) in
-            [(Display::X11, "libEGL.so.1", "libegl1"), (Display::Wayland, "libwayland-egl.so.1", "libwayland-egl1")]
-        {
-            assert_eq!(find(error, display, |file| file != absent).map(|library| library.package), Some(package));
+        for (display, absent, package) in [
+            (Display::X11, "libEGL.so.1", "libegl1"),
+            (Display::Wayland, "libwayland-egl.so.1", "libwayland-egl1"),
+        ] {
+            assert_eq!(
+                find(error, display, |file| file != absent).map(|library| library.package),
+                Some(package)
+            );
         }
     }
 

@@ -17,11 +17,12 @@ use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand
 pub use start::{Attempt, with_renderer};
 use vitrine_domain::{Exit, Problem};
 
-/// Opens the window; `paths` are treated as dropped on its import screen. If a window is open on this data directory
-/// already, it gets the paths instead.
+/// Opens the window; `paths` are treated as dropped on its import screen. If a window is open on this data
+/// directory already, it gets the paths instead.
 ///
 /// # Errors
-/// `AlreadyRunning` when an import in a terminal uses the data directory, `NoDisplay` when no window can open.
+/// `AlreadyRunning` when an import in a terminal uses the data directory, `NoDisplay` when no window can
+/// open.
 pub fn run(
     attempt: Attempt,
     options: worker::Options,
@@ -64,26 +65,35 @@ pub fn run(
 /// Names the address of the latest release.
 const UPDATE_ADDRESS: &str = "VITRINE_UPDATE_ADDRESS";
 
-/// The address of the latest release: that of the environment, else that of the package. An empty one is none.
+/// The address of the latest release: that of the environment, else that of the package. An empty one is
+/// none.
 fn update_address() -> Option<String> {
     let given = std::env::var(UPDATE_ADDRESS).ok();
-    given.or_else(|| build_info::update_address().map(str::to_owned)).filter(|address| !address.trim().is_empty())
+    given
+        .or_else(|| build_info::update_address().map(str::to_owned))
+        .filter(|address| !address.trim().is_empty())
 }
 
-/// Shows a problem in a dialog where there is no terminal: whoever starts the program by a click sees no standard error. In
-/// both languages, because the language chosen in the window is not known yet. Where no dialog can be shown, standard error, which the
-/// caller writes to, has to do.
+/// Shows a problem in a dialog where there is no terminal: whoever starts the program by a click sees no
+/// standard error. In both languages, because the language chosen in the window is not known yet. Where no
+/// dialog can be shown, standard error, which the caller writes to, has to do.
 pub fn show_problem(problem: &Problem) {
     if super::printing::shows_errors() || !has_desktop() {
         return;
     }
-    rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error).set_title("Vitrine").set_description(dialog_text(problem)).show();
+    rfd::MessageDialog::new()
+        .set_level(rfd::MessageLevel::Error)
+        .set_title("Vitrine")
+        .set_description(dialog_text(problem))
+        .show();
 }
 
 /// Whether somebody sees a dialog.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn has_desktop() -> bool {
-    ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    ["DISPLAY", "WAYLAND_DISPLAY"]
+        .into_iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]
@@ -111,7 +121,9 @@ mod tests {
 
     #[test]
     fn the_dialog_says_in_both_languages_what_happened_why_and_what_to_do() {
-        for code in [Code::Storage, Code::StorageDamaged, Code::StorageNewer, Code::NoDisplay, Code::AlreadyRunning] {
+        for code in
+            [Code::Storage, Code::StorageDamaged, Code::StorageNewer, Code::NoDisplay, Code::AlreadyRunning]
+        {
             let text = dialog_text(&Problem::new(code));
             for language in [Language::English, Language::Persian] {
                 let words = crate::i18n::Messages::for_terminal(language).problem(&Problem::new(code));

@@ -1,7 +1,8 @@
 //! Opens the window with the first renderer that works.
 //!
-//! A graphics driver may fail in ways that no program survives, and a process can open its window only once. So each further renderer
-//! is tried in a new process, and so is the first one until it has worked once. The process that the user started waits for them.
+//! A graphics driver may fail in ways that no program survives, and a process can open its window only once.
+//! So each further renderer is tried in a new process, and so is the first one until it has worked once. The
+//! process that the user started waits for them.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -27,12 +28,15 @@ const ATTEMPT: &str = "VITRINE_RENDERER_ATTEMPT";
 /// The file of the data directory with the [`Record`].
 const FILE: &str = "renderer.json";
 
-/// Opens the window by `open`, which gets the renderer; with the next one if that fails before the first frame. Which one works is
-/// remembered in `data_dir`, if there is one.
+/// Opens the window by `open`, which gets the renderer; with the next one if that fails before the first
+/// frame. Which one works is remembered in `data_dir`, if there is one.
 ///
 /// # Errors
 /// `NoDisplay` when no renderer works, else the problem of `open`.
-pub fn with_renderer(data_dir: Option<&Path>, open: impl FnOnce(Attempt) -> Result<Exit, Problem>) -> Result<Exit, Problem> {
+pub fn with_renderer(
+    data_dir: Option<&Path>,
+    open: impl FnOnce(Attempt) -> Result<Exit, Problem>,
+) -> Result<Exit, Problem> {
     let records = Rc::new(RecordFile { path: data_dir.map(|dir| dir.join(FILE)) });
     if let Some(renderer) = variable(ATTEMPT).and_then(|key| Renderer::from_key(&key)) {
         return match open(Attempt::new(renderer, Some(Rc::clone(&records)))) {
@@ -52,7 +56,10 @@ pub fn with_renderer(data_dir: Option<&Path>, open: impl FnOnce(Attempt) -> Resu
 }
 
 /// Tries the chain, beginning with the renderer that worked last.
-fn try_all(records: &Rc<RecordFile>, open: impl FnOnce(Attempt) -> Result<Exit, Problem>) -> Result<Exit, Problem> {
+fn try_all(
+    records: &Rc<RecordFile>,
+    open: impl FnOnce(Attempt) -> Result<Exit, Problem>,
+) -> Result<Exit, Problem> {
     let record = records.read();
     let order = record.order(Renderer::CHAIN);
     let mut causes = Vec::new();
@@ -82,7 +89,9 @@ fn try_in_new_process(records: &RecordFile, renderer: Renderer) -> Outcome {
     let ended = std::env::current_exe().and_then(|program| {
         let mut same = std::process::Command::new(program);
         // It does the work of this process, which alone has the secrets that were given.
-        same.envs(environment::secrets().map(|(variable, secret)| (variable, secret.expose_secret().to_owned())));
+        same.envs(
+            environment::secrets().map(|(variable, secret)| (variable, secret.expose_secret().to_owned())),
+        );
         same.args(std::env::args_os().skip(1)).env(ATTEMPT, renderer.key()).status()
     });
     let status = match ended {
@@ -157,7 +166,8 @@ impl Attempt {
     }
 }
 
-/// Panics of this thread are not printed until the window is shown: they are reported as the reason why it did not open.
+/// Panics of this thread are not printed until the window is shown: they are reported as the reason why it
+/// did not open.
 fn keep_quiet_until(shown: &Arc<AtomicBool>) {
     let (opening, shown, previous) = (std::thread::current().id(), Arc::clone(shown), panic::take_hook());
     panic::set_hook(Box::new(move |info| {
@@ -190,7 +200,10 @@ impl RecordFile {
         let Some(path) = &self.path else { return };
         let mut record = self.read();
         change(&mut record);
-        let written = path.parent().map_or(Ok(()), private::make_data_dir).and_then(|()| private::write(path, record.to_text().as_bytes()));
+        let written = path
+            .parent()
+            .map_or(Ok(()), private::make_data_dir)
+            .and_then(|()| private::write(path, record.to_text().as_bytes()));
         if let Err(error) = written {
             tracing::warn!(%error, path = %path.display(), "which renderer works is not remembered");
         }

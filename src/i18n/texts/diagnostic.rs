@@ -9,10 +9,12 @@ impl Messages {
     pub fn diagnostic(&self, diagnostic: &Diagnostic) -> String {
         let what = self.finding(&diagnostic.finding);
         match diagnostic.position {
-            Some(Position::Line { line, column }) => {
-                self.format("diagnostic-at-line", args!["line" => line, "column" => column, "what" => what]).into_owned()
+            Some(Position::Line { line, column }) => self
+                .format("diagnostic-at-line", args!["line" => line, "column" => column, "what" => what])
+                .into_owned(),
+            Some(Position::Row(row)) => {
+                self.format("diagnostic-at-row", args!["row" => row, "what" => what]).into_owned()
             }
-            Some(Position::Row(row)) => self.format("diagnostic-at-row", args!["row" => row, "what" => what]).into_owned(),
             None => what,
         }
     }
@@ -23,12 +25,18 @@ impl Messages {
             Finding::Syntax { said } => ("diagnostic-syntax", args!["said" => said]),
             Finding::WrongType { said } => ("diagnostic-wrong-type", args!["said" => said]),
             Finding::NotARatio { text } => ("diagnostic-not-a-ratio", args!["text" => text]),
-            Finding::UnknownKey { key, allowed } => ("diagnostic-unknown-key", args!["key" => key, "allowed" => list(allowed)]),
+            Finding::UnknownKey { key, allowed } => {
+                ("diagnostic-unknown-key", args!["key" => key, "allowed" => list(allowed)])
+            }
             Finding::MissingKey { key } => ("diagnostic-missing-key", args!["key" => key]),
             Finding::MissingKeyOfLayout { key } => ("diagnostic-missing-key-of-layout", args!["key" => key]),
-            Finding::NotAllowed { value, allowed } => ("diagnostic-not-allowed", args!["value" => value, "allowed" => list(allowed)]),
+            Finding::NotAllowed { value, allowed } => {
+                ("diagnostic-not-allowed", args!["value" => value, "allowed" => list(allowed)])
+            }
             Finding::Empty => ("diagnostic-empty", args![]),
-            Finding::OutOfRange { min, max } => ("diagnostic-out-of-range", args!["min" => *min, "max" => *max]),
+            Finding::OutOfRange { min, max } => {
+                ("diagnostic-out-of-range", args!["min" => *min, "max" => *max])
+            }
             Finding::NotOneScope => ("diagnostic-not-one-scope", args![]),
             Finding::UnitTooLong { limit } => ("diagnostic-unit", args!["limit" => *limit]),
             Finding::TomanWithoutRial => ("diagnostic-toman-without-rial", args![]),
@@ -46,17 +54,23 @@ impl Messages {
             Finding::NotText => ("diagnostic-not-text", args![]),
             Finding::NoTable => ("diagnostic-no-table", args![]),
             Finding::FileTooLarge { bytes } => {
-                return self.format("diagnostic-file-too-large", args!["size" => self.file_size(*bytes)]).into_owned();
+                return self
+                    .format("diagnostic-file-too-large", args!["size" => self.file_size(*bytes)])
+                    .into_owned();
             }
             Finding::TooManyCells { limit } => {
                 let limit = self.integer(i64::try_from(*limit).unwrap_or(i64::MAX));
                 return self.format("diagnostic-too-many-cells", args!["limit" => limit]).into_owned();
             }
             Finding::SheetTooLarge { limit } => {
-                return self.format("diagnostic-sheet-too-large", args!["limit" => self.file_size(*limit)]).into_owned();
+                return self
+                    .format("diagnostic-sheet-too-large", args!["limit" => self.file_size(*limit)])
+                    .into_owned();
             }
             Finding::UnpacksTooLarge { limit } => {
-                return self.format("diagnostic-unpacks-too-large", args!["limit" => self.file_size(*limit)]).into_owned();
+                return self
+                    .format("diagnostic-unpacks-too-large", args!["limit" => self.file_size(*limit)])
+                    .into_owned();
             }
             Finding::RedirectNotLocal => ("diagnostic-redirect-not-local", args![]),
             Finding::KeychainEntryDamaged => ("diagnostic-keychain-entry-damaged", args![]),
@@ -73,12 +87,16 @@ impl Messages {
             Finding::WebArchive => ("diagnostic-web-archive", args![]),
             Finding::ReaderEnded => ("diagnostic-reader-ended", args![]),
             Finding::ReaderNotStarted => ("diagnostic-reader-not-started", args![]),
-            Finding::ReaderTooSlow { seconds } => ("diagnostic-reader-too-slow", args!["seconds" => *seconds]),
+            Finding::ReaderTooSlow { seconds } => {
+                ("diagnostic-reader-too-slow", args!["seconds" => *seconds])
+            }
             Finding::PhotoNotFound => ("diagnostic-photo-not-found", args![]),
             Finding::FileReadOnly => ("diagnostic-read-only", args![]),
             Finding::NameNotUnicode => ("diagnostic-name-not-unicode", args![]),
             Finding::NoHomeDirectory => ("diagnostic-no-home", args![]),
-            Finding::MissingLibrary { package } => ("diagnostic-missing-library", args!["package" => package]),
+            Finding::MissingLibrary { package } => {
+                ("diagnostic-missing-library", args!["package" => package])
+            }
             Finding::OtherProcess { pid } => ("diagnostic-other-process", args!["pid" => pid.to_string()]),
             Finding::NoAnswer { seconds } => ("diagnostic-no-answer", args!["seconds" => *seconds]),
             Finding::CertificateExpired => ("diagnostic-certificate-expired", args![]),
@@ -103,9 +121,16 @@ mod tests {
     #[test]
     fn a_key_that_is_not_known_is_named_with_its_line_and_the_allowed_keys() {
         let allowed = vec!["name".to_owned(), "layout".to_owned()];
-        let unknown = Finding::UnknownKey { key: "nmae".to_owned(), allowed }.at(Position::Line { line: 4, column: 1 });
-        assert_eq!(words(Language::English, &unknown), "Line 4, column 1: The key “nmae” isn’t known. Allowed here: name, layout.");
-        assert_eq!(words(Language::Persian, &unknown), "خط ۴، ستون ۱: کلید «nmae» شناخته‌شده نیست. کلیدهای مجاز: name، layout.");
+        let unknown =
+            Finding::UnknownKey { key: "nmae".to_owned(), allowed }.at(Position::Line { line: 4, column: 1 });
+        assert_eq!(
+            words(Language::English, &unknown),
+            "Line 4, column 1: The key “nmae” isn’t known. Allowed here: name, layout."
+        );
+        assert_eq!(
+            words(Language::Persian, &unknown),
+            "خط ۴، ستون ۱: کلید «nmae» شناخته‌شده نیست. کلیدهای مجاز: name، layout."
+        );
     }
 
     #[test]
@@ -122,9 +147,14 @@ mod tests {
                 "Line 5, column 10: This key needs a different type of value. Details: “",
                 "خط ۵، ستون ۱۰: نوع این مقدار درست نیست. جزئیات: «",
             ),
-            ("photo_ratio = \"4\"", "Line 5, column 15: “4” isn’t a ratio. ", "خط ۵، ستون ۱۵: «4» نسبت ابعاد نیست. "),
+            (
+                "photo_ratio = \"4\"",
+                "Line 5, column 15: “4” isn’t a ratio. ",
+                "خط ۵، ستون ۱۵: «4» نسبت ابعاد نیست. ",
+            ),
         ] {
-            let diagnostic = Profile::parse(&format!("{head}{line}"), "shop.toml").unwrap_err().diagnostic.unwrap();
+            let diagnostic =
+                Profile::parse(&format!("{head}{line}"), "shop.toml").unwrap_err().diagnostic.unwrap();
             for (language, expected) in [(Language::English, english), (Language::Persian, persian)] {
                 let shown = words(language, &diagnostic);
                 assert!(shown.starts_with(expected), "{shown}");

@@ -48,8 +48,8 @@ pub fn field_of_variant(words: &Messages, field: &str, variant: &str) -> String 
 }
 
 impl Messages {
-    /// What a marketplace is called, by its id or the name in its file. The practice shop and marketplaces whose file comes with
-    /// the program have a name in each language.
+    /// What a marketplace is called, by its id or the name in its file. The practice shop and marketplaces
+    /// whose file comes with the program have a name in each language.
     pub fn market_name<'a>(&'a self, market: &'a str) -> Cow<'a, str> {
         let name = market_name(market);
         if name == MARKET_NAME {
@@ -62,7 +62,11 @@ impl Messages {
     }
 
     /// What a marketplace is called beside these others: of two with the same name, each has its host.
-    pub fn market_name_among<'a>(&'a self, market: &'a str, others: impl IntoIterator<Item = &'a str>) -> Cow<'a, str> {
+    pub fn market_name_among<'a>(
+        &'a self,
+        market: &'a str,
+        others: impl IntoIterator<Item = &'a str>,
+    ) -> Cow<'a, str> {
         let is_namesake = |other: &str| other != market && market_name(other) == market_name(market);
         match market_host(market).filter(|_| others.into_iter().any(is_namesake)) {
             Some(host) => {
@@ -73,8 +77,8 @@ impl Messages {
         }
     }
 
-    /// What a shop is called. One that is named like its marketplace, as the practice shop is, has the same name in each
-    /// language.
+    /// What a shop is called. One that is named like its marketplace, as the practice shop is, has the same
+    /// name in each language.
     pub fn shop_name<'a>(&'a self, shop: &'a str, market: &str) -> Cow<'a, str> {
         if shop == market_name(market) { self.market_name(shop) } else { shop.into() }
     }
@@ -91,16 +95,19 @@ impl Messages {
             FieldValue::Decimal(number) => self.number_text(&number.to_string()),
             FieldValue::Flag(flag) => self.text(if *flag { "yes" } else { "no" }).into_owned(),
             FieldValue::Text(text) => text.clone(),
-            FieldValue::Album(photos) => self.format("count-photos", args!["count" => photos.len()]).into_owned(),
+            FieldValue::Album(photos) => {
+                self.format("count-photos", args!["count" => photos.len()]).into_owned()
+            }
         }
     }
 
     /// A field's label, for prices with the currency's unit: `Price (rial)`.
     pub fn field_with_unit(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
         match self.currency_unit(currency) {
-            Some(unit) if field == Field::PrimaryPrice => {
-                self.format("field-with-unit", args!["field" => self.field(field), "unit" => unit]).into_owned().into()
-            }
+            Some(unit) if field == Field::PrimaryPrice => self
+                .format("field-with-unit", args!["field" => self.field(field), "unit" => unit])
+                .into_owned()
+                .into(),
             _ => self.field(field),
         }
     }
@@ -111,7 +118,9 @@ impl Messages {
             WeightUnit::Gram => self.text("weight-gram"),
             WeightUnit::Kilogram => self.text("weight-kilogram"),
         };
-        self.format("field-with-unit", args!["field" => self.field(field), "unit" => unit]).into_owned().into()
+        self.format("field-with-unit", args!["field" => self.field(field), "unit" => unit])
+            .into_owned()
+            .into()
     }
 
     /// A sentence that explains what to enter in a field.
@@ -204,8 +213,11 @@ impl Messages {
         if difference.is_none() {
             return String::new();
         }
-        let names: Vec<String> =
-            difference.parts.iter().map(|part| self.format_owned(&format!("address-part-{}", part.key()), None, &args![])).collect();
+        let names: Vec<String> = difference
+            .parts
+            .iter()
+            .map(|part| self.format_owned(&format!("address-part-{}", part.key()), None, &args![]))
+            .collect();
         let between = if self.language().is_rtl() { "، " } else { ", " };
         self.format_owned("address-differs", None, &args!["parts" => names.join(between)])
     }
@@ -215,7 +227,10 @@ impl Messages {
         let of_problem = |key, problem, wait: Option<std::time::Duration>| {
             let words = self.creation_problem(problem);
             let wait = wait.map(|wait| self.duration(wait)).unwrap_or_default();
-            (key, args!["problem" => words.title, "cause" => words.cause, "remedy" => words.remedy, "wait" => wait])
+            (
+                key,
+                args!["problem" => words.title, "cause" => words.cause, "remedy" => words.remedy, "wait" => wait],
+            )
         };
         let (key, arguments) = match waiting {
             Waiting::Paused => ("waiting-paused", args![]),
@@ -223,9 +238,15 @@ impl Messages {
             Waiting::OwnPace { for_ } => ("waiting-own-pace", args!["wait" => self.duration(*for_)]),
             Waiting::Canary => ("waiting-canary", args![]),
             Waiting::Checking { next_check } if next_check.is_zero() => ("waiting-checking-now", args![]),
-            Waiting::Checking { next_check } => ("waiting-checking", args!["wait" => self.duration(*next_check)]),
-            Waiting::Confirming { next_check } => ("waiting-confirming", args!["wait" => self.duration(*next_check)]),
-            Waiting::Network { problem, next_try } if next_try.is_zero() => of_problem("waiting-network-now", problem, None),
+            Waiting::Checking { next_check } => {
+                ("waiting-checking", args!["wait" => self.duration(*next_check)])
+            }
+            Waiting::Confirming { next_check } => {
+                ("waiting-confirming", args!["wait" => self.duration(*next_check)])
+            }
+            Waiting::Network { problem, next_try } if next_try.is_zero() => {
+                of_problem("waiting-network-now", problem, None)
+            }
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
             Waiting::SignIn => ("waiting-sign-in", args![]),
             Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent | Code::ListedTwice) => {
@@ -238,7 +259,12 @@ impl Messages {
         let part = |name| self.find(key, Some(name), Some(&arguments)).map(Cow::into_owned);
         let reason = self.format_owned(key, None, &arguments);
         let advice = self.format_owned(key, Some("advice"), &arguments);
-        WaitingWords { steady: part("reason").unwrap_or_else(|| reason.clone()), next: part("next"), reason, advice }
+        WaitingWords {
+            steady: part("reason").unwrap_or_else(|| reason.clone()),
+            next: part("next"),
+            reason,
+            advice,
+        }
     }
 }
 
@@ -277,15 +303,37 @@ mod tests {
             State::Failed,
             State::Cancelled,
         ];
-        let groupings =
-            [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness, Grouping::Cards];
+        let groupings = [
+            Grouping::Auto,
+            Grouping::File,
+            Grouping::Folder,
+            Grouping::Name,
+            Grouping::Time,
+            Grouping::Likeness,
+            Grouping::Cards,
+        ];
         for language in Language::ALL {
             let words = Messages::new(language);
             let mut names: Vec<String> = Vec::new();
-            names.extend(Field::ALL.iter().flat_map(|&field| [words.field(field), words.field_help(field)]).map(Cow::into_owned));
+            names.extend(
+                Field::ALL
+                    .iter()
+                    .flat_map(|&field| [words.field(field), words.field_help(field)])
+                    .map(Cow::into_owned),
+            );
             names.extend(states.iter().map(|&state| words.state(state).into_owned()));
-            names.extend(groupings.iter().flat_map(|&g| [words.grouping(g), words.grouping_help(g)]).map(Cow::into_owned));
-            names.extend(EVENTS.iter().flat_map(|event| [words.event(event).name, words.event(event).meaning]).map(Cow::into_owned));
+            names.extend(
+                groupings
+                    .iter()
+                    .flat_map(|&g| [words.grouping(g), words.grouping_help(g)])
+                    .map(Cow::into_owned),
+            );
+            names.extend(
+                EVENTS
+                    .iter()
+                    .flat_map(|event| [words.event(event).name, words.event(event).meaning])
+                    .map(Cow::into_owned),
+            );
             names.extend(Scope::DOCUMENTED.iter().map(|scope| words.scope(scope).into_owned()));
             for name in &names {
                 let is_key = !name.is_empty()
@@ -302,7 +350,8 @@ mod tests {
     fn a_waiting_import_states_the_reason_and_the_time() {
         let words = Messages::for_terminal(Language::English);
         let problem = Problem::new(Code::Unreachable).with_subject("shop.example");
-        let network = words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
+        let network =
+            words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
         assert_eq!(network.reason, "Couldn’t connect to “shop.example”. Retrying in 40 s");
         let all = [
             Waiting::Paused,
@@ -318,7 +367,10 @@ mod tests {
             for waiting in &all {
                 let said = Messages::for_terminal(language).waiting(waiting);
                 for part in [&said.reason, &said.advice] {
-                    assert!(!part.is_empty() && !part.contains("waiting-") && !part.contains(['{', '$']), "{language:?}: {part}");
+                    assert!(
+                        !part.is_empty() && !part.contains("waiting-") && !part.contains(['{', '$']),
+                        "{language:?}: {part}"
+                    );
                 }
             }
         }
@@ -342,7 +394,10 @@ mod tests {
     #[test]
     fn marketplaces_that_come_with_the_program_have_a_name_in_each_language() {
         let [english, persian] = [Language::English, Language::Persian].map(Messages::for_terminal);
-        assert_eq!((english.market_name("Basalam"), persian.market_name("Basalam")), ("Basalam".into(), "باسلام".into()));
+        assert_eq!(
+            (english.market_name("Basalam"), persian.market_name("Basalam")),
+            ("Basalam".into(), "باسلام".into())
+        );
         assert_eq!(persian.market_name(MARKET_NAME), "غرفهٔ تمرینی");
         assert_eq!(persian.market_name("Basket Market"), "Basket Market");
         assert_eq!(

@@ -39,7 +39,11 @@ impl Messages {
         let mut parts: Vec<Part> = changes.changes.iter().filter_map(|change| self.change(change)).collect();
         parts.extend(self.file_size_change(changes));
         if parts.is_empty() {
-            return PhotoWords { short: String::new(), lines: Default::default(), full: self.text(nothing).into_owned() };
+            return PhotoWords {
+                short: String::new(),
+                lines: Default::default(),
+                full: self.text(nothing).into_owned(),
+            };
         }
         let what = self.joined(&parts, |part| &part.words);
         parts.sort_by_key(|part| part.rank);
@@ -55,7 +59,11 @@ impl Messages {
 
     /// A message with a `.short` attribute for a small space.
     fn part_with_short(&self, rank: u8, key: &str, arguments: &Arguments<'_>) -> Part {
-        Part { rank, words: self.format_owned(key, None, arguments), short: self.format_owned(key, Some("short"), arguments) }
+        Part {
+            rank,
+            words: self.format_owned(key, None, arguments),
+            short: self.format_owned(key, Some("short"), arguments),
+        }
     }
 
     fn change(&self, change: &Change) -> Option<Part> {
@@ -71,9 +79,11 @@ impl Messages {
             }
             // Encoded again in the same format: the user sees only the new file size.
             Change::Encoded { from, to, .. } if from == to => None,
-            Change::Encoded { from, to, .. } => {
-                Some(self.part_with_short(3, "photo-converted", &args!["from" => from.name(), "to" => to.name()]))
-            }
+            Change::Encoded { from, to, .. } => Some(self.part_with_short(
+                3,
+                "photo-converted",
+                &args!["from" => from.name(), "to" => to.name()],
+            )),
         }
     }
 
@@ -85,11 +95,19 @@ impl Messages {
             // A reduction of a tenth or less is not mentioned.
             Length::Exactly(to) if to < from - from / 10 || to > from => {
                 let after = self.file_size(to);
-                (after != before).then(|| self.part_with_short(1, "photo-file-size", &args!["from" => before.as_str(), "to" => after]))
+                (after != before).then(|| {
+                    self.part_with_short(
+                        1,
+                        "photo-file-size",
+                        &args!["from" => before.as_str(), "to" => after],
+                    )
+                })
             }
-            Length::AtMost(most) => {
-                Some(self.part_with_short(1, "photo-max-file-size", &args!["from" => before.as_str(), "most" => self.file_size(most)]))
-            }
+            Length::AtMost(most) => Some(self.part_with_short(
+                1,
+                "photo-max-file-size",
+                &args!["from" => before.as_str(), "most" => self.file_size(most)],
+            )),
             Length::Exactly(_) | Length::Unknown => None,
         }
     }
@@ -112,8 +130,11 @@ mod tests {
 
     fn changes() -> PhotoChanges {
         let quality = Some(85);
-        let changes =
-            vec![Change::Cleaned { location: true }, Change::Rotated, Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality }];
+        let changes = vec![
+            Change::Cleaned { location: true },
+            Change::Rotated,
+            Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality },
+        ];
         PhotoChanges { changes, from: 4_800_000, to: Length::Exactly(1_900_000) }
     }
 
@@ -125,7 +146,10 @@ mod tests {
 
     #[test]
     fn changes_made_are_listed_in_both_languages() {
-        assert_eq!(full(Language::English, &changes()).1, "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB");
+        assert_eq!(
+            full(Language::English, &changes()).1,
+            "Changes made: location removed, rotated, file size from 4.8 MB to 1.9 MB"
+        );
         assert_eq!(
             full(Language::Persian, &changes()).1,
             "تغییرات انجام‌شده: بدون اطلاعات مکان، چرخانده‌شده، تغییر حجم از ۴٫۸ مگابایت به ۱٫۹ مگابایت"
@@ -158,8 +182,15 @@ mod tests {
     #[test]
     fn an_unchanged_photo_is_described_as_unchanged() {
         let untouched = PhotoChanges { changes: vec![], from: 800_000, to: Length::Exactly(800_000) };
-        assert_eq!(full(Language::English, &untouched), ("Will be sent unchanged".to_owned(), "Sent unchanged".to_owned()));
-        let cleaned = PhotoChanges { changes: vec![Change::Cleaned { location: false }], from: 800_000, to: Length::Exactly(799_000) };
+        assert_eq!(
+            full(Language::English, &untouched),
+            ("Will be sent unchanged".to_owned(), "Sent unchanged".to_owned())
+        );
+        let cleaned = PhotoChanges {
+            changes: vec![Change::Cleaned { location: false }],
+            from: 800_000,
+            to: Length::Exactly(799_000),
+        };
         assert_eq!(full(Language::English, &cleaned).1, "Changes made: camera data removed");
     }
 }

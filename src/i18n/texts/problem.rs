@@ -5,7 +5,9 @@ use std::path::Path;
 
 use crate::args;
 use crate::i18n::{Arguments, Messages};
-use vitrine_domain::{AddressMistake, Advice, AnswerForm, Code, Field, FieldError, Problem, Subject, Verdict};
+use vitrine_domain::{
+    AddressMistake, Advice, AnswerForm, Code, Field, FieldError, Problem, Subject, Verdict,
+};
 
 /// The text of a problem. Each part is one or two plain sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +28,9 @@ impl ProblemText {
 }
 
 impl Messages {
-    /// The text of a problem in general. For a product's problem use [`product_problem`](Self::product_problem), and for one that is being created [`creation_problem`](Self::creation_problem).
+    /// The text of a problem in general. For a product's problem use
+    /// [`product_problem`](Self::product_problem), and for one that is being created
+    /// [`creation_problem`](Self::creation_problem).
     pub fn problem(&self, problem: &Problem) -> ProblemText {
         let arguments = self.problem_arguments(problem);
         let key = format!("problem-{}", problem.code.key());
@@ -35,20 +39,26 @@ impl Messages {
         let (mut cause, remedy) = match (of_value, problem.mistake) {
             (Some(error), _) => self.field_error_parts(error),
             (None, Some(mistake)) => self.address_mistake_parts(mistake),
-            (None, None) => (self.format_owned(&key, Some("cause"), &arguments), self.format_owned(&key, Some("remedy"), &arguments)),
+            (None, None) => (
+                self.format_owned(&key, Some("cause"), &arguments),
+                self.format_owned(&key, Some("remedy"), &arguments),
+            ),
         };
         self.append_quotation(&mut cause, problem);
         ProblemText { title, cause, remedy }
     }
 
-    /// The text of a product's problem, in the form or an import. For a rejected field it gives the advice of that field: the same
-    /// HTTP status also rejects sign-ins and webhooks, which need different advice.
+    /// The text of a product's problem, in the form or an import. For a rejected field it gives the advice of
+    /// that field: the same HTTP status also rejects sign-ins and webhooks, which need different advice.
     pub fn product_problem(&self, problem: &Problem) -> ProblemText {
         if problem.code.advice() != Advice::OtherValue {
             return self.problem(problem);
         }
         let field = product_field(problem);
-        let problem = &Problem { field: field.map(|field| field.name().to_owned()).or(problem.field.clone()), ..problem.clone() };
+        let problem = &Problem {
+            field: field.map(|field| field.name().to_owned()).or(problem.field.clone()),
+            ..problem.clone()
+        };
         let arguments = self.problem_arguments(problem);
         let of_field = non_blank(problem.field.as_deref()).is_some();
         let key = match (&problem.subject, of_field) {
@@ -76,8 +86,8 @@ impl Messages {
         text
     }
 
-    /// The text of a problem with reading the shop's product list. The marketplace rejects only the parameters of that request,
-    /// which are set in the marketplace file.
+    /// The text of a problem with reading the shop's product list. The marketplace rejects only the
+    /// parameters of that request, which are set in the marketplace file.
     pub fn list_problem(&self, problem: &Problem) -> ProblemText {
         if problem.code.advice() != Advice::OtherValue {
             return self.problem(problem);
@@ -89,7 +99,8 @@ impl Messages {
         ProblemText { title: part("problem-list", None), cause, remedy: part("problem-list", Some("remedy")) }
     }
 
-    /// Appends what this program found, else a quotation of the marketplace's or the system's own message, to the cause.
+    /// Appends what this program found, else a quotation of the marketplace's or the system's own message, to
+    /// the cause.
     fn append_quotation(&self, cause: &mut String, problem: &Problem) {
         let said = match (&problem.diagnostic, non_blank(problem.said.as_deref())) {
             (Some(diagnostic), _) => self.diagnostic(diagnostic),
@@ -108,13 +119,14 @@ impl Messages {
         cause.push_str(&said);
     }
 
-    /// The rule that a field's value breaks, for a narrow place: [`field_error`](Self::field_error) without its advice.
+    /// The rule that a field's value breaks, for a narrow place: [`field_error`](Self::field_error) without
+    /// its advice.
     pub fn field_rule(&self, error: &FieldError) -> String {
         self.field_error_parts(error).0
     }
 
-    /// The rule in a word or two, for a cell in which [`field_rule`](Self::field_rule) has no room. Errors that no cell can have
-    /// have none.
+    /// The rule in a word or two, for a cell in which [`field_rule`](Self::field_rule) has no room. Errors
+    /// that no cell can have have none.
     pub fn field_rule_in_brief(&self, error: &FieldError) -> String {
         let (key, arguments) = self.field_error_key(error);
         self.format_owned(key, Some("brief"), &arguments)
@@ -126,7 +138,8 @@ impl Messages {
         format!("{cause} {remedy}")
     }
 
-    /// What was pasted instead of the address at which a sign-in ends, and what to do, to be shown at the field.
+    /// What was pasted instead of the address at which a sign-in ends, and what to do, to be shown at the
+    /// field.
     pub fn address_mistake(&self, mistake: AddressMistake) -> String {
         let (cause, remedy) = self.address_mistake_parts(mistake);
         format!("{cause} {remedy}")
@@ -149,21 +162,33 @@ impl Messages {
     fn field_error_key<'a>(&self, error: &'a FieldError) -> (&'static str, Arguments<'a>) {
         match error {
             FieldError::Missing => ("field-error-missing", args![]),
-            FieldError::TooLong { limit, length } => ("field-error-too-long", args!["limit" => *limit, "length" => *length]),
-            FieldError::TooMany { limit, count } => ("field-error-too-many", args!["limit" => *limit, "count" => *count]),
+            FieldError::TooLong { limit, length } => {
+                ("field-error-too-long", args!["limit" => *limit, "length" => *length])
+            }
+            FieldError::TooMany { limit, count } => {
+                ("field-error-too-many", args!["limit" => *limit, "count" => *count])
+            }
             FieldError::NotAWholeNumber => ("field-error-not-a-whole-number", args![]),
             FieldError::Ambiguous => ("field-error-ambiguous", args![]),
             FieldError::Negative => ("field-error-negative", args![]),
             FieldError::NotPositive => ("field-error-not-positive", args![]),
             FieldError::TooLarge => ("field-error-too-large", args![]),
             FieldError::NotAFlag => ("field-error-not-a-flag", args![]),
-            FieldError::TooShort { limit, length } => ("field-error-too-short", args!["limit" => *limit, "length" => *length]),
+            FieldError::TooShort { limit, length } => {
+                ("field-error-too-short", args!["limit" => *limit, "length" => *length])
+            }
             FieldError::TooSmall { min } => ("field-error-too-small", args!["min" => self.integer(*min)]),
-            FieldError::AboveMaximum { max } => ("field-error-above-maximum", args!["max" => self.integer(*max)]),
+            FieldError::AboveMaximum { max } => {
+                ("field-error-above-maximum", args!["max" => self.integer(*max)])
+            }
             FieldError::UnknownChoice { text } => ("field-error-unknown-choice", args!["text" => &**text]),
-            FieldError::AmbiguousChoice { text } => ("field-error-ambiguous-choice", args!["text" => &**text]),
+            FieldError::AmbiguousChoice { text } => {
+                ("field-error-ambiguous-choice", args!["text" => &**text])
+            }
             FieldError::NotALeaf { text } => ("field-error-not-a-leaf", args!["text" => &**text]),
-            FieldError::MissingAttribute { title } => ("field-error-missing-attribute", args!["title" => &**title]),
+            FieldError::MissingAttribute { title } => {
+                ("field-error-missing-attribute", args!["title" => &**title])
+            }
             FieldError::AttributesUnknown => ("field-error-attributes-unknown", args![]),
             FieldError::NotDimensions => ("field-error-not-dimensions", args![]),
             FieldError::NotPairs => ("field-error-not-pairs", args![]),
@@ -179,9 +204,10 @@ impl Messages {
             FieldError::NoUnit => ("field-error-no-unit", args![]),
             FieldError::OtherUnit => ("field-error-other-unit", args![]),
             FieldError::LeadsOut => ("field-error-leads-out", args![]),
-            FieldError::UnusablePhoto { is_damaged } => {
-                (if *is_damaged { "field-error-damaged-photo" } else { "field-error-unusable-photo" }, args![])
-            }
+            FieldError::UnusablePhoto { is_damaged } => (
+                if *is_damaged { "field-error-damaged-photo" } else { "field-error-unusable-photo" },
+                args![],
+            ),
             FieldError::NotTaken => ("field-error-not-taken", args![]),
         }
     }
@@ -197,7 +223,8 @@ impl Messages {
 
     /// The arguments that every problem message may use. An unknown value is empty, and its `has-…` is `no`.
     fn problem_arguments<'a>(&'a self, problem: &'a Problem) -> Arguments<'a> {
-        let subject = non_blank(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
+        let subject =
+            non_blank(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
         let field = non_blank(problem.field.as_deref()).map(|name| self.field_by_wire_name(name));
         let known = |is: bool| if is { "yes" } else { "no" };
         let [market, market_at_start] = self.market_names();
@@ -248,7 +275,10 @@ mod tests {
                 status: Some(499),
                 retry_after: Some(Duration::from_secs(40)),
                 expected: Some("the-expected".to_owned()),
-                ..Problem::new(code).with_subject("the-subject").with_quotation("the-words").with_field("primary_price")
+                ..Problem::new(code)
+                    .with_subject("the-subject")
+                    .with_quotation("the-words")
+                    .with_field("primary_price")
             };
             [bare, full]
         })
@@ -261,12 +291,25 @@ mod tests {
             for problem in problems() {
                 let ProblemText { title, cause, remedy } = words.problem(&problem);
                 for part in [&title, &cause, &remedy] {
-                    assert!(!part.is_empty() && !part.contains("problem-"), "{language:?} {problem}: no words: {part:?}");
-                    assert!(!part.contains(['{', '}', '$']), "{language:?} {problem}: an empty place: {part:?}");
-                    assert!(!part.contains("“”") && !part.contains("«»"), "{language:?} {problem}: nothing in quotes: {part:?}");
+                    assert!(
+                        !part.is_empty() && !part.contains("problem-"),
+                        "{language:?} {problem}: no words: {part:?}"
+                    );
+                    assert!(
+                        !part.contains(['{', '}', '$']),
+                        "{language:?} {problem}: an empty place: {part:?}"
+                    );
+                    assert!(
+                        !part.contains("“”") && !part.contains("«»"),
+                        "{language:?} {problem}: nothing in quotes: {part:?}"
+                    );
                     assert!(!part.contains("  "), "{language:?} {problem}: two spaces: {part:?}");
                 }
-                assert_eq!(cause.contains("the-words"), problem.said.is_some(), "{language:?} {problem}: the quotation: {cause:?}");
+                assert_eq!(
+                    cause.contains("the-words"),
+                    problem.said.is_some(),
+                    "{language:?} {problem}: the quotation: {cause:?}"
+                );
             }
         }
     }
@@ -278,8 +321,13 @@ mod tests {
             let promise = words.text("problem-product-nothing-twice");
             for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError, Code::ForeignAnswer] {
                 let problem = Problem::new(code);
-                assert!(words.creation_problem(&problem).remedy.ends_with(&*promise), "{language:?} {problem}");
-                for text in [words.problem(&problem), words.product_problem(&problem), words.list_problem(&problem)] {
+                assert!(
+                    words.creation_problem(&problem).remedy.ends_with(&*promise),
+                    "{language:?} {problem}"
+                );
+                for text in
+                    [words.problem(&problem), words.product_problem(&problem), words.list_problem(&problem)]
+                {
                     assert!(!text.remedy.contains(&*promise), "{language:?} {problem}: {}", text.remedy);
                 }
             }
@@ -291,7 +339,8 @@ mod tests {
     #[test]
     fn a_rejected_field_has_the_name_it_has_in_the_form() {
         let words = Messages::for_terminal(Language::English);
-        let refused = Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be positive");
+        let refused =
+            Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be positive");
         let text = words.problem(&refused);
         assert_eq!(text.title, "The marketplace didn’t accept “Price”");
         assert!(text.cause.ends_with("“must be positive”"), "{}", text.cause);
@@ -300,8 +349,16 @@ mod tests {
     }
 
     /// Words about signing in, which do not belong in advice about a product.
-    const SIGN_IN_WORDS: [&str; 8] =
-        ["sign", "client", "return address", "permission", "ورود", "شناسهٔ کلاینت", "آدرس بازگشت (Redirect URI)", "اجازه‌ها"];
+    const SIGN_IN_WORDS: [&str; 8] = [
+        "sign",
+        "client",
+        "return address",
+        "permission",
+        "ورود",
+        "شناسهٔ کلاینت",
+        "آدرس بازگشت (Redirect URI)",
+        "اجازه‌ها",
+    ];
 
     #[test]
     fn every_rejected_product_field_has_advice_of_its_own() {
@@ -310,13 +367,30 @@ mod tests {
             let mut seen = std::collections::BTreeSet::new();
             for code in [Code::Unprocessable, Code::Refused] {
                 for field in Field::ALL {
-                    let refused = Problem { status: Some(400), ..Problem::new(code).with_field(field.name()).with_quotation("the-words") };
+                    let refused = Problem {
+                        status: Some(400),
+                        ..Problem::new(code).with_field(field.name()).with_quotation("the-words")
+                    };
                     let shown = words.product_problem(&refused);
-                    assert!(shown.title.contains(&*words.field(field)), "{language:?} {field:?}: {}", shown.title);
-                    assert!(shown.cause.contains("the-words") && !shown.cause.contains("400"), "{language:?} {field:?}: {}", shown.cause);
-                    assert_eq!(seen.insert(shown.remedy.clone()), code == Code::Unprocessable, "{language:?} {field:?}: {}", shown.remedy);
+                    assert!(
+                        shown.title.contains(&*words.field(field)),
+                        "{language:?} {field:?}: {}",
+                        shown.title
+                    );
+                    assert!(
+                        shown.cause.contains("the-words") && !shown.cause.contains("400"),
+                        "{language:?} {field:?}: {}",
+                        shown.cause
+                    );
+                    assert_eq!(
+                        seen.insert(shown.remedy.clone()),
+                        code == Code::Unprocessable,
+                        "{language:?} {field:?}: {}",
+                        shown.remedy
+                    );
                     assert_eq!(shown.remedy, words.field_fix(field), "{language:?} {field:?}");
-                    let sign_in_word = SIGN_IN_WORDS.iter().find(|word| shown.remedy.to_lowercase().contains(*word));
+                    let sign_in_word =
+                        SIGN_IN_WORDS.iter().find(|word| shown.remedy.to_lowercase().contains(*word));
                     assert_eq!(sign_in_word, None, "{language:?} {field:?}: {}", shown.remedy);
                 }
             }
@@ -329,16 +403,32 @@ mod tests {
             let words = Messages::for_terminal(language);
             for code in [Code::Unprocessable, Code::Refused] {
                 let bare = words.product_problem(&Problem { status: Some(400), ..Problem::new(code) });
-                assert!(bare.cause.contains("400") || bare.cause.contains("۴۰۰"), "{language:?}: {}", bare.cause);
-                let shown = words.product_problem(&Problem { status: Some(400), ..Problem::new(code).with_quotation("the-words") });
-                assert!(shown.cause.contains("the-words") && !shown.cause.contains("00"), "{language:?}: {}", shown.cause);
+                assert!(
+                    bare.cause.contains("400") || bare.cause.contains("۴۰۰"),
+                    "{language:?}: {}",
+                    bare.cause
+                );
+                let shown = words.product_problem(&Problem {
+                    status: Some(400),
+                    ..Problem::new(code).with_quotation("the-words")
+                });
+                assert!(
+                    shown.cause.contains("the-words") && !shown.cause.contains("00"),
+                    "{language:?}: {}",
+                    shown.cause
+                );
                 for text in [&bare, &shown] {
                     assert!(
-                        text.remedy.contains(if language == Language::English { "price" } else { "قیمت" }),
+                        text.remedy.contains(if language == Language::English {
+                            "price"
+                        } else {
+                            "قیمت"
+                        }),
                         "{language:?}: {}",
                         text.remedy
                     );
-                    let sign_in_word = SIGN_IN_WORDS.iter().find(|word| text.remedy.to_lowercase().contains(*word));
+                    let sign_in_word =
+                        SIGN_IN_WORDS.iter().find(|word| text.remedy.to_lowercase().contains(*word));
                     assert_eq!(sign_in_word, None, "{language:?}: {}", text.remedy);
                 }
             }
@@ -350,19 +440,28 @@ mod tests {
         let refused = Problem::new(Code::Unprocessable).with_field("shipping_data");
         for language in Language::ALL {
             let shown = Messages::for_terminal(language).product_problem(&refused);
-            assert!(shown.title.contains("shipping_data") && shown.remedy.contains("[create]"), "{language:?}: {shown:?}");
+            assert!(
+                shown.title.contains("shipping_data") && shown.remedy.contains("[create]"),
+                "{language:?}: {shown:?}"
+            );
         }
     }
 
     #[test]
     fn a_rejected_photo_is_named() {
         for field in [None, Some("file")] {
-            let refused =
-                Problem { field: field.map(str::to_owned), ..Problem::new(Code::Unprocessable).with_subject("/home/maryam/rugs/3.jpg") };
+            let refused = Problem {
+                field: field.map(str::to_owned),
+                ..Problem::new(Code::Unprocessable).with_subject("/home/maryam/rugs/3.jpg")
+            };
             for language in Language::ALL {
                 let words = Messages::new(language);
                 let shown = words.product_problem(&refused);
-                assert!(shown.title.contains("3.jpg") && !shown.title.contains("maryam"), "{language:?}: {}", shown.title);
+                assert!(
+                    shown.title.contains("3.jpg") && !shown.title.contains("maryam"),
+                    "{language:?}: {}",
+                    shown.title
+                );
                 assert_eq!(shown.remedy, words.field_fix(Field::Photos), "{language:?}");
             }
         }
@@ -370,7 +469,8 @@ mod tests {
 
     #[test]
     fn an_invalid_value_comes_with_the_limit_that_it_exceeds() {
-        let too_long = FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 120, length: 5000 } };
+        let too_long =
+            FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 120, length: 5000 } };
         let text = Messages::for_terminal(Language::English).problem(&too_long.clone().into());
         assert_eq!(text.title, "“Name” needs a different value");
         assert_eq!(text.cause, "At most 120 characters; this has 5,000.");
@@ -392,7 +492,10 @@ mod tests {
         for (language, expected) in [(Language::English, "[list]"), (Language::Persian, "[list]")] {
             let words = Messages::for_terminal(language);
             for code in [Code::Unprocessable, Code::Refused] {
-                let text = words.list_problem(&Problem { status: Some(422), ..Problem::new(code).with_quotation("the-words") });
+                let text = words.list_problem(&Problem {
+                    status: Some(422),
+                    ..Problem::new(code).with_quotation("the-words")
+                });
                 assert!(text.remedy.contains(expected) && text.cause.contains("the-words"), "{text:?}");
                 assert!(!text.remedy.contains("client ID") && !text.remedy.contains("کلاینت"), "{text:?}");
             }
@@ -403,7 +506,8 @@ mod tests {
 
     #[test]
     fn the_delay_that_a_marketplace_demands_is_shown() {
-        let throttled = Problem { retry_after: Some(Duration::from_secs(90)), ..Problem::new(Code::TooManyRequests) };
+        let throttled =
+            Problem { retry_after: Some(Duration::from_secs(90)), ..Problem::new(Code::TooManyRequests) };
         let text = Messages::for_terminal(Language::English).problem(&throttled);
         assert!(text.remedy.contains("1 min 30 s"), "{}", text.remedy);
     }

@@ -21,9 +21,14 @@ impl Messages {
         self.format(key, crate::args!["count" => count, "hidden" => hidden]).into_owned()
     }
 
-    /// A table of these products, in their order. Its headings are recognised when it is read as a spreadsheet, except that of the
-    /// prices: a list shows what buyers pay, and the owner's price would be lowered to that.
-    pub fn products_table(&self, products: impl Iterator<Item: Borrow<Product>>, currency: &Currency) -> Table {
+    /// A table of these products, in their order. Its headings are recognised when it is read as a
+    /// spreadsheet, except that of the prices: a list shows what buyers pay, and the owner's price would be
+    /// lowered to that.
+    pub fn products_table(
+        &self,
+        products: impl Iterator<Item: Borrow<Product>>,
+        currency: &Currency,
+    ) -> Table {
         let unit = self.currency_unit(currency);
         let price = match &unit {
             Some(unit) => self.format("products-buyers-pay-in", crate::args!["unit" => unit.as_ref()]),
@@ -45,11 +50,18 @@ impl Messages {
                 product.sku.as_deref().unwrap_or_default().into(),
                 product.price.into(),
                 product.inventory.into(),
-                self.product_status(product.status.as_ref()).map_or(Cell::Empty, |status| plain_cell(&status)),
-                product.is_wholesale.map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
+                self.product_status(product.status.as_ref())
+                    .map_or(Cell::Empty, |status| plain_cell(&status)),
+                product
+                    .is_wholesale
+                    .map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
             ]
         };
-        Table { right_to_left: self.language().is_rtl(), columns, rows: products.map(|product| row(product.borrow())).collect() }
+        Table {
+            right_to_left: self.language().is_rtl(),
+            columns,
+            rows: products.map(|product| row(product.borrow())).collect(),
+        }
     }
 }
 
@@ -66,13 +78,24 @@ mod tests {
     fn what_buyers_pay_is_not_read_back_as_the_price_of_the_owner() {
         let product = Product { price: Some(900_000), inventory: Some(3), ..Product::with_id(7.into()) };
         for language in Language::ALL {
-            for currency in [Currency::Rial { toman_beside: true }, Currency::Toman, Currency::Unnamed, Currency::Other("€".to_owned())] {
+            for currency in [
+                Currency::Rial { toman_beside: true },
+                Currency::Toman,
+                Currency::Unnamed,
+                Currency::Other("€".to_owned()),
+            ] {
                 let table = Messages::new(language).products_table([&product].into_iter(), &currency);
                 let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
                 assert!(cells.rows[1].contains(&"900000".to_owned()), "it is in the table");
                 let read = sheet::drafts(&cells, &sheet::Known::default());
-                assert_eq!((read.drafts[0].draft.primary_price, read.drafts[0].draft.stock), (None, Some(3)), "{language:?} {currency:?}");
-                assert!(read.columns.iter().any(|column| column.used_for == Some(ColumnUse::Field(Field::Stock))));
+                assert_eq!(
+                    (read.drafts[0].draft.primary_price, read.drafts[0].draft.stock),
+                    (None, Some(3)),
+                    "{language:?} {currency:?}"
+                );
+                assert!(
+                    read.columns.iter().any(|column| column.used_for == Some(ColumnUse::Field(Field::Stock)))
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The tables of an import: the full report, and the sheet of failed products that can be corrected and imported again.
+//! The tables of an import: the full report, and the sheet of failed products that can be corrected and
+//! imported again.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -10,7 +11,8 @@ use vitrine_core::import::sheet::{self, edits_cell, photos_cell};
 use vitrine_core::import::table::{Cell, Column, Table};
 use vitrine_domain::{Currency, Draft, Field, FieldKind, FieldValue, Problem};
 
-/// The columns for fields, most important first. The name is the first column of the row; the photos have columns of their own.
+/// The columns for fields, most important first. The name is the first column of the row; the photos have
+/// columns of their own.
 const FIELDS: [Field; 9] = [
     Field::PrimaryPrice,
     Field::Stock,
@@ -26,11 +28,20 @@ const FIELDS: [Field; 9] = [
 impl Messages {
     /// The report's table, with times in the time zone `zone`.
     ///
-    /// With a `currency` the full report has extra columns for the unit and the value in toman, so that the price column
-    /// stays a plain number.
-    pub fn report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency, zone: &TimeZone) -> Table {
+    /// With a `currency` the full report has extra columns for the unit and the value in toman, so that the
+    /// price column stays a plain number.
+    pub fn report(
+        &self,
+        kind: ReportKind,
+        rows: &[ReportRow],
+        currency: &Currency,
+        zone: &TimeZone,
+    ) -> Table {
         let (columns, rows) = match kind {
-            ReportKind::Whole => (self.full_columns(currency), rows.iter().map(|row| self.full_row(row, currency, zone)).collect()),
+            ReportKind::Whole => (
+                self.full_columns(currency),
+                rows.iter().map(|row| self.full_row(row, currency, zone)).collect(),
+            ),
             ReportKind::Failed => {
                 let more = market_fields(rows);
                 (failed_columns(&more), rows.iter().map(|row| self.failed_row(row, &more)).collect())
@@ -66,8 +77,10 @@ impl Messages {
         for field in FIELDS {
             columns.push(column(self.field(field), width(field)));
             if field == Field::PrimaryPrice {
-                columns.extend(self.currency_unit(currency).map(|_| column(self.text("report-currency"), 14)));
-                columns.extend(currency.has_toman_beside().then(|| column(self.text("report-toman-value"), 20)));
+                columns
+                    .extend(self.currency_unit(currency).map(|_| column(self.text("report-currency"), 14)));
+                columns
+                    .extend(currency.has_toman_beside().then(|| column(self.text("report-toman-value"), 20)));
             }
         }
         columns
@@ -77,7 +90,8 @@ impl Messages {
         let known = &row.draft;
         let photo_ids: Vec<&str> = row.photo_ids().into_iter().map(|id| id.as_str()).collect();
         let words = known.problem.as_ref().map(|problem| self.creation_problem(problem));
-        let [title, cause, remedy] = words.map(|words| [words.title, words.cause, words.remedy]).unwrap_or_default();
+        let [title, cause, remedy] =
+            words.map(|words| [words.title, words.cause, words.remedy]).unwrap_or_default();
         let mut cells: Vec<Cell> = vec![
             known.planned.draft.name.as_str().into(),
             known.planned.source.display().to_string().into(),
@@ -102,19 +116,27 @@ impl Messages {
 
     /// The cells for the unit and the value in toman.
     fn price_cells(&self, price: Option<i64>, currency: &Currency) -> impl Iterator<Item = Cell> {
-        let unit = self.currency_unit(currency).map(|unit| if price.is_some() { plain_cell(&unit) } else { Cell::Empty });
-        let beside = price.and_then(|price| self.toman_equivalent(price, currency)).map_or(Cell::Empty, |beside| plain_cell(&beside));
+        let unit = self
+            .currency_unit(currency)
+            .map(|unit| if price.is_some() { plain_cell(&unit) } else { Cell::Empty });
+        let beside = price
+            .and_then(|price| self.toman_equivalent(price, currency))
+            .map_or(Cell::Empty, |beside| plain_cell(&beside));
         unit.into_iter().chain(currency.has_toman_beside().then_some(beside))
     }
 
     fn failed_row(&self, row: &ReportRow, more: &[Field]) -> Vec<Cell> {
         let planned = &row.draft.planned;
-        let mut cells: Vec<Cell> =
-            vec![planned.draft.name.as_str().into(), row.draft.problem.as_ref().map_or(Cell::Empty, |problem| self.problem_cell(problem))];
+        let mut cells: Vec<Cell> = vec![
+            planned.draft.name.as_str().into(),
+            row.draft.problem.as_ref().map_or(Cell::Empty, |problem| self.problem_cell(problem)),
+        ];
         let said = |field| planned.unusable_cells().find(|(of, ..)| *of == field).map(|(_, text, _)| text);
-        cells.extend(FIELDS.iter().chain(more).map(|&field| match (self.field_cell(&planned.draft, field), said(field)) {
-            (Cell::Empty, Some(text)) => text.into(),
-            (cell, _) => cell,
+        cells.extend(FIELDS.iter().chain(more).map(|&field| {
+            match (self.field_cell(&planned.draft, field), said(field)) {
+                (Cell::Empty, Some(text)) => text.into(),
+                (cell, _) => cell,
+            }
         }));
         cells.push(photos_cell(&planned.photos).into());
         cells.push(planned.source.display().to_string().into());
@@ -140,7 +162,8 @@ impl Messages {
     }
 
     fn time(&self, at: i64, zone: &TimeZone) -> Cell {
-        Timestamp::from_second(at).map_or(Cell::Empty, |at| self.timestamp(at.to_zoned(zone.clone()).datetime()).into())
+        Timestamp::from_second(at)
+            .map_or(Cell::Empty, |at| self.timestamp(at.to_zoned(zone.clone()).datetime()).into())
     }
 }
 
@@ -150,7 +173,8 @@ fn market_fields(rows: &[ReportRow]) -> Vec<Field> {
     Field::ALL.into_iter().filter(|field| !field.is_of_contract()).filter(has).collect()
 }
 
-/// The columns of the sheet of failures. Their headings are the wire names, which the import recognises in every language.
+/// The columns of the sheet of failures. Their headings are the wire names, which the import recognises in
+/// every language.
 fn failed_columns(more: &[Field]) -> Vec<Column> {
     let mut columns = vec![column(Field::Name.name(), 30), column(sheet::PROBLEM, 60)];
     columns.extend(FIELDS.iter().chain(more).map(|field| column(field.name(), width(*field))));
@@ -211,7 +235,12 @@ mod tests {
     }
 
     fn rug() -> Draft {
-        Draft { name: "Rug".to_owned(), primary_price: Some(250_000), is_wholesale: Some(true), ..Draft::default() }
+        Draft {
+            name: "Rug".to_owned(),
+            primary_price: Some(250_000),
+            is_wholesale: Some(true),
+            ..Draft::default()
+        }
     }
 
     fn tehran() -> TimeZone {
@@ -219,7 +248,11 @@ mod tests {
     }
 
     fn cell<'a>(table: &'a Table, heading: &str) -> &'a Cell {
-        let column = table.columns.iter().position(|column| column.heading == heading).unwrap_or_else(|| panic!("{heading}"));
+        let column = table
+            .columns
+            .iter()
+            .position(|column| column.heading == heading)
+            .unwrap_or_else(|| panic!("{heading}"));
         &table.rows[0][column]
     }
 
@@ -236,19 +269,50 @@ mod tests {
         for (language, headings, [state, unit, toman, time]) in [
             (
                 Language::English,
-                ["Status", "Product ID", "Photo IDs", "Photo count", "Price", "Currency", "Price (toman)", "Added"],
+                [
+                    "Status",
+                    "Product ID",
+                    "Photo IDs",
+                    "Photo count",
+                    "Price",
+                    "Currency",
+                    "Price (toman)",
+                    "Added",
+                ],
                 ["Created", "rial", "25,000 toman", "2026-11-21 14:05:09"],
             ),
             (
                 Language::Persian,
-                ["وضعیت", "شناسهٔ محصول", "شناسهٔ عکس‌ها", "تعداد عکس‌ها", "قیمت", "واحد پول", "قیمت (تومان)", "زمان افزودن"],
+                [
+                    "وضعیت",
+                    "شناسهٔ محصول",
+                    "شناسهٔ عکس‌ها",
+                    "تعداد عکس‌ها",
+                    "قیمت",
+                    "واحد پول",
+                    "قیمت (تومان)",
+                    "زمان افزودن",
+                ],
                 ["ثبت شد", "ریال", "۲۵٬۰۰۰ تومان", "۱۴۰۵/۰۸/۳۰ ۱۴:۰۵:۰۹"],
             ),
         ] {
-            let table = Messages::new(language).report(ReportKind::Whole, std::slice::from_ref(&created), &rial, &tehran());
+            let table = Messages::new(language).report(
+                ReportKind::Whole,
+                std::slice::from_ref(&created),
+                &rial,
+                &tehran(),
+            );
             let cells = headings.map(|heading| cell(&table, heading).clone());
-            let expected =
-                [text(state), text("77"), text("5"), Cell::Number(2), Cell::Number(250_000), text(unit), text(toman), text(time)];
+            let expected = [
+                text(state),
+                text("77"),
+                text("5"),
+                Cell::Number(2),
+                Cell::Number(250_000),
+                text(unit),
+                text(toman),
+                text(time),
+            ];
             assert_eq!(cells, expected);
             assert_eq!(table.right_to_left, language == Language::Persian);
         }
@@ -261,8 +325,10 @@ mod tests {
         for kind in [ReportKind::Whole, ReportKind::Failed] {
             let words = Messages::new(Language::Persian);
             let table = words.report(kind, std::slice::from_ref(&failed), &Currency::Unnamed, &tehran());
-            let text: String =
-                table.rows[0].iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None }).collect();
+            let text: String = table.rows[0]
+                .iter()
+                .filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None })
+                .collect();
             let expected = words.creation_problem(failed.draft.problem.as_ref().unwrap());
             for part in [expected.title, expected.cause, expected.remedy] {
                 assert!(text.contains(&*without_direction_marks(&part)), "{kind:?} says {part}");
@@ -277,7 +343,10 @@ mod tests {
         let texts = ("['=+@-]{0,2}[a-zآ-ی0-9,;|\"]{1,9}", line(), line(), line());
         let numbers = (number(), number(), number(), number(), number(), prop::option::of(any::<bool>()));
         (texts, numbers).prop_map(
-            |((name, brief, description, sku), (preparation_days, weight, package_weight, primary_price, stock, is_wholesale))| Draft {
+            |(
+                (name, brief, description, sku),
+                (preparation_days, weight, package_weight, primary_price, stock, is_wholesale),
+            )| Draft {
                 name,
                 brief,
                 description,

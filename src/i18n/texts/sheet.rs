@@ -60,7 +60,11 @@ impl Messages {
             // Only the fields above have a column.
             _ => Cell::Empty,
         };
-        Table { right_to_left: self.language().is_rtl(), columns: FIELDS.map(column).to_vec(), rows: vec![FIELDS.map(example).to_vec()] }
+        Table {
+            right_to_left: self.language().is_rtl(),
+            columns: FIELDS.map(column).to_vec(),
+            rows: vec![FIELDS.map(example).to_vec()],
+        }
     }
 
     fn plain_text(&self, key: &str) -> Cell {
@@ -78,12 +82,17 @@ impl Messages {
         let width_of = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max().unwrap_or_default();
         if of_sheet.len().saturating_mul(width_of(of_sheet)) > MAX_CELLS {
             // A cell in a far corner is no part of the table.
-            let last = results.rows.iter().map(|(row, _)| *row).max().unwrap_or_default().max(results.header + 1);
+            let last =
+                results.rows.iter().map(|(row, _)| *row).max().unwrap_or_default().max(results.header + 1);
             of_sheet = of_sheet.get(..last).unwrap_or(of_sheet);
         }
         let width = width_of(of_sheet);
         let keys = ["sheet-results-product", "report-product-id", "report-state", "report-problem"];
-        let headings: Vec<Cell> = keys[usize::from(!has_names)..].repeat(beside).into_iter().map(|key| self.plain_text(key)).collect();
+        let headings: Vec<Cell> = keys[usize::from(!has_names)..]
+            .repeat(beside)
+            .into_iter()
+            .map(|key| self.plain_text(key))
+            .collect();
         let mut rows = of_sheet.iter().enumerate().map(|(index, row)| {
             let mut cells: Vec<Cell> = row.iter().map(|text| cell(text)).collect();
             cells.resize(width, Cell::Empty);
@@ -113,7 +122,9 @@ impl Messages {
     /// A sheet's file, and the worksheet if it has several.
     pub fn sheet_name(&self, overview: &SheetOverview, file: &str) -> String {
         match &overview.worksheet {
-            Some(worksheet) => self.format("sheet-worksheet", args!["file" => file, "worksheet" => worksheet.as_str()]).into_owned(),
+            Some(worksheet) => self
+                .format("sheet-worksheet", args!["file" => file, "worksheet" => worksheet.as_str()])
+                .into_owned(),
             None => file.to_owned(),
         }
     }
@@ -140,7 +151,8 @@ impl Messages {
             .filter(|(_, count)| *count > 0)
             .map(|(key, count)| self.format(key, args!["count" => count]).into_owned())
             .collect();
-        let taken = (taken > 0).then(|| self.format("sheet-pictures-taken", args!["count" => taken]).into_owned());
+        let taken =
+            (taken > 0).then(|| self.format("sheet-pictures-taken", args!["count" => taken]).into_owned());
         let left = (!reasons.is_empty()).then(|| {
             let reasons = reasons.join(&self.text("list-separator"));
             self.format("sheet-pictures-left", args!["reasons" => reasons]).into_owned()
@@ -170,7 +182,8 @@ impl Messages {
 
 /// A number where the text is one as it is; a code with a leading zero stays text.
 fn cell(text: &str) -> Cell {
-    let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text && text.len() <= MAX_DIGITS);
+    let number =
+        text.parse::<i64>().ok().filter(|number| number.to_string() == text && text.len() <= MAX_DIGITS);
     number.map_or_else(|| text.into(), Cell::Number)
 }
 
@@ -187,12 +200,21 @@ mod tests {
     #[test]
     fn every_heading_of_the_template_is_read_as_its_field() {
         for language in Language::ALL {
-            for currency in [Currency::Rial { toman_beside: true }, Currency::Toman, Currency::Unnamed, Currency::Other("€".to_owned())] {
+            for currency in [
+                Currency::Rial { toman_beside: true },
+                Currency::Toman,
+                Currency::Unnamed,
+                Currency::Other("€".to_owned()),
+            ] {
                 let table = Messages::new(language).sheet_template(&currency);
                 let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
                 let read = sheet::drafts(&cells, &sheet::Known::default());
                 let uses: Vec<_> = read.columns.iter().map(|column| column.used_for).collect();
-                assert_eq!(uses, FIELDS.map(|field| Some(ColumnUse::Field(field))), "{language:?} {currency:?}");
+                assert_eq!(
+                    uses,
+                    FIELDS.map(|field| Some(ColumnUse::Field(field))),
+                    "{language:?} {currency:?}"
+                );
                 assert_eq!((read.drafts[0].problems.len(), read.drafts[0].photos.len()), (0, 3));
                 assert_eq!(read.named_unit, PriceUnit::of(&currency));
             }
@@ -205,7 +227,10 @@ mod tests {
             let results = Messages::new(language).sheet_results_path(Path::new("/p/قیمت‌ها.csv"));
             assert!(sheet::is_results(&results) && results.parent() == Some(Path::new("/p")), "{results:?}");
         }
-        assert!(sheet::is_results(Path::new("/p/prices – results (2).xlsx")) && !sheet::is_results(Path::new("/p/results.xlsx")));
+        assert!(
+            sheet::is_results(Path::new("/p/prices – results (2).xlsx"))
+                && !sheet::is_results(Path::new("/p/results.xlsx"))
+        );
     }
 
     #[test]
@@ -218,17 +243,27 @@ mod tests {
             photos: Vec::new(),
             ..PlannedDraft::default()
         };
-        let mut history = DraftHistory { state: State::Created, ..DraftHistory::new(DraftId(1), RunId(1), draft) };
+        let mut history =
+            DraftHistory { state: State::Created, ..DraftHistory::new(DraftId(1), RunId(1), draft) };
         history.product = Some(ProductId::from(77));
         let row = ReportRow { draft: history, added_at: 0, finished_at: None };
-        let results = SheetResults { path: PathBuf::from("/p/t.csv"), cells, header: 2, rows: vec![(5, row)] };
+        let results =
+            SheetResults { path: PathBuf::from("/p/t.csv"), cells, header: 2, rows: vec![(5, row)] };
         let table = Messages::new(Language::English).sheet_results(&results);
         let read = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap().rows;
         let rows: Vec<String> = read.iter().map(|row| row.join("|")).collect();
-        let beside = SheetResults { rows: vec![results.rows[0].clone(), results.rows[0].clone()], ..results.clone() };
+        let beside =
+            SheetResults { rows: vec![results.rows[0].clone(), results.rows[0].clone()], ..results.clone() };
         let table = Messages::new(Language::English).sheet_results(&beside);
         let read = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap().rows;
-        assert_eq!(read[4].join("|"), "Bowl|8|Bowl|77|Created||Bowl|77|Created|", "a result for each product of the row");
-        assert_eq!(rows, ["Spring||||", "||||", "name|code|Product ID|Status|Problem", "Rug|007|||", "Bowl|8|77|Created|"]);
+        assert_eq!(
+            read[4].join("|"),
+            "Bowl|8|Bowl|77|Created||Bowl|77|Created|",
+            "a result for each product of the row"
+        );
+        assert_eq!(
+            rows,
+            ["Spring||||", "||||", "name|code|Product ID|Status|Problem", "Rug|007|||", "Bowl|8|77|Created|"]
+        );
     }
 }

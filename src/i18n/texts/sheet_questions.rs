@@ -22,45 +22,74 @@ impl SheetQuestions<'_> {
             return Some(self.words.format("sheet-no-headings", args!["columns" => used]).into_owned());
         }
         if let Some(amount) = self.overview.may_be_total() {
-            return Some(self.words.format("sheet-price-or-total", args!["column" => self.column(amount)]).into_owned());
+            return Some(
+                self.words
+                    .format("sheet-price-or-total", args!["column" => self.column(amount)])
+                    .into_owned(),
+            );
         }
-        let columns: Vec<String> = self.overview.price_question().into_iter().map(|column| self.column(column)).collect();
-        (!columns.is_empty()).then(|| self.words.format("sheet-which-prices", args!["columns" => self.words.list(&columns)]).into_owned())
+        let columns: Vec<String> =
+            self.overview.price_question().into_iter().map(|column| self.column(column)).collect();
+        (!columns.is_empty()).then(|| {
+            self.words
+                .format("sheet-which-prices", args!["columns" => self.words.list(&columns)])
+                .into_owned()
+        })
     }
 
     /// A column with an example.
     pub fn column(&self, column: &SheetColumn) -> String {
         let example = column.examples.first().cloned().unwrap_or_default();
         let heading = self.words.sheet_heading(column);
-        self.words.format("sheet-column-example", args!["field" => heading, "example" => example]).into_owned()
+        self.words
+            .format("sheet-column-example", args!["field" => heading, "example" => example])
+            .into_owned()
     }
 
     /// What a column is used for, with an example.
     fn used_column(&self, column: &SheetColumn) -> Option<String> {
         let ColumnUse::Field(field) = column.used_for? else { return None };
         let example = column.examples.first().cloned().unwrap_or_default();
-        Some(self.words.format("sheet-column-example", args!["field" => self.words.field(field), "example" => example]).into_owned())
+        Some(
+            self.words
+                .format(
+                    "sheet-column-example",
+                    args!["field" => self.words.field(field), "example" => example],
+                )
+                .into_owned(),
+        )
     }
 
     /// Tables that stand beside each other, and columns with the same prices.
     pub fn tables(&self) -> Vec<String> {
         let (words, understood) = (self.words, &self.overview.understood);
-        let several = (understood.tables > 1).then(|| words.format("sheet-tables", args!["count" => understood.tables]).into_owned());
+        let several = (understood.tables > 1)
+            .then(|| words.format("sheet-tables", args!["count" => understood.tables]).into_owned());
         let same = understood.same_prices.as_ref().map(|same| {
             let rows: Vec<String> = same.differing.iter().map(ToString::to_string).collect();
             let heading = self.overview.heading(same.column);
-            let counts = args!["column" => heading, "count" => rows.len(), "rows" => words.first_of(&rows, MAX_ROWS)];
-            words.format(if rows.is_empty() { "sheet-same-prices" } else { "sheet-prices-differ" }, counts).into_owned()
+            let counts =
+                args!["column" => heading, "count" => rows.len(), "rows" => words.first_of(&rows, MAX_ROWS)];
+            words
+                .format(if rows.is_empty() { "sheet-same-prices" } else { "sheet-prices-differ" }, counts)
+                .into_owned()
         });
         several.into_iter().chain(same).collect()
     }
 
-    /// What of a sheet changes no product: worksheets and rows that are left out, and rows that may be incomplete.
+    /// What of a sheet changes no product: worksheets and rows that are left out, and rows that may be
+    /// incomplete.
     pub fn of_changes(&self) -> Vec<String> {
         let names = self.words.list(&self.overview.unread);
-        let unread = (!names.is_empty()).then(|| self.words.format("sheet-unread-of-changes", args!["names" => names]).into_owned());
-        let left_out = RowKind::ALL.into_iter().filter_map(|kind| self.words.sheet_left_out(self.overview, kind));
-        unread.into_iter().chain(left_out).chain(self.words.stray_quotes(&self.overview.understood.stray_quotes)).collect()
+        let unread = (!names.is_empty())
+            .then(|| self.words.format("sheet-unread-of-changes", args!["names" => names]).into_owned());
+        let left_out =
+            RowKind::ALL.into_iter().filter_map(|kind| self.words.sheet_left_out(self.overview, kind));
+        unread
+            .into_iter()
+            .chain(left_out)
+            .chain(self.words.stray_quotes(&self.overview.understood.stray_quotes))
+            .collect()
     }
 
     /// Weights of which nobody says whether they are in grams or in kilograms.

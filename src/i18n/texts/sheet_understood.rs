@@ -5,12 +5,14 @@ use std::borrow::Cow;
 use super::sheet_questions::{MAX_ROWS, SheetQuestions};
 use crate::args;
 use crate::i18n::Messages;
-use vitrine_core::import::sheet::{CellConflict, ColumnUse, Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
+use vitrine_core::import::sheet::{
+    CellConflict, ColumnUse, Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding,
+};
 use vitrine_domain::Point;
 
 impl Messages {
-    /// What there is to say of a sheet besides its columns: whose export it is, the unit of its prices, what names the photos, which rows
-    /// are no products, and what was wrong with its text.
+    /// What there is to say of a sheet besides its columns: whose export it is, the unit of its prices, what
+    /// names the photos, which rows are no products, and what was wrong with its text.
     pub fn sheet_understood(&self, overview: &SheetOverview) -> Vec<String> {
         let mut lines: Vec<String> = self.sheet_source(overview).into_iter().collect();
         lines.extend(self.sheet_unit(overview));
@@ -50,7 +52,8 @@ impl Messages {
     /// The unit of the prices, and where the sheet says it.
     pub fn sheet_unit(&self, overview: &SheetOverview) -> Option<String> {
         let unit = |unit: PriceUnit| self.price_unit(unit);
-        let place = |place: &str| self.format("sheet-unit-place", args!["place" => place.to_owned()]).into_owned();
+        let place =
+            |place: &str| self.format("sheet-unit-place", args!["place" => place.to_owned()]).into_owned();
         let units = &overview.understood.units;
         if let Some(chosen) = overview.price_unit {
             return Some(self.format("sheet-unit-chosen", args!["unit" => unit(chosen)]).into_owned());
@@ -94,28 +97,39 @@ impl Messages {
 
     /// The columns that are not used, by their headings.
     pub fn sheet_unused(&self, overview: &SheetOverview) -> Option<String> {
-        let headings: Vec<String> =
-            overview.unused().filter(|column| !column.heading.is_empty()).map(|column| column.heading.clone()).collect();
-        (!headings.is_empty()).then(|| self.format("sheet-unused", args!["columns" => self.first_of(&headings, MAX_ROWS)]).into_owned())
+        let headings: Vec<String> = overview
+            .unused()
+            .filter(|column| !column.heading.is_empty())
+            .map(|column| column.heading.clone())
+            .collect();
+        (!headings.is_empty()).then(|| {
+            self.format("sheet-unused", args!["columns" => self.first_of(&headings, MAX_ROWS)]).into_owned()
+        })
     }
 
     /// The columns by which photos are found.
     pub fn sheet_photo_columns(&self, overview: &SheetOverview) -> Option<String> {
         let columns = overview.photo_columns();
-        let mut headings: Vec<String> = columns.into_iter().map(|column| self.sheet_heading(column)).collect();
+        let mut headings: Vec<String> =
+            columns.into_iter().map(|column| self.sheet_heading(column)).collect();
         // Tables beside each other have the same ones.
         let mut seen = std::collections::HashSet::new();
         headings.retain(|heading| seen.insert(heading.clone()));
         let columns = self.list(&headings);
-        (!headings.is_empty()).then(|| self.format("sheet-photos-by", args!["columns" => columns]).into_owned())
+        (!headings.is_empty())
+            .then(|| self.format("sheet-photos-by", args!["columns" => columns]).into_owned())
     }
 
     /// The rows of a kind that are no products.
     pub fn sheet_left_out(&self, overview: &SheetOverview, kind: RowKind) -> Option<String> {
         let rows = overview.understood.left_out.iter().filter(|row| row.kind == kind);
-        let names: Vec<String> =
-            rows.map(|row| self.format("sheet-row", args!["row" => row.row, "name" => row.text.as_str()]).into_owned()).collect();
-        let count = args!["kind" => kind.name(), "count" => names.len(), "names" => self.first_of(&names, MAX_ROWS)];
+        let names: Vec<String> = rows
+            .map(|row| {
+                self.format("sheet-row", args!["row" => row.row, "name" => row.text.as_str()]).into_owned()
+            })
+            .collect();
+        let count =
+            args!["kind" => kind.name(), "count" => names.len(), "names" => self.first_of(&names, MAX_ROWS)];
         (!names.is_empty()).then(|| self.format("sheet-left-out", count).into_owned())
     }
 
@@ -123,13 +137,21 @@ impl Messages {
     pub fn sheet_may_name_photos(&self, overview: &SheetOverview) -> Option<String> {
         let column = overview.may_name_photos()?;
         let example = column.examples.first().cloned().unwrap_or_default();
-        Some(self.format("sheet-may-name-photos", args!["column" => self.sheet_heading(column), "example" => example]).into_owned())
+        Some(
+            self.format(
+                "sheet-may-name-photos",
+                args!["column" => self.sheet_heading(column), "example" => example],
+            )
+            .into_owned(),
+        )
     }
 
     /// A number that can be read in two ways, or how such numbers are read.
     pub fn sheet_unclear_number(&self, overview: &SheetOverview) -> Option<String> {
         let understood = &overview.understood;
-        let question = |number: &String| self.format("sheet-unclear-number", args!["number" => number.as_str()]).into_owned();
+        let question = |number: &String| {
+            self.format("sheet-unclear-number", args!["number" => number.as_str()]).into_owned()
+        };
         let chosen = understood.point.map(|point| match point {
             Point::Thousands => self.text("sheet-points-thousands").into_owned(),
             Point::Decimal => self.text("sheet-points-decimal").into_owned(),
@@ -153,11 +175,15 @@ impl Messages {
         ];
         for (key, rows) in of_rows.into_iter().filter(|(_, rows)| !rows.is_empty()) {
             let numbers: Vec<String> = rows.iter().map(|row| self.integer(*row as i64)).collect();
-            lines.push(self.format(key, args!["count" => rows.len(), "rows" => self.first_of(&numbers, MAX_ROWS)]).into_owned());
+            lines.push(
+                self.format(key, args!["count" => rows.len(), "rows" => self.first_of(&numbers, MAX_ROWS)])
+                    .into_owned(),
+            );
         }
         lines.extend(self.stray_quotes(&understood.stray_quotes));
         if understood.tidied.cleaned > 0 {
-            lines.push(self.format("sheet-cleaned", args!["count" => understood.tidied.cleaned]).into_owned());
+            lines
+                .push(self.format("sheet-cleaned", args!["count" => understood.tidied.cleaned]).into_owned());
         }
         lines
     }
@@ -172,19 +198,25 @@ impl Messages {
     /// Each column that is used, with its field and an example.
     pub fn sheet_columns(&self, overview: &SheetOverview) -> String {
         // A column of pictures has no values.
-        let used = overview.columns.iter().filter_map(|column| Some((column.examples.first()?, column.used_for?)));
+        let used =
+            overview.columns.iter().filter_map(|column| Some((column.examples.first()?, column.used_for?)));
         let said = used.map(|(example, used_for)| {
             let field = match used_for {
                 ColumnUse::Field(field) => self.field(field),
                 _ => self.text("sheet-photo-name"),
             };
-            self.format("sheet-column-example", args!["field" => field, "example" => example.as_str()]).into_owned()
+            self.format("sheet-column-example", args!["field" => field, "example" => example.as_str()])
+                .into_owned()
         });
         said.collect::<Vec<_>>().join(&self.text("sheet-column-separator"))
     }
 
     pub(super) fn sheet_heading(&self, column: &SheetColumn) -> String {
-        if column.heading.is_empty() { self.text("sheet-no-heading").into_owned() } else { column.heading.clone() }
+        if column.heading.is_empty() {
+            self.text("sheet-no-heading").into_owned()
+        } else {
+            column.heading.clone()
+        }
     }
 
     /// The first of these, in a list that says whether there are more.

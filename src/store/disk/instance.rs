@@ -1,9 +1,9 @@
 //! Allows one running program per data directory, and lets a second start hand its paths to the first.
 //!
-//! The lock is the operating system's, on `vitrine.lock`: it ends with its holder, however the process ends. The file
-//! `vitrine.instance` beside it holds the process id of the holder and the endpoint at which it accepts paths: a port
-//! on 127.0.0.1 and a key that only someone who may read the file knows. They are two files because a locked file
-//! cannot be read on Windows.
+//! The lock is the operating system's, on `vitrine.lock`: it ends with its holder, however the process ends.
+//! The file `vitrine.instance` beside it holds the process id of the holder and the endpoint at which it
+//! accepts paths: a port on 127.0.0.1 and a key that only someone who may read the file knows. They are two
+//! files because a locked file cannot be read on Windows.
 
 use std::collections::VecDeque;
 use std::fs::{self, File, TryLockError};
@@ -28,7 +28,8 @@ const INSTANCE_FILE: &str = "vitrine.instance";
 const MAX_MESSAGE_BYTES: u64 = 8 << 20;
 /// How long one side waits for the other.
 const IO_TIMEOUT: Duration = Duration::from_secs(2);
-/// How many callers are listened to at a time. A further one ends the oldest, so that those who say nothing keep nobody out.
+/// How many callers are listened to at a time. A further one ends the oldest, so that those who say nothing
+/// keep nobody out.
 const MAX_CALLERS: usize = 32;
 /// How long a starting program may take until it accepts paths. An upgrade of its database can delay that.
 const START_TIMEOUT: Duration = Duration::from_secs(2);
@@ -99,7 +100,8 @@ impl Instance {
     pub fn acquire(dir: &Path) -> Result<InstanceLock, Problem> {
         private::make_data_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(LOCK_FILE);
-        let lock = private::open(&path, File::options().create(true).truncate(false).write(true)).map_err(|e| storage(&path, &e))?;
+        let lock = private::open(&path, File::options().create(true).truncate(false).write(true))
+            .map_err(|e| storage(&path, &e))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -115,8 +117,8 @@ impl Instance {
         Ok(InstanceLock::Acquired(instance))
     }
 
-    /// Starts accepting paths: from now on `on_paths` is called, on a thread of its own, with what each further start of the
-    /// program hands over. No paths mean that the window should come to the front.
+    /// Starts accepting paths: from now on `on_paths` is called, on a thread of its own, with what each
+    /// further start of the program hands over. No paths mean that the window should come to the front.
     ///
     /// # Errors
     /// [`Code::Storage`] when no port can be opened on 127.0.0.1 or the instance file cannot be written.
@@ -128,7 +130,8 @@ impl Instance {
     }
 
     fn publish(&self, endpoint: Option<Endpoint>) -> Result<(), Problem> {
-        write_instance_file(&self.file, &InstanceFile { pid: std::process::id(), endpoint }).map_err(|e| storage(&self.file, &e))
+        write_instance_file(&self.file, &InstanceFile { pid: std::process::id(), endpoint })
+            .map_err(|e| storage(&self.file, &e))
     }
 }
 
@@ -147,23 +150,30 @@ impl OtherInstance {
         self.file.as_ref().map(|file| file.pid)
     }
 
-    /// Hands paths to the holder, for the marketplace that was named, if one was. Relative paths are resolved against this process's
-    /// working directory.
+    /// Hands paths to the holder, for the marketplace that was named, if one was. Relative paths are resolved
+    /// against this process's working directory.
     ///
     /// # Errors
-    /// [`Code::AlreadyRunning`], naming the holder, when it accepts none or does not respond; [`Code::FileUnreadable`]
-    /// for a path that is not valid Unicode.
+    /// [`Code::AlreadyRunning`], naming the holder, when it accepts none or does not respond;
+    /// [`Code::FileUnreadable`] for a path that is not valid Unicode.
     pub fn hand_over(&self, paths: &[PathBuf], market: Option<&Path>) -> Result<(), Problem> {
         let endpoint = self.endpoint().ok_or_else(|| self.problem())?;
         let mut absolute = Vec::with_capacity(paths.len());
         for path in paths {
-            let absolute_path = std::path::absolute(path).ok().filter(|absolute_path| absolute_path.to_str().is_some());
-            absolute.push(absolute_path.ok_or_else(|| Problem::new(Code::FileUnreadable).with_subject(path.display().to_string()))?);
+            let absolute_path =
+                std::path::absolute(path).ok().filter(|absolute_path| absolute_path.to_str().is_some());
+            absolute.push(absolute_path.ok_or_else(|| {
+                Problem::new(Code::FileUnreadable).with_subject(path.display().to_string())
+            })?);
         }
         // What is no file is the name of one in the data directory.
-        let market = market.map(|market| if market.exists() { std::path::absolute(market).unwrap_or_default() } else { market.to_owned() });
-        let message = Message { key: endpoint.key.clone(), handed_over: HandedOver { paths: absolute, market } };
-        send_message(endpoint.port, &message).map_err(|error| self.problem().with_quotation(error.to_string()))
+        let market = market.map(|market| {
+            if market.exists() { std::path::absolute(market).unwrap_or_default() } else { market.to_owned() }
+        });
+        let message =
+            Message { key: endpoint.key.clone(), handed_over: HandedOver { paths: absolute, market } };
+        send_message(endpoint.port, &message)
+            .map_err(|error| self.problem().with_quotation(error.to_string()))
     }
 
     /// The holder's endpoint. Waits a moment for a holder that has only just started.
@@ -179,7 +189,8 @@ impl OtherInstance {
         }
     }
 
-    /// The error to report when nothing was handed over. `subject` is the directory, `said` the holder's process id.
+    /// The error to report when nothing was handed over. `subject` is the directory, `said` the holder's
+    /// process id.
     pub fn problem(&self) -> Problem {
         let problem = Problem::new(Code::AlreadyRunning).with_subject(self.dir.display().to_string());
         match self.pid() {
@@ -189,7 +200,8 @@ impl OtherInstance {
     }
 }
 
-/// Writes the file under another name and renames it, so that a reader sees either the old or the new content.
+/// Writes the file under another name and renames it, so that a reader sees either the old or the new
+/// content.
 fn write_instance_file(path: &Path, file: &InstanceFile) -> io::Result<()> {
     let unfinished = path.with_extension("instance-new");
     remove_if_exists(&unfinished)?;
@@ -215,10 +227,15 @@ impl PathListener {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(io::Error::other)?;
-        let endpoint = Endpoint { port: listener.local_addr()?.port(), key: blake3::Hash::from_bytes(secret).to_string() };
+        let endpoint = Endpoint {
+            port: listener.local_addr()?.port(),
+            key: blake3::Hash::from_bytes(secret).to_string(),
+        };
         let closing = Arc::new(AtomicBool::new(false));
         let (key, closed) = (endpoint.key.clone(), Arc::clone(&closing));
-        std::thread::Builder::new().name("second-start".to_owned()).spawn(move || answer_callers(&listener, &key, &closed, on_paths))?;
+        std::thread::Builder::new()
+            .name("second-start".to_owned())
+            .spawn(move || answer_callers(&listener, &key, &closed, on_paths))?;
         Ok(Self { endpoint, closing })
     }
 }
@@ -227,12 +244,20 @@ impl Drop for PathListener {
     fn drop(&mut self) {
         self.closing.store(true, Ordering::Release);
         // Unblocks the thread, which waits for a connection.
-        let _ = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, self.endpoint.port)), IO_TIMEOUT);
+        let _ = TcpStream::connect_timeout(
+            &SocketAddr::from((Ipv4Addr::LOCALHOST, self.endpoint.port)),
+            IO_TIMEOUT,
+        );
     }
 }
 
 /// Listens to each caller on a thread of its own, until `closed`.
-fn answer_callers(listener: &TcpListener, key: &str, closed: &AtomicBool, on_paths: impl Fn(HandedOver) + Send) {
+fn answer_callers(
+    listener: &TcpListener,
+    key: &str,
+    closed: &AtomicBool,
+    on_paths: impl Fn(HandedOver) + Send,
+) {
     let on_paths = Mutex::new(on_paths);
     std::thread::scope(|scope| {
         let mut callers: VecDeque<(TcpStream, ScopedJoinHandle<'_, ()>)> = VecDeque::new();
@@ -247,7 +272,11 @@ fn answer_callers(listener: &TcpListener, key: &str, closed: &AtomicBool, on_pat
                 let _ = oldest.shutdown(Shutdown::Both);
             }
             // A connection that fails or does not know the key is ignored.
-            let Some((caller, handle)) = caller.ok().and_then(|caller| Some((caller.try_clone().ok()?, caller))) else { continue };
+            let Some((caller, handle)) =
+                caller.ok().and_then(|caller| Some((caller.try_clone().ok()?, caller)))
+            else {
+                continue;
+            };
             let on_paths = &on_paths;
             let answer = move || {
                 let received = receive(&caller, key);

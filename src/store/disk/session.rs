@@ -1,8 +1,9 @@
-//! One session with the data file, shared by all connections to it: how the previous session ended, and how this one
-//! may end.
+//! One session with the data file, shared by all connections to it: how the previous session ended, and how
+//! this one may end.
 //!
-//! The last connection that is closed leaves a marker file. It tells the next start that the session ended cleanly and
-//! that the data file is the one that was closed. The marker is removed before anything is written.
+//! The last connection that is closed leaves a marker file. It tells the next start that the session ended
+//! cleanly and that the data file is the one that was closed. The marker is removed before anything is
+//! written.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -39,7 +40,8 @@ impl Session {
         left.is_some() && left == self.fingerprint().ok() && !self.log_exists()
     }
 
-    /// Begins the session: the marker is removed, so that a crash from here on makes the next start check the file.
+    /// Begins the session: the marker is removed, so that a crash from here on makes the next start check the
+    /// file.
     pub(in crate::store) fn begin(&self, trusted: bool) -> io::Result<()> {
         let marker = self.marker();
         if marker.try_exists()? {

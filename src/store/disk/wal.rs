@@ -1,9 +1,9 @@
 //! Checks SQLite's write-ahead log before SQLite reads it.
 //!
-//! SQLite reads the log up to the first frame with a wrong checksum and silently drops the rest. That is right for a
-//! write that power loss interrupted, but wrong for a log that was corrupted later: intents that were recorded and
-//! acted upon would be gone, and products would be created twice. Commits are flushed one by one, so a torn write costs
-//! at most one commit. A log that would lose more than that is damaged.
+//! SQLite reads the log up to the first frame with a wrong checksum and silently drops the rest. That is
+//! right for a write that power loss interrupted, but wrong for a log that was corrupted later: intents that
+//! were recorded and acted upon would be gone, and products would be created twice. Commits are flushed one
+//! by one, so a torn write costs at most one commit. A log that would lose more than that is damaged.
 //!
 //! The layout is documented by SQLite (<https://sqlite.org/fileformat2.html#the_write_ahead_log>).
 
@@ -43,7 +43,8 @@ fn inspect(mut log: impl Read) -> io::Result<Option<&'static str>> {
     let mut frame = vec![0; FRAME_HEADER + page_size as usize];
     let (mut sound, mut lost_commits) = (true, 0);
     while fill(&mut log, &mut frame)? {
-        // Frames left over from before the log was restarted differ in both salts; a corrupted frame differs in one.
+        // Frames left over from before the log was restarted differ in both salts; a corrupted frame differs
+        // in one.
         let found = [u32_at(&frame, 8), u32_at(&frame, 12)];
         let ours = found[0] == salt[0] || found[1] == salt[1];
         if sound {
@@ -68,7 +69,8 @@ struct Sum {
 impl Sum {
     fn add(&mut self, bytes: &[u8]) {
         for pair in bytes.chunks_exact(8) {
-            let [first, second] = [0, 4].map(|at| if self.little_endian { u32_at(pair, at).swap_bytes() } else { u32_at(pair, at) });
+            let [first, second] = [0, 4]
+                .map(|at| if self.little_endian { u32_at(pair, at).swap_bytes() } else { u32_at(pair, at) });
             self.words.0 = self.words.0.wrapping_add(first).wrapping_add(self.words.1);
             self.words.1 = self.words.1.wrapping_add(second).wrapping_add(self.words.0);
         }

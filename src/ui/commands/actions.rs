@@ -1,8 +1,12 @@
 //! What the commands of the list of actions do now, and whether they can be done.
 
 use crate::i18n::{Language, Messages};
-use crate::worker::{AccountEntry, Command, PasteTarget, PickTarget, PlatformCommand, Session, Settings, Theme};
-use vitrine_model::{Action, FormAction, ImportAction, LeaveTarget, Model, Phase, Question, Screen, Unpriced};
+use crate::worker::{
+    AccountEntry, Command, PasteTarget, PickTarget, PlatformCommand, Session, Settings, Theme,
+};
+use vitrine_model::{
+    Action, FormAction, ImportAction, LeaveTarget, Model, Phase, Question, Screen, Unpriced,
+};
 
 const fn platform(command: PlatformCommand) -> Option<Action> {
     Some(Action::Ask(Command::Platform(command)))
@@ -41,7 +45,10 @@ pub fn start_import(model: &Model, _: &Messages) -> Option<Action> {
     let import = &model.import;
     let ready = || import.review.checks().are_complete() && import.review.ready() > 0;
     let may_start = import.phase == Phase::Review && ready();
-    may_start.then_some(Action::Import(ImportAction::Start { again: import.review.known().again, unpriced: Unpriced::Ask }))
+    may_start.then_some(Action::Import(ImportAction::Start {
+        again: import.review.known().again,
+        unpriced: Unpriced::Ask,
+    }))
 }
 
 pub fn undo(model: &Model, _: &Messages) -> Option<Action> {
@@ -113,7 +120,8 @@ pub fn persian(model: &Model, _: &Messages) -> Option<Action> {
 }
 
 pub fn add_account(model: &Model, _: &Messages) -> Option<Action> {
-    matches!(model.session, Session::SignedIn { practice: false, .. }).then_some(Action::Leave(LeaveTarget::Add))
+    matches!(model.session, Session::SignedIn { practice: false, .. })
+        .then_some(Action::Leave(LeaveTarget::Add))
 }
 
 pub fn other_market(model: &Model, _: &Messages) -> Option<Action> {

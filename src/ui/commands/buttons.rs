@@ -9,7 +9,8 @@ use crate::ui::widgets::Button;
 use vitrine_model::{Action, Model};
 
 impl UiCommand {
-    /// What it does now; `None` while it cannot be done, and for those that the window or its part with the focus performs.
+    /// What it does now; `None` while it cannot be done, and for those that the window or its part with the
+    /// focus performs.
     pub fn action(self, model: &Model, words: &Messages) -> Option<Action> {
         match self.spec().run {
             Run::Action(action) => action(model, words),

@@ -9,17 +9,21 @@ impl UiCommand {
     /// Takes its keys out of the input. Returns whether they were pressed.
     pub fn consume_keys(self, ctx: &Context) -> bool {
         let keys = self.spec().keys.iter();
-        keys.fold(false, |pressed, (modifiers, key)| ctx.input_mut(|input| input.consume_key(*modifiers, *key)) || pressed)
+        keys.fold(false, |pressed, (modifiers, key)| {
+            ctx.input_mut(|input| input.consume_key(*modifiers, *key)) || pressed
+        })
     }
 }
 
 /// Takes the keys of the commands of the whole window out of the input.
 pub fn pressed_commands(ctx: &Context) -> Vec<UiCommand> {
-    let of_window = UiCommand::ALL.into_iter().filter(|command| matches!(command.spec().run, Run::Window | Run::Go(_)));
+    let of_window =
+        UiCommand::ALL.into_iter().filter(|command| matches!(command.spec().run, Run::Window | Run::Go(_)));
     of_window.filter(|command| command.consume_keys(ctx)).collect()
 }
 
-/// Takes the one that moves the focus to the next part of a dialog out of the input; returns whether it goes back.
+/// Takes the one that moves the focus to the next part of a dialog out of the input; returns whether it goes
+/// back.
 pub fn take_region(ctx: &Context) -> Option<bool> {
     let back = UiCommand::PreviousRegion.consume_keys(ctx).then_some(true);
     back.or_else(|| UiCommand::NextRegion.consume_keys(ctx).then_some(false))
@@ -50,7 +54,11 @@ pub fn is_pressed(button: &Response, command: UiCommand) -> bool {
 
 /// A combination as it is written on the keyboard.
 pub fn written((modifiers, key): Combination) -> String {
-    let names = [(modifiers.command, "Ctrl"), (modifiers.alt, "Alt"), (modifiers.shift && key != Key::Questionmark, "Shift")];
+    let names = [
+        (modifiers.command, "Ctrl"),
+        (modifiers.alt, "Alt"),
+        (modifiers.shift && key != Key::Questionmark, "Shift"),
+    ];
     let mut parts: Vec<&str> = names.into_iter().filter(|(held, _)| *held).map(|(_, name)| name).collect();
     parts.push(match key {
         // The fonts have no glyphs for egui's symbols.

@@ -1,5 +1,5 @@
-//! The commands: whatever a person finds in the list of actions (Ctrl+K), in the overview of keyboard shortcuts (F1), in menus and on
-//! buttons under the same name.
+//! The commands: whatever a person finds in the list of actions (Ctrl+K), in the overview of keyboard
+//! shortcuts (F1), in menus and on buttons under the same name.
 
 mod actions;
 mod buttons;

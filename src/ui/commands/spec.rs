@@ -19,7 +19,15 @@ pub enum Section {
 }
 
 impl Section {
-    pub const ALL: [Self; 7] = [Self::Everywhere, Self::Tables, Self::Products, Self::Review, Self::Categories, Self::Photos, Self::Editor];
+    pub const ALL: [Self; 7] = [
+        Self::Everywhere,
+        Self::Tables,
+        Self::Products,
+        Self::Review,
+        Self::Categories,
+        Self::Photos,
+        Self::Editor,
+    ];
 
     /// The key of its title.
     pub const fn title(self) -> &'static str {
@@ -78,7 +86,12 @@ impl CommandSpec {
     }
 
     /// A screen.
-    pub(super) const fn screen(keys: &'static [Combination], name: &'static str, icon: Icon, screen: Screen) -> Self {
+    pub(super) const fn screen(
+        keys: &'static [Combination],
+        name: &'static str,
+        icon: Icon,
+        screen: Screen,
+    ) -> Self {
         Self { icon: Some(icon), run: Run::Go(screen), ..Self::of_window(keys, name) }
     }
 

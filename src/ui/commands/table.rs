@@ -1,4 +1,5 @@
-//! Every command, in the order of the overview and of the list of actions: one entry says all that the program knows of it.
+//! Every command, in the order of the overview and of the list of actions: one entry says all that the
+//! program knows of it.
 
 use eframe::egui::{Key, Modifiers};
 
@@ -23,7 +24,8 @@ macro_rules! commands {
         }
 
         impl UiCommand {
-            /// Every command. Of two whose keys differ in Shift, the one with it comes first, because the other recognises it, too.
+            /// Every command. Of two whose keys differ in Shift, the one with it comes first, because the
+            /// other recognises it, too.
             pub const ALL: [Self; [$(stringify!($command)),*].len()] = [$(Self::$command),*];
 
             /// All that is known of it.
@@ -223,7 +225,10 @@ mod tests {
         for language in Language::ALL {
             let words = Messages::new(language);
             let sections = Section::ALL.map(Section::title);
-            let of_commands = UiCommand::ALL.into_iter().map(UiCommand::spec).flat_map(|spec| [Some(spec.name), spec.label]);
+            let of_commands = UiCommand::ALL
+                .into_iter()
+                .map(UiCommand::spec)
+                .flat_map(|spec| [Some(spec.name), spec.label]);
             for key in of_commands.flatten().chain(sections) {
                 assert_ne!(words.text(key), key, "{language:?}");
             }

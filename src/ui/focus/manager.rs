@@ -157,7 +157,9 @@ impl FocusManager {
             }
             return None;
         }
-        if let Some(stop) = self.requested.take().and_then(|id| self.stops.iter().find(|stop| stop.id == id).copied()) {
+        if let Some(stop) =
+            self.requested.take().and_then(|id| self.stops.iter().find(|stop| stop.id == id).copied())
+        {
             self.landing = 0;
             self.hold(stop);
             return Some(stop.id);
@@ -201,7 +203,9 @@ impl FocusManager {
         let inside = || self.order.iter().filter(move |stop| stop.region == region);
         let visited = self.visited.get(&region);
         let entry = self.entry.or(self.entry_before).filter(|_| region == Region::Table);
-        let known = inside().find(|stop| Some(&stop.key) == visited).or_else(|| inside().find(|stop| Some(stop.id) == entry));
+        let known = inside()
+            .find(|stop| Some(&stop.key) == visited)
+            .or_else(|| inside().find(|stop| Some(stop.id) == entry));
         known.or_else(|| inside().next()).map(|stop| stop.id)
     }
 
@@ -225,7 +229,10 @@ impl FocusManager {
         let now = |stop: TabStop| self.stops.iter().find(|now| now.key == stop.key).copied();
         let is_over = returning.left == 0;
         // What was settled leaves the next thing to settle; what a page has done leaves its heading.
-        let near = || self.neighbour(returning.stop, self.orders.get(&returning.stop.layer)?).filter(|stop| stop.region == Region::Settle);
+        let near = || {
+            self.neighbour(returning.stop, self.orders.get(&returning.stop.layer)?)
+                .filter(|stop| stop.region == Region::Settle)
+        };
         let otherwise = || now(returning.otherwise?).or_else(near);
         if let Some(stop) = now(returning.stop).or_else(|| if is_over { otherwise() } else { None }) {
             self.returning = None;
@@ -244,8 +251,15 @@ impl FocusManager {
     fn land(&mut self, focused: Option<Id>) -> Option<Id> {
         self.landing -= 1;
         let named = self.named.filter(|id| self.stops.iter().any(|stop| stop.id == *id));
-        let first = || self.stops.iter().find(|stop| stop.region == Region::Page).or(self.stops.first()).map(|stop| stop.id);
-        let to = named.or(self.heading.map(|(id, _)| id)).or_else(|| (self.landing == 0).then(first).flatten())?;
+        let first = || {
+            self.stops
+                .iter()
+                .find(|stop| stop.region == Region::Page)
+                .or(self.stops.first())
+                .map(|stop| stop.id)
+        };
+        let to =
+            named.or(self.heading.map(|(id, _)| id)).or_else(|| (self.landing == 0).then(first).flatten())?;
         self.landing = 0;
         // A key that takes the focus away in the next pass already finds who had it.
         match self.stops.iter().find(|stop| stop.id == to).copied() {

@@ -1,11 +1,13 @@
 //! Keyboard focus, by one rule for the whole window:
 //!
-//! 1. A widget keeps the focus as long as it is drawn, wherever the layout moves it. It is known by what it is, not by egui's
-//!    automatic ids, which change when something is inserted before it.
+//! 1. A widget keeps the focus as long as it is drawn, wherever the layout moves it. It is known by what it
+//!    is, not by egui's automatic ids, which change when something is inserted before it.
 //! 2. On another page, the focus is on its heading, or on the widget that the page names.
-//! 3. If the focused widget goes, its neighbour gets the focus; if the page has changed its state meanwhile, the heading does.
+//! 3. If the focused widget goes, its neighbour gets the focus; if the page has changed its state meanwhile,
+//!    the heading does.
 //! 4. What is clicked has the focus, except in the navigation.
-//! 5. Neither Escape nor Enter takes the focus away, and a button that cannot be pressed at the moment keeps it.
+//! 5. Neither Escape nor Enter takes the focus away, and a button that cannot be pressed at the moment keeps
+//!    it.
 //!
 //! Widgets report themselves in each pass ([`stop`]); [`end_pass`] applies the rule.
 
@@ -37,8 +39,8 @@ fn with<R>(ctx: &Context, act: impl FnOnce(&mut FocusManager) -> R) -> R {
     })
 }
 
-/// A widget id that depends on what the widget is and on the `Ui` it is in, but not on the widgets before it. When another widget
-/// takes its place, that does not get the key press that was meant for this one.
+/// A widget id that depends on what the widget is and on the `Ui` it is in, but not on the widgets before it.
+/// When another widget takes its place, that does not get the key press that was meant for this one.
 pub fn widget_id(ui: &Ui, identity: impl Hash + Debug) -> Id {
     let base = ui.unique_id().with(("widget", Id::unique(identity)));
     let number = with(ui.ctx(), |keeper| keeper.count(base));
@@ -54,8 +56,9 @@ pub fn allocate(ui: &mut Ui, size: Vec2, sense: Sense, identity: impl Hash + Deb
     (rect, response)
 }
 
-/// Reports a widget that can have the focus. Call it in each pass, even if the widget is out of sight: a widget that just got the
-/// focus is scrolled into view, with its ring. `identity` says what the widget is, such as its name.
+/// Reports a widget that can have the focus. Call it in each pass, even if the widget is out of sight: a
+/// widget that just got the focus is scrolled into view, with its ring. `identity` says what the widget is,
+/// such as its name.
 pub fn stop(ui: &Ui, response: &Response, identity: impl Hash + Debug) {
     stop_at(ui, response, Id::unique(identity));
 }
@@ -69,8 +72,11 @@ pub fn stop_at(ui: &Ui, response: &Response, identity: Id) {
         return;
     }
     let layer = ui.layer_id();
-    // The keyboard goes on where the mouse was used. A screen that was chosen with it begins at its heading all the same.
-    if response.clicked_by(PointerButton::Primary) && with(ui.ctx(), |keeper| keeper.region != Region::Navigation) {
+    // The keyboard goes on where the mouse was used. A screen that was chosen with it begins at its heading
+    // all the same.
+    if response.clicked_by(PointerButton::Primary)
+        && with(ui.ctx(), |keeper| keeper.region != Region::Navigation)
+    {
         response.request_focus();
     }
     with(ui.ctx(), |keeper| {
@@ -105,7 +111,8 @@ pub fn enter(ctx: &Context, region: Region) {
     with(ctx, |keeper| keeper.region = region);
 }
 
-/// The widget id of the page's heading. Headings of different pages are different widgets, so that a screen reader reads each.
+/// The widget id of the page's heading. Headings of different pages are different widgets, so that a screen
+/// reader reads each.
 pub fn heading_id(ctx: &Context) -> Id {
     let place = with(ctx, |keeper| keeper.place);
     Id::unique(("heading of a page", place.map(|place| (place.page, place.state))))
@@ -158,18 +165,21 @@ pub fn go_to_heading(ctx: &Context) {
 pub fn suspend(ctx: &Context) {
     with(ctx, |keeper| {
         keeper.is_suspended = true;
-        // What is opened now takes the focus: nothing that was closed before gets it back meanwhile, nor does a new page.
+        // What is opened now takes the focus: nothing that was closed before gets it back meanwhile, nor does
+        // a new page.
         (keeper.returning, keeper.landing) = (None, 0);
     });
 }
 
 /// The widget with this id, if it was reported.
 pub fn holder(ctx: &Context, id: Id) -> Option<Holder> {
-    with(ctx, |keeper| keeper.stops.iter().chain(&keeper.order).find(|stop| stop.id == id).map(|stop| Holder(*stop)))
+    with(ctx, |keeper| {
+        keeper.stops.iter().chain(&keeper.order).find(|stop| stop.id == id).map(|stop| Holder(*stop))
+    })
 }
 
-/// Gives the focus back to a widget, as soon as it can have it; if there is no such widget any more, to another one, or to the
-/// page's heading.
+/// Gives the focus back to a widget, as soon as it can have it; if there is no such widget any more, to
+/// another one, or to the page's heading.
 pub fn return_to(ctx: &Context, holder: Option<Holder>, otherwise: Option<Holder>) {
     let otherwise = otherwise.map(|Holder(stop)| stop);
     with(ctx, |keeper| match holder {
@@ -184,7 +194,8 @@ pub fn widgets_on(ctx: &Context, layer: LayerId) -> Vec<Id> {
     with(ctx, |keeper| keeper.stops.iter().filter(|stop| stop.layer == layer).map(|stop| stop.id).collect())
 }
 
-/// Whether a widget has the focus at the end of the pass before. egui takes the focus away at Escape, until the end of the pass.
+/// Whether a widget has the focus at the end of the pass before. egui takes the focus away at Escape, until
+/// the end of the pass.
 pub fn is_held(ctx: &Context, id: Id) -> bool {
     with(ctx, |keeper| keeper.held.is_some_and(|held| held.id == id))
 }
@@ -217,19 +228,30 @@ fn shows_focus(event: &Event) -> Option<bool> {
     }
 }
 
-/// Where a widget was drawn in this pass or in the one before, in points, and on which layer. Unlike [`Context::read_response`],
-/// it does not take the focus from a widget beside which the mouse was pressed in this pass, and which was given it since.
+/// Where a widget was drawn in this pass or in the one before, in points, and on which layer. Unlike
+/// [`Context::read_response`], it does not take the focus from a widget beside which the mouse was pressed in
+/// this pass, and which was given it since.
 pub fn drawn(ctx: &Context, id: Id) -> Option<(Rect, LayerId)> {
-    let widget = ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).or_else(|| viewport.prev_pass.widgets.get(id)).copied());
+    let widget = ctx.viewport(|viewport| {
+        viewport.this_pass.widgets.get(id).or_else(|| viewport.prev_pass.widgets.get(id)).copied()
+    });
     widget.map(|widget| (widget.rect, widget.layer_id))
 }
 
 /// Call it at the end of each pass: applies the rule.
 pub fn end_pass(ctx: &Context) {
-    let (pressed, tabbed) = ctx.input(|input| (input.pointer.any_down() || input.pointer.any_released(), input.key_pressed(Key::Tab)));
+    let (pressed, tabbed) = ctx.input(|input| {
+        (input.pointer.any_down() || input.pointer.any_released(), input.key_pressed(Key::Tab))
+    });
     let mut keeper = with(ctx, std::mem::take);
-    let behind: Vec<Id> =
-        ctx.memory(|memory| keeper.stops.iter().filter(|stop| !memory.allows_interaction(stop.layer)).map(|stop| stop.id).collect());
+    let behind: Vec<Id> = ctx.memory(|memory| {
+        keeper
+            .stops
+            .iter()
+            .filter(|stop| !memory.allows_interaction(stop.layer))
+            .map(|stop| stop.id)
+            .collect()
+    });
     // A screen reader may go there, too.
     for id in &behind {
         ctx.accesskit_node_builder(*id, Node::set_disabled);
@@ -263,7 +285,8 @@ pub fn end_pass(ctx: &Context) {
     }
 }
 
-/// Moves the focus to the next part of the window, or to the one before: to the widget that had it there, else to the first.
+/// Moves the focus to the next part of the window, or to the one before: to the widget that had it there,
+/// else to the first.
 pub fn move_to_region(ctx: &Context, back: bool) {
     let to = with(ctx, |keeper| {
         let here = keeper.held.map(|held| held.region);

@@ -65,7 +65,9 @@ pub fn show(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
     let [first, others] = words.lines;
     column(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (mark, part) in [(Some(icon), first), (None, others)].into_iter().filter(|(_, part)| !part.is_empty()) {
+        for (mark, part) in
+            [(Some(icon), first), (None, others)].into_iter().filter(|(_, part)| !part.is_empty())
+        {
             line(ui, |ui| {
                 match mark {
                     Some(icon) => drop(icon.show(ui, ICON_SIZE, ink)),

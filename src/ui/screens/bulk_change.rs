@@ -31,7 +31,8 @@ pub enum Input {
     Rounding,
 }
 
-/// The least width of an editor, its greatest, and its height with the label above and the line below, in points.
+/// The least width of an editor, its greatest, and its height with the label above and the line below, in
+/// points.
 const MIN_INPUT: f32 = 200.0;
 const MAX_INPUT: f32 = 320.0;
 pub const INPUT_HEIGHT: f32 = 78.0;
@@ -49,9 +50,17 @@ impl Input {
     }
 
     /// Draws the editor.
-    pub fn show(self, ui: &mut Ui, change: &mut BulkChange, field: Field, error: Option<&BulkError>, cx: &Cx<'_>) {
+    pub fn show(
+        self,
+        ui: &mut Ui,
+        change: &mut BulkChange,
+        field: Field,
+        error: Option<&BulkError>,
+        cx: &Cx<'_>,
+    ) {
         let part = self;
-        let percent = matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
+        let percent =
+            matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
         ui.set_min_height(INPUT_HEIGHT);
         let (label, identity, is_number) = match part {
             Input::Operand if percent => (cx.t("bulk-percent"), OPERAND, is_number(field)),
@@ -59,16 +68,29 @@ impl Input {
             Input::Rounding => (cx.t("bulk-rounding"), "bulk rounding", true),
         };
         let error = match (part, error) {
-            (Input::Operand, Some(BulkError::Operand(error))) | (Input::Rounding, Some(BulkError::Rounding(error))) => Some(error),
+            (Input::Operand, Some(BulkError::Operand(error)))
+            | (Input::Rounding, Some(BulkError::Rounding(error))) => Some(error),
             _ => None,
         };
-        let note = if part == Input::Operand && !percent { cx.toman_equivalent(field, &change.operand) } else { None };
+        let note = if part == Input::Operand && !percent {
+            cx.toman_equivalent(field, &change.operand)
+        } else {
+            None
+        };
         let text = if part == Input::Operand { &mut change.operand } else { &mut change.rounding };
-        let shown = FormField::new(label).note(note.map(Into::into)).error(error.map(|error| cx.words.field_error(error).into()));
+        let shown = FormField::new(label)
+            .note(note.map(Into::into))
+            .error(error.map(|error| cx.words.field_error(error).into()));
         shown.show(ui, |ui, error| {
             let width = ui.available_width().min(MAX_INPUT);
             let number = is_number.then_some(cx.words);
-            ui.add(vitrine_text::line_edit(identity, text).number(number).width(width).margin(theme::EDITOR).error(error))
+            ui.add(
+                vitrine_text::line_edit(identity, text)
+                    .number(number)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
         });
     }
 }

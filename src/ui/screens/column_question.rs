@@ -1,4 +1,5 @@
-//! What the columns of a spreadsheet are, where that is not certain: asked in an import, and before products are changed.
+//! What the columns of a spreadsheet are, where that is not certain: asked in an import, and before products
+//! are changed.
 
 use eframe::egui::Ui;
 
@@ -9,7 +10,8 @@ use vitrine_core::import::sheet::{ColumnUse, NamedColumn, SheetOverview};
 use vitrine_domain::Field;
 use vitrine_text::Text;
 
-/// Draws the question with an answer for each column that may be meant. Returns what the user says; nothing of any column confirms all.
+/// Draws the question with an answer for each column that may be meant. Returns what the user says; nothing
+/// of any column confirms all.
 pub fn show(ui: &mut Ui, overview: &SheetOverview, cx: &Cx<'_>) -> Option<Vec<NamedColumn>> {
     let questions = cx.words.sheet_questions(overview);
     ui.add(Text::new(questions.columns()?).color(theme::palette(ui).ink).wrap());

@@ -16,13 +16,20 @@ const MARK: f32 = 17.0;
 /// Between the edge of an editor in a cell and its text, in points.
 const EDITOR_MARGIN: f32 = 6.0;
 
-/// Draws the heading; `is_descending` is the order if the table is sorted by this column. Returns whether it was pressed.
+/// Draws the heading; `is_descending` is the order if the table is sorted by this column. Returns whether it
+/// was pressed.
 pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
     draw(ui, label, is_descending, (false, 0.0), words)
 }
 
 /// As [`heading`], above what is edited: where its text is, which for numbers is the right of the column.
-pub fn editor_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, is_number: bool, words: &Messages) -> bool {
+pub fn editor_heading(
+    ui: &mut Ui,
+    label: &str,
+    is_descending: Option<bool>,
+    is_number: bool,
+    words: &Messages,
+) -> bool {
     draw(ui, label, is_descending, (is_number, EDITOR_MARGIN), words)
 }
 
@@ -42,7 +49,13 @@ pub fn plain_heading(ui: &mut Ui, label: &str, is_number: bool) {
 }
 
 /// `margin`: between the heading and the start of its column, or its end.
-fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, (is_number, margin): (bool, f32), words: &Messages) -> bool {
+fn draw(
+    ui: &mut Ui,
+    label: &str,
+    is_descending: Option<bool>,
+    (is_number, margin): (bool, f32),
+    words: &Messages,
+) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let at_end = is_number && !rtl;
@@ -61,14 +74,22 @@ fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, (is_number, margi
     let plain = without_direction_marks(&name);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &plain));
     on_screen::report(ui, &plain, response.id);
-    let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
+    let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) {
+        p.accent_ink
+    } else {
+        p.ink_soft
+    };
     let before = if at_end { (rect.width() - galley.size().x - margin).max(0.0) } else { margin };
     let (before, rest) = split_leading(rect, before, rtl);
     let (words_rect, rest) = split_leading(rest, galley.size().x, rtl);
     let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
     ui.painter().galley(at.min, galley, ink);
     if let Some(is_descending) = is_descending {
-        let mark = if at_end { split_leading(before, before.width() - MARK, rtl).1 } else { split_leading(rest, MARK, rtl).0 };
+        let mark = if at_end {
+            split_leading(before, before.width() - MARK, rtl).1
+        } else {
+            split_leading(rest, MARK, rtl).0
+        };
         let (_, mark) = split_leading(mark, if at_end { 0.0 } else { 3.0 }, rtl);
         let (mark, _) = split_leading(mark, 14.0, rtl);
         let icon = if is_descending { Icon::Down } else { Icon::Up };

@@ -54,17 +54,27 @@ impl Help {
     /// Draws the help. Returns whether it stays open.
     pub fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>) -> bool {
         let mut reports = false;
-        let answer = Dialog::new(DIALOG, cx.t("guide-title"), cx.t("close")).large().up_to(WIDEST).show(ui, |ui| {
-            let pages = [(Page::Guide, "guide-guide"), (Page::Shortcuts, "shortcuts-title"), (Page::News, "guide-news")];
-            let pages = pages.map(|(page, key)| (page, cx.t(key), None));
-            let (now, report) = (self.page, UiCommand::ReportProblem.secondary(cx.words).small());
-            sides(ui, height::CONTROL, |ui| self.page = segments(ui, now, &pages).unwrap_or(now), |ui| reports = ui.add(report).clicked());
-            match self.page {
-                Page::Guide => self.guide(ui, cx),
-                Page::Shortcuts => shortcuts(ui, cx),
-                Page::News => news(ui, cx),
-            }
-        });
+        let answer =
+            Dialog::new(DIALOG, cx.t("guide-title"), cx.t("close")).large().up_to(WIDEST).show(ui, |ui| {
+                let pages = [
+                    (Page::Guide, "guide-guide"),
+                    (Page::Shortcuts, "shortcuts-title"),
+                    (Page::News, "guide-news"),
+                ];
+                let pages = pages.map(|(page, key)| (page, cx.t(key), None));
+                let (now, report) = (self.page, UiCommand::ReportProblem.secondary(cx.words).small());
+                sides(
+                    ui,
+                    height::CONTROL,
+                    |ui| self.page = segments(ui, now, &pages).unwrap_or(now),
+                    |ui| reports = ui.add(report).clicked(),
+                );
+                match self.page {
+                    Page::Guide => self.guide(ui, cx),
+                    Page::Shortcuts => shortcuts(ui, cx),
+                    Page::News => news(ui, cx),
+                }
+            });
         if reports {
             Dialog::close(ui, DIALOG);
             cx.actions.extend(UiCommand::ReportProblem.action(cx.model, cx.words));
@@ -73,7 +83,10 @@ impl Help {
     }
 
     fn guide(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
-        let titles: Vec<_> = guide::titles(cx.words.language()).enumerate().map(|(index, title)| (index, title.into())).collect();
+        let titles: Vec<_> = guide::titles(cx.words.language())
+            .enumerate()
+            .map(|(index, title)| (index, title.into()))
+            .collect();
         self.part = select(ui, &cx.t("guide-part"), self.part, &titles).unwrap_or(self.part);
         paragraphs(ui, &guide::part(cx.words.language(), self.part));
     }
@@ -81,9 +94,15 @@ impl Help {
 
 /// The version, what changed in it, and where its data are.
 fn news(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let version = cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]);
+    let version =
+        cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]);
     let (folder, mut opens) = (UiCommand::OpenDataFolder.secondary(cx.words).small(), false);
-    sides(ui, height::CONTROL, |ui| drop(vitrine_text::strong(ui, version)), |ui| opens = ui.add(folder).clicked());
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| drop(vitrine_text::strong(ui, version)),
+        |ui| opens = ui.add(folder).clicked(),
+    );
     if opens {
         cx.actions.extend(UiCommand::OpenDataFolder.action(cx.model, cx.words));
     }
@@ -93,7 +112,9 @@ fn news(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn shortcuts(ui: &mut Ui, cx: &Cx<'_>) {
     for section in Section::ALL {
         vitrine_text::strong(ui, cx.t(section.title()));
-        for spec in UiCommand::ALL.into_iter().map(UiCommand::spec).filter(|spec| spec.section == Some(section)) {
+        for spec in
+            UiCommand::ALL.into_iter().map(UiCommand::spec).filter(|spec| spec.section == Some(section))
+        {
             line(ui, cx, spec);
         }
         ui.add_space(space::S);
@@ -104,7 +125,8 @@ fn line(ui: &mut Ui, cx: &Cx<'_>, spec: &CommandSpec) {
     let keys = spec.keys.iter().copied().map(commands::written).collect::<Vec<_>>().join("   ");
     ui.horizontal_top(|ui| {
         let layout = row_layout(is_rtl(ui));
-        let keys = Text::new(keys).color(theme::palette(ui).ink_soft).direction(Direction::LeftToRight).wrap();
+        let keys =
+            Text::new(keys).color(theme::palette(ui).ink_soft).direction(Direction::LeftToRight).wrap();
         ui.allocate_ui_with_layout(vec2(KEYS_WIDTH, 0.0), layout, |ui| {
             ui.set_width(KEYS_WIDTH);
             ui.add(keys);

@@ -1,7 +1,8 @@
 //! The navigation at the leading edge: the screens, and the account.
 
 use eframe::egui::{
-    Align2, CornerRadius, CursorIcon, Frame, Id, Layout, Panel, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, CursorIcon, Frame, Id, Layout, Panel, Rect, Response, Role, Sense, Ui, UiBuilder,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::context::Cx;
@@ -65,18 +66,25 @@ fn item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, form: Form) -> Response {
     let command = UiCommand::go_to(destination);
     let icon = command.spec().icon.unwrap_or(Icon::Forward);
     let words = command.label(cx.words);
-    let (rect, response) = focus::allocate(ui, vec2(ui.available_width(), form.item_height()), Sense::click(), destination);
+    let (rect, response) =
+        focus::allocate(ui, vec2(ui.available_width(), form.item_height()), Sense::click(), destination);
     let name = without_direction_marks(&words);
     response.widget_info(|| WidgetInfo::labeled(Role::Tab, true, &name));
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(here));
     let hot = theme::is_highlighted(ui, &response);
     let painter = ui.painter();
     if here || hot {
-        painter.rect_filled(rect, CornerRadius::same(round::CONTROL), if here { p.accent_soft } else { p.line });
+        painter.rect_filled(
+            rect,
+            CornerRadius::same(round::CONTROL),
+            if here { p.accent_soft } else { p.line },
+        );
     }
     theme::focus_ring(ui, &response, rect, round::CONTROL);
     let ink = if here { p.accent_ink } else { p.ink };
-    let label = Text::new(words.as_ref()).size(if form == Form::Wide { size::BODY } else { size::SMALL - 0.5 }).truncate();
+    let label = Text::new(words.as_ref())
+        .size(if form == Form::Wide { size::BODY } else { size::SMALL - 0.5 })
+        .truncate();
     let label = if here { label.strong() } else { label };
     match form {
         Form::Wide => {
@@ -84,7 +92,8 @@ fn item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, form: Form) -> Response {
             icon.paint(painter, mark, ink, rtl);
             let (_, room) = split_leading(rest, 12.0, rtl);
             let galley = label.galley(ui, room.width());
-            let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }.align_size_within_rect(galley.size(), room);
+            let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }
+                .align_size_within_rect(galley.size(), room);
             painter.galley(at.min, galley, ink);
         }
         Form::Narrow => {
@@ -94,7 +103,9 @@ fn item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, form: Form) -> Response {
             let room = Rect::from_min_max(pos2(rect.left(), rect.top() + 31.0), rect.max);
             painter.galley(Align2::CENTER_TOP.align_size_within_rect(galley.size(), room).min, galley, ink);
         }
-        Form::Icons => icon.paint(painter, Rect::from_center_size(rect.center(), Vec2::splat(20.0)), ink, rtl),
+        Form::Icons => {
+            icon.paint(painter, Rect::from_center_size(rect.center(), Vec2::splat(20.0)), ink, rtl)
+        }
     }
     if destination == Screen::Import && !here {
         import_progress(ui, cx, rect, form);
@@ -114,8 +125,13 @@ fn import_progress(ui: &mut Ui, cx: &Cx<'_>, item: Rect, form: Form) {
     let (done, total) = (counts.done(), counts.total());
     let name = cx.format("nav-import-progress", crate::args!["done" => done, "total" => total]);
     if form == Form::Icons {
-        let bar = Rect::from_min_max(pos2(item.left() + 4.0, item.bottom() - 5.0), pos2(item.right() - 4.0, item.bottom() - 1.0));
-        ui.scope_builder(UiBuilder::new().max_rect(bar), |ui| progress_bar(ui, 4.0, &[(done as f32 / total as f32, p.info)], &name));
+        let bar = Rect::from_min_max(
+            pos2(item.left() + 4.0, item.bottom() - 5.0),
+            pos2(item.right() - 4.0, item.bottom() - 1.0),
+        );
+        ui.scope_builder(UiBuilder::new().max_rect(bar), |ui| {
+            progress_bar(ui, 4.0, &[(done as f32 / total as f32, p.info)], &name)
+        });
         return;
     }
     let said = format!("{}/{}", cx.words.integer(done as i64), cx.words.integer(total as i64));
@@ -123,10 +139,19 @@ fn import_progress(ui: &mut Ui, cx: &Cx<'_>, item: Rect, form: Form) {
     let galley = Text::new(said).size(size::SMALL - 1.0).strong().extend().galley(ui, f32::INFINITY);
     let pill = galley.size() + vec2(12.0, 3.0);
     let beside = form == Form::Wide;
-    let room = if beside { item.shrink2(vec2(8.0, 0.0)) } else { Rect::from_min_max(item.min, pos2(item.right(), item.top() + 22.0)) };
-    let at = if is_rtl(ui) { Align2::LEFT_CENTER } else { Align2::RIGHT_CENTER }.align_size_within_rect(pill, room);
+    let room = if beside {
+        item.shrink2(vec2(8.0, 0.0))
+    } else {
+        Rect::from_min_max(item.min, pos2(item.right(), item.top() + 22.0))
+    };
+    let at = if is_rtl(ui) { Align2::LEFT_CENTER } else { Align2::RIGHT_CENTER }
+        .align_size_within_rect(pill, room);
     ui.painter().rect_filled(at, CornerRadius::same(round::PILL), p.info.soft);
-    ui.painter().galley(Align2::CENTER_CENTER.align_size_within_rect(galley.size(), at).min, galley, p.info.ink);
+    ui.painter().galley(
+        Align2::CENTER_CENTER.align_size_within_rect(galley.size(), at).min,
+        galley,
+        p.info.ink,
+    );
     let badge = ui.interact(at, Id::unique("import progress"), Sense::hover());
     badge.widget_info(|| WidgetInfo::labeled(Role::Label, true, without_direction_marks(&name)));
 }

@@ -16,8 +16,8 @@ use vitrine_text::Text;
 /// Around the toasts, in points.
 const MARGIN: f32 = 10.0;
 
-/// The part of the screen's area that the toasts leave to it, so that they cover none of its buttons. A screen with a foot has all of it, and
-/// takes what they need from what is above the foot.
+/// The part of the screen's area that the toasts leave to it, so that they cover none of its buttons. A
+/// screen with a foot has all of it, and takes what they need from what is above the foot.
 pub fn area_above(ui: &Ui, area: Rect) -> Rect {
     let height = if widgets::foot_height(ui.ctx()) > 0.0 { 0.0 } else { widgets::toasts_height(ui.ctx()) };
     Rect::from_min_max(area.min, pos2(area.right(), area.bottom() - height.min(area.height() / 2.0)))
@@ -27,7 +27,8 @@ pub fn area_above(ui: &Ui, area: Rect) -> Rect {
 pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) {
     let model = cx.model;
     let before = widgets::toasts_height(ui.ctx());
-    let height = if model.notifications.open || model.notifications.shown().next().is_none() || in_foot(model) {
+    let height = if model.notifications.open || model.notifications.shown().next().is_none() || in_foot(model)
+    {
         0.0
     } else {
         draw_toasts(ui, cx, rtl, area)
@@ -38,15 +39,16 @@ pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) {
     }
 }
 
-/// Whether the newest notification stands in the foot of the screen, so that it neither covers nor moves anything.
+/// Whether the newest notification stands in the foot of the screen, so that it neither covers nor moves
+/// anything.
 fn in_foot(model: &Model) -> bool {
     let import = &model.import;
     let is_review = import.phase == Phase::Review && !import.review.drafts().is_empty();
     !model.is_standalone() && model.screen == Screen::Import && is_review && model.editor.is_none()
 }
 
-/// Draws the newest notification in one line, with its button; whatever else there is to say is in the list. Returns whether
-/// there is one.
+/// Draws the newest notification in one line, with its button; whatever else there is to say is in the list.
+/// Returns whether there is one.
 pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
     let model = cx.model;
     if model.notifications.open || !in_foot(model) {
@@ -61,7 +63,8 @@ pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         height::CONTROL,
         |ui| {
             icon.show(ui, 18.0, tone.ink);
-            let line = ui.add(Text::new(title.as_str()).color(theme::palette(ui).ink).announced(false).truncate());
+            let line =
+                ui.add(Text::new(title.as_str()).color(theme::palette(ui).ink).announced(false).truncate());
             vitrine_text::tooltip(line, title.as_str());
         },
         |ui| {
@@ -98,13 +101,23 @@ fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
         (area.right_bottom() + vec2(-MARGIN, -MARGIN), Align2::RIGHT_BOTTOM)
     };
     focus::enter(ui.ctx(), Region::Toasts);
-    let toasts = Area::new(Id::unique("toasts")).order(Order::Foreground).fixed_pos(corner).pivot(pivot).constrain(true);
+    let toasts = Area::new(Id::unique("toasts"))
+        .order(Order::Foreground)
+        .fixed_pos(corner)
+        .pivot(pivot)
+        .constrain(true);
     let shown = toasts.show(ui.ctx(), |ui| {
         ui.set_width(width);
         ui.with_layout(column_layout(rtl), |ui| {
             for note in model.notifications.shown() {
                 let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
-                if widgets::toast(ui, (tone, icon), (&title(cx, note), said(cx, note)), cx.t("dismiss"), |ui| rest(ui, cx, note)) {
+                if widgets::toast(
+                    ui,
+                    (tone, icon),
+                    (&title(cx, note), said(cx, note)),
+                    cx.t("dismiss"),
+                    |ui| rest(ui, cx, note),
+                ) {
                     cx.act(Action::Dismiss(note.id));
                 }
             }
@@ -118,10 +131,12 @@ pub fn bell<'a>(cx: &Cx<'a>, wide: bool) -> Button<'a> {
     let unread = cx.model.notifications.unread();
     let command = UiCommand::ShowNotifications;
     if unread == 0 {
-        return if wide { command.quiet(cx.words).small() } else { command.icon_button(cx.words) }.identity("notifications");
+        return if wide { command.quiet(cx.words).small() } else { command.icon_button(cx.words) }
+            .identity("notifications");
     }
     let name = cx.format("notifications-unread", crate::args!["count" => unread]);
-    let button = if wide { Button::quiet(name).with_icon(Icon::Bell).small() } else { Button::icon(Icon::Bell, name) };
+    let button =
+        if wide { Button::quiet(name).with_icon(Icon::Bell).small() } else { Button::icon(Icon::Bell, name) };
     button.identity("notifications")
 }
 
@@ -141,14 +156,19 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
             return;
         }
         let mut clear = false;
-        let intro = Text::new(cx.t("notifications-intro")).small().color(theme::palette(ui).ink_soft).truncate();
+        let intro =
+            Text::new(cx.t("notifications-intro")).small().color(theme::palette(ui).ink_soft).truncate();
         let button = Button::quiet(cx.t("notifications-clear")).small();
         sides(ui, 28.0, |ui| drop(ui.add(intro)), |ui| clear = ui.add(button).clicked());
         for note in model.notifications.newest_first() {
             let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
             Notice::new(tone, icon, title(cx, note)).show(ui, |ui| {
                 rest(ui, cx, note);
-                ui.add(Text::new(cx.words.date_time(note.at.datetime())).small().color(theme::palette(ui).ink_soft));
+                ui.add(
+                    Text::new(cx.words.date_time(note.at.datetime()))
+                        .small()
+                        .color(theme::palette(ui).ink_soft),
+                );
             });
             ui.add_space(space::XS);
         }
@@ -170,7 +190,9 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         | Notification::ImportEnded { missing: 0, .. }
         | Notification::EditsEnded { missing: 0, .. } => (p.good, Icon::Check),
         Notification::ImportEnded { .. } | Notification::EditsEnded { .. } => (p.warn, Icon::Alert),
-        Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_) => (p.warn, Icon::Alert),
+        Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_) => {
+            (p.warn, Icon::Alert)
+        }
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::Replaced { .. } => (p.info, Icon::Edit),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
@@ -193,34 +215,61 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
     match &note.notification {
         Notification::Problem(problem) => cx.words.problem(problem).title,
         Notification::Saved(_) => cx.t("notifications-saved").into_owned(),
-        Notification::Copied(count) => cx.format("notifications-copied", crate::args!["count" => *count]).into_owned(),
-        Notification::ProductCreated { name, .. } => cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned(),
-        Notification::ImportEnded { done, missing: 0 } => cx.format("import-done-title", crate::args!["count" => *done]).into_owned(),
-        Notification::ImportEnded { missing, .. } => cx.format("import-notify-incomplete", crate::args!["count" => *missing]).into_owned(),
+        Notification::Copied(count) => {
+            cx.format("notifications-copied", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::ProductCreated { name, .. } => {
+            cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned()
+        }
+        Notification::ImportEnded { done, missing: 0 } => {
+            cx.format("import-done-title", crate::args!["count" => *done]).into_owned()
+        }
+        Notification::ImportEnded { missing, .. } => {
+            cx.format("import-notify-incomplete", crate::args!["count" => *missing]).into_owned()
+        }
         Notification::EditsEnded { changed, missing: 0, is_undo, .. } => {
             let key = if *is_undo { "edits-ended-undo" } else { "edits-ended" };
             cx.format(key, crate::args!["count" => *changed]).into_owned()
         }
-        Notification::EditsEnded { missing, .. } => cx.format("edits-notify-incomplete", crate::args!["count" => *missing]).into_owned(),
-        Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
+        Notification::EditsEnded { missing, .. } => {
+            cx.format("edits-notify-incomplete", crate::args!["count" => *missing]).into_owned()
+        }
+        Notification::PastedTooMuch(rows) => {
+            cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned()
+        }
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::ProblemReport { .. } => cx.t("guide-report-ready").into_owned(),
         Notification::NewVersion(version) => updates::new_version(cx, version),
         Notification::PageNotOpened(address) => {
             let is_folder = std::path::Path::new(address).is_absolute();
-            cx.t(if is_folder { "notifications-folder-not-opened" } else { "notifications-page-not-opened" }).into_owned()
+            cx.t(if is_folder { "notifications-folder-not-opened" } else { "notifications-page-not-opened" })
+                .into_owned()
         }
         Notification::PhotosRemoved { photos, .. } => {
             cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
         }
         Notification::ProductsMerged { .. } => cx.t("notifications-merged").into_owned(),
-        Notification::Replaced { values, .. } => cx.format("notifications-replaced", crate::args!["count" => *values]).into_owned(),
-        Notification::ImportResumed(count) => cx.format("notifications-import-resumed", crate::args!["count" => *count]).into_owned(),
-        Notification::ReviewWaits(count) => cx.format("notifications-review-waits", crate::args!["count" => *count]).into_owned(),
-        Notification::EditsUnfinished(count) => cx.format("edits-unfinished", crate::args!["count" => *count]).into_owned(),
-        Notification::FoundInFolder(count) => cx.format("notifications-found-in-folder", crate::args!["count" => *count]).into_owned(),
-        Notification::WaitsInFolder(count) => cx.format("notifications-waits-in-folder", crate::args!["count" => *count]).into_owned(),
-        Notification::Removed { products, .. } => cx.format("notifications-removed", crate::args!["count" => *products]).into_owned(),
+        Notification::Replaced { values, .. } => {
+            cx.format("notifications-replaced", crate::args!["count" => *values]).into_owned()
+        }
+        Notification::ImportResumed(count) => {
+            cx.format("notifications-import-resumed", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::ReviewWaits(count) => {
+            cx.format("notifications-review-waits", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::EditsUnfinished(count) => {
+            cx.format("edits-unfinished", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::FoundInFolder(count) => {
+            cx.format("notifications-found-in-folder", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::WaitsInFolder(count) => {
+            cx.format("notifications-waits-in-folder", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::Removed { products, .. } => {
+            cx.format("notifications-removed", crate::args!["count" => *products]).into_owned()
+        }
     }
 }
 
@@ -234,7 +283,11 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         }
         Notification::ProblemReport { report, folder } => {
             ui.add(Text::new(cx.t("guide-report-body")).wrap());
-            copy_details(ui, cx, &format!("{}\n\n{report}", without_direction_marks(&cx.t("guide-report-form"))));
+            copy_details(
+                ui,
+                cx,
+                &format!("{}\n\n{report}", without_direction_marks(&cx.t("guide-report-form"))),
+            );
             let folder = cx.format("guide-report-folder", crate::args!["folder" => display_path(folder)]);
             ui.add(Text::new(folder).small().wrap().selectable());
             if ui.add(UiCommand::OpenDataFolder.secondary(cx.words).small()).clicked() {
@@ -251,7 +304,11 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
         Notification::Copied(_) => drop(ui.add(Text::new(cx.t("notifications-copied-body")).wrap())),
         Notification::ProductCreated { id: Some(id), .. } => {
-            if !note.of_left_account && ui.add(Button::secondary(cx.t("create-done-show")).with_icon(Icon::Products).small()).clicked() {
+            if !note.of_left_account
+                && ui
+                    .add(Button::secondary(cx.t("create-done-show")).with_icon(Icon::Products).small())
+                    .clicked()
+            {
                 cx.act(Action::ShowProduct(id.clone()));
                 cx.act(Action::Dismiss(note.id));
             }
@@ -264,18 +321,32 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             let key = if *is_undo { "edits-ended-undo" } else { "edits-ended" };
             ui.add(Text::new(cx.format(key, crate::args!["count" => *changed])).wrap());
         }
-        Notification::ImportEnded { .. } | Notification::EditsEnded { .. } | Notification::ReviewWaits(_) => {}
-        Notification::ProductCreated { id: None, .. } => drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap())),
-        Notification::ImportResumed(_) => drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap())),
+        Notification::ImportEnded { .. } | Notification::EditsEnded { .. } | Notification::ReviewWaits(_) => {
+        }
+        Notification::ProductCreated { id: None, .. } => {
+            drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap()))
+        }
+        Notification::ImportResumed(_) => {
+            drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap()))
+        }
         Notification::EditsUnfinished(_) => {
-            if ui.add(Button::secondary(cx.t("notifications-edits-show")).with_icon(Icon::Products).small()).clicked() {
+            if ui
+                .add(Button::secondary(cx.t("notifications-edits-show")).with_icon(Icon::Products).small())
+                .clicked()
+            {
                 cx.act(Action::Go(Screen::Products));
                 cx.act(Action::Dismiss(note.id));
             }
         }
-        Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
-        Notification::FoundInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap())),
-        Notification::WaitsInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-waits-in-folder-body")).wrap())),
+        Notification::PastedTooMuch(_) => {
+            drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap()))
+        }
+        Notification::FoundInFolder(_) => {
+            drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap()))
+        }
+        Notification::WaitsInFolder(_) => {
+            drop(ui.add(Text::new(cx.t("notifications-waits-in-folder-body")).wrap()))
+        }
         Notification::Removed { change, .. }
         | Notification::PhotosRemoved { change, .. }
         | Notification::ProductsMerged { change }
@@ -293,7 +364,8 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
 }
 
 fn copy_details(ui: &mut Ui, cx: &Cx<'_>, details: &str) {
-    if ui.add(Button::secondary(cx.t("notifications-crashed-copy")).with_icon(Icon::Paste).small()).clicked() {
+    if ui.add(Button::secondary(cx.t("notifications-crashed-copy")).with_icon(Icon::Paste).small()).clicked()
+    {
         ui.copy_text(details.to_owned());
     }
 }

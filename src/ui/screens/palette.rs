@@ -1,8 +1,11 @@
-//! The list of everything that can be done now, found by typing in either language (Ctrl+K): what works everywhere, and every
-//! button and option of the page.
+//! The list of everything that can be done now, found by typing in either language (Ctrl+K): what works
+//! everywhere, and every button and option of the page.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Align2, Context, CornerRadius, Id, Key, Modifiers, Role as WidgetRole, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use eframe::egui::{
+    Align2, Context, CornerRadius, Id, Key, Modifiers, Role as WidgetRole, Sense, Ui, UiBuilder, WidgetInfo,
+    vec2,
+};
 
 use super::Cx;
 use crate::i18n::{KeyIndex, Language, Messages, unfilled, without_direction_marks};
@@ -59,36 +62,47 @@ impl Palette {
     pub fn show(&mut self, ui: &Ui, cx: &Cx<'_>) -> (bool, Option<Chosen>) {
         let mut found = self.find(ui.ctx(), cx);
         let mut chosen = None;
-        let answer = Dialog::new(DIALOG, cx.t("palette-title"), cx.t("close")).focus_contents().show(ui, |ui| {
-            let entered = self.take_keys(ui, found.len());
-            let named = without_direction_marks(&cx.t("palette-find")).into_owned();
-            let edit = vitrine_text::line_edit("find an action", &mut self.query).hint(cx.t("palette-find")).width(ui.available_width());
-            let editor = ui.add(edit.margin(theme::EDITOR)).accessible_name(named);
-            if editor.changed() {
-                self.selected = 0;
-            }
-            // The focus stays in the editor, so that the chosen entry is its description.
-            if let Some(entry) = found.get(self.selected) {
-                vitrine_text::describe(&editor, &entry.words);
-            } else {
-                ui.add(Text::new(cx.t("palette-none")).color(theme::palette(ui).ink_soft).wrap().announced(false));
-            }
-            let fitting = (ui.ctx().content_rect().height() - CHROME_HEIGHT) / (ROW + 2.0);
-            let shown = (fitting as usize).clamp(2, MAX_SHOWN);
-            let first = self.selected.saturating_sub(shown - 1);
-            let list = UiBuilder::new().id_salt("entries").accessibility_role(Role::ListBox).accessibility_label(cx.t("palette-title"));
-            ui.scope_builder(list, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                for (index, entry) in found.iter().enumerate().skip(first).take(shown) {
-                    if row(ui, entry, index == self.selected, (index, found.len())) {
-                        chosen = Some(index);
+        let answer =
+            Dialog::new(DIALOG, cx.t("palette-title"), cx.t("close")).focus_contents().show(ui, |ui| {
+                let entered = self.take_keys(ui, found.len());
+                let named = without_direction_marks(&cx.t("palette-find")).into_owned();
+                let edit = vitrine_text::line_edit("find an action", &mut self.query)
+                    .hint(cx.t("palette-find"))
+                    .width(ui.available_width());
+                let editor = ui.add(edit.margin(theme::EDITOR)).accessible_name(named);
+                if editor.changed() {
+                    self.selected = 0;
+                }
+                // The focus stays in the editor, so that the chosen entry is its description.
+                if let Some(entry) = found.get(self.selected) {
+                    vitrine_text::describe(&editor, &entry.words);
+                } else {
+                    ui.add(
+                        Text::new(cx.t("palette-none"))
+                            .color(theme::palette(ui).ink_soft)
+                            .wrap()
+                            .announced(false),
+                    );
+                }
+                let fitting = (ui.ctx().content_rect().height() - CHROME_HEIGHT) / (ROW + 2.0);
+                let shown = (fitting as usize).clamp(2, MAX_SHOWN);
+                let first = self.selected.saturating_sub(shown - 1);
+                let list = UiBuilder::new()
+                    .id_salt("entries")
+                    .accessibility_role(Role::ListBox)
+                    .accessibility_label(cx.t("palette-title"));
+                ui.scope_builder(list, |ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    for (index, entry) in found.iter().enumerate().skip(first).take(shown) {
+                        if row(ui, entry, index == self.selected, (index, found.len())) {
+                            chosen = Some(index);
+                        }
                     }
+                });
+                if entered && self.selected < found.len() {
+                    chosen = Some(self.selected);
                 }
             });
-            if entered && self.selected < found.len() {
-                chosen = Some(self.selected);
-            }
-        });
         let chosen = chosen.map(|index| found.swap_remove(index).chosen);
         if chosen.is_some() {
             Dialog::close(ui, DIALOG);
@@ -113,9 +127,12 @@ impl Palette {
             None => keys.keys(&entry.words).iter().any(|key| has(&unfilled(&self.other, key))),
         };
         entries.retain(|entry| has(&entry.words) || in_other(entry));
-        // What is called exactly that comes first, so that Enter does it; then what can be done to the products that are selected.
-        let selected =
-            |entry: &Entry| matches!(entry.chosen, Chosen::Button(_)) && keys.keys(&entry.words).contains(&"edits-change-selected");
+        // What is called exactly that comes first, so that Enter does it; then what can be done to the
+        // products that are selected.
+        let selected = |entry: &Entry| {
+            matches!(entry.chosen, Chosen::Button(_))
+                && keys.keys(&entry.words).contains(&"edits-change-selected")
+        };
         entries.sort_by_key(|entry| (searchable(&entry.words) != wanted, !selected(entry)));
         entries
     }
@@ -140,7 +157,8 @@ impl Palette {
 fn row(ui: &mut Ui, entry: &Entry, is_selected: bool, (index, count): (usize, usize)) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let (rect, response) = focus::allocate(ui, vec2(ui.available_width(), ROW), Sense::click(), ("entry", &entry.words));
+    let (rect, response) =
+        focus::allocate(ui, vec2(ui.available_width(), ROW), Sense::click(), ("entry", &entry.words));
     response.widget_info(|| WidgetInfo::labeled(WidgetRole::Button, true, &entry.words));
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_role(Role::ListBoxOption);
@@ -155,7 +173,11 @@ fn row(ui: &mut Ui, entry: &Entry, is_selected: bool, (index, count): (usize, us
     theme::focus_ring(ui, &response, rect, round::CONTROL);
     let room = rect.shrink2(vec2(space::M, 0.0));
     let galley = Text::new(entry.words.as_str()).truncate().galley(ui, room.width() * 0.7);
-    let (at, far) = if rtl { (Align2::RIGHT_CENTER, Align2::LEFT_CENTER) } else { (Align2::LEFT_CENTER, Align2::RIGHT_CENTER) };
+    let (at, far) = if rtl {
+        (Align2::RIGHT_CENTER, Align2::LEFT_CENTER)
+    } else {
+        (Align2::LEFT_CENTER, Align2::RIGHT_CENTER)
+    };
     ui.painter().galley(at.align_size_within_rect(galley.size(), room).min, galley.clone(), p.ink);
     if let Some(keys) = keys_of(entry) {
         let (_, rest) = split_leading(room, galley.size().x + space::M, rtl);
@@ -178,8 +200,15 @@ fn entries(cx: &Cx<'_>) -> Vec<Entry> {
             Run::Action(action) => Chosen::Action(Box::new(action(cx.model, cx.words)?)),
             Run::Part => return None,
         };
-        Some(Entry { words: without_direction_marks(&cx.t(command.spec().name)).into_owned(), command: Some(command), chosen })
+        Some(Entry {
+            words: without_direction_marks(&cx.t(command.spec().name)).into_owned(),
+            command: Some(command),
+            chosen,
+        })
     };
     let possible = UiCommand::ALL.into_iter().filter(|command| *command != UiCommand::Palette);
-    possible.filter(|command| command.spec().is_before_sign_in || !cx.model.is_standalone()).filter_map(entry).collect()
+    possible
+        .filter(|command| command.spec().is_before_sign_in || !cx.model.is_standalone())
+        .filter_map(entry)
+        .collect()
 }

@@ -21,7 +21,8 @@ pub fn scope_notice(ui: &mut Ui, cx: &mut Cx<'_>, scope: &str) {
     if cx.model.lacks_scope(scope) {
         let tone = theme::palette(ui).warn;
         let text = cx.format("missing-scope", crate::args!["scope" => scope]);
-        let notice = Notice::new(tone, Icon::Key, text.into_owned()).action(Button::secondary(cx.t("reauthorize-offer")).small());
+        let notice = Notice::new(tone, Icon::Key, text.into_owned())
+            .action(Button::secondary(cx.t("reauthorize-offer")).small());
         if notice.show(ui, |ui| drop(ui.add(Text::new(cx.words.scope(scope)).wrap()))) {
             cx.act(Action::Reauthorize(vec![Scope(scope.to_owned())]));
         }

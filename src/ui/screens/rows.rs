@@ -1,4 +1,5 @@
-//! How high the rows of tables with products are: one setting for all of them, and what follows from it for their cells.
+//! How high the rows of tables with products are: one setting for all of them, and what follows from it for
+//! their cells.
 
 use eframe::egui::{Ui, vec2};
 
@@ -32,8 +33,9 @@ pub fn photo_side(ui: &Ui) -> f32 {
     if has_second_line(ui) { COMFORTABLE_PHOTO } else { COMPACT_PHOTO }
 }
 
-/// A cell at the right of its column in any language, such as a number, whose units stand below units: its text, and where the row has a
-/// second line, a smaller one below it. The lines run in the direction of the window.
+/// A cell at the right of its column in any language, such as a number, whose units stand below units: its
+/// text, and where the row has a second line, a smaller one below it. The lines run in the direction of the
+/// window.
 pub fn at_right(ui: &mut Ui, text: Text<'_>, below: Option<String>) {
     let below = below.filter(|_| has_second_line(ui));
     let rtl = is_rtl(ui);
@@ -46,7 +48,11 @@ pub fn at_right(ui: &mut Ui, text: Text<'_>, below: Option<String>) {
     let room = ui.available_size();
     ui.allocate_ui_with_layout(room, column_layout(true), |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        let small = Text::new(below.unwrap_or_default()).small().color(theme::palette(ui).ink_soft).direction(direction).truncate();
+        let small = Text::new(below.unwrap_or_default())
+            .small()
+            .color(theme::palette(ui).ink_soft)
+            .direction(direction)
+            .truncate();
         let high = [&text, &small].map(|line| line.galley(ui, f32::INFINITY).size().y).iter().sum::<f32>();
         ui.add_space(((room.y - high) / 2.0).max(0.0));
         ui.add(text.truncate());
@@ -63,7 +69,8 @@ pub fn choice(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.with_layout(column_layout(is_rtl(ui)), |ui| {
             for (compact, key) in [(false, "review-rows-comfortable"), (true, "review-rows-compact")] {
                 let entry = Button::quiet(cx.t(key)).small();
-                let entry = if settings.compact_rows == compact { entry.with_icon(Icon::Check) } else { entry };
+                let entry =
+                    if settings.compact_rows == compact { entry.with_icon(Icon::Check) } else { entry };
                 if ui.add(entry).clicked() {
                     chosen = Some(compact);
                 }

@@ -10,7 +10,11 @@ use crate::ui::theme;
 /// Draws the field. Escape empties it; in an empty one it belongs to whatever lies around.
 pub fn search(ui: &mut Ui, identity: &str, query: &mut String, hint: Cow<'_, str>, width: f32) -> Response {
     let has_focus = focus::is_held(ui.ctx(), vitrine_text::edit_id(identity));
-    if has_focus && !query.is_empty() && ui.is_enabled() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+    if has_focus
+        && !query.is_empty()
+        && ui.is_enabled()
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
         query.clear();
     }
     ui.add(vitrine_text::line_edit(identity, query).hint(hint).width(width).margin(theme::EDITOR))

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use eframe::egui::accesskit::Live;
-use eframe::egui::{Area, CentralPanel, CornerRadius, Frame, Id, Order, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
+use eframe::egui::{
+    Area, CentralPanel, CornerRadius, Frame, Id, Order, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
+    vec2,
+};
 
 use super::context::Cx;
 use super::navigation::navigation;
@@ -22,7 +25,8 @@ use crate::worker::Session;
 use vitrine_model::{Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen};
 use vitrine_text::Text;
 
-/// Draws the whole window. Returns the command of the window that was chosen in the list of actions, or by its button.
+/// Draws the whole window. Returns the command of the window that was chosen in the list of actions, or by
+/// its button.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand> {
     widgets::begin_frame(ui.ctx());
     focus::begin_pass(ui.ctx(), place(cx.model));
@@ -37,7 +41,9 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand
     CentralPanel::default().frame(canvas).show(ui, |ui| {
         area = ui.available_rect_before_wrap();
         let above = UiBuilder::new().max_rect(notifications::area_above(ui, area)).layout(column_layout(rtl));
-        ui.scope_builder(above, |ui| if is_standalone { standalone_page(ui, views, cx) } else { screen(ui, views, cx) });
+        ui.scope_builder(above, |ui| {
+            if is_standalone { standalone_page(ui, views, cx) } else { screen(ui, views, cx) }
+        });
     });
     editor::show(ui, &mut views.editor, cx);
     accounts::question(ui, cx);
@@ -50,14 +56,18 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand
     chosen.or(cx.command.take())
 }
 
-/// How long an announcement stays in the tree, in seconds: long enough to be heard, and not to be met again later.
+/// How long an announcement stays in the tree, in seconds: long enough to be heard, and not to be met again
+/// later.
 const ANNOUNCED_FOR: f64 = 6.0;
 
 /// What has changed, for those who do not see it. Nothing is drawn.
 fn announcement(ui: &Ui, cx: &Cx<'_>) {
     let LastAnnouncement { last: Some(happened), number } = cx.model.announcement else { return };
     let (now, key) = (ui.input(|input| input.time), Id::unique("the last announcement"));
-    let (_, since) = ui.data(|data| data.get_temp::<(u64, f64)>(key)).filter(|(said, _)| *said == number).unwrap_or((number, now));
+    let (_, since) = ui
+        .data(|data| data.get_temp::<(u64, f64)>(key))
+        .filter(|(said, _)| *said == number)
+        .unwrap_or((number, now));
     ui.data_mut(|data| data.insert_temp(key, (number, since)));
     let left = ANNOUNCED_FOR - (now - since);
     if left <= 0.0 {
@@ -67,13 +77,19 @@ fn announcement(ui: &Ui, cx: &Cx<'_>) {
     let said = match happened {
         Announcement::Undone => cx.t("announce-undone"),
         Announcement::Redone => cx.t("announce-redone"),
-        Announcement::CellsCopied(count) => cx.format("announce-cells-copied", crate::args!["count" => count]),
+        Announcement::CellsCopied(count) => {
+            cx.format("announce-cells-copied", crate::args!["count" => count])
+        }
         Announcement::Selected(count) => cx.format("announce-selected", crate::args!["count" => count]),
         Announcement::Shown(count) => cx.format("announce-shown", crate::args!["count" => count]),
-        Announcement::StartBlocked(count) => cx.format("announce-start-blocked", crate::args!["count" => count]),
+        Announcement::StartBlocked(count) => {
+            cx.format("announce-start-blocked", crate::args!["count" => count])
+        }
         Announcement::NothingToStart => cx.t("import-start-none"),
         Announcement::StillChecking => cx.t("announce-still-checking"),
-        Announcement::PreviewReady(count) => cx.format("announce-preview-ready", crate::args!["count" => count]),
+        Announcement::PreviewReady(count) => {
+            cx.format("announce-preview-ready", crate::args!["count" => count])
+        }
         Announcement::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => count]),
     };
     let at = Rect::from_min_size(ui.max_rect().min, Vec2::splat(1.0));
@@ -114,7 +130,9 @@ fn place(model: &Model) -> Place {
     } else {
         match &model.session {
             Session::Checking { .. } => Place::new("checking", ()),
-            Session::SignedOut { market, problem, .. } => Place::new(("sign in", market, problem.is_some(), sign_in.address.is_some()), ()),
+            Session::SignedOut { market, problem, .. } => {
+                Place::new(("sign in", market, problem.is_some(), sign_in.address.is_some()), ())
+            }
             _ => Place::new("start", sign_in.accounts.len()),
         }
     }
@@ -148,7 +166,10 @@ pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
         () => "drop-here-import",
     };
     let rect = ui.ctx().content_rect();
-    let area = Area::new(Id::unique("drop overlay")).order(Order::Foreground).fixed_pos(rect.min).interactable(false);
+    let area = Area::new(Id::unique("drop overlay"))
+        .order(Order::Foreground)
+        .fixed_pos(rect.min)
+        .interactable(false);
     area.show(ui.ctx(), |ui| {
         ui.painter().rect_filled(rect, CornerRadius::ZERO, p.canvas.gamma_multiply(0.85));
         widgets::drop_frame(ui, rect.shrink(18.0), true);
@@ -157,7 +178,12 @@ pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
             ui.vertical_centered(|ui| {
                 Icon::Import.show(ui, 56.0, p.accent_ink);
                 ui.add_space(space::S);
-                widgets::centred_text(ui, &Text::new(cx.t(key)).strong().size(size::TITLE).wrap(), 640.0, p.accent_ink);
+                widgets::centred_text(
+                    ui,
+                    &Text::new(cx.t(key)).strong().size(size::TITLE).wrap(),
+                    640.0,
+                    p.accent_ink,
+                );
             });
         });
     });

@@ -9,7 +9,9 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Notice, check};
-use crate::worker::{Command, PlatformCommand, Release, Settings, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState};
+use crate::worker::{
+    Command, PlatformCommand, Release, Settings, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState,
+};
 use vitrine_model::Action;
 use vitrine_text::Text;
 
@@ -24,7 +26,10 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
         vitrine_text::strong(ui, cx.t("updates-title"));
         let settings = &model.settings;
         if check(ui, settings.checks_for_updates, cx.t("updates-daily")).clicked() {
-            cx.act(Action::Settings(Settings { checks_for_updates: !settings.checks_for_updates, ..settings.clone() }));
+            cx.act(Action::Settings(Settings {
+                checks_for_updates: !settings.checks_for_updates,
+                ..settings.clone()
+            }));
         }
         let help = cx.format("updates-help", crate::args!["host" => state.host.as_str()]);
         ui.add(Text::new(help).small().color(p.ink_soft).wrap());
@@ -45,7 +50,9 @@ fn status(ui: &mut Ui, cx: &mut Cx<'_>, state: &UpdateState) {
     let words = match (state.check, state.checked_at) {
         (UpdateCheck::Running, _) => cx.t("updates-checking"),
         (UpdateCheck::Failed(UpdateFailure::NoAnswer), _) => cx.format("updates-no-answer", host),
-        (UpdateCheck::Failed(UpdateFailure::UnexpectedAnswer), _) => cx.format("updates-unexpected-answer", host),
+        (UpdateCheck::Failed(UpdateFailure::UnexpectedAnswer), _) => {
+            cx.format("updates-unexpected-answer", host)
+        }
         (UpdateCheck::Idle, None) => cx.t("updates-never"),
         (UpdateCheck::Idle, Some(at)) => {
             let key = if state.newer.is_some() { "updates-checked" } else { "updates-current" };
@@ -53,8 +60,15 @@ fn status(ui: &mut Ui, cx: &mut Cx<'_>, state: &UpdateState) {
         }
     };
     let mut pressed = false;
-    let button = Button::secondary(cx.t("updates-check")).with_icon(Icon::Refresh).enabled(state.check != UpdateCheck::Running);
-    sides(ui, height::CONTROL, |ui| drop(ui.add(Text::new(words).wrap().announced(false))), |ui| pressed = ui.add(button).clicked());
+    let button = Button::secondary(cx.t("updates-check"))
+        .with_icon(Icon::Refresh)
+        .enabled(state.check != UpdateCheck::Running);
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| drop(ui.add(Text::new(words).wrap().announced(false))),
+        |ui| pressed = ui.add(button).clicked(),
+    );
     if pressed {
         cx.ask(Command::Update(UpdateCommand::CheckNow));
     }
@@ -78,7 +92,8 @@ pub fn notes(ui: &Ui, cx: &mut Cx<'_>) {
     if release.page.is_some() {
         dialog = dialog.confirm(Button::primary(cx.t("updates-open-page")));
     }
-    let own = cx.format("updates-own-version", crate::args!["version" => cx.words.digits(build_info::VERSION)]);
+    let own =
+        cx.format("updates-own-version", crate::args!["version" => cx.words.digits(build_info::VERSION)]);
     let answer = dialog.show(ui, |ui| {
         let p = theme::palette(ui);
         ui.add(Text::new(own).color(p.ink_soft).wrap());

@@ -41,7 +41,8 @@ enum Overlay {
 impl Views {
     /// Opens the help about the page that is shown.
     pub fn open_help(&mut self, model: &Model) {
-        self.overlay = Overlay::Help(if model.is_standalone() { Help::about_signing_in() } else { Help::about(model) });
+        self.overlay =
+            Overlay::Help(if model.is_standalone() { Help::about_signing_in() } else { Help::about(model) });
     }
 
     /// Opens the list of all actions.
@@ -49,8 +50,8 @@ impl Views {
         self.overlay = Overlay::Palette(Box::new(Palette::new(language)));
     }
 
-    /// Begins every screen of an account anew: another shop is shown, or none. What was selected, typed or asked for one shop is
-    /// never meant for another.
+    /// Begins every screen of an account anew: another shop is shown, or none. What was selected, typed or
+    /// asked for one shop is never meant for another.
     pub fn shop_changed(&mut self) {
         self.create = create::View::default();
         self.products = products::View::default();
@@ -115,7 +116,8 @@ fn no_shop(ui: &mut Ui, cx: &mut Cx<'_>) {
     let name = account.display_name().to_owned();
     page(ui, "no shop", |ui| {
         ui.add_space(space::XL);
-        let body = format!("{} {}", cx.format("no-shop-body", crate::args!["name" => name]), cx.t("no-shop-remedy"));
+        let body =
+            format!("{} {}", cx.format("no-shop-body", crate::args!["name" => name]), cx.t("no-shop-remedy"));
         let actions = vec![UiCommand::SignOut.primary(cx.words)];
         if widgets::empty_state(ui, Icon::Shop, cx.t("no-shop-title"), body.into(), actions).is_some() {
             cx.ask(Command::Account(AccountCommand::SignOut));

@@ -7,7 +7,9 @@ mod tokens;
 use std::collections::BTreeMap;
 
 use eframe::egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
-use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
+use eframe::egui::{
+    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2,
+};
 pub use palette::{DARK, LIGHT, Palette, Tone, contrast, palette};
 pub use state::{ForcedState, flat_cell, focus_ring, force_state, is_highlighted};
 pub use tokens::{EDITOR, height, round, size, space};
@@ -16,7 +18,9 @@ use crate::worker::Theme;
 
 /// Sets egui's style, for both themes.
 pub fn install(ctx: &egui::Context) {
-    for (theme, base, palette) in [(egui::Theme::Light, Visuals::light(), &LIGHT), (egui::Theme::Dark, Visuals::dark(), &DARK)] {
+    for (theme, base, palette) in
+        [(egui::Theme::Light, Visuals::light(), &LIGHT), (egui::Theme::Dark, Visuals::dark(), &DARK)]
+    {
         ctx.style_mut_of(theme, |style| {
             style.visuals = visuals(base, palette);
             style.text_styles = text_styles();
@@ -35,8 +39,8 @@ pub fn install(ctx: &egui::Context) {
     }
 }
 
-/// Applies the theme of the settings. Where it follows the system and the window system does not report a theme (X11 cannot),
-/// the desktop's own setting is used, else the light theme.
+/// Applies the theme of the settings. Where it follows the system and the window system does not report a
+/// theme (X11 cannot), the desktop's own setting is used, else the light theme.
 pub fn apply(ctx: &egui::Context, theme: Theme, desktop: Theme) {
     let fallback = if desktop == Theme::Dark { egui::Theme::Dark } else { egui::Theme::Light };
     ctx.options_mut(|options| options.fallback_theme = fallback);
@@ -59,7 +63,10 @@ pub fn card(ui: &Ui) -> egui::Frame {
 
 /// The frame of a notice, with a coloured background.
 pub fn notice(tone: Tone) -> egui::Frame {
-    egui::Frame::new().fill(tone.soft).corner_radius(CornerRadius::same(round::CONTROL)).inner_margin(Margin::symmetric(14, 10))
+    egui::Frame::new()
+        .fill(tone.soft)
+        .corner_radius(CornerRadius::same(round::CONTROL))
+        .inner_margin(Margin::symmetric(14, 10))
 }
 
 /// Scroll bars beside their contents, faint until they are used.
@@ -102,8 +109,14 @@ fn visuals(base: Visuals, p: &Palette) -> Visuals {
         corner_radius,
         expansion: 0.0,
     };
-    let focus = WidgetVisuals { bg_stroke: Stroke::new(2.0, p.accent), ..widget(p.accent_soft, p.accent, p.ink) };
-    let shadow = Shadow { offset: [0, 6], blur: 20, spread: 0, color: Color32::from_black_alpha(if base.dark_mode { 110 } else { 36 }) };
+    let focus =
+        WidgetVisuals { bg_stroke: Stroke::new(2.0, p.accent), ..widget(p.accent_soft, p.accent, p.ink) };
+    let shadow = Shadow {
+        offset: [0, 6],
+        blur: 20,
+        spread: 0,
+        color: Color32::from_black_alpha(if base.dark_mode { 110 } else { 36 }),
+    };
     Visuals {
         widgets: Widgets {
             noninteractive: widget(p.surface, p.line, p.ink),
@@ -128,7 +141,11 @@ fn visuals(base: Visuals, p: &Palette) -> Visuals {
         popup_shadow: shadow,
         menu_corner_radius: corner_radius,
         panel_fill: p.canvas,
-        text_cursor: egui::style::TextCursorStyle { stroke: Stroke::new(2.0, p.accent_ink), blink: false, ..base.text_cursor },
+        text_cursor: egui::style::TextCursorStyle {
+            stroke: Stroke::new(2.0, p.accent_ink),
+            blink: false,
+            ..base.text_cursor
+        },
         // Faded, but with the contrast of all other text, which a test checks.
         disabled_alpha: 0.9,
         interact_cursor: Some(egui::CursorIcon::PointingHand),

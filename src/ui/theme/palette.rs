@@ -148,20 +148,45 @@ mod tests {
     #[test]
     fn every_text_colour_has_enough_contrast_on_its_backgrounds() {
         for (name, p) in [("light", &LIGHT), ("dark", &DARK)] {
-            let grounds = [("canvas", p.canvas), ("rail", p.rail), ("surface", p.surface), ("sunken", p.sunken), ("input", p.input)];
-            let inks = [("ink", p.ink), ("soft", p.ink_soft), ("accent", p.accent_ink), ("bad", p.bad.ink), ("good", p.good.ink)];
+            let grounds = [
+                ("canvas", p.canvas),
+                ("rail", p.rail),
+                ("surface", p.surface),
+                ("sunken", p.sunken),
+                ("input", p.input),
+            ];
+            let inks = [
+                ("ink", p.ink),
+                ("soft", p.ink_soft),
+                ("accent", p.accent_ink),
+                ("bad", p.bad.ink),
+                ("good", p.good.ink),
+            ];
             for (ground_name, ground) in grounds {
                 for (ink_name, ink) in inks {
                     let ratio = contrast(ink, ground);
                     assert!(ratio >= 4.5, "{name}: {ink_name} on {ground_name}: {ratio:.2}");
                 }
             }
-            let pairs = [(p.on_accent, p.accent), (p.on_accent, p.accent_hover), (p.accent_ink, p.accent_soft), (p.ink, p.accent_soft)];
+            let pairs = [
+                (p.on_accent, p.accent),
+                (p.on_accent, p.accent_hover),
+                (p.accent_ink, p.accent_soft),
+                (p.ink, p.accent_soft),
+            ];
             for (ink, ground) in pairs {
-                assert!(contrast(ink, ground) >= 4.5, "{name}: {ink:?} on {ground:?}: {:.2}", contrast(ink, ground));
+                assert!(
+                    contrast(ink, ground) >= 4.5,
+                    "{name}: {ink:?} on {ground:?}: {:.2}",
+                    contrast(ink, ground)
+                );
             }
             for tone in [p.good, p.warn, p.bad, p.info, p.plain] {
-                assert!(contrast(tone.ink, tone.soft) >= 4.5, "{name}: {tone:?}: {:.2}", contrast(tone.ink, tone.soft));
+                assert!(
+                    contrast(tone.ink, tone.soft) >= 4.5,
+                    "{name}: {tone:?}: {:.2}",
+                    contrast(tone.ink, tone.soft)
+                );
                 assert!(contrast(p.ink, tone.soft) >= 4.5, "{name}: ink on {tone:?}");
             }
         }
@@ -171,7 +196,11 @@ mod tests {
     fn outlines_and_selected_text_have_enough_contrast() {
         for (name, p) in [("light", &LIGHT), ("dark", &DARK)] {
             for ground in [p.canvas, p.surface, p.input, p.sunken] {
-                assert!(contrast(p.edge, ground) >= 3.0, "{name}: {ground:?}: {:.2}", contrast(p.edge, ground));
+                assert!(
+                    contrast(p.edge, ground) >= 3.0,
+                    "{name}: {ground:?}: {:.2}",
+                    contrast(p.edge, ground)
+                );
             }
             let selected = (contrast(p.selection, p.input), contrast(p.ink, p.selection));
             assert!(selected.0 >= 3.0 && selected.1 >= 4.5, "{name}: selected text: {selected:?}");

@@ -25,14 +25,22 @@ pub fn force_state<R>(ui: &mut Ui, state: ForcedState, contents: impl FnOnce(&mu
 
 /// Whether the pointer is on the widget.
 pub fn is_highlighted(ui: &Ui, response: &Response) -> bool {
-    response.hovered() || response.is_pointer_button_down_on() || forced_state(ui) == Some(ForcedState::Hovered)
+    response.hovered()
+        || response.is_pointer_button_down_on()
+        || forced_state(ui) == Some(ForcedState::Hovered)
 }
 
 /// Draws the ring around the widget that has the focus, once the keyboard is used.
 pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
-    if (response.has_focus() && focus::is_visible(ui.ctx())) || forced_state(ui) == Some(ForcedState::Focused) {
+    if (response.has_focus() && focus::is_visible(ui.ctx())) || forced_state(ui) == Some(ForcedState::Focused)
+    {
         let radius = CornerRadius::same(radius.saturating_add(2).min(round::PILL));
-        ui.painter().rect_stroke(rect.expand(2.0), radius, Stroke::new(2.0, palette(ui).accent), StrokeKind::Outside);
+        ui.painter().rect_stroke(
+            rect.expand(2.0),
+            radius,
+            Stroke::new(2.0, palette(ui).accent),
+            StrokeKind::Outside,
+        );
     }
 }
 
@@ -45,7 +53,12 @@ pub fn flat_cell(ui: &Ui, response: &Response, rect: Rect, is_wrong: bool) {
         ui.painter().rect_filled(rect, radius, p.bad.soft);
     }
     if is_hot {
-        ui.painter().rect_stroke(rect, radius, Stroke::new(1.0, if is_wrong { p.bad.ink } else { p.edge }), StrokeKind::Inside);
+        ui.painter().rect_stroke(
+            rect,
+            radius,
+            Stroke::new(1.0, if is_wrong { p.bad.ink } else { p.edge }),
+            StrokeKind::Inside,
+        );
     }
     focus_ring(ui, response, rect, round::SMALL);
 }

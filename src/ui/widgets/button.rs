@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Galley, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo,
-    vec2,
+    Align2, Color32, CornerRadius, CursorIcon, Galley, Id, Rect, Response, Role, Sense, Stroke, StrokeKind,
+    Ui, Vec2, Widget, WidgetInfo, vec2,
 };
 
 use crate::i18n::without_direction_marks;
@@ -100,7 +100,8 @@ impl<'a> Button<'a> {
         self
     }
 
-    /// Shows the icon alone: the text is its tooltip and accessible name then. A button without an icon stays as it is.
+    /// Shows the icon alone: the text is its tooltip and accessible name then. A button without an icon stays
+    /// as it is.
     pub const fn without_text(mut self) -> Self {
         self.icon_only = self.icon.is_some();
         self
@@ -124,8 +125,8 @@ impl<'a> Button<'a> {
         self
     }
 
-    /// Whether it can be pressed. A button that cannot be pressed any more, such as one that has just sent something, keeps the
-    /// focus.
+    /// Whether it can be pressed. A button that cannot be pressed any more, such as one that has just sent
+    /// something, keeps the focus.
     pub const fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
         self
@@ -138,14 +139,15 @@ impl<'a> Button<'a> {
         self
     }
 
-    /// Its accessible name, if its text alone does not say what it is for, such as one of several with the same text.
+    /// Its accessible name, if its text alone does not say what it is for, such as one of several with the
+    /// same text.
     pub fn named(mut self, name: impl Into<Cow<'a, str>>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// What it is, if its text changes while it stays the same button. Otherwise another text makes another button, which does
-    /// not get the key press that was meant for this one.
+    /// What it is, if its text changes while it stays the same button. Otherwise another text makes another
+    /// button, which does not get the key press that was meant for this one.
     pub const fn identity(mut self, identity: &'static str) -> Self {
         self.identity = Some(identity);
         self
@@ -266,7 +268,13 @@ impl Widget for Button<'_> {
             let hot = theme::is_highlighted(ui, &response);
             let (ground, ink, edge) = if enabled { self.colours(p, hot) } else { self.disabled(p) };
             let painter = ui.painter();
-            painter.rect(rect, CornerRadius::same(round::CONTROL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
+            painter.rect(
+                rect,
+                CornerRadius::same(round::CONTROL),
+                ground,
+                Stroke::new(1.0, edge),
+                StrokeKind::Inside,
+            );
             theme::focus_ring(ui, &response, rect, round::CONTROL);
             let rtl = is_rtl(ui);
             if self.icon_only {

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Context, Event, FocusDirection, Frame, Id, Key, Margin, Modal, Modifiers, PointerButton, Ui, Vec2, accesskit::Role};
+use eframe::egui::{
+    Context, Event, FocusDirection, Frame, Id, Key, Margin, Modal, Modifiers, PointerButton, Ui, Vec2,
+    accesskit::Role,
+};
 
 use super::Button;
 use crate::i18n::without_direction_marks;
@@ -50,12 +53,13 @@ const CHROME_HEIGHT: f32 = 148.0;
 struct Open {
     /// The last pass in which it was drawn; a dialog that was not drawn is closed.
     pass: u64,
-    /// The first frame in which it was drawn. The input of that frame may still contain the key press or click that opened it.
+    /// The first frame in which it was drawn. The input of that frame may still contain the key press or
+    /// click that opened it.
     frame: u64,
     /// The widget that opened it, which gets the focus back.
     opener: Option<Holder>,
-    /// The widget outside of all dialogs that led to it, which gets the focus back if `opener` is gone: it may have been in a
-    /// dialog that this one replaced.
+    /// The widget outside of all dialogs that led to it, which gets the focus back if `opener` is gone: it
+    /// may have been in a dialog that this one replaced.
     origin: Option<Holder>,
     /// Whether any of its widgets has had the focus.
     had_focus: bool,
@@ -107,8 +111,8 @@ impl<'a> Dialog<'a> {
         self
     }
 
-    /// Puts the initial focus on the first widget of the contents, for typing or working there. The default is the cancel button, which
-    /// has the focus in any case where the confirming button destroys something.
+    /// Puts the initial focus on the first widget of the contents, for typing or working there. The default
+    /// is the cancel button, which has the focus in any case where the confirming button destroys something.
     pub const fn focus_contents(mut self) -> Self {
         self.focus_contents = true;
         self
@@ -138,8 +142,8 @@ impl<'a> Dialog<'a> {
         self
     }
 
-    /// Lets Enter in an editor of its contents press the confirming button, where there is little else to fill in. In a table it leads
-    /// to the next row.
+    /// Lets Enter in an editor of its contents press the confirming button, where there is little else to
+    /// fill in. In a table it leads to the next row.
     pub const fn enter_confirms(mut self) -> Self {
         self.enter_confirms = true;
         self
@@ -152,7 +156,8 @@ impl<'a> Dialog<'a> {
 
     /// Whether a dialog was drawn in this pass.
     pub fn is_drawn(ctx: &Context) -> bool {
-        ctx.data(|data| data.get_temp::<Drawn>(Id::unique(DRAWN))).is_some_and(|drawn| drawn.pass == ctx.cumulative_pass_nr())
+        ctx.data(|data| data.get_temp::<Drawn>(Id::unique(DRAWN)))
+            .is_some_and(|drawn| drawn.pass == ctx.cumulative_pass_nr())
     }
 
     /// Draws the dialog; returns the answer once there is one.
@@ -167,7 +172,9 @@ impl<'a> Dialog<'a> {
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
         let open = open_state(ui, id, focus_contents.then_some(self.focus_widget));
-        ui.data_mut(|data| data.insert_temp(Id::unique(DRAWN), Drawn { pass: open.pass, origin: open.origin }));
+        ui.data_mut(|data| {
+            data.insert_temp(Id::unique(DRAWN), Drawn { pass: open.pass, origin: open.origin })
+        });
         let is_first_frame = open.frame == ui.ctx().cumulative_frame_nr();
         if is_first_frame {
             ui.input_mut(|input| PRESS_KEYS.map(|key| input.consume_key(Modifiers::NONE, key)));
@@ -180,16 +187,22 @@ impl<'a> Dialog<'a> {
                 node.set_label(name);
                 node.set_modal();
             });
-            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, max_height, is_first_frame, !is_first_frame && !open.had_focus, contents))
-                .inner
+            ui.with_layout(column_layout(rtl), |ui| {
+                self.fill(ui, max_height, is_first_frame, !is_first_frame && !open.had_focus, contents)
+            })
+            .inner
         });
         let closed = modal.should_close() && !(large && modal.backdrop_response.clicked());
         // The second click of a double click was aimed at the widget that opened the dialog.
         let is_repeated_click = ui.input(|input| {
             let pointer = &input.pointer;
-            pointer.button_double_clicked(PointerButton::Primary) || pointer.button_triple_clicked(PointerButton::Primary)
+            pointer.button_double_clicked(PointerButton::Primary)
+                || pointer.button_triple_clicked(PointerButton::Primary)
         });
-        let answer = modal.inner.or(closed.then_some(Answer::Cancelled)).filter(|_| !is_first_frame && !is_repeated_click);
+        let answer = modal
+            .inner
+            .or(closed.then_some(Answer::Cancelled))
+            .filter(|_| !is_first_frame && !is_repeated_click);
         let focused = ui.memory(|memory| memory.focused());
         let is_inside = |id| focus::widgets_on(ui.ctx(), modal.response.layer_id).contains(&id);
         let had_focus = open.had_focus || focused.is_some_and(is_inside);
@@ -211,7 +224,8 @@ impl<'a> Dialog<'a> {
         self.focus_contents && !self.confirm.as_ref().is_some_and(Button::is_dangerous)
     }
 
-    /// Closes a dialog that was answered by its contents, such as a list, or by a question in front of it: the widget that opened it gets the focus back.
+    /// Closes a dialog that was answered by its contents, such as a list, or by a question in front of it:
+    /// the widget that opened it gets the focus back.
     pub fn close(ui: &Ui, id: &'static str) {
         let id = Id::unique(id);
         let open = ui.data(|data| data.get_temp::<Open>(id));
@@ -219,18 +233,31 @@ impl<'a> Dialog<'a> {
         focus::return_to(ui.ctx(), open.and_then(|open| open.opener), open.and_then(|open| open.origin));
     }
 
-    fn fill(self, ui: &mut Ui, max_height: f32, is_new: bool, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
+    fn fill(
+        self,
+        ui: &mut Ui,
+        max_height: f32,
+        is_new: bool,
+        sets_focus: bool,
+        contents: impl FnOnce(&mut Ui),
+    ) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
         let focus_contents = self.focuses_contents();
         let is_safe = self.confirm.as_ref().is_some_and(|confirm| !confirm.is_dangerous());
         let is_confirmed = is_safe
-            && takes_main_action(ui, self.enter_confirms && is_typing(ui.ctx()) && !focus::is_in(ui.ctx(), Region::Table))
+            && takes_main_action(
+                ui,
+                self.enter_confirms && is_typing(ui.ctx()) && !focus::is_in(ui.ctx(), Region::Table),
+            )
             && self.ready;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
-        Scroll::new(self.id).up_to(max_height.max(120.0)).grow_at_once().by_keys().begin_at_top(is_new).show(ui, |ui| {
-            // Space for focus rings.
-            Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
-        });
+        Scroll::new(self.id).up_to(max_height.max(120.0)).grow_at_once().by_keys().begin_at_top(is_new).show(
+            ui,
+            |ui| {
+                // Space for focus rings.
+                Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
+            },
+        );
         let mut answer = is_confirmed.then_some(Answer::Confirmed);
         let (cancel, confirm) = (Button::secondary(self.cancel), self.confirm);
         sides(
@@ -239,7 +266,8 @@ impl<'a> Dialog<'a> {
             |ui| {
                 let p = theme::palette(ui);
                 if let Some(hint) = self.hint {
-                    let shown = ui.add(Text::new(hint.as_ref()).small().color(p.bad.ink).truncate().announced(false));
+                    let shown =
+                        ui.add(Text::new(hint.as_ref()).small().color(p.bad.ink).truncate().announced(false));
                     vitrine_text::tooltip(shown, hint);
                 } else if let Some(said) = self.said {
                     let shown = ui.add(Text::new(said.as_ref()).small().color(p.ink_soft).truncate());
@@ -265,8 +293,8 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// Takes the key of the main action out of the input; returns whether it was pressed for this dialog. One that is held, from the
-/// dialog before, answers nothing. `with_enter`: Enter alone is that key, too.
+/// Takes the key of the main action out of the input; returns whether it was pressed for this dialog. One
+/// that is held, from the dialog before, answers nothing. `with_enter`: Enter alone is that key, too.
 fn takes_main_action(ui: &Ui, with_enter: bool) -> bool {
     if !ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
         return false;
@@ -299,12 +327,13 @@ const DRAWN: &str = "the dialog that was drawn last";
 /// The keys that press the focused button.
 const PRESS_KEYS: [Key; 2] = [Key::Enter, Key::Space];
 
-/// Call it at the start of each frame. Ignores repeats of a held key, so that it presses only one button. Remembers the widget
-/// that was clicked, in case it opens a dialog.
+/// Call it at the start of each frame. Ignores repeats of a held key, so that it presses only one button.
+/// Remembers the widget that was clicked, in case it opens a dialog.
 pub fn begin_frame(ctx: &Context) {
     on_screen::begin_frame(ctx);
     if !is_typing(ctx) {
-        let is_held = |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESS_KEYS.contains(key));
+        let is_held =
+            |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESS_KEYS.contains(key));
         ctx.input_mut(|input| input.events.retain(|event| !is_held(event)));
     }
     let pass = ctx.cumulative_pass_nr();
@@ -323,7 +352,8 @@ struct Clicked {
 /// The key of [`Clicked`] in egui's memory.
 const CLICKED: &str = "what the pointer clicked last";
 
-/// The number of passes between a click and the dialog it opens: actions are performed after the frame, which may have two passes.
+/// The number of passes between a click and the dialog it opens: actions are performed after the frame, which
+/// may have two passes.
 const MAX_PASSES_TO_OPEN: u64 = 4;
 
 /// The widget that opens a dialog in this pass: the focused one, else the one just clicked.
@@ -334,9 +364,9 @@ fn opener(ctx: &Context, pass: u64) -> Option<Holder> {
     focus::holder(ctx, opener)
 }
 
-/// The state of a dialog that is being drawn. In its first frame none of its widgets has the focus, so that the input that
-/// opened it cannot answer it; from the next frame on, its initial widget gets the focus until it has had it. While egui
-/// measures new widgets none can take the focus, so this may need another pass.
+/// The state of a dialog that is being drawn. In its first frame none of its widgets has the focus, so that
+/// the input that opened it cannot answer it; from the next frame on, its initial widget gets the focus until
+/// it has had it. While egui measures new widgets none can take the focus, so this may need another pass.
 /// `contents`: whether its contents get the focus, and which widget of them, if not the first one.
 fn open_state(ui: &Ui, id: Id, contents: Option<Option<Id>>) -> Open {
     let pass = ui.ctx().cumulative_pass_nr();

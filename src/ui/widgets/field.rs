@@ -39,8 +39,8 @@ struct Said {
     changed: Option<f64>,
 }
 
-/// Whether what is wrong with an input is said now. While it is typed, each letter may make it wrong in another way; that is said after a
-/// pause, or when the input is left.
+/// Whether what is wrong with an input is said now. While it is typed, each letter may make it wrong in
+/// another way; that is said after a pause, or when the input is left.
 fn is_said(input: &Response, error: Option<&str>) -> bool {
     let ctx = &input.ctx;
     let (key, now) = (input.id.with("what is wrong, as it was said"), ctx.input(|input| input.time));
@@ -106,8 +106,10 @@ impl<'a> FormField<'a> {
     pub fn show(self, ui: &mut Ui, input: impl FnOnce(&mut Ui, bool) -> Response) -> Response {
         let p = theme::palette(ui);
         let (is_required, has_error) = (self.required.is_some(), self.error.is_some());
-        // The AT-SPI adapter does not report that a value is invalid, so the description begins with the error.
-        let parts = [self.error.as_deref(), self.required.as_deref(), self.note.as_deref(), self.help.as_deref()];
+        // The AT-SPI adapter does not report that a value is invalid, so the description begins with the
+        // error.
+        let parts =
+            [self.error.as_deref(), self.required.as_deref(), self.note.as_deref(), self.help.as_deref()];
         let description = parts.into_iter().flatten().collect::<Vec<_>>().join(". ");
         let shown = column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::XS;
@@ -140,7 +142,8 @@ impl<'a> FormField<'a> {
         }
         let name = without_direction_marks(&self.label).into_owned();
         ui.ctx().accesskit_node_builder(response.id, |node| {
-            // Its own name: when the label of the field with the focus changes, only a change of this is heard.
+            // Its own name: when the label of the field with the focus changes, only a change of this is
+            // heard.
             node.set_label(name);
             if is_required {
                 node.set_required();

@@ -7,8 +7,8 @@ use crate::ui::focus;
 use crate::ui::theme::{self, round};
 use vitrine_text::Text;
 
-/// Draws the heading of a page. The Tab key passes it, so that it gets the focus only when the page appears; a screen reader then
-/// reads it, and the next Tab goes to the first widget of the page.
+/// Draws the heading of a page. The Tab key passes it, so that it gets the focus only when the page appears;
+/// a screen reader then reads it, and the next Tab goes to the first widget of the page.
 pub fn page_heading(ui: &mut Ui, text: Text<'_>) {
     let galley = text.galley(ui, ui.available_width());
     let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::empty());

@@ -1,5 +1,5 @@
-//! Menus that open at a button. A menu that the keyboard opened takes the focus, keeps it, and gives it back to its button, as does
-//! one in which an entry was clicked.
+//! Menus that open at a button. A menu that the keyboard opened takes the focus, keeps it, and gives it back
+//! to its button, as does one in which an entry was clicked.
 
 use eframe::egui::accesskit::HasPopup;
 use eframe::egui::{Context, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
@@ -16,8 +16,8 @@ struct Open {
     has_focus: bool,
 }
 
-/// Draws the menu of a button while it is open, `width` points wide. `contents` returns whether an entry was chosen, which closes
-/// the menu.
+/// Draws the menu of a button while it is open, `width` points wide. `contents` returns whether an entry was
+/// chosen, which closes the menu.
 pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> bool) {
     let ctx = &button.ctx;
     let id = button.id.with("focus of the menu");
@@ -58,7 +58,8 @@ pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> boo
         ctx.memory_mut(|memory| memory.request_focus(entry));
         open.wants_focus = false;
     }
-    open.has_focus = open.wants_focus || ctx.memory(|memory| memory.focused()).is_some_and(|id| entries.contains(&id));
+    open.has_focus =
+        open.wants_focus || ctx.memory(|memory| memory.focused()).is_some_and(|id| entries.contains(&id));
     if open.wants_focus {
         focus::suspend(ctx);
         ctx.request_repaint();
@@ -78,9 +79,16 @@ enum Step {
 
 /// Takes the keys of the menu out of the input.
 fn take_step(ctx: &Context) -> Option<Step> {
-    let keys =
-        [(Key::ArrowUp, Step::Up), (Key::ArrowDown, Step::Down), (Key::Home, Step::First), (Key::End, Step::Last), (Key::Tab, Step::Leave)];
-    let step = ctx.input_mut(|input| keys.into_iter().find(|(key, _)| input.consume_key(Modifiers::NONE, *key)).map(|(_, step)| step));
+    let keys = [
+        (Key::ArrowUp, Step::Up),
+        (Key::ArrowDown, Step::Down),
+        (Key::Home, Step::First),
+        (Key::End, Step::Last),
+        (Key::Tab, Step::Leave),
+    ];
+    let step = ctx.input_mut(|input| {
+        keys.into_iter().find(|(key, _)| input.consume_key(Modifiers::NONE, *key)).map(|(_, step)| step)
+    });
     if step.is_some() {
         // egui has seen the key as well.
         ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));

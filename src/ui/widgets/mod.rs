@@ -1,5 +1,5 @@
-//! The building blocks of screens. Each uses the theme's tokens, follows the window's direction, has an accessible name and
-//! works with the keyboard.
+//! The building blocks of screens. Each uses the theme's tokens, follows the window's direction, has an
+//! accessible name and works with the keyboard.
 
 mod button;
 mod chart;

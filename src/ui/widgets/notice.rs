@@ -57,7 +57,8 @@ impl<'a> Notice<'a> {
         self
     }
 
-    /// Screen readers announce all of the problem at once: parts that are announced one by one come in any order.
+    /// Screen readers announce all of the problem at once: parts that are announced one by one come in any
+    /// order.
     pub fn spoken(mut self, said: Option<String>) -> Self {
         self.spoken = said;
         self
@@ -85,7 +86,9 @@ impl<'a> Notice<'a> {
     /// Draws it with `more` below the title. Returns whether its button was pressed.
     pub fn show(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
         let whole = self.heard.as_ref().map_or(self.title.as_ref(), |(heard, _)| heard).to_owned();
-        belonging_to(ui, &whole, |ui| if self.is_stacked { self.show_stacked(ui, more) } else { self.show_beside(ui, more) })
+        belonging_to(ui, &whole, |ui| {
+            if self.is_stacked { self.show_stacked(ui, more) } else { self.show_beside(ui, more) }
+        })
     }
 
     fn show_beside(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
@@ -124,7 +127,11 @@ impl<'a> Notice<'a> {
     fn title(&self, ui: &mut Ui) {
         let p = theme::palette(ui);
         let title = Text::new(self.title.as_ref()).strong().color(p.ink).wrap();
-        let title = if self.is_announced && self.spoken.is_none() { title.announced(self.tone == p.bad) } else { title };
+        let title = if self.is_announced && self.spoken.is_none() {
+            title.announced(self.tone == p.bad)
+        } else {
+            title
+        };
         let title = ui.add(title);
         if let Some((heard, described)) = &self.heard {
             ui.ctx().accesskit_node_builder(title.id, |node| {
@@ -157,14 +164,26 @@ impl<'a> Notice<'a> {
 }
 
 /// A problem's notice with title, cause, remedy and an optional button. Returns whether that was pressed.
-pub fn problem(ui: &mut Ui, words: &Messages, problem: &Problem, action: Option<Button<'_>>, more: impl FnOnce(&mut Ui)) -> bool {
+pub fn problem(
+    ui: &mut Ui,
+    words: &Messages,
+    problem: &Problem,
+    action: Option<Button<'_>>,
+    more: impl FnOnce(&mut Ui),
+) -> bool {
     problem_notice(ui, &words.problem(problem), action, more)
 }
 
 /// As [`problem`], for a text that was already made.
-pub fn problem_notice(ui: &mut Ui, text: &ProblemText, action: Option<Button<'_>>, more: impl FnOnce(&mut Ui)) -> bool {
+pub fn problem_notice(
+    ui: &mut Ui,
+    text: &ProblemText,
+    action: Option<Button<'_>>,
+    more: impl FnOnce(&mut Ui),
+) -> bool {
     let tone = theme::palette(ui).bad;
-    let mut notice = Notice::new(tone, Icon::Alert, text.title.as_str()).spoken(Some(text.with_title(&text.title)));
+    let mut notice =
+        Notice::new(tone, Icon::Alert, text.title.as_str()).spoken(Some(text.with_title(&text.title)));
     notice.action = action;
     notice.show(ui, |ui| {
         problem_text(ui, text);

@@ -45,7 +45,8 @@ impl Widget for Pill<'_> {
         let icon = self.icon.filter(fits);
         let icon_wide = if icon.is_some() { ICON_WIDTH } else { 0.0 };
         let galley = text().truncate().galley(ui, room - icon_wide);
-        let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + icon_wide + 20.0, 25.0), Sense::hover());
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(galley.size().x + icon_wide + 20.0, 25.0), Sense::hover());
         let name = without_direction_marks(&self.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
         if ui.is_rect_visible(rect) {
@@ -57,7 +58,11 @@ impl Widget for Pill<'_> {
                 let (mark, _) = split_leading(icon_rect, 14.0, rtl);
                 icon.paint(painter, mark, self.tone.ink, rtl);
             }
-            painter.galley(Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words).min, galley, self.tone.ink);
+            painter.galley(
+                Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words).min,
+                galley,
+                self.tone.ink,
+            );
         }
         response
     }

@@ -7,8 +7,8 @@ use crate::i18n::without_direction_marks;
 use crate::ui::layout::is_rtl;
 use crate::ui::theme::{self, Tone};
 
-/// The bar of a long task, as [`progress_bar`]. Screen readers announce `name`: at once where the task begins and ends, and now
-/// and then meanwhile.
+/// The bar of a long task, as [`progress_bar`]. Screen readers announce `name`: at once where the task begins
+/// and ends, and now and then meanwhile.
 pub fn announced_progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) {
     /// The pause between two announcements, in seconds.
     const PAUSE: f64 = 10.0;
@@ -23,7 +23,8 @@ pub fn announced_progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], nam
         // Nothing else may happen until then that would draw a frame.
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64((at + PAUSE - now).max(0.0)));
     }
-    let said = if is_due { (now, without_direction_marks(name).into_owned()) } else { said.unwrap_or_default() };
+    let said =
+        if is_due { (now, without_direction_marks(name).into_owned()) } else { said.unwrap_or_default() };
     ui.ctx().accesskit_node_builder(bar.id, |node| {
         node.set_label(said.1.as_str());
         node.set_live(Live::Polite);
@@ -38,8 +39,10 @@ pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::hover());
     let done: f32 = parts.iter().map(|(share, _)| share).sum();
     let name = without_direction_marks(name);
-    response
-        .widget_info(|| WidgetInfo { value: Some(f64::from(done)), ..WidgetInfo::labeled(Role::ProgressIndicator, true, name.as_ref()) });
+    response.widget_info(|| WidgetInfo {
+        value: Some(f64::from(done)),
+        ..WidgetInfo::labeled(Role::ProgressIndicator, true, name.as_ref())
+    });
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_min_numeric_value(0.0);
         node.set_max_numeric_value(1.0);
@@ -52,11 +55,17 @@ pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -
         for (share, tone) in parts {
             let to = (from + share).min(1.0);
             if to > from {
-                let x = |share: f32| if rtl { rect.right() - share * rect.width() } else { rect.left() + share * rect.width() };
+                let x = |share: f32| {
+                    if rtl { rect.right() - share * rect.width() } else { rect.left() + share * rect.width() }
+                };
                 let (left, right) = (x(from).min(x(to)), x(from).max(x(to)));
                 let bar = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
                 // Clipped, so that the whole bar has round ends and the joints between parts are straight.
-                painter.with_clip_rect(bar.intersect(painter.clip_rect())).rect_filled(whole(rect, to, rtl), radius, tone.ink);
+                painter.with_clip_rect(bar.intersect(painter.clip_rect())).rect_filled(
+                    whole(rect, to, rtl),
+                    radius,
+                    tone.ink,
+                );
             }
             from = to;
         }

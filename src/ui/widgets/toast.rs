@@ -8,7 +8,8 @@ use super::{Button, Notice};
 use crate::ui::icons::Icon;
 use crate::ui::theme::{self, Tone};
 
-/// The height that toasts take at the bottom of a screen, and the pass in which a screen has drawn a foot below them, with its height.
+/// The height that toasts take at the bottom of a screen, and the pass in which a screen has drawn a foot
+/// below them, with its height.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bottom {
     toasts: f32,
@@ -50,7 +51,8 @@ pub fn foot_height(ctx: &Context) -> f32 {
     if pass + 1 >= ctx.cumulative_pass_nr() { height } else { 0.0 }
 }
 
-/// A floating notice with a button labelled `dismiss`; `said` is announced instead of its title. Returns whether the button was pressed.
+/// A floating notice with a button labelled `dismiss`; `said` is announced instead of its title. Returns
+/// whether the button was pressed.
 pub fn toast(
     ui: &mut Ui,
     (tone, icon): (Tone, Icon),
@@ -59,5 +61,9 @@ pub fn toast(
     more: impl FnOnce(&mut Ui),
 ) -> bool {
     let frame = theme::notice(tone).shadow(ui.visuals().popup_shadow).stroke(Stroke::new(1.0, tone.ink));
-    Notice::new(tone, icon, title).spoken(said).frame(frame).action(Button::icon(Icon::Close, dismiss).small()).show(ui, more)
+    Notice::new(tone, icon, title)
+        .spoken(said)
+        .frame(frame)
+        .action(Button::icon(Icon::Close, dismiss).small())
+        .show(ui, more)
 }

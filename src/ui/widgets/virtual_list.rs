@@ -15,8 +15,8 @@ pub struct VirtualList {
 const DEFAULT_HEIGHT: f32 = 60.0;
 
 impl VirtualList {
-    /// Draws the items that intersect the clip rectangle, and one more at either end for the Tab key to reach. The others take
-    /// their last measured height, else the average one.
+    /// Draws the items that intersect the clip rectangle, and one more at either end for the Tab key to
+    /// reach. The others take their last measured height, else the average one.
     pub fn show(&mut self, ui: &mut Ui, count: usize, mut draw: impl FnMut(&mut Ui, usize)) {
         self.known.resize(count, None);
         let gap = ui.spacing().item_spacing.y;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use eframe::egui::{
-    Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::{Button, page_heading};
@@ -28,12 +29,19 @@ pub fn drop_frame(ui: &Ui, rect: Rect, hot: bool) {
 /// A drop zone with centred contents about `high` points high.
 pub fn drop_zone<R>(ui: &mut Ui, rect: Rect, hot: bool, high: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {
     drop_frame(ui, rect, hot);
-    let room = Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, high.min(rect.height() - 16.0)));
+    let room =
+        Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, high.min(rect.height() - 16.0)));
     ui.scope_builder(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))), contents).inner
 }
 
 /// An icon, a title, a paragraph and buttons, centred. Returns the index of the button that was clicked.
-pub fn empty_state(ui: &mut Ui, icon: Icon, title: Cow<'_, str>, body: Cow<'_, str>, actions: Vec<Button<'_>>) -> Option<usize> {
+pub fn empty_state(
+    ui: &mut Ui,
+    icon: Icon,
+    title: Cow<'_, str>,
+    body: Cow<'_, str>,
+    actions: Vec<Button<'_>>,
+) -> Option<usize> {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let wide = (ui.available_width() - 2.0 * space::L).clamp(160.0, 460.0);

@@ -1,4 +1,5 @@
-//! The waits that marketplaces ask for (`Retry-After`), kept over restarts: a program that is started again does not knock sooner.
+//! The waits that marketplaces ask for (`Retry-After`), kept over restarts: a program that is started again
+//! does not knock sooner.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -32,11 +33,13 @@ impl AskedWait {
     }
 }
 
-/// Holds the requests to a marketplace back for what is left of the wait that it asked an earlier process for.
+/// Holds the requests to a marketplace back for what is left of the wait that it asked an earlier process
+/// for.
 pub fn restore(market: &str, gate: &Gate, cx: &mut Context) {
     match read(cx) {
         Ok(waits) => {
-            let left = waits.get(market).map(|wait| wait.left(cx.now().as_second())).filter(|left| !left.is_zero());
+            let left =
+                waits.get(market).map(|wait| wait.left(cx.now().as_second())).filter(|left| !left.is_zero());
             if let Some(left) = left {
                 gate.pace().hold_for(gate.now(), left);
                 tell(left, cx);
@@ -76,7 +79,9 @@ impl KeptWait {
         let market = market.id.clone();
         let asked_at = cx.now().as_second();
         // Parts of a second count as a whole one, of both times.
-        let until = asked_at.saturating_add(i64::try_from((asked - now).as_secs()).unwrap_or(i64::MAX)).saturating_add(2);
+        let until = asked_at
+            .saturating_add(i64::try_from((asked - now).as_secs()).unwrap_or(i64::MAX))
+            .saturating_add(2);
         let kept = read(cx).and_then(|mut waits| {
             waits.retain(|_, wait| !wait.left(asked_at).is_zero());
             waits.insert(market, AskedWait { asked_at, until });
@@ -96,6 +101,9 @@ mod tests {
     #[test]
     fn a_wait_ends_when_it_was_to_end_and_never_becomes_longer() {
         let wait = AskedWait { asked_at: 1_000, until: 1_600 };
-        assert_eq!([900, 1_000, 1_250, 1_600, 9_000].map(|now| wait.left(now).as_secs()), [600, 600, 350, 0, 0]);
+        assert_eq!(
+            [900, 1_000, 1_250, 1_600, 9_000].map(|now| wait.left(now).as_secs()),
+            [600, 600, 350, 0, 0]
+        );
     }
 }

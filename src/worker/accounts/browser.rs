@@ -1,4 +1,5 @@
-//! Signing in through the browser (OAuth authorization code grant) and with the program's own client credentials.
+//! Signing in through the browser (OAuth authorization code grant) and with the program's own client
+//! credentials.
 
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
@@ -27,14 +28,22 @@ impl Accounts {
         }
     }
 
-    fn ask_in_browser(&mut self, market: Market, ask: BrowserSignIn, cx: &mut Context) -> Result<(), Problem> {
+    fn ask_in_browser(
+        &mut self,
+        market: Market,
+        ask: BrowserSignIn,
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         self.abandon_attempt(cx);
         let BrowserSignIn { scopes, keep, redirect, page } = ask;
         let oauth = market.client.profile().oauth.clone();
         let scopes = if scopes.is_empty() { oauth.scopes } else { scopes };
         let made = browser::Attempt::new()?;
         let challenge = oauth.pkce.then(|| made.challenge());
-        let address = market.client.authorize_url(made.state.expose_secret(), challenge.as_deref(), &scopes)?.to_string();
+        let address = market
+            .client
+            .authorize_url(made.state.expose_secret(), challenge.as_deref(), &scopes)?
+            .to_string();
         let redirect_uri = oauth.redirect_uri.unwrap_or_default();
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
@@ -45,8 +54,12 @@ impl Accounts {
             let last_page = self.closing_page.take();
             let (expected, grant, address) = (expected.clone(), grant.clone(), address.clone());
             cx.tasks.spawn_reporting(Lifetime::Program, Slot::SignIn, |reporter| async move {
-                let asked =
-                    || _ = reporter.report(AccountTaskResult::ConsentPageReady { address, opens: redirect == RedirectMode::Listen });
+                let asked = || {
+                    _ = reporter.report(AccountTaskResult::ConsentPageReady {
+                        address,
+                        opens: redirect == RedirectMode::Listen,
+                    })
+                };
                 let consent = async {
                     match redirect {
                         RedirectMode::Listen if !RedirectListener::can_listen(&redirect_uri) => {
@@ -58,7 +71,8 @@ impl Accounts {
                             if let Some(last_page) = last_page {
                                 last_page.end().await;
                             }
-                            // Listen before the browser opens, so that the redirect cannot reach another program.
+                            // Listen before the browser opens, so that the redirect cannot reach another
+                            // program.
                             let catcher = RedirectListener::listen(&redirect_uri, expected, &page).await?;
                             asked();
                             let (consent, closing_page) = catcher.caught().await?;
@@ -104,10 +118,11 @@ impl Accounts {
         };
         let (open_page, address) = (cx.options.open_page, start_page.address().to_owned());
         pending_consent.start_page = Some(start_page);
-        // Runs detached: some browsers return only when they are closed, and nothing waits for that, not even the end
-        // of the program.
+        // Runs detached: some browsers return only when they are closed, and nothing waits for that, not even
+        // the end of the program.
         let job = move || {
-            let opened = open_page(&address).inspect_err(|error| tracing::warn!(error, "no browser opened")).is_ok();
+            let opened =
+                open_page(&address).inspect_err(|error| tracing::warn!(error, "no browser opened")).is_ok();
             reporter.report(AccountTaskResult::PageOpened(opened));
         };
         if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
@@ -125,7 +140,9 @@ impl Accounts {
                 // Only waiting for the redirect is given up.
                 grant.keep.stores = self.token_saving.stores(cx);
                 send_checking(&grant.market.id, cx);
-                cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { AccountTaskResult::SignedIn(grant.redeem(consent).await) });
+                cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
+                    AccountTaskResult::SignedIn(grant.redeem(consent).await)
+                });
             }
             Err(problem) => {
                 // The marketplace's page may have shown an error instead of redirecting.
@@ -149,7 +166,10 @@ impl Accounts {
         };
         let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
             return self.sign_in_ended(
-                Some(Problem::new(Code::MarketFile).with_diagnostic(Finding::MissingKey { key: "oauth.client_id".to_owned() })),
+                Some(
+                    Problem::new(Code::MarketFile)
+                        .with_diagnostic(Finding::MissingKey { key: "oauth.client_id".to_owned() }),
+                ),
                 cx,
             );
         };
@@ -164,7 +184,8 @@ impl Accounts {
                     ..Problem::new(Code::InvalidField).with_field("VITRINE_CLIENT_SECRET")
                 };
                 // No server stands between the program and the marketplace here.
-                let secret = own_client_secret(&market, given, keep.stores.keychain()).await.ok_or_else(missing)?;
+                let secret =
+                    own_client_secret(&market, given, keep.stores.keychain()).await.ok_or_else(missing)?;
                 let tokens = market.client.client_credentials(&client_id, &secret).await?;
                 let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());
                 let secrets = Secrets { of_app: true, ..secrets };

@@ -31,7 +31,9 @@ impl ClientSecrets {
             return;
         }
         match self.given(cx) {
-            Some(_) if cx.options.client_secret.is_some() => cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::Kept))),
+            Some(_) if cx.options.client_secret.is_some() => {
+                cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::Kept)))
+            }
             Some(_) => cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::ThisSession))),
             None => {
                 let keychain = cx.options.keychain.clone();
@@ -53,7 +55,13 @@ impl ClientSecrets {
         self.0.insert(market.clone(), secret.clone());
         let keychain = cx.options.keychain.clone();
         cx.tasks.spawn(Lifetime::Program, None, async move {
-            let entry = Secrets { access: secret, refresh: None, expires_at: None, scopes: Vec::new(), of_app: false };
+            let entry = Secrets {
+                access: secret,
+                refresh: None,
+                expires_at: None,
+                scopes: Vec::new(),
+                of_app: false,
+            };
             let state = match keychain.save(&secret_name(&market), &entry).await {
                 Ok(()) => ClientSecretState::Kept,
                 Err(problem) => ClientSecretState::NotKept(problem),

@@ -1,4 +1,5 @@
-//! Between a successful sign-in and saving its tokens: the user sees whose account it is and says where to save them.
+//! Between a successful sign-in and saving its tokens: the user sees whose account it is and says where to
+//! save them.
 
 use std::sync::Arc;
 
@@ -14,7 +15,13 @@ use vitrine_domain::{Account, Problem};
 use vitrine_model::messages::{AccountEvent, Event, KeepToken, Session};
 
 impl Accounts {
-    pub(super) fn ask_where_to_save(&mut self, market: Market, account: Account, secrets: Secrets, cx: &mut Context) {
+    pub(super) fn ask_where_to_save(
+        &mut self,
+        market: Market,
+        account: Account,
+        secrets: Secrets,
+        cx: &mut Context,
+    ) {
         let unsaved_sign_in = UnsavedSignIn { market, account, secrets };
         cx.send(Event::Account(AccountEvent::SignInFound(unsaved_sign_in.to_event(None))));
         self.unsaved_sign_in = Some(unsaved_sign_in);
@@ -40,7 +47,13 @@ impl Accounts {
                     self.this_session.remove(&name);
                 } else {
                     let token_store = signed_in.token_store.clone();
-                    let this = InMemoryAccount { market: market.id, account, secrets, token_store, used_at: cx.now() };
+                    let this = InMemoryAccount {
+                        market: market.id,
+                        account,
+                        secrets,
+                        token_store,
+                        used_at: cx.now(),
+                    };
                     self.this_session.insert(name, this);
                 }
                 self.signed_in(Ok(signed_in), cx);
@@ -64,12 +77,15 @@ impl Accounts {
         let Some(market) = cx.session.market().cloned() else { return };
         cx.send(Event::Session(Session::Checking { market: market.id.clone() }));
         self.abandon_attempt(cx);
-        let (client_secret, keychain, clock) = (self.client_secrets.given(cx), cx.options.keychain.clone(), cx.options.clock);
+        let (client_secret, keychain, clock) =
+            (self.client_secrets.given(cx), cx.options.keychain.clone(), cx.options.clock);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {
                 let token_store = match token_store {
                     Some(token_store) => token_store,
-                    None => Arc::new(TokenStore::this_session(entry_name(&market.id, &account.id), &secrets).await?),
+                    None => Arc::new(
+                        TokenStore::this_session(entry_name(&market.id, &account.id), &secrets).await?,
+                    ),
                 };
                 Renewer { market, token_store, client_secret, keychain, clock }.sign_in(account).await
             };

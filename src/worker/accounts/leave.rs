@@ -13,7 +13,8 @@ use vitrine_domain::origins::market_name;
 use vitrine_domain::{AccountKey, Code, Problem, UserId};
 use vitrine_model::messages::{AccountCommand, Event, MarketChoice, Session};
 
-/// The one place where an account is left: its tasks are cancelled, nobody is signed in, and every service is notified.
+/// The one place where an account is left: its tasks are cancelled, nobody is signed in, and every service is
+/// notified.
 fn leave(cx: &mut Context) {
     cx.tasks.end_account();
     cx.awake_for.clear();
@@ -86,7 +87,8 @@ impl Accounts {
         if cx.session.market().is_some_and(|known| known.id == market && !known.practice) {
             self.leave_account(cx);
         } else {
-            let file = cx.store.market_files()?.into_iter().find(|(name, _)| name == market).map(|(_, file)| file);
+            let file =
+                cx.store.market_files()?.into_iter().find(|(name, _)| name == market).map(|(_, file)| file);
             let file = file.ok_or_else(|| Problem::new(Code::NoMarket).with_subject(market_name(market)))?;
             self.enter_market(MarketChoice::File(file), cx)?;
             // The file now describes another marketplace, which must not receive this account's token.
@@ -97,7 +99,8 @@ impl Accounts {
             }
         }
         if let Some(kept) = self.this_session.get(&entry_name(market, user)) {
-            let (account, secrets, token_store) = (kept.account.clone(), kept.secrets.clone(), kept.token_store.clone());
+            let (account, secrets, token_store) =
+                (kept.account.clone(), kept.secrets.clone(), kept.token_store.clone());
             self.check_this_session(account, secrets, token_store, cx);
             return Ok(());
         }
@@ -137,7 +140,10 @@ impl Accounts {
         };
         match user {
             Ok(Some(user)) => self.sign_out_of(market, user, false, cx),
-            Ok(None) => self.signed_out(SignedOut { market, user: None, shop: None, drop: false, unsaved: None, result: Ok(()) }, cx),
+            Ok(None) => self.signed_out(
+                SignedOut { market, user: None, shop: None, drop: false, unsaved: None, result: Ok(()) },
+                cx,
+            ),
             Err(problem) => send_signed_out(Some(problem), cx),
         }
     }
@@ -155,7 +161,10 @@ impl Accounts {
         let unsaved = self.this_session.remove(&name);
         let entry = self.token_saving.stores(cx).release(&saved);
         // Only a token that was saved is deleted: the keychain may not exist at all.
-        let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
+        let kept = cx
+            .store
+            .accounts()
+            .map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let result = match kept {
                 Ok(true) => entry.delete().await,
@@ -169,7 +178,8 @@ impl Accounts {
     pub(super) fn signed_out(&mut self, out: SignedOut, cx: &mut Context) {
         let SignedOut { market, user, shop, drop, unsaved, result } = out;
         let noted = match (&result, &user) {
-            // The token is still in the keychain, so the account stays listed as signed in and can be signed out again.
+            // The token is still in the keychain, so the account stays listed as signed in and can be signed
+            // out again.
             (Err(_), _) | (Ok(()), None) => cx.store.clear_current_account(&market),
             (Ok(()), Some(user)) if drop => forget(&market, user, shop.as_ref(), cx),
             (Ok(()), Some(user)) => {
@@ -187,7 +197,8 @@ impl Accounts {
         }
     }
 
-    /// Lists the accounts whose tokens are in memory only, and of which products wait, for the next start; and one that could not be noted.
+    /// Lists the accounts whose tokens are in memory only, and of which products wait, for the next start;
+    /// and one that could not be noted.
     pub fn remember_waiting(&mut self, cx: &mut Context) {
         let noted = self.note_account(cx);
         cx.report_error(noted);
@@ -200,17 +211,24 @@ impl Accounts {
     /// Signs out every account of a marketplace. They stay in the list.
     pub(super) fn drop_tokens_of(&mut self, market: &str, cx: &mut Context) -> Result<(), Problem> {
         self.this_session.retain(|_, kept| kept.market != market);
-        for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.has_token) {
+        for known in
+            cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.has_token)
+        {
             cx.store.mark_signed_out(market, &known.account.id)?;
             let entry = self.token_saving.stores(cx).release(&entry_of(market, &known.account.id, cx));
-            cx.tasks.spawn(Lifetime::Program, None, async move { AccountTaskResult::TokenDropped(entry.delete().await) });
+            cx.tasks.spawn(Lifetime::Program, None, async move {
+                AccountTaskResult::TokenDropped(entry.delete().await)
+            });
         }
         Ok(())
     }
 }
 
 /// An account that is not saved is listed nevertheless while products of it wait.
-fn remember_if_waiting(InMemoryAccount { market, account, used_at, .. }: &InMemoryAccount, cx: &Context) -> Result<(), Problem> {
+fn remember_if_waiting(
+    InMemoryAccount { market, account, used_at, .. }: &InMemoryAccount,
+    cx: &Context,
+) -> Result<(), Problem> {
     let Some(shop) = account.key(market) else { return Ok(()) };
     let waits = unfinished::unfinished(&shop, cx)?.is_some();
     if waits { cx.store.remember_account(market, account, *used_at) } else { Ok(()) }

@@ -33,9 +33,14 @@ impl Accounts {
 }
 
 /// These accounts and those in the store.
-fn listed(mut entries: Vec<(String, Account, Timestamp, bool)>, cx: &Context) -> Result<Vec<AccountEntry>, Problem> {
+fn listed(
+    mut entries: Vec<(String, Account, Timestamp, bool)>,
+    cx: &Context,
+) -> Result<Vec<AccountEntry>, Problem> {
     for known in cx.store.accounts()? {
-        let listed = entries.iter().any(|(market, account, ..)| *market == known.market && account.id == known.account.id);
+        let listed = entries
+            .iter()
+            .any(|(market, account, ..)| *market == known.market && account.id == known.account.id);
         if !listed {
             entries.push((known.market, known.account, known.used_at, known.has_token));
         }
@@ -43,12 +48,15 @@ fn listed(mut entries: Vec<(String, Account, Timestamp, bool)>, cx: &Context) ->
     entries.sort_by_key(|(_, _, used_at, _)| std::cmp::Reverse(*used_at));
     let entry = |(market, account, used_at, signed_in): (String, Account, Timestamp, bool)| {
         let (waiting, changes) = match account.key(&market) {
-            Some(key) => {
-                (unfinished::unfinished(&key, cx)?.map_or(0, |unfinished| unfinished.counts.waiting), cx.store.count_open_edits(&key)?)
-            }
+            Some(key) => (
+                unfinished::unfinished(&key, cx)?.map_or(0, |unfinished| unfinished.counts.waiting),
+                cx.store.count_open_edits(&key)?,
+            ),
             None => (0, 0),
         };
-        let current = cx.authenticated().is_some_and(|session| session.market.id == market && session.account.id == account.id);
+        let current = cx
+            .authenticated()
+            .is_some_and(|session| session.market.id == market && session.account.id == account.id);
         Ok(AccountEntry { current, market, account, used_at, signed_in, waiting, changes })
     };
     entries.into_iter().map(entry).collect()

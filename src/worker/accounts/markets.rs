@@ -24,7 +24,8 @@ use vitrine_core::pace::{self, Pace};
 use vitrine_domain::origins::market_name;
 use vitrine_domain::{Code, Problem, UserId};
 use vitrine_model::messages::{
-    AccountEvent, Event, HelpPage, MarketChoice, MarketEntry, MarketFileEvent, PlatformEvent, Session, SignInMethods,
+    AccountEvent, Event, HelpPage, MarketChoice, MarketEntry, MarketFileEvent, PlatformEvent, Session,
+    SignInMethods,
 };
 
 impl Accounts {
@@ -49,8 +50,13 @@ impl Accounts {
         }
     }
 
-    /// Makes a marketplace the current one. Returns the token to sign in with without asking the user, if any.
-    pub(super) fn enter_market(&mut self, choice: MarketChoice, cx: &mut Context) -> Result<Option<SecretString>, Problem> {
+    /// Makes a marketplace the current one. Returns the token to sign in with without asking the user, if
+    /// any.
+    pub(super) fn enter_market(
+        &mut self,
+        choice: MarketChoice,
+        cx: &mut Context,
+    ) -> Result<Option<SecretString>, Problem> {
         self.leave_market(cx);
         let (market, token) = self.open_market(choice, cx)?;
         let profile = market.client.profile();
@@ -58,7 +64,9 @@ impl Accounts {
             market: market.id.clone(),
             file: cx.settings.market().filter(|_| !market.practice).map(Path::to_owned),
             client_id: profile.oauth.client_id.clone(),
-            browser: profile.oauth.client_id.is_some() && profile.oauth.redirect_uri.is_some() && profile.has_consent_page(),
+            browser: profile.oauth.client_id.is_some()
+                && profile.oauth.redirect_uri.is_some()
+                && profile.has_consent_page(),
             needs_secret: profile.oauth.exchange_url.is_none(),
             scopes: profile.oauth.scopes.clone(),
             help: profile.help_url.as_ref().and_then(help_page),
@@ -69,7 +77,11 @@ impl Accounts {
     }
 
     /// The marketplace, and the token to sign in with without asking the user, if any.
-    fn open_market(&mut self, choice: MarketChoice, cx: &mut Context) -> Result<(Market, Option<SecretString>), Problem> {
+    fn open_market(
+        &mut self,
+        choice: MarketChoice,
+        cx: &mut Context,
+    ) -> Result<(Market, Option<SecretString>), Problem> {
         let is_practice = match choice {
             MarketChoice::Practice => true,
             MarketChoice::File(_) | MarketChoice::Given(_) | MarketChoice::LastUsed => false,
@@ -139,18 +151,35 @@ impl Accounts {
             }
             let (id, name, problem) = match market_files::profile(&file) {
                 Ok(profile) => (Some(profile.id()), profile.name, None),
-                Err(problem) => (None, file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), Some(problem)),
+                Err(problem) => {
+                    (None, file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), Some(problem))
+                }
             };
-            let mut users: BTreeSet<&UserId> =
-                accounts.iter().filter(|known| Some(&known.market) == id.as_ref()).map(|known| &known.account.id).collect();
-            users.extend(self.this_session.values().filter(|kept| Some(&kept.market) == id.as_ref()).map(|kept| &kept.account.id));
+            let mut users: BTreeSet<&UserId> = accounts
+                .iter()
+                .filter(|known| Some(&known.market) == id.as_ref())
+                .map(|known| &known.account.id)
+                .collect();
+            users.extend(
+                self.this_session
+                    .values()
+                    .filter(|kept| Some(&kept.market) == id.as_ref())
+                    .map(|kept| &kept.account.id),
+            );
             entries.push(MarketEntry { accounts: users.len(), id, name, file, problem, is_offered: false });
         }
         for ready_made in market_files::unused_ready_made(&cx.options.data_dir) {
             // A file of one's own with this name takes its place.
             if entries.iter().all(|entry| entry.name != ready_made.names[0]) {
                 let (name, file) = (ready_made.names[0].to_owned(), PathBuf::from(ready_made.key));
-                entries.push(MarketEntry { id: None, name, file, accounts: 0, problem: None, is_offered: true });
+                entries.push(MarketEntry {
+                    id: None,
+                    name,
+                    file,
+                    accounts: 0,
+                    problem: None,
+                    is_offered: true,
+                });
             }
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.file.cmp(&b.file)));
@@ -178,7 +207,12 @@ impl Accounts {
     }
 
     /// A file outside of the data directory is not changed; its edited copy is written to the data directory.
-    fn save_market(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) -> Result<PathBuf, Problem> {
+    fn save_market(
+        &mut self,
+        draft: &MarketDraft,
+        file: Option<&Path>,
+        cx: &mut Context,
+    ) -> Result<PathBuf, Problem> {
         let text = draft.to_toml();
         let id = Profile::parse(&text, draft.text(MarketKey::Name))?.id();
         let before = file.and_then(|file| market_files::profile(file).ok()).map(|before| before.id());
@@ -209,8 +243,13 @@ impl Accounts {
 
     /// What the accounts imported stays in the journal: set up again, nothing is created twice.
     fn remove_market(&mut self, file: &Path, cx: &mut Context) -> Result<(), Problem> {
-        let mut names: Vec<String> =
-            cx.store.market_files()?.into_iter().filter(|(_, known)| known == file).map(|(name, _)| name).collect();
+        let mut names: Vec<String> = cx
+            .store
+            .market_files()?
+            .into_iter()
+            .filter(|(_, known)| known == file)
+            .map(|(name, _)| name)
+            .collect();
         names.extend(market_files::profile(file).map(|profile| profile.id()));
         names.dedup();
         for name in names {
@@ -238,8 +277,10 @@ fn help_page(page: &url::Url) -> Option<HelpPage> {
 }
 
 fn new_market(profile: Profile, practice: bool, cx: &mut Context) -> Result<Market, Problem> {
-    let pace =
-        Pace::new(pace::Limits { products_per_minute: profile.limits.products_per_minute.unwrap_or_default(), ..cx.options.pace.clone() });
+    let pace = Pace::new(pace::Limits {
+        products_per_minute: profile.limits.products_per_minute.unwrap_or_default(),
+        ..cx.options.pace.clone()
+    });
     // The practice shop inside this program has another port at each start.
     let id = if practice { profile.name.clone() } else { profile.id() };
     let client = Client::with_timeouts(Arc::new(profile), cx.options.timeouts)?;
@@ -251,11 +292,15 @@ fn new_market(profile: Profile, practice: bool, cx: &mut Context) -> Result<Mark
 /// Tests every address of the marketplace, and the one on this computer to which the browser returns.
 async fn test_addresses(profile: &Profile, own_port: bool) -> Result<Vec<AddressCheck>, Problem> {
     let mut tested = probe(profile, Timeouts::default()).await?;
-    if let Some(address) = profile.oauth.redirect_uri.clone().filter(|address| RedirectListener::can_listen(address)) {
+    if let Some(address) =
+        profile.oauth.redirect_uri.clone().filter(|address| RedirectListener::can_listen(address))
+    {
         let result = match RedirectListener::try_port(&address).await {
-            Err(problem) if !own_port => {
-                Err(if problem.code == Code::PortRefused { AddressFailure::PortRefused } else { AddressFailure::PortTaken })
-            }
+            Err(problem) if !own_port => Err(if problem.code == Code::PortRefused {
+                AddressFailure::PortRefused
+            } else {
+                AddressFailure::PortTaken
+            }),
             _ => Ok(()),
         };
         tested.push(AddressCheck { key: MarketKey::RedirectUri, address, result });
@@ -263,14 +308,16 @@ async fn test_addresses(profile: &Profile, own_port: bool) -> Result<Vec<Address
     Ok(tested)
 }
 
-/// Whether the practice shop is to speak Persian, if a language was chosen in the window: else that of the program's start.
+/// Whether the practice shop is to speak Persian, if a language was chosen in the window: else that of the
+/// program's start.
 pub fn practice_speaks_persian(cx: &Context) -> Option<bool> {
     let chosen = cx.settings.get().language.as_deref().and_then(Language::from_tag);
     chosen.map(|language| language == Language::Persian)
 }
 
 pub fn market_open(file: PathBuf, cx: &mut Context) {
-    let read = market_files::read(&file).and_then(|text| MarketDraft::read(&text, &file.display().to_string()));
+    let read =
+        market_files::read(&file).and_then(|text| MarketDraft::read(&text, &file.display().to_string()));
     cx.send(match read {
         Ok(draft) => Event::MarketFile(MarketFileEvent::Opened { draft: Box::new(draft), file }),
         Err(problem) => Event::MarketFile(MarketFileEvent::Failed(problem)),

@@ -1,4 +1,5 @@
-//! Marketplaces and accounts: choosing, every way to sign in, saving and renewing tokens, switching, signing out.
+//! Marketplaces and accounts: choosing, every way to sign in, saving and renewing tokens, switching, signing
+//! out.
 //!
 //! Pasted tokens, the browser and client credentials all end in [`check`], and then in [`sign_in`].
 

@@ -1,4 +1,5 @@
-//! The practice shop inside this program: the sandbox on a thread of its own, so that its work never delays the worker.
+//! The practice shop inside this program: the sandbox on a thread of its own, so that its work never delays
+//! the worker.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -24,8 +25,11 @@ impl Practice {
     /// Starts it with the state that earlier sessions left in the data directory.
     pub fn start(data_dir: &Path, behaviour: ShopBehaviour) -> Result<Self, Problem> {
         let faults = Faults { behaviour, ..Faults::default() };
-        let options =
-            vitrine_sandbox::Options { state: State::Directory(data_dir.join("practice")), faults, ..vitrine_sandbox::Options::default() };
+        let options = vitrine_sandbox::Options {
+            state: State::Directory(data_dir.join("practice")),
+            faults,
+            ..vitrine_sandbox::Options::default()
+        };
         let (stop, mut stopped) = oneshot::channel();
         let (persian, mut spoken) = tokio::sync::mpsc::unbounded_channel();
         let (started, start) = mpsc::channel();

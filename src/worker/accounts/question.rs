@@ -1,8 +1,10 @@
-//! Whether a market file may use what is saved of a marketplace with its name: only if it sends everything where that was sent.
+//! Whether a market file may use what is saved of a marketplace with its name: only if it sends everything
+//! where that was sent.
 //!
-//! Tokens, the client secret, the service token, the journal and all else belong to the marketplace's id, of which its origins are a part.
-//! A file with a known name and other origins is another marketplace. Nothing is sent until a person signs in anew there, or says that
-//! the marketplace moved; then everything is moved to the new id.
+//! Tokens, the client secret, the service token, the journal and all else belong to the marketplace's id, of
+//! which its origins are a part. A file with a known name and other origins is another marketplace. Nothing
+//! is sent until a person signs in anew there, or says that the marketplace moved; then everything is moved
+//! to the new id.
 
 use std::path::Path;
 
@@ -23,14 +25,20 @@ use vitrine_model::messages::{Event, Session};
 use vitrine_sandbox::MARKET_NAME;
 
 impl Accounts {
-    /// Finds out whether a file may use what is saved under its name, and notes it if there is nothing to ask. With a token of the
-    /// environment there is not: whoever gives it says where it is sent, and nothing saved is.
+    /// Finds out whether a file may use what is saved under its name, and notes it if there is nothing to
+    /// ask. With a token of the environment there is not: whoever gives it says where it is sent, and nothing
+    /// saved is.
     pub(super) fn identify(&mut self, market: &Market, file: &Path, cx: &Context) -> Result<(), Problem> {
         let profile = market.client.profile();
         let origins = profile.origins();
         let question = question_about(&market.id, profile, file, cx)?;
-        self.question =
-            question.map(|(from, is_safe, problem)| Question { file: file.to_owned(), origins: origins.clone(), from, is_safe, problem });
+        self.question = question.map(|(from, is_safe, problem)| Question {
+            file: file.to_owned(),
+            origins: origins.clone(),
+            from,
+            is_safe,
+            problem,
+        });
         if cx.options.token.is_some() {
             self.question = None;
         }
@@ -80,7 +88,10 @@ impl Accounts {
     /// The secrets have new entries: everything else follows, and the old entries are deleted.
     pub(super) fn secrets_moved(&mut self, market: &str, copied: Vec<String>, cx: &mut Context) {
         let is_current = cx.session.market().is_some_and(|chosen| chosen.id == market);
-        let Some(Question { file, origins, from: Some(from), .. }) = self.question.take_if(|_| is_current) else { return };
+        let Some(Question { file, origins, from: Some(from), .. }) = self.question.take_if(|_| is_current)
+        else {
+            return;
+        };
         let moved = cx.store.move_market(&from, market).and_then(|()| {
             cx.store.set_market_file(market, &file, &origins)?;
             cx.store.set_older_name(market, None)?;
@@ -114,7 +125,9 @@ impl Accounts {
         let stores = self.token_saving.stores(cx);
         for name in names {
             let entry = stores.release(&name);
-            cx.tasks.spawn(Lifetime::Program, None, async move { AccountTaskResult::TokenDropped(entry.delete().await) });
+            cx.tasks.spawn(Lifetime::Program, None, async move {
+                AccountTaskResult::TokenDropped(entry.delete().await)
+            });
         }
     }
 }
@@ -149,26 +162,35 @@ fn ready_made(profile: &Profile) -> Option<Origins> {
     Profile::parse(found.text, found.key).ok().map(|known| known.origins())
 }
 
-/// What is wrong with a file that has the name of a marketplace that comes with the program, and other addresses. A practice shop that
-/// runs by itself is on this computer.
+/// What is wrong with a file that has the name of a marketplace that comes with the program, and other
+/// addresses. A practice shop that runs by itself is on this computer.
 fn look_alike(profile: &Profile, ready_made: Option<&Origins>) -> Option<Problem> {
     let origins = profile.origins();
     let problem = Problem::new(Code::MarketLookAlike).with_subject(origins.hosts());
     match ready_made {
         Some(known) if origins.stay_within(known) => None,
         Some(known) => Some(Problem { expected: Some(origins.hosts_beside(known)[1].clone()), ..problem }),
-        None if names_look_alike(MARKET_NAME, market_name(&profile.name)) && !origins.are_local() => Some(problem),
+        None if names_look_alike(MARKET_NAME, market_name(&profile.name)) && !origins.are_local() => {
+            Some(problem)
+        }
         None => None,
     }
 }
 
-fn question_about(id: &str, profile: &Profile, file: &Path, cx: &Context) -> Result<Option<(Option<String>, bool, Problem)>, Problem> {
+fn question_about(
+    id: &str,
+    profile: &Profile,
+    file: &Path,
+    cx: &Context,
+) -> Result<Option<(Option<String>, bool, Problem)>, Problem> {
     let origins = profile.origins();
     let known_origins = ready_made(profile);
     let is_ready_made = known_origins.as_ref().is_some_and(|known| origins.stay_within(known));
     let moved = || Problem::new(Code::MarketMoved).with_subject(origins.hosts());
     if cx.store.knows_market(id)? {
-        let has_token = |id: &str| cx.store.accounts().map(|all| all.iter().any(|known| known.market == id && known.has_token));
+        let has_token = |id: &str| {
+            cx.store.accounts().map(|all| all.iter().any(|known| known.market == id && known.has_token))
+        };
         return Ok(match cx.store.older_name(id)? {
             Some(older) if has_token(id)? => Some((Some(older), is_ready_made, moved())),
             Some(_) => {
@@ -188,7 +210,9 @@ fn question_about(id: &str, profile: &Profile, file: &Path, cx: &Context) -> Res
             Some((Some(from), origins.stay_within(&known), problem))
         }
         // The same file as ever: imports go on. Its secrets are asked about.
-        Some(Namesake { id: from, origins: None, file: used }) if is_ready_made || used.as_deref() == Some(file) => {
+        Some(Namesake { id: from, origins: None, file: used })
+            if is_ready_made || used.as_deref() == Some(file) =>
+        {
             cx.store.move_market(&from, id)?;
             cx.store.set_market_file(id, file, &origins)?;
             cx.store.set_older_name(id, Some(&from))?;
@@ -199,7 +223,8 @@ fn question_about(id: &str, profile: &Profile, file: &Path, cx: &Context) -> Res
     })
 }
 
-/// The name of an account's entry in the keychain: of older versions until somebody has said that it is for this marketplace.
+/// The name of an account's entry in the keychain: of older versions until somebody has said that it is for
+/// this marketplace.
 pub fn entry_of(market: &str, user: &vitrine_domain::UserId, cx: &Context) -> String {
     let older = cx.store.older_name(market).ok().flatten();
     entry_name(older.as_deref().unwrap_or(market), user)

@@ -23,7 +23,8 @@ use vitrine_model::messages::{Event, Session};
 const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Accounts {
-    /// If a request was refused because of its token, the token is renewed if it can be, otherwise the session ends.
+    /// If a request was refused because of its token, the token is renewed if it can be, otherwise the
+    /// session ends.
     pub fn heed_refusal(&mut self, cx: &mut Context) {
         let Some(problem) = cx.session.take_refusal() else { return };
         let Some(session) = cx.session.authenticated.take() else {
@@ -67,7 +68,11 @@ impl Accounts {
     pub(super) fn renew_if_due(&self, cx: &mut Context) {
         let (Some(session), Some(market)) = (cx.authenticated(), cx.session.market()) else { return };
         let is_due = session.due.is_some_and(|due| due.is_due(Instant::now(), cx.now()));
-        let Some(token_store) = session.token_store.clone().filter(|_| is_due && !cx.tasks.is_running(&Slot::Renewal)) else { return };
+        let Some(token_store) =
+            session.token_store.clone().filter(|_| is_due && !cx.tasks.is_running(&Slot::Renewal))
+        else {
+            return;
+        };
         let (renewer, session) = (self.renewer(market, token_store, cx), session.clone());
         cx.tasks.spawn(Lifetime::Program, Slot::Renewal, async move {
             let result = match renewer.token_store.load().await {
@@ -81,18 +86,23 @@ impl Accounts {
     }
 }
 
-/// A token of the session with these tokens was renewed, or could not be. Another session, also of the same account, has
-/// its own.
+/// A token of the session with these tokens was renewed, or could not be. Another session, also of the same
+/// account, has its own.
 pub fn renewed(of: &Arc<TokenStore>, result: Result<Secrets, Problem>, cx: &mut Context) {
     let (now, wall) = (Instant::now(), cx.now());
-    let is_current = |session: &mut AuthenticatedSession| session.token_store.as_ref().is_some_and(|current| Arc::ptr_eq(current, of));
+    let is_current = |session: &mut AuthenticatedSession| {
+        session.token_store.as_ref().is_some_and(|current| Arc::ptr_eq(current, of))
+    };
     let Some(mut session) = cx.session.authenticated.take_if(is_current) else { return };
     match result {
         // Requests in flight continue with the previous token.
-        Ok(secrets) => session = session.with_token(secrets.access, RenewalTime::of(secrets.expires_at, now, wall)),
+        Ok(secrets) => {
+            session = session.with_token(secrets.access, RenewalTime::of(secrets.expires_at, now, wall))
+        }
         Err(problem) => {
             tracing::info!(%problem, "a token that is about to end was not renewed");
-            let hopeless = matches!(problem.code, Code::SignInNeeded | Code::InvalidClient | Code::InvalidGrant);
+            let hopeless =
+                matches!(problem.code, Code::SignInNeeded | Code::InvalidClient | Code::InvalidGrant);
             // The token is valid until it is refused.
             session.due = (!hopeless).then(|| RenewalTime::after(RETRY_INTERVAL, now, wall)).flatten();
         }
@@ -101,6 +111,8 @@ pub fn renewed(of: &Arc<TokenStore>, result: Result<Secrets, Problem>, cx: &mut 
 }
 
 pub fn next_renewal(cx: &Context) -> Option<Instant> {
-    let session = cx.authenticated().filter(|session| session.token_store.is_some() && !cx.tasks.is_running(&Slot::Renewal))?;
+    let session = cx
+        .authenticated()
+        .filter(|session| session.token_store.is_some() && !cx.tasks.is_running(&Slot::Renewal))?;
     session.due.map(|due| due.next_check(Instant::now()))
 }

@@ -54,12 +54,20 @@ impl Accounts {
             AccountTaskResult::Renewed { of, result } => renewed(&of, result, cx),
             AccountTaskResult::TokensSaved => {}
             AccountTaskResult::RedirectReceived(page) => self.closing_page = Some(page),
-            AccountTaskResult::ConsentPageReady { address, opens } => self.consent_page_ready(address, opens, cx),
-            AccountTaskResult::PageOpened(opened) => cx.send(Event::Account(AccountEvent::SignInPageOpened(opened))),
+            AccountTaskResult::ConsentPageReady { address, opens } => {
+                self.consent_page_ready(address, opens, cx)
+            }
+            AccountTaskResult::PageOpened(opened) => {
+                cx.send(Event::Account(AccountEvent::SignInPageOpened(opened)))
+            }
             AccountTaskResult::SignedOut(out) => self.signed_out(out, cx),
             AccountTaskResult::Kept(result) => self.confirmed(result, cx),
-            AccountTaskResult::ClientSecret { market, state } => self.client_secrets.on_state(&market, state, cx),
-            AccountTaskResult::MarketTested(tested) => cx.send(Event::MarketFile(MarketFileEvent::Tested(tested))),
+            AccountTaskResult::ClientSecret { market, state } => {
+                self.client_secrets.on_state(&market, state, cx)
+            }
+            AccountTaskResult::MarketTested(tested) => {
+                cx.send(Event::MarketFile(MarketFileEvent::Tested(tested)))
+            }
             AccountTaskResult::TokenDropped(result) => cx.report_error(result),
             AccountTaskResult::SecretsMoved { market, copied } => self.secrets_moved(&market, copied, cx),
             AccountTaskResult::WhoAmI(result) => cx.send(Event::Account(AccountEvent::WhoAmI(result))),
@@ -94,8 +102,8 @@ impl Accounts {
         [next_renewal(cx), self.token_saving.next_try()].into_iter().flatten().min()
     }
 
-    /// Waits a moment for the closing page that a browser is about to request, and a little longer for renewed tokens that are not
-    /// saved yet.
+    /// Waits a moment for the closing page that a browser is about to request, and a little longer for
+    /// renewed tokens that are not saved yet.
     pub async fn shut_down(&mut self, deadline: Instant, cx: &Context) {
         let stores = self.token_saving.stores(cx);
         if tokio::time::timeout_at(deadline + TOKEN_SAVE_LIMIT, stores.save_all()).await.is_err() {

@@ -34,13 +34,21 @@ impl Accounts {
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             AccountTaskResult::SignedIn(match renewer.sign_in(account.clone()).await {
                 // A token that is no longer valid is noticed by the next request that arrives.
-                Err(problem) if works_offline && cannot_reach(&problem) => renewer.sign_in_offline(account).await,
+                Err(problem) if works_offline && cannot_reach(&problem) => {
+                    renewer.sign_in_offline(account).await
+                }
                 other => other,
             })
         });
     }
 
-    pub(super) fn sign_in(&mut self, pasted: &SecretString, refresh: Option<SecretString>, keep: KeepToken, cx: &mut Context) {
+    pub(super) fn sign_in(
+        &mut self,
+        pasted: &SecretString,
+        refresh: Option<SecretString>,
+        keep: KeepToken,
+        cx: &mut Context,
+    ) {
         match token::clean(pasted.expose_secret()) {
             Ok(token) => {
                 let refresh = refresh.and_then(|text| token::clean(text.expose_secret()).ok());
@@ -51,7 +59,13 @@ impl Accounts {
     }
 
     /// Checks a token; with `keep`, by `whoami` as well, and saves it.
-    pub(super) fn sign_in_with(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>, cx: &mut Context) {
+    pub(super) fn sign_in_with(
+        &mut self,
+        access: SecretString,
+        refresh: Option<SecretString>,
+        keep: Option<KeepToken>,
+        cx: &mut Context,
+    ) {
         let Some(market) = cx.session.market().cloned() else {
             return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
         };
@@ -62,7 +76,13 @@ impl Accounts {
             AccountTaskResult::SignedIn(match keep {
                 None => check::check(&market, access).await,
                 Some(keep) => {
-                    let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new(), of_app: false };
+                    let secrets = Secrets {
+                        expires_at: token::expiry(&access),
+                        access,
+                        refresh,
+                        scopes: Vec::new(),
+                        of_app: false,
+                    };
                     check::check_and_keep(&market, secrets, &keep).await
                 }
             })
@@ -73,7 +93,9 @@ impl Accounts {
         let Some(market) = cx.session.market().cloned() else { return };
         self.pending_consent = None;
         match result {
-            Ok(SignedIn { account, unsaved: Some(secrets), .. }) => self.ask_where_to_save(market, account, secrets, cx),
+            Ok(SignedIn { account, unsaved: Some(secrets), .. }) => {
+                self.ask_where_to_save(market, account, secrets, cx)
+            }
             Ok(SignedIn { account, token, kept, token_store, expires_at, scopes, .. }) => {
                 self.signed_in_anew(&market.id, cx);
                 let account = Arc::new(account);
@@ -84,13 +106,22 @@ impl Accounts {
                     let noted = self.note_account(cx);
                     cx.report_error(noted);
                 }
-                let (name, practice, profile) = (market.id.clone(), market.practice, Arc::clone(market.client.profile()));
+                let (name, practice, profile) =
+                    (market.id.clone(), market.practice, Arc::clone(market.client.profile()));
                 let due = RenewalTime::of(expires_at, Instant::now(), cx.now());
-                cx.session.authenticated = Some(AuthenticatedSession::new(market, token, Arc::clone(&account), token_store, due));
+                cx.session.authenticated =
+                    Some(AuthenticatedSession::new(market, token, Arc::clone(&account), token_store, due));
                 cx.session.renewing = false;
                 cx.send_photo_limits();
                 let (rules, currency) = (Arc::new(profile.rules()), profile.currency.clone());
-                cx.send(Event::Session(Session::SignedIn { market: name, practice, account, scopes, rules, currency }));
+                cx.send(Event::Session(Session::SignedIn {
+                    market: name,
+                    practice,
+                    account,
+                    scopes,
+                    rules,
+                    currency,
+                }));
                 cx.notify(Notice::SignedIn { fresh });
                 cx.notify(Notice::ListsChanged);
             }
@@ -98,7 +129,8 @@ impl Accounts {
         }
     }
 
-    /// Notes that the account whose tokens were saved is the current one. Tried again when the disk may have room.
+    /// Notes that the account whose tokens were saved is the current one. Tried again when the disk may have
+    /// room.
     pub(super) fn note_account(&mut self, cx: &Context) -> Result<(), Problem> {
         if let Some((market, account)) = &self.unnoted {
             cx.store.set_current_account(market, account, cx.now())?;
@@ -137,7 +169,11 @@ pub fn send_checking(market: &str, cx: &mut Context) {
 pub fn send_signed_out(problem: Option<Problem>, cx: &mut Context) {
     cx.session.renewing = false;
     let session = match cx.session.market() {
-        Some(market) => Session::SignedOut { market: market.id.clone(), practice: market.practice, problem: problem.clone() },
+        Some(market) => Session::SignedOut {
+            market: market.id.clone(),
+            practice: market.practice,
+            problem: problem.clone(),
+        },
         None => Session::Nobody,
     };
     let problem = problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded));

@@ -6,7 +6,8 @@ use crate::worker::session::AuthenticatedSession;
 use vitrine_core::pace::Kind;
 use vitrine_domain::{Problem, Product, ProductId};
 
-/// How many products of one list are read by themselves, because the second list does not have them: hidden ones, probably.
+/// How many products of one list are read by themselves, because the second list does not have them: hidden
+/// ones, probably.
 const READ_ALONE: usize = 100;
 
 /// Completes the rows of one list, where the market file names a second one.
@@ -70,7 +71,8 @@ const fn lacks_details(product: &Product) -> bool {
 }
 
 fn fill(products: &mut [Product], told: Vec<Product>) {
-    let mut told: HashMap<ProductId, Product> = told.into_iter().map(|product| (product.id.clone(), product)).collect();
+    let mut told: HashMap<ProductId, Product> =
+        told.into_iter().map(|product| (product.id.clone(), product)).collect();
     for product in products {
         if let Some(told) = told.remove(&product.id) {
             merge_details(product, told);

@@ -12,9 +12,9 @@ use vitrine_core::market::{Listing, PageRequest, ProductPage, Reach};
 use vitrine_core::pace::Kind;
 use vitrine_domain::{Problem, Product};
 
-/// Lists the shop so far and calls `on_page` after each page, and `on_delay` with the problem of a page that is requested again
-/// after a while. Every page is requested after the one before it was answered, so that what an answer shows is never older than
-/// that.
+/// Lists the shop so far and calls `on_page` after each page, and `on_delay` with the problem of a page that
+/// is requested again after a while. Every page is requested after the one before it was answered, so that
+/// what an answer shows is never older than that.
 ///
 /// # Errors
 /// The problem of a page that keeps failing: then nothing is known about the shop as a whole.
@@ -37,8 +37,8 @@ type Answer<'a> = Pin<Box<dyn Future<Output = Result<ProductPage, Problem>> + Se
 /// Takes the problem of a page that is requested again, and after how long.
 type OnDelay<'a> = Box<dyn FnMut(&Problem, Duration) + Send + 'a>;
 
-/// Reads a shop's list. A page that fails is requested again; the gate delays that for as long as the marketplace asks for
-/// or is down.
+/// Reads a shop's list. A page that fails is requested again; the gate delays that for as long as the
+/// marketplace asks for or is down.
 pub struct PageReader<'a> {
     session: &'a AuthenticatedSession,
     listing: Listing,
@@ -54,7 +54,14 @@ impl<'a> PageReader<'a> {
     /// A reader at the first page, with up to so many requests under way beside that of the page in turn.
     pub fn new(session: &'a AuthenticatedSession, ahead: u64) -> Self {
         let listing = Listing::new(&session.profile().list);
-        Self { session, listing, ahead, requested: VecDeque::new(), answers: FuturesOrdered::new(), on_delay: Box::new(|_, _| {}) }
+        Self {
+            session,
+            listing,
+            ahead,
+            requested: VecDeque::new(),
+            answers: FuturesOrdered::new(),
+            on_delay: Box::new(|_, _| {}),
+        }
     }
 
     /// Calls this with the problem of each page that is requested again after a while.
@@ -134,7 +141,10 @@ impl<'a> PageReader<'a> {
 ///
 /// # Errors
 /// The problem of the request.
-pub async fn list_by_skus(session: &AuthenticatedSession, skus: Vec<String>) -> Result<Vec<Product>, Problem> {
+pub async fn list_by_skus(
+    session: &AuthenticatedSession,
+    skus: Vec<String>,
+) -> Result<Vec<Product>, Problem> {
     let vendor = session.vendor()?;
     let Some(mut request) = Listing::new(&session.profile().list).next() else { return Ok(Vec::new()) };
     request.query.extend(skus.into_iter().map(|sku| ("skus".to_owned(), sku)));

@@ -10,7 +10,11 @@ const WRITTEN_TOGETHER: usize = 1_000;
 const SENT_TOGETHER: usize = 1_000;
 
 /// Passes on the products that the account's shop had when they were read last, in parts.
-pub async fn send_saved(store: StorePath, account: AccountKey, send: impl Fn(Vec<Product>, CatalogState) + Send + 'static) {
+pub async fn send_saved(
+    store: StorePath,
+    account: AccountKey,
+    send: impl Fn(Vec<Product>, CatalogState) + Send + 'static,
+) {
     let read = blocking(move || {
         let store = store.connect()?;
         let Some((catalog, state)) = store.catalog(&account)? else { return Ok(()) };
@@ -31,12 +35,14 @@ pub async fn send_saved(store: StorePath, account: AccountKey, send: impl Fn(Vec
     log(read.await);
 }
 
-/// What is known of the saved list; `None` if there is none, or if it lacks products that were created from this computer.
+/// What is known of the saved list; `None` if there is none, or if it lacks products that were created from
+/// this computer.
 pub async fn current_state(store: StorePath, account: AccountKey) -> Option<CatalogState> {
     let read = blocking(move || {
         let store = store.connect()?;
         let Some((catalog, state)) = store.catalog(&account)? else { return Ok(None) };
-        let lacks = store.lacks_created(&account, state.read_at, |product| store.is_in_catalog(catalog, product))?;
+        let lacks =
+            store.lacks_created(&account, state.read_at, |product| store.is_in_catalog(catalog, product))?;
         Ok((!lacks).then_some(state))
     });
     log(read.await).flatten()
@@ -108,5 +114,7 @@ impl CatalogWriter {
 }
 
 fn log<T>(result: Result<T, Problem>) -> Option<T> {
-    result.inspect_err(|problem| tracing::warn!(%problem, "the list of products cannot be saved or read")).ok()
+    result
+        .inspect_err(|problem| tracing::warn!(%problem, "the list of products cannot be saved or read"))
+        .ok()
 }

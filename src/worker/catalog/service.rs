@@ -64,11 +64,15 @@ impl Catalog {
     /// Handles a notice of another service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
-            Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => self.load(Sources::Shop, cx),
+            Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => {
+                self.load(Sources::Shop, cx)
+            }
             Notice::SignedOut { problem, .. } if std::mem::take(&mut self.waits_for_token) => {
                 cx.send(Event::Catalog(CatalogEvent::Failed(problem.clone())));
             }
-            Notice::ProductsRead(products) if cx.tasks.is_running(&Slot::Products) => self.read_meanwhile.extend_from_slice(products),
+            Notice::ProductsRead(products) if cx.tasks.is_running(&Slot::Products) => {
+                self.read_meanwhile.extend_from_slice(products)
+            }
             Notice::ShopChanged => self.load_newest(cx),
             Notice::AccountLeft => *self = Self { load: self.load, ..Self::default() },
             _ => {}
@@ -98,10 +102,15 @@ impl Catalog {
         }
     }
 
-    /// A list that was just read may have old values of products that were changed meanwhile. Puts the newer ones into it.
+    /// A list that was just read may have old values of products that were changed meanwhile. Puts the newer
+    /// ones into it.
     fn put_read_meanwhile(&mut self, cx: &mut Context) {
         let newer = std::mem::take(&mut self.read_meanwhile);
-        let Some(Ok(account)) = cx.authenticated().map(AuthenticatedSession::key).filter(|_| !newer.is_empty()) else { return };
+        let Some(Ok(account)) =
+            cx.authenticated().map(AuthenticatedSession::key).filter(|_| !newer.is_empty())
+        else {
+            return;
+        };
         let store = cx.store.path();
         cx.tasks.spawn(Lifetime::Account, None, async move {
             saved::update_saved(store, account, newer.clone()).await;
@@ -111,10 +120,11 @@ impl Catalog {
 
     fn load(&mut self, sources: Sources, cx: &mut Context) {
         let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded));
-        let (session, account) = match session.and_then(|session| session.key().map(|account| (session, account))) {
-            Ok(session) => session,
-            Err(problem) => return cx.send(Event::Catalog(CatalogEvent::Failed(problem))),
-        };
+        let (session, account) =
+            match session.and_then(|session| session.key().map(|account| (session, account))) {
+                Ok(session) => session,
+                Err(problem) => return cx.send(Event::Catalog(CatalogEvent::Failed(problem))),
+            };
         self.load += 1;
         self.listed = None;
         self.read_meanwhile.clear();
@@ -137,15 +147,19 @@ impl Catalog {
             if let Some(state) = current {
                 return CatalogTaskResult::Over(Some(CatalogEvent::Ended { load, state }), None);
             }
-            match read_shop(&session, load, CatalogWriter::begin(store, account).await, clock, &reporter).await {
-                Ok((state, known)) => CatalogTaskResult::Over(Some(CatalogEvent::Ended { load, state }), Some(known)),
+            match read_shop(&session, load, CatalogWriter::begin(store, account).await, clock, &reporter)
+                .await
+            {
+                Ok((state, known)) => {
+                    CatalogTaskResult::Over(Some(CatalogEvent::Ended { load, state }), Some(known))
+                }
                 Err(problem) => CatalogTaskResult::Over(Some(CatalogEvent::Failed(problem)), None),
             }
         });
     }
 
-    /// Many marketplaces list the newest products on the first pages. The whole shop is read only if its list is not
-    /// known.
+    /// Many marketplaces list the newest products on the first pages. The whole shop is read only if its list
+    /// is not known.
     fn load_newest(&mut self, cx: &mut Context) {
         let Some(session) = cx.authenticated().cloned() else { return };
         let Ok(account) = session.key() else { return };
@@ -167,7 +181,8 @@ impl Catalog {
                     Some(CatalogEvent::Current(state))
                 }
                 Ok(None) => None,
-                // Nobody requested this, and the table already shows what was created: a failure is only logged.
+                // Nobody requested this, and the table already shows what was created: a failure is only
+                // logged.
                 Err(problem) => {
                     tracing::info!(%problem, "the newest products are not read");
                     None
@@ -185,7 +200,10 @@ fn find_origin(product: ProductId, cx: &mut Context) {
     cx.tasks.spawn(Lifetime::Account, Slot::ProductOrigin, async move {
         let id = product.clone();
         let found = blocking(move || store.connect()?.origin(&account, &id)).await;
-        let found = found.inspect_err(|problem| tracing::warn!(%problem, "the journal cannot be searched")).ok().flatten();
+        let found = found
+            .inspect_err(|problem| tracing::warn!(%problem, "the journal cannot be searched"))
+            .ok()
+            .flatten();
         let origin = found.map(|(at, planned)| Box::new(Origin { at, planned }));
         CatalogTaskResult::Read(CatalogEvent::Origin { product, origin })
     });
@@ -213,7 +231,11 @@ async fn read_shop(
             known.extend(products.iter().map(|product| product.id.clone()));
             details.complete(&mut products).await;
             let _ = to_save.send(products.clone()).await;
-            reporter.report(CatalogTaskResult::Read(CatalogEvent::Page { load, products, total: reader.listing().total() }));
+            reporter.report(CatalogTaskResult::Read(CatalogEvent::Page {
+                load,
+                products,
+                total: reader.listing().total(),
+            }));
         }
         Ok::<_, Problem>(CatalogState { read_at: clock(), is_complete: reader.listing().is_complete() })
     };
@@ -229,8 +251,8 @@ async fn read_shop(
     Ok((state, known))
 }
 
-/// Reads pages up to one that has only products with `known` ids, and adds the ids of the others. If it came to the end, so that all products shown were
-/// read now, it returns whether the list is complete.
+/// Reads pages up to one that has only products with `known` ids, and adds the ids of the others. If it came
+/// to the end, so that all products shown were read now, it returns whether the list is complete.
 async fn read_newest<F: Future<Output = ()>>(
     session: &AuthenticatedSession,
     known: &mut HashSet<ProductId>,

@@ -37,7 +37,11 @@ pub struct Place {
 
 impl Place {
     /// The cached value if it is young enough, else the marketplace's, else the cached one whatever its age.
-    pub async fn load<T>(self, refresh: bool, request: impl Future<Output = Result<T, Problem>>) -> Result<Cached<T>, Problem>
+    pub async fn load<T>(
+        self,
+        refresh: bool,
+        request: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<Cached<T>, Problem>
     where
         T: Serialize + DeserializeOwned + Send + 'static,
     {
@@ -47,7 +51,11 @@ impl Place {
             // One that an earlier version wrote differently is read anew.
             Ok(kept.and_then(|(at, json)| Some((at, serde_json::from_str::<T>(&json).ok()?))))
         });
-        let kept = read.await.inspect_err(|problem| tracing::warn!(%problem, name = self.name, "the cache cannot be read")).ok().flatten();
+        let kept = read
+            .await
+            .inspect_err(|problem| tracing::warn!(%problem, name = self.name, "the cache cannot be read"))
+            .ok()
+            .flatten();
         let is_young = |at: i64| (0..=self.lifetime.as_secs().cast_signed()).contains(&(self.now - at));
         if let Some((at, value)) = kept {
             if is_young(at) && !refresh {
@@ -64,7 +72,9 @@ impl Place {
     /// A failure is only logged: the value is read again.
     async fn keep<T: Serialize>(self, value: T) -> T {
         let Ok(json) = serde_json::to_string(&value) else { return value };
-        let kept = blocking(move || self.store.connect()?.set_cached(&self.market, &self.name, self.now, &json)).await;
+        let kept =
+            blocking(move || self.store.connect()?.set_cached(&self.market, &self.name, self.now, &json))
+                .await;
         if let Err(problem) = kept {
             tracing::warn!(%problem, "the cache cannot be written");
         }

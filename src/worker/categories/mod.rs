@@ -1,5 +1,5 @@
-//! The categories of the marketplace and the attributes of a category: read, cached for times without a connection, and
-//! what the shop chose about them.
+//! The categories of the marketplace and the attributes of a category: read, cached for times without a
+//! connection, and what the shop chose about them.
 
 mod cache;
 mod preview;

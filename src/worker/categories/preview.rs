@@ -18,11 +18,27 @@ pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPre
     let market = id.as_str();
     let tree = cx.store.cached(market, TREE)?.and_then(|(_, json)| serde_json::from_str(&json).ok());
     let known = cx.store.cached_below(market, ATTRIBUTES)?.into_iter();
-    let attributes = known.filter_map(|(category, json)| Some((category.parse().ok()?, Arc::new(serde_json::from_str(&json).ok()?))));
-    let market_categories = MarketCategories { tree: tree.map(Arc::new), attributes: attributes.collect(), ..MarketCategories::default() };
+    let attributes = known.filter_map(|(category, json)| {
+        Some((category.parse().ok()?, Arc::new(serde_json::from_str(&json).ok()?)))
+    });
+    let market_categories = MarketCategories {
+        tree: tree.map(Arc::new),
+        attributes: attributes.collect(),
+        ..MarketCategories::default()
+    };
     // The account that was used last comes first.
-    let shop = cx.store.accounts()?.into_iter().find(|known| known.market == market).and_then(|known| known.account.key(market));
+    let shop = cx
+        .store
+        .accounts()?
+        .into_iter()
+        .find(|known| known.market == market)
+        .and_then(|known| known.account.key(market));
     let choices = shop.map(|shop| cx.store.shop_choice(&shop, CHOICES)).transpose()?.flatten();
     let choices = choices.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
-    Ok(Some(CategoryPreview { rules: profile.rules(), currency: profile.currency.clone(), market_categories, choices }))
+    Ok(Some(CategoryPreview {
+        rules: profile.rules(),
+        currency: profile.currency.clone(),
+        market_categories,
+        choices,
+    }))
 }

@@ -19,7 +19,8 @@ use vitrine_model::messages::{CategoryCommand, CategoryEvent, Event};
 const TREE_LIFETIME: Duration = Duration::from_hours(24);
 const ATTRIBUTES_LIFETIME: Duration = Duration::from_hours(7 * 24);
 
-/// The service of categories. It alone changes [`Context::market_categories`] and [`Context::category_choices`].
+/// The service of categories. It alone changes [`Context::market_categories`] and
+/// [`Context::category_choices`].
 pub struct Categories;
 
 impl Categories {
@@ -38,8 +39,12 @@ impl Categories {
                 }
                 Self::load_attributes(category, cx);
             }
-            CategoryCommand::MapFolder { folder, category } => Self::change(cx, |choices| choices.map_folder(&folder, category)),
-            CategoryCommand::Pin { category, pinned } => Self::change(cx, |choices| choices.pin(category, pinned)),
+            CategoryCommand::MapFolder { folder, category } => {
+                Self::change(cx, |choices| choices.map_folder(&folder, category))
+            }
+            CategoryCommand::Pin { category, pinned } => {
+                Self::change(cx, |choices| choices.pin(category, pinned))
+            }
             CategoryCommand::Preview(choice) => match preview(&choice, cx) {
                 Ok(preview) => cx.send(Event::Category(CategoryEvent::Preview(preview.map(Box::new)))),
                 Err(problem) => cx.send(Event::Category(CategoryEvent::Failed(problem))),
@@ -62,7 +67,9 @@ impl Categories {
                 let products = products.clone();
                 Self::change(cx, |choices| choices.remember(products));
             }
-            Notice::AttributesNeeded(categories) => categories.iter().for_each(|category| Self::load_attributes(*category, cx)),
+            Notice::AttributesNeeded(categories) => {
+                categories.iter().for_each(|category| Self::load_attributes(*category, cx))
+            }
             Notice::AccountLeft => {
                 cx.category_choices = CategoryChoices::default();
                 cx.market_categories = Arc::default();
@@ -76,8 +83,10 @@ impl Categories {
         match done {
             CategoryTaskResult::Tree(Ok(Cached { value, outdated })) => {
                 let tree = Arc::new(value);
-                cx.market_categories =
-                    Arc::new(MarketCategories { tree: Some(Arc::clone(&tree)), ..MarketCategories::clone(&cx.market_categories) });
+                cx.market_categories = Arc::new(MarketCategories {
+                    tree: Some(Arc::clone(&tree)),
+                    ..MarketCategories::clone(&cx.market_categories)
+                });
                 cx.send(Event::Category(CategoryEvent::Loaded { tree, outdated }));
                 cx.notify(Notice::CategoriesAnswered { problem: None });
             }
@@ -90,7 +99,9 @@ impl Categories {
                 cx.send(Event::Category(CategoryEvent::Attributes { category, groups }));
                 cx.notify(Notice::AttributesAnswered { category, problem: None });
             }
-            CategoryTaskResult::Attributes { category, result: Err(problem) } => attributes_failed(category, problem, cx),
+            CategoryTaskResult::Attributes { category, result: Err(problem) } => {
+                attributes_failed(category, problem, cx)
+            }
         }
     }
 
@@ -129,7 +140,8 @@ impl Categories {
         };
         cx.send(Event::Category(CategoryEvent::AttributesLoading(category)));
         cx.tasks.spawn(Lifetime::Account, slot, async move {
-            let request = Box::pin(visitor.ask(Kind::Read, |client, token| client.attributes(token, category)));
+            let request =
+                Box::pin(visitor.ask(Kind::Read, |client, token| client.attributes(token, category)));
             CategoryTaskResult::Attributes { category, result: place.load(false, request).await }
         });
     }
@@ -137,7 +149,10 @@ impl Categories {
     fn read_choices(cx: &mut Context) {
         let Some(account) = cx.account() else { return };
         match cx.store.shop_choice(&account, CHOICES) {
-            Ok(json) => cx.category_choices = json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default(),
+            Ok(json) => {
+                cx.category_choices =
+                    json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
+            }
             Err(problem) => cx.send(Event::Problem(problem)),
         }
         cx.send(Event::Category(CategoryEvent::Choices(cx.category_choices.clone())));
@@ -176,6 +191,12 @@ fn has_categories(cx: &Context) -> bool {
 fn prepare(name: String, lifetime: Duration, cx: &Context) -> Result<(Visitor, Place), Problem> {
     let no_market = || Problem::new(Code::NoMarket);
     let (market, visitor) = cx.session.market().zip(cx.session.visitor()).ok_or_else(no_market)?;
-    let place = Place { store: cx.store.path(), market: market.id.clone(), name, now: cx.now().as_second(), lifetime };
+    let place = Place {
+        store: cx.store.path(),
+        market: market.id.clone(),
+        name,
+        now: cx.now().as_second(),
+        lifetime,
+    };
     Ok((visitor, place))
 }

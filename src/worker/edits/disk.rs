@@ -1,5 +1,5 @@
-//! The records of a run on their way to the disk: one write at a time, in order; what is requested meanwhile is written
-//! together with the next one.
+//! The records of a run on their way to the disk: one write at a time, in order; what is requested meanwhile
+//! is written together with the next one.
 
 use std::sync::Arc;
 
@@ -58,7 +58,8 @@ impl Disk {
         }
         self.is_writing = true;
         let (gathered, products) = (std::mem::take(&mut self.gathered), std::mem::take(&mut self.products));
-        let (path, account, run, store) = (self.path.clone(), Arc::clone(&self.account), self.run, self.store.take());
+        let (path, account, run, store) =
+            (self.path.clone(), Arc::clone(&self.account), self.run, self.store.take());
         Some(async move {
             let through = gathered.last().map(|(number, _)| *number);
             let written = blocking(move || {
@@ -80,7 +81,8 @@ impl Disk {
     /// A write has ended. Returns the last record that is durable now.
     ///
     /// # Errors
-    /// Why nothing was written. The engine requests all records again that are not durable, so those are dropped.
+    /// Why nothing was written. The engine requests all records again that are not durable, so those are
+    /// dropped.
     pub fn written(&mut self, written: Written) -> Result<Option<u64>, Problem> {
         self.is_writing = false;
         self.store = written.store;

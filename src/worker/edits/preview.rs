@@ -15,13 +15,15 @@ use crate::worker::product_form::upload;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::sheet_reader::ReadSheet;
 use vitrine_core::edit::plan::{
-    BulkRule, KnownOfChanges, Preview, RequestedChange, RequestedChanges, Shop, StatusNames, Target, preview, requested_changes,
-    undo_preview,
+    BulkRule, KnownOfChanges, Preview, RequestedChange, RequestedChanges, Shop, StatusNames, Target, preview,
+    requested_changes, undo_preview,
 };
 use vitrine_core::edit::{EditRunId, StoredRow};
 use vitrine_core::import::sheet::{ColumnMapping, PriceUnit, SheetOverview};
 use vitrine_domain::text::folded;
-use vitrine_domain::{AccountKey, Code, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProductId, ProductState};
+use vitrine_domain::{
+    AccountKey, Code, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProductId, ProductState,
+};
 use vitrine_media::Limits;
 use vitrine_model::messages::{AlbumPhoto, PhotoSource, Wanted};
 
@@ -75,7 +77,11 @@ pub struct PreviewWatch<'a> {
 ///
 /// # Errors
 /// What keeps it from being made.
-pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Preview, Problem> {
+pub async fn make(
+    request: &PreviewRequest,
+    sources: &PreviewSources,
+    watch: &PreviewWatch<'_>,
+) -> Result<Preview, Problem> {
     let profile = sources.session.profile();
     if profile.edit.is_none() {
         return Err(Problem::new(Code::NoEditing));
@@ -98,12 +104,18 @@ pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &Pr
 }
 
 /// The products that runs since this time have changed, or may have, each with its last change.
-fn recently_changed(store: &Store, account: &AccountKey, since: Timestamp) -> Result<Vec<StoredRow>, Problem> {
+fn recently_changed(
+    store: &Store,
+    account: &AccountKey,
+    since: Timestamp,
+) -> Result<Vec<StoredRow>, Problem> {
     let mut last = HashMap::new();
     let runs = store.edit_runs(account, RECENT_RUNS)?;
     for run in runs.iter().rev().filter(|run| run.started_at >= since) {
         let rows = store.edit_rows(account, run.id)?.unwrap_or_default();
-        last.extend(rows.into_iter().filter(StoredRow::may_have_changed).map(|row| (row.product.clone(), row)));
+        last.extend(
+            rows.into_iter().filter(StoredRow::may_have_changed).map(|row| (row.product.clone(), row)),
+        );
     }
     Ok(last.into_values().collect())
 }
@@ -115,26 +127,45 @@ fn rules_of(wanted: &Wanted) -> &[BulkRule] {
     }
 }
 
-async fn requested(wanted: &Wanted, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Wishes, Problem> {
+async fn requested(
+    wanted: &Wanted,
+    sources: &PreviewSources,
+    watch: &PreviewWatch<'_>,
+) -> Result<Wishes, Problem> {
     let mut read = match wanted {
         Wanted::Products { products, .. } => {
             let request = |product: &ProductId| RequestedChange::of_id(product.clone());
             Wishes { requested: products.iter().map(request).collect(), ..Wishes::default() }
         }
         Wanted::Product { product, values, base, album } => {
-            let is_wanted = |(key, text): &&(FieldKey, String)| !text.trim().is_empty() || key.field.is_clearable();
+            let is_wanted =
+                |(key, text): &&(FieldKey, String)| !text.trim().is_empty() || key.field.is_clearable();
             let values: Vec<(FieldKey, String)> = values.iter().filter(is_wanted).cloned().collect();
             let album = match album {
                 Some(photos) => Some(upload_new(photos, sources).await?),
                 None => None,
             };
-            let fields = values.iter().map(|(key, _)| key.field).chain(album.is_some().then_some(Field::Photos)).collect();
-            Wishes { requested: RequestedChange::of_product(product, values, base, album.as_deref()), fields, ..Wishes::default() }
+            let fields = values
+                .iter()
+                .map(|(key, _)| key.field)
+                .chain(album.is_some().then_some(Field::Photos))
+                .collect();
+            Wishes {
+                requested: RequestedChange::of_product(product, values, base, album.as_deref()),
+                fields,
+                ..Wishes::default()
+            }
         }
         Wanted::Sheet { path, columns, price_unit, .. } => {
-            let (chosen, shop_unit) = (sources.remembered.clone(), PriceUnit::of(&sources.session.profile().currency));
+            let (chosen, shop_unit) =
+                (sources.remembered.clone(), PriceUnit::of(&sources.session.profile().currency));
             let (path, columns) = (path.clone(), columns.clone());
-            read_wishes(KnownOfChanges { path, chosen, columns, price_unit: *price_unit, shop_unit }, sources, watch).await?
+            read_wishes(
+                KnownOfChanges { path, chosen, columns, price_unit: *price_unit, shop_unit },
+                sources,
+                watch,
+            )
+            .await?
         }
         Wanted::Undo(_) => Wishes::default(),
     };
@@ -151,7 +182,8 @@ async fn upload_new(photos: &[AlbumPhoto], sources: &PreviewSources) -> Result<V
             AlbumPhoto::New(path) => {
                 let (source, pasted) = (PhotoSource::File(path.clone()), sources.pasted_dir.clone());
                 let known = (limits.clone(), &sources.budget);
-                let uploaded = upload(&sources.session, source, Edit::default(), pasted, known, |_| {}, |_| {}).await?;
+                let uploaded =
+                    upload(&sources.session, source, Edit::default(), pasted, known, |_| {}, |_| {}).await?;
                 limits = uploaded.learned.apply_to(limits);
                 uploaded.file
             }
@@ -160,7 +192,11 @@ async fn upload_new(photos: &[AlbumPhoto], sources: &PreviewSources) -> Result<V
     Ok(ids)
 }
 
-async fn read_wishes(known: KnownOfChanges, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Wishes, Problem> {
+async fn read_wishes(
+    known: KnownOfChanges,
+    sources: &PreviewSources,
+    watch: &PreviewWatch<'_>,
+) -> Result<Wishes, Problem> {
     let (name, shop_unit, reader) = (known.path.display().to_string(), known.shop_unit, sources.read_sheet);
     let read = blocking(move || {
         let (cells, unread) = read_worksheet(&known.path, None, reader)?;
@@ -177,7 +213,8 @@ async fn read_wishes(known: KnownOfChanges, sources: &PreviewSources, watch: &Pr
         return Err(Problem::new(Code::SheetColumns).with_subject(&name));
     }
     // Two answers to the same question: somebody has to say which one holds.
-    let is_open = sheet.open_unit_question(shop_unit).is_some() || (sheet.is_unit_disputed && shop_unit.is_some());
+    let is_open =
+        sheet.open_unit_question(shop_unit).is_some() || (sheet.is_unit_disputed && shop_unit.is_some());
     if is_open && fields.contains(&Field::PrimaryPrice) {
         return Err(Problem::new(Code::PriceUnit).with_subject(&name));
     }
@@ -194,14 +231,25 @@ struct Found {
 
 impl Found {
     fn shop(&self) -> Shop<'_> {
-        self.unread.iter().fold(Shop::new(&self.states), |shop, (target, problem)| shop.with_unread(target.clone(), problem.clone()))
+        self.unread.iter().fold(Shop::new(&self.states), |shop, (target, problem)| {
+            shop.with_unread(target.clone(), problem.clone())
+        })
     }
 
     /// Reads those alone that are listed as they were before these changes: a list may lag behind.
-    async fn read_again(&mut self, changed: &[StoredRow], sources: &PreviewSources, watch: &PreviewWatch<'_>) {
-        let changed: HashMap<&ProductId, &StoredRow> = changed.iter().map(|row| (&row.product, row)).collect();
-        let is_old = |state: &&ProductState| changed.get(&state.product.id).is_some_and(|row| row.is_shown_as_before(state));
-        let old: Vec<ProductId> = self.states.iter().filter(is_old).map(|state| state.product.id.clone()).collect();
+    async fn read_again(
+        &mut self,
+        changed: &[StoredRow],
+        sources: &PreviewSources,
+        watch: &PreviewWatch<'_>,
+    ) {
+        let changed: HashMap<&ProductId, &StoredRow> =
+            changed.iter().map(|row| (&row.product, row)).collect();
+        let is_old = |state: &&ProductState| {
+            changed.get(&state.product.id).is_some_and(|row| row.is_shown_as_before(state))
+        };
+        let old: Vec<ProductId> =
+            self.states.iter().filter(is_old).map(|state| state.product.id.clone()).collect();
         for state in read_singly(&sources.session, &old, watch.on_retry).await {
             self.states.retain(|listed| listed.product.id != state.product.id);
             self.states.push(state);
@@ -240,7 +288,9 @@ async fn find(
     let (mut found, mut sku_of) = (Found::default(), Vec::new());
     let mut is_list_known = true;
     if !skus.is_empty() {
-        let saved = skus::find_saved(sources.store.clone(), sources.account.clone(), skus.keys().cloned().collect()).await?;
+        let saved =
+            skus::find_saved(sources.store.clone(), sources.account.clone(), skus.keys().cloned().collect())
+                .await?;
         is_list_known = saved.is_some();
         for (id, sku) in saved.into_iter().flatten() {
             if known.insert(id.clone()) {
@@ -250,9 +300,14 @@ async fn find(
         }
     }
     let mut all = requested.len();
-    let read = read_all(&sources.session, &ids, fields, |read| (watch.on_read)(read.min(all), all), watch.on_retry).await?;
+    let read =
+        read_all(&sources.session, &ids, fields, |read| (watch.on_read)(read.min(all), all), watch.on_retry)
+            .await?;
     found.add(read, &sku_of);
-    let unread = found.unread.iter().filter_map(|(target, _)| if let Target::Sku(sku) = target { Some(sku.clone()) } else { None });
+    let unread = found
+        .unread
+        .iter()
+        .filter_map(|(target, _)| if let Target::Sku(sku) = target { Some(sku.clone()) } else { None });
     let read = found.states.iter().flat_map(|state| state.product.skus().map(folded));
     let missing = skus::missing(&skus, read.chain(unread));
     if !missing.is_empty() {
@@ -260,25 +315,40 @@ async fn find(
         let is_whole = !is_list_known || sources.session.profile().rules().changes_variants;
         let more = skus::find_in_shop(&sources.session, &missing, is_whole, watch.on_retry).await?;
         sku_of.extend_from_slice(&more);
-        let more: Vec<ProductId> = more.into_iter().map(|(id, _)| id).filter(|id| known.insert(id.clone())).collect();
+        let more: Vec<ProductId> =
+            more.into_iter().map(|(id, _)| id).filter(|id| known.insert(id.clone())).collect();
         let before = found.states.len();
         all = all.max(before + more.len());
-        let read = read_all(&sources.session, &more, fields, |read| (watch.on_read)(before + read, all), watch.on_retry).await?;
+        let read = read_all(
+            &sources.session,
+            &more,
+            fields,
+            |read| (watch.on_read)(before + read, all),
+            watch.on_retry,
+        )
+        .await?;
         found.add(read, &sku_of);
     }
     Ok(found)
 }
 
-async fn undo(run: EditRunId, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Preview, Problem> {
+async fn undo(
+    run: EditRunId,
+    sources: &PreviewSources,
+    watch: &PreviewWatch<'_>,
+) -> Result<Preview, Problem> {
     let (store, account) = (sources.store.clone(), sources.account.clone());
     let rows = blocking(move || store.connect()?.edit_rows(&account, run)).await?;
     let rows = rows.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(run.to_string()))?;
     let changed: Vec<_> = rows.iter().filter(|row| row.may_have_changed()).collect();
     let ids: Vec<ProductId> = changed.iter().map(|row| row.product.clone()).collect();
-    let fields: HashSet<Field> = changed.iter().flat_map(|row| row.changes.iter().map(|change| change.field)).collect();
+    let fields: HashSet<Field> =
+        changed.iter().flat_map(|row| row.changes.iter().map(|change| change.field)).collect();
     let fields: Vec<Field> = fields.into_iter().collect();
     let mut found = Found::default();
-    let read = read_all(&sources.session, &ids, &fields, |read| (watch.on_read)(read, ids.len()), watch.on_retry).await?;
+    let read =
+        read_all(&sources.session, &ids, &fields, |read| (watch.on_read)(read, ids.len()), watch.on_retry)
+            .await?;
     found.add(read, &[]);
     let changed: Vec<StoredRow> = changed.into_iter().cloned().collect();
     found.read_again(&changed, sources, watch).await;

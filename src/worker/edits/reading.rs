@@ -15,8 +15,8 @@ use vitrine_domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Var
 const MAX_IDS: usize = 100;
 /// The most requests under way. The gate may permit fewer.
 const MAX_REQUESTS: usize = 16;
-/// How often a request is sent that keeps failing, after how many times that is told, and how long it waits before the second
-/// time.
+/// How often a request is sent that keeps failing, after how many times that is told, and how long it waits
+/// before the second time.
 const MAX_ATTEMPTS: u32 = 6;
 const QUIET_ATTEMPTS: u32 = 2;
 const BACKOFF: Backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(10));
@@ -26,12 +26,15 @@ pub fn ids_per_reading(profile: &Profile) -> usize {
     MAX_IDS.min(profile.list.page_size as usize).max(1)
 }
 
-/// The products with these ids, as the shop's list shows them. A marketplace that ignores the filter shows others, and an answer that a
-/// cache has kept shows none.
+/// The products with these ids, as the shop's list shows them. A marketplace that ignores the filter shows
+/// others, and an answer that a cache has kept shows none.
 ///
 /// # Errors
 /// The problem of the request.
-pub async fn read_listed(session: &AuthenticatedSession, ids: &[ProductId]) -> Result<Vec<ProductState>, Problem> {
+pub async fn read_listed(
+    session: &AuthenticatedSession,
+    ids: &[ProductId],
+) -> Result<Vec<ProductState>, Problem> {
     let vendor = session.vendor()?;
     let Some(mut page) = Listing::new(&session.profile().list).next() else { return Ok(Vec::new()) };
     page.query.extend(ids.iter().map(|id| ("ids".to_owned(), id.to_string())));
@@ -46,7 +49,8 @@ pub async fn read_alone(session: &AuthenticatedSession, id: &ProductId) -> Resul
     session.ask(Kind::Read, |client, token| client.read_product(token, id)).await
 }
 
-/// Whether a failed reading may be the fault of a product that was asked for. Otherwise no other can be read either.
+/// Whether a failed reading may be the fault of a product that was asked for. Otherwise no other can be read
+/// either.
 fn is_of_product(problem: &Problem) -> bool {
     matches!(problem.verdict(), Verdict::Refused | Verdict::Unknown)
 }
@@ -64,11 +68,13 @@ pub struct ReadProducts {
     pub unread: Vec<(ProductId, Problem)>,
 }
 
-/// The products with these ids, with these fields as far as the marketplace shows them. Those that are not in the shop are
-/// left out. A product that cannot be read spoils no others. `on_read` is told how many are settled, `on_retry` as by [`with_retries`].
+/// The products with these ids, with these fields as far as the marketplace shows them. Those that are not in
+/// the shop are left out. A product that cannot be read spoils no others. `on_read` is told how many are
+/// settled, `on_retry` as by [`with_retries`].
 ///
 /// # Errors
-/// A refused token, a marketplace that cannot be reached, or the problem of the only products if none of them can be read.
+/// A refused token, a marketplace that cannot be reached, or the problem of the only products if none of them
+/// can be read.
 pub async fn read_all(
     session: &AuthenticatedSession,
     ids: &[ProductId],
@@ -122,8 +128,13 @@ pub async fn read_all(
     }
 }
 
-/// As [`read_all`], but each product with a request of its own, because a list may lag behind. Those that cannot be read are left out.
-pub async fn read_singly(session: &AuthenticatedSession, ids: &[ProductId], on_retry: &(dyn Fn(bool) + Sync)) -> Vec<ProductState> {
+/// As [`read_all`], but each product with a request of its own, because a list may lag behind. Those that
+/// cannot be read are left out.
+pub async fn read_singly(
+    session: &AuthenticatedSession,
+    ids: &[ProductId],
+    on_retry: &(dyn Fn(bool) + Sync),
+) -> Vec<ProductState> {
     let readings: Vec<Single<'_>> = each_alone(session, ids.iter().collect(), on_retry).collect().await;
     readings.into_iter().filter_map(|(_, read)| read.ok()).collect()
 }
@@ -133,26 +144,28 @@ fn each_alone<'a>(
     ids: Vec<&'a ProductId>,
     on_retry: &'a (dyn Fn(bool) + Sync),
 ) -> impl Stream<Item = Single<'a>> + Unpin + use<'a> {
-    let requests = ids
-        .into_iter()
-        .map(|id| -> BoxFuture<'a, Single<'a>> { Box::pin(async move { (id, with_retries(|| read_alone(session, id), on_retry).await) }) });
+    let requests = ids.into_iter().map(|id| -> BoxFuture<'a, Single<'a>> {
+        Box::pin(async move { (id, with_retries(|| read_alone(session, id), on_retry).await) })
+    });
     let requests: Vec<BoxFuture<'a, Single<'a>>> = requests.collect();
     stream::iter(requests).buffer_unordered(MAX_REQUESTS)
 }
 
-/// Whether a list shows all that matters of a product. It may show what buyers pay instead of the owner's price, and less of variants.
+/// Whether a list shows all that matters of a product. It may show what buyers pay instead of the owner's
+/// price, and less of variants.
 fn shows(state: &ProductState, fields: &[Field]) -> bool {
     fields.iter().all(|field| match field {
         field if state.has_variants && Variant::FIELDS.contains(field) => {
-            !state.product.variants.is_empty() && state.product.variants.iter().all(|variant| variant.value(*field).is_some())
+            !state.product.variants.is_empty()
+                && state.product.variants.iter().all(|variant| variant.value(*field).is_some())
         }
         Field::PrimaryPrice => state.primary_price.is_some(),
         field => state.value(*field).is_some(),
     })
 }
 
-/// Sends a request again that failed without an answer that settles it. `on_retry` is told when that has happened twice in a row,
-/// and when there is an answer after all.
+/// Sends a request again that failed without an answer that settles it. `on_retry` is told when that has
+/// happened twice in a row, and when there is an answer after all.
 pub async fn with_retries<T, F: Future<Output = Result<T, Problem>>>(
     mut request: impl FnMut() -> F,
     on_retry: impl Fn(bool),

@@ -1,6 +1,7 @@
 //! One run: its engine, and the performing of the engine's effects.
 //!
-//! The run owns everything that it needs. It can be dropped at any point, as by a crash: what may have been sent is on disk.
+//! The run owns everything that it needs. It can be dropped at any point, as by a crash: what may have been
+//! sent is on disk.
 
 use std::collections::HashSet;
 use std::pin::Pin;
@@ -22,7 +23,9 @@ use crate::worker::session::gate::Gate;
 use vitrine_core::edit::engine::{Config, Effect, Input};
 use vitrine_core::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use vitrine_core::import::journal::Knowledge;
-use vitrine_domain::{AccountKey, BatchItem, Code, Problem, Product, ProductChange, ProductId, ProductState, WriteVerdict};
+use vitrine_domain::{
+    AccountKey, BatchItem, Code, Problem, Product, ProductChange, ProductId, ProductState, WriteVerdict,
+};
 use vitrine_model::messages::{EditEvent, EditProgress};
 
 /// The minimum interval between updates of the saved list.
@@ -50,9 +53,13 @@ pub async fn open(source: Source, run: NewRun, clock: fn() -> Timestamp) -> Resu
     blocking(move || {
         let store = run.store.connect()?;
         let (id, rows, undoes) = match source {
-            Source::New { rows, undoes } => (store.begin_edit_run(&run.account, &rows, undoes, clock())?, rows, undoes),
+            Source::New { rows, undoes } => {
+                (store.begin_edit_run(&run.account, &rows, undoes, clock())?, rows, undoes)
+            }
             Source::Saved(id) => {
-                let rows = store.edit_rows(&run.account, id)?.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(id.to_string()))?;
+                let rows = store
+                    .edit_rows(&run.account, id)?
+                    .ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(id.to_string()))?;
                 (id, rows, store.undone_by(id)?)
             }
         };
@@ -114,7 +121,8 @@ pub struct Run {
     pub id: EditRunId,
     /// The account whose shop it changes.
     pub account: Arc<AccountKey>,
-    /// What its tasks are told from those of an earlier run by: the answer to a reading that is no longer waited for may come much later.
+    /// What its tasks are told from those of an earlier run by: the answer to a reading that is no longer
+    /// waited for may come much later.
     pub marker: Arc<()>,
     engine: Executor<Engine>,
     disk: Disk,
@@ -135,7 +143,8 @@ impl Run {
         self.feed(Input::Pause, session)
     }
 
-    /// Hands the engine an input and performs what it asks for. `session`: `None` after a 401, until someone signs in.
+    /// Hands the engine an input and performs what it asks for. `session`: `None` after a 401, until someone
+    /// signs in.
     pub fn feed(&mut self, input: Input, session: Option<&AuthenticatedSession>) -> Vec<Task> {
         match &input {
             Input::Pause => self.is_paused = true,
@@ -143,7 +152,9 @@ impl Run {
             _ => {}
         }
         let read = match &input {
-            Input::Read { result: Ok(states), .. } => states.iter().map(|state| state.product.clone()).collect(),
+            Input::Read { result: Ok(states), .. } => {
+                states.iter().map(|state| state.product.clone()).collect()
+            }
             _ => Vec::new(),
         };
         let effects = self.engine.feed(input, false);
@@ -160,7 +171,9 @@ impl Run {
             Effect::Read { read, ids, alone } => {
                 return Some(Box::pin(async move {
                     let result = match (session, ids.first()) {
-                        (Ok(session), Some(id)) if alone => read_alone(&session, id).await.map(|state| vec![state]),
+                        (Ok(session), Some(id)) if alone => {
+                            read_alone(&session, id).await.map(|state| vec![state])
+                        }
                         (Ok(session), _) => read_listed(&session, &ids).await,
                         (Err(problem), _) => Err(problem),
                     };
@@ -241,7 +254,8 @@ impl Run {
 
     /// When there is something to do even if nothing happens.
     pub fn next_timer(&self) -> Option<Instant> {
-        let update = self.updated_at.zip(self.meter.next_update_after(self.last.as_ref())).map(|(at, wait)| at + wait);
+        let update =
+            self.updated_at.zip(self.meter.next_update_after(self.last.as_ref())).map(|(at, wait)| at + wait);
         let save = (!self.fresh.is_empty()).then(|| self.saved_at + SAVE_INTERVAL);
         self.engine.due_at().into_iter().chain(update).chain(save).min()
     }
@@ -261,7 +275,8 @@ impl Run {
         let (run, rows, progress) = (self.id, self.meter.take_changed(), self.progress(now));
         let rows = (!rows.is_empty()).then_some(EditEvent::Rows { run, rows });
         let is_new = self.last.as_ref() != Some(&progress);
-        let progress = is_new.then(|| EditEvent::Progress { run, progress: self.last.insert(progress).clone() });
+        let progress =
+            is_new.then(|| EditEvent::Progress { run, progress: self.last.insert(progress).clone() });
         rows.into_iter().chain(progress).collect()
     }
 
@@ -281,27 +296,40 @@ const PROMPT: Duration = Duration::from_secs(1);
 /// How this marketplace changes products. `knowledge`: what imports have learned of the shop.
 pub fn config(session: &AuthenticatedSession, knowledge: &Knowledge) -> Config {
     let batch = session.profile().edit.as_ref().and_then(|edit| edit.batch.as_ref()).map(|batch| batch.items);
-    let lists_promptly = knowledge.measured >= MEASURED_OFTEN && knowledge.lag.is_some_and(|lag| lag <= PROMPT);
+    let lists_promptly =
+        knowledge.measured >= MEASURED_OFTEN && knowledge.lag.is_some_and(|lag| lag <= PROMPT);
     Config { batch, read_items: ids_per_reading(session.profile()), lists_promptly }
 }
 
-/// Changes products: with one request, or one alone. A batch does not take everything, and variants are not changed by a request of their
-/// product: one of which both change needs two requests.
-async fn send(session: &AuthenticatedSession, changes: &[ProductChange], alone: bool) -> Result<Vec<BatchItem>, Problem> {
+/// Changes products: with one request, or one alone. A batch does not take everything, and variants are not
+/// changed by a request of their product: one of which both change needs two requests.
+async fn send(
+    session: &AuthenticatedSession,
+    changes: &[ProductChange],
+    alone: bool,
+) -> Result<Vec<BatchItem>, Problem> {
     let batch = async |changes: &[ProductChange]| {
         let vendor = session.vendor()?;
         session.ask_at_once(|client, token| client.batch_update(token, vendor, changes)).await
     };
-    let Some(change) = changes.first().filter(|change| alone && change.own().next().is_some()) else { return batch(changes).await };
-    let changed = item(change, session.ask_at_once(|client, token| client.patch_product(token, change)).await?);
+    let Some(change) = changes.first().filter(|change| alone && change.own().next().is_some()) else {
+        return batch(changes).await;
+    };
+    let changed =
+        item(change, session.ask_at_once(|client, token| client.patch_product(token, change)).await?);
     let variants = change.variants_alone();
     if variants.values.is_empty() {
         return Ok(vec![changed]);
     }
     match batch(&[variants]).await {
-        Ok(items) => Ok(items.into_iter().map(|item| BatchItem { in_review: item.in_review || changed.in_review, ..item }).collect()),
+        Ok(items) => Ok(items
+            .into_iter()
+            .map(|item| BatchItem { in_review: item.in_review || changed.in_review, ..item })
+            .collect()),
         // A part of it is done.
-        Err(problem) if problem.write_verdict() == WriteVerdict::NotDone => Err(Problem { code: Code::ConnectionLost, ..problem }),
+        Err(problem) if problem.write_verdict() == WriteVerdict::NotDone => {
+            Err(Problem { code: Code::ConnectionLost, ..problem })
+        }
         Err(problem) => Err(problem),
     }
 }

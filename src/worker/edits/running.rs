@@ -19,7 +19,12 @@ use vitrine_model::messages::{AwakeFor, CatalogEvent, EditEvent, Event};
 
 impl Edits {
     /// Opens a run. `inputs`: what its engine is told first.
-    pub(super) fn open(&mut self, source: Source, inputs: Vec<Input>, cx: &mut Context) -> Result<(), Problem> {
+    pub(super) fn open(
+        &mut self,
+        source: Source,
+        inputs: Vec<Input>,
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
         if session.profile().edit.is_none() {
             return Err(Problem::new(Code::NoEditing));
@@ -27,10 +32,17 @@ impl Edits {
         let account = Arc::new(session.key()?);
         let run = if let Source::Saved(run) = source { Some(run) } else { None };
         let knowledge = cx.store.knowledge(&account)?;
-        let new = NewRun { account, config: config(session, &knowledge), gate: session.market.gate.clone(), store: cx.store.path() };
+        let new = NewRun {
+            account,
+            config: config(session, &knowledge),
+            gate: session.market.gate.clone(),
+            store: cx.store.path(),
+        };
         self.run = Some(Current::Opening(Opening { run, inputs, is_stopping: false }));
         let clock = cx.options.clock;
-        cx.tasks.spawn(Lifetime::Account, Slot::EditOpening, async move { EditTaskResult::Opened(open(source, new, clock).await) });
+        cx.tasks.spawn(Lifetime::Account, Slot::EditOpening, async move {
+            EditTaskResult::Opened(open(source, new, clock).await)
+        });
         Ok(())
     }
 
@@ -167,7 +179,8 @@ fn spawn(tasks: impl IntoIterator<Item = Task>, cx: &mut Context) {
 /// Sends an event of the run to the screens. While products change, the computer stays awake.
 fn tell(event: EditEvent, cx: &mut Context) {
     if let EditEvent::Progress { progress, .. } = &event {
-        let works = progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
+        let works =
+            progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
         keep_awake(AwakeFor::Edits, works, cx);
     }
     cx.send(Event::Edit(event));

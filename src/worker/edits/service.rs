@@ -66,7 +66,10 @@ impl Edits {
             Notice::SignedIn { fresh } => self.signed_in(*fresh, cx),
             Notice::SignedOut { problem, .. } => {
                 if let Some(request) = self.unanswered.take() {
-                    cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result: Err(problem.clone()) }));
+                    cx.send(Event::Edit(EditEvent::Previewed {
+                        preview: request.number,
+                        result: Err(problem.clone()),
+                    }));
                 }
             }
             Notice::AccountLeft => *self = Self::default(),
@@ -98,13 +101,16 @@ impl Edits {
             EditTaskResult::Read { product, result } => {
                 cx.send(Event::Edit(EditEvent::Read { product, result }));
             }
-            EditTaskResult::Previewed { request, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
+            EditTaskResult::Previewed { request, result: Err(problem) }
+                if problem.verdict() == Verdict::SignIn =>
+            {
                 self.unanswered = Some(request);
             }
             EditTaskResult::Previewed { request, result } => {
                 let undoes = if let Wanted::Undo(run) = request.wanted { Some(run) } else { None };
                 let result = result.map(Arc::new);
-                self.previewed = result.as_ref().ok().map(|preview| (request.number, Arc::clone(preview), undoes));
+                self.previewed =
+                    result.as_ref().ok().map(|preview| (request.number, Arc::clone(preview), undoes));
                 cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result }));
             }
             EditTaskResult::Shown(shown) => match shown {
@@ -121,18 +127,30 @@ impl Edits {
         cx.tasks.cancel(&Slot::EditPreview);
         let sources = match preview_sources(cx) {
             Ok(sources) => sources,
-            Err(problem) => return cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result: Err(problem) })),
+            Err(problem) => {
+                return cx.send(Event::Edit(EditEvent::Previewed {
+                    preview: request.number,
+                    result: Err(problem),
+                }));
+            }
         };
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::EditPreview, |reporter| async move {
             let on_read = |read, of| {
-                reporter.report(EditTaskResult::Update(EditEvent::Reading { preview: request.number, read, of }));
+                reporter.report(EditTaskResult::Update(EditEvent::Reading {
+                    preview: request.number,
+                    read,
+                    of,
+                }));
             };
             let on_retry = |now| {
                 let reading = EditReading::Preview(request.number);
                 reporter.report(EditTaskResult::Update(EditEvent::Retried { reading, now }));
             };
             let on_question = |overview| {
-                reporter.report(EditTaskResult::Update(EditEvent::SheetAsks { preview: request.number, overview }));
+                reporter.report(EditTaskResult::Update(EditEvent::SheetAsks {
+                    preview: request.number,
+                    overview,
+                }));
             };
             let watch = PreviewWatch { on_read: &on_read, on_retry: &on_retry, on_question: &on_question };
             let result = make(&request, &sources, &watch).await;
@@ -171,7 +189,13 @@ impl Edits {
         Ok(())
     }
 
-    fn decide(&mut self, run: EditRunId, rows: Vec<usize>, overwrite: bool, cx: &mut Context) -> Result<(), Problem> {
+    fn decide(
+        &mut self,
+        run: EditRunId,
+        rows: Vec<usize>,
+        overwrite: bool,
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         let inputs = rows.into_iter().map(|row| Input::Decide { row, overwrite });
         if self.run.as_ref().is_some_and(|current| current.id() == Some(run)) {
             inputs.for_each(|input| self.feed(input, cx));
@@ -181,7 +205,8 @@ impl Edits {
         self.open(Source::Saved(run), inputs.collect(), cx)
     }
 
-    /// Two runs could change the same products, each by the values that it read; so only one goes on at a time.
+    /// Two runs could change the same products, each by the values that it read; so only one goes on at a
+    /// time.
     fn refuse_second(&self, wanted: Option<EditRunId>, cx: &Context) -> Result<(), Problem> {
         let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         let running = self.run.as_ref().and_then(Current::id).or(cx.store.unfinished_edit_run(&account)?);
@@ -241,7 +266,9 @@ fn show(run: EditRunId, cx: &mut Context) -> Result<(), Problem> {
         });
         let read = read.await;
         let missing = || Problem::new(Code::NoEditRun).with_subject(run.to_string());
-        EditTaskResult::Shown(read.and_then(|(rows, undoes)| Ok(EditEvent::Opened { run, rows: rows.ok_or_else(missing)?, undoes })))
+        EditTaskResult::Shown(read.and_then(|(rows, undoes)| {
+            Ok(EditEvent::Opened { run, rows: rows.ok_or_else(missing)?, undoes })
+        }))
     });
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Finds products by their SKUs or those of their variants: in the saved list, else by asking the marketplace for them, else in the
-//! whole shop.
+//! Finds products by their SKUs or those of their variants: in the saved list, else by asking the marketplace
+//! for them, else in the whole shop.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +24,11 @@ pub type WithSku = (ProductId, String);
 ///
 /// # Errors
 /// When the store cannot be read.
-pub async fn find_saved(store: StorePath, account: AccountKey, skus: HashSet<String>) -> Result<Option<Vec<WithSku>>, Problem> {
+pub async fn find_saved(
+    store: StorePath,
+    account: AccountKey,
+    skus: HashSet<String>,
+) -> Result<Option<Vec<WithSku>>, Problem> {
     blocking(move || {
         let store = store.connect()?;
         let Some((catalog, _)) = store.catalog(&account)? else { return Ok(None) };
@@ -41,8 +45,8 @@ pub async fn find_saved(store: StorePath, account: AccountKey, skus: HashSet<Str
     .await
 }
 
-/// The products of the shop that have one of these SKUs, as typed. A marketplace may know them only in their own capitals, so
-/// what it does not find is looked for in the `whole` list.
+/// The products of the shop that have one of these SKUs, as typed. A marketplace may know them only in their
+/// own capitals, so what it does not find is looked for in the `whole` list.
 ///
 /// # Errors
 /// The problem of a request that keeps failing.
@@ -57,7 +61,9 @@ pub async fn find_in_shop(
     for some in skus.chunks(SKUS_PER_REQUEST) {
         let listed = match with_retries(|| list_by_skus(session, some.to_vec()), on_retry).await {
             Ok(listed) => listed,
-            Err(problem) if problem.verdict() == Verdict::Refused => return find_in_whole_list(session, &wanted).await,
+            Err(problem) if problem.verdict() == Verdict::Refused => {
+                return find_in_whole_list(session, &wanted).await;
+            }
             Err(problem) => return Err(problem),
         };
         if !listed.iter().all(|product| has_one_of(product, &wanted)) {
@@ -74,7 +80,10 @@ pub async fn find_in_shop(
     Ok(found)
 }
 
-async fn find_in_whole_list(session: &AuthenticatedSession, skus: &HashSet<String>) -> Result<Vec<WithSku>, Problem> {
+async fn find_in_whole_list(
+    session: &AuthenticatedSession,
+    skus: &HashSet<String>,
+) -> Result<Vec<WithSku>, Problem> {
     let shop = list_shop(session, Reach::Whole, |_| {}, |_, _| {}).await?;
     Ok(shop.products().iter().flat_map(|product| with_skus(product, skus)).collect())
 }

@@ -1,7 +1,7 @@
 //! Writes the records of imports in order, on a thread that may wait for the disk.
 //!
-//! While one batch is being written the next one accumulates, so a slow disk makes batches larger rather than more
-//! numerous.
+//! While one batch is being written the next one accumulates, so a slow disk makes batches larger rather than
+//! more numerous.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -87,7 +87,14 @@ pub struct JournalWriter {
 impl JournalWriter {
     /// A writer with nothing to write.
     pub fn new(path: StorePath, clock: fn() -> Timestamp) -> Self {
-        Self { path, clock, disk: Arc::default(), handed: Arc::default(), gathered: Batch::default(), unsaved: Vec::new() }
+        Self {
+            path,
+            clock,
+            disk: Arc::default(),
+            handed: Arc::default(),
+            gathered: Batch::default(),
+            unsaved: Vec::new(),
+        }
     }
 
     /// Adds a record. `number` is the engine's; it is reported back when the record is durable.
@@ -113,14 +120,19 @@ impl JournalWriter {
             return None;
         }
         *lock(&self.handed) = self.take_gathered();
-        let (path, disk, handed, now) = (self.path.clone(), Arc::clone(&self.disk), Arc::clone(&self.handed), (self.clock)());
+        let (path, disk, handed, now) =
+            (self.path.clone(), Arc::clone(&self.disk), Arc::clone(&self.handed), (self.clock)());
         Some(async move {
             let written = blocking(move || {
                 let mut disk = lock(&disk);
                 let batch = std::mem::take(&mut *lock(&handed));
                 Ok(disk.write(&path, batch, now))
             });
-            written.await.unwrap_or_else(|problem| Written { through: Vec::new(), records: Err(problem), unsaved: None })
+            written.await.unwrap_or_else(|problem| Written {
+                through: Vec::new(),
+                records: Err(problem),
+                unsaved: None,
+            })
         })
     }
 
@@ -132,7 +144,9 @@ impl JournalWriter {
 
     /// These reviews could not be saved. A newer one of the same account takes the place of each.
     pub fn save_later(&mut self, mut reviews: Reviews) {
-        reviews.retain(|(account, _)| self.gathered.reviews.iter().chain(&self.unsaved).all(|(newer, _)| newer != account));
+        reviews.retain(|(account, _)| {
+            self.gathered.reviews.iter().chain(&self.unsaved).all(|(newer, _)| newer != account)
+        });
         self.unsaved.append(&mut reviews);
     }
 
@@ -181,7 +195,8 @@ impl Disk {
         }
         for (account, draft, cover) in covers {
             // Nothing but a hint is lost.
-            if let Err(problem) = self.store(path).and_then(|store| store.save_cover(&account, draft, &cover)) {
+            if let Err(problem) = self.store(path).and_then(|store| store.save_cover(&account, draft, &cover))
+            {
                 tracing::warn!(%problem, "a cover is not remembered");
             }
         }
@@ -197,7 +212,12 @@ impl Disk {
     }
 
     /// All records together cost one flush of the disk.
-    fn append(&mut self, path: &StorePath, records: Vec<(RunId, u64, Record)>, now: Timestamp) -> Result<(), Problem> {
+    fn append(
+        &mut self,
+        path: &StorePath,
+        records: Vec<(RunId, u64, Record)>,
+        now: Timestamp,
+    ) -> Result<(), Problem> {
         if records.is_empty() {
             return Ok(());
         }
@@ -205,7 +225,12 @@ impl Disk {
         self.store(path)?.append(&records, now)
     }
 
-    fn save_review(&mut self, path: &StorePath, account: &AccountKey, review: Option<&SavedReview>) -> Result<(), Problem> {
+    fn save_review(
+        &mut self,
+        path: &StorePath,
+        account: &AccountKey,
+        review: Option<&SavedReview>,
+    ) -> Result<(), Problem> {
         let store = self.store(path)?;
         match review.map(serde_json::to_string) {
             None => store.delete_form(account, REVIEW),
@@ -274,8 +299,12 @@ mod tests {
         writer.review(account(), None);
         assert_eq!(writer.drain().unwrap().through, [(RUN, 2)]);
         drop(given_up);
-        let kinds: Vec<Record> = store.run_entries(RUN).unwrap().into_iter().map(|entry| entry.record).collect();
-        assert_eq!(kinds, [Record::RunStarted { run: RUN, account: account() }, Record::RunEnded { run: RUN }]);
+        let kinds: Vec<Record> =
+            store.run_entries(RUN).unwrap().into_iter().map(|entry| entry.record).collect();
+        assert_eq!(
+            kinds,
+            [Record::RunStarted { run: RUN, account: account() }, Record::RunEnded { run: RUN }]
+        );
         assert!(store.form(&account(), REVIEW).unwrap().is_none());
     }
 

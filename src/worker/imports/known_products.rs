@@ -1,6 +1,8 @@
-//! Tells before Start which planned products earlier imports of the account created, and which photos a product has twice.
+//! Tells before Start which planned products earlier imports of the account created, and which photos a
+//! product has twice.
 //!
-//! The answer is advice for the review. Start compares again, because files and journal may change until then.
+//! The answer is advice for the review. Start compares again, because files and journal may change until
+//! then.
 
 use std::sync::Arc;
 
@@ -12,7 +14,9 @@ use crate::worker::context::Context;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::PlannedDraft;
-use vitrine_core::import::dedup::{ImportDecision, SharedPhoto, classify, names_of_photos, needs_hashes, shared_photos};
+use vitrine_core::import::dedup::{
+    ImportDecision, SharedPhoto, classify, names_of_photos, needs_hashes, shared_photos,
+};
 use vitrine_core::import::journal::JournalReplay;
 use vitrine_domain::{AccountKey, Problem};
 use vitrine_model::messages::{Event, ImportEvent, KnownProduct, PlanComparison, SharesPhoto};
@@ -36,8 +40,9 @@ impl Imports {
             let compared = blocking(move || {
                 hashes.keep_only(&drafts);
                 let is_wanted = || wanted.strong_count() > 0;
-                let known =
-                    store.connect().and_then(|store| known_products(&store, &account, &drafts, &hashes, is_wanted, clock().as_second()));
+                let known = store.connect().and_then(|store| {
+                    known_products(&store, &account, &drafts, &hashes, is_wanted, clock().as_second())
+                });
                 Ok((known, photo_copies(&drafts, &hashes, is_wanted)))
             });
             match compared.await {
@@ -48,7 +53,12 @@ impl Imports {
     }
 
     /// The comparison of a plan has ended. Without an answer nothing is claimed.
-    pub(super) fn on_plan_compared(plan: u64, compared: Result<PlanComparison, Problem>, copies: PhotosOut, cx: &mut Context) {
+    pub(super) fn on_plan_compared(
+        plan: u64,
+        compared: Result<PlanComparison, Problem>,
+        copies: PhotosOut,
+        cx: &mut Context,
+    ) {
         if let Err(problem) = &compared {
             tracing::warn!(%problem, "the plan is not compared with earlier imports");
         }
@@ -57,7 +67,8 @@ impl Imports {
     }
 }
 
-/// Compares planned drafts with the earlier imports of the account. Blocking; stops early once it is not wanted.
+/// Compares planned drafts with the earlier imports of the account. Blocking; stops early once it is not
+/// wanted.
 fn known_products(
     store: &Store,
     account: &AccountKey,
@@ -74,12 +85,18 @@ fn known_products(
         of_drafts[index] = photos.collect::<Option<_>>().unwrap_or_default();
     }
     let decisions = classify(planned, &of_drafts, &earlier);
-    let shared = shared_photos(planned, &decisions, &earlier, |photo| is_wanted().then(|| hashes.of(photo)).flatten());
+    let shared =
+        shared_photos(planned, &decisions, &earlier, |photo| is_wanted().then(|| hashes.of(photo)).flatten());
     let known = |(index, decision)| match decision {
-        ImportDecision::Skip(created) => Some(KnownProduct { index, product: earlier[created].product.clone() }),
+        ImportDecision::Skip(created) => {
+            Some(KnownProduct { index, product: earlier[created].product.clone() })
+        }
         ImportDecision::New | ImportDecision::Adopt(_) => None,
     };
-    let sharing = |SharedPhoto { planned, earlier: of }| SharesPhoto { index: planned, with: earlier[of].planned.draft.name.clone() };
+    let sharing = |SharedPhoto { planned, earlier: of }| SharesPhoto {
+        index: planned,
+        with: earlier[of].planned.draft.name.clone(),
+    };
     let is_unfinished = |decision: &&ImportDecision| matches!(decision, ImportDecision::Adopt(of) if !earlier[*of].state.is_final());
     Ok(PlanComparison {
         unfinished: decisions.iter().filter(is_unfinished).count(),

@@ -1,8 +1,9 @@
 //! Imports: from dropped paths to products in the shop.
 //!
-//! Dropped paths are read from the disk ([`reading`]) and planned ([`planning`]). Start ([`start`]) turns the reviewed drafts into a run and saves them;
-//! they are compared with earlier imports ([`earlier`], of which [`known_products`] is a preview), and the run performs its engine's
-//! effects ([`running`]). Every record is durable ([`journal_writer`]) before the engine hears of it. Imports of earlier sessions go on
+//! Dropped paths are read from the disk ([`reading`]) and planned ([`planning`]). Start ([`start`]) turns the
+//! reviewed drafts into a run and saves them; they are compared with earlier imports ([`earlier`], of which
+//! [`known_products`] is a preview), and the run performs its engine's effects ([`running`]). Every record is
+//! durable ([`journal_writer`]) before the engine hears of it. Imports of earlier sessions go on
 //! ([`resuming`]) when what they need to know of categories was read.
 
 mod earlier;

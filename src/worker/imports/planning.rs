@@ -24,17 +24,28 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Imports {
     /// Plans the paths; an earlier plan is given up.
-    pub(super) fn plan(&self, paths: Vec<PathBuf>, grouping: GroupingChoice, mut sheet: SheetRequest, cx: &mut Context) {
+    pub(super) fn plan(
+        &self,
+        paths: Vec<PathBuf>,
+        grouping: GroupingChoice,
+        mut sheet: SheetRequest,
+        cx: &mut Context,
+    ) {
         Self::cancel_plan(cx);
         cx.send(Event::Import(ImportEvent::PlanBegun));
-        sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
+        sheet.market_fields =
+            cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();
         let pictures = SheetPictures {
             folder: cx.options.data_dir.join(sheet_pictures::FOLDER),
             take: cx.options.take_pictures,
             free_space: cx.options.free_space,
         };
-        let looks = Looks { inbox: cx.options.data_dir.join(INBOX_FOLDER), pictures: Some(pictures), ..self.looks.clone() };
+        let looks = Looks {
+            inbox: cx.options.data_dir.join(INBOX_FOLDER),
+            pictures: Some(pictures),
+            ..self.looks.clone()
+        };
         let (viewer, read_sheet) = (viewer(cx), cx.options.read_sheet);
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
             let request = Arc::new((paths, grouping, sheet, remembered));
@@ -58,24 +69,32 @@ impl Imports {
                         reporter.report(TaskResult::Update(ImportEvent::FirstPlanned(first)));
                     }
                 };
-                let (planned, unseen) = reporting(planning, || progress.counts(), report_read).await.unwrap_or_default();
+                let (planned, unseen) =
+                    reporting(planning, || progress.counts(), report_read).await.unwrap_or_default();
                 // What could not be looked at stays unknown.
                 if unseen.is_empty() || std::mem::replace(&mut looked, true) {
                     break TaskResult::Planned(planned);
                 }
                 let Unseen { likenesses, cards } = unseen;
-                let (all, compared, seen) = (likenesses.len() + cards.len(), likenesses.len(), AtomicUsize::new(0));
+                let (all, compared, seen) =
+                    (likenesses.len() + cards.len(), likenesses.len(), AtomicUsize::new(0));
                 let looking = async {
-                    looks.likenesses.look_at(likenesses, &viewer, |done| seen.store(done, Ordering::Relaxed)).await;
-                    looks.cards.search(cards, &viewer.budget, |done| seen.store(compared + done, Ordering::Relaxed)).await;
+                    looks
+                        .likenesses
+                        .look_at(likenesses, &viewer, |done| seen.store(done, Ordering::Relaxed))
+                        .await;
+                    looks
+                        .cards
+                        .search(cards, &viewer.budget, |done| seen.store(compared + done, Ordering::Relaxed))
+                        .await;
                 };
                 reporting(looking, || (seen.load(Ordering::Relaxed), all), report).await;
             }
         });
     }
 
-    /// Looks at the photos of a folder and tells how many products they are if those that look alike are together, and by the cards
-    /// among them. Another request replaces this one.
+    /// Looks at the photos of a folder and tells how many products they are if those that look alike are
+    /// together, and by the cards among them. Another request replaces this one.
     pub(super) fn compare_photos(&self, folder: PathBuf, photos: Vec<PathBuf>, cx: &mut Context) {
         let (looks, viewer) = (self.looks.clone(), viewer(cx));
         cx.tasks.spawn(Lifetime::Program, Slot::PhotoComparison, async move {
@@ -103,7 +122,11 @@ fn viewer(cx: &Context) -> Viewer {
 }
 
 /// Waits for work and reports meanwhile how far it is, whenever that has changed.
-async fn reporting<T>(work: impl Future<Output = T>, done: impl Fn() -> (usize, usize), report: impl Fn((usize, usize))) -> T {
+async fn reporting<T>(
+    work: impl Future<Output = T>,
+    done: impl Fn() -> (usize, usize),
+    report: impl Fn((usize, usize)),
+) -> T {
     let mut work = std::pin::pin!(work);
     let mut reported = (0, 0);
     loop {

@@ -24,17 +24,25 @@ impl Imports {
         self.updates.last_sent = Some(now);
         let mut rows: Vec<Row> = Vec::new();
         for run in self.runs.iter_mut().filter(|run| run.purpose == Purpose::Import) {
-            rows.extend(std::mem::take(&mut run.changed).into_iter().filter_map(|draft| run.engine.row(draft)));
+            rows.extend(
+                std::mem::take(&mut run.changed).into_iter().filter_map(|draft| run.engine.row(draft)),
+            );
         }
         if !rows.is_empty() {
             cx.send(Event::Import(ImportEvent::Rows(rows)));
         }
-        let own_pace = cx.session.market().and_then(|market| market.client.profile().limits.products_per_minute);
+        let own_pace =
+            cx.session.market().and_then(|market| market.client.profile().limits.products_per_minute);
         let progress = self.progress(now, cx.authenticated().is_some(), own_pace);
-        let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty() && self.awaited.is_none() && self.unread.is_none();
+        let nothing_to_come = self.inputs.is_empty()
+            && self.restoring.is_empty()
+            && self.awaited.is_none()
+            && self.unread.is_none();
         let ended = nothing_to_come && self.runs_of(Purpose::Import).all(|run| run.ended());
         self.updates.ended = ended;
-        let works = !ended && progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
+        let works = !ended
+            && progress.counts.waiting > 0
+            && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
         keep_awake(AwakeFor::Imports, works, cx);
         if ended {
             cx.send(Event::Import(ImportEvent::Ended(progress.clone())));
@@ -61,7 +69,10 @@ impl Imports {
             progress.photos_uploaded += up;
             progress.photos += photos;
             progress.uploads += run.engine.uploads();
-            progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(run.engine.gate().now(), &run.engine.gate().pace()));
+            progress.waiting = progress
+                .waiting
+                .take()
+                .or_else(|| run.engine.waiting(run.engine.gate().now(), &run.engine.gate().pace()));
             progress.counts.waiting += run.not_begun();
             if !run.comparing.is_empty() && !signed_in {
                 progress.waiting = progress.waiting.take().or(Some(Waiting::SignIn));
@@ -70,8 +81,7 @@ impl Imports {
         // A short pause between two requests is not reported; the end of a longer one is.
         let last = self.updates.last_progress.as_ref().and_then(|last| last.waiting.as_ref());
         let told = matches!(last, Some(Waiting::Pace { .. } | Waiting::OwnPace { .. }));
-        let is_short =
-            |waiting: &Waiting| matches!(waiting, Waiting::Pace { for_ } | Waiting::OwnPace { for_ } if *for_ < MIN_REPORTED_WAIT);
+        let is_short = |waiting: &Waiting| matches!(waiting, Waiting::Pace { for_ } | Waiting::OwnPace { for_ } if *for_ < MIN_REPORTED_WAIT);
         progress.waiting = progress.waiting.filter(|waiting| told || !is_short(waiting));
         self.measure(&mut progress, at, own_pace);
         progress
@@ -81,12 +91,18 @@ impl Imports {
     fn measure(&mut self, progress: &mut Progress, at: Instant, own_pace: Option<u32>) {
         // Of a cancelled run nothing is sent any more.
         let running = self.runs_of(Purpose::Import).filter(|run| !run.engine.is_cancelled());
-        let to_do: usize = running.map(|run| run.engine.counts().waiting - run.engine.counts().needs_person + run.not_begun()).sum();
+        let to_do: usize = running
+            .map(|run| run.engine.counts().waiting - run.engine.counts().needs_person + run.not_begun())
+            .sum();
         // The previous speed says nothing about when the network will be back or the user will act.
         let moving = matches!(
             progress.waiting,
             None | Some(
-                Waiting::Canary | Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Confirming { .. }
+                Waiting::Canary
+                    | Waiting::Pace { .. }
+                    | Waiting::OwnPace { .. }
+                    | Waiting::Checking { .. }
+                    | Waiting::Confirming { .. }
             )
         );
         if to_do == 0 || !moving {
@@ -105,7 +121,9 @@ impl Imports {
             let changed = std::mem::take(&mut run.changed);
             let Some(row) = run.engine.rows().next() else { continue };
             match row.state {
-                State::Created => told.push((Some(run.id), Event::Form(FormEvent::Result(Ok(row.product_id))))),
+                State::Created => {
+                    told.push((Some(run.id), Event::Form(FormEvent::Result(Ok(row.product_id)))))
+                }
                 State::NeedsPerson => {
                     let asked = row.problem.unwrap_or_else(|| Problem::new(Code::Ambiguous));
                     told.push((Some(run.id), Event::Form(FormEvent::Result(Err(asked)))));
@@ -113,7 +131,9 @@ impl Imports {
                 State::Failed | State::Cancelled | State::Skipped => {
                     told.push((
                         Some(run.id),
-                        Event::Form(FormEvent::Result(Err(row.problem.unwrap_or_else(|| Problem::new(Code::Cancelled))))),
+                        Event::Form(FormEvent::Result(Err(row
+                            .problem
+                            .unwrap_or_else(|| Problem::new(Code::Cancelled))))),
                     ));
                 }
                 State::Checking if !changed.is_empty() => told.push((None, Event::Form(FormEvent::Checking))),

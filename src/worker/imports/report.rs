@@ -46,13 +46,24 @@ impl Imports {
         let (store, runs) = (cx.store.path(), run.map_or_else(|| self.shown_runs(), |run| vec![run]));
         // The journal of a long import takes a while to read.
         cx.tasks.spawn(Lifetime::Program, None, async move {
-            TaskResult::Reported { kind, read: blocking(move || read(&store.connect()?, runs, run, kind)).await }
+            TaskResult::Reported {
+                kind,
+                read: blocking(move || read(&store.connect()?, runs, run, kind)).await,
+            }
         });
     }
 
-    pub(super) fn on_reported(kind: ReportKind, read: Result<(Vec<ReportRow>, String), Problem>, cx: &mut Context) {
+    pub(super) fn on_reported(
+        kind: ReportKind,
+        read: Result<(Vec<ReportRow>, String), Problem>,
+        cx: &mut Context,
+    ) {
         cx.send(match read {
-            Ok((rows, market)) => Event::Import(ImportEvent::Report { kind, rows, currency: market_files::currency_of(&market, cx) }),
+            Ok((rows, market)) => Event::Import(ImportEvent::Report {
+                kind,
+                rows,
+                currency: market_files::currency_of(&market, cx),
+            }),
             Err(problem) => Event::Problem(problem),
         });
     }
@@ -87,12 +98,19 @@ impl Imports {
         let read = move || {
             let (cells, _) = read_worksheet(&sheet, worksheet.as_deref(), reader)?;
             let (found, _) = read(&store.connect()?, runs, None, ReportKind::Whole)?;
-            let product = |row: ReportRow| ((row.draft.planned.source.clone(), row.draft.planned.source_name.clone()), row);
+            let product = |row: ReportRow| {
+                ((row.draft.planned.source.clone(), row.draft.planned.source_name.clone()), row)
+            };
             let products: HashMap<(PathBuf, String), ReportRow> = found.into_iter().map(product).collect();
-            let rows = rows.into_iter().filter_map(|(row, key)| Some((row, products.get(&key)?.clone()))).collect();
+            let rows =
+                rows.into_iter().filter_map(|(row, key)| Some((row, products.get(&key)?.clone()))).collect();
             Ok(Box::new(SheetResults { path: sheet, cells, header, rows }))
         };
-        cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::SheetResults(blocking(read).await) });
+        cx.tasks.spawn(
+            Lifetime::Program,
+            None,
+            async move { TaskResult::SheetResults(blocking(read).await) },
+        );
     }
 
     /// The runs on the screen, in progress or ended, oldest first.
@@ -109,12 +127,15 @@ impl Imports {
             let path = match to {
                 SaveTo::File(path) => Ok(Some(path)),
                 SaveTo::New(path) => Ok(Some(free_name(path))),
-                SaveTo::Ask(proposed) => {
-                    dialogs::save_pdf(&proposed, language).await.map(|path| path.map(|path| path.with_extension("pdf")))
-                }
+                SaveTo::Ask(proposed) => dialogs::save_pdf(&proposed, language)
+                    .await
+                    .map(|path| path.map(|path| path.with_extension("pdf"))),
             };
             TaskResult::TableSaved(match path {
-                Ok(Some(path)) => blocking(move || write_file(&path, &card_sheet::to_pdf(&sheet)).map(|()| Some(path))).await,
+                Ok(Some(path)) => {
+                    blocking(move || write_file(&path, &card_sheet::to_pdf(&sheet)).map(|()| Some(path)))
+                        .await
+                }
                 nowhere => nowhere,
             })
         });
@@ -126,7 +147,9 @@ impl Imports {
             let path = match to {
                 SaveTo::File(path) => Ok(Some(path)),
                 SaveTo::New(path) => Ok(Some(free_name(path))),
-                SaveTo::Ask(proposed) => dialogs::save_table(&proposed, language).await.map(|path| path.map(with_extension)),
+                SaveTo::Ask(proposed) => {
+                    dialogs::save_table(&proposed, language).await.map(|path| path.map(with_extension))
+                }
             };
             TaskResult::TableSaved(match path {
                 Ok(Some(path)) => blocking(move || write(&table, &path).map(|()| Some(path))).await,
@@ -137,7 +160,12 @@ impl Imports {
 }
 
 /// The rows of these runs, else of the last one, and the name of their marketplace.
-fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: ReportKind) -> Result<(Vec<ReportRow>, String), Problem> {
+fn read(
+    store: &Store,
+    mut runs: Vec<RunId>,
+    asked_for: Option<RunId>,
+    kind: ReportKind,
+) -> Result<(Vec<ReportRow>, String), Problem> {
     if runs.is_empty() {
         runs.extend(store.last_run()?);
     }
@@ -152,8 +180,12 @@ fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: Rep
         last = market.or(last);
         found.extend(rows(&entries, run, kind));
     }
-    let none =
-        || asked_for.map_or_else(|| Problem::new(Code::NoImport), |run| Problem::new(Code::NoImport).with_subject(run.0.to_string()));
+    let none = || {
+        asked_for.map_or_else(
+            || Problem::new(Code::NoImport),
+            |run| Problem::new(Code::NoImport).with_subject(run.0.to_string()),
+        )
+    };
     Ok((found, last.ok_or_else(none)?))
 }
 
@@ -181,14 +213,17 @@ fn with_extension(path: PathBuf) -> PathBuf {
 }
 
 fn write(table: &Table, path: &Path) -> Result<(), Problem> {
-    let failed = |said: String| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(said);
+    let failed = |said: String| {
+        Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(said)
+    };
     let bytes = table.to_bytes(format_of(path).unwrap_or(TableFormat::Xlsx)).map_err(failed)?;
     write_file(path, &bytes)
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let failed =
-        |error: std::io::Error| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string());
+    let failed = |error: std::io::Error| {
+        Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string())
+    };
     std::fs::write(path, bytes).map_err(failed)
 }
 
@@ -235,6 +270,9 @@ mod tests {
     #[test]
     fn an_unwritable_file_is_named_in_the_problem() {
         let problem = write(&Table::default(), Path::new("/no/such/folder/report.csv")).unwrap_err();
-        assert_eq!((problem.code, problem.subject.as_deref()), (Code::Storage, Some("/no/such/folder/report.csv")));
+        assert_eq!(
+            (problem.code, problem.subject.as_deref()),
+            (Code::Storage, Some("/no/such/folder/report.csv"))
+        );
     }
 }

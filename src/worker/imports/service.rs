@@ -38,7 +38,9 @@ impl Imports {
         while self.is_idle() {
             match self.deferred.pop_front() {
                 Some(DeferredWork::Command(command)) => self.perform_now(command, cx),
-                Some(DeferredWork::Compared { run, comparison, compared }) => self.on_compared(run, comparison, compared, cx),
+                Some(DeferredWork::Compared { run, comparison, compared }) => {
+                    self.on_compared(run, comparison, compared, cx)
+                }
                 None => return,
             }
         }
@@ -56,7 +58,12 @@ impl Imports {
                 if generate_skus {
                     cx.report_error(start::add_skus(&mut drafts, allow_duplicates));
                 }
-                self.start(drafts, allow_duplicates, from_review.then_some(StartedReview { rest, is_newer: false }), cx);
+                self.start(
+                    drafts,
+                    allow_duplicates,
+                    from_review.then_some(StartedReview { rest, is_newer: false }),
+                    cx,
+                );
             }
             ImportCommand::Pause => self.each_import(|| Input::Pause),
             ImportCommand::Continue => self.each_import(|| Input::Continue),
@@ -84,8 +91,18 @@ impl Imports {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Update(event) => cx.send(Event::Import(event)),
-            TaskResult::PlanCompared { plan, compared, copies } => Self::on_plan_compared(plan, compared, copies, cx),
-            TaskResult::Planned(ImportPlan { drafts, problems, ignored, ignored_files, sheets, other_sheets, folders }) => {
+            TaskResult::PlanCompared { plan, compared, copies } => {
+                Self::on_plan_compared(plan, compared, copies, cx)
+            }
+            TaskResult::Planned(ImportPlan {
+                drafts,
+                problems,
+                ignored,
+                ignored_files,
+                sheets,
+                other_sheets,
+                folders,
+            }) => {
                 cx.send(Event::Import(ImportEvent::SheetPlanned { sheets, others: other_sheets }));
                 cx.send(Event::Import(ImportEvent::Planned { drafts, problems, ignored, folders }));
                 cx.send(Event::Import(ImportEvent::FilesIgnored(ignored_files)));
@@ -98,11 +115,17 @@ impl Imports {
             TaskResult::Restored { run, restored } => self.on_restored(run, restored, cx),
             TaskResult::Written(written) => self.on_written(written, cx),
             TaskResult::Run(input) => self.inputs.push_back(input),
-            TaskResult::Runs(read) => cx.send(read.map_or_else(Event::Problem, |runs| Event::Import(ImportEvent::Runs(runs)))),
+            TaskResult::Runs(read) => {
+                cx.send(read.map_or_else(Event::Problem, |runs| Event::Import(ImportEvent::Runs(runs))))
+            }
             TaskResult::Reported { kind, read } => Self::on_reported(kind, read, cx),
-            TaskResult::SheetResults(Ok(results)) => cx.send(Event::Import(ImportEvent::SheetResults(results))),
+            TaskResult::SheetResults(Ok(results)) => {
+                cx.send(Event::Import(ImportEvent::SheetResults(results)))
+            }
             TaskResult::SheetResults(Err(problem)) => cx.send(Event::Problem(problem)),
-            TaskResult::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.send(Event::Import(ImportEvent::TableSaved(path)))),
+            TaskResult::TableSaved(Ok(path)) => {
+                path.into_iter().for_each(|path| cx.send(Event::Import(ImportEvent::TableSaved(path))))
+            }
             TaskResult::TableSaved(Err(problem)) => cx.send(Event::Problem(problem)),
         }
     }
@@ -119,7 +142,9 @@ impl Imports {
             }
             Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
             Notice::CategoriesAnswered { problem } => self.on_categories(problem.as_ref(), cx),
-            Notice::AttributesAnswered { category, problem } => self.on_attributes(*category, problem.as_ref(), cx),
+            Notice::AttributesAnswered { category, problem } => {
+                self.on_attributes(*category, problem.as_ref(), cx)
+            }
             _ => {}
         }
     }
@@ -152,7 +177,11 @@ impl Imports {
         for run in &mut self.runs {
             for comparison in run.comparing.iter_mut().filter(|comparison| !comparison.saved) {
                 comparison.saved = true;
-                let kept = cx.store.save_pending_import(&run.account.market, Some(&run.account), &comparison.started);
+                let kept = cx.store.save_pending_import(
+                    &run.account.market,
+                    Some(&run.account),
+                    &comparison.started,
+                );
                 if kept.is_ok() {
                     reviews.push((run.account.clone(), comparison.review.take()));
                 }
@@ -163,8 +192,8 @@ impl Imports {
         self.drain(cx);
     }
 
-    /// Passes all waiting commands to the engines, which send nothing more. Runs still being read from the journal are
-    /// left there.
+    /// Passes all waiting commands to the engines, which send nothing more. Runs still being read from the
+    /// journal are left there.
     fn flush_inputs(&mut self, cx: &mut Context) {
         for run in &self.runs {
             self.inputs.push_front(RunInput { run: run.id, event: RunEvent::Input(Input::Pause) });
@@ -200,7 +229,8 @@ impl Imports {
         }
         // A slot may have become free. The form's single product goes before the many of an import.
         for purpose in [Purpose::Form, Purpose::Import] {
-            let waiting: Vec<RunId> = self.runs_of(purpose).filter(|run| run.engine.waits_for_slot()).map(|run| run.id).collect();
+            let waiting: Vec<RunId> =
+                self.runs_of(purpose).filter(|run| run.engine.waits_for_slot()).map(|run| run.id).collect();
             waiting.into_iter().for_each(|run| self.feed(run, RunEvent::Input(Input::Tick), cx));
         }
         self.perform_deferred(cx);
@@ -210,7 +240,11 @@ impl Imports {
         if !cx.tasks.is_running(&Slot::Journal)
             && let Some(writing) = self.journal.write()
         {
-            cx.tasks.spawn(Lifetime::Program, Slot::Journal, async move { TaskResult::Written(writing.await) });
+            cx.tasks.spawn(
+                Lifetime::Program,
+                Slot::Journal,
+                async move { TaskResult::Written(writing.await) },
+            );
         }
     }
 
@@ -237,12 +271,17 @@ impl Imports {
                 run.looks.extend(look.map(|look| (photo.draft, look)));
                 let edit = run.photo(photo).map(|photo| photo.edit).unwrap_or_default();
                 if let Some(photo) = run.photo(photo) {
-                    cx.send(Event::Photo(PhotoEvent::Prepared { key: photo.key(), changes: (&prepared).into() }));
+                    cx.send(Event::Photo(PhotoEvent::Prepared {
+                        key: photo.key(),
+                        changes: (&prepared).into(),
+                    }));
                 }
                 let hash = prepared.source_hash;
-                let (content, lifetime) = (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFETIME_SECONDS.unsigned_abs()));
+                let (content, lifetime) =
+                    (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFETIME_SECONDS.unsigned_abs()));
                 let just_now = || run.uploaded.get(&content).cloned();
-                let earlier = || cx.store.find_upload(&run.account, &content, cx.now(), lifetime).unwrap_or_default();
+                let earlier =
+                    || cx.store.find_upload(&run.account, &content, cx.now(), lifetime).unwrap_or_default();
                 let known = reuse.then(|| just_now().or_else(earlier));
                 let (known, sent) = (known.flatten(), SentPhoto::from(&prepared));
                 if known.is_none() {
@@ -258,13 +297,20 @@ impl Imports {
         let limits = cx.photo_limits();
         for effect in effects {
             // Nothing is ever sent with another account's token.
-            let session = cx.authenticated().filter(|session| session.key().is_ok_and(|account| account == self.runs[index].account));
+            let session = cx
+                .authenticated()
+                .filter(|session| session.key().is_ok_and(|account| account == self.runs[index].account));
             if let Effect::Create { draft, fields, .. } = &effect
                 && let Some(look) = self.runs[index].looks.remove(draft)
             {
-                self.journal.cover(self.runs[index].account.clone(), *draft, SentCover { name: fields.name.clone(), look });
+                self.journal.cover(
+                    self.runs[index].account.clone(),
+                    *draft,
+                    SentCover { name: fields.name.clone(), look },
+                );
             }
-            let context = EffectContext { session, limits: &limits, budget: &cx.budget, meter: &self.updates.meter };
+            let context =
+                EffectContext { session, limits: &limits, budget: &cx.budget, meter: &self.updates.meter };
             match self.runs[index].perform(effect, &context) {
                 EffectResult::Nothing => {}
                 EffectResult::Answer(input) => self.push(run, input),
@@ -290,7 +336,9 @@ impl Imports {
                     });
                 }
                 EffectResult::Task(task) => {
-                    cx.tasks.spawn(Lifetime::Account, None, async move { TaskResult::Run(RunInput { run, event: task.await }) });
+                    cx.tasks.spawn(Lifetime::Account, None, async move {
+                        TaskResult::Run(RunInput { run, event: task.await })
+                    });
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! From Start to a run: saved immediately, compared with earlier imports of the account, then handed to the engine.
+//! From Start to a run: saved immediately, compared with earlier imports of the account, then handed to the
+//! engine.
 //!
 //! The run exists from the moment Start is pressed, so that Pause and Cancel reach it at any time.
 
@@ -32,7 +33,13 @@ const MAX_LISTED_BEFORE: usize = 2_000;
 
 impl Imports {
     /// Start was pressed. `review`: the account's saved review, if the products are from it.
-    pub(super) fn start(&mut self, drafts: Vec<PlannedDraft>, allow_duplicates: bool, review: Option<StartedReview>, cx: &mut Context) {
+    pub(super) fn start(
+        &mut self,
+        drafts: Vec<PlannedDraft>,
+        allow_duplicates: bool,
+        review: Option<StartedReview>,
+        cx: &mut Context,
+    ) {
         let started = self.save_and_start(drafts, allow_duplicates, review, cx);
         cx.report_error(started);
     }
@@ -79,18 +86,30 @@ impl Imports {
 
     /// The account's pending imports, without what is being compared or in the journal already.
     pub(super) fn pending(&self, account: &AccountKey, cx: &Context) -> Result<Vec<PendingImport>, Problem> {
-        let under_way: Vec<DraftId> =
-            self.runs.iter().flat_map(|run| &run.comparing).flat_map(|comparison| &comparison.started.drafts).map(|(id, _)| *id).collect();
+        let under_way: Vec<DraftId> = self
+            .runs
+            .iter()
+            .flat_map(|run| &run.comparing)
+            .flat_map(|comparison| &comparison.started.drafts)
+            .map(|(id, _)| *id)
+            .collect();
         let mut pending = cx.store.pending_imports(&account.market, account)?;
         pending.iter_mut().for_each(|started| started.drafts.retain(|(draft, _)| !under_way.contains(draft)));
-        let begun = cx.store.begun_drafts(pending.iter().flat_map(|started| &started.drafts).map(|(draft, _)| *draft))?;
+        let begun = cx
+            .store
+            .begun_drafts(pending.iter().flat_map(|started| &started.drafts).map(|(draft, _)| *draft))?;
         pending.iter_mut().for_each(|started| started.drafts.retain(|(draft, _)| !begun.contains(draft)));
         pending.retain(|started| !started.drafts.is_empty());
         Ok(pending)
     }
 
-    /// The account's pending imports, which no run has any more, and whether the run that had them was paused.
-    pub(super) fn take_pending(&mut self, account: &AccountKey, cx: &Context) -> Result<(Vec<PendingImport>, bool), Problem> {
+    /// The account's pending imports, which no run has any more, and whether the run that had them was
+    /// paused.
+    pub(super) fn take_pending(
+        &mut self,
+        account: &AccountKey,
+        cx: &Context,
+    ) -> Result<(Vec<PendingImport>, bool), Problem> {
         let pending = self.pending(account, cx)?;
         let is_paused = self.runs.iter().any(|run| !run.awaiting.is_empty() && run.engine.is_kept_paused());
         self.runs.iter_mut().for_each(|run| run.awaiting.clear());
@@ -118,21 +137,29 @@ impl Imports {
         Ok(())
     }
 
-    /// Retries what failed or was cancelled. What was cancelled before it was compared may have been created by an
-    /// earlier import.
+    /// Retries what failed or was cancelled. What was cancelled before it was compared may have been created
+    /// by an earlier import.
     pub(super) fn retry(&mut self, drafts: Vec<(DraftId, Draft)>, cx: &mut Context) -> Result<(), Problem> {
         self.updates.begin();
         let unsure = |runs: &[Run], draft| runs.iter().any(|run| run.never_compared.contains(&draft));
-        let (unsure, sure): (Vec<_>, Vec<_>) = drafts.into_iter().partition(|(draft, _)| unsure(&self.runs, *draft));
+        let (unsure, sure): (Vec<_>, Vec<_>) =
+            drafts.into_iter().partition(|(draft, _)| unsure(&self.runs, *draft));
         if !sure.is_empty() {
             self.each_import(|| Input::Retry(sure.clone()));
         }
         let planned_in = |run: &Run| -> Vec<PlannedDraft> {
             let planned = unsure.iter().filter(|(draft, _)| run.never_compared.contains(draft));
-            planned.filter_map(|(id, draft)| Some(PlannedDraft { draft: draft.clone(), ..run.engine.planned(*id)?.clone() })).collect()
+            planned
+                .filter_map(|(id, draft)| {
+                    Some(PlannedDraft { draft: draft.clone(), ..run.engine.planned(*id)?.clone() })
+                })
+                .collect()
         };
-        let to_compare: Vec<_> = self.runs.iter().map(|run| (run.id, run.account.clone(), planned_in(run))).collect();
-        for (run, account, mut planned) in to_compare.into_iter().filter(|(_, _, planned)| !planned.is_empty()) {
+        let to_compare: Vec<_> =
+            self.runs.iter().map(|run| (run.id, run.account.clone(), planned_in(run))).collect();
+        for (run, account, mut planned) in
+            to_compare.into_iter().filter(|(_, _, planned)| !planned.is_empty())
+        {
             planned.iter_mut().for_each(|planned| find_category(planned, cx));
             let awaits_categories = planned.iter().any(|planned| awaits_category(planned, cx));
             let drafts = cx.store.new_drafts(planned.len())?.into_iter().zip(planned).collect();
@@ -195,17 +222,22 @@ impl Imports {
     /// What the imports of the account have recorded, as far as the journal is not known to have it.
     fn unwritten(&self, account: &AccountKey, now: Timestamp) -> Vec<Entry> {
         let runs = self.runs.iter().filter(|run| run.account == *account);
-        runs.flat_map(|run| run.engine.unsaved()).map(|record| Entry { at: now.as_second(), record: record.clone() }).collect()
+        runs.flat_map(|run| run.engine.unsaved())
+            .map(|record| Entry { at: now.as_second(), record: record.clone() })
+            .collect()
     }
 
     pub(super) fn joinable_run(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
         if let Some(run) = self.runs.iter().find(|run| run.is_joinable()) {
             return Ok(run.id);
         }
-        let Some(gate) = cx.session.market().map(|market| market.gate.clone()) else { return Err(Problem::new(Code::SignInNeeded)) };
+        let Some(gate) = cx.session.market().map(|market| market.gate.clone()) else {
+            return Err(Problem::new(Code::SignInNeeded));
+        };
         let (id, knowledge) = (cx.store.new_run()?, cx.store.knowledge(account)?);
         let ended = self.runs_of(Purpose::Import).filter(|run| run.ended());
-        let asking: Vec<RunId> = ended.filter(|run| run.engine.counts().needs_person > 0).map(|run| run.id).collect();
+        let asking: Vec<RunId> =
+            ended.filter(|run| run.engine.counts().needs_person > 0).map(|run| run.id).collect();
         // Records of ended runs must be in the journal before the runs are dropped.
         self.drain(cx);
         self.runs.retain(|run| run.purpose != Purpose::Import || !run.ended());
@@ -221,7 +253,13 @@ impl Imports {
         Ok(id)
     }
 
-    pub(super) fn on_saved(&mut self, id: RunId, comparison: u64, result: Result<(), Problem>, cx: &mut Context) {
+    pub(super) fn on_saved(
+        &mut self,
+        id: RunId,
+        comparison: u64,
+        result: Result<(), Problem>,
+        cx: &mut Context,
+    ) {
         let Some(run) = self.run(id) else { return };
         let account = run.account.clone();
         let Some(position) = run.comparing.iter().position(|known| known.id == comparison) else { return };
@@ -245,31 +283,41 @@ impl Imports {
     }
 
     /// The comparison has ended. One that was cancelled meanwhile is unknown here.
-    pub(super) fn on_compared(&mut self, run: RunId, comparison: u64, compared: Result<Compared, Problem>, cx: &mut Context) {
+    pub(super) fn on_compared(
+        &mut self,
+        run: RunId,
+        comparison: u64,
+        compared: Result<Compared, Problem>,
+        cx: &mut Context,
+    ) {
         let handovers = self.handovers;
         let Some(known) = self.run(run) else { return };
         let Some(position) = known.comparing.iter().position(|known| known.id == comparison) else { return };
         if position > 0 {
-            // What was started earlier goes first, however long its comparison takes: otherwise what it creates would not count.
+            // What was started earlier goes first, however long its comparison takes: otherwise what it
+            // creates would not count.
             known.comparing[position].is_early = true;
             return;
         }
         let mut comparison = known.comparing.remove(0);
         let started = std::mem::take(&mut comparison.started);
         if compared.is_ok() && comparison.handovers != handovers {
-            // Another start was handed over first, perhaps of the same products: a second comparison takes those into
-            // account.
+            // Another start was handed over first, perhaps of the same products: a second comparison takes
+            // those into account.
             let account = known.account.clone();
             return self.compare_in(run, 0, account, started, (None, true), cx);
         }
         match compared {
             Ok(mut compared) => {
                 known.engine.add_names_in_shop(std::mem::take(&mut compared.names_in_shop));
-                let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
+                let rules =
+                    cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
                 let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
-                let in_run = |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);
+                let in_run =
+                    |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);
                 let Compared { earlier, hashes, .. } = compared;
-                let Decisions { added, retries } = decide(started.drafts, hashes, &earlier, &rules, &cx.market_categories, in_run);
+                let Decisions { added, retries } =
+                    decide(started.drafts, hashes, &earlier, &rules, &cx.market_categories, in_run);
                 self.hand_to_engine(run, added, ids, cx);
                 if !retries.is_empty() {
                     self.each_import(|| Input::Retry(retries.clone()));
@@ -295,7 +343,8 @@ impl Imports {
         self.compare_in(id, 0, account, started, (None, true), cx);
     }
 
-    /// Starts the engine of a run, and tells it what the shop's list had not long ago: a list that lacks that proves nothing.
+    /// Starts the engine of a run, and tells it what the shop's list had not long ago: a list that lacks that
+    /// proves nothing.
     pub(super) fn start_engine(&mut self, id: RunId, cx: &Context) {
         let Some(account) = self.run(id).map(|run| run.account.clone()) else { return };
         let since = cx.now().checked_sub(LISTED_RECENTLY).unwrap_or(Timestamp::MIN);
@@ -314,8 +363,11 @@ impl Imports {
         run.photos.extend(added.iter().map(|added| (added.id(), Photo::all_of(added.planned()))));
         run.handed_over.extend(ids);
         // What is refused here takes no time.
-        run.finished_before += added.iter().filter(|added| matches!(added, AddedDraft::Refused { .. })).count();
-        cx.send(Event::Import(ImportEvent::Drafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect())));
+        run.finished_before +=
+            added.iter().filter(|added| matches!(added, AddedDraft::Refused { .. })).count();
+        cx.send(Event::Import(ImportEvent::Drafts(
+            added.iter().map(|added| (added.id(), added.planned().clone())).collect(),
+        )));
         self.start_engine(id, cx);
         let mut rest = added.into_iter().peekable();
         while rest.peek().is_some() {
@@ -325,8 +377,8 @@ impl Imports {
         self.updates.begin();
     }
 
-    /// Hands over drafts that are still being compared, or wait for categories, so that they appear in the journal and on the
-    /// screen, and cancels them before anything is sent.
+    /// Hands over drafts that are still being compared, or wait for categories, so that they appear in the
+    /// journal and on the screen, and cancels them before anything is sent.
     pub(super) fn cancel(&mut self, cx: &mut Context) {
         for at in 0..self.runs.len() {
             let (run, account) = (self.runs[at].id, self.runs[at].account.clone());
@@ -346,7 +398,12 @@ impl Imports {
                     self.runs[at].never_compared.extend(&ids);
                 }
                 self.push(run, Input::Pause);
-                self.hand_to_engine(run, drafts.into_iter().map(|(id, planned)| AddedDraft::New { id, planned }).collect(), ids, cx);
+                self.hand_to_engine(
+                    run,
+                    drafts.into_iter().map(|(id, planned)| AddedDraft::New { id, planned }).collect(),
+                    ids,
+                    cx,
+                );
             }
             self.replace_review(&account, review);
         }
@@ -360,7 +417,12 @@ impl Imports {
         }
     }
 
-    fn begin_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) -> Result<(), Problem> {
+    fn begin_form(
+        &mut self,
+        planned: &PlannedDraft,
+        photos: &[UploadedPhoto],
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
         let (rules, mut planned) = (session.profile().rules(), planned.clone());
         if let Some(problem) = planned.evaluate(&rules, &cx.market_categories) {
@@ -391,14 +453,16 @@ impl Imports {
     }
 }
 
-/// Gives an SKU to products that have none. Products that are created once more get others than those that exist.
+/// Gives an SKU to products that have none. Products that are created once more get others than those that
+/// exist.
 ///
 /// # Errors
 /// When the system has no random bytes.
 pub(super) fn add_skus(drafts: &mut [PlannedDraft], are_copies: bool) -> Result<(), Problem> {
     let mut copy = [0; 16];
     if are_copies {
-        getrandom::fill(&mut copy).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+        getrandom::fill(&mut copy)
+            .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
     }
     sku::generate(drafts, if are_copies { &copy } else { &[] });
     Ok(())

@@ -19,8 +19,8 @@ use vitrine_model::messages::{ImportCommand, ImportEvent, PlanComparison};
 
 /// The service that owns the imports of the current account.
 ///
-/// It is large because an import passes through all of its subjects, each in a folder of its own, and only one place may know how
-/// far it is.
+/// It is large because an import passes through all of its subjects, each in a folder of its own, and only
+/// one place may know how far it is.
 pub struct Imports {
     pub(super) runs: Vec<Run>,
     /// Runs being read from the journal.
@@ -151,7 +151,8 @@ impl Imports {
         self.runs.iter().any(|run| run.id == id) || self.restoring.iter().any(|(run, _)| *run == id)
     }
 
-    /// Whether every requested run is restored and has the drafts it was handed; so no draft gets into two runs.
+    /// Whether every requested run is restored and has the drafts it was handed; so no draft gets into two
+    /// runs.
     pub(super) fn is_idle(&self) -> bool {
         self.restoring.is_empty() && self.inputs.is_empty()
     }

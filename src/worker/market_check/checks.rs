@@ -19,7 +19,12 @@ const PRICES_COMPARED: usize = 5;
 const CATEGORIES_ASKED: usize = 3;
 
 /// Checks the marketplace and reports each step.
-pub async fn check(session: &AuthenticatedSession, write: bool, now: Timestamp, report: impl Fn(CheckResult)) {
+pub async fn check(
+    session: &AuthenticatedSession,
+    write: bool,
+    now: Timestamp,
+    report: impl Fn(CheckResult),
+) {
     let step = |step, result: Result<Vec<Fact>, Problem>| match result {
         Ok(facts) => report(CheckResult { step, facts, problem: None }),
         Err(problem) => report(CheckResult { step, facts: Vec::new(), problem: Some(problem) }),
@@ -71,9 +76,11 @@ struct CreatedFacts {
 impl CreatedFacts {
     fn of(result: Result<Created, Problem>) -> Self {
         match result {
-            Ok(created) => {
-                Self { facts: vec![Fact::assumed("answer_has_id", created.has_id, true)], problem: None, created: Some(created) }
-            }
+            Ok(created) => Self {
+                facts: vec![Fact::assumed("answer_has_id", created.has_id, true)],
+                problem: None,
+                created: Some(created),
+            },
             Err(problem) => Self { facts: Vec::new(), problem: Some(problem), created: None },
         }
     }
@@ -81,18 +88,30 @@ impl CreatedFacts {
 
 async fn whoami(session: &AuthenticatedSession) -> Result<Vec<Fact>, Problem> {
     let identity = session.ask(Kind::Read, |client, token| client.whoami(token)).await?;
-    Ok(vec![Fact::assumed("has_id", identity.id.is_some(), true), Fact::seen("has_client", identity.client.is_some())])
+    Ok(vec![
+        Fact::assumed("has_id", identity.id.is_some(), true),
+        Fact::seen("has_client", identity.client.is_some()),
+    ])
 }
 
 async fn user(session: &AuthenticatedSession) -> Result<Vec<Fact>, Problem> {
     let account = session.ask(Kind::Read, |client, token| client.current_user(token)).await?;
-    Ok(vec![Fact::assumed("has_shop", account.vendor.is_some(), true), Fact::seen("has_username", account.username.is_some())])
+    Ok(vec![
+        Fact::assumed("has_shop", account.vendor.is_some(), true),
+        Fact::seen("has_username", account.username.is_some()),
+    ])
 }
 
 fn tree_facts(tree: &CategoryTree) -> Vec<Fact> {
-    let depth = tree.categories().iter().filter_map(|category| tree.path(category.id)).map(|path| path.matches(" / ").count() + 1).max();
+    let depth = tree
+        .categories()
+        .iter()
+        .filter_map(|category| tree.path(category.id))
+        .map(|path| path.matches(" / ").count() + 1)
+        .max();
     let units: BTreeSet<i64> = tree.categories().iter().filter_map(|category| category.unit).collect();
-    let foreign: Vec<Value> = units.iter().filter(|id| UNITS.iter().all(|unit| unit.id != **id)).map(|id| (*id).into()).collect();
+    let foreign: Vec<Value> =
+        units.iter().filter(|id| UNITS.iter().all(|unit| unit.id != **id)).map(|id| (*id).into()).collect();
     let limited = tree.categories().iter().filter(|category| category.max_preparation_days.is_some()).count();
     vec![
         Fact::seen("categories", tree.len()),
@@ -135,18 +154,24 @@ async fn attributes(
     ];
     step("attributes", Ok(facts));
     match differing {
-        Ok(differing) => step("attributes_of_shop", Ok(vec![Fact::seen("categories_that_differ", differing)])),
+        Ok(differing) => {
+            step("attributes_of_shop", Ok(vec![Fact::seen("categories_that_differ", differing)]))
+        }
         Err(problem) => step("attributes_of_shop", Err(problem)),
     }
     found.into_iter().next()
 }
 
 /// The categories whose attributes or options are others when they are asked for this shop.
-async fn differing(session: &AuthenticatedSession, found: &[(i64, Vec<AttributeGroup>)]) -> Result<Vec<Value>, Problem> {
+async fn differing(
+    session: &AuthenticatedSession,
+    found: &[(i64, Vec<AttributeGroup>)],
+) -> Result<Vec<Value>, Problem> {
     let Ok(shop) = session.vendor() else { return Ok(Vec::new()) };
     let mut differing = Vec::new();
     for (category, groups) in found {
-        let of_shop = session.ask(Kind::Read, |client, token| client.attributes_of_shop(token, *category, shop));
+        let of_shop =
+            session.ask(Kind::Read, |client, token| client.attributes_of_shop(token, *category, shop));
         if of_shop.await? != *groups {
             differing.push((*category).into());
         }
@@ -155,9 +180,14 @@ async fn differing(session: &AuthenticatedSession, found: &[(i64, Vec<AttributeG
 }
 
 /// The first page of the list, with more query parameters.
-async fn first_page(session: &AuthenticatedSession, more: &[(String, String)]) -> Result<(ProductPage, Vec<Fact>), Problem> {
+async fn first_page(
+    session: &AuthenticatedSession,
+    more: &[(String, String)],
+) -> Result<(ProductPage, Vec<Fact>), Problem> {
     let rules = &session.profile().list;
-    let Some(mut request) = Listing::new(rules).next() else { return Ok((ProductPage::default(), Vec::new())) };
+    let Some(mut request) = Listing::new(rules).next() else {
+        return Ok((ProductPage::default(), Vec::new()));
+    };
     request.query.extend_from_slice(more);
     let vendor = session.vendor()?;
     let page = session.ask(Kind::Read, |client, token| client.list_products(token, vendor, &request)).await?;
@@ -171,9 +201,14 @@ async fn first_page(session: &AuthenticatedSession, more: &[(String, String)]) -
         facts.push(Fact::assumed("page_size", per_page, u64::from(rules.page_size)));
     }
     if page.rows > 0 {
-        let statuses: BTreeSet<i64> = page.products.iter().filter_map(|product| product.status.as_ref()?.value).collect();
+        let statuses: BTreeSet<i64> =
+            page.products.iter().filter_map(|product| product.status.as_ref()?.value).collect();
         facts.extend([
-            Fact::assumed("photos_have_ids", any(|product| product.photo.as_ref().is_some_and(|photo| photo.id.is_some())), true),
+            Fact::assumed(
+                "photos_have_ids",
+                any(|product| product.photo.as_ref().is_some_and(|photo| photo.id.is_some())),
+                true,
+            ),
             Fact::seen("lists_sku", any(|product| product.sku.is_some())),
             Fact::seen("statuses", statuses.into_iter().collect::<Vec<_>>()),
         ]);
@@ -189,7 +224,11 @@ async fn listed_prices(session: &AuthenticatedSession, page: &ProductPage) -> Re
         equal &= read.primary_price.is_none_or(|own| Some(own) == product.price);
     }
     let is_own = session.profile().edit.as_ref().is_some_and(|edit| edit.listed_price == ListedPrice::Own);
-    Ok(vec![if is_own { Fact::assumed("is_the_sellers", equal, true) } else { Fact::seen("is_the_sellers", equal) }])
+    Ok(vec![if is_own {
+        Fact::assumed("is_the_sellers", equal, true)
+    } else {
+        Fact::seen("is_the_sellers", equal)
+    }])
 }
 
 async fn list_by_sku(session: &AuthenticatedSession, sku: &str) -> Result<Vec<Fact>, Problem> {
@@ -206,7 +245,9 @@ async fn list_by_sku(session: &AuthenticatedSession, sku: &str) -> Result<Vec<Fa
 async fn read_back(session: &AuthenticatedSession, created: &Created) -> Result<Vec<Fact>, Problem> {
     let (page, _) = first_page(session, &[("skus".to_owned(), created.sku.clone())]).await?;
     let by_sku = page.products.iter().find(|product| product.sku.as_deref() == Some(&created.sku));
-    let by_cover = |product: &&Product| product.photo.as_ref().and_then(|photo| photo.id.as_ref()) == Some(&created.cover);
+    let by_cover = |product: &&Product| {
+        product.photo.as_ref().and_then(|photo| photo.id.as_ref()) == Some(&created.cover)
+    };
     let by_photo = page.products.iter().find(by_cover);
     let found = by_sku.or(by_photo);
     Ok(vec![

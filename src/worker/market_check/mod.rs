@@ -1,4 +1,5 @@
-//! Checks which assumptions of a market file hold at the marketplace itself. The report names no account and no product.
+//! Checks which assumptions of a market file hold at the marketplace itself. The report names no account and
+//! no product.
 
 mod checks;
 mod service;

@@ -9,7 +9,9 @@ use crate::client::FileToSend;
 use crate::worker::session::AuthenticatedSession;
 use vitrine_core::pace::Kind;
 use vitrine_domain::category::{Attribute, AttributeGroup, AttributeValue, SentAttribute};
-use vitrine_domain::{Code, Draft, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem, TypedProduct};
+use vitrine_domain::{
+    Code, Draft, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem, TypedProduct,
+};
 
 /// The name of the status in the market file.
 pub const HIDDEN: &str = "hidden";
@@ -35,11 +37,19 @@ pub async fn create(
     now: Timestamp,
 ) -> Result<Created, Problem> {
     let rules = session.profile().rules();
-    let no_status = || Problem::from(FieldProblem { field: Field::Status, error: FieldError::UnknownChoice { text: HIDDEN.into() } });
+    let no_status = || {
+        Problem::from(FieldProblem {
+            field: Field::Status,
+            error: FieldError::UnknownChoice { text: HIDDEN.into() },
+        })
+    };
     let status = rules.status(HIDDEN).ok_or_else(no_status)?.id;
     let sku = format!("VITRINE-CHECK-{}", now.as_second());
     let (category_id, groups) = category.map_or((None, Vec::new()), |(id, groups)| (Some(id), groups));
-    let required = groups.iter().flat_map(|group| &group.attributes).filter(|attribute| attribute.required == Some(true));
+    let required = groups
+        .iter()
+        .flat_map(|group| &group.attributes)
+        .filter(|attribute| attribute.required == Some(true));
     let draft = Draft {
         name: format!("Vitrine check {}", now.as_second()),
         brief: Some("Test".to_owned()),
@@ -55,15 +65,19 @@ pub async fn create(
         product_attribute: required.map(any_value).collect(),
         ..Draft::default()
     };
-    let TypedProduct { draft, errors } = TypedProduct::from(draft).evaluate(1, &rules, &MarketCategories::default());
+    let TypedProduct { draft, errors } =
+        TypedProduct::from(draft).evaluate(1, &rules, &MarketCategories::default());
     if let Some((field, error)) = errors.into_iter().next() {
         return Err(FieldProblem { field, error }.into());
     }
     let vendor = session.vendor()?;
-    let file = FileToSend { name: "vitrine-check.png".to_owned(), mime: "image/png".to_owned(), bytes: photo()? };
+    let file =
+        FileToSend { name: "vitrine-check.png".to_owned(), mime: "image/png".to_owned(), bytes: photo()? };
     let uploaded = session.ask(Kind::Upload, |client, token| client.upload(token, file, |_| {})).await?;
     let photos = std::slice::from_ref(&uploaded.id);
-    let created = session.ask(Kind::Create, |client, token| client.create_product(token, vendor, &draft, photos)).await?;
+    let created = session
+        .ask(Kind::Create, |client, token| client.create_product(token, vendor, &draft, photos))
+        .await?;
     Ok(Created { sku, cover: uploaded.id, status, has_id: created.product_id.is_some() })
 }
 
@@ -84,7 +98,8 @@ fn photo() -> Result<Bytes, Problem> {
     let shade = |x: u32, y: u32| u8::try_from((x / 8 + y / 8) % 128 + 64).unwrap_or(128);
     let picture = image::RgbImage::from_fn(SIDE, SIDE, |x, y| image::Rgb([shade(x, y); 3]));
     let mut bytes = Cursor::new(Vec::new());
-    let unencodable = |error: image::ImageError| Problem::new(Code::Internal).with_quotation(error.to_string());
+    let unencodable =
+        |error: image::ImageError| Problem::new(Code::Internal).with_quotation(error.to_string());
     picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(unencodable)?;
     Ok(Bytes::from(bytes.into_inner()))
 }

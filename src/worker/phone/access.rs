@@ -1,7 +1,8 @@
 //! Which requests of a phone are accepted, without I/O.
 //!
-//! Anybody in the local network can send requests here. The address in the QR code holds a secret. The page exchanges it once
-//! for a cookie, without which nothing is received or shown. No request of another web page is accepted.
+//! Anybody in the local network can send requests here. The address in the QR code holds a secret. The page
+//! exchanges it once for a cookie, without which nothing is received or shown. No request of another web page
+//! is accepted.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -20,8 +21,9 @@ const SECRET_BYTES: usize = 16;
 /// A secret or a page's number is this long at most, in characters.
 const MAX_CHARS: usize = 64;
 
-/// So many wrong secrets in a minute are called wrong; further ones are told to wait. The right one is always let in: nobody guesses
-/// 128 bits, so there is nothing to be slowed down, and strangers must not keep the phone out.
+/// So many wrong secrets in a minute are called wrong; further ones are told to wait. The right one is always
+/// let in: nobody guesses 128 bits, so there is nothing to be slowed down, and strangers must not keep the
+/// phone out.
 const MAX_FAILURES: usize = 30;
 
 /// The phones that may send, and the secret for the next one.
@@ -79,7 +81,8 @@ impl Access {
     pub fn invite(&mut self) -> Result<SecretString, Problem> {
         let secret = random()?;
         self.invitation = Some(blake3::hash(secret.expose_secret().as_bytes()));
-        // A browser never sends what follows `#`, so the secret gets into no log and into no other page's referrer.
+        // A browser never sends what follows `#`, so the secret gets into no log and into no other page's
+        // referrer.
         Ok(SecretString::from(format!("http://{}/#{}", self.authority, secret.expose_secret())))
     }
 
@@ -88,7 +91,8 @@ impl Access {
         if !matches!(head.method, "GET" | "PUT" | "POST" | "DELETE") {
             return Err(Rejected(405));
         }
-        // Protects from DNS rebinding: a name that an attacker points to this computer is still visible in `Host`.
+        // Protects from DNS rebinding: a name that an attacker points to this computer is still visible in
+        // `Host`.
         if !matches!(head.hosts, [host] if *host == self.authority) {
             return Err(Rejected(421));
         }
@@ -110,7 +114,8 @@ impl Access {
         }
     }
 
-    /// Exchanges the secret for a cookie. The page that did so before gets a new cookie for the same secret; nobody else does.
+    /// Exchanges the secret for a cookie. The page that did so before gets a new cookie for the same secret;
+    /// nobody else does.
     pub fn exchange(&mut self, secret: &str, page: &str, now: Timestamp) -> Result<SecretString, Rejected> {
         if secret.len() > MAX_CHARS || !(16..=MAX_CHARS).contains(&page.len()) {
             return Err(self.failed(now));
@@ -145,7 +150,8 @@ impl Access {
     /// Whether `Cookie` headers contain the cookie of a phone that was let in.
     pub fn admits(&self, cookies: &[&str]) -> bool {
         let [cookies] = cookies else { return false };
-        let mut values = cookies.split(';').filter_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+        let mut values =
+            cookies.split(';').filter_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
         let (Some(value), None) = (values.next(), values.next()) else { return false };
         let hash = blake3::hash(value.as_bytes());
         self.phones.iter().any(|phone| phone.cookie == hash)
@@ -155,7 +161,8 @@ impl Access {
 /// A random number, in hexadecimal digits.
 fn random() -> Result<SecretString, Problem> {
     let mut bytes = [0; SECRET_BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
     Ok(SecretString::from(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>()))
 }
 
@@ -191,7 +198,10 @@ mod tests {
         assert_eq!(secret.len(), 32);
         let cookie = access.exchange(&secret, PAGE, at(0)).unwrap();
         assert!(access.admits(&[&cookie_of(&cookie)]));
-        assert_eq!(access.exchange(&secret, "another page of another phone", at(0)).unwrap_err(), Rejected(403));
+        assert_eq!(
+            access.exchange(&secret, "another page of another phone", at(0)).unwrap_err(),
+            Rejected(403)
+        );
         assert_eq!(access.phones(), 1);
         assert!(access.admits(&[&cookie_of(&cookie)]), "the first phone goes on");
     }
@@ -211,8 +221,13 @@ mod tests {
         let (mut access, secret) = access();
         let first = access.exchange(&secret, PAGE, at(0)).unwrap();
         let address = access.invite().unwrap();
-        let second =
-            access.exchange(address.expose_secret().split_once('#').unwrap().1, "ffeeddccbbaa99887766554433221100", at(0)).unwrap();
+        let second = access
+            .exchange(
+                address.expose_secret().split_once('#').unwrap().1,
+                "ffeeddccbbaa99887766554433221100",
+                at(0),
+            )
+            .unwrap();
         assert!(access.admits(&[&cookie_of(&first)]) && access.admits(&[&cookie_of(&second)]));
     }
 
@@ -220,11 +235,20 @@ mod tests {
     fn strangers_who_guess_are_told_to_wait_and_do_not_keep_the_right_phone_out() {
         let (mut access, secret) = access();
         for _ in 0..MAX_FAILURES {
-            assert_eq!(access.exchange("00000000000000000000000000000000", PAGE, at(100)).unwrap_err(), Rejected(403));
+            assert_eq!(
+                access.exchange("00000000000000000000000000000000", PAGE, at(100)).unwrap_err(),
+                Rejected(403)
+            );
         }
-        assert_eq!(access.exchange("00000000000000000000000000000000", PAGE, at(110)).unwrap_err(), Rejected(429));
+        assert_eq!(
+            access.exchange("00000000000000000000000000000000", PAGE, at(110)).unwrap_err(),
+            Rejected(429)
+        );
         assert!(access.exchange(&secret, PAGE, at(110)).is_ok());
-        assert_eq!(access.exchange("00000000000000000000000000000000", PAGE, at(161)).unwrap_err(), Rejected(403));
+        assert_eq!(
+            access.exchange("00000000000000000000000000000000", PAGE, at(161)).unwrap_err(),
+            Rejected(403)
+        );
     }
 
     #[test]
@@ -234,7 +258,16 @@ mod tests {
         let doubled = format!("{cookie}; {cookie}");
         let short = &cookie[..cookie.len() - 1];
         let secret = format!("{COOKIE}={secret}");
-        for wrong in [&[][..], &[""], &[&secret], &[short], &[&doubled], &[&cookie, &cookie], &["vitrine_phone="], &["vitrine_phone"]] {
+        for wrong in [
+            &[][..],
+            &[""],
+            &[&secret],
+            &[short],
+            &[&doubled],
+            &[&cookie, &cookie],
+            &["vitrine_phone="],
+            &["vitrine_phone"],
+        ] {
             assert!(!access.admits(wrong), "{wrong:?}");
         }
         assert!(access.admits(&[&format!("a=b; {cookie}; c=d")]));
@@ -244,7 +277,11 @@ mod tests {
     fn requests_that_are_not_of_our_page_are_refused() {
         let (access, _) = access();
         assert_eq!(access.validate(&get("/")), Ok(()));
-        assert_eq!(access.validate(&RequestHead { sites: &["cross-site"], ..get("/") }), Ok(()), "a link leads to the page");
+        assert_eq!(
+            access.validate(&RequestHead { sites: &["cross-site"], ..get("/") }),
+            Ok(()),
+            "a link leads to the page"
+        );
         let origin = format!("http://{HOST}");
         let origins: &[&str] = &[&origin];
         let put = RequestHead { method: "PUT", origins, sites: &["same-origin"], ..get("/photos/00") };
@@ -252,17 +289,33 @@ mod tests {
         for method in ["HEAD", "OPTIONS", "PATCH", "CONNECT", "TRACE", "get", "PROPFIND"] {
             assert_eq!(access.validate(&RequestHead { method, ..put }), Err(Rejected(405)), "{method}");
         }
-        for hosts in [&[][..], &["evil.example"], &["192.168.1.5"], &["192.168.1.5:80"], &["localhost:8766"], &[HOST, HOST]] {
+        for hosts in [
+            &[][..],
+            &["evil.example"],
+            &["192.168.1.5"],
+            &["192.168.1.5:80"],
+            &["localhost:8766"],
+            &[HOST, HOST],
+        ] {
             assert_eq!(access.validate(&RequestHead { hosts, ..get("/") }), Err(Rejected(421)), "{hosts:?}");
         }
-        for origins in
-            [&["null"][..], &["http://evil.example"], &["https://192.168.1.5:8766"], &["http://192.168.1.5"], &[], &[&origin, &origin]]
-        {
+        for origins in [
+            &["null"][..],
+            &["http://evil.example"],
+            &["https://192.168.1.5:8766"],
+            &["http://192.168.1.5"],
+            &[],
+            &[&origin, &origin],
+        ] {
             assert_eq!(access.validate(&RequestHead { origins, ..put }), Err(Rejected(403)), "{origins:?}");
         }
         for sites in [&["cross-site"][..], &["same-site"], &["same-origin", "same-origin"]] {
             assert_eq!(access.validate(&RequestHead { sites, ..put }), Err(Rejected(403)), "{sites:?}");
-            assert_eq!(access.validate(&RequestHead { sites, ..get("/state") }), Err(Rejected(403)), "{sites:?}");
+            assert_eq!(
+                access.validate(&RequestHead { sites, ..get("/state") }),
+                Err(Rejected(403)),
+                "{sites:?}"
+            );
         }
         for target in ["http://192.168.1.5:8766/", "*", "", "//photos", "/photos//x"] {
             assert_eq!(access.validate(&get(target)), Err(Rejected(404)), "{target}");

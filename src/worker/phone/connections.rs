@@ -1,4 +1,5 @@
-//! The connections of the phone's server: a limited number, and little time for those that are not of a phone that was let in.
+//! The connections of the phone's server: a limited number, and little time for those that are not of a phone
+//! that was let in.
 
 use std::collections::VecDeque;
 use std::io;
@@ -108,6 +109,10 @@ impl Drop for Guest {
 
 impl Watch for Guest {
     fn before_reading(&mut self, _: &TcpStream, context: &mut Context<'_>) -> io::Result<()> {
-        if self.closed.as_mut().poll(context).is_ready() { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(()) }
+        if self.closed.as_mut().poll(context).is_ready() {
+            Err(io::ErrorKind::ConnectionReset.into())
+        } else {
+            Ok(())
+        }
     }
 }

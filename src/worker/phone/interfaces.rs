@@ -14,7 +14,8 @@ pub fn networks() -> Vec<Network> {
         .into_iter()
         .filter(|interface| interface.is_oper_up() || interface.is_loopback())
         .filter(|interface| interface.ip().is_ipv4());
-    let mut networks: Vec<Network> = usable.map(|found| Network { kind: kind(&found.name, found.ip()), ip: found.ip() }).collect();
+    let mut networks: Vec<Network> =
+        usable.map(|found| Network { kind: kind(&found.name, found.ip()), ip: found.ip() }).collect();
     networks.sort();
     networks.dedup();
     networks
@@ -58,14 +59,25 @@ mod tests {
     #[test]
     fn the_likeliest_network_comes_first_and_this_computer_last() {
         let ip = |text: &str| text.parse::<IpAddr>().unwrap();
-        let mut found =
-            [("lo", "127.0.0.1"), ("docker0", "172.17.0.1"), ("enp3s0", "10.0.0.4"), ("wlp2s0", "192.168.1.5"), ("Wi-Fi", "192.168.1.6")]
-                .map(|(name, address)| Network { kind: kind(name, ip(address)), ip: ip(address) });
+        let mut found = [
+            ("lo", "127.0.0.1"),
+            ("docker0", "172.17.0.1"),
+            ("enp3s0", "10.0.0.4"),
+            ("wlp2s0", "192.168.1.5"),
+            ("Wi-Fi", "192.168.1.6"),
+        ]
+        .map(|(name, address)| Network { kind: kind(name, ip(address)), ip: ip(address) });
         found.sort();
         let kinds = found.map(|network| network.kind);
         assert_eq!(
             kinds,
-            [NetworkKind::Wireless, NetworkKind::Wireless, NetworkKind::Cable, NetworkKind::Virtual, NetworkKind::ThisComputer]
+            [
+                NetworkKind::Wireless,
+                NetworkKind::Wireless,
+                NetworkKind::Cable,
+                NetworkKind::Virtual,
+                NetworkKind::ThisComputer
+            ]
         );
         assert_eq!(networks().last().map(|network| network.kind), Some(NetworkKind::ThisComputer));
     }

@@ -1,7 +1,7 @@
 //! Receives photos from a phone in the same network: a page of this program, opened in the phone's browser.
 //!
-//! [`access`] decides which requests are accepted, [`server`] serves them, [`inbox`] keeps the photos. The server runs only while
-//! somebody wants it, and no token of a marketplace is ever near it.
+//! [`access`] decides which requests are accepted, [`server`] serves them, [`inbox`] keeps the photos. The
+//! server runs only while somebody wants it, and no token of a marketplace is ever near it.
 
 mod access;
 mod connections;

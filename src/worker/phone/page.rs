@@ -47,7 +47,8 @@ mod tests {
             for (key, text) in language["texts"].as_object().unwrap() {
                 assert_ne!(text, key, "{language}");
                 // The script puts the end of these together.
-                let used = if key.starts_with("phone-page-state-") { "phone-page-state-" } else { key.as_str() };
+                let used =
+                    if key.starts_with("phone-page-state-") { "phone-page-state-" } else { key.as_str() };
                 assert!(SCRIPT.contains(used) || HTML.contains(used), "the page does not use {key}");
             }
             assert!(language["unit"].is_string());

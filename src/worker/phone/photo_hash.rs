@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The SHA-256 hash of a photo's bytes, which a page can compute without help of the browser. Written as 64 hexadecimal digits.
+/// The SHA-256 hash of a photo's bytes, which a page can compute without help of the browser. Written as 64
+/// hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhotoHash(pub [u8; 32]);
 

@@ -35,8 +35,8 @@ pub struct ReceivedProduct {
 }
 
 impl ReceivedProduct {
-    /// What the phone said about a folder; `None` for any other folder. Only folders of the inbox are to be asked: anybody may put such a
-    /// file into another one.
+    /// What the phone said about a folder; `None` for any other folder. Only folders of the inbox are to be
+    /// asked: anybody may put such a file into another one.
     pub(in crate::worker::phone) fn of(folder: &Path) -> Option<Self> {
         serde_json::from_slice(&files::read(&folder.join(FILE), MAX_BYTES).ok()?).ok()
     }

@@ -72,7 +72,10 @@ impl Shared {
     }
 
     /// Works on the inbox on another thread: it waits for the disk.
-    async fn with_inbox<T: Send + 'static>(&self, work: impl FnOnce(&mut Inbox) -> T + Send + 'static) -> Result<T, Rejected> {
+    async fn with_inbox<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Inbox) -> T + Send + 'static,
+    ) -> Result<T, Rejected> {
         let inbox = Arc::clone(&self.inbox);
         tokio::task::spawn_blocking(move || work(&mut lock(&inbox))).await.map_err(|_| Rejected(500))
     }
@@ -161,7 +164,13 @@ async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
         let (hosts, origins) = (all(headers, &header::HOST), all(headers, &header::ORIGIN));
         let sites = all(headers, &HeaderName::from_static("sec-fetch-site"));
         let target = request.uri().to_string();
-        let head = RequestHead { method: request.method().as_str(), target: &target, hosts: &hosts, origins: &origins, sites: &sites };
+        let head = RequestHead {
+            method: request.method().as_str(),
+            target: &target,
+            hosts: &hosts,
+            origins: &origins,
+            sites: &sites,
+        };
         lock(&shared.access).validate(&head)
     };
     let mut response = match validated {
@@ -209,7 +218,8 @@ async fn words(State(shared): State<Arc<Shared>>) -> Response {
     json(&shared.words).into_response()
 }
 
-/// The body of a request of the page, which is JSON by its header, too: forms of other pages cannot send that.
+/// The body of a request of the page, which is JSON by its header, too: forms of other pages cannot send
+/// that.
 fn parsed<T: for<'de> Deserialize<'de>>(headers: &HeaderMap, body: &[u8]) -> Result<T, Rejected> {
     if all(headers, &header::CONTENT_TYPE) != ["application/json"] {
         return Err(Rejected(415));
@@ -306,8 +316,10 @@ async fn put_photo(
     body: Body,
 ) -> Result<Response, Rejected> {
     let (hash, Query(part)) = (hash(path)?, part.map_err(|_| Rejected(400))?);
-    let announced =
-        headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok()).ok_or(Rejected(411))?;
+    let announced = headers
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
+        .ok_or(Rejected(411))?;
     if part.from.checked_add(announced) != Some(part.length) || announced == 0 {
         return Err(Rejected(400));
     }
@@ -332,7 +344,13 @@ async fn put_photo(
 }
 
 /// Appends a body to a file. Returns the hash of its bytes if these are all.
-async fn write(shared: &Shared, file: &std::path::Path, from: u64, announced: u64, body: Body) -> Result<Option<PhotoHash>, Rejected> {
+async fn write(
+    shared: &Shared,
+    file: &std::path::Path,
+    from: u64,
+    announced: u64,
+    body: Body,
+) -> Result<Option<PhotoHash>, Rejected> {
     let disk = |error: std::io::Error| {
         tracing::warn!(%error, "a photo from a phone cannot be written");
         Rejected(507)
@@ -372,7 +390,11 @@ struct NewProduct {
     photos: Vec<PhotoHash>,
 }
 
-async fn make_product(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: bytes::Bytes) -> Result<Response, Rejected> {
+async fn make_product(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+    body: bytes::Bytes,
+) -> Result<Response, Rejected> {
     let NewProduct { id, is_roll, name, price, photos } = parsed(&headers, &body)?;
     if !(8..=64).contains(&id.len()) {
         return Err(Rejected(400));

@@ -60,7 +60,11 @@ impl Receiving {
     /// Products that came just before receiving ends, while something else was done.
     fn untold(&self) -> Vec<PathBuf> {
         let inbox = lock(&self.shared.inbox);
-        inbox.made_since(self.first).filter(|folder| !self.told.contains(*folder)).map(Path::to_owned).collect()
+        inbox
+            .made_since(self.first)
+            .filter(|folder| !self.told.contains(*folder))
+            .map(Path::to_owned)
+            .collect()
     }
 }
 
@@ -80,7 +84,10 @@ impl Phone {
         }
         let (store, free_space) = (cx.store.path(), cx.options.free_space);
         cx.tasks.spawn(Lifetime::Program, None, async move {
-            let cleaned = blocking(move || store.connect().and_then(|store| delete_unused(&data_dir, free_space, &store))).await;
+            let cleaned = blocking(move || {
+                store.connect().and_then(|store| delete_unused(&data_dir, free_space, &store))
+            })
+            .await;
             if let Err(problem) = cleaned {
                 tracing::warn!(%problem, "photos from a phone that are not used stay");
             }
@@ -93,10 +100,12 @@ impl Phone {
         match command {
             PhoneCommand::Open { network } => {
                 self.stop(cx);
-                let (data_dir, free_space, store) = (cx.options.data_dir.clone(), cx.options.free_space, cx.store.path());
+                let (data_dir, free_space, store) =
+                    (cx.options.data_dir.clone(), cx.options.free_space, cx.store.path());
                 cx.tasks.spawn(Lifetime::Program, Slot::Phone, async move {
                     let read = blocking(move || {
-                        let inbox = Inbox::open(&data_dir, free_space).map_err(|error| problem(&data_dir, &error))?;
+                        let inbox =
+                            Inbox::open(&data_dir, free_space).map_err(|error| problem(&data_dir, &error))?;
                         let products = store.connect().and_then(|store| undelivered(&inbox, &store))?;
                         Ok((inbox, networks(), products))
                     });
@@ -127,14 +136,22 @@ impl Phone {
         let first = inbox.next_number();
         let inbox = Arc::new(Mutex::new(inbox));
         self.inbox = Some(Arc::clone(&inbox));
-        let currency = cx.session.market().map(|market| market.client.profile().currency.clone()).unwrap_or_default();
+        let currency =
+            cx.session.market().map(|market| market.client.profile().currency.clone()).unwrap_or_default();
         let words = page::words(cx.language(), &currency);
         let (clock, now, closed) = (cx.options.clock, cx.now(), CancellationToken::new());
         let mut shared = None;
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Phone, |reporter| {
             let tell = Box::new(move |event| _ = reporter.report(PhoneTaskResult::Event(event)));
             let access = Mutex::new(Access::new(address));
-            let made = Arc::new(Shared { access, inbox, clock, active: AtomicI64::new(now.as_second()), words, tell });
+            let made = Arc::new(Shared {
+                access,
+                inbox,
+                clock,
+                active: AtomicI64::new(now.as_second()),
+                words,
+                tell,
+            });
             shared = Some(Arc::clone(&made));
             let closed = closed.clone();
             async move {
@@ -248,11 +265,17 @@ impl Phone {
 }
 
 /// Binds a port in the chosen network, else in the likeliest one.
-async fn open(inbox: Inbox, networks: Vec<Network>, wanted: Option<IpAddr>, products: Vec<PathBuf>) -> Result<Box<Opened>, Problem> {
+async fn open(
+    inbox: Inbox,
+    networks: Vec<Network>,
+    wanted: Option<IpAddr>,
+    products: Vec<PathBuf>,
+) -> Result<Box<Opened>, Problem> {
     let chosen = networks.iter().find(|network| Some(network.ip) == wanted).or(networks.first()).cloned();
     let network = chosen.ok_or_else(|| Problem::new(Code::NoNetwork))?;
     let bound = server::bind(network.ip, PORT).await;
-    let (listener, address) = bound.map_err(|error| Problem::new(Code::NoNetwork).with_quotation(error.to_string()))?;
+    let (listener, address) =
+        bound.map_err(|error| Problem::new(Code::NoNetwork).with_quotation(error.to_string()))?;
     Ok(Box::new(Opened { inbox, networks, network, listener, address, products }))
 }
 
@@ -272,8 +295,8 @@ fn undelivered(inbox: &Inbox, store: &Store) -> Result<Vec<PathBuf>, Problem> {
     Ok(products)
 }
 
-/// Deletes the products that the review had and that no saved review, no started product and no product that may still be created
-/// mentions.
+/// Deletes the products that the review had and that no saved review, no started product and no product that
+/// may still be created mentions.
 fn delete_unused(data_dir: &Path, free_space: FreeSpace, store: &Store) -> Result<(), Problem> {
     let mut inbox = Inbox::open(data_dir, free_space).map_err(|error| problem(data_dir, &error))?;
     let delivered: Vec<PathBuf> = inbox.delivered().map(Path::to_owned).collect();

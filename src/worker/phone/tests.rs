@@ -1,4 +1,5 @@
-//! The server against a stranger in the same network: each attack is refused, and the phone's transfer completes after it.
+//! The server against a stranger in the same network: each attack is refused, and the phone's transfer
+//! completes after it.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -53,7 +54,14 @@ impl Scene {
         let told = Mutex::new(told);
         let tell = Box::new(move |event| _ = lock(&told).send(event));
         let words = page::words(Language::English, &Currency::Unnamed);
-        let shared = Arc::new(Shared { access: Mutex::new(access), inbox, clock: Timestamp::now, active: AtomicI64::new(0), words, tell });
+        let shared = Arc::new(Shared {
+            access: Mutex::new(access),
+            inbox,
+            clock: Timestamp::now,
+            active: AtomicI64::new(0),
+            words,
+            tell,
+        });
         let closed = CancellationToken::new();
         tokio::spawn(serve(listener, Arc::clone(&shared), closed.clone()));
         Self { data, address, secret, shared, closed, events }
@@ -63,7 +71,9 @@ impl Scene {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         let _ = stream.write_all(bytes).await;
         let mut answer = Vec::new();
-        let _ = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await.expect("an answer");
+        let _ = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer))
+            .await
+            .expect("an answer");
         read_answer(&answer)
     }
 
@@ -76,7 +86,10 @@ impl Scene {
         let host = self.address;
         let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
         if method != "GET" {
-            head += &format!("Origin: http://{host}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+            head += &format!(
+                "Origin: http://{host}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n",
+                body.len()
+            );
         }
         if let Some(cookie) = cookie {
             head += &format!("Cookie: {cookie}\r\n");
@@ -101,17 +114,29 @@ impl Scene {
 
     async fn finish(&self, cookie: &str, id: &str, photos: &[&[u8]]) -> Answer {
         let photos: Vec<_> = photos.iter().map(|photo| hash(photo)).collect();
-        let body = serde_json::json!({ "id": id, "is_roll": false, "name": "Kilim", "price": "", "photos": photos }).to_string();
+        let body =
+            serde_json::json!({ "id": id, "is_roll": false, "name": "Kilim", "price": "", "photos": photos })
+                .to_string();
         self.request("POST", "/products", Some(cookie), body.as_bytes()).await
     }
 
     /// The transfer of the phone, as it is without anybody else.
     async fn assert_completes(&self, name: &str) {
         let photo = photo(name.as_bytes());
-        let cookie = self.let_in("the phone's own page").await.unwrap_or_else(|| panic!("{name}: the phone is let in"));
+        let cookie = self
+            .let_in("the phone's own page")
+            .await
+            .unwrap_or_else(|| panic!("{name}: the phone is let in"));
         assert_eq!(self.put(&cookie, &photo).await.0, 200, "{name}");
-        assert_eq!(self.finish(&cookie, &format!("product after {}", name.len()), &[&photo]).await.0, 204, "{name}");
-        let folder = self.events.try_iter().find_map(|event| if let FromPhone::Product(folder) = event { Some(folder) } else { None });
+        assert_eq!(
+            self.finish(&cookie, &format!("product after {}", name.len()), &[&photo]).await.0,
+            204,
+            "{name}"
+        );
+        let folder = self
+            .events
+            .try_iter()
+            .find_map(|event| if let FromPhone::Product(folder) = event { Some(folder) } else { None });
         let folder = folder.unwrap_or_else(|| panic!("{name}: a product"));
         assert_eq!(std::fs::read(folder.join("001.jpg")).unwrap(), photo, "{name}: nothing cut");
     }
@@ -132,21 +157,38 @@ fn hash(photo: &[u8]) -> photo_hash::PhotoHash {
     photo_hash::PhotoHash(Sha256::digest(photo).into())
 }
 
-/// Attacks as whole requests, with the answers that refuse them. `{host}`, `{secret}` and `{hash}` are filled in.
+/// Attacks as whole requests, with the answers that refuse them. `{host}`, `{secret}` and `{hash}` are filled
+/// in.
 const ATTACKS: &[(&str, &str, u16)] = &[
     ("another host name", "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", 421),
     ("no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 421),
     ("two hosts", "GET / HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\nConnection: close\r\n\r\n", 421),
-    ("the host in an absolute address", "GET http://evil.example/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", 404),
+    (
+        "the host in an absolute address",
+        "GET http://evil.example/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n",
+        404,
+    ),
     ("the state without a cookie", "GET /state HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", 401),
     (
         "a made-up cookie",
         "GET /state HTTP/1.1\r\nHost: {host}\r\nCookie: vitrine_phone=00000000000000000000000000000000\r\nConnection: close\r\n\r\n",
         401,
     ),
-    ("the secret as a cookie", "GET /state HTTP/1.1\r\nHost: {host}\r\nCookie: vitrine_phone={secret}\r\nConnection: close\r\n\r\n", 401),
-    ("the secret in the address", "GET /state?secret={secret} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", 401),
-    ("the state for another page", "GET /state HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\nConnection: close\r\n\r\n", 403),
+    (
+        "the secret as a cookie",
+        "GET /state HTTP/1.1\r\nHost: {host}\r\nCookie: vitrine_phone={secret}\r\nConnection: close\r\n\r\n",
+        401,
+    ),
+    (
+        "the secret in the address",
+        "GET /state?secret={secret} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n",
+        401,
+    ),
+    (
+        "the state for another page",
+        "GET /state HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\nConnection: close\r\n\r\n",
+        403,
+    ),
     (
         "the state loaded by another page",
         "GET /state HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: cross-site\r\nConnection: close\r\n\r\n",
@@ -213,8 +255,16 @@ const ATTACKS: &[(&str, &str, u16)] = &[
         "DELETE /photos/{hash} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n\r\n",
         401,
     ),
-    ("a way out of the folder", "GET /../../../etc/passwd HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", 404),
-    ("an encoded way out of the folder", "GET /%2e%2e%2f%2e%2e%2fetc%2fpasswd HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", 404),
+    (
+        "a way out of the folder",
+        "GET /../../../etc/passwd HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n",
+        404,
+    ),
+    (
+        "an encoded way out of the folder",
+        "GET /%2e%2e%2f%2e%2e%2fetc%2fpasswd HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n",
+        404,
+    ),
     ("another file", "GET /favicon.ico HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", 404),
     (
         "both lengths, to smuggle a request",
@@ -237,7 +287,9 @@ async fn attacks_are_refused_and_the_transfer_completes_after_each() {
         let (status, head, body) = scene.send(filled.as_bytes()).await;
         assert_eq!(status, *expected, "{name}: {head}");
         assert!(
-            !head.to_lowercase().contains("access-control") && !body.contains("evil") && !body.contains("etc"),
+            !head.to_lowercase().contains("access-control")
+                && !body.contains("evil")
+                && !body.contains("etc"),
             "{name}: nothing is reflected"
         );
         scene.assert_completes(name).await;
@@ -252,12 +304,22 @@ async fn attacks_of_a_phone_that_was_let_in_are_refused_and_its_transfer_complet
     let cookie = scene.let_in("the phone's own page").await.unwrap();
     let cookie = cookie.as_str();
     let (good, name) = (photo(b"good"), hash(&photo(b"good")));
-    for path in ["/photos/..%2f..%2fevil.jpg", "/photos/C:%5Cevil.jpg", "/photos/evil.jpg", "/photos/%00", "/photos/%ff", "/photos/"] {
+    for path in [
+        "/photos/..%2f..%2fevil.jpg",
+        "/photos/C:%5Cevil.jpg",
+        "/photos/evil.jpg",
+        "/photos/%00",
+        "/photos/%ff",
+        "/photos/",
+    ] {
         let (status, ..) = scene.request("PUT", &format!("{path}?length=1&from=0"), Some(cookie), b"x").await;
         assert_eq!(status, 404, "{path}");
     }
     let upper = name.to_string().to_uppercase();
-    assert_eq!(scene.request("PUT", &format!("/photos/{upper}?length=1&from=0"), Some(cookie), b"x").await.0, 404);
+    assert_eq!(
+        scene.request("PUT", &format!("/photos/{upper}?length=1&from=0"), Some(cookie), b"x").await.0,
+        404
+    );
     for query in [
         "",
         "?length=1",
@@ -267,11 +329,22 @@ async fn attacks_of_a_phone_that_was_let_in_are_refused_and_its_transfer_complet
         "?length=1&from=18446744073709551615",
         "?length=x&from=0",
     ] {
-        assert_eq!(scene.request("PUT", &format!("/photos/{name}{query}"), Some(cookie), b"x").await.0, 400, "{query}");
+        assert_eq!(
+            scene.request("PUT", &format!("/photos/{name}{query}"), Some(cookie), b"x").await.0,
+            400,
+            "{query}"
+        );
     }
-    assert_eq!(scene.request("PUT", &format!("/photos/{name}?length=11&from=10"), Some(cookie), b"x").await.0, 409, "a hole");
     assert_eq!(
-        scene.request("PUT", &format!("/photos/{name}?length=4&from=0"), Some(cookie), b"\xFF\xD8\xFF\xE1").await.0,
+        scene.request("PUT", &format!("/photos/{name}?length=11&from=10"), Some(cookie), b"x").await.0,
+        409,
+        "a hole"
+    );
+    assert_eq!(
+        scene
+            .request("PUT", &format!("/photos/{name}?length=4&from=0"), Some(cookie), b"\xFF\xD8\xFF\xE1")
+            .await
+            .0,
         422,
         "other bytes"
     );
@@ -299,7 +372,8 @@ async fn attacks_of_a_phone_that_was_let_in_are_refused_and_its_transfer_complet
     }
     assert_eq!(scene.put(cookie, &good).await.0, 200);
     assert_eq!(scene.finish(cookie, "product 1", &[&good]).await.0, 204);
-    let files: Vec<_> = std::fs::read_dir(scene.data.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    let files: Vec<_> =
+        std::fs::read_dir(scene.data.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(files, ["phone"], "nothing was written elsewhere");
 }
 
@@ -308,7 +382,8 @@ async fn a_used_secret_lets_nobody_else_in() {
     let scene = Scene::new().await;
     scene.assert_completes("first").await;
     assert_eq!(scene.let_in("a page of somebody who photographed the code").await, None);
-    let again = lock(&scene.shared.access).invite().unwrap().expose_secret().split_once('#').unwrap().1.to_owned();
+    let again =
+        lock(&scene.shared.access).invite().unwrap().expose_secret().split_once('#').unwrap().1.to_owned();
     let body = serde_json::json!({ "secret": again, "page": "a second phone's page" }).to_string();
     assert_eq!(scene.request("POST", "/session", None, body.as_bytes()).await.0, 204, "unless it is allowed");
 }
@@ -360,10 +435,15 @@ async fn a_photo_whose_connection_broke_goes_on_where_it_stopped() {
     let rest = format!("/photos/{}?length={}&from={begun}&left=3", hash(&whole), whole.len());
     // The broken request may still be ending.
     while scene.request("PUT", &rest, Some(&cookie), &whole[begun..]).await.0 == 409 {}
-    assert_eq!(scene.put(&cookie, &whole).await.0, 200, "a phone that did not hear so sends it again, and nothing is twice");
+    assert_eq!(
+        scene.put(&cookie, &whole).await.0,
+        200,
+        "a phone that did not hear so sends it again, and nothing is twice"
+    );
     assert_eq!(scene.finish(&cookie, "product 1", &[&whole]).await.0, 204);
     assert_eq!(scene.finish(&cookie, "product 1", &[&whole]).await.0, 204);
-    let products: Vec<FromPhone> = scene.events.try_iter().filter(|event| matches!(event, FromPhone::Product(_))).collect();
+    let products: Vec<FromPhone> =
+        scene.events.try_iter().filter(|event| matches!(event, FromPhone::Product(_))).collect();
     let [FromPhone::Product(folder)] = products.as_slice() else { panic!("{products:?}") };
     assert_eq!(std::fs::read(folder.join("001.jpg")).unwrap(), whole);
 }
@@ -377,16 +457,22 @@ async fn photos_in_no_product_are_there_after_a_restart_for_the_phone_that_is_le
     let data = std::mem::replace(&mut scene.data, tempfile::tempdir().unwrap());
     scene.closed.cancel();
     assert!(
-        TcpStream::connect(scene.address).await.is_err() || scene.request("GET", "/state", Some(&cookie), b"").await.0 == 0,
+        TcpStream::connect(scene.address).await.is_err()
+            || scene.request("GET", "/state", Some(&cookie), b"").await.0 == 0,
         "it has ended"
     );
 
     let scene = Scene::in_folder(data).await;
-    assert_eq!(scene.request("GET", "/state", Some(&cookie), b"").await.0, 401, "cookies of before are worth nothing");
+    assert_eq!(
+        scene.request("GET", "/state", Some(&cookie), b"").await.0,
+        401,
+        "cookies of before are worth nothing"
+    );
     let cookie = scene.let_in("the phone's own page").await.unwrap();
     let (_, _, state) = scene.request("GET", "/state", Some(&cookie), b"").await;
     assert!(state.contains(&hash(&kept).to_string()));
-    let (status, head, _) = scene.request("GET", &format!("/photos/{}", hash(&kept)), Some(&cookie), b"").await;
+    let (status, head, _) =
+        scene.request("GET", &format!("/photos/{}", hash(&kept)), Some(&cookie), b"").await;
     assert_eq!(status, 200);
     assert!(head.contains("image/jpeg") && head.contains("nosniff"), "{head}");
     assert_eq!(scene.finish(&cookie, "product 1", &[&kept]).await.0, 204);

@@ -24,12 +24,14 @@ pub struct Admitted {
 impl Budget {
     /// A budget of `bytes`, rounded down to whole permits.
     pub fn new(bytes: u64) -> Self {
-        let permits =
-            u32::try_from(bytes / PERMIT_BYTES).unwrap_or(u32::MAX).clamp(1, Semaphore::MAX_PERMITS.try_into().unwrap_or(u32::MAX));
+        let permits = u32::try_from(bytes / PERMIT_BYTES)
+            .unwrap_or(u32::MAX)
+            .clamp(1, Semaphore::MAX_PERMITS.try_into().unwrap_or(u32::MAX));
         Self { semaphore: Arc::new(Semaphore::new(permits as usize)), permits }
     }
 
-    /// Waits until `bytes` of memory are free. A request larger than the whole budget waits for all of it and runs alone.
+    /// Waits until `bytes` of memory are free. A request larger than the whole budget waits for all of it and
+    /// runs alone.
     ///
     /// Requests are served in order: small pictures cannot starve a large one.
     pub async fn admit(&self, bytes: u64) -> Admitted {

@@ -1,7 +1,7 @@
 //! A small, fixed pool of threads that prepare photos.
 //!
-//! A thread retains some of the memory it used (60 MB after a large photo, with glibc), and tokio would run the next
-//! photo on any of its idle threads. In this pool the next photo reuses the retained memory.
+//! A thread retains some of the memory it used (60 MB after a large photo, with glibc), and tokio would run
+//! the next photo on any of its idle threads. In this pool the next photo reuses the retained memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, mpsc};
@@ -40,7 +40,9 @@ fn next(work: &Mutex<mpsc::Receiver<Work>>) -> Option<Work> {
 ///
 /// # Errors
 /// Those of `work`; [`Code::Internal`] if it panics.
-pub async fn run_in_pool<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
+pub async fn run_in_pool<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     #[cfg(test)]
     if crate::worker::sim_env::is_on() {
         return crate::worker::sim_env::blocking(work).await;

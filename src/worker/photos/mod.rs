@@ -33,7 +33,12 @@ pub struct UploadedPhoto {
 ///
 /// # Errors
 /// When the file cannot be read, is no photo, or cannot be made to fit `limits`.
-pub async fn prepare(path: PathBuf, edit: Edit, limits: Limits, budget: &Budget) -> Result<Prepared, Problem> {
+pub async fn prepare(
+    path: PathBuf,
+    edit: Edit,
+    limits: Limits,
+    budget: &Budget,
+) -> Result<Prepared, Problem> {
     let name = path.display().to_string();
     let to_read = path.clone();
     let cost = blocking(move || Ok(vitrine_media::cost_of_file(&to_read))).await?;
@@ -42,18 +47,27 @@ pub async fn prepare(path: PathBuf, edit: Edit, limits: Limits, budget: &Budget)
     let admitted: Admitted = budget.admit(cost).await;
     run_in_pool(move || {
         let _admitted = admitted;
-        vitrine_media::prepare_edited(&name, vitrine_media::read_photo(&path, vitrine_media::MAX_FILE_BYTES)?, &edit, &limits)
+        vitrine_media::prepare_edited(
+            &name,
+            vitrine_media::read_photo(&path, vitrine_media::MAX_FILE_BYTES)?,
+            &edit,
+            &limits,
+        )
     })
     .await
 }
 
 /// Runs blocking work on a thread of the runtime's pool.
-pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Problem> + Send + 'static) -> Result<T, Problem> {
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     #[cfg(test)]
     if super::sim_env::is_on() {
         return super::sim_env::blocking(work).await;
     }
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::new(Code::Internal).with_quotation(error.to_string())))
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|error| Err(Problem::new(Code::Internal).with_quotation(error.to_string())))
 }
 
 /// Shares the prepared bytes with the request body without copying them.
@@ -69,5 +83,9 @@ impl AsRef<[u8]> for SharedBytes {
 pub fn file_to_send(path: &Path, prepare: &Arc<Prepared>) -> FileToSend {
     let name = path.with_extension(prepare.format.extension());
     let name = name.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    FileToSend { name, mime: prepare.format.mime().to_owned(), bytes: Bytes::from_owner(SharedBytes(Arc::clone(prepare))) }
+    FileToSend {
+        name,
+        mime: prepare.format.mime().to_owned(),
+        bytes: Bytes::from_owner(SharedBytes(Arc::clone(prepare))),
+    }
 }

@@ -3,8 +3,8 @@
 
 use crate::worker::context::Context;
 
-/// Watches the preference on a thread of its own, which may block as long as the portal does. A desktop without a
-/// portal reports nothing.
+/// Watches the preference on a thread of its own, which may block as long as the portal does. A desktop
+/// without a portal reports nothing.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn follow(cx: &Context) {
     use super::PlatformTaskResult;
@@ -38,14 +38,20 @@ mod portal {
     /// A portal that is started by the request takes a moment.
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// Reports the desktop's preference and each change of it, until `report` returns false or the bus is gone.
+    /// Reports the desktop's preference and each change of it, until `report` returns false or the bus is
+    /// gone.
     pub fn follow(mut report: impl FnMut(Theme) -> bool) -> zbus::Result<()> {
         let bus = connection::Builder::session()?.method_timeout(LIMIT).build()?;
-        let settings =
-            Proxy::new(&bus, "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings")?;
+        let settings = Proxy::new(
+            &bus,
+            "org.freedesktop.portal.Desktop",
+            "/org/freedesktop/portal/desktop",
+            "org.freedesktop.portal.Settings",
+        )?;
         // Subscribe first, so that no change is missed.
         let changes = settings.receive_signal_with_args("SettingChanged", &[(0, NAMESPACE), (1, KEY)])?;
-        // `Read` is the older of two methods, and every portal has it. No answer now does not mean that none will come.
+        // `Read` is the older of two methods, and every portal has it. No answer now does not mean that none
+        // will come.
         if let Ok(value) = settings.call::<_, _, OwnedValue>("Read", &(NAMESPACE, KEY))
             && !report(theme(&value))
         {
@@ -60,7 +66,8 @@ mod portal {
         Ok(())
     }
 
-    /// 1 is dark, 2 is light, everything else no preference. `Read` wraps the number once more than the signal does.
+    /// 1 is dark, 2 is light, everything else no preference. `Read` wraps the number once more than the
+    /// signal does.
     fn theme(value: &Value<'_>) -> Theme {
         match value {
             Value::Value(inner) => theme(inner),
@@ -77,7 +84,9 @@ mod portal {
         #[test]
         fn the_portals_number_is_read_at_any_depth_of_wrapping() {
             let wrapped = |value: Value<'static>| Value::Value(Box::new(Value::Value(Box::new(value))));
-            for (number, expected) in [(0, Theme::System), (1, Theme::Dark), (2, Theme::Light), (3, Theme::System)] {
+            for (number, expected) in
+                [(0, Theme::System), (1, Theme::Dark), (2, Theme::Light), (3, Theme::System)]
+            {
                 assert_eq!(theme(&Value::U32(number)), expected);
                 assert_eq!(theme(&wrapped(Value::U32(number))), expected);
             }

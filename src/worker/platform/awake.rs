@@ -1,13 +1,14 @@
-//! Keeps the computer from suspending while imports or changes of products work. On Linux the desktop portal is asked
-//! (`org.freedesktop.portal.Inhibit`), and without one the login manager; on Windows and macOS the system.
+//! Keeps the computer from suspending while imports or changes of products work. On Linux the desktop portal
+//! is asked (`org.freedesktop.portal.Inhibit`), and without one the login manager; on Windows and macOS the
+//! system.
 
 use super::PlatformTaskResult;
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_model::messages::AwakeFor;
 
-/// Keeps the computer awake as long as one kind of work needs it. What keeps it awake belongs to a task of the account, so that it
-/// ends with the account and with the program at the latest.
+/// Keeps the computer awake as long as one kind of work needs it. What keeps it awake belongs to a task of
+/// the account, so that it ends with the account and with the program at the latest.
 pub fn keep_awake(work: AwakeFor, wanted: bool, cx: &mut Context) {
     cx.awake_for.retain(|other| *other != work);
     cx.awake_for.extend(wanted.then_some(work));
@@ -38,7 +39,8 @@ mod system {
     const LIMIT: Duration = Duration::from_secs(10);
     const APP: &str = "Vitrine";
 
-    /// Ends the inhibition when dropped: the portal and the login manager end it with the connection or the file.
+    /// Ends the inhibition when dropped: the portal and the login manager end it with the connection or the
+    /// file.
     pub struct Inhibitor {
         _bus: Connection,
         _lock: Option<OwnedFd>,
@@ -56,7 +58,9 @@ mod system {
     async fn portal() -> zbus::Result<Inhibitor> {
         let bus = connection::Builder::session()?.method_timeout(LIMIT).build().await?;
         let path = "/org/freedesktop/portal/desktop";
-        let portal = Proxy::new(&bus, "org.freedesktop.portal.Desktop", path, "org.freedesktop.portal.Inhibit").await?;
+        let portal =
+            Proxy::new(&bus, "org.freedesktop.portal.Desktop", path, "org.freedesktop.portal.Inhibit")
+                .await?;
         let options = HashMap::from([("reason", Value::from(APP))]);
         portal.call::<_, _, OwnedObjectPath>("Inhibit", &("", SUSPEND, options)).await?;
         Ok(Inhibitor { _bus: bus, _lock: None })
@@ -65,7 +69,8 @@ mod system {
     async fn login_manager() -> zbus::Result<Inhibitor> {
         let bus = connection::Builder::system()?.method_timeout(LIMIT).build().await?;
         let path = "/org/freedesktop/login1";
-        let manager = Proxy::new(&bus, "org.freedesktop.login1", path, "org.freedesktop.login1.Manager").await?;
+        let manager =
+            Proxy::new(&bus, "org.freedesktop.login1", path, "org.freedesktop.login1.Manager").await?;
         let lock = manager.call("Inhibit", &("idle:sleep", APP, APP, "block")).await?;
         Ok(Inhibitor { _bus: bus, _lock: Some(lock) })
     }
@@ -75,10 +80,14 @@ mod system {
 mod system {
     use keepawake::{Builder, KeepAwake};
 
-    /// Asks for the computer to stay awake; `None` if the system refuses. Windows counts it for this thread, which is the worker's own
-    /// and also drops it.
+    /// Asks for the computer to stay awake; `None` if the system refuses. Windows counts it for this thread,
+    /// which is the worker's own and also drops it.
     pub fn inhibit() -> std::future::Ready<Option<KeepAwake>> {
         let awake = Builder::default().idle(true).reason("Vitrine").app_name("Vitrine").create();
-        std::future::ready(awake.inspect_err(|error| tracing::debug!(%error, "the system does not keep the computer awake")).ok())
+        std::future::ready(
+            awake
+                .inspect_err(|error| tracing::debug!(%error, "the system does not keep the computer awake"))
+                .ok(),
+        )
     }
 }

@@ -8,8 +8,8 @@ use vitrine_domain::{Code, Problem};
 use vitrine_local::private;
 use vitrine_model::messages::{PasteTarget, PhotoSource};
 
-/// The folder for pasted pictures, in the data directory. They stay there while something refers to them: an import may have to read
-/// them weeks later.
+/// The folder for pasted pictures, in the data directory. They stay there while something refers to them: an
+/// import may have to read them weeks later.
 pub const FOLDER: &str = "pasted";
 
 /// The copied files.
@@ -21,7 +21,8 @@ pub fn files() -> Vec<PhotoSource> {
     files.unwrap_or_default().into_iter().map(PhotoSource::File).collect()
 }
 
-/// The copied files, else the copied picture, called `name`. An import reads files, so for it the picture becomes one.
+/// The copied files, else the copied picture, called `name`. An import reads files, so for it the picture
+/// becomes one.
 pub fn photos(target: PasteTarget, name: &str, folder: &Path) -> Result<Vec<PhotoSource>, Problem> {
     let files = files();
     if !files.is_empty() {
@@ -50,7 +51,8 @@ fn keep(bytes: &[u8], name: &str, folder: &Path) -> Result<PathBuf, Problem> {
     };
     private::make_dir(folder).map_err(|error| failed(folder, error))?;
     for number in 1.. {
-        let path = folder.join(if number == 1 { format!("{name}.png") } else { format!("{name} {number}.png") });
+        let path =
+            folder.join(if number == 1 { format!("{name}.png") } else { format!("{name} {number}.png") });
         match private::open(&path, File::options().write(true).create_new(true)) {
             Ok(mut file) => {
                 let written = file.write_all(bytes).and_then(|()| file.sync_all());

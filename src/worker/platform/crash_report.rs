@@ -1,4 +1,5 @@
-//! What is written when the program fails, and offered to be copied at the next start. It stays on this computer.
+//! What is written when the program fails, and offered to be copied at the next start. It stays on this
+//! computer.
 
 use std::fs;
 use std::panic::PanicHookInfo;
@@ -18,7 +19,8 @@ const SEEN: &str = "crash-shown.txt";
 /// Enough for some failures, one after the other.
 const MAX_BYTES: u64 = 64 << 10;
 
-/// From now on, writes each failure of the program into a file of the data directory, in addition to what is printed.
+/// From now on, writes each failure of the program into a file of the data directory, in addition to what is
+/// printed.
 pub fn report_panics(data_dir: &Path) {
     let file = data_dir.join(FILE);
     let before = std::panic::take_hook();
@@ -62,7 +64,11 @@ fn report(message: &str, place: &str, thread: &str, at: Timestamp) -> String {
 
 /// The build, in a line.
 pub fn build() -> String {
-    let build = [Some(build_info::VERSION.to_owned()), build_info::commit().map(str::to_owned), Some(build_info::target())];
+    let build = [
+        Some(build_info::VERSION.to_owned()),
+        build_info::commit().map(str::to_owned),
+        Some(build_info::target()),
+    ];
     format!("Vitrine {}", build.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
@@ -87,7 +93,14 @@ mod tests {
         let at = Timestamp::from_second(1_790_000_000).unwrap();
         let message = format!("unexpected answer to {secret}, reading \"/srv/Grandmother/carpet.jpg\"");
         let report = report(&message, "src/a.rs:1:2", "worker", at);
-        for part in [build_info::VERSION, &build_info::target(), "src/a.rs:1:2", "worker", "2026-09-21T", "unexpected answer"] {
+        for part in [
+            build_info::VERSION,
+            &build_info::target(),
+            "src/a.rs:1:2",
+            "worker",
+            "2026-09-21T",
+            "unexpected answer",
+        ] {
             assert!(report.contains(part), "{part} in {report}");
         }
         for private in [secret, "Grandmother", "carpet"] {

@@ -24,14 +24,20 @@ pub async fn pick(what: PickTarget, language: Language) -> Result<Vec<PathBuf>, 
         PickTarget::FormPhotos | PickTarget::ImportPhotos | PickTarget::ProductPhotos => {
             dialog.add_filter(words.text("column-photos"), &photos).pick_files().await
         }
-        PickTarget::ReviewPhoto => dialog.add_filter(words.text("column-photos"), &photos).pick_file().await.map(|handle| vec![handle]),
+        PickTarget::ReviewPhoto => dialog
+            .add_filter(words.text("column-photos"), &photos)
+            .pick_file()
+            .await
+            .map(|handle| vec![handle]),
         PickTarget::ImportFolder => dialog.pick_folders().await,
         PickTarget::WatchedFolder => dialog.pick_folder().await.map(|handle| vec![handle]),
         PickTarget::ProductSheet => {
             let sheets = ["xlsx", "xlsm", "xls", "ods", "csv", "tsv", "txt"];
             dialog.add_filter("Excel, CSV", &sheets).pick_file().await.map(|handle| vec![handle])
         }
-        PickTarget::MarketFile => dialog.add_filter("TOML", &["toml"]).pick_file().await.map(|handle| vec![handle]),
+        PickTarget::MarketFile => {
+            dialog.add_filter("TOML", &["toml"]).pick_file().await.map(|handle| vec![handle])
+        }
     };
     let handles = answered(asked, handles)?.unwrap_or_default();
     Ok(handles.into_iter().map(|handle| handle.path().to_owned()).collect())
@@ -55,7 +61,9 @@ const fn title(what: PickTarget) -> &'static str {
 /// [`Code::NoDialog`] when no dialog can be opened.
 pub async fn save_table(proposed: &str, language: Language) -> Result<Option<PathBuf>, Problem> {
     let title = Messages::new(language).text("dialog-save").into_owned();
-    let mut dialog = rfd::AsyncFileDialog::new().set_title(title).set_file_name(format!("{proposed}.{}", TableFormat::ALL[0].extension()));
+    let mut dialog = rfd::AsyncFileDialog::new()
+        .set_title(title)
+        .set_file_name(format!("{proposed}.{}", TableFormat::ALL[0].extension()));
     for format in TableFormat::ALL {
         dialog = dialog.add_filter(format.extension().to_uppercase(), &[format.extension()]);
     }
@@ -66,12 +74,19 @@ pub async fn save_table(proposed: &str, language: Language) -> Result<Option<Pat
 /// Asks where to save a PDF file.
 pub async fn save_pdf(proposed: &str, language: Language) -> Result<Option<PathBuf>, Problem> {
     let title = Messages::new(language).text("dialog-save").into_owned();
-    let dialog = rfd::AsyncFileDialog::new().set_title(title).set_file_name(format!("{proposed}.pdf")).add_filter("PDF", &["pdf"]);
+    let dialog = rfd::AsyncFileDialog::new()
+        .set_title(title)
+        .set_file_name(format!("{proposed}.pdf"))
+        .add_filter("PDF", &["pdf"]);
     let asked = Instant::now();
     Ok(answered(asked, dialog.save_file().await)?.map(|handle| handle.path().to_owned()))
 }
 
 /// A dialog that could not be opened looks like a cancelled one, except for the time it took.
 fn answered<T>(asked: Instant, answer: Option<T>) -> Result<Option<T>, Problem> {
-    if answer.is_none() && asked.elapsed() < QUICKEST_PERSON { Err(Problem::new(Code::NoDialog)) } else { Ok(answer) }
+    if answer.is_none() && asked.elapsed() < QUICKEST_PERSON {
+        Err(Problem::new(Code::NoDialog))
+    } else {
+        Ok(answer)
+    }
 }

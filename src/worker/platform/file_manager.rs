@@ -24,7 +24,8 @@ pub fn open_page_or_folder(address: &str) -> Result<(), String> {
 }
 
 fn open(folder: &str) -> Result<(), String> {
-    let ended = program().arg(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let ended =
+        program().arg(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     let status = ended.map_err(|error| error.to_string())?;
     // Explorer ends with 1 even if it has opened the folder.
     if status.success() || cfg!(windows) { Ok(()) } else { Err(status.to_string()) }

@@ -1,4 +1,5 @@
-//! The desktop: dialogs, clipboard, light or dark, second starts of the program, a watched folder; and the settings.
+//! The desktop: dialogs, clipboard, light or dark, second starts of the program, a watched folder; and the
+//! settings.
 
 mod appearance;
 mod awake;

@@ -1,6 +1,6 @@
-//! Notifications of the desktop: on Linux by `org.freedesktop.Notifications`, on Windows and macOS by the system. The window
-//! asks for attention as well, which is all that is seen where the system does not know the program: on Windows, if it was not
-//! installed.
+//! Notifications of the desktop: on Linux by `org.freedesktop.Notifications`, on Windows and macOS by the
+//! system. The window asks for attention as well, which is all that is seen where the system does not know
+//! the program: on Windows, if it was not installed.
 
 use super::PlatformTaskResult;
 use crate::worker::context::Context;
@@ -34,10 +34,14 @@ mod system {
     async fn send(summary: &str) -> zbus::Result<()> {
         let bus = connection::Builder::session()?.method_timeout(LIMIT).build().await?;
         let path = "/org/freedesktop/Notifications";
-        let service = Proxy::new(&bus, "org.freedesktop.Notifications", path, "org.freedesktop.Notifications").await?;
-        let (replaces, icon, body, actions, hints) = (0u32, "vitrine", "", Vec::<&str>::new(), HashMap::<&str, Value<'_>>::new());
+        let service =
+            Proxy::new(&bus, "org.freedesktop.Notifications", path, "org.freedesktop.Notifications").await?;
+        let (replaces, icon, body, actions, hints) =
+            (0u32, "vitrine", "", Vec::<&str>::new(), HashMap::<&str, Value<'_>>::new());
         // −1: it disappears when the desktop thinks fit.
-        service.call::<_, _, u32>("Notify", &("Vitrine", replaces, icon, summary, body, actions, hints, -1i32)).await?;
+        service
+            .call::<_, _, u32>("Notify", &("Vitrine", replaces, icon, summary, body, actions, hints, -1i32))
+            .await?;
         Ok(())
     }
 }
@@ -55,14 +59,18 @@ mod system {
         let shown = blocking(move || {
             identify(&mut notification);
             // What becomes of it is not followed.
-            notification.show().map(drop).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))
+            notification
+                .show()
+                .map(drop)
+                .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))
         });
         if let Err(problem) = shown.await {
             tracing::debug!(%problem, "the system shows no notification");
         }
     }
 
-    /// Windows shows notifications only of an app that the installer has made known (`packaging/windows/vitrine.nsi`).
+    /// Windows shows notifications only of an app that the installer has made known
+    /// (`packaging/windows/vitrine.nsi`).
     #[cfg(windows)]
     fn identify(notification: &mut Notification) {
         notification.app_id("Vitrine.Vitrine");

@@ -1,4 +1,5 @@
-//! What a person can send to whoever helps: the build, the system, and the end of the log, without secrets and names of files.
+//! What a person can send to whoever helps: the build, the system, and the end of the log, without secrets
+//! and names of files.
 
 use std::path::Path;
 
@@ -37,7 +38,10 @@ mod tests {
         for part in [build_info::VERSION, &build_info::target(), "reading", "refused", "the last line"] {
             assert!(report.contains(part), "{part} in {report}");
         }
-        assert!([secret, "Grandmother", "carpet"].iter().all(|private| !report.contains(private)), "{report}");
+        assert!(
+            [secret, "Grandmother", "carpet"].iter().all(|private| !report.contains(private)),
+            "{report}"
+        );
         assert!(report.lines().count() < LINES + 5);
     }
 }

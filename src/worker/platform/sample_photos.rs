@@ -15,8 +15,8 @@ macro_rules! photo {
     };
 }
 
-/// A folder is one product with numbered photos; a photo beside folders is one product, too. Each lies in the folder of its
-/// category.
+/// A folder is one product with numbered photos; a photo beside folders is one product, too. Each lies in the
+/// folder of its category.
 const PHOTOS: &[Photo] = &[
     photo!(302, "گلیم دستباف قشقایی.jpg", "qashqai-kilim"),
     photo!(326, "Blue ceramic bowl/1.jpg", "ceramic-bowl"),
@@ -55,10 +55,12 @@ const PHOTOS: &[Photo] = &[
     photo!(302, "Striped kilim/2.jpg", "striped-kilim-2"),
 ];
 
-/// Writes the photos into `directory`, creating it first if needed. Its folders are named like the categories in this language.
+/// Writes the photos into `directory`, creating it first if needed. Its folders are named like the categories
+/// in this language.
 pub fn write_sample_photos(directory: &Path, language: Categories) -> io::Result<()> {
     for (category, name, bytes) in PHOTOS {
-        let folder: PathBuf = vitrine_sandbox::category_titles(*category, language).into_iter().flatten().collect();
+        let folder: PathBuf =
+            vitrine_sandbox::category_titles(*category, language).into_iter().flatten().collect();
         let path = directory.join(folder).join(name);
         fs::create_dir_all(path.parent().unwrap_or(directory))?;
         fs::write(path, bytes)?;
@@ -73,7 +75,8 @@ mod tests {
 
     #[test]
     fn products_are_named_in_both_languages_and_have_categories() {
-        let names: BTreeSet<&str> = PHOTOS.iter().filter_map(|(_, path, _)| path.split(['/', '.']).next()).collect();
+        let names: BTreeSet<&str> =
+            PHOTOS.iter().filter_map(|(_, path, _)| path.split(['/', '.']).next()).collect();
         let english = names.iter().filter(|name| name.is_ascii()).count();
         assert_eq!((names.len(), english), (20, 9));
         let paths: BTreeSet<&str> = PHOTOS.iter().map(|(_, path, _)| *path).collect();

@@ -1,13 +1,13 @@
-//! Pasted pictures, and those of spreadsheets, are kept as files, because an import may have to read them weeks later. This deletes those
-//! that nothing refers to any more.
+//! Pasted pictures, and those of spreadsheets, are kept as files, because an import may have to read them
+//! weeks later. This deletes those that nothing refers to any more.
 
 use std::io;
 use std::path::Path;
 
 use crate::store::Store;
 
-/// Deletes the files in `folder` that no saved review, no started product and no product that may still be created mentions, by `delete`.
-/// Blocking.
+/// Deletes the files in `folder` that no saved review, no started product and no product that may still be
+/// created mentions, by `delete`. Blocking.
 ///
 /// Call it as the program starts: later, a review that was cleared may be brought back.
 pub fn delete_unused(folder: &Path, store: &Store, delete: fn(&Path) -> io::Result<()>) {
@@ -43,9 +43,12 @@ mod tests {
             std::fs::write(&path, b"picture").unwrap();
             path
         };
-        let [reviewed, started, unused] = ["Pasted photo.png", "عکس \"۲\".png", "Pasted photo 3.png"].map(file);
+        let [reviewed, started, unused] =
+            ["Pasted photo.png", "عکس \"۲\".png", "Pasted photo 3.png"].map(file);
         let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
-        store.save_form(&account, "review", &serde_json::json!({ "dropped": [reviewed] }).to_string()).unwrap();
+        store
+            .save_form(&account, "review", &serde_json::json!({ "dropped": [reviewed] }).to_string())
+            .unwrap();
         let planned = PlannedDraft { photos: vec![started.clone()], ..PlannedDraft::default() };
         let pending = PendingImport { allow_duplicates: false, drafts: vec![(DraftId(1), planned)] };
         store.save_pending_import("m", Some(&account), &pending).unwrap();

@@ -56,7 +56,8 @@ struct Extent {
 impl Watched {
     /// Lists the folder. Returns what is new and did not change since the previous look: photos, and folders.
     fn look(&mut self) -> io::Result<Vec<PathBuf>> {
-        let listed: Vec<PathBuf> = fs::read_dir(&self.folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+        let listed: Vec<PathBuf> =
+            fs::read_dir(&self.folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
         let Some(known) = &mut self.known else {
             self.known = Some(listed.into_iter().collect());
             return Ok(Vec::new());
@@ -86,14 +87,18 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-/// `None` for what is neither a photo by its name nor a folder. A link is neither, wherever it leads: nobody chose it, and what is
-/// reported here counts as dropped by the owner.
+/// `None` for what is neither a photo by its name nor a folder. A link is neither, wherever it leads: nobody
+/// chose it, and what is reported here counts as dropped by the owner.
 fn extent(path: &Path) -> Option<Extent> {
     let meta = fs::symlink_metadata(path).ok()?;
     if meta.is_dir() {
         return Some(extent_of_folder(path, 4));
     }
-    (meta.is_file() && has_photo_name(path)).then(|| Extent { files: 1, bytes: meta.len(), changed: meta.modified().ok() })
+    (meta.is_file() && has_photo_name(path)).then(|| Extent {
+        files: 1,
+        bytes: meta.len(),
+        changed: meta.modified().ok(),
+    })
 }
 
 /// Down to some depth. Links are followed by the plan, if at all.
@@ -105,7 +110,11 @@ fn extent_of_folder(folder: &Path, depth: usize) -> Extent {
             Some(depth) if meta.is_dir() => extent_of_folder(&path, depth),
             _ => Extent { files: 1, bytes: meta.len(), changed: meta.modified().ok() },
         };
-        sum = Extent { files: sum.files + one.files, bytes: sum.bytes + one.bytes, changed: sum.changed.max(one.changed) };
+        sum = Extent {
+            files: sum.files + one.files,
+            bytes: sum.bytes + one.bytes,
+            changed: sum.changed.max(one.changed),
+        };
     }
     sum
 }

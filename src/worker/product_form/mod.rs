@@ -1,4 +1,5 @@
-//! The create form: its photos are uploaded as soon as they are added, and its product is created like an imported one.
+//! The create form: its photos are uploaded as soon as they are added, and its product is created like an
+//! imported one.
 
 mod saved;
 mod service;

@@ -1,4 +1,5 @@
-//! The saved form: kept for its account until it is sent or emptied, so that closing the window loses nothing.
+//! The saved form: kept for its account until it is sent or emptied, so that closing the window loses
+//! nothing.
 
 use std::path::PathBuf;
 
@@ -63,14 +64,18 @@ impl ProductForm {
         photos.collect()
     }
 
-    /// Sends the form that an earlier session of this account saved. One that this version cannot read is ignored.
+    /// Sends the form that an earlier session of this account saved. One that this version cannot read is
+    /// ignored.
     pub(super) fn send_saved(cx: &mut Context) {
         let Some(account) = cx.account() else { return };
         match cx.store.form(&account, FORM) {
             Ok(json) => {
                 if let Some(saved) = json.and_then(|json| serde_json::from_str::<SavedForm>(&json).ok()) {
                     let photos = saved.photos.into_iter().map(|photo| (photo.path, photo.edit)).collect();
-                    cx.send(Event::Form(FormEvent::Restored(Box::new(RestoredForm { contents: saved.contents, photos }))));
+                    cx.send(Event::Form(FormEvent::Restored(Box::new(RestoredForm {
+                        contents: saved.contents,
+                        photos,
+                    }))));
                 }
             }
             Err(problem) => cx.send(Event::Problem(problem)),

@@ -1,4 +1,5 @@
-//! The create form: its photos are uploaded as soon as they are added, and its product is created like an imported one.
+//! The create form: its photos are uploaded as soon as they are added, and its product is created like an
+//! imported one.
 
 use std::collections::HashMap;
 
@@ -10,7 +11,9 @@ use crate::worker::photos::UploadedPhoto;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{Code, Draft, Edit, Problem, Verdict};
-use vitrine_model::messages::{Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, PhotoEvent, PhotoSource, PictureKey};
+use vitrine_model::messages::{
+    Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, PhotoEvent, PhotoSource, PictureKey,
+};
 
 /// The service of the create form.
 #[derive(Default)]
@@ -33,7 +36,13 @@ impl ProductForm {
     pub fn perform(&mut self, command: FormCommand, cx: &mut Context) {
         match command {
             FormCommand::AddPhoto { id, source } => {
-                let photo = FormPhoto { source, edit: Edit::default(), uploaded: None, earlier: HashMap::new(), waits_for_sign_in: false };
+                let photo = FormPhoto {
+                    source,
+                    edit: Edit::default(),
+                    uploaded: None,
+                    earlier: HashMap::new(),
+                    waits_for_sign_in: false,
+                };
                 self.photos.insert(id, photo);
                 self.send_photo(id, cx);
             }
@@ -58,7 +67,10 @@ impl ProductForm {
         match done {
             FormTaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
             FormTaskResult::Prepared { id, edit, changes } => {
-                cx.send(Event::Photo(PhotoEvent::Prepared { key: PictureKey::Form(id).edited(edit), changes }));
+                cx.send(Event::Photo(PhotoEvent::Prepared {
+                    key: PictureKey::Form(id).edited(edit),
+                    changes,
+                }));
             }
         }
     }
@@ -75,7 +87,10 @@ impl ProductForm {
             // They keep waiting: the next sign-in of this account sends them.
             Notice::SignedOut { problem, .. } => {
                 for id in self.waiting() {
-                    cx.send(Event::Form(FormEvent::Photo { id, state: FormPhotoState::Failed(problem.clone()) }));
+                    cx.send(Event::Form(FormEvent::Photo {
+                        id,
+                        state: FormPhotoState::Failed(problem.clone()),
+                    }));
                 }
             }
             Notice::AccountLeft => self.photos.clear(),
@@ -118,20 +133,32 @@ impl ProductForm {
         photo.waits_for_sign_in = false;
         let (source, edit) = (photo.source.clone(), photo.edit);
         cx.send(Event::Form(FormEvent::Photo { id, state: FormPhotoState::Preparing }));
-        let (pasted_dir, limits, budget) = (cx.options.data_dir.join("pasted"), cx.photo_limits(), cx.budget.clone());
+        let (pasted_dir, limits, budget) =
+            (cx.options.data_dir.join("pasted"), cx.photo_limits(), cx.budget.clone());
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::FormPhoto(id), |reporter| async move {
             let doing = reporter.clone();
             let on_changes = move |changes| _ = doing.report(FormTaskResult::Prepared { id, edit, changes });
-            let report = move |state| _ = reporter.report(FormTaskResult::Photo { id, state, uploaded: None });
-            let (state, uploaded) = match upload(&session, source, edit, pasted_dir, (limits, &budget), on_changes, report).await {
-                Ok(uploaded) => (FormPhotoState::Uploaded(uploaded.file.clone()), Some(Box::new(uploaded))),
-                Err(problem) => (FormPhotoState::Failed(problem), None),
-            };
+            let report =
+                move |state| _ = reporter.report(FormTaskResult::Photo { id, state, uploaded: None });
+            let (state, uploaded) =
+                match upload(&session, source, edit, pasted_dir, (limits, &budget), on_changes, report).await
+                {
+                    Ok(uploaded) => {
+                        (FormPhotoState::Uploaded(uploaded.file.clone()), Some(Box::new(uploaded)))
+                    }
+                    Err(problem) => (FormPhotoState::Failed(problem), None),
+                };
             FormTaskResult::Photo { id, state, uploaded }
         });
     }
 
-    fn photo_done(&mut self, id: FormPhotoId, state: FormPhotoState, uploaded: Option<Box<UploadedPhoto>>, cx: &mut Context) {
+    fn photo_done(
+        &mut self,
+        id: FormPhotoId,
+        state: FormPhotoState,
+        uploaded: Option<Box<UploadedPhoto>>,
+        cx: &mut Context,
+    ) {
         let Some(photo) = self.photos.get_mut(&id) else { return };
         if let Some(uploaded) = &uploaded {
             cx.learn_limits(&uploaded.learned);
@@ -147,9 +174,12 @@ impl ProductForm {
 
     /// Passes the product on to the imports, which record, create and reconcile it like an imported one.
     fn send(&self, draft: Draft, photos: &[FormPhotoId], cx: &mut Context) {
-        let uploaded: Option<Vec<UploadedPhoto>> = photos.iter().map(|id| self.photos.get(id)?.uploaded.clone()).collect();
+        let uploaded: Option<Vec<UploadedPhoto>> =
+            photos.iter().map(|id| self.photos.get(id)?.uploaded.clone()).collect();
         let Some(uploaded) = uploaded else {
-            return cx.send(Event::Form(FormEvent::Result(Err(Problem::new(Code::InvalidField).with_field("photos")))));
+            return cx.send(Event::Form(FormEvent::Result(Err(
+                Problem::new(Code::InvalidField).with_field("photos")
+            ))));
         };
         let planned = PlannedDraft {
             source_name: draft.name.clone(),

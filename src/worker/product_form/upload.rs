@@ -41,11 +41,21 @@ pub async fn upload(
         let report = Arc::clone(&report);
         let on_sent = move |sent| report(FormPhotoState::Sending { sent, total });
         match session.ask(Kind::Upload, |client, token| client.upload(token, file, on_sent)).await {
-            Ok(uploaded) => return Ok(UploadedPhoto { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
-            Err(problem) => match problem.limit.and_then(|limit| learned.tightened(limit, SentPhoto::from(&*prepared))) {
-                Some(next) => learned = next,
-                None => return Err(problem),
-            },
+            Ok(uploaded) => {
+                return Ok(UploadedPhoto {
+                    path,
+                    hash: prepared.source_hash,
+                    edit,
+                    file: uploaded.id,
+                    learned,
+                });
+            }
+            Err(problem) => {
+                match problem.limit.and_then(|limit| learned.tightened(limit, SentPhoto::from(&*prepared))) {
+                    Some(next) => learned = next,
+                    None => return Err(problem),
+                }
+            }
         }
     }
     Err(Problem::new(Code::PayloadTooLarge).with_subject(path.display().to_string()))
@@ -59,7 +69,9 @@ fn save_if_pasted(source: PhotoSource, pasted_dir: &Path) -> Result<PathBuf, Pro
     };
     let path = pasted_path(&name, &bytes, pasted_dir);
     let saved = private::make_dir(pasted_dir).and_then(|()| private::write(&path, &bytes));
-    saved.map_err(|error| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string()))?;
+    saved.map_err(|error| {
+        Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string())
+    })?;
     Ok(path)
 }
 

@@ -71,8 +71,9 @@ impl AuthenticatedSession {
         self.market.gate.pass(kind, self.ask_at_once(request)).await
     }
 
-    /// Sends a request whose pace an engine keeps. If the token is refused, the accounts are told, whatever was requested, once the
-    /// result was handled. It is remembered, so that it is not attributed to the next token.
+    /// Sends a request whose pace an engine keeps. If the token is refused, the accounts are told, whatever
+    /// was requested, once the result was handled. It is remembered, so that it is not attributed to the next
+    /// token.
     pub async fn ask_at_once<'a, T, F: Future<Output = Result<T, Problem>>>(
         &'a self,
         request: impl FnOnce(&'a Client, &'a SecretString) -> F,
@@ -138,7 +139,8 @@ impl Visitor {
     }
 }
 
-/// The current marketplace and who is signed in there. Every service reads it; only the accounts service changes it.
+/// The current marketplace and who is signed in there. Every service reads it; only the accounts service
+/// changes it.
 #[derive(Default)]
 pub struct ActiveSession {
     pub(in crate::worker) market: Option<Market>,

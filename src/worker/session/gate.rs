@@ -1,4 +1,5 @@
-//! The rate limiter of one marketplace, shared by every request to it: those of imports and of the products table.
+//! The rate limiter of one marketplace, shared by every request to it: those of imports and of the products
+//! table.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -35,7 +36,12 @@ impl Drop for PermitGuard<'_> {
 impl Gate {
     /// Shares this limiter.
     pub fn new(pace: Pace) -> Self {
-        Self { pace: Arc::new(Mutex::new(pace)), released: Arc::default(), hurried: Arc::default(), began: Instant::now() }
+        Self {
+            pace: Arc::new(Mutex::new(pace)),
+            released: Arc::default(),
+            hurried: Arc::default(),
+            began: Instant::now(),
+        }
     }
 
     /// The time on the limiter's clock, which starts with the gate.
@@ -54,12 +60,18 @@ impl Gate {
     }
 
     /// Sends a request that no import engine controls, once the limiter permits it. Only the session does so.
-    pub(super) async fn pass<T>(&self, kind: Kind, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+    pub(super) async fn pass<T>(
+        &self,
+        kind: Kind,
+        request: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<T, Problem> {
         let ticket = loop {
             let permit = self.pace().permit(self.now(), kind);
             match permit {
                 Permit::Go(ticket) => break ticket,
-                Permit::Wait(at) => drop(tokio::time::timeout_at(self.instant(at), self.hurried.notified()).await),
+                Permit::Wait(at) => {
+                    drop(tokio::time::timeout_at(self.instant(at), self.hurried.notified()).await)
+                }
                 Permit::Full => self.released.notified().await,
             }
         };
@@ -69,8 +81,12 @@ impl Gate {
         result
     }
 
-    /// Sends a request that counts for no limit, such as whose token it is. The wait that the marketplace asked for goes for it as well.
-    pub(in crate::worker) async fn pass_beside<T>(&self, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+    /// Sends a request that counts for no limit, such as whose token it is. The wait that the marketplace
+    /// asked for goes for it as well.
+    pub(in crate::worker) async fn pass_beside<T>(
+        &self,
+        request: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<T, Problem> {
         loop {
             let until = self.pace().asked_until();
             if until <= self.now() {

@@ -1,4 +1,5 @@
-//! Who is signed in where, and the tokens of that: what every service reads, and only the accounts service changes.
+//! Who is signed in where, and the tokens of that: what every service reads, and only the accounts service
+//! changes.
 
 mod active;
 mod entry_right;

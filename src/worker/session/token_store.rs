@@ -14,28 +14,31 @@ use vitrine_domain::{Code, Problem};
 
 /// How long to wait for another process's renewal: a request plus the keychain's time limit.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(45);
-/// How long before its expiry a token is renewed; a token that lives for less than five times that is renewed after
-/// four fifths of its lifetime.
+/// How long before its expiry a token is renewed; a token that lives for less than five times that is renewed
+/// after four fifths of its lifetime.
 const RENEW_BEFORE_EXPIRY: Duration = Duration::from_secs(5 * 60);
-/// A shorter remaining lifetime is not worth renewing ahead: such a marketplace counts in another unit, or not at all.
+/// A shorter remaining lifetime is not worth renewing ahead: such a marketplace counts in another unit, or
+/// not at all.
 const MIN_LIFETIME: Duration = Duration::from_secs(1);
-/// Interval between checks of the wall clock, which may have been set, or have advanced while the computer slept.
+/// Interval between checks of the wall clock, which may have been set, or have advanced while the computer
+/// slept.
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Storage of a session's tokens, including the refresh token.
 ///
-/// A renewal may outlive its session: meanwhile somebody signs in anew or out. So each sign-in has a store of its own, and an entry of the
-/// keychain is written by its newest holder only.
+/// A renewal may outlive its session: meanwhile somebody signs in anew or out. So each sign-in has a store of
+/// its own, and an entry of the keychain is written by its newest holder only.
 pub struct TokenStore {
     keychain: Keychain,
     /// The name of the entry.
     name: String,
     /// The entry of the keychain; `None` in memory.
     entry: Option<EntryRight>,
-    /// Held while renewing: of two tasks that find the same token expired, the second one uses what the first was
-    /// given.
+    /// Held while renewing: of two tasks that find the same token expired, the second one uses what the first
+    /// was given.
     pub turn: Mutex<()>,
-    /// The directory of the lock files by which processes take turns. `None` if no other process sees the tokens.
+    /// The directory of the lock files by which processes take turns. `None` if no other process sees the
+    /// tokens.
     lock_dir: Option<PathBuf>,
     /// Renewed tokens that the keychain has not accepted yet.
     unsaved: std::sync::Mutex<Option<Unsaved>>,
@@ -52,20 +55,35 @@ impl TokenStore {
     /// In an entry of the keychain.
     pub fn of_entry(entry: EntryRight, lock_dir: Option<PathBuf>) -> Self {
         let (keychain, name) = (entry.keychain().clone(), entry.name().to_owned());
-        Self { keychain, name, entry: Some(entry), turn: Mutex::default(), lock_dir, unsaved: std::sync::Mutex::default() }
+        Self {
+            keychain,
+            name,
+            entry: Some(entry),
+            turn: Mutex::default(),
+            lock_dir,
+            unsaved: std::sync::Mutex::default(),
+        }
     }
 
     /// In memory only.
     pub async fn this_session(name: String, secrets: &Secrets) -> Result<Self, Problem> {
         let keychain = Keychain::session();
         keychain.save(&name, secrets).await?;
-        Ok(Self { keychain, name, entry: None, turn: Mutex::default(), lock_dir: None, unsaved: std::sync::Mutex::default() })
+        Ok(Self {
+            keychain,
+            name,
+            entry: None,
+            turn: Mutex::default(),
+            lock_dir: None,
+            unsaved: std::sync::Mutex::default(),
+        })
     }
 
     /// Saves the tokens, replacing earlier ones.
     ///
     /// # Errors
-    /// [`Code::SignInNeeded`] if somebody signed in anew or out meanwhile; otherwise the problem of the keychain.
+    /// [`Code::SignInNeeded`] if somebody signed in anew or out meanwhile; otherwise the problem of the
+    /// keychain.
     pub async fn save(&self, secrets: &Secrets) -> Result<(), Problem> {
         match &self.entry {
             Some(entry) => entry.save(secrets).await,
@@ -73,10 +91,11 @@ impl TokenStore {
         }
     }
 
-    /// Saves renewed tokens, which replace those with the token `replaced`. If the keychain fails, they stay in memory until
-    /// [`save_again`](Self::save_again).
+    /// Saves renewed tokens, which replace those with the token `replaced`. If the keychain fails, they stay
+    /// in memory until [`save_again`](Self::save_again).
     pub async fn save_renewed(&self, secrets: &Secrets, replaced: &SecretString) -> Result<(), Problem> {
-        // Before waiting for the keychain: the program may end meanwhile. What was not saved before has the older entry still.
+        // Before waiting for the keychain: the program may end meanwhile. What was not saved before has the
+        // older entry still.
         let replaced = self.unsaved().take().map_or_else(|| replaced.clone(), |earlier| earlier.replaced);
         *self.unsaved() = Some(Unsaved { secrets: secrets.clone(), replaced });
         match self.save(secrets).await {
@@ -91,8 +110,8 @@ impl TokenStore {
         }
     }
 
-    /// Tries again to save what the keychain had not accepted. Tokens that another process saved meanwhile are newer, and where it
-    /// deleted the entry, somebody signed out.
+    /// Tries again to save what the keychain had not accepted. Tokens that another process saved meanwhile
+    /// are newer, and where it deleted the entry, somebody signed out.
     pub async fn save_again(&self) {
         let _here = self.turn.lock().await;
         let Some(Unsaved { secrets, replaced }) = self.unsaved().clone() else { return };
@@ -153,8 +172,8 @@ impl TokenStore {
     }
 }
 
-/// When a token is to be renewed, by a monotonic clock and by the wall clock, which advances while the computer sleeps.
-/// Whichever comes first counts: renewing too early does no harm.
+/// When a token is to be renewed, by a monotonic clock and by the wall clock, which advances while the
+/// computer sleeps. Whichever comes first counts: renewing too early does no harm.
 #[derive(Clone, Copy, Debug)]
 pub struct RenewalTime {
     at: Instant,
@@ -164,7 +183,8 @@ pub struct RenewalTime {
 impl RenewalTime {
     /// When to renew a token that expires at `expires_at`; `None` if that is unknown, past or too soon.
     pub fn of(expires_at: Option<Timestamp>, now: Instant, wall: Timestamp) -> Option<Self> {
-        let left = Duration::try_from(expires_at?.duration_since(wall)).ok().filter(|left| *left >= MIN_LIFETIME)?;
+        let left =
+            Duration::try_from(expires_at?.duration_since(wall)).ok().filter(|left| *left >= MIN_LIFETIME)?;
         let after = left.saturating_sub(RENEW_BEFORE_EXPIRY.min(left / 5));
         // A time that cannot be represented is never due.
         Self::after(after, now, wall)
@@ -229,7 +249,10 @@ mod tests {
         let now = Instant::now();
         let due = RenewalTime::of(Some(wall(4600)), now, wall(1000)).unwrap();
         assert!(due.is_due(now + seconds(3300), wall(10)), "the clock was set back");
-        assert!(due.is_due(now + seconds(5), wall(9000)), "the clock was set forward, or the computer was asleep");
+        assert!(
+            due.is_due(now + seconds(5), wall(9000)),
+            "the clock was set forward, or the computer was asleep"
+        );
         assert!(!due.is_due(now + seconds(5), wall(10)));
     }
 }

@@ -1,4 +1,5 @@
-//! Who may write which entry of the keychain: of several sign-ins of one account, the newest; after a sign-out, nobody.
+//! Who may write which entry of the keychain: of several sign-ins of one account, the newest; after a
+//! sign-out, nobody.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -32,7 +33,12 @@ pub struct TokenStores {
 
 impl TokenStores {
     /// The stores of these holders, for a sign-in that may be given up.
-    pub const fn new(holders: EntryHolders, keychain: Keychain, lock_dir: Option<PathBuf>, abandoned: Arc<AtomicBool>) -> Self {
+    pub const fn new(
+        holders: EntryHolders,
+        keychain: Keychain,
+        lock_dir: Option<PathBuf>,
+        abandoned: Arc<AtomicBool>,
+    ) -> Self {
         Self { holders, keychain, lock_dir, abandoned }
     }
 
@@ -46,19 +52,24 @@ impl TokenStores {
         let mut holders = self.holders();
         let holder = holders.entry(name.to_owned()).or_insert_with(Holder::new);
         let present = holder.store.take().filter(|store| !store.is_retired());
-        let store = present.unwrap_or_else(|| Arc::new(TokenStore::of_entry(self.held(name, &holder.entry), self.lock_dir.clone())));
+        let store = present.unwrap_or_else(|| {
+            Arc::new(TokenStore::of_entry(self.held(name, &holder.entry), self.lock_dir.clone()))
+        });
         holder.store = Some(Arc::clone(&store));
         store
     }
 
-    /// Saves the tokens of a new sign-in, whose store takes over the entry. If the keychain refuses them, the earlier holder keeps it.
+    /// Saves the tokens of a new sign-in, whose store takes over the entry. If the keychain refuses them, the
+    /// earlier holder keeps it.
     pub async fn replace(&self, name: &str, secrets: &Secrets) -> Result<Arc<TokenStore>, Problem> {
         let entry = Arc::clone(&self.holders().entry(name.to_owned()).or_insert_with(Holder::new).entry);
-        // A renewal of the earlier holder that is being written is overwritten; a later one notices that it is too late.
+        // A renewal of the earlier holder that is being written is overwritten; a later one notices that it
+        // is too late.
         let _writing = entry.writing.lock().await;
         self.check_wanted()?;
         self.keychain.save(name, secrets).await?;
-        // Given up meanwhile, maybe by signing out: then the entry is still for its present holder to keep or delete.
+        // Given up meanwhile, maybe by signing out: then the entry is still for its present holder to keep or
+        // delete.
         self.check_wanted()?;
         let mut holders = self.holders();
         let holder = holders.entry(name.to_owned()).or_insert_with(Holder::new);
@@ -120,7 +131,13 @@ mod tests {
 
     fn tokens(access: &str) -> Secrets {
         let refresh = Some(SecretString::from(format!("{access} refresh")));
-        Secrets { access: SecretString::from(access), refresh, expires_at: None, scopes: Vec::new(), of_app: false }
+        Secrets {
+            access: SecretString::from(access),
+            refresh,
+            expires_at: None,
+            scopes: Vec::new(),
+            of_app: false,
+        }
     }
 
     fn stores(stored: &Arc<SessionKeychain>) -> TokenStores {

@@ -10,7 +10,8 @@ const MEMORY: usize = 1 << 30;
 #[global_allocator]
 static ALLOCATOR: cap::Cap<std::alloc::System> = cap::Cap::new(std::alloc::System, usize::MAX);
 
-/// Limits this process from now on. Where a limit cannot be set, the one who started it still ends it in time.
+/// Limits this process from now on. Where a limit cannot be set, the one who started it still ends it in
+/// time.
 pub fn set(time: Duration) {
     #[cfg(not(target_os = "linux"))]
     let _ = ALLOCATOR.set_limit(MEMORY);
@@ -20,9 +21,13 @@ pub fn set(time: Duration) {
         let memory = MEMORY as u64;
         let seconds = time.as_secs();
         // Nothing more can be opened, no connection either; no picture of the memory is written when it ends.
-        for (resource, limit) in
-            [(Resource::AS, memory), (Resource::CPU, seconds), (Resource::CORE, 0), (Resource::NOFILE, 3), (Resource::FSIZE, 0)]
-        {
+        for (resource, limit) in [
+            (Resource::AS, memory),
+            (Resource::CPU, seconds),
+            (Resource::CORE, 0),
+            (Resource::NOFILE, 3),
+            (Resource::FSIZE, 0),
+        ] {
             let _ = resource.set(limit, limit);
         }
     }

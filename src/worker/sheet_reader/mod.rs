@@ -1,6 +1,6 @@
-//! Spreadsheets are read by a process of its own: this program, started once more, with little memory and time, without the
-//! environment, and with nothing open but two pipes. A file that ends it, or keeps it busy, costs one sentence. Another such process takes
-//! the pictures out of a file.
+//! Spreadsheets are read by a process of its own: this program, started once more, with little memory and
+//! time, without the environment, and with nothing open but two pipes. A file that ends it, or keeps it busy,
+//! costs one sentence. Another such process takes the pictures out of a file.
 
 mod limits;
 mod process;
@@ -33,7 +33,8 @@ pub const PICTURE_READER: &str = "take-pictures-from-standard-input";
 /// Reads the worksheets of a file, of which the path serves as a name only.
 pub type ReadSheet = fn(&Path, &[u8]) -> Result<Vec<SheetCells>, Problem>;
 
-/// Takes pictures out of a file, by the numbers of their parts, and hands each over; `None` for one that cannot be had.
+/// Takes pictures out of a file, by the numbers of their parts, and hands each over; `None` for one that
+/// cannot be had.
 pub type TakePictures = fn(&[u8], &[usize], &mut dyn FnMut(Option<Vec<u8>>)) -> Result<(), Finding>;
 
 /// The reader, if this program was started as such: standard input to what goes back through the pipe.
@@ -55,13 +56,15 @@ fn serve_cells(answer: &mut impl Write) -> io::Result<()> {
     answer.write_all(&sheet::pack(sheet::open(&bytes)))
 }
 
-/// What is asked for: how many parts, the number of each, and the file. The answer is each picture behind its length, which is 0 for one
-/// that cannot be had.
+/// What is asked for: how many parts, the number of each, and the file. The answer is each picture behind its
+/// length, which is 0 for one that cannot be had.
 fn serve_pictures(answer: &mut impl Write) -> io::Result<()> {
     limits::set(LIMIT);
     let mut asked = io::stdin().lock();
     let count = usize::try_from(number(&mut asked)?).unwrap_or(usize::MAX).min(sheet::MAX_TAKEN);
-    let parts = (0..count).map(|_| Ok(usize::try_from(number(&mut asked)?).unwrap_or(usize::MAX))).collect::<io::Result<Vec<_>>>()?;
+    let parts = (0..count)
+        .map(|_| Ok(usize::try_from(number(&mut asked)?).unwrap_or(usize::MAX)))
+        .collect::<io::Result<Vec<_>>>()?;
     let bytes = file(asked)?;
     sheet::unpack_pictures(&bytes, &parts, |picture| {
         let picture = picture.unwrap_or_default();

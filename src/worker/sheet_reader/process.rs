@@ -12,10 +12,12 @@ use vitrine_core::import::sheet::{self, SheetCells};
 use vitrine_domain::{Code, Finding, Problem};
 
 /// Reads a sheet by this program.
-pub const ISOLATED: ReadSheet = |name, bytes| Isolated { program: this_program(), limit: LIMIT }.read(name, bytes);
+pub const ISOLATED: ReadSheet =
+    |name, bytes| Isolated { program: this_program(), limit: LIMIT }.read(name, bytes);
 
 /// Takes the pictures of a sheet by this program.
-pub const TAKE_ISOLATED: TakePictures = |bytes, parts, each| Isolated { program: this_program(), limit: LIMIT }.take(bytes, parts, each);
+pub const TAKE_ISOLATED: TakePictures =
+    |bytes, parts, each| Isolated { program: this_program(), limit: LIMIT }.take(bytes, parts, each);
 
 /// Which program reads, and how long it may take.
 #[derive(Debug)]
@@ -26,14 +28,19 @@ pub struct Isolated {
 
 /// This program, also while its file is being replaced by a newer one.
 fn this_program() -> PathBuf {
-    if cfg!(target_os = "linux") { PathBuf::from("/proc/self/exe") } else { std::env::current_exe().unwrap_or_default() }
+    if cfg!(target_os = "linux") {
+        PathBuf::from("/proc/self/exe")
+    } else {
+        std::env::current_exe().unwrap_or_default()
+    }
 }
 
 impl Isolated {
     /// Reads the worksheets of a file.
     ///
     /// # Errors
-    /// `Sheet` when the reader refuses the file, cannot be started, ends, takes too long, or answers what it should not.
+    /// `Sheet` when the reader refuses the file, cannot be started, ends, takes too long, or answers what it
+    /// should not.
     pub fn read(&self, name: &Path, bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
         let problem = || Problem::new(Code::Sheet).with_subject(name.display().to_string());
         let mut sheets = None;
@@ -53,9 +60,15 @@ impl Isolated {
     ///
     /// # Errors
     /// Those of the reader. What it handed over before stays.
-    pub fn take(&self, bytes: &[u8], parts: &[usize], each: &mut dyn FnMut(Option<Vec<u8>>)) -> Result<(), Finding> {
+    pub fn take(
+        &self,
+        bytes: &[u8],
+        parts: &[usize],
+        each: &mut dyn FnMut(Option<Vec<u8>>),
+    ) -> Result<(), Finding> {
         let parts = &parts[..parts.len().min(sheet::MAX_TAKEN)];
-        let asked: Vec<u8> = [parts.len()].iter().chain(parts).flat_map(|number| (*number as u64).to_le_bytes()).collect();
+        let asked: Vec<u8> =
+            [parts.len()].iter().chain(parts).flat_map(|number| (*number as u64).to_le_bytes()).collect();
         let count = parts.len();
         let pictures = move |mut output: ChildStdout, answers: &SyncSender<Vec<u8>>| {
             for _ in 0..count {
@@ -71,7 +84,9 @@ impl Isolated {
             }
             Ok(())
         };
-        self.ask(PICTURE_READER, &[&asked, bytes], count, pictures, |picture| each(Some(picture).filter(|picture| !picture.is_empty())))
+        self.ask(PICTURE_READER, &[&asked, bytes], count, pictures, |picture| {
+            each(Some(picture).filter(|picture| !picture.is_empty()))
+        })
     }
 
     /// Starts the reader, hands it what it reads, and takes so many answers, which `receive` reads from it.
@@ -98,7 +113,9 @@ impl Isolated {
             tracing::warn!(%error, "the reader of spreadsheets does not start");
             Finding::ReaderNotStarted
         })?;
-        let (Some(mut pipe), Some(output)) = (reader.stdin.take(), reader.stdout.take()) else { return Err(Finding::ReaderNotStarted) };
+        let (Some(mut pipe), Some(output)) = (reader.stdin.take(), reader.stdout.take()) else {
+            return Err(Finding::ReaderNotStarted);
+        };
         let answered = thread::scope(|scope| {
             // What the reader does not take, it does not answer either.
             scope.spawn(move || drop(input.iter().try_for_each(|part| pipe.write_all(part))));

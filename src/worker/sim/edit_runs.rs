@@ -1,6 +1,6 @@
-//! Sequences in which products of the shops are changed: nothing is changed that was not started in its shop, a value that
-//! somebody else changed is never replaced silently, every change reaches its end, and what is reported is true. Sequences replay:
-//! `VITRINE_SEQUENCE=17 cargo test --lib worker::sim::edit_runs`.
+//! Sequences in which products of the shops are changed: nothing is changed that was not started in its shop,
+//! a value that somebody else changed is never replaced silently, every change reaches its end, and what is
+//! reported is true. Sequences replay: `VITRINE_SEQUENCE=17 cargo test --lib worker::sim::edit_runs`.
 
 use super::strategies::edit_worlds;
 use super::world::{Action, EditAction, Gap, Login, MarketTraits, Step, World};
@@ -32,8 +32,12 @@ fn random_changes_replace_nothing_silently_and_reach_their_end() {
         }
     }
     println!("{range:?} in {:?}: {all:?}", began.elapsed());
-    assert!(failed.is_empty() || range.end - range.start <= SEQUENCES, "VITRINE_SEQUENCE=n minimises one of these: {failed:?}");
-    let failed: Vec<String> = failed.into_iter().take(2).map(|number| smallest(edit_tree(number), number)).collect();
+    assert!(
+        failed.is_empty() || range.end - range.start <= SEQUENCES,
+        "VITRINE_SEQUENCE=n minimises one of these: {failed:?}"
+    );
+    let failed: Vec<String> =
+        failed.into_iter().take(2).map(|number| smallest(edit_tree(number), number)).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
@@ -44,15 +48,17 @@ fn sequences_that_once_found_a_bug_pass() {
     }
 }
 
-/// A token was renewed while a run ended; a run was cancelled while it read, and the reading failed; a change was told to have
-/// failed while its last request could still take effect; a sign-in without a marketplace was not told to have ended; a change was told
-/// to have failed that took effect, after which the product could not be read; a lost request of a run that had ended replaced what the next
-/// run had set.
+/// A token was renewed while a run ended; a run was cancelled while it read, and the reading failed; a change
+/// was told to have failed while its last request could still take effect; a sign-in without a marketplace
+/// was not told to have ended; a change was told to have failed that took effect, after which the product
+/// could not be read; a lost request of a run that had ended replaced what the next run had set.
 const ONCE_FOUND: [u64; 8] = [27, 48, 67, 98, 155, 2_003_923, 2_004_423, 2_106_138];
 
 #[test]
 fn one_sequence_of_changes() {
-    let Some(number) = std::env::var("VITRINE_SEQUENCE").ok().and_then(|text| text.parse().ok()) else { return };
+    let Some(number) = std::env::var("VITRINE_SEQUENCE").ok().and_then(|text| text.parse().ok()) else {
+        return;
+    };
     if let Err(violation) = play(&edit_world(number), true) {
         panic!("{violation}\n{}", smallest(edit_tree(number), number));
     }
@@ -71,7 +77,8 @@ fn play_all(steps: &[(EditAction, Gap)], between: &[(Action, Gap)]) {
 fn play_under(conditions: &Conditions, steps: &[(EditAction, Gap)], between: &[(Action, Gap)]) {
     for seed in 0..4 {
         let edits = steps.iter().map(|(action, then)| (Action::Edit(*action), *then));
-        let steps = edits.chain(between.iter().copied()).map(|(action, then)| Step { action, then }).collect();
+        let steps =
+            edits.chain(between.iter().copied()).map(|(action, then)| Step { action, then }).collect();
         let world = World {
             seed,
             markets: [MarketTraits::default(); 2],

@@ -1,5 +1,5 @@
-//! Changes of products: what the screen shows of them, and what the shops may hold. As for imports, the checks compare what was
-//! pressed, what was reported and what the shops hold.
+//! Changes of products: what the screen shows of them, and what the shops may hold. As for imports, the
+//! checks compare what was pressed, what was reported and what the shops hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use vitrine_sandbox::{CreatedProduct, ProductFields, Sandbox};
 
 /// The fields that change here.
 pub const FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
-/// A request may replace a value that is younger than this, in seconds: the product was read before that, and the request was on its way.
-/// Nothing in the interface could prevent it.
+/// A request may replace a value that is younger than this, in seconds: the product was read before that, and
+/// the request was on its way. Nothing in the interface could prevent it.
 const RACE: i64 = 40;
 /// The same where requests arrive when nobody waits for them any more.
 const RACE_OF_STUCK: i64 = 130;
@@ -67,7 +67,8 @@ impl EditScreen {
     pub fn moved(&self) -> Option<(EditRunId, Vec<usize>)> {
         let run = self.open?;
         let rows = self.rows.get(&run)?.iter().enumerate();
-        let moved: Vec<usize> = rows.filter(|(_, row)| row.state == RowState::Moved).map(|(place, _)| place).collect();
+        let moved: Vec<usize> =
+            rows.filter(|(_, row)| row.state == RowState::Moved).map(|(place, _)| place).collect();
         (!moved.is_empty()).then_some((run, moved))
     }
 }
@@ -98,7 +99,13 @@ pub struct EditExpectations {
 
 impl EditExpectations {
     pub fn new(markets: Arc<[Sandbox; 2]>) -> Self {
-        let mut expectations = Self { markets, cells: BTreeMap::new(), others: BTreeMap::new(), shops: BTreeSet::new(), race: RACE };
+        let mut expectations = Self {
+            markets,
+            cells: BTreeMap::new(),
+            others: BTreeMap::new(),
+            shops: BTreeSet::new(),
+            race: RACE,
+        };
         for market in 0..2 {
             for product in expectations.markets[market].products() {
                 let id = ProductId::from(product.id);
@@ -122,7 +129,9 @@ impl EditExpectations {
     pub fn start(&mut self, shop: Shop, preview: &Preview, left_out: &LeftOut) {
         self.shops.insert(shop);
         for row in preview.to_send(left_out) {
-            row.changes.iter().for_each(|change| self.consent(shop, &row.product, change, change.base.as_ref()));
+            row.changes
+                .iter()
+                .for_each(|change| self.consent(shop, &row.product, change, change.base.as_ref()));
         }
     }
 
@@ -141,10 +150,18 @@ impl EditExpectations {
     }
 
     /// Somebody else changes values in a shop.
-    pub fn move_value(&mut self, market: usize, product: u64, change: impl FnOnce(&Sandbox)) -> Result<(), String> {
+    pub fn move_value(
+        &mut self,
+        market: usize,
+        product: u64,
+        change: impl FnOnce(&Sandbox),
+    ) -> Result<(), String> {
         self.check()?;
         change(&self.markets[market]);
-        let Some(moved) = self.markets[market].products().into_iter().find(|other| other.id == product) else { return Ok(()) };
+        let Some(moved) = self.markets[market].products().into_iter().find(|other| other.id == product)
+        else {
+            return Ok(());
+        };
         for field in FIELDS {
             if let Some(cell) = self.cells.get_mut(&(market, ProductId::from(product), field))
                 && cell.now != value(&moved, field)
@@ -167,7 +184,11 @@ impl EditExpectations {
                     cell.changed_to(value(&product, field), product.changed_at, self.race)
                         .map_err(|what| format!("{id} in {market}, {field:?}: {what}"))?;
                 }
-                if self.others.get(&(market, id.clone())).is_some_and(|before| *before != others(product.fields)) {
+                if self
+                    .others
+                    .get(&(market, id.clone()))
+                    .is_some_and(|before| *before != others(product.fields))
+                {
                     return Err(format!("{id} in {market}: a field was changed that nobody asked for"));
                 }
             }
@@ -176,8 +197,13 @@ impl EditExpectations {
     }
 
     /// What is reported of the runs of a shop is true.
-    pub fn check_reports(&self, shop: Shop, runs: &BTreeMap<EditRunId, Vec<StoredRow>>) -> Result<(), String> {
-        let all = || runs.values().flatten().flat_map(|row| row.changes.iter().map(move |change| (row, change)));
+    pub fn check_reports(
+        &self,
+        shop: Shop,
+        runs: &BTreeMap<EditRunId, Vec<StoredRow>>,
+    ) -> Result<(), String> {
+        let all =
+            || runs.values().flatten().flat_map(|row| row.changes.iter().map(move |change| (row, change)));
         for (row, change) in all() {
             let Some(cell) = self.cells.get(&(shop.0, row.product.clone(), change.field)) else { continue };
             let new = number(&change.new);
@@ -185,16 +211,26 @@ impl EditExpectations {
                 (&other.product, of.field, &of.new) == (&row.product, change.field, &change.new)
                     && matches!(other.state, RowState::Changed | RowState::Equal)
             };
-            let is_unconfirmed = row.problem.as_ref().is_some_and(|problem| problem.code == Code::ChangeUnconfirmed);
+            let is_unconfirmed =
+                row.problem.as_ref().is_some_and(|problem| problem.code == Code::ChangeUnconfirmed);
             match row.state {
                 RowState::Waiting | RowState::Sent => return Err(format!("{row:?} is not settled")),
                 RowState::Changed | RowState::Equal if !cell.seen.contains(&new) => {
-                    return Err(format!("{} is told to be {:?}, and never had {new}: {cell:?}", row.product, row.state));
+                    return Err(format!(
+                        "{} is told to be {:?}, and never had {new}: {cell:?}",
+                        row.product, row.state
+                    ));
                 }
                 RowState::Failed | RowState::Cancelled
-                    if !is_unconfirmed && cell.now == new && !all().any(|(row, change)| is_there(row, change)) && cell.was_changed() =>
+                    if !is_unconfirmed
+                        && cell.now == new
+                        && !all().any(|(row, change)| is_there(row, change))
+                        && cell.was_changed() =>
                 {
-                    return Err(format!("{} is told to be {:?}, and has {new}: {row:?}", row.product, row.state));
+                    return Err(format!(
+                        "{} is told to be {:?}, and has {new}: {row:?}",
+                        row.product, row.state
+                    ));
                 }
                 _ => {}
             }

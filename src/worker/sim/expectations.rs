@@ -1,4 +1,5 @@
-//! Records what the user pressed, and derives what the marketplaces may hold. Nothing here looks into the worker.
+//! Records what the user pressed, and derives what the marketplaces may hold. Nothing here looks into the
+//! worker.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -51,8 +52,8 @@ pub struct Expectations {
     started: BTreeSet<(Shop, String)>,
     /// The last reported state.
     last_states: BTreeMap<(Shop, String), State>,
-    /// Started again before they had ended: the earlier import may wait to be resumed, whatever happens to the later
-    /// one.
+    /// Started again before they had ended: the earlier import may wait to be resumed, whatever happens to
+    /// the later one.
     started_twice: BTreeSet<(Shop, String)>,
     /// Cancelled, and reported as ended with this many products.
     /// What was told to be done with, one way or another, since it was started last.
@@ -87,7 +88,11 @@ impl Expectations {
     }
 
     pub fn count(&self, shop: Shop, name: &str) -> usize {
-        self.markets[shop.0].products().iter().filter(|product| product.vendor == shop.1 && product.fields.name == name).count()
+        self.markets[shop.0]
+            .products()
+            .iter()
+            .filter(|product| product.vendor == shop.1 && product.fields.name == name)
+            .count()
     }
 
     /// Pause or Cancel was pressed, with an import on the screen. What is under way arrives within this time.
@@ -135,7 +140,10 @@ impl Expectations {
 
     /// Its photos were changed, so that earlier and later starts may be different products.
     pub fn change(&mut self, name: &str) {
-        self.allowed.iter_mut().filter(|((_, allowed), _)| allowed == name).for_each(|(_, allowed)| *allowed += 1);
+        self.allowed
+            .iter_mut()
+            .filter(|((_, allowed), _)| allowed == name)
+            .for_each(|(_, allowed)| *allowed += 1);
     }
 
     pub fn retry(&mut self, shop: Shop, name: &str) {
@@ -175,7 +183,9 @@ impl Expectations {
     }
 
     fn reached_before(&mut self, age: Duration) {
-        self.started.extend(self.unconfirmed_starts.extract_if(.., |(at, ..)| at.elapsed() >= age).map(|(_, key, _)| key));
+        self.started.extend(
+            self.unconfirmed_starts.extract_if(.., |(at, ..)| at.elapsed() >= age).map(|(_, key, _)| key),
+        );
         for ReviewStates { reached, sent } in self.kept.values_mut() {
             if let Some((_, last)) = sent.extract_if(.., |(at, _)| at.elapsed() >= age).last() {
                 *reached = vec![last];
@@ -183,7 +193,8 @@ impl Expectations {
         }
     }
 
-    /// The program was killed: it is unknown what had reached it. What was reported before may still be the end of it.
+    /// The program was killed: it is unknown what had reached it. What was reported before may still be the
+    /// end of it.
     pub fn killed(&mut self) {
         self.goes_on();
         for (_, key, told) in self.unconfirmed_starts.drain(..).rev() {
@@ -267,7 +278,9 @@ impl Expectations {
         for ((shop, name), count) in &there {
             let key = (*shop, name.clone());
             if self.closed.get(&key).is_some_and(|closed| count > closed) {
-                return Err(format!("{name} was created in {shop:?} after its import was told to be cancelled"));
+                return Err(format!(
+                    "{name} was created in {shop:?} after its import was told to be cancelled"
+                ));
             }
             let allowed = self.allowed.get(&key).copied().unwrap_or(0);
             *beyond.entry(name).or_default() += count.saturating_sub(allowed);
@@ -282,9 +295,14 @@ impl Expectations {
     fn check_stopped(&self) -> Result<(), String> {
         let Some((shop, from)) = self.stopped else { return Ok(()) };
         let products = self.markets[shop.0].products();
-        let mut imported = products.iter().filter(|product| product.vendor == shop.1 && !product.fields.name.starts_with("form"));
+        let mut imported = products
+            .iter()
+            .filter(|product| product.vendor == shop.1 && !product.fields.name.starts_with("form"));
         match imported.rfind(|product| product.created_at > from) {
-            Some(late) => Err(format!("{} was created in {shop:?} although its import had been stopped", late.fields.name)),
+            Some(late) => Err(format!(
+                "{} was created in {shop:?} although its import had been stopped",
+                late.fields.name
+            )),
             None => Ok(()),
         }
     }
@@ -296,9 +314,15 @@ impl Expectations {
             let fate = self.last_states.get(&(*shop, name.clone()));
             match (count, fate) {
                 (0, Some(State::Failed | State::Cancelled)) => {}
-                (0, fate) => return Err(format!("{name} was started for {shop:?} and is not there: {fate:?}")),
-                // Of one that was also started while an account was being left, the other one may have failed.
-                (1, Some(State::Failed)) if self.allowed[&(*shop, name.clone())] == 1 && !self.of_any_account.contains_key(name) => {
+                (0, fate) => {
+                    return Err(format!("{name} was started for {shop:?} and is not there: {fate:?}"));
+                }
+                // Of one that was also started while an account was being left, the other one may have
+                // failed.
+                (1, Some(State::Failed))
+                    if self.allowed[&(*shop, name.clone())] == 1
+                        && !self.of_any_account.contains_key(name) =>
+                {
                     return Err(format!("{name} is in {shop:?} and told to have failed"));
                 }
                 _ => {}

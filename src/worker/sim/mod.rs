@@ -1,6 +1,7 @@
-//! Random sequences of user actions, played against the real worker: its store, its market client and two practice
-//! marketplaces, on a clock that advances when nobody has anything to do. The checks compare what was pressed, what was
-//! reported and what the shops hold; nothing looks into the worker. Sequences replay: `VITRINE_SEQUENCE=17 cargo test
+//! Random sequences of user actions, played against the real worker: its store, its market client and two
+//! practice marketplaces, on a clock that advances when nobody has anything to do. The checks compare what
+//! was pressed, what was reported and what the shops hold; nothing looks into the worker. Sequences replay:
+//! `VITRINE_SEQUENCE=17 cargo test
 //! --lib worker::sim`.
 
 pub mod driver;
@@ -32,7 +33,8 @@ const MAX_TRIES: usize = 150;
 
 /// Plays one sequence to its end.
 fn play(world: &World, verbose: bool) -> Result<Tally, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     sim_env::begin(world.seed);
     let played = LocalSet::new().block_on(&runtime, async {
         sim_env::start_clock();
@@ -50,7 +52,8 @@ fn generated(number: u64) -> impl ValueTree<Value = World> {
 fn generated_from(worlds: impl Strategy<Value = World>, number: u64) -> impl ValueTree<Value = World> {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
-    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     worlds.new_tree(&mut runner).expect("every drawing gives a world")
 }
 
@@ -105,15 +108,21 @@ fn random_actions_create_each_product_exactly_once() {
         }
     }
     println!("{range:?} in {:?}: {all:?}", began.elapsed());
-    assert!(failed.is_empty() || range.end - range.start <= 300, "VITRINE_SEQUENCE=n minimises one of these: {failed:?}");
-    let failed: Vec<String> = failed.into_iter().take(3).map(|number| smallest(generated(number), number)).collect();
+    assert!(
+        failed.is_empty() || range.end - range.start <= 300,
+        "VITRINE_SEQUENCE=n minimises one of these: {failed:?}"
+    );
+    let failed: Vec<String> =
+        failed.into_iter().take(3).map(|number| smallest(generated(number), number)).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
-/// Sequences are generated from their number: where the generator changes, these are sequences like any others.
+/// Sequences are generated from their number: where the generator changes, these are sequences like any
+/// others.
 #[test]
 fn sequences_that_once_found_a_bug_pass() {
-    for number in [377, 723, 883, 1248, 1356, 1890, 3397, 4574, 7635, 13_567, 17_617, 21_768, 30_301, 41_276] {
+    for number in [377, 723, 883, 1248, 1356, 1890, 3397, 4574, 7635, 13_567, 17_617, 21_768, 30_301, 41_276]
+    {
         let found = World { disk_full: 0..0, categories: None, ..world(number) };
         play(&found, false).unwrap_or_else(|violation| panic!("sequence {number}: {violation}"));
     }
@@ -121,7 +130,9 @@ fn sequences_that_once_found_a_bug_pass() {
 
 #[test]
 fn one_sequence() {
-    let Some(number) = std::env::var("VITRINE_SEQUENCE").ok().and_then(|text| text.parse().ok()) else { return };
+    let Some(number) = std::env::var("VITRINE_SEQUENCE").ok().and_then(|text| text.parse().ok()) else {
+        return;
+    };
     if let Err(violation) = play(&world(number), true) {
         println!("{violation}\nThe same as small as it can be:");
         panic!("{violation}\n{}", smallest(generated(number), number));

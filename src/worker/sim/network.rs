@@ -86,7 +86,10 @@ impl Network {
             tokio::time::sleep(fate.there).await;
             return Err(RequestFailure::Unreachable);
         }
-        let market = PORTS.iter().position(|port| request.uri().port_u16() == Some(*port)).ok_or(RequestFailure::Unreachable)?;
+        let market = PORTS
+            .iter()
+            .position(|port| request.uri().port_u16() == Some(*port))
+            .ok_or(RequestFailure::Unreachable)?;
         self.check_token(market, &request);
         let router = self.routers[market].clone();
         if let Some(stuck) = fate.stuck {
@@ -101,7 +104,9 @@ impl Network {
             let answer = Sandbox::answer(router, request.map(Body::new)).await?;
             let (mut head, body) = answer.into_parts();
             let body = to_bytes(body, usize::MAX).await.ok()?;
-            let date = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&sim_env::clock()).ok()?;
+            let date = jiff::fmt::rfc2822::DateTimePrinter::new()
+                .timestamp_to_rfc9110_string(&sim_env::clock())
+                .ok()?;
             head.headers.insert(DATE, date.parse().ok()?);
             Some(Response::from_parts(head, body.into()))
         });
@@ -118,12 +123,25 @@ impl Network {
 
     /// Notices a request to a shop that carries the token of somebody else than its owner.
     fn check_token(&self, market: usize, request: &Request<reqwest::Body>) {
-        let shop: Option<u64> = request.uri().path().split("/vendors/").nth(1).and_then(|rest| rest.split('/').next()?.parse().ok());
+        let shop: Option<u64> = request
+            .uri()
+            .path()
+            .split("/vendors/")
+            .nth(1)
+            .and_then(|rest| rest.split('/').next()?.parse().ok());
         let Some(shop) = shop else { return };
-        let token = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-        let owner = token.and_then(|token| self.markets[market].person_of(token)).and_then(|person| person.vendor_id());
+        let token = request
+            .headers()
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+        let owner = token
+            .and_then(|token| self.markets[market].person_of(token))
+            .and_then(|person| person.vendor_id());
         if owner.is_some_and(|owner| owner != shop) {
-            self.wrong.lock().unwrap().get_or_insert_with(|| format!("shop {shop} was sent a token of shop {owner:?}"));
+            self.wrong
+                .lock()
+                .unwrap()
+                .get_or_insert_with(|| format!("shop {shop} was sent a token of shop {owner:?}"));
         }
     }
 
@@ -148,7 +166,8 @@ impl Network {
         // A later request would arrive after everybody has stopped waiting for it.
         let stuck = is_stuck.then(|| Timeouts::default().create - Duration::from_millis(100));
         let there = if slow || is_stuck { millis(20_000) } else { millis(conditions.delay_ms) };
-        let back = if late { Duration::from_secs(100) + millis(100_000) } else { millis(conditions.delay_ms) };
+        let back =
+            if late { Duration::from_secs(100) + millis(100_000) } else { millis(conditions.delay_ms) };
         RequestFate { stuck, there, back, unreachable, lost_requests, lost_responses }
     }
 }

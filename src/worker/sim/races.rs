@@ -20,8 +20,8 @@ pub(super) fn import(folder: usize) -> Action {
     Action::Import { folder, again: false }
 }
 
-/// Plays the steps; [`Driver`](super::driver::Driver) opens the program first and brings everything to its end
-/// afterwards.
+/// Plays the steps; [`Driver`](super::driver::Driver) opens the program first and brings everything to its
+/// end afterwards.
 fn assert_exactly_once(steps: &[(Action, Gap)]) {
     assert_exactly_once_with_full_disk(steps, 0..0);
 }
@@ -74,7 +74,9 @@ fn a_token_refused_right_after_start_loses_nothing() {
 #[test]
 fn the_forms_product_is_created_once_despite_a_lost_response_and_an_exit() {
     let bad = Action::Conditions(Conditions { delay_ms: 2000, lost_responses: 700, ..Conditions::default() });
-    for leave in [Action::AddAccount, Action::Close(OWNER), Action::Kill(OWNER), Action::Market(1), Action::SignOut] {
+    for leave in
+        [Action::AddAccount, Action::Close(OWNER), Action::Kill(OWNER), Action::Market(1), Action::SignOut]
+    {
         for then in [Gap::Reached, after(900), after(4000)] {
             assert_exactly_once(&[
                 (Action::FormPhoto(0), after(8000)),
@@ -110,7 +112,8 @@ fn photos_deleted_or_changed_before_start_and_during_uploads() {
 #[test]
 fn switching_between_two_accounts_with_running_imports_through_faults() {
     let gone = Action::Conditions(Conditions { unreachable: 1000, ..Conditions::default() });
-    let short_tokens = Action::Conditions(Conditions { delay_ms: 500, token_requests: Some(9), ..Conditions::default() });
+    let short_tokens =
+        Action::Conditions(Conditions { delay_ms: 500, token_requests: Some(9), ..Conditions::default() });
     let calm = Action::Conditions(Conditions { delay_ms: 500, lost_responses: 100, ..Conditions::default() });
     assert_exactly_once(&[
         (calm, Gap::Reached),
@@ -171,12 +174,18 @@ fn typed_text_is_kept_while_the_token_is_refused() {
 
 #[test]
 fn start_and_resume_together_continue_nothing_twice() {
-    let lossy = Action::Conditions(Conditions { lost_requests: 700, lost_responses: 200, ..Conditions::default() });
+    let lossy =
+        Action::Conditions(Conditions { lost_requests: 700, lost_responses: 200, ..Conditions::default() });
     let calm = Action::Conditions(Conditions::default());
     let start = (Action::Start { again: false }, Gap::AtOnce);
     let resume = (Action::Resume, Gap::AtOnce);
     for expectations in [[start, resume], [resume, start]] {
-        let mut steps = vec![(import(0), after(2000)), (lossy, after(4000)), (Action::Kill(OWNER), after(3000)), (calm, Gap::Reached)];
+        let mut steps = vec![
+            (import(0), after(2000)),
+            (lossy, after(4000)),
+            (Action::Kill(OWNER), after(3000)),
+            (calm, Gap::Reached),
+        ];
         steps.extend([(Action::Drop(0), after(8000))]);
         steps.extend(expectations);
         steps.push((Action::Wait, after(9000)));
@@ -205,8 +214,11 @@ fn cancel_reaches_an_import_started_with_a_refused_token() {
 #[test]
 fn a_paused_import_stays_so_and_a_sign_out_holds_while_a_refused_token_is_renewed() {
     let slow = Action::Conditions(Conditions { delay_ms: 2500, ..Conditions::default() });
-    let refused = Action::Conditions(Conditions { delay_ms: 4000, token_requests: Some(1), ..Conditions::default() });
-    for (begun, then) in [500, 2500, 4500, 6500].into_iter().flat_map(|begun| [100, 1200].map(|then| (begun, then))) {
+    let refused =
+        Action::Conditions(Conditions { delay_ms: 4000, token_requests: Some(1), ..Conditions::default() });
+    for (begun, then) in
+        [500, 2500, 4500, 6500].into_iter().flat_map(|begun| [100, 1200].map(|then| (begun, then)))
+    {
         for last in [Action::SignOut, Action::Wait] {
             let steps = [
                 (Action::SignIn(RENEWABLE), after(3000)),
@@ -226,7 +238,12 @@ fn a_paused_import_stays_so_and_a_sign_out_holds_while_a_refused_token_is_renewe
 fn an_import_stays_cancelled_if_the_account_is_left_at_once() {
     for leave in [Action::AddAccount, Action::SignOut, Action::Switch(0), Action::Close(OWNER)] {
         for then in [Gap::AtOnce, Gap::Reached, after(40)] {
-            assert_exactly_once(&[(import(2), then), (Action::Cancel, then), (leave, after(3000)), (Action::Resume, after(3000))]);
+            assert_exactly_once(&[
+                (import(2), then),
+                (Action::Cancel, then),
+                (leave, after(3000)),
+                (Action::Resume, after(3000)),
+            ]);
         }
     }
 }
@@ -234,7 +251,12 @@ fn an_import_stays_cancelled_if_the_account_is_left_at_once() {
 #[test]
 fn drafts_cancelled_during_comparison_are_compared_before_a_retry() {
     for then in [Gap::AtOnce, Gap::Reached, after(20)] {
-        assert_exactly_once(&[(import(1), after(9000)), (import(1), then), (Action::Cancel, after(5000)), (Action::Retry, after(9000))]);
+        assert_exactly_once(&[
+            (import(1), after(9000)),
+            (import(1), then),
+            (Action::Cancel, after(5000)),
+            (Action::Retry, after(9000)),
+        ]);
     }
 }
 
@@ -247,7 +269,10 @@ fn cancel_and_pause_hold_for_products_that_wait_for_categories() {
                 let go_on = if matches!(stop, Action::Cancel) { Action::Retry } else { Action::Continue };
                 let leave = Action::Close(OWNER);
                 for next in [Action::Wait, go_on, leave, Action::AddAccount] {
-                    assert_exactly_once_in(&world, &[(import(2), then), (stop, after(90_000)), (next, after(60_000))]);
+                    assert_exactly_once_in(
+                        &world,
+                        &[(import(2), then), (stop, after(90_000)), (next, after(60_000))],
+                    );
                     assert_exactly_once_in(&world, &[(import(2), then), (stop, then), (next, after(60_000))]);
                 }
             }
@@ -258,7 +283,11 @@ fn cancel_and_pause_hold_for_products_that_wait_for_categories() {
 #[test]
 fn a_pause_holds_for_products_that_wait_though_the_import_beside_them_has_ended() {
     let categories = Some(CategoryAnswers { failing: 0, delay_ms: 20_000 });
-    let world = World { categories, conditions: Conditions { delay_ms: 2000, ..Conditions::default() }, ..calm_world() };
+    let world = World {
+        categories,
+        conditions: Conditions { delay_ms: 2000, ..Conditions::default() },
+        ..calm_world()
+    };
     // The last product of the other import is being sent at some of these moments.
     for pause in (5000..13_000).step_by(500) {
         assert_exactly_once_in(
@@ -338,7 +367,8 @@ fn the_same_folder_started_again_while_the_disk_is_full_is_created_once() {
 
 #[test]
 fn what_was_cancelled_in_doubt_stays_cancelled_though_another_folder_is_imported_meanwhile() {
-    let throttled = Action::Conditions(Conditions { throttled: 500, lost_responses: 200, ..Conditions::default() });
+    let throttled =
+        Action::Conditions(Conditions { throttled: 500, lost_responses: 200, ..Conditions::default() });
     for then in [after(300), after(2000), after(8000), after(40_000)] {
         assert_exactly_once(&[
             (Action::SignIn(OWNER), after(2000)),
@@ -352,9 +382,11 @@ fn what_was_cancelled_in_doubt_stays_cancelled_though_another_folder_is_imported
 
 #[test]
 fn a_data_directory_that_is_full_for_a_while_loses_nothing_and_makes_nothing_twice() {
-    let lossy = Action::Conditions(Conditions { delay_ms: 500, lost_responses: 300, ..Conditions::default() });
+    let lossy =
+        Action::Conditions(Conditions { delay_ms: 500, lost_responses: 300, ..Conditions::default() });
     for then in [Gap::AtOnce, after(50), after(3000)] {
-        for end in [Action::Wait, Action::Kill(OWNER), Action::Close(OWNER), Action::Cancel, Action::SignOut] {
+        for end in [Action::Wait, Action::Kill(OWNER), Action::Close(OWNER), Action::Cancel, Action::SignOut]
+        {
             let steps = [
                 (lossy, Gap::Reached),
                 (import(2), then),

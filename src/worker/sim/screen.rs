@@ -1,5 +1,5 @@
-//! What the user sees: the worker's events, folded as a window would, and compared with what was pressed and with the
-//! shops.
+//! What the user sees: the worker's events, folded as a window would, and compared with what was pressed and
+//! with the shops.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ use vitrine_core::import::{DraftId, PlannedDraft, Row, State, Waiting};
 use vitrine_domain::Code;
 use vitrine_domain::origins::market_name;
 use vitrine_model::messages::{
-    AccountEntry, AccountEvent, CatalogEvent, CategoryEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState, ImportEvent,
-    PlatformEvent, SavedReview, Session,
+    AccountEntry, AccountEvent, CatalogEvent, CategoryEvent, EditEvent, Event, FormEvent, FormPhotoId,
+    FormPhotoState, ImportEvent, PlatformEvent, SavedReview, Session,
 };
 use vitrine_sandbox::Sandbox;
 
@@ -143,7 +143,8 @@ impl Screen {
         self.form.clear();
         self.edits = EditScreen::default();
         (self.has_tree, self.is_waiting) = (false, false);
-        (self.waiting, self.ended, self.running, self.cancelling, self.found) = (None, true, false, false, false);
+        (self.waiting, self.ended, self.running, self.cancelling, self.found) =
+            (None, true, false, false, false);
     }
 
     /// The account that a press now is meant for.
@@ -151,8 +152,8 @@ impl Screen {
         self.owner.filter(|_| self.signed_in && !self.leaving)
     }
 
-    /// The account whose review is being edited. The worker may already know that the token is refused when the screen
-    /// does not.
+    /// The account whose review is being edited. The worker may already know that the token is refused when
+    /// the screen does not.
     pub fn reviewer(&self) -> Option<Shop> {
         self.owner.filter(|_| !self.leaving)
     }
@@ -191,7 +192,11 @@ impl Screen {
     /// Whoever signed out stays so.
     pub fn check_signed_out(&self) -> Result<(), String> {
         let long_ago = self.signed_out.is_some_and(|at| at.elapsed() > SIGNED_OUT_AFTER);
-        if long_ago && self.signed_in { Err("somebody is signed in who had signed out".to_owned()) } else { Ok(()) }
+        if long_ago && self.signed_in {
+            Err("somebody is signed in who had signed out".to_owned())
+        } else {
+            Ok(())
+        }
     }
 
     fn answered(&mut self, answered: impl Fn(Awaited) -> bool) {
@@ -227,8 +232,12 @@ impl Screen {
                 // A sign-in that overtook a switch of accounts leads to this question, too.
                 self.answered(|awaited_event| matches!(awaited_event, Awaited::SignIn | Awaited::Session));
             }
-            Event::Account(AccountEvent::SignInEnded(_)) => self.answered(|awaited_event| awaited_event == Awaited::SignIn),
-            Event::Account(AccountEvent::WhoAmI(_)) => self.answered(|awaited_event| awaited_event == Awaited::WhoAmI),
+            Event::Account(AccountEvent::SignInEnded(_)) => {
+                self.answered(|awaited_event| awaited_event == Awaited::SignIn)
+            }
+            Event::Account(AccountEvent::WhoAmI(_)) => {
+                self.answered(|awaited_event| awaited_event == Awaited::WhoAmI)
+            }
             Event::Catalog(CatalogEvent::Ended { .. } | CatalogEvent::Failed(_)) => {
                 self.answered(|awaited_event| awaited_event == Awaited::Products);
             }
@@ -242,7 +251,10 @@ impl Screen {
                 self.answered(|awaited_event| awaited_event == Awaited::Planned);
                 if let Some(dropped) = &self.dropped {
                     if let Some(other) = drafts.iter().find(|planned| !planned.source.starts_with(dropped)) {
-                        return Err(format!("{dropped:?} was dropped last, and the review shows {:?}", other.source));
+                        return Err(format!(
+                            "{dropped:?} was dropped last, and the review shows {:?}",
+                            other.source
+                        ));
                     }
                     self.review = drafts;
                 }
@@ -254,7 +266,9 @@ impl Screen {
                 }
             }
             Event::Category(CategoryEvent::Loaded { .. }) => self.has_tree = true,
-            Event::Form(FormEvent::Result(_)) => self.answered(|awaited_event| awaited_event == Awaited::FormResult),
+            Event::Form(FormEvent::Result(_)) => {
+                self.answered(|awaited_event| awaited_event == Awaited::FormResult)
+            }
             Event::Platform(PlatformEvent::Dropped(_)) => {
                 self.handed_over.fetch_add(1, Ordering::Relaxed);
                 self.answered(|awaited_event| awaited_event == Awaited::Dropped);
@@ -278,7 +292,8 @@ impl Screen {
             Session::Checking { .. } => return,
             Session::SignedIn { market, account, .. } => {
                 let market = usize::from(market_name(&market) != "North");
-                let vendor = account.vendor.as_ref().map_or(0, |vendor| vendor.id.as_str().parse().unwrap_or(0));
+                let vendor =
+                    account.vendor.as_ref().map_or(0, |vendor| vendor.id.as_str().parse().unwrap_or(0));
                 let shop = (market, vendor);
                 if self.owner != Some(shop) {
                     self.owner = Some(shop);
@@ -320,7 +335,9 @@ impl Screen {
                     self.rows.insert(row.id, row);
                 }
             }
-            Event::Import(ImportEvent::Unfinished(unfinished)) => self.is_waiting = unfinished.counts.waiting > 0,
+            Event::Import(ImportEvent::Unfinished(unfinished)) => {
+                self.is_waiting = unfinished.counts.waiting > 0
+            }
             Event::Import(ImportEvent::Progress(progress)) => {
                 (self.ended, self.running) = (false, true);
                 self.waiting = progress.waiting;

@@ -14,7 +14,8 @@ fn chance() -> impl Strategy<Value = u16> {
 }
 
 fn conditions() -> impl Strategy<Value = Conditions> {
-    let network = (prop_oneof![Just(0u64), Just(80), Just(2000)], chance(), chance(), chance(), chance(), chance());
+    let network =
+        (prop_oneof![Just(0u64), Just(80), Just(2000)], chance(), chance(), chance(), chance(), chance());
     let shop = (chance(), chance(), chance(), chance(), chance(), chance(), chance(), chance());
     let rest = (
         prop_oneof![4 => Just(None), 1 => Just(Some(2u8))],
@@ -27,7 +28,16 @@ fn conditions() -> impl Strategy<Value = Conditions> {
     (network, shop, rest).prop_map(
         |(
             (delay_ms, slow, lost_requests, lost_responses, late, unreachable),
-            (error_before, error_after, throttled, throttled_after, refused, unauthorized, failing_pages, cut),
+            (
+                error_before,
+                error_after,
+                throttled,
+                throttled_after,
+                refused,
+                unauthorized,
+                failing_pages,
+                cut,
+            ),
             (per_second, lag_ms, token_requests, token_seconds, keychain_ms, keychain_refuses),
         )| Conditions {
             deceptions: Deceptions::NONE,
@@ -57,8 +67,9 @@ fn conditions() -> impl Strategy<Value = Conditions> {
 }
 
 fn login() -> impl Strategy<Value = Login> {
-    prop_oneof![3 => Just(Person::Owner), 1 => Just(Person::OtherOwner)]
-        .prop_flat_map(|person| any::<(bool, bool)>().prop_map(move |(renewable, kept)| Login { person, renewable, kept }))
+    prop_oneof![3 => Just(Person::Owner), 1 => Just(Person::OtherOwner)].prop_flat_map(|person| {
+        any::<(bool, bool)>().prop_map(move |(renewable, kept)| Login { person, renewable, kept })
+    })
 }
 
 fn action() -> impl Strategy<Value = Action> {
@@ -118,7 +129,8 @@ fn market_traits() -> impl Strategy<Value = MarketTraits> {
         1 => Just(CreationAnswer::Html),
         1 => Just(CreationAnswer::WithoutId),
     ];
-    let paging = prop_oneof![8 => Just(Paging::Honoured), 1 => Just(Paging::Everything), 1 => Just(Paging::Ignored)];
+    let paging =
+        prop_oneof![8 => Just(Paging::Honoured), 1 => Just(Paging::Everything), 1 => Just(Paging::Ignored)];
     let photo_ids = prop_oneof![5 => Just(PhotoIds::Same), 1 => Just(PhotoIds::OtherSpace)];
     let page = prop_oneof![Just(2u64), Just(5), Just(100)];
     (answer, any::<bool>(), photo_ids, paging, any::<bool>(), any::<bool>(), page).prop_map(
@@ -141,8 +153,8 @@ fn category_answers() -> impl Strategy<Value = CategoryAnswers> {
     (failing, delay_ms).prop_map(|(failing, delay_ms)| CategoryAnswers { failing, delay_ms })
 }
 
-/// Adds the pressing of Pause or Cancel soon after some of the imports, each a bit of the mask: what waits for categories does so for
-/// a short time only.
+/// Adds the pressing of Pause or Cancel soon after some of the imports, each a bit of the mask: what waits
+/// for categories does so for a short time only.
 fn with_stops(steps: Vec<Step>, stops: u8) -> Vec<Step> {
     let mut imports = 0;
     let with_stop = |step: Step| {
@@ -161,8 +173,8 @@ pub fn worlds() -> impl Strategy<Value = World> {
     // Generated last, so that the sequences of earlier numbers stay the same.
     let disk_full = prop_oneof![4 => Just(0..0), 1 => (0usize..25, 1usize..8).prop_map(|(from, steps)| from..from + steps)];
     let categories = prop_oneof![2 => Just(None), 1 => (category_answers(), any::<u8>()).prop_map(Some)];
-    (any::<u64>(), [market_traits(), market_traits()], conditions(), vec(step, 4..40), disk_full, categories).prop_map(
-        |(seed, markets, conditions, steps, disk_full, categories)| World {
+    (any::<u64>(), [market_traits(), market_traits()], conditions(), vec(step, 4..40), disk_full, categories)
+        .prop_map(|(seed, markets, conditions, steps, disk_full, categories)| World {
             seed,
             markets,
             conditions,
@@ -170,8 +182,7 @@ pub fn worlds() -> impl Strategy<Value = World> {
             disk_full,
             edits: false,
             categories: categories.map(|(answers, _)| answers),
-        },
-    )
+        })
 }
 
 fn edit_action() -> impl Strategy<Value = EditAction> {
@@ -218,12 +229,14 @@ fn edited_market() -> impl Strategy<Value = MarketTraits> {
     ];
     let delay = prop_oneof![3 => Just(0u64), 1 => Just(2_000)];
     let id_filter = prop_oneof![5 => Just(true), 1 => Just(false)];
-    (market_traits(), answer, delay, id_filter).prop_map(|(market, batch_answer, batch_delay_ms, id_filter)| MarketTraits {
-        batch_answer,
-        batch_delay_ms,
-        id_filter,
-        ..market
-    })
+    (market_traits(), answer, delay, id_filter).prop_map(
+        |(market, batch_answer, batch_delay_ms, id_filter)| MarketTraits {
+            batch_answer,
+            batch_delay_ms,
+            id_filter,
+            ..market
+        },
+    )
 }
 
 /// Worlds in which the products of the shops are changed.

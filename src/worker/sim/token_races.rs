@@ -7,7 +7,8 @@ use vitrine_core::simulation::{Conditions, Deceptions};
 use vitrine_sandbox::Person;
 
 /// Tokens that are renewed every few minutes, and a network on which that takes a while.
-const SHORT_TOKENS: Conditions = Conditions { token_seconds: Some(100), token_requests: Some(8), delay_ms: 9000, ..CALM };
+const SHORT_TOKENS: Conditions =
+    Conditions { token_seconds: Some(100), token_requests: Some(8), delay_ms: 9000, ..CALM };
 const CALM: Conditions = Conditions {
     deceptions: Deceptions::NONE,
     delay_ms: 0,
@@ -52,7 +53,15 @@ fn violation(sequences: &[Vec<(Action, Gap)>]) -> Option<String> {
         (0..3).find_map(|seed| {
             let steps = steps.iter().map(|&(action, then)| Step { action, then }).collect();
             let markets = [MarketTraits::default(); 2];
-            let world = World { seed, markets, conditions: Conditions::default(), steps, disk_full: 0..0, edits: false, categories: None };
+            let world = World {
+                seed,
+                markets,
+                conditions: Conditions::default(),
+                steps,
+                disk_full: 0..0,
+                edits: false,
+                categories: None,
+            };
             play(&world, false).err()
         })
     })
@@ -89,7 +98,14 @@ fn a_token_saved_while_the_disk_is_full_is_neither_lost_nor_left_behind() {
 fn who_signs_in_again_while_the_disk_is_full_is_listed_as_signed_in() {
     let kept = Login { kept: true, ..OWNER };
     // Where to keep the tokens is answered in the step after each sign-in.
-    let steps = [Action::SignIn(kept), Action::Wait, Action::SignOut, Action::SignIn(kept), Action::Wait, Action::Wait];
+    let steps = [
+        Action::SignIn(kept),
+        Action::Wait,
+        Action::SignOut,
+        Action::SignIn(kept),
+        Action::Wait,
+        Action::Wait,
+    ];
     let steps = steps.map(|action| (action, after(3000)));
     for disk_full in [4..5, 4..6] {
         assert_exactly_once_with_full_disk(&steps, disk_full);
@@ -102,7 +118,15 @@ fn a_token_saved_while_the_disk_is_full_belongs_to_a_listed_account_after_a_kill
     let other = Login { kept: true, ..OTHER };
     // Known and signed out, or not known at all.
     for first in [Action::SignIn(kept), Action::SignIn(other)] {
-        let steps = [first, Action::Wait, Action::SignOut, Action::SignIn(kept), Action::Wait, Action::Kill(other), Action::Wait];
+        let steps = [
+            first,
+            Action::Wait,
+            Action::SignOut,
+            Action::SignIn(kept),
+            Action::Wait,
+            Action::Kill(other),
+            Action::Wait,
+        ];
         let steps = steps.map(|action| (action, after(3000)));
         for disk_full in [3..6, 4..5, 4..6] {
             assert_exactly_once_with_full_disk(&steps, disk_full);
@@ -114,8 +138,15 @@ fn a_token_saved_while_the_disk_is_full_belongs_to_a_listed_account_after_a_kill
 fn a_renewed_token_survives_a_keychain_that_fails_and_a_window_that_closes() {
     let failing = Action::Conditions(Conditions { keychain_refuses: true, ..SHORT_TOKENS });
     let ends: [&[(Action, Gap)]; 2] = [
-        &[(failing, after(60_000)), (Action::Conditions(SHORT_TOKENS), after(30_000)), (Action::Close(OTHER), after(30_000))],
-        &[(Action::Conditions(Conditions { keychain_ms: 2000, ..SHORT_TOKENS }), after(60_000)), (Action::Close(OTHER), after(30_000))],
+        &[
+            (failing, after(60_000)),
+            (Action::Conditions(SHORT_TOKENS), after(30_000)),
+            (Action::Close(OTHER), after(30_000)),
+        ],
+        &[
+            (Action::Conditions(Conditions { keychain_ms: 2000, ..SHORT_TOKENS }), after(60_000)),
+            (Action::Close(OTHER), after(30_000)),
+        ],
     ];
     let sequences: Vec<_> = ends.into_iter().flat_map(during_renewals).collect();
     assert_eq!(violation(&sequences), None);

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use vitrine_core::simulation::Conditions;
 use vitrine_sandbox::{
-    BatchAnswer, CreationAnswer, FaultRule, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter, ShopBehaviour,
+    BatchAnswer, CreationAnswer, FaultRule, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter,
+    ShopBehaviour,
 };
 
 /// Folders of photos on disk, as numbers of products and of photos per product. All product names differ.
@@ -174,8 +175,9 @@ pub struct Login {
 impl World {
     /// What was sent is with the marketplaces after this time, and what was pressed is known to the worker.
     pub fn under_way(&self) -> Duration {
-        let changed =
-            self.steps.iter().filter_map(|step| if let Action::Conditions(conditions) = step.action { Some(conditions) } else { None });
+        let changed = self.steps.iter().filter_map(|step| {
+            if let Action::Conditions(conditions) = step.action { Some(conditions) } else { None }
+        });
         let is_slow = changed.chain([self.conditions]).any(|conditions| conditions.slow > 0);
         Duration::from_secs(if is_slow { 30 } else { 10 })
     }
@@ -218,7 +220,11 @@ impl MarketTraits {
         ];
         let mut rules: Vec<FaultRule> = rules.into_iter().filter(|rule| rule.probability > 0.0).collect();
         if let Some(rate) = conditions.per_second {
-            rules.push(FaultRule { on: Some(Operation::Create), per_second: Some(f64::from(rate)), ..FaultRule::default() });
+            rules.push(FaultRule {
+                on: Some(Operation::Create),
+                per_second: Some(f64::from(rate)),
+                ..FaultRule::default()
+            });
         }
         Faults {
             seed,

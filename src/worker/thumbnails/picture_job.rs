@@ -1,4 +1,5 @@
-//! Makes one picture. The work blocks, and is given up between its steps when nobody wants the picture any more.
+//! Makes one picture. The work blocks, and is given up between its steps when nobody wants the picture any
+//! more.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,10 @@ use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
 use vitrine_domain::{Code, Edit, Problem};
 use vitrine_local::files;
-use vitrine_media::{Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels, THUMBNAIL_SIDE};
+use vitrine_media::{
+    Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels,
+    THUMBNAIL_SIDE,
+};
 use vitrine_model::messages::{Picture, PictureKey};
 
 /// Where a picture comes from.
@@ -52,7 +56,11 @@ pub enum View {
 impl View {
     /// How the picture of this key is shown.
     pub fn of(key: &PictureKey) -> Self {
-        if matches!(key, PictureKey::Preview(..)) { Self::Preview(key.edit()) } else { Self::Small(key.edit()) }
+        if matches!(key, PictureKey::Preview(..)) {
+            Self::Preview(key.edit())
+        } else {
+            Self::Small(key.edit())
+        }
     }
 }
 
@@ -97,9 +105,8 @@ impl PictureJob {
         let View::Small(edit) = look else { return Made::Nothing };
         let made = blocking(move || {
             Ok(match source {
-                Source::File(path) => {
-                    cached_picture(&path, &edit, &cache, now).or_else(|| embedded_picture(files::open(&path).ok()?, &edit))
-                }
+                Source::File(path) => cached_picture(&path, &edit, &cache, now)
+                    .or_else(|| embedded_picture(files::open(&path).ok()?, &edit)),
                 Source::Bytes(bytes) => embedded_picture(&*bytes, &edit),
                 Source::Url(_) | Source::Missing => None,
             })
@@ -112,12 +119,21 @@ impl PictureJob {
         let Self { source, look, preview_cache, cache, now, decoding, budget } = self;
         let made = match (source, look) {
             (Source::Url(url), _) => remote_picture(&url, client, &decoding, &budget).await,
-            (Source::File(path), View::Small(edit)) => photo(move || read_file(&path), edit, cache, now, &decoding, &budget).await,
-            (Source::Bytes(bytes), View::Small(edit)) => photo(move || photo_from_bytes(bytes), edit, cache, now, &decoding, &budget).await,
+            (Source::File(path), View::Small(edit)) => {
+                photo(move || read_file(&path), edit, cache, now, &decoding, &budget).await
+            }
+            (Source::Bytes(bytes), View::Small(edit)) => {
+                photo(move || photo_from_bytes(bytes), edit, cache, now, &decoding, &budget).await
+            }
             (source, View::Preview(edit)) => preview(source, edit, preview_cache, &decoding, &budget).await,
             (Source::Missing, View::Small(_)) => Err(Problem::new(Code::Cancelled)),
         };
-        made.unwrap_or_else(|problem| Made::Final { result: Err(problem), facts: None, fingerprint: None, cached_bytes: 0 })
+        made.unwrap_or_else(|problem| Made::Final {
+            result: Err(problem),
+            facts: None,
+            fingerprint: None,
+            cached_bytes: 0,
+        })
     }
 }
 
@@ -161,17 +177,28 @@ async fn preview(
         None => {
             let bytes: Arc<[u8]> = match source {
                 Source::Bytes(bytes) => bytes,
-                Source::File(path) => blocking(move || Ok(vitrine_media::read_photo(&path, vitrine_media::MAX_FILE_BYTES)?.into())).await?,
+                Source::File(path) => {
+                    blocking(move || {
+                        Ok(vitrine_media::read_photo(&path, vitrine_media::MAX_FILE_BYTES)?.into())
+                    })
+                    .await?
+                }
                 Source::Url(_) | Source::Missing => return Err(Problem::new(Code::Cancelled)),
             };
-            let whole = Arc::new(decoded(bytes, permit, budget, |bytes| vitrine_media::thumbnail(bytes, PREVIEW_SIDE)).await?);
+            let whole = Arc::new(
+                decoded(bytes, permit, budget, |bytes| vitrine_media::thumbnail(bytes, PREVIEW_SIDE)).await?,
+            );
             preview_cache.keep(preview_key, Arc::clone(&whole));
             (whole, None)
         }
     };
     blocking(move || {
         let _held = permit;
-        let shown = if edit.is_identity() { Pixels::clone(&whole) } else { vitrine_media::edit_pixels(&whole, &edit, false) };
+        let shown = if edit.is_identity() {
+            Pixels::clone(&whole)
+        } else {
+            vitrine_media::edit_pixels(&whole, &edit, false)
+        };
         Ok(Made::Final { result: Ok(picture(shown)), facts: None, fingerprint: None, cached_bytes: 0 })
     })
     .await
@@ -189,10 +216,18 @@ impl PreviewCache {
 }
 
 /// Pictures of the shop are small; only the window caches them.
-async fn remote_picture(url: &str, client: Option<Client>, decoding: &Arc<Semaphore>, budget: &Budget) -> Result<Made, Problem> {
+async fn remote_picture(
+    url: &str,
+    client: Option<Client>,
+    decoding: &Arc<Semaphore>,
+    budget: &Budget,
+) -> Result<Made, Problem> {
     let client = client.ok_or_else(|| Problem::new(Code::SignInNeeded))?;
     let bytes = client.picture(url).await?;
-    let pixels = decoded(bytes, decode_permit(decoding).await, budget, |bytes| vitrine_media::thumbnail(bytes, THUMBNAIL_SIDE)).await?;
+    let pixels = decoded(bytes, decode_permit(decoding).await, budget, |bytes| {
+        vitrine_media::thumbnail(bytes, THUMBNAIL_SIDE)
+    })
+    .await?;
     Ok(Made::Final { result: Ok(picture(pixels)), facts: None, fingerprint: None, cached_bytes: 0 })
 }
 
@@ -214,15 +249,26 @@ async fn photo(
     let fresh = found.is_none();
     let pixels = match found {
         Some(pixels) => pixels,
-        None => decoded(bytes, permit, budget, move |bytes| vitrine_media::edited_thumbnail(bytes, &edit, THUMBNAIL_SIDE)).await?,
+        None => {
+            decoded(bytes, permit, budget, move |bytes| {
+                vitrine_media::edited_thumbnail(bytes, &edit, THUMBNAIL_SIDE)
+            })
+            .await?
+        }
     };
     blocking(move || {
         // A cache that cannot be written only makes things slower.
         let noted = stamp.and_then(|stamp| cache.store_info(&stamp, &info).ok()).unwrap_or(0);
         let content = info.hash.edited(&edit);
         let cached_bytes = if fresh { cache.store_thumbnail(&content, &pixels).unwrap_or(0) } else { 0 };
-        let fingerprint = Some(Box::new(PhotoFingerprint { content, perceptual: PerceptualHash::of(&pixels) }));
-        Ok(Made::Final { result: Ok(picture(pixels)), facts, fingerprint, cached_bytes: noted + cached_bytes })
+        let fingerprint =
+            Some(Box::new(PhotoFingerprint { content, perceptual: PerceptualHash::of(&pixels) }));
+        Ok(Made::Final {
+            result: Ok(picture(pixels)),
+            facts,
+            fingerprint,
+            cached_bytes: noted + cached_bytes,
+        })
     })
     .await
 }
@@ -239,14 +285,14 @@ fn photo_from_bytes(bytes: Arc<[u8]>) -> Result<Photo, Problem> {
     Ok(Photo { bytes, info, stamp: None, found: None })
 }
 
-/// A permit to read and decode, held by the thread until its work ends. The semaphore is never closed, so there is
-/// always a permit.
+/// A permit to read and decode, held by the thread until its work ends. The semaphore is never closed, so
+/// there is always a permit.
 async fn decode_permit(decoding: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
     Arc::clone(decoding).acquire_owned().await.ok()
 }
 
-/// Decodes once memory is available. A thread cannot be stopped, so work that nobody waits for any more ends before it
-/// begins.
+/// Decodes once memory is available. A thread cannot be stopped, so work that nobody waits for any more ends
+/// before it begins.
 async fn decoded(
     bytes: impl AsRef<[u8]> + Send + 'static,
     permit: Option<OwnedSemaphorePermit>,

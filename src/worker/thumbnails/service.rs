@@ -1,8 +1,8 @@
-//! Thumbnails: of the shop's products by URL, of local photos by path. They are decoded here, so that the window only
-//! uploads pixels.
+//! Thumbnails: of the shop's products by URL, of local photos by path. They are decoded here, so that the
+//! window only uploads pixels.
 //!
-//! First comes what the disk cache has of a photo, else the thumbnail embedded by the camera, which takes milliseconds;
-//! the final picture follows after all such quick ones.
+//! First comes what the disk cache has of a photo, else the thumbnail embedded by the camera, which takes
+//! milliseconds; the final picture follows after all such quick ones.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -35,8 +35,8 @@ struct Request {
     stage: Stage,
 }
 
-/// Requested pictures, in the order of the requests. The window withdraws requests for what has scrolled away, so those
-/// left are in view, from the top down.
+/// Requested pictures, in the order of the requests. The window withdraws requests for what has scrolled
+/// away, so those left are in view, from the top down.
 pub struct Thumbnails {
     requested: VecDeque<Request>,
     under_way: HashMap<PictureKey, Stage>,
@@ -65,7 +65,8 @@ impl Default for Thumbnails {
 
 impl Thumbnails {
     fn next(&mut self) -> Option<Request> {
-        let free = |stage| self.under_way.values().filter(|running| **running == stage).count() < MAX_PARALLEL;
+        let free =
+            |stage| self.under_way.values().filter(|running| **running == stage).count() < MAX_PARALLEL;
         let position = [Stage::Quick, Stage::Final]
             .into_iter()
             .filter(|&stage| free(stage))
@@ -76,7 +77,12 @@ impl Thumbnails {
 
 impl Thumbnails {
     /// `form_photo` finds a photo of the create form.
-    pub fn perform(&mut self, command: ThumbnailCommand, form_photo: impl Fn(&PictureKey) -> Option<PhotoSource>, cx: &mut Context) {
+    pub fn perform(
+        &mut self,
+        command: ThumbnailCommand,
+        form_photo: impl Fn(&PictureKey) -> Option<PhotoSource>,
+        cx: &mut Context,
+    ) {
         match command {
             ThumbnailCommand::Load { key } => self.load(key, form_photo, cx),
             ThumbnailCommand::Forget(key) => {
@@ -117,12 +123,21 @@ impl Thumbnails {
         }
     }
 
-    fn load(&mut self, key: PictureKey, form_photo: impl Fn(&PictureKey) -> Option<PhotoSource>, cx: &mut Context) {
+    fn load(
+        &mut self,
+        key: PictureKey,
+        form_photo: impl Fn(&PictureKey) -> Option<PhotoSource>,
+        cx: &mut Context,
+    ) {
         if self.under_way.contains_key(&key) || self.requested.iter().any(|requested| requested.key == key) {
             return;
         }
         // A remote picture is available only as a whole.
-        let stage = if matches!(key, PictureKey::Url(_) | PictureKey::Preview(..)) { Stage::Final } else { Stage::Quick };
+        let stage = if matches!(key, PictureKey::Url(_) | PictureKey::Preview(..)) {
+            Stage::Final
+        } else {
+            Stage::Quick
+        };
         let source = match key.photo() {
             PictureKey::Url(url) => Source::Url(url.clone()),
             PictureKey::File(path) => Source::File(path.clone()),
@@ -143,7 +158,11 @@ impl Thumbnails {
         match made {
             Made::Nothing => self.requested.push_back(Request { key, source, stage: Stage::Final }),
             Made::Embedded(picture) => {
-                cx.send(Event::Photo(PhotoEvent::Picture { key: key.clone(), result: Ok(picture), is_provisional: true }));
+                cx.send(Event::Photo(PhotoEvent::Picture {
+                    key: key.clone(),
+                    result: Ok(picture),
+                    is_provisional: true,
+                }));
                 self.requested.push_back(Request { key, source, stage: Stage::Final });
             }
             Made::Final { result, facts, fingerprint, cached_bytes } => {
@@ -151,7 +170,10 @@ impl Thumbnails {
                     cx.send(Event::Photo(PhotoEvent::Facts { key: key.clone(), facts }));
                 }
                 if let Some(fingerprint) = fingerprint {
-                    cx.send(Event::Photo(PhotoEvent::Fingerprint { key: key.clone(), fingerprint: *fingerprint }));
+                    cx.send(Event::Photo(PhotoEvent::Fingerprint {
+                        key: key.clone(),
+                        fingerprint: *fingerprint,
+                    }));
                 }
                 cx.send(Event::Photo(PhotoEvent::Picture { key, result, is_provisional: false }));
                 self.add_cached_bytes(cached_bytes, cx);
@@ -207,7 +229,9 @@ impl Thumbnails {
 fn run_cache_task(work: impl FnOnce() -> u64 + Send + 'static, cx: &mut Context) {
     cx.tasks.spawn(Lifetime::Program, None, async move {
         let tended = tokio::task::spawn_blocking(work).await;
-        ThumbnailTaskResult::CacheMeasured(tended.map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string())))
+        ThumbnailTaskResult::CacheMeasured(
+            tended.map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string())),
+        )
     });
 }
 

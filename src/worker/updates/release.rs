@@ -24,17 +24,23 @@ struct Answer {
 /// The host of release pages whose descriptions another host has.
 const PAGES_HOST: &str = "github.com";
 
-/// Reads the answer of the server at `source`; `None` if it describes a release that is not meant for everybody.
+/// Reads the answer of the server at `source`; `None` if it describes a release that is not meant for
+/// everybody.
 pub fn read(answer: &[u8], source: &Url) -> Result<Option<Release>, UpdateFailure> {
     let answer: Answer = serde_json::from_slice(answer).map_err(|_| UpdateFailure::UnexpectedAnswer)?;
     let tag = answer.tag_name.trim();
-    let version = Version::parse(tag.strip_prefix('v').unwrap_or(tag)).map_err(|_| UpdateFailure::UnexpectedAnswer)?;
+    let version =
+        Version::parse(tag.strip_prefix('v').unwrap_or(tag)).map_err(|_| UpdateFailure::UnexpectedAnswer)?;
     if answer.draft || answer.prerelease || !version.pre.is_empty() {
         return Ok(None);
     }
     let Version { major, minor, patch, .. } = version;
     let page = answer.html_url.and_then(|page| trusted_page(&page, source));
-    Ok(Some(Release { version: format!("{major}.{minor}.{patch}"), notes: plain_text(&answer.body.unwrap_or_default()), page }))
+    Ok(Some(Release {
+        version: format!("{major}.{minor}.{patch}"),
+        notes: plain_text(&answer.body.unwrap_or_default()),
+        page,
+    }))
 }
 
 /// Whether it is newer than this program.
@@ -56,7 +62,10 @@ mod tests {
     use super::*;
 
     fn read(answer: &Value) -> Result<Option<Release>, UpdateFailure> {
-        super::read(answer.to_string().as_bytes(), &Url::parse("https://api.github.com/repos/a/b/releases/latest").unwrap())
+        super::read(
+            answer.to_string().as_bytes(),
+            &Url::parse("https://api.github.com/repos/a/b/releases/latest").unwrap(),
+        )
     }
 
     fn version(tag: &str) -> Option<String> {
@@ -86,7 +95,9 @@ mod tests {
 
     #[test]
     fn versions_are_compared_by_number() {
-        let newer = |version: &str| is_newer(&Release { version: version.to_owned(), notes: String::new(), page: None });
+        let newer = |version: &str| {
+            is_newer(&Release { version: version.to_owned(), notes: String::new(), page: None })
+        };
         let own = Version::parse(build_info::VERSION).unwrap();
         assert!(newer(&format!("{}.{}.{}", own.major, own.minor + 10, own.patch)));
         assert!(!newer(build_info::VERSION) && !newer("0.0.9") && !newer("no version"));
@@ -94,7 +105,8 @@ mod tests {
 
     #[test]
     fn only_pages_of_the_same_host_and_of_github_are_opened() {
-        let page = |page: &str| read(&json!({ "tag_name": "v99.0.0", "html_url": page })).unwrap().unwrap().page;
+        let page =
+            |page: &str| read(&json!({ "tag_name": "v99.0.0", "html_url": page })).unwrap().unwrap().page;
         for good in ["https://github.com/a/b/releases/tag/v99.0.0", "https://api.github.com/x"] {
             assert_eq!(page(good).as_deref(), Some(good));
         }

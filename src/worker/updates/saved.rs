@@ -32,7 +32,9 @@ impl Saved {
     /// What was saved for this address. What cannot be read, or belongs to another address, is forgotten.
     pub fn load(store: &Store, address: &str) -> Result<Self, Problem> {
         let saved = store.setting(KEY)?.and_then(|json| serde_json::from_str::<Self>(&json).ok());
-        Ok(saved.filter(|saved| saved.address == address).unwrap_or_else(|| Self { address: address.to_owned(), ..Self::default() }))
+        Ok(saved
+            .filter(|saved| saved.address == address)
+            .unwrap_or_else(|| Self { address: address.to_owned(), ..Self::default() }))
     }
 
     pub fn save(&self, store: &Store) -> Result<(), Problem> {

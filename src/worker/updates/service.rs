@@ -13,7 +13,9 @@ use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::market::parse_address;
 use vitrine_domain::{Code, Problem};
-use vitrine_model::messages::{Event, Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};
+use vitrine_model::messages::{
+    Event, Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState,
+};
 
 /// The clock is read this often, because a computer that sleeps stops timers.
 const MAX_TIMER: Duration = Duration::from_secs(60 * 60);
@@ -67,7 +69,9 @@ impl Updates {
 
     /// When [`advance`](Self::advance) has something to do.
     pub fn next_timer(&self, cx: &Context) -> Option<Instant> {
-        let waits = self.source.is_some() && cx.settings.get().checks_for_updates && self.check != UpdateCheck::Running;
+        let waits = self.source.is_some()
+            && cx.settings.get().checks_for_updates
+            && self.check != UpdateCheck::Running;
         let due_in = self.saved.due_in(cx.now()).unsigned_abs();
         waits.then(|| Instant::now() + due_in.min(MAX_TIMER))
     }
@@ -112,7 +116,9 @@ impl Updates {
         self.check = UpdateCheck::Running;
         self.send_state(cx);
         let timeouts = cx.options.timeouts;
-        cx.tasks.spawn(Lifetime::Program, Slot::UpdateCheck, async move { UpdateTaskResult(latest_release(source, timeouts).await) });
+        cx.tasks.spawn(Lifetime::Program, Slot::UpdateCheck, async move {
+            UpdateTaskResult(latest_release(source, timeouts).await)
+        });
     }
 
     fn newer(&self) -> Option<&Release> {
@@ -127,7 +133,12 @@ impl Updates {
     fn send_state(&self, cx: &mut Context) {
         let Some(host) = self.source.as_ref().and_then(Url::host_str) else { return };
         let (checked_at, newer) = (self.saved.checked_at, self.newer().cloned());
-        cx.send(Event::Update(UpdateEvent::State(UpdateState { host: host.to_owned(), checked_at, newer, check: self.check })));
+        cx.send(Event::Update(UpdateEvent::State(UpdateState {
+            host: host.to_owned(),
+            checked_at,
+            newer,
+            check: self.check,
+        })));
     }
 }
 

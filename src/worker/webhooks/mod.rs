@@ -1,4 +1,5 @@
-//! Subscriptions to the marketplace's events (contract section 6), and the receiver of deliveries on this computer.
+//! Subscriptions to the marketplace's events (contract section 6), and the receiver of deliveries on this
+//! computer.
 
 mod deliveries;
 mod receiver;

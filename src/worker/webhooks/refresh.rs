@@ -78,5 +78,8 @@ impl Refresh {
 }
 
 async fn read(session: &AuthenticatedSession, product: &ProductId) -> Result<Product, Problem> {
-    session.ask(Kind::Read, |client, token| client.read_product(token, product)).await.map(|state| state.product)
+    session
+        .ask(Kind::Read, |client, token| client.read_product(token, product))
+        .await
+        .map(|state| state.product)
 }

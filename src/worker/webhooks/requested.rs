@@ -1,4 +1,5 @@
-//! The webhooks that were requested with this program, kept for each shop: the contract has no list of them, and an answer may be lost.
+//! The webhooks that were requested with this program, kept for each shop: the contract has no list of them,
+//! and an answer may be lost.
 
 use crate::worker::context::Context;
 use vitrine_core::market::{NewWebhook, Webhook};
@@ -41,14 +42,22 @@ pub fn deleted(id: &WebhookId, cx: &mut Context) {
 
 fn add(requested: &mut Vec<RequestedWebhook>, webhook: &NewWebhook) {
     if !requested.iter().any(|known| is_unconfirmed(known, webhook)) {
-        requested.push(RequestedWebhook { webhook: webhook.without_headers(), id: None, is_confirmed: false });
+        requested.push(RequestedWebhook {
+            webhook: webhook.without_headers(),
+            id: None,
+            is_confirmed: false,
+        });
     }
     let too_many = requested.len().saturating_sub(KEPT);
     requested.drain(..too_many);
 }
 
 /// What was refused is forgotten; what was not answered may exist.
-fn settle(requested: &mut Vec<RequestedWebhook>, webhook: &NewWebhook, result: &Result<Option<WebhookId>, Problem>) {
+fn settle(
+    requested: &mut Vec<RequestedWebhook>,
+    webhook: &NewWebhook,
+    result: &Result<Option<WebhookId>, Problem>,
+) {
     let Some(at) = requested.iter().rposition(|known| is_unconfirmed(known, webhook)) else { return };
     match result {
         Ok(id) => {
@@ -60,15 +69,19 @@ fn settle(requested: &mut Vec<RequestedWebhook>, webhook: &NewWebhook, result: &
     }
 }
 
-/// What the marketplace no longer has is forgotten, and what it has is confirmed. What was not answered may still appear there.
+/// What the marketplace no longer has is forgotten, and what it has is confirmed. What was not answered may
+/// still appear there.
 fn compare(requested: &mut Vec<RequestedWebhook>, list: &[Webhook]) {
     requested.retain(|known| known.id.as_ref().is_none_or(|id| list.iter().any(|webhook| webhook.id == *id)));
     for at in 0..requested.len() {
         if requested[at].id.is_some() {
             continue;
         }
-        let is_new = |webhook: &&Webhook| requested.iter().all(|other| other.id.as_ref() != Some(&webhook.id));
-        if let Some(found) = list.iter().filter(is_new).find(|webhook| requested[at].webhook.is_listed_as(webhook)) {
+        let is_new =
+            |webhook: &&Webhook| requested.iter().all(|other| other.id.as_ref() != Some(&webhook.id));
+        if let Some(found) =
+            list.iter().filter(is_new).find(|webhook| requested[at].webhook.is_listed_as(webhook))
+        {
             requested[at].id = Some(found.id.clone());
             requested[at].is_confirmed = true;
         }
@@ -81,7 +94,8 @@ fn change(cx: &mut Context, change: impl FnOnce(&mut Vec<RequestedWebhook>)) {
         Ok(json) => json,
         Err(problem) => return cx.send(Event::Problem(problem)),
     };
-    let mut requested: Vec<RequestedWebhook> = json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
+    let mut requested: Vec<RequestedWebhook> =
+        json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
     let before = requested.clone();
     change(&mut requested);
     if requested != before
@@ -101,7 +115,14 @@ mod tests {
 
     fn webhook(url: &str) -> NewWebhook {
         let headers = HeaderLines::authorization("a secret word");
-        NewWebhook { event_ids: vec![5, 8], method: "POST".to_owned(), url: url.to_owned(), active: true, service: None, headers }
+        NewWebhook {
+            event_ids: vec![5, 8],
+            method: "POST".to_owned(),
+            url: url.to_owned(),
+            active: true,
+            service: None,
+            headers,
+        }
     }
 
     /// After a request to this address with this answer.
@@ -128,9 +149,15 @@ mod tests {
         assert_eq!(after(&Err(Problem { form: AnswerForm::Own, ..Problem::new(Code::Forbidden) })), []);
         for unsettled in [Code::TimedOut, Code::TooManyRequests, Code::Unauthorized, Code::Forbidden] {
             let kept = after(&Err(Problem::new(unsettled)));
-            assert!(matches!(kept.as_slice(), [RequestedWebhook { id: None, is_confirmed: false, .. }]), "{unsettled:?}");
+            assert!(
+                matches!(kept.as_slice(), [RequestedWebhook { id: None, is_confirmed: false, .. }]),
+                "{unsettled:?}"
+            );
         }
-        assert!(matches!(after(&Ok(None)).as_slice(), [RequestedWebhook { id: None, is_confirmed: true, .. }]));
+        assert!(matches!(
+            after(&Ok(None)).as_slice(),
+            [RequestedWebhook { id: None, is_confirmed: true, .. }]
+        ));
     }
 
     #[test]

@@ -11,13 +11,19 @@ use vitrine_model::messages::{WebhookAnswer, WebhookRequest};
 /// Sends a request.
 pub async fn ask(session: &AuthenticatedSession, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {
     let kind = match request {
-        WebhookRequest::List | WebhookRequest::Events | WebhookRequest::Services | WebhookRequest::Log(_) => Kind::Read,
+        WebhookRequest::List | WebhookRequest::Events | WebhookRequest::Services | WebhookRequest::Log(_) => {
+            Kind::Read
+        }
         _ => Kind::Create,
     };
     session.ask(kind, |client, token| send(client, token, request)).await
 }
 
-async fn send(client: &Client, token: &SecretString, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {
+async fn send(
+    client: &Client,
+    token: &SecretString,
+    request: &WebhookRequest,
+) -> Result<WebhookAnswer, Problem> {
     match request {
         WebhookRequest::List => client.webhooks(token).await.map(WebhookAnswer::Webhooks),
         WebhookRequest::Events => client.webhook_events(token).await.map(WebhookAnswer::Events),
@@ -25,7 +31,9 @@ async fn send(client: &Client, token: &SecretString, request: &WebhookRequest) -
         WebhookRequest::AddService { title, description } => {
             client.add_webhook_service(token, title, description).await.map(WebhookAnswer::ServiceAdded)
         }
-        WebhookRequest::Change { id, change } => client.change_webhook(token, id, change).await.map(|()| WebhookAnswer::Done),
+        WebhookRequest::Change { id, change } => {
+            client.change_webhook(token, id, change).await.map(|()| WebhookAnswer::Done)
+        }
         WebhookRequest::Delete(id) => client.delete_webhook(token, id).await.map(|()| WebhookAnswer::Done),
         WebhookRequest::Log(id) => client.webhook_log(token, id).await.map(WebhookAnswer::Log),
         WebhookRequest::Join(id) => client.join_webhook(token, id).await.map(|()| WebhookAnswer::Done),

@@ -1,6 +1,7 @@
 //! Subscriptions to the marketplace's events (contract section 6), and the receiver of their deliveries.
 //!
-//! The receiver belongs to the account: it ends when the account is left, and what it stored is shown to that account only.
+//! The receiver belongs to the account: it ends when the account is left, and what it stored is shown to that
+//! account only.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -18,7 +19,8 @@ use vitrine_core::market::{HeaderLines, NewWebhook, delivery_content};
 use vitrine_core::pace::Kind;
 use vitrine_domain::{Code, Problem, Verdict};
 use vitrine_model::messages::{
-    Delivery, Event, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest,
+    Delivery, Event, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent,
+    WebhookRequest,
 };
 
 /// The service that subscribes to events and receives them.
@@ -71,7 +73,9 @@ impl Webhooks {
     }
 
     fn add_with_token(&mut self, webhook: NewWebhook, cx: &mut Context) {
-        let Some(name) = cx.authenticated().map(|session| deliveries::token_entry(&session.account, &session.market.id)) else {
+        let Some(name) =
+            cx.authenticated().map(|session| deliveries::token_entry(&session.account, &session.market.id))
+        else {
             if cx.session.is_renewing() {
                 self.waiting = Some(WebhookCommand::AddWithToken(webhook));
             } else {
@@ -110,7 +114,9 @@ impl Webhooks {
     pub fn on_result(&mut self, done: WebhookTaskResult, cx: &mut Context) {
         match done {
             // It was refused, so nothing was added.
-            WebhookTaskResult::Added { webhook, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
+            WebhookTaskResult::Added { webhook, result: Err(problem) }
+                if problem.verdict() == Verdict::SignIn =>
+            {
                 requested::answered(&webhook, &Err(problem), cx);
                 self.waiting = Some(WebhookCommand::Add(*webhook));
             }
@@ -118,7 +124,9 @@ impl Webhooks {
                 requested::answered(&webhook, &result, cx);
                 send(WebhookEvent::Added(result), cx);
             }
-            WebhookTaskResult::Answered { request, result: Err(problem) } if problem.verdict() == Verdict::SignIn => {
+            WebhookTaskResult::Answered { request, result: Err(problem) }
+                if problem.verdict() == Verdict::SignIn =>
+            {
                 self.unanswered.push(request);
             }
             WebhookTaskResult::Answered { request, result } => {
@@ -129,15 +137,23 @@ impl Webhooks {
                 }
                 send(WebhookEvent::Answered { request, result }, cx);
             }
-            WebhookTaskResult::TokenLoaded { choice, token: Ok(token) } => self.start_receiver(&choice, token, cx),
-            WebhookTaskResult::TokenLoaded { token: Err(problem), .. } => send(WebhookEvent::Receiver(ReceiverState::Failed(problem)), cx),
+            WebhookTaskResult::TokenLoaded { choice, token: Ok(token) } => {
+                self.start_receiver(&choice, token, cx)
+            }
+            WebhookTaskResult::TokenLoaded { token: Err(problem), .. } => {
+                send(WebhookEvent::Receiver(ReceiverState::Failed(problem)), cx)
+            }
             WebhookTaskResult::TokenForWebhook { webhook, token: Ok(token) } => {
                 self.tell_of_new(&token, cx);
                 let headers = HeaderLines::authorization(token.token.expose_secret());
                 self.add(NewWebhook { headers, ..*webhook }, cx);
             }
-            WebhookTaskResult::TokenForWebhook { token: Err(problem), .. } => send(WebhookEvent::Added(Err(problem)), cx),
-            WebhookTaskResult::Happened { receiver, event } if receiver == self.receivers => self.on_event(event, cx),
+            WebhookTaskResult::TokenForWebhook { token: Err(problem), .. } => {
+                send(WebhookEvent::Added(Err(problem)), cx)
+            }
+            WebhookTaskResult::Happened { receiver, event } if receiver == self.receivers => {
+                self.on_event(event, cx)
+            }
             WebhookTaskResult::Happened { .. } | WebhookTaskResult::Opened(Ok(None)) => {}
             WebhookTaskResult::Loaded(Ok(loaded)) => send(WebhookEvent::Loaded(loaded), cx),
             WebhookTaskResult::Opened(Ok(Some(opened))) => send(WebhookEvent::Opened(Box::new(opened)), cx),
@@ -151,12 +167,13 @@ impl Webhooks {
         }
     }
 
-    /// Saves the service token that was given, or loads the one that was saved; then the receiver starts. One is made where there is
-    /// none, if the marketplace can send it.
+    /// Saves the service token that was given, or loads the one that was saved; then the receiver starts. One
+    /// is made where there is none, if the marketplace can send it.
     fn load_token(&mut self, choice: ReceiverChoice, cx: &mut Context) {
         let session = cx.authenticated();
         let makes = session.is_some_and(|session| session.profile().webhooks.takes_headers);
-        let Some(name) = session.map(|session| deliveries::token_entry(&session.account, &session.market.id)) else {
+        let Some(name) = session.map(|session| deliveries::token_entry(&session.account, &session.market.id))
+        else {
             return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
         };
         send(WebhookEvent::Receiver(ReceiverState::Starting), cx);
@@ -175,7 +192,8 @@ impl Webhooks {
         let Some(account) = cx.authenticated().map(deliveries::owner) else {
             return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
         };
-        let (checks_token, is_token_saved) = (token.is_some(), token.as_ref().is_some_and(|token| token.is_saved));
+        let (checks_token, is_token_saved) =
+            (token.is_some(), token.as_ref().is_some_and(|token| token.is_saved));
         let options = ReceiverOptions {
             address: IpAddr::V4(if choice.is_open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST }),
             port: choice.port,
@@ -219,11 +237,19 @@ impl Webhooks {
     fn on_event(&mut self, event: ReceiverEvent, cx: &mut Context) {
         match event {
             ReceiverEvent::Received(received) => {
-                let changed: Vec<_> = received.iter().filter_map(|stored| delivery_content(&stored.body).product).collect();
-                send(WebhookEvent::Received(received.iter().map(deliveries::listed).collect::<Vec<Delivery>>()), cx);
+                let changed: Vec<_> =
+                    received.iter().filter_map(|stored| delivery_content(&stored.body).product).collect();
+                send(
+                    WebhookEvent::Received(
+                        received.iter().map(deliveries::listed).collect::<Vec<Delivery>>(),
+                    ),
+                    cx,
+                );
                 self.refresh.add(changed, cx);
             }
-            ReceiverEvent::Forwarded { id, forwarding } => send(WebhookEvent::Forwarded { id, forwarding }, cx),
+            ReceiverEvent::Forwarded { id, forwarding } => {
+                send(WebhookEvent::Forwarded { id, forwarding }, cx)
+            }
             ReceiverEvent::Refused { wrong_token, other } => {
                 self.refused = (self.refused.0 + wrong_token, self.refused.1 + other);
                 send(WebhookEvent::Refused { wrong_token: self.refused.0, other: self.refused.1 }, cx);
@@ -283,7 +309,9 @@ fn perform_on_disk(command: &WebhookCommand, cx: &mut Context) {
     let tasks = &mut cx.tasks;
     match *command {
         WebhookCommand::LoadDeliveries => {
-            tasks.spawn(Lifetime::Account, None, async move { WebhookTaskResult::Loaded(deliveries::load(data_dir, owner).await) });
+            tasks.spawn(Lifetime::Account, None, async move {
+                WebhookTaskResult::Loaded(deliveries::load(data_dir, owner).await)
+            });
         }
         WebhookCommand::OpenDelivery(id) => {
             tasks.spawn(Lifetime::Account, Slot::Delivery, async move {
@@ -291,16 +319,21 @@ fn perform_on_disk(command: &WebhookCommand, cx: &mut Context) {
             });
         }
         WebhookCommand::Replay(id) => {
-            tasks.spawn(Lifetime::Account, None, async move { WebhookTaskResult::Replayed(deliveries::replay(data_dir, owner, id).await) });
+            tasks.spawn(Lifetime::Account, None, async move {
+                WebhookTaskResult::Replayed(deliveries::replay(data_dir, owner, id).await)
+            });
         }
         WebhookCommand::ClearDeliveries => {
-            tasks.spawn(Lifetime::Account, None, async move { WebhookTaskResult::Cleared(deliveries::clear(data_dir, owner).await) });
+            tasks.spawn(Lifetime::Account, None, async move {
+                WebhookTaskResult::Cleared(deliveries::clear(data_dir, owner).await)
+            });
         }
         _ => {}
     }
 }
 
-/// The token that deliveries have to carry. `makes`: whether one is made where there is none, which may have been made before.
+/// The token that deliveries have to carry. `makes`: whether one is made where there is none, which may have
+/// been made before.
 async fn service_token(
     keychain: &Keychain,
     name: &str,

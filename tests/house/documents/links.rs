@@ -20,7 +20,9 @@ fn every_link_leads_to_a_file_and_a_heading() {
             let target = normalized(&if file.is_empty() { document.path.clone() } else { folder.join(file) });
             if !target.exists() {
                 broken.push(format!("{}: {link}: there is no such file", document.name));
-            } else if !anchor.is_empty() && !anchors.get(&target).is_some_and(|anchors| anchors.contains(anchor)) {
+            } else if !anchor.is_empty()
+                && !anchors.get(&target).is_some_and(|anchors| anchors.contains(anchor))
+            {
                 broken.push(format!("{}: {link}: there is no such heading", document.name));
             }
         }
@@ -34,10 +36,16 @@ fn every_link_leads_to_a_file_and_a_heading() {
 fn every_picture_is_used_and_their_total_size_is_limited() {
     let shown: BTreeSet<PathBuf> = DOCUMENTS
         .iter()
-        .flat_map(|document| document.links().into_iter().map(|link| normalized(&document.path.parent().expect("a folder").join(link))))
+        .flat_map(|document| {
+            document
+                .links()
+                .into_iter()
+                .map(|link| normalized(&document.path.parent().expect("a folder").join(link)))
+        })
         .collect();
     let pictures = files(&root().join("docs/pictures"), &|_| true);
-    let unused: Vec<&PathBuf> = pictures.iter().filter(|picture| !shown.contains(&normalized(picture))).collect();
+    let unused: Vec<&PathBuf> =
+        pictures.iter().filter(|picture| !shown.contains(&normalized(picture))).collect();
     assert!(unused.is_empty(), "no page shows {unused:?}");
     let bytes: u64 = pictures.iter().map(|picture| fs::metadata(picture).expect("a file").len()).sum();
     assert!(bytes <= 1_500_000, "the pictures take {bytes} bytes");
@@ -74,7 +82,8 @@ impl Document {
                 let html = prose.split(attribute).skip(1).filter_map(|rest| rest.split_once('"'));
                 links.extend(html.map(|(target, _)| target.trim().to_owned()));
             }
-            let references = prose.lines().filter(|line| line.starts_with('[')).filter_map(|line| line.split_once("]: "));
+            let references =
+                prose.lines().filter(|line| line.starts_with('[')).filter_map(|line| line.split_once("]: "));
             links.extend(references.map(|(_, target)| target.trim().to_owned()));
         }
         links
@@ -90,14 +99,22 @@ impl Document {
             anchors.insert(if *before == 0 { slug } else { format!("{slug}-{before}") });
             *before += 1;
         }
-        let named = self.prose.iter().flat_map(|prose| prose.split("<a id=\"").skip(1)).filter_map(|rest| rest.split_once('"'));
+        let named = self
+            .prose
+            .iter()
+            .flat_map(|prose| prose.split("<a id=\"").skip(1))
+            .filter_map(|rest| rest.split_once('"'));
         anchors.extend(named.map(|(name, _)| name.to_owned()));
         anchors
     }
 }
 
 fn slug(heading: &str) -> String {
-    let kept = heading.to_lowercase().chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_')).collect::<String>();
+    let kept = heading
+        .to_lowercase()
+        .chars()
+        .filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .collect::<String>();
     kept.replace(' ', "-")
 }
 

@@ -31,7 +31,10 @@ struct Document {
 static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
     let paths = files(root(), &|path| path.extension().is_some_and(|extension| extension == "md"));
     let documents: Vec<Document> = paths.into_iter().map(Document::read).collect();
-    assert!(documents.iter().any(|document| document.name == "README.md"), "README.md is among the documents");
+    assert!(
+        documents.iter().any(|document| document.name == "README.md"),
+        "README.md is among the documents"
+    );
     documents
 });
 
@@ -66,7 +69,9 @@ impl Document {
             if line.trim_start().starts_with("```") {
                 document.finish_paragraph(&mut paragraph);
                 match block.take() {
-                    Some(block) => document.code.extend(block.replace("\\\n", " ").lines().map(str::to_owned)),
+                    Some(block) => {
+                        document.code.extend(block.replace("\\\n", " ").lines().map(str::to_owned))
+                    }
                     None => block = Some(String::new()),
                 }
             } else if let Some(block) = &mut block {
@@ -97,7 +102,11 @@ impl Document {
                 self.code.push(part.split_whitespace().collect::<Vec<_>>().join(" "));
             }
         }
-        assert!(paragraph.matches('`').count().is_multiple_of(2), "{}: an unmatched backtick in {paragraph:?}", self.name);
+        assert!(
+            paragraph.matches('`').count().is_multiple_of(2),
+            "{}: an unmatched backtick in {paragraph:?}",
+            self.name
+        );
         if !prose.is_empty() {
             self.prose.push(prose);
         }

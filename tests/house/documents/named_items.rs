@@ -1,5 +1,5 @@
-//! The things that documents name exist: commands and options, test and bench programs, fuzz targets, features, files, and
-//! environment variables.
+//! The things that documents name exist: commands and options, test and bench programs, fuzz targets,
+//! features, files, and environment variables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,7 +28,9 @@ fn every_command_and_option_in_the_documents_exists() {
             };
             for words in given {
                 seen += 1;
-                wrong.extend(program.error_in(&words).map(|error| format!("{}: {code}: {error}", document.name)));
+                wrong.extend(
+                    program.error_in(&words).map(|error| format!("{}: {code}: {error}", document.name)),
+                );
             }
         }
     }
@@ -46,7 +48,13 @@ fn command_lines(code: &str) -> Vec<Vec<&str>> {
         let is_cargo_run = *word == "--" && words[..at].windows(2).any(|pair| pair == ["cargo", "run"]);
         let before = words[..at].iter().all(|word| *word == "$" || *word == "nice" || word.contains('='));
         if is_cargo_run || is_program && (at == 0 || before) {
-            found.push(words[at + 1..].iter().copied().take_while(|word| !matches!(*word, ">" | "&" | "&&" | "<" | ";")).collect());
+            found.push(
+                words[at + 1..]
+                    .iter()
+                    .copied()
+                    .take_while(|word| !matches!(*word, ">" | "&" | "&&" | "<" | ";"))
+                    .collect(),
+            );
         }
     }
     found
@@ -74,9 +82,15 @@ impl Program {
     fn help(&mut self, command: &str) -> Option<&Help> {
         let run = || {
             let words = command.split_whitespace();
-            let output = Command::new(env!("CARGO_BIN_EXE_vitrine")).args(["--language", "en", "help"]).args(words).output();
+            let output = Command::new(env!("CARGO_BIN_EXE_vitrine"))
+                .args(["--language", "en", "help"])
+                .args(words)
+                .output();
             let output = output.expect("the program starts");
-            output.status.success().then(|| Help::read(&String::from_utf8(output.stdout).expect("help is UTF-8")))
+            output
+                .status
+                .success()
+                .then(|| Help::read(&String::from_utf8(output.stdout).expect("help is UTF-8")))
         };
         self.helps.entry(command.to_owned()).or_insert_with(run).as_ref()
     }
@@ -88,14 +102,20 @@ impl Program {
             if help.options.contains(option) {
                 return true;
             }
-            commands.extend(help.subcommands.iter().map(|subcommand| format!("{command} {subcommand}").trim().to_owned()));
+            commands.extend(
+                help.subcommands.iter().map(|subcommand| format!("{command} {subcommand}").trim().to_owned()),
+            );
         }
         false
     }
 
     /// The error in the words after `vitrine`, if any.
     fn error_in(&mut self, words: &[&str]) -> Option<String> {
-        let is_word = |word: &&&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
+        let is_word = |word: &&&str| {
+            word.len() > 1
+                && word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+                && !word.starts_with('-')
+        };
         let mut command = String::new();
         for word in words.iter().filter(is_word) {
             let longer = format!("{command} {word}").trim().to_owned();
@@ -108,7 +128,11 @@ impl Program {
             return Some(format!("there is no command {}", words[0]));
         }
         let options = &self.help(&command).expect("a command").options;
-        let given = words.iter().flat_map(|word| word.split('|')).map(option_of).filter(|word| word.starts_with("--") && word.len() > 2);
+        let given = words
+            .iter()
+            .flat_map(|word| word.split('|'))
+            .map(option_of)
+            .filter(|word| word.starts_with("--") && word.len() > 2);
         given.into_iter().find(|word| !options.contains(*word)).map(|word| format!("{command} has no {word}"))
     }
 }
@@ -120,7 +144,9 @@ impl Help {
             let mut words = line.split_whitespace().map(|word| word.trim_end_matches([',', '.']));
             if line.trim_start().starts_with('-') {
                 options.extend(words.take_while(|word| word.starts_with('-')).map(str::to_owned));
-            } else if let Some(word) = words.next().filter(|word| word.chars().all(|c| c.is_ascii_lowercase()) && *word != "help") {
+            } else if let Some(word) =
+                words.next().filter(|word| word.chars().all(|c| c.is_ascii_lowercase()) && *word != "help")
+            {
                 // A word on a separate line may be part of an explanation. `help` then fails for it.
                 subcommands.push(word.to_owned());
             }
@@ -137,7 +163,8 @@ fn every_test_bench_and_fuzz_target_in_the_documents_exists() {
     for document in DOCUMENTS.iter() {
         for code in document.code.iter().filter(|code| code.contains("cargo ")) {
             let words: Vec<&str> = code.split_whitespace().collect();
-            let mut report = |what: &str| wrong.push(format!("{}: {code}: there is no {what}", document.name));
+            let mut report =
+                |what: &str| wrong.push(format!("{}: {code}: there is no {what}", document.name));
             for pair in words.windows(2) {
                 let [option, name] = [pair[0], pair[1]];
                 let is_there = match option {
@@ -153,8 +180,10 @@ fn every_test_bench_and_fuzz_target_in_the_documents_exists() {
                 }
             }
             if let Some(at) = words.windows(2).position(|pair| pair == ["fuzz", "run"]) {
-                let target =
-                    words[at + 2..].iter().find(|word| word.len() > 1 && !word.starts_with('-') && **word != "none").expect("a target");
+                let target = words[at + 2..]
+                    .iter()
+                    .find(|word| word.len() > 1 && !word.starts_with('-') && **word != "none")
+                    .expect("a target");
                 if !root().join("fuzz/fuzz_targets").join(format!("{target}.rs")).exists() {
                     report(target);
                 }
@@ -176,7 +205,8 @@ fn every_test_bench_and_fuzz_target_in_the_documents_exists() {
 /// The source folders or files of the test or bench programs of this name: of the program, and of its crates.
 fn sources_of(folder: &str, name: &str) -> Vec<PathBuf> {
     let packages = crate::source_folders();
-    let own = packages.iter().filter_map(|sources| sources.parent()).map(|package| package.join(folder).join(name));
+    let own =
+        packages.iter().filter_map(|sources| sources.parent()).map(|package| package.join(folder).join(name));
     own.filter(|own| own.join("main.rs").is_file() || own.with_extension("rs").is_file()).collect()
 }
 
@@ -187,7 +217,10 @@ fn has_module(place: &Path, filter: &str) -> bool {
         let below = at.join(name);
         if !below.is_dir() && !below.with_extension("rs").is_file() {
             let source = [at.with_extension("rs"), at.join("mod.rs"), at.join("tests.rs")];
-            return source.iter().filter_map(|file| fs::read_to_string(file).ok()).any(|text| text.contains(&format!("fn {name}")));
+            return source
+                .iter()
+                .filter_map(|file| fs::read_to_string(file).ok())
+                .any(|text| text.contains(&format!("fn {name}")));
         }
         at = below;
     }
@@ -196,7 +229,18 @@ fn has_module(place: &Path, filter: &str) -> bool {
 
 #[test]
 fn every_file_in_the_documents_exists() {
-    let folders = ["tests/", "src/", "crates/", "docs/", "benches/", "fuzz/", "assets/", "packaging/", "examples/", ".ci/"];
+    let folders = [
+        "tests/",
+        "src/",
+        "crates/",
+        "docs/",
+        "benches/",
+        "fuzz/",
+        "assets/",
+        "packaging/",
+        "examples/",
+        ".ci/",
+    ];
     let mut wrong = Vec::new();
     let mut seen = 0;
     for document in DOCUMENTS.iter() {
@@ -221,7 +265,9 @@ fn every_file_in_the_documents_exists() {
 fn every_environment_variable_in_the_documents_is_read() {
     // The scripts of the packages have no extension, except that of their format.
     let is_source = |path: &Path| {
-        let is_code = path.extension().is_some_and(|extension| extension == "rs" || extension == "py" || extension == "sh");
+        let is_code = path
+            .extension()
+            .is_some_and(|extension| extension == "rs" || extension == "py" || extension == "sh");
         is_code || path.extension().is_none() && path.starts_with(root().join("packaging"))
     };
     let mut known = BTreeSet::new();

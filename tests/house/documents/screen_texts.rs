@@ -1,4 +1,5 @@
-//! What the documents name on the screen is written there in these words: *in italics* in English, «in quotes» in Persian.
+//! What the documents name on the screen is written there in these words: *in italics* in English, «in
+//! quotes» in Persian.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,11 @@ fn screen_texts(tag: &str) -> BTreeSet<String> {
     for (_, content) in message_files(tag) {
         for line in content.lines().filter(|line| !line.starts_with('#')) {
             let line = line.trim();
-            let variant = line.strip_prefix('*').unwrap_or(line).strip_prefix('[').and_then(|rest| rest.split_once("] "));
+            let variant = line
+                .strip_prefix('*')
+                .unwrap_or(line)
+                .strip_prefix('[')
+                .and_then(|rest| rest.split_once("] "));
             let text = variant.or_else(|| line.split_once(" = ")).map_or(line, |(_, text)| text);
             found.insert(without_values(text));
         }
@@ -32,7 +37,12 @@ fn between<'a>(document: &'a Document, open: &'a str, close: &'a str) -> impl It
         let parts: Vec<String> = if open == close {
             prose.split(open).skip(1).step_by(2).map(str::to_owned).collect()
         } else {
-            prose.split(open).skip(1).filter_map(|rest| rest.split_once(close)).map(|(part, _)| part.to_owned()).collect()
+            prose
+                .split(open)
+                .skip(1)
+                .filter_map(|rest| rest.split_once(close))
+                .map(|(part, _)| part.to_owned())
+                .collect()
         };
         parts.into_iter().map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
     })

@@ -1,5 +1,5 @@
-//! The packages that Vitrine is built from: the policy of `deny.toml`, and the notice of their licences. Read from what is on this
-//! machine, never from the network.
+//! The packages that Vitrine is built from: the policy of `deny.toml`, and the notice of their licences. Read
+//! from what is on this machine, never from the network.
 
 mod notice;
 mod policy;
@@ -45,7 +45,10 @@ impl Policy {
         let skipped = file["bans"]["skip"].as_array().expect("a list");
         Self {
             targets: strings(&file["graph"]["targets"]),
-            licences: strings(&file["licenses"]["allow"]).iter().map(|name| Licensee::parse(name).expect("an SPDX licence")).collect(),
+            licences: strings(&file["licenses"]["allow"])
+                .iter()
+                .map(|name| Licensee::parse(name).expect("an SPDX licence"))
+                .collect(),
             registries: strings(&file["sources"]["allow-registry"]),
             duplicates: versions(skipped),
             known: versions(file["vitrine"]["known-without-advisory"].as_array().expect("a list")),
@@ -73,14 +76,21 @@ impl Package {
             version: text("version").expect("a version"),
             licence: text("license").unwrap_or_default(),
             repository: text("repository"),
-            authors: value["authors"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
+            authors: value["authors"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect(),
             folder: manifest.parent().expect("a folder").to_owned(),
         }
     }
 
     /// The licences that are used of those offered; an error where the policy allows none.
     fn licences_used(&self) -> Result<Vec<String>, String> {
-        let expression = Expression::parse_mode(&self.licence, ParseMode::LAX).map_err(|error| error.to_string())?;
+        let expression =
+            Expression::parse_mode(&self.licence, ParseMode::LAX).map_err(|error| error.to_string())?;
         let used = expression.minimized_requirements(&POLICY.licences).map_err(|error| error.to_string())?;
         Ok(used.iter().map(ToString::to_string).collect())
     }
@@ -94,8 +104,8 @@ struct Graph {
 }
 
 impl Graph {
-    /// Asks cargo. `None` when the sources of a package are not on this machine: building for one system does not fetch those
-    /// of others; `cargo fetch --locked` does.
+    /// Asks cargo. `None` when the sources of a package are not on this machine: building for one system does
+    /// not fetch those of others; `cargo fetch --locked` does.
     fn of(targets: &[String]) -> Option<Self> {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(root()).args(["metadata", "--format-version=1", "--locked", "--offline"]);
@@ -115,15 +125,22 @@ impl Graph {
     fn read(metadata: &Value) -> Self {
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let id = |value: &Value| value.as_str().expect("an id").to_owned();
-        let packages: BTreeMap<_, _> = list(&metadata["packages"]).iter().map(|it| (id(&it["id"]), Package::read(it))).collect();
-        let is_macro = |package: &Value| list(&package["targets"]).iter().any(|it| list(&it["kind"]).contains(&"proc-macro".into()));
-        let macros: BTreeSet<_> = list(&metadata["packages"]).iter().filter(|it| is_macro(it)).map(|it| id(&it["id"])).collect();
-        let nodes: BTreeMap<_, _> = list(&metadata["resolve"]["nodes"]).into_iter().map(|node| (id(&node["id"]), node)).collect();
+        let packages: BTreeMap<_, _> =
+            list(&metadata["packages"]).iter().map(|it| (id(&it["id"]), Package::read(it))).collect();
+        let is_macro = |package: &Value| {
+            list(&package["targets"]).iter().any(|it| list(&it["kind"]).contains(&"proc-macro".into()))
+        };
+        let macros: BTreeSet<_> =
+            list(&metadata["packages"]).iter().filter(|it| is_macro(it)).map(|it| id(&it["id"])).collect();
+        let nodes: BTreeMap<_, _> =
+            list(&metadata["resolve"]["nodes"]).into_iter().map(|node| (id(&node["id"]), node)).collect();
         let own = id(&metadata["resolve"]["root"]);
         let (mut shipped, mut waiting) = (BTreeSet::new(), vec![own]);
         while let Some(at) = waiting.pop() {
             let dependencies = list(&nodes[&at]["deps"]);
-            let linked = dependencies.iter().filter(|it| list(&it["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()));
+            let linked = dependencies
+                .iter()
+                .filter(|it| list(&it["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()));
             for name in linked.map(|it| id(&it["pkg"])).filter(|name| !macros.contains(name)) {
                 if shipped.insert(name.clone()) {
                     waiting.push(name);
@@ -145,7 +162,9 @@ impl Graph {
 /// The packages of all released systems, or of this one where the others' sources are missing.
 static GRAPH: LazyLock<(Graph, Extent)> = LazyLock::new(|| match Graph::of(&POLICY.targets) {
     Some(graph) => (graph, Extent::Released),
-    None => (Graph::of(&[this_system()]).expect("the packages that this test was built from"), Extent::ThisSystem),
+    None => {
+        (Graph::of(&[this_system()]).expect("the packages that this test was built from"), Extent::ThisSystem)
+    }
 });
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! `assets/licenses.txt` names all packages and fonts in the program, with the texts of their licences.
 //!
-//! `VITRINE_TEST_UPDATE=1 cargo test --test house supply_chain::` writes it anew, after `cargo fetch --locked`.
+//! `VITRINE_TEST_UPDATE=1 cargo test --test house supply_chain::` writes it anew, after `cargo fetch
+//! --locked`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -26,7 +27,8 @@ fn the_notice_names_every_package_in_the_program() {
     }
     let saved = saved();
     let lines: BTreeSet<&str> = saved.lines().collect();
-    let missing: Vec<String> = graph.shipped().map(heading).filter(|heading| !lines.contains(heading.as_str())).collect();
+    let missing: Vec<String> =
+        graph.shipped().map(heading).filter(|heading| !lines.contains(heading.as_str())).collect();
     assert!(missing.is_empty(), "not in {NOTICE} (to update it: {UPDATE}):\n{}", missing.join("\n"));
 }
 
@@ -45,7 +47,8 @@ fn saved() -> String {
 /// The file names of the fonts in the program.
 fn fonts() -> Vec<String> {
     let listed = fs::read_dir(root().join("assets/fonts")).unwrap();
-    let mut names: Vec<String> = listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> =
+        listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.retain(|name| name.ends_with(".ttf"));
     names.sort();
     names
@@ -163,11 +166,16 @@ fn texts_of(package: &Package) -> Vec<String> {
     let used = package.licences_used().unwrap_or_default();
     let files = licence_files(&package.folder);
     let read = |path: &PathBuf| String::from_utf8_lossy(&fs::read(path).unwrap()).replace('\u{feff}', "");
-    let (own, nested): (Vec<PathBuf>, Vec<PathBuf>) = files.into_iter().partition(|path| path.parent() == Some(&package.folder));
+    let (own, nested): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|path| path.parent() == Some(&package.folder));
     let mut texts = Vec::new();
-    let named: Vec<&PathBuf> = own.iter().filter(|path| used.iter().any(|licence| is_named_for(path, licence))).collect();
+    let named: Vec<&PathBuf> =
+        own.iter().filter(|path| used.iter().any(|licence| is_named_for(path, licence))).collect();
     // Files that are named for no licence hold the only one, or all of them.
-    let neutral: Vec<&PathBuf> = own.iter().filter(|path| !LICENCE_NAMES.iter().any(|(_, part)| name_of(path).contains(part))).collect();
+    let neutral: Vec<&PathBuf> = own
+        .iter()
+        .filter(|path| !LICENCE_NAMES.iter().any(|(_, part)| name_of(path).contains(part)))
+        .collect();
     texts.extend(if named.is_empty() { neutral } else { named }.into_iter().map(read));
     if texts.is_empty() {
         texts.extend(used.iter().map(|licence| usual_text(licence, package)));
@@ -204,11 +212,15 @@ fn licence_files(folder: &Path) -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
             let name = name_of(&path);
-            let is_text =
-                !matches!(path.extension().and_then(|it| it.to_str()), Some("rs" | "c" | "h" | "toml" | "json" | "py" | "sh" | "html"));
+            let is_text = !matches!(
+                path.extension().and_then(|it| it.to_str()),
+                Some("rs" | "c" | "h" | "toml" | "json" | "py" | "sh" | "html")
+            );
             if path.is_dir() {
                 // Not part of the program.
-                if !["tests", "test", "benches", "examples", "assets", "docs", "target", ".git"].contains(&name.as_str()) {
+                if !["tests", "test", "benches", "examples", "assets", "docs", "target", ".git"]
+                    .contains(&name.as_str())
+                {
                     folders.push(path);
                 }
             } else if is_text
@@ -226,9 +238,17 @@ fn licence_files(folder: &Path) -> Vec<PathBuf> {
 
 /// The text of a licence with the package's authors.
 fn usual_text(licence: &str, package: &Package) -> String {
-    let id = spdx::license_id(licence.split(' ').next().unwrap_or_default()).unwrap_or_else(|| panic!("{}: {licence}", package.name));
-    let authors: Vec<&str> = package.authors.iter().map(|author| author.split(" <").next().unwrap_or(author)).collect();
-    let authors = if authors.is_empty() { format!("the authors of {}", package.name) } else { authors.join(", ") };
-    let text = id.text().lines().filter(|line| !line.starts_with("Copyright (c) <year>")).collect::<Vec<_>>().join("\n");
+    let id = spdx::license_id(licence.split(' ').next().unwrap_or_default())
+        .unwrap_or_else(|| panic!("{}: {licence}", package.name));
+    let authors: Vec<&str> =
+        package.authors.iter().map(|author| author.split(" <").next().unwrap_or(author)).collect();
+    let authors =
+        if authors.is_empty() { format!("the authors of {}", package.name) } else { authors.join(", ") };
+    let text = id
+        .text()
+        .lines()
+        .filter(|line| !line.starts_with("Copyright (c) <year>"))
+        .collect::<Vec<_>>()
+        .join("\n");
     format!("Copyright (c) {authors}\n{text}")
 }

@@ -11,7 +11,9 @@ fn every_package_has_a_licence_that_the_policy_allows() {
     let refused: Vec<String> = graph
         .packages
         .values()
-        .filter_map(|package| Some((package.name.as_str(), package.licence.as_str(), package.licences_used().err()?)))
+        .filter_map(|package| {
+            Some((package.name.as_str(), package.licence.as_str(), package.licences_used().err()?))
+        })
         .map(wrong)
         .collect();
     assert!(refused.is_empty(), "not allowed by deny.toml:\n{}", refused.join("\n"));
@@ -21,9 +23,12 @@ fn every_package_has_a_licence_that_the_policy_allows() {
 #[test]
 fn every_package_comes_from_the_registry_that_the_policy_allows() {
     let lock: toml::Table = std::fs::read_to_string(root().join("Cargo.lock")).unwrap().parse().unwrap();
-    let allowed: BTreeSet<String> = POLICY.registries.iter().map(|address| format!("registry+{address}")).collect();
+    let allowed: BTreeSet<String> =
+        POLICY.registries.iter().map(|address| format!("registry+{address}")).collect();
     let packages = lock["package"].as_array().unwrap();
-    let is_own = |package: &&toml::Value| package["name"].as_str().is_some_and(|name| name == "vitrine" || name.starts_with("vitrine-"));
+    let is_own = |package: &&toml::Value| {
+        package["name"].as_str().is_some_and(|name| name == "vitrine" || name.starts_with("vitrine-"))
+    };
     for package in packages.iter().filter(|package| !is_own(package)) {
         let source = package.get("source").and_then(|source| source.as_str());
         assert!(source.is_some_and(|source| allowed.contains(source)), "{}: {source:?}", package["name"]);
@@ -41,7 +46,10 @@ fn no_package_is_built_in_two_versions_unless_the_policy_says_so() {
     let mut unexplained = Vec::new();
     let mut needed = BTreeSet::new();
     for (name, mut versions) in versions.into_iter().filter(|(_, versions)| versions.len() > 1) {
-        versions.retain(|version| !POLICY.duplicates.contains(&format!("{name}@{version}")) || !needed.insert(format!("{name}@{version}")));
+        versions.retain(|version| {
+            !POLICY.duplicates.contains(&format!("{name}@{version}"))
+                || !needed.insert(format!("{name}@{version}"))
+        });
         if versions.len() > 1 {
             unexplained.push(format!("{name} {}", versions.join(", ")));
         }
@@ -64,7 +72,10 @@ fn what_is_known_of_a_version_is_looked_at_again_when_it_moves() {
         .map(|package| format!("{}@{}", text(package, "name"), text(package, "version")))
         .collect();
     let moved: Vec<_> = POLICY.known.difference(&locked).collect();
-    assert!(moved.is_empty(), "look again whether what deny.toml tells of these holds for the locked version: {moved:?}");
+    assert!(
+        moved.is_empty(),
+        "look again whether what deny.toml tells of these holds for the locked version: {moved:?}"
+    );
     for of in ["calamine@", "tiny_http@"] {
         assert!(POLICY.known.iter().any(|known| known.starts_with(of)), "{of}");
     }

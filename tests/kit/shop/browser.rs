@@ -1,4 +1,5 @@
-//! A plain HTTP client that stands in for a browser, and a `$BROWSER` script that reports which address the program opened.
+//! A plain HTTP client that stands in for a browser, and a `$BROWSER` script that reports which address the
+//! program opened.
 
 use std::path::{Path, PathBuf};
 
@@ -23,20 +24,31 @@ pub struct Page {
 impl Browser {
     pub fn new() -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().timeout(TIMEOUT).build().unwrap();
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .timeout(TIMEOUT)
+            .build()
+            .unwrap();
         Self { runtime: tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap(), client }
     }
 
     pub fn send(&self, request: reqwest::RequestBuilder) -> Page {
         self.runtime.block_on(async {
             let answer = request.send().await.unwrap();
-            Page { status: answer.status().as_u16(), headers: answer.headers().clone(), text: answer.text().await.unwrap() }
+            Page {
+                status: answer.status().as_u16(),
+                headers: answer.headers().clone(),
+                text: answer.text().await.unwrap(),
+            }
         })
     }
 
     /// The status of the response; `None` if no server listens there.
     pub fn status_of(&self, address: &Url) -> Option<u16> {
-        self.runtime.block_on(async { self.client.get(address.clone()).send().await.ok().map(|answer| answer.status().as_u16()) })
+        self.runtime.block_on(async {
+            self.client.get(address.clone()).send().await.ok().map(|answer| answer.status().as_u16())
+        })
     }
 
     pub fn get(&self, address: &Url) -> Page {
@@ -53,11 +65,15 @@ impl Browser {
     /// Submits a decision (`allow` or `deny`) on the consent page and returns the redirect address.
     pub fn submit_consent(&self, address: &Url, decision: &str) -> Url {
         let page = self.get(address).text;
-        let ticket = page.split("name=\"ticket\" value=\"").nth(1).expect("a consent page").split('"').next().unwrap();
-        let form =
-            url::form_urlencoded::Serializer::new(String::new()).append_pair("ticket", ticket).append_pair("decision", decision).finish();
+        let ticket =
+            page.split("name=\"ticket\" value=\"").nth(1).expect("a consent page").split('"').next().unwrap();
+        let form = url::form_urlencoded::Serializer::new(String::new())
+            .append_pair("ticket", ticket)
+            .append_pair("decision", decision)
+            .finish();
         let to = address.join("/accounts/sso").unwrap();
-        let answer = self.send(self.client.post(to).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form));
+        let answer = self
+            .send(self.client.post(to).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form));
         answer.headers[LOCATION].to_str().unwrap().parse().unwrap()
     }
 
@@ -90,7 +106,13 @@ pub fn opened_address(pipe: &Path) -> String {
 #[cfg(unix)]
 pub fn log_in(env: &TestEnv) -> (RunOutput, Url) {
     let (script, pipe) = browser_script(env);
-    let running = env.command(&["login"]).env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
+    let running = env
+        .command(&["login"])
+        .env("BROWSER", &script)
+        .env("VITRINE_LOG", "trace")
+        .env_remove("VITRINE_TOKEN")
+        .spawn()
+        .unwrap();
     let browser = Browser::new();
     let back = browser.allow(&browser.consent_page(&opened_address(&pipe)));
     let redirect = browser.get(&back);

@@ -21,12 +21,15 @@ use super::timeout::{TIMEOUT, wait_for_exit};
 use super::worker::Worker;
 
 /// Reads sheets by the built program, as it does itself.
-pub const READ_SHEET: ReadSheet =
-    |name, bytes| Isolated { program: env!("CARGO_BIN_EXE_vitrine").into(), limit: Duration::from_secs(60) }.read(name, bytes);
+pub const READ_SHEET: ReadSheet = |name, bytes| {
+    Isolated { program: env!("CARGO_BIN_EXE_vitrine").into(), limit: Duration::from_secs(60) }
+        .read(name, bytes)
+};
 
 /// Takes pictures out of them.
 pub const TAKE_PICTURES: TakePictures = |bytes, parts, each| {
-    Isolated { program: env!("CARGO_BIN_EXE_vitrine").into(), limit: Duration::from_secs(60) }.take(bytes, parts, each)
+    Isolated { program: env!("CARGO_BIN_EXE_vitrine").into(), limit: Duration::from_secs(60) }
+        .take(bytes, parts, each)
 };
 
 /// A practice shop, served until it is dropped.
@@ -47,12 +50,17 @@ impl Shop {
                 let _ = stopped.await;
             });
         });
-        Self { sandbox: receive.recv_timeout(TIMEOUT).expect("the practice shop starts"), stop: Some(stop), thread: Some(thread) }
+        Self {
+            sandbox: receive.recv_timeout(TIMEOUT).expect("the practice shop starts"),
+            stop: Some(stop),
+            thread: Some(thread),
+        }
     }
 
     /// The names of all products in the shop, sorted.
     pub fn titles(&self) -> Vec<String> {
-        let mut titles: Vec<String> = self.sandbox.products().into_iter().map(|product| product.fields.name).collect();
+        let mut titles: Vec<String> =
+            self.sandbox.products().into_iter().map(|product| product.fields.name).collect();
         titles.sort();
         titles
     }
@@ -108,7 +116,9 @@ impl TestEnv {
         let path = self.photos().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         let seed = hash_of(name);
-        let picture = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([seed[0] ^ x as u8, seed[1] ^ y as u8, seed[2]]));
+        let picture = image::RgbImage::from_fn(64, 48, |x, y| {
+            image::Rgb([seed[0] ^ x as u8, seed[1] ^ y as u8, seed[2]])
+        });
         picture.save(&path).unwrap();
         path
     }
@@ -129,8 +139,16 @@ impl TestEnv {
 
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vitrine"));
-        command.args(["--language", "en", "--data-dir"]).arg(self.data()).arg("--market").arg(&self.market).args(arguments);
-        command.env("VITRINE_TOKEN", self.token.expose_secret()).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        command
+            .args(["--language", "en", "--data-dir"])
+            .arg(self.data())
+            .arg("--market")
+            .arg(&self.market)
+            .args(arguments);
+        command
+            .env("VITRINE_TOKEN", self.token.expose_secret())
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -142,7 +160,8 @@ impl TestEnv {
     /// All files in `photos`, as separate arguments, because each loose photo is a product.
     pub fn photo_paths(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.photos()).unwrap();
-        let mut paths: Vec<String> = entries.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()).collect();
+        let mut paths: Vec<String> =
+            entries.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()).collect();
         paths.sort();
         paths
     }
@@ -160,7 +179,8 @@ impl TestEnv {
     }
 }
 
-/// The exit status and the output of a run of the program. `lines` are the lines of JSON on the standard output.
+/// The exit status and the output of a run of the program. `lines` are the lines of JSON on the standard
+/// output.
 #[derive(Debug)]
 pub struct RunOutput {
     pub status: i32,
@@ -173,7 +193,12 @@ impl From<Output> for RunOutput {
     fn from(output: Output) -> Self {
         let stdout = String::from_utf8(output.stdout).unwrap();
         let lines = stdout.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Self { status: output.status.code().unwrap_or(-1), lines, stdout, stderr: String::from_utf8_lossy(&output.stderr).into_owned() }
+        Self {
+            status: output.status.code().unwrap_or(-1),
+            lines,
+            stdout,
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
     }
 }
 
@@ -186,7 +211,10 @@ impl From<Child> for RunOutput {
 impl RunOutput {
     /// The `done` event, which must be the last line.
     pub fn done_event(&self) -> &Value {
-        let last = self.lines.last().unwrap_or_else(|| panic!("there is no JSON line; standard error: {}", self.stderr));
+        let last = self
+            .lines
+            .last()
+            .unwrap_or_else(|| panic!("there is no JSON line; standard error: {}", self.stderr));
         assert_eq!(last["event"], "done", "{self:?}");
         last
     }

@@ -3,7 +3,8 @@
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicU16, Ordering};
 
-/// Below the range that systems use for outgoing connections, which could take a port between its selection and its use.
+/// Below the range that systems use for outgoing connections, which could take a port between its selection
+/// and its use.
 const FIRST: u16 = 12_000;
 const COUNT: u16 = 20_000;
 

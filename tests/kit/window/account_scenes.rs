@@ -3,7 +3,11 @@
 use super::*;
 
 pub fn settings(language: &str, theme: Theme) -> Event {
-    Event::Platform(PlatformEvent::Settings(Settings { language: Some(language.to_owned()), theme, ..Settings::default() }))
+    Event::Platform(PlatformEvent::Settings(Settings {
+        language: Some(language.to_owned()),
+        theme,
+        ..Settings::default()
+    }))
 }
 
 pub fn signed_in() -> Event {
@@ -12,15 +16,28 @@ pub fn signed_in() -> Event {
 
 /// A shop whose marketplace requires these fields.
 pub fn signed_in_with_required(required: &[Field]) -> Event {
-    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = session(true) else { unreachable!() };
+    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) =
+        session(true)
+    else {
+        unreachable!()
+    };
     let rules = Arc::new(CreateRules { required: required.to_vec(), ..(*rules).clone() });
     Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency })
 }
 
 /// A marketplace other than the practice shop.
 pub fn signed_in_at_market() -> Event {
-    let Event::Session(Session::SignedIn { account, scopes, rules, currency, .. }) = session(true) else { unreachable!() };
-    Event::Session(Session::SignedIn { market: MARKET.to_owned(), practice: false, account, scopes, rules, currency })
+    let Event::Session(Session::SignedIn { account, scopes, rules, currency, .. }) = session(true) else {
+        unreachable!()
+    };
+    Event::Session(Session::SignedIn {
+        market: MARKET.to_owned(),
+        practice: false,
+        account,
+        scopes,
+        rules,
+        currency,
+    })
 }
 
 pub const MARKET: &str = "Basket Market";
@@ -37,7 +54,11 @@ pub fn session(shop: bool) -> Event {
 }
 
 pub fn account(id: u64, name: &str, shop: Option<&str>) -> Account {
-    let vendor = |title: &str| Vendor { id: VendorId::from(id + 5), identifier: Some("golrang".to_owned()), title: Some(title.to_owned()) };
+    let vendor = |title: &str| Vendor {
+        id: VendorId::from(id + 5),
+        identifier: Some("golrang".to_owned()),
+        title: Some(title.to_owned()),
+    };
     Account {
         id: UserId::from(id),
         hash_id: None,
@@ -72,7 +93,13 @@ pub fn sign_in_methods(browser: bool) -> Event {
 pub fn sign_in_found(problem: Option<Problem>) -> Event {
     let account = Arc::new(account(7, "مریم رضایی", Some("صنایع دستی گلرنگ")));
     let expires_at = "2031-02-03T16:05:00Z".parse().ok();
-    Event::Account(AccountEvent::SignInFound(FoundAccount { market: MARKET.to_owned(), account, expires_at, renewable: false, problem }))
+    Event::Account(AccountEvent::SignInFound(FoundAccount {
+        market: MARKET.to_owned(),
+        account,
+        expires_at,
+        renewable: false,
+        problem,
+    }))
 }
 
 /// Three accounts, the first of which may be in use.
@@ -125,7 +152,12 @@ pub fn markets() -> Event {
     };
     Event::Account(AccountEvent::Markets(vec![
         market(MARKET, "/data/markets/basket.toml", 3, None),
-        market("broken", "/data/markets/broken.toml", 0, Some(Problem::new(Code::MarketFile).with_subject("/data/markets/broken.toml"))),
+        market(
+            "broken",
+            "/data/markets/broken.toml",
+            0,
+            Some(Problem::new(Code::MarketFile).with_subject("/data/markets/broken.toml")),
+        ),
     ]))
 }
 
@@ -144,7 +176,10 @@ pub fn tested_market() -> Vec<Step> {
     let tested = |key, address: &str, result| AddressCheck { key, address: address.to_owned(), result };
     let typing = |key, text: &str| Step::Action(Action::Setup(SetupAction::Type(key, text.to_owned())));
     vec![
-        event(Event::MarketFile(MarketFileEvent::Opened { draft: Box::new(draft), file: "/data/markets/basket.toml".into() })),
+        event(Event::MarketFile(MarketFileEvent::Opened {
+            draft: Box::new(draft),
+            file: "/data/markets/basket.toml".into(),
+        })),
         typing(MarketKey::Auth, "https://autth.market.example"),
         Step::Action(Action::Setup(SetupAction::Test)),
         event(Event::MarketFile(MarketFileEvent::Tested(Ok(vec![

@@ -55,10 +55,13 @@ pub fn attributes() -> Event {
 
 /// A shop at a marketplace that requires categories.
 pub fn signed_in() -> Event {
-    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = super::signed_in() else {
+    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) =
+        super::signed_in()
+    else {
         unreachable!()
     };
-    let categories = CategoryRules { leaf_only: true, has_attributes: true, units: [].into(), unit_default: Some(6304) };
+    let categories =
+        CategoryRules { leaf_only: true, has_attributes: true, units: [].into(), unit_default: Some(6304) };
     let status = |id, name: &str| StatusChoice { id, name: name.to_owned(), photo: false };
     let rules = Arc::new(CreateRules {
         required: vec![Field::Name, Field::Photo, Field::CategoryId],
@@ -82,14 +85,25 @@ pub fn planned() -> Event {
             ..PlannedDraft::default()
         }
     };
-    let drafts = vec![draft("Rugs/Kilim", "Red"), draft("Rugs/Kilim", "Blue"), draft("Various", "Jar"), draft("Various", "Cup")];
+    let drafts = vec![
+        draft("Rugs/Kilim", "Red"),
+        draft("Rugs/Kilim", "Blue"),
+        draft("Various", "Jar"),
+        draft("Various", "Cup"),
+    ];
     Event::Import(ImportEvent::Planned { drafts, problems: vec![], ignored: 0, folders: vec![] })
 }
 
 /// The review of these products.
 pub fn review() -> Vec<Step> {
     let drop = Action::Drop(vec![PathBuf::from("/photos")]);
-    vec![Step::Event(signed_in()), Step::Event(tree()), Step::Action(drop), Step::Event(planned()), Step::Event(attributes())]
+    vec![
+        Step::Event(signed_in()),
+        Step::Event(tree()),
+        Step::Action(drop),
+        Step::Event(planned()),
+        Step::Event(attributes()),
+    ]
 }
 
 /// The form with a category.

@@ -1,5 +1,5 @@
-//! The window without a display or a worker: the commands that it sends are recorded, and the test supplies the events. A
-//! test with a real worker passes its [`Link`] to [`TestWindow::with_link`].
+//! The window without a display or a worker: the commands that it sends are recorded, and the test supplies
+//! the events. A test with a real worker passes its [`Link`] to [`TestWindow::with_link`].
 
 #[path = "../../../examples/gallery/gallery.rs"]
 mod gallery_window;
@@ -20,7 +20,9 @@ use jiff::tz::TimeZone;
 use scenes::{Scene, Step};
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{Action, App, ImportAction, Link, Phase, ReviewAction};
-use vitrine::worker::{Command, Event, FormCommand, FormContents, ImportEvent, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
+use vitrine::worker::{
+    Command, Event, FormCommand, FormContents, ImportEvent, PhotoEvent, PictureKey, Theme, ThumbnailCommand,
+};
 use vitrine_domain::Field;
 
 type SentCommands = Rc<RefCell<Vec<Command>>>;
@@ -97,12 +99,16 @@ impl TestWindow {
         self.harness.run();
     }
 
-    /// Sends an event. The worker begins a plan before it tells of it, and it has begun all that were requested.
+    /// Sends an event. The worker begins a plan before it tells of it, and it has begun all that were
+    /// requested.
     fn send(&self, event: Event) {
         let is_of_plan = matches!(
             event,
             Event::Import(
-                ImportEvent::SheetPlanned { .. } | ImportEvent::Reading { .. } | ImportEvent::FirstPlanned(_) | ImportEvent::Planned { .. }
+                ImportEvent::SheetPlanned { .. }
+                    | ImportEvent::Reading { .. }
+                    | ImportEvent::FirstPlanned(_)
+                    | ImportEvent::Planned { .. }
             )
         );
         // More than were requested do no harm.
@@ -123,20 +129,25 @@ impl TestWindow {
 
     /// Another plan of a review comes only where one was requested.
     fn request_plan_of(&mut self, event: &Event) {
-        let is_in_review = self.harness.state().as_ref().is_some_and(|app| app.model().import.phase == Phase::Review);
-        if is_in_review && matches!(event, Event::Import(ImportEvent::SheetPlanned { .. } | ImportEvent::Planned { .. })) {
+        let is_in_review =
+            self.harness.state().as_ref().is_some_and(|app| app.model().import.phase == Phase::Review);
+        if is_in_review
+            && matches!(event, Event::Import(ImportEvent::SheetPlanned { .. } | ImportEvent::Planned { .. }))
+        {
             let grouping = self.app().model().import.review.grouping();
             self.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Grouping(grouping))));
         }
     }
 
-    /// Takes the commands sent since the last call, except requests for pictures and what is sent as time passes: the saved form.
+    /// Takes the commands sent since the last call, except requests for pictures and what is sent as time
+    /// passes: the saved form.
     pub fn take_commands(&mut self) -> Vec<Command> {
         let mut sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
         sent.retain(|command| {
             !matches!(
                 command,
-                Command::Thumbnail(ThumbnailCommand::Load { .. } | ThumbnailCommand::Forget(_)) | Command::Form(FormCommand::Save { .. })
+                Command::Thumbnail(ThumbnailCommand::Load { .. } | ThumbnailCommand::Forget(_))
+                    | Command::Form(FormCommand::Save { .. })
             )
         });
         sent
@@ -149,7 +160,13 @@ impl TestWindow {
 
     /// Takes the forms that were saved since the last call.
     pub fn take_saved_forms(&mut self) -> Vec<Option<FormContents>> {
-        let saved = |command| if let Command::Form(FormCommand::Save { contents, .. }) = command { Some(contents) } else { None };
+        let saved = |command| {
+            if let Command::Form(FormCommand::Save { contents, .. }) = command {
+                Some(contents)
+            } else {
+                None
+            }
+        };
         self.sent.borrow_mut().drain(..).filter_map(saved).collect()
     }
 
@@ -173,7 +190,11 @@ impl TestWindow {
 
     /// The number of pictures requested since the commands were last taken.
     pub fn pending_pictures(&self) -> usize {
-        self.sent.borrow().iter().filter(|command| matches!(command, Command::Thumbnail(ThumbnailCommand::Load { .. }))).count()
+        self.sent
+            .borrow()
+            .iter()
+            .filter(|command| matches!(command, Command::Thumbnail(ThumbnailCommand::Load { .. })))
+            .count()
     }
 
     pub fn app(&self) -> &App {
@@ -196,7 +217,10 @@ impl TestWindow {
     /// The name of the button that creates this many products in the shop.
     pub fn start_button(&self, count: i32) -> String {
         let model = self.app().model();
-        let vendor = model.account().and_then(|account| account.vendor.as_ref()).expect("an account with a shop is signed in");
+        let vendor = model
+            .account()
+            .and_then(|account| account.vendor.as_ref())
+            .expect("an account with a shop is signed in");
         let title = vendor.title.clone().expect("a shop with a name");
         let is_practice = model.market() == Some((title.as_str(), true));
         let shop = if is_practice { self.message("login-practice-title") } else { title };
@@ -209,9 +233,13 @@ impl TestWindow {
         without_direction_marks(&label).into_owned()
     }
 
-    /// The accessible name of a cell in the review's table. `row`: the place of the product in the plan, from 1.
+    /// The accessible name of a cell in the review's table. `row`: the place of the product in the plan, from
+    /// 1.
     pub fn cell(&self, field: Field, row: usize) -> String {
-        self.format("review-cell", vitrine::args!["field" => self.label(field), "product" => self.product_called(field, row)])
+        self.format(
+            "review-cell",
+            vitrine::args!["field" => self.label(field), "product" => self.product_called(field, row)],
+        )
     }
 
     /// How the product of a cell is called.
@@ -244,7 +272,10 @@ impl TestWindow {
             return;
         }
         let names = (1..20).map(|count| self.format("settle-count", vitrine::args!["count" => count]));
-        let name = names.into_iter().find(|name| self.harness.query_by_label(name).is_some()).expect("there is something to settle");
+        let name = names
+            .into_iter()
+            .find(|name| self.harness.query_by_label(name).is_some())
+            .expect("there is something to settle");
         self.press(&name);
     }
 
@@ -254,11 +285,18 @@ impl TestWindow {
         self.press(&name);
     }
 
-    /// Presses a key without releasing it. Its text arrives in the same frame, as in a real window, and frames follow.
+    /// Presses a key without releasing it. Its text arrives in the same frame, as in a real window, and
+    /// frames follow.
     pub fn hold_key(&mut self, key: Key) {
         let (modifiers, physical_key) = (Modifiers::NONE, None);
         // egui determines whether this is a repeat.
-        self.harness.input_mut().events.push(Input::Key { key, pressed: true, repeat: false, modifiers, physical_key });
+        self.harness.input_mut().events.push(Input::Key {
+            key,
+            pressed: true,
+            repeat: false,
+            modifiers,
+            physical_key,
+        });
         if key == Key::Space {
             self.harness.input_mut().events.push(Input::Text(" ".to_owned()));
         }
@@ -307,7 +345,8 @@ impl TestWindow {
 
     /// The rectangles of all texts that contain `text`.
     pub fn rects_of(&self, text: &str) -> Vec<Rect> {
-        let found = self.harness.query_all_by(|node| label_or_value(node).is_some_and(|label| label.contains(text)));
+        let found =
+            self.harness.query_all_by(|node| label_or_value(node).is_some_and(|label| label.contains(text)));
         found.map(|node| node.rect()).collect()
     }
 
@@ -337,7 +376,9 @@ impl TestWindow {
     }
 
     pub fn count_shown(&self, text: &str) -> usize {
-        self.harness.query_all_by(|node| label_or_value(node).is_some_and(|label| label.contains(text))).count()
+        self.harness
+            .query_all_by(|node| label_or_value(node).is_some_and(|label| label.contains(text)))
+            .count()
     }
 
     /// How many drawn texts contain this one, whether a screen reader says it or not.
@@ -369,7 +410,11 @@ impl TestWindow {
     }
 }
 
-fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>) -> Harness<'static, Option<App>> {
+fn harness(
+    link: Link,
+    language: Language,
+    builder: HarnessBuilder<Option<App>>,
+) -> Harness<'static, Option<App>> {
     let mut link = Some(link);
     builder.with_max_steps(16).build_ui_state(
         move |ui, app: &mut Option<App>| {
@@ -388,7 +433,11 @@ fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>)
 }
 
 /// The widget gallery, in a window of its full height.
-pub fn gallery(language: Language, theme: Theme, builder: HarnessBuilder<Option<Gallery>>) -> Harness<'static, Option<Gallery>> {
+pub fn gallery(
+    language: Language,
+    theme: Theme,
+    builder: HarnessBuilder<Option<Gallery>>,
+) -> Harness<'static, Option<Gallery>> {
     let mut harness = builder.with_size([1100.0, 4350.0]).build_ui_state(
         move |ui, gallery: &mut Option<Gallery>| {
             let ctx = ui.ctx().clone();
@@ -426,7 +475,14 @@ fn clock() -> Zoned {
 
 fn is_editor(role: egui::accesskit::Role) -> bool {
     use egui::accesskit::Role;
-    matches!(role, Role::TextInput | Role::MultilineTextInput | Role::PasswordInput | Role::SearchInput | Role::NumberInput)
+    matches!(
+        role,
+        Role::TextInput
+            | Role::MultilineTextInput
+            | Role::PasswordInput
+            | Role::SearchInput
+            | Role::NumberInput
+    )
 }
 
 fn label_or_value(node: &egui_kittest::kittest::AccessKitNode<'_>) -> Option<String> {

@@ -20,7 +20,8 @@ pub fn row(index: u64, state: RowState) -> StoredRow {
         state,
         sent: !matches!(state, RowState::Waiting | RowState::Equal),
         now: if state == RowState::Moved { vec![Some(FieldValue::Number(7000))] } else { vec![] },
-        problem: (state == RowState::Failed).then(|| Problem::new(Code::Unprocessable).with_field("primary_price")),
+        problem: (state == RowState::Failed)
+            .then(|| Problem::new(Code::Unprocessable).with_field("primary_price")),
     }
 }
 
@@ -28,5 +29,6 @@ pub fn row(index: u64, state: RowState) -> StoredRow {
 pub fn ended(states: &[RowState]) -> [Event; 2] {
     let rows: Vec<StoredRow> = states.iter().zip(0..).map(|(state, index)| row(index, *state)).collect();
     let progress = EditProgress { counts: EditCounts::of(states.iter().copied()), ..EditProgress::default() };
-    [EditEvent::Opened { run: RUN, rows, undoes: None }, EditEvent::Ended { run: RUN, progress }].map(Event::Edit)
+    [EditEvent::Opened { run: RUN, rows, undoes: None }, EditEvent::Ended { run: RUN, progress }]
+        .map(Event::Edit)
 }

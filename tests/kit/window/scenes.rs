@@ -6,19 +6,28 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, ReviewAction, Screen, SetupAction};
+use vitrine::ui::{
+    Action, EditorAction, FormAction, ImportAction, Question, ReviewAction, Screen, SetupAction,
+};
 use vitrine::worker::{
-    AccountEntry, AccountEvent, CatalogEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState, FoundAccount, ImportEvent,
-    MarketEntry, MarketFileEvent, PhotoEvent, PhotoSource, Picture, PictureKey, PlatformEvent, Progress, Release, Session, Settings,
-    SignInMethods, Theme, Unfinished, UpdateCheck, UpdateEvent, UpdateState, Waiting, WebhookEvent,
+    AccountEntry, AccountEvent, CatalogEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState,
+    FoundAccount, ImportEvent, MarketEntry, MarketFileEvent, PhotoEvent, PhotoSource, Picture, PictureKey,
+    PlatformEvent, Progress, Release, Session, Settings, SignInMethods, Theme, Unfinished, UpdateCheck,
+    UpdateEvent, UpdateState, Waiting, WebhookEvent,
 };
 use vitrine_core::import::{Counts, DraftId, PlannedDraft, Row, State};
-use vitrine_core::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
-use vitrine_domain::{
-    Account, AnswerForm, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product,
-    ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId, WebhookId,
+use vitrine_core::market::{
+    AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE,
 };
-use vitrine_media::{Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size};
+use vitrine_domain::{
+    Account, AnswerForm, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId,
+    PhotoUrls, Problem, Product, ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId,
+    WebhookId,
+};
+use vitrine_media::{
+    Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo,
+    Pixels, Size,
+};
 
 #[path = "account_scenes.rs"]
 pub mod account_scenes;
@@ -54,25 +63,45 @@ pub fn all() -> Vec<Scene> {
     vec![
         scene("login", vec![event(offered_markets())]),
         scene("login-token", vec![event(signed_out(None))]),
-        scene("login-refused", vec![event(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))]),
-        scene("login-address", vec![event(sign_in_methods(true)), event(signed_out(Some(redirect_mismatch())))]),
+        scene(
+            "login-refused",
+            vec![event(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))],
+        ),
+        scene(
+            "login-address",
+            vec![event(sign_in_methods(true)), event(signed_out(Some(redirect_mismatch())))],
+        ),
         scene("login-accounts", vec![event(accounts(false)), event(markets())]),
         scene(
             "login-browser",
-            vec![event(sign_in_methods(true)), event(signed_out(Some(Problem::new(Code::PortTaken).with_subject("127.0.0.1:8765"))))],
+            vec![
+                event(sign_in_methods(true)),
+                event(signed_out(Some(Problem::new(Code::PortTaken).with_subject("127.0.0.1:8765")))),
+            ],
         ),
         scene(
             "login-waiting",
             vec![
                 event(sign_in_methods(true)),
                 event(signed_out(None)),
-                event(Event::Account(AccountEvent::SignInAddress("https://market.example/sso?state=x".to_owned()))),
+                event(Event::Account(AccountEvent::SignInAddress(
+                    "https://market.example/sso?state=x".to_owned(),
+                ))),
                 event(Event::Problem(Problem::new(Code::InvalidField).with_field("address"))),
             ],
         ),
         scene("confirm", vec![event(signed_out(None)), event(sign_in_found(None))]),
-        scene("confirm-no-keychain", vec![event(signed_out(None)), event(sign_in_found(Some(Problem::new(Code::NoKeychain))))]),
-        scene("setup-new", vec![Step::Action(Action::Setup(SetupAction::New)), Step::Action(Action::Setup(SetupAction::Save))]),
+        scene(
+            "confirm-no-keychain",
+            vec![event(signed_out(None)), event(sign_in_found(Some(Problem::new(Code::NoKeychain))))],
+        ),
+        scene(
+            "setup-new",
+            vec![
+                Step::Action(Action::Setup(SetupAction::New)),
+                Step::Action(Action::Setup(SetupAction::Save)),
+            ],
+        ),
         scene("setup-tested", followed_by(vec![event(markets())], tested_market())),
         scene(
             "reauthorize",
@@ -82,17 +111,41 @@ pub fn all() -> Vec<Scene> {
                 Step::Action(Action::Reauthorize(vec![Scope("order-processing".to_owned())])),
             ],
         ),
-        scene("sign-out", vec![event(signed_in_at_market()), event(accounts(true)), Step::Action(Action::Question(sign_out()))]),
-        scene("settings-accounts", vec![event(signed_in_at_market()), event(accounts(true)), event(markets()), go_to(Screen::Settings)]),
+        scene(
+            "sign-out",
+            vec![
+                event(signed_in_at_market()),
+                event(accounts(true)),
+                Step::Action(Action::Question(sign_out())),
+            ],
+        ),
+        scene(
+            "settings-accounts",
+            vec![
+                event(signed_in_at_market()),
+                event(accounts(true)),
+                event(markets()),
+                go_to(Screen::Settings),
+            ],
+        ),
         scene("no-shop", vec![event(session(false))]),
-        scene("import-empty", vec![event(signed_in()), event(Event::Import(ImportEvent::Unfinished(unfinished())))]),
+        scene(
+            "import-empty",
+            vec![event(signed_in()), event(Event::Import(ImportEvent::Unfinished(unfinished())))],
+        ),
         scene("import-review", followed_by(vec![event(signed_in())], review())),
         scene("import-categories", category_scenes::review()),
         scene("import-running", followed_by(vec![event(signed_in())], running_import())),
         scene("import-ended", followed_by(vec![event(signed_in())], ended_import())),
         scene("create", followed_by(vec![event(signed_in()), go_to(Screen::Create)], form())),
-        scene("create-rejected", followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), rejection())),
-        scene("editor", followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), photo_editor())),
+        scene(
+            "create-rejected",
+            followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), rejection()),
+        ),
+        scene(
+            "editor",
+            followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), photo_editor()),
+        ),
         scene("create-category", category_scenes::form()),
         scene("create-empty", vec![event(signed_in()), go_to(Screen::Create)]),
         scene("products", at_products(240)),
@@ -100,7 +153,11 @@ pub fn all() -> Vec<Scene> {
         scene("products-empty", at_products(0)),
         scene(
             "products-failed",
-            vec![event(signed_in()), go_to(Screen::Products), event(Event::Catalog(CatalogEvent::Failed(unreachable())))],
+            vec![
+                event(signed_in()),
+                go_to(Screen::Products),
+                event(Event::Catalog(CatalogEvent::Failed(unreachable()))),
+            ],
         ),
         scene(
             "settings",
@@ -112,7 +169,10 @@ pub fn all() -> Vec<Scene> {
             ],
         ),
         scene("settings-update", update_in_settings()),
-        scene("release-notes", followed_by(update_in_settings(), vec![Step::Action(Action::ShowReleaseNotes(true))])),
+        scene(
+            "release-notes",
+            followed_by(update_in_settings(), vec![Step::Action(Action::ShowReleaseNotes(true))]),
+        ),
         scene("notifications", notifications()),
     ]
     .into_iter()
@@ -170,7 +230,12 @@ pub fn update(is_newer: bool, check: UpdateCheck) -> UpdateState {
     let notes = "What’s new\n\n• Imports are twice as fast on slow connections.\n• تصویرهای خیلی بزرگ سریع‌تر کوچک می‌شوند (تا ۳ برابر).";
     let page = Some("https://github.com/example/vitrine/releases/tag/v1.4.0".to_owned());
     let newer = is_newer.then(|| Release { version: "1.4.0".to_owned(), notes: notes.to_owned(), page });
-    UpdateState { host: "api.github.com".to_owned(), checked_at: Timestamp::from_second(1_795_269_600).ok(), newer, check }
+    UpdateState {
+        host: "api.github.com".to_owned(),
+        checked_at: Timestamp::from_second(1_795_269_600).ok(),
+        newer,
+        check,
+    }
 }
 
 /// The list of notifications over a screen.
@@ -192,7 +257,11 @@ fn followed_by(mut steps: Vec<Step>, more: Vec<Step>) -> Vec<Step> {
 }
 
 pub fn unfinished() -> Unfinished {
-    Unfinished { counts: Counts { created: 61, waiting: 19, ..Counts::default() }, to_check: 1, was_left: false }
+    Unfinished {
+        counts: Counts { created: 61, waiting: 19, ..Counts::default() },
+        to_check: 1,
+        was_left: false,
+    }
 }
 
 const NAMES: [&str; 12] = [
@@ -233,7 +302,8 @@ pub fn products(n: u64) -> [Event; 2] {
     let load = LOADS.fetch_add(1, Ordering::Relaxed);
     let page = CatalogEvent::Page { load, products: (0..n).map(product).collect(), total: Some(n) };
     let read_at = "2026-11-21T10:35:00Z".parse().unwrap();
-    [page, CatalogEvent::Ended { load, state: CatalogState { read_at, is_complete: true } }].map(Event::Catalog)
+    [page, CatalogEvent::Ended { load, state: CatalogState { read_at, is_complete: true } }]
+        .map(Event::Catalog)
 }
 
 fn at_products(n: u64) -> Vec<Step> {
@@ -243,31 +313,42 @@ fn at_products(n: u64) -> Vec<Step> {
 /// Changes of products of which some need attention.
 fn changed_products() -> Vec<Step> {
     use vitrine_core::edit::RowState::{Changed, Equal, Failed, InReview, Moved};
-    let ended = product_edit_scenes::ended(&[Changed, Changed, Changed, Equal, InReview, Moved, Moved, Failed]);
+    let ended =
+        product_edit_scenes::ended(&[Changed, Changed, Changed, Equal, InReview, Moved, Moved, Failed]);
     [Event::Edit(EditEvent::Available(true))].into_iter().chain(ended).map(event).collect()
 }
 
 /// A dropped folder with two products without a price and one with an invalid entry.
 fn review() -> Vec<Step> {
-    let mut steps = vec![Step::Action(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])), event(planned(24, 3))];
-    let typing =
-        |place, field, text: &str| Step::Action(Action::Import(ImportAction::Review(ReviewAction::Type(place, field, text.to_owned()))));
+    let mut steps =
+        vec![Step::Action(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])), event(planned(24, 3))];
+    let typing = |place, field, text: &str| {
+        Step::Action(Action::Import(ImportAction::Review(ReviewAction::Type(place, field, text.to_owned()))))
+    };
     steps.push(event(limits()));
-    steps.extend(covers(5).map(|(n, key)| event(Event::Photo(PhotoEvent::Facts { key, facts: photo_info(n) }))));
     steps.extend(
-        covers(4)
-            .map(|(n, key)| event(Event::Photo(PhotoEvent::Fingerprint { key, fingerprint: fingerprint(if n == 2 { 0 } else { n }, n) }))),
+        covers(5).map(|(n, key)| event(Event::Photo(PhotoEvent::Facts { key, facts: photo_info(n) }))),
     );
+    steps.extend(covers(4).map(|(n, key)| {
+        event(Event::Photo(PhotoEvent::Fingerprint {
+            key,
+            fingerprint: fingerprint(if n == 2 { 0 } else { n }, n),
+        }))
+    }));
     let cut_short = Err(Problem::new(Code::PhotoDamaged).with_subject("/home/maryam/عکس‌ها/4.jpg"));
-    steps.extend(
-        covers(5)
-            .skip(4)
-            .map(|(_, key)| event(Event::Photo(PhotoEvent::Picture { key, result: cut_short.clone(), is_provisional: false }))),
-    );
+    steps.extend(covers(5).skip(4).map(|(_, key)| {
+        event(Event::Photo(PhotoEvent::Picture { key, result: cut_short.clone(), is_provisional: false }))
+    }));
     steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
     steps.push(typing(1, Field::PrimaryPrice, "12.5"));
-    steps.push(Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned())))));
-    steps.push(Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::Stock, "۵".to_owned())))));
+    steps.push(Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(
+        Field::PrimaryPrice,
+        "450000".to_owned(),
+    )))));
+    steps.push(Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(
+        Field::Stock,
+        "۵".to_owned(),
+    )))));
     steps
 }
 
@@ -276,7 +357,10 @@ pub fn fingerprint(spot: usize, file: usize) -> PhotoFingerprint {
     let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
     let color = |x, y| if bright(x, y) { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
     let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| color(x, y))).collect();
-    PhotoFingerprint { content: ContentHash::of(&[file as u8]), perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
+    PhotoFingerprint {
+        content: ContentHash::of(&[file as u8]),
+        perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }),
+    }
 }
 
 /// A marketplace that accepts photos up to 2 MB.
@@ -297,8 +381,21 @@ pub fn photo_info(n: usize) -> PhotoInfo {
     match n % 4 {
         0 => phone,
         1 => PhotoInfo { bytes: 900_000, is_rotated: false, ..phone },
-        2 => PhotoInfo { format: Format::Tiff, bytes: 1_300_000, is_rotated: false, has_location: false, has_private_data: false, ..phone },
-        _ => PhotoInfo { bytes: 640_000, is_rotated: false, has_location: false, has_private_data: false, ..phone },
+        2 => PhotoInfo {
+            format: Format::Tiff,
+            bytes: 1_300_000,
+            is_rotated: false,
+            has_location: false,
+            has_private_data: false,
+            ..phone
+        },
+        _ => PhotoInfo {
+            bytes: 640_000,
+            is_rotated: false,
+            has_location: false,
+            has_private_data: false,
+            ..phone
+        },
     }
 }
 
@@ -366,7 +463,9 @@ fn rows() -> Vec<Row> {
     let refused = Problem {
         form: AnswerForm::Own,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("باید بیشتر از صفر باشد")
+        ..Problem::new(Code::Unprocessable)
+            .with_field("primary_price")
+            .with_quotation("باید بیشتر از صفر باشد")
     };
     let state = |i: u64| match i {
         0..=8 => State::Created,
@@ -416,12 +515,21 @@ fn running_import() -> Vec<Step> {
     vec![
         Step::Action(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])),
         event(planned(40, 0)),
-        Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned())))),
-        Step::Action(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create })),
+        Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(
+            Field::PrimaryPrice,
+            "450000".to_owned(),
+        )))),
+        Step::Action(Action::Import(ImportAction::Start {
+            again: false,
+            unpriced: vitrine::ui::Unpriced::Create,
+        })),
         event(Event::Import(ImportEvent::Drafts(drafts))),
         event(Event::Import(ImportEvent::Rows(rows))),
         event(Event::Import(ImportEvent::Progress(progress))),
-        event(Event::Photo(PhotoEvent::Prepared { key: covers(1).next().unwrap().1, changes: photo_changes() })),
+        event(Event::Photo(PhotoEvent::Prepared {
+            key: covers(1).next().unwrap().1,
+            changes: photo_changes(),
+        })),
     ]
 }
 
@@ -429,13 +537,16 @@ fn ended_import() -> Vec<Step> {
     let mut steps = running_import();
     let rows: Vec<Row> = rows()
         .into_iter()
-        .map(
-            |row| {
-                if row.state.is_final() { row } else { Row { photos_uploaded: row.photos, ..self::row(row.id.0, State::Created, None) } }
-            },
-        )
+        .map(|row| {
+            if row.state.is_final() {
+                row
+            } else {
+                Row { photos_uploaded: row.photos, ..self::row(row.id.0, State::Created, None) }
+            }
+        })
         .collect();
-    let progress = Progress { counts: counts_of(&rows), photos_uploaded: 97, photos: 97, ..Progress::default() };
+    let progress =
+        Progress { counts: counts_of(&rows), photos_uploaded: 97, photos: 97, ..Progress::default() };
     steps.push(event(Event::Import(ImportEvent::Rows(rows))));
     steps.push(event(Event::Import(ImportEvent::Ended(progress))));
     steps
@@ -454,10 +565,22 @@ pub fn form() -> Vec<Step> {
             photo("scan.jpg"),
         ]))),
         event(limits()),
-        event(Event::Photo(PhotoEvent::Facts { key: PictureKey::Form(FormPhotoId(0)), facts: photo_info(0) })),
-        event(Event::Photo(PhotoEvent::Prepared { key: PictureKey::Form(FormPhotoId(0)), changes: photo_changes() })),
-        event(Event::Photo(PhotoEvent::Facts { key: PictureKey::Form(FormPhotoId(1)), facts: photo_info(1) })),
-        event(Event::Photo(PhotoEvent::Facts { key: PictureKey::Form(FormPhotoId(3)), facts: photo_info(2) })),
+        event(Event::Photo(PhotoEvent::Facts {
+            key: PictureKey::Form(FormPhotoId(0)),
+            facts: photo_info(0),
+        })),
+        event(Event::Photo(PhotoEvent::Prepared {
+            key: PictureKey::Form(FormPhotoId(0)),
+            changes: photo_changes(),
+        })),
+        event(Event::Photo(PhotoEvent::Facts {
+            key: PictureKey::Form(FormPhotoId(1)),
+            facts: photo_info(1),
+        })),
+        event(Event::Photo(PhotoEvent::Facts {
+            key: PictureKey::Form(FormPhotoId(3)),
+            facts: photo_info(2),
+        })),
         state(0, FormPhotoState::Uploaded(FileId::from(1))),
         state(1, FormPhotoState::Sending { sent: 420_000, total: 1_000_000 }),
         state(3, FormPhotoState::Failed(unreachable())),
@@ -471,7 +594,10 @@ pub fn form() -> Vec<Step> {
 /// The first photo of [`form`] in the editor: rotated, brightened and cropped.
 fn photo_editor() -> Vec<Step> {
     let names = ["rug-front.jpg", "rug-back.jpg", "rug-detail.jpg"];
-    let photos = names.into_iter().enumerate().map(|(n, name)| (PictureKey::Form(FormPhotoId(n as u64)), name.to_owned()));
+    let photos = names
+        .into_iter()
+        .enumerate()
+        .map(|(n, name)| (PictureKey::Form(FormPhotoId(n as u64)), name.to_owned()));
     let crop = Crop::Shaped { ratio: Ratio::SQUARE, x: 4500, y: 5500, scale: 7000 };
     let edit = Edit { crop: Some(crop), white: true, ..Edit::default() }.with_brightness(30).with_tilt(-25);
     vec![
@@ -482,11 +608,18 @@ fn photo_editor() -> Vec<Step> {
 
 /// Completes and sends the form of [`form`], which is then refused.
 pub fn rejection() -> Vec<Step> {
-    let state = |id| event(Event::Form(FormEvent::Photo { id: FormPhotoId(id), state: FormPhotoState::Uploaded(FileId::from(10 + id)) }));
+    let state = |id| {
+        event(Event::Form(FormEvent::Photo {
+            id: FormPhotoId(id),
+            state: FormPhotoState::Uploaded(FileId::from(10 + id)),
+        }))
+    };
     let refused = Problem {
         form: AnswerForm::Own,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("قیمت کمتر از حد مجاز است")
+        ..Problem::new(Code::Unprocessable)
+            .with_field("primary_price")
+            .with_quotation("قیمت کمتر از حد مجاز است")
     };
     vec![
         state(1),
@@ -500,7 +633,9 @@ pub fn rejection() -> Vec<Step> {
 /// A placeholder for a photo: a shape on a background, in its own colours.
 pub fn picture(key: &PictureKey) -> Picture {
     const SIDE: u32 = 96;
-    let seed = format!("{key:?}").bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    let seed = format!("{key:?}")
+        .bytes()
+        .fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
     let ground = [200 - (seed % 60) as u8, 190 - (seed / 7 % 70) as u8, 175 - (seed / 11 % 80) as u8];
     let thing = [60 + (seed / 3 % 150) as u8, 50 + (seed / 5 % 120) as u8, 60 + (seed / 13 % 130) as u8];
     let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);

@@ -41,7 +41,9 @@ impl TestWindow {
     /// What was copied in the last frame.
     pub fn copied(&self) -> Option<String> {
         let commands = &self.harness.output().platform_output.commands;
-        commands.iter().find_map(|command| if let OutputCommand::CopyText(text) = command { Some(text.clone()) } else { None })
+        commands.iter().find_map(|command| {
+            if let OutputCommand::CopyText(text) = command { Some(text.clone()) } else { None }
+        })
     }
 
     /// Clicks the editor, after scrolling it into view if something covers it.
@@ -58,7 +60,12 @@ impl TestWindow {
 
     /// Moves the pointer to `pos` and clicks.
     pub fn click_at(&mut self, pos: Pos2) {
-        let button = |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        let button = |pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
         for event in [Event::PointerMoved(pos), button(true), button(false)] {
             self.harness.event(event);
             self.harness.step();
@@ -102,6 +109,8 @@ impl TestWindow {
     }
 
     pub fn has_focus(&self, editor: &Editor) -> bool {
-        self.harness.query_by(|node| node.locate().0 == editor.id).is_some_and(|node| node.accesskit_node().is_focused())
+        self.harness
+            .query_by(|node| node.locate().0 == editor.id)
+            .is_some_and(|node| node.accesskit_node().is_focused())
     }
 }

@@ -22,7 +22,10 @@ async fn a_change_of_the_price_sends_the_price_and_nothing_else() {
     let received = server.only();
     assert_eq!(received.line, "PATCH /base/v1/products/5 HTTP/1.1");
     assert_eq!(received.json(), json!({ "primary_price": 1080 }));
-    assert_eq!((received.headers["prefer"].as_str(), received.headers["content-type"].as_str()), ("return=full", "application/json"));
+    assert_eq!(
+        (received.headers["prefer"].as_str(), received.headers["content-type"].as_str()),
+        ("return=full", "application/json")
+    );
     assert_eq!(changed.value(Field::PrimaryPrice), Some(FieldValue::Number(1080)));
 }
 
@@ -36,11 +39,22 @@ async fn a_batch_names_each_product_and_its_answer_is_read_in_every_wrapper() {
         format!(r#"{{"data":{items}}}"#),
     ] {
         let server = answering("202 Accepted", &body);
-        let answered = server.client("base").batch_update(&token(), &VendorId::from(7), &[dearer(5), dearer(6)]).await.unwrap();
+        let answered = server
+            .client("base")
+            .batch_update(&token(), &VendorId::from(7), &[dearer(5), dearer(6)])
+            .await
+            .unwrap();
         let received = server.only();
-        assert_eq!(received.line, "PATCH /base/v1/vendors/7/products/batch-updates?continue_on_error=true HTTP/1.1");
-        assert_eq!(received.json(), json!({ "data": [{ "id": 5, "primary_price": 1080 }, { "id": 6, "primary_price": 1080 }] }));
-        let outcomes: Vec<_> = answered.iter().map(|item| (item.id.as_str(), item.in_review, item.problem.is_some())).collect();
+        assert_eq!(
+            received.line,
+            "PATCH /base/v1/vendors/7/products/batch-updates?continue_on_error=true HTTP/1.1"
+        );
+        assert_eq!(
+            received.json(),
+            json!({ "data": [{ "id": 5, "primary_price": 1080 }, { "id": 6, "primary_price": 1080 }] })
+        );
+        let outcomes: Vec<_> =
+            answered.iter().map(|item| (item.id.as_str(), item.in_review, item.problem.is_some())).collect();
         assert_eq!(outcomes, [("6", false, true), ("5", true, false)], "{body}");
     }
 }
@@ -49,10 +63,17 @@ async fn a_batch_names_each_product_and_its_answer_is_read_in_every_wrapper() {
 async fn products_are_read_alone_and_by_their_ids() {
     let server = answering("200 OK", r#"{"id":5,"title":"Rug","preparation_day":3}"#);
     let read = server.client("core").read_product(&token(), &ProductId::from(5)).await.unwrap();
-    assert_eq!((server.only().line.as_str(), read.preparation_days), ("GET /core/v1/products/5 HTTP/1.1", Some(3)));
+    assert_eq!(
+        (server.only().line.as_str(), read.preparation_days),
+        ("GET /core/v1/products/5 HTTP/1.1", Some(3))
+    );
     let server = answering("200 OK", r#"{"data":[{"id":5,"title":"Rug"},{"id":"6"}]}"#);
     let query = [("ids", "5"), ("ids", "6")].map(|(key, id)| (key.to_owned(), id.to_owned())).to_vec();
-    let read = server.client("base").list_states(&token(), &VendorId::from(7), &PageRequest { number: 1, query }).await.unwrap();
+    let read = server
+        .client("base")
+        .list_states(&token(), &VendorId::from(7), &PageRequest { number: 1, query })
+        .await
+        .unwrap();
     assert_eq!(server.only().line, "GET /base/v1/vendors/7/products?ids=5&ids=6 HTTP/1.1");
     assert_eq!(read.len(), 2);
 }
@@ -67,11 +88,16 @@ async fn an_id_cannot_lead_to_another_path() {
 #[tokio::test]
 async fn without_a_path_in_the_market_file_nothing_is_sent() {
     let server = answering("200 OK", "{}");
-    let (file, _) =
-        market_file(server.address, "base").split_once("[edit]").map(|(file, rest)| (file.to_owned(), rest.to_owned())).unwrap();
+    let (file, _) = market_file(server.address, "base")
+        .split_once("[edit]")
+        .map(|(file, rest)| (file.to_owned(), rest.to_owned()))
+        .unwrap();
     let client = Client::new(Profile::parse(&file, "test").unwrap().into()).unwrap();
     let problem = client.patch_product(&token(), &dearer(5)).await.unwrap_err();
     assert_eq!(problem.code, Code::MarketFile);
-    assert_eq!(client.batch_update(&token(), &VendorId::from(7), &[dearer(5)]).await.unwrap_err().code, Code::MarketFile);
+    assert_eq!(
+        client.batch_update(&token(), &VendorId::from(7), &[dearer(5)]).await.unwrap_err().code,
+        Code::MarketFile
+    );
     assert!(server.received().is_empty());
 }

@@ -30,7 +30,8 @@ async fn list(client: &Client) -> Result<ProductPage, Problem> {
 }
 
 async fn upload(client: &Client, bytes: usize) -> Result<FileId, Problem> {
-    let file = FileToSend { name: "a.jpg".into(), mime: "image/jpeg".into(), bytes: Bytes::from(vec![7; bytes]) };
+    let file =
+        FileToSend { name: "a.jpg".into(), mime: "image/jpeg".into(), bytes: Bytes::from(vec![7; bytes]) };
     client.upload(&token(), file, |_| {}).await.map(|file| file.id)
 }
 
@@ -87,7 +88,10 @@ async fn a_server_without_tls_is_a_tls_problem() {
     let file = format!("name = \"x\"\nlayout = \"base\"\nbase_url = \"https://{address}\"");
     let client = Client::new(Arc::new(Profile::parse(&file, "x").unwrap())).unwrap();
     let problem = create(&client).await.unwrap_err();
-    assert_eq!((problem.code, problem.verdict(), problem.subject), (Code::Tls, Verdict::NotDone, Some(address.to_string())));
+    assert_eq!(
+        (problem.code, problem.verdict(), problem.subject),
+        (Code::Tls, Verdict::NotDone, Some(address.to_string()))
+    );
 }
 
 #[tokio::test]
@@ -146,7 +150,10 @@ async fn every_operation_has_its_timeout() {
 async fn a_refusal_with_a_truncated_body_is_not_definite() {
     let cut = b"HTTP/1.1 422 Unprocessable Entity\r\nContent-Length: 100\r\n\r\n{\"messages\":".to_vec();
     let problem = create_problem(Step::AnswerAndClose(cut)).await;
-    assert_eq!((problem.code, problem.form, problem.verdict()), (Code::Unprocessable, AnswerForm::Empty, Verdict::Unknown));
+    assert_eq!(
+        (problem.code, problem.form, problem.verdict()),
+        (Code::Unprocessable, AnswerForm::Empty, Verdict::Unknown)
+    );
 }
 
 // Nothing is sent twice.
@@ -186,7 +193,9 @@ async fn no_creation_is_sent_twice_however_connections_close() {
         let times = arrived.lock().unwrap().get(&name).copied().unwrap_or(0);
         match result {
             Ok(_) => assert_eq!(times, 1, "{name}"),
-            Err(problem) => assert!(times <= 1 && problem.verdict() != Verdict::Refused, "{name} {times} {problem}"),
+            Err(problem) => {
+                assert!(times <= 1 && problem.verdict() != Verdict::Refused, "{name} {times} {problem}")
+            }
         }
     }
 }
@@ -207,10 +216,20 @@ fn read_name(stream: &mut TcpStream) -> String {
 async fn a_redirect_to_another_host_is_refused_without_contacting_it() {
     let elsewhere = UncontactedHost::new();
     let target = format!("http://{}/v1/x?token=t0ken-Secret", elsewhere.address());
-    for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"] {
-        let server = Server::start(vec![redirect(status, &target), redirect(status, &target), redirect(status, &target)]);
+    for status in
+        ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"]
+    {
+        let server = Server::start(vec![
+            redirect(status, &target),
+            redirect(status, &target),
+            redirect(status, &target),
+        ]);
         let client = server.client("base");
-        for problem in [list(&client).await.unwrap_err(), create(&client).await.unwrap_err(), upload(&client, 10).await.unwrap_err()] {
+        for problem in [
+            list(&client).await.unwrap_err(),
+            create(&client).await.unwrap_err(),
+            upload(&client, 10).await.unwrap_err(),
+        ] {
             assert_eq!(problem.code, Code::RedirectRefused);
             assert_eq!(problem.subject, Some(elsewhere.address().to_string()));
             assert!(!format!("{problem:?}").contains("t0ken"));
@@ -236,7 +255,10 @@ async fn a_creation_follows_only_redirects_that_repeat_the_request() {
         assert_eq!((problem.code, problem.verdict()), (Code::RedirectRefused, Verdict::Unknown), "{status}");
     }
     for status in ["307 Temporary Redirect", "308 Permanent Redirect"] {
-        let server = Server::start(vec![redirect(status, "/moved"), Step::Answer(answer("201 Created", r#"{"id":5}"#))]);
+        let server = Server::start(vec![
+            redirect(status, "/moved"),
+            Step::Answer(answer("201 Created", r#"{"id":5}"#)),
+        ]);
         create(&server.client("base")).await.unwrap();
         let [first, second] = server.received().try_into().unwrap();
         assert_eq!((second.line.as_str(), second.body), ("POST /moved HTTP/1.1", first.body));
@@ -245,7 +267,10 @@ async fn a_creation_follows_only_redirects_that_repeat_the_request() {
 
 #[tokio::test]
 async fn an_upload_redirected_on_the_same_host_arrives_complete() {
-    let server = Server::start(vec![redirect("308 Permanent Redirect", "/v1/files/"), Step::Answer(answer("200 OK", r#"{"id":5}"#))]);
+    let server = Server::start(vec![
+        redirect("308 Permanent Redirect", "/v1/files/"),
+        Step::Answer(answer("200 OK", r#"{"id":5}"#)),
+    ]);
     upload(&server.client("base"), 200_000).await.unwrap();
     assert!(server.received()[1].body.len() > 200_000);
 }
@@ -265,14 +290,19 @@ async fn a_picture_is_fetched_by_plain_http_from_the_marketplace_alone() {
     let picture = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await;
     assert_eq!(picture.unwrap_err().code, Code::RedirectRefused);
     assert_eq!(server.client("base").picture(&address).await.unwrap_err().code, Code::UnexpectedAnswer);
-    assert_eq!((server.received().len(), other.received().len()), (1, 0), "nothing else in the network is called");
+    assert_eq!(
+        (server.received().len(), other.received().len()),
+        (1, 0),
+        "nothing else in the network is called"
+    );
 }
 
 #[tokio::test]
 async fn a_refusal_by_a_picture_host_does_not_end_the_session() {
     for status in ["401 Unauthorized", "403 Forbidden"] {
         let server = Server::start(vec![Step::Answer(answer(status, "no"))]);
-        let problem = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap_err();
+        let problem =
+            server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap_err();
         assert!(matches!(problem.code, Code::Refused | Code::ForeignAnswer), "{problem:?}");
     }
 }
@@ -284,15 +314,24 @@ async fn an_oversized_answer_is_not_read_completely() {
     let announced = b"HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n{".to_vec();
     let server = Server::start(vec![Step::Stall(announced)]);
     let problem = list(&server.client("base")).await.unwrap_err();
-    assert_eq!((problem.code, problem.status, problem.verdict()), (Code::AnswerTooLarge, Some(200), Verdict::Unknown));
+    assert_eq!(
+        (problem.code, problem.status, problem.verdict()),
+        (Code::AnswerTooLarge, Some(200), Verdict::Unknown)
+    );
 
     let mut piece = b"10000\r\n".to_vec();
     piece.extend([b' '; 0x10000]);
     piece.extend(b"\r\n");
-    let server = Server::start(vec![Step::Flood(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(), piece.clone())]);
+    let server = Server::start(vec![Step::Flood(
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
+        piece.clone(),
+    )]);
     assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::AnswerTooLarge);
 
-    let server = Server::start(vec![Step::Flood(b"HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(), piece)]);
+    let server = Server::start(vec![Step::Flood(
+        b"HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
+        piece,
+    )]);
     assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::ServerError);
 }
 
@@ -300,7 +339,9 @@ async fn an_oversized_answer_is_not_read_completely() {
 #[tokio::test]
 async fn a_compressed_answer_is_read() {
     let body = b"\x1f\x8b\x08\0\0\0\0\0\x02\x03\xab\x56\xca\x4c\x51\xb2\x32\xd5\x51\x2a\x4b\xcd\x4b\xc9\x2f\x52\xb2\xaa\x06\x0b\x98\xd7\xd6\x02\0\x83\x28\x63\xbe\x1a\0\0\0";
-    let mut response = format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", body.len()).into_bytes();
+    let mut response =
+        format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", body.len())
+            .into_bytes();
     response.extend(body);
     let server = Server::start(vec![Step::Answer(response)]);
     let account = server.client("base").current_user(&token()).await.unwrap();
@@ -335,12 +376,22 @@ async fn a_success_without_json_is_a_problem() {
 
 #[tokio::test]
 async fn an_error_inside_a_success_is_shown_in_its_own_words() {
-    let problem = create_problem(Step::Answer(answer("200 OK", r#"{"messages":[{"message":"Name is taken","fields":["name"]}]}"#))).await;
-    assert_eq!((problem.code, problem.status, problem.verdict()), (Code::UnexpectedAnswer, Some(200), Verdict::Unknown));
+    let problem = create_problem(Step::Answer(answer(
+        "200 OK",
+        r#"{"messages":[{"message":"Name is taken","fields":["name"]}]}"#,
+    )))
+    .await;
+    assert_eq!(
+        (problem.code, problem.status, problem.verdict()),
+        (Code::UnexpectedAnswer, Some(200), Verdict::Unknown)
+    );
     assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("name"), Some("Name is taken")));
     let server = Server::start(vec![Step::Answer(answer("200 OK", r#"{"error":"maintenance"}"#))]);
     let problem = list(&server.client("base")).await.unwrap_err();
-    assert_eq!((problem.code, problem.form, problem.said.as_deref()), (Code::UnexpectedAnswer, AnswerForm::Own, Some("maintenance")));
+    assert_eq!(
+        (problem.code, problem.form, problem.said.as_deref()),
+        (Code::UnexpectedAnswer, AnswerForm::Own, Some("maintenance"))
+    );
 }
 
 #[tokio::test]
@@ -357,7 +408,9 @@ async fn a_success_without_required_values_is_a_problem() {
 
 #[tokio::test]
 async fn a_creation_may_have_an_empty_answer() {
-    for step in [answer("200 OK", ""), answer("201 Created", "{}"), b"HTTP/1.1 204 No Content\r\n\r\n".to_vec()] {
+    for step in
+        [answer("200 OK", ""), answer("201 Created", "{}"), b"HTTP/1.1 204 No Content\r\n\r\n".to_vec()]
+    {
         let server = Server::start(vec![Step::Answer(step)]);
         assert_eq!(create(&server.client("base")).await.unwrap().product_id, None);
     }
@@ -381,17 +434,26 @@ async fn a_private_answer_is_not_quoted() {
 #[tokio::test]
 async fn an_html_error_page_is_shown_as_its_text() {
     let page = "<html><head><title>502 Bad Gateway</title></head><body><hr>nginx</body></html>";
-    let problem = create_problem(Step::Answer(answer_with("502 Bad Gateway", "Content-Type: text/html\r\n", page))).await;
-    assert_eq!((problem.code, problem.status, problem.verdict()), (Code::ServerError, Some(502), Verdict::Unknown));
+    let problem =
+        create_problem(Step::Answer(answer_with("502 Bad Gateway", "Content-Type: text/html\r\n", page)))
+            .await;
+    assert_eq!(
+        (problem.code, problem.status, problem.verdict()),
+        (Code::ServerError, Some(502), Verdict::Unknown)
+    );
     assert_eq!(problem.said.as_deref(), Some("502 Bad Gateway nginx"));
 }
 
 #[tokio::test]
 async fn retry_after_is_read_in_seconds_and_as_a_date_by_the_servers_clock() {
-    for headers in ["Retry-After: 90\r\n", "Date: Mon, 05 Jan 2015 10:00:00 GMT\r\nRetry-After: Mon, 05 Jan 2015 10:01:30 GMT\r\n"] {
-        for (status, code, verdict) in
-            [("429 Too Many Requests", Code::TooManyRequests, Verdict::Throttled), ("503 Unavailable", Code::ServerError, Verdict::Unknown)]
-        {
+    for headers in [
+        "Retry-After: 90\r\n",
+        "Date: Mon, 05 Jan 2015 10:00:00 GMT\r\nRetry-After: Mon, 05 Jan 2015 10:01:30 GMT\r\n",
+    ] {
+        for (status, code, verdict) in [
+            ("429 Too Many Requests", Code::TooManyRequests, Verdict::Throttled),
+            ("503 Unavailable", Code::ServerError, Verdict::Unknown),
+        ] {
             let problem = create_problem(Step::Answer(answer_with(status, headers, ""))).await;
             assert_eq!((problem.code, problem.verdict()), (code, verdict));
             assert_eq!(problem.retry_after, Some(Duration::from_secs(90)), "{headers}");
@@ -406,7 +468,10 @@ async fn a_missing_scope_is_named() {
     let write = (Code::Forbidden, Some(Scope::PRODUCT_WRITE.to_owned()));
     assert_eq!(named(create(&forbidding().client("base")).await.unwrap_err()), write);
     assert_eq!(named(upload(&forbidding().client("base"), 10).await.unwrap_err()), write);
-    assert_eq!(named(list(&forbidding().client("base")).await.unwrap_err()), (Code::Forbidden, Some(Scope::PRODUCT_READ.to_owned())));
+    assert_eq!(
+        named(list(&forbidding().client("base")).await.unwrap_err()),
+        (Code::Forbidden, Some(Scope::PRODUCT_READ.to_owned()))
+    );
 }
 
 #[tokio::test]
@@ -414,8 +479,16 @@ async fn a_refused_code_has_the_reason_in_its_problem() {
     let secret = SecretString::from("hu5h");
     for (body, code, subject) in [
         (r#"{"error":"invalid_grant","error_description":"c0de is used"}"#, Code::InvalidGrant, None),
-        (r#"{"error":"redirect_uri_mismatch"}"#, Code::RedirectUriMismatch, Some("http://127.0.0.1:8765/callback/")),
-        (r#"{"message":"invalid_scope"}"#, Code::InvalidScope, Some("vendor.product.read vendor.product.write")),
+        (
+            r#"{"error":"redirect_uri_mismatch"}"#,
+            Code::RedirectUriMismatch,
+            Some("http://127.0.0.1:8765/callback/"),
+        ),
+        (
+            r#"{"message":"invalid_scope"}"#,
+            Code::InvalidScope,
+            Some("vendor.product.read vendor.product.write"),
+        ),
         (r#"{"error":"invalid_client","error_description":"hu5h is wrong"}"#, Code::InvalidClient, None),
     ] {
         for status in ["400 Bad Request", "401 Unauthorized", "200 OK"] {
@@ -433,7 +506,10 @@ async fn a_token_under_another_key_is_not_quoted() {
     for body in [r#"{"token":"fresh-one"}"#, r#"{"access_token":{"v":"fresh-one"}}"#, r#"["fresh-one"]"#] {
         let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").refresh(&token(), None).await.unwrap_err();
-        assert_eq!((problem.code, problem.said.as_deref()), (Code::UnexpectedAnswer, Some("no access_token")));
+        assert_eq!(
+            (problem.code, problem.said.as_deref()),
+            (Code::UnexpectedAnswer, Some("no access_token"))
+        );
     }
 }
 
@@ -450,7 +526,8 @@ async fn an_echoed_token_is_not_shown() {
 
 #[tokio::test]
 async fn a_refusal_sent_before_the_end_of_the_upload_is_read() {
-    let refusal = answer_with("413 Payload Too Large", "Connection: close\r\n", r#"{"message":"5 MB at most"}"#);
+    let refusal =
+        answer_with("413 Payload Too Large", "Connection: close\r\n", r#"{"message":"5 MB at most"}"#);
     let server = Server::start(vec![Step::AnswerEarly(refusal)]);
     let problem = upload(&server.client("base"), 8_000_000).await.unwrap_err();
     assert_eq!((problem.code, problem.status), (Code::PayloadTooLarge, Some(413)));

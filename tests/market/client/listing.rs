@@ -7,7 +7,10 @@ use super::server::{Server, Step, answer, answer_with, token};
 
 /// The page with this one of three products, from a server with a page size of one.
 fn page_of_three(product: u64) -> Vec<u8> {
-    answer("200 OK", &format!(r#"{{"data":[{{"id":{product},"title":"Rug"}}],"total_count":3,"result_count":1}}"#))
+    answer(
+        "200 OK",
+        &format!(r#"{{"data":[{{"id":{product},"title":"Rug"}}],"total_count":3,"result_count":1}}"#),
+    )
 }
 
 #[tokio::test]
@@ -38,14 +41,20 @@ async fn only_failed_pages_are_requested_again() {
     assert_eq!((listing.is_complete(), listing.products().len()), (true, 3));
     assert_eq!(waits, [100, 200, 400, 2000, 200, 400, 100, 200]);
     let pages = server.received().into_iter().map(|request| request.line);
-    let requested: Vec<char> = pages.map(|line| line.split_once("page=").unwrap().1.chars().next().unwrap()).collect();
+    let requested: Vec<char> =
+        pages.map(|line| line.split_once("page=").unwrap().1.chars().next().unwrap()).collect();
     assert_eq!(requested.iter().collect::<String>(), "11112222333");
 }
 
 #[tokio::test]
 async fn a_page_that_always_fails_ends_the_listing_with_its_problem() {
-    let server =
-        Server::start([vec![Step::Answer(page_of_three(1))], vec![Step::Answer(answer("500 Internal Server Error", "{}")); 20]].concat());
+    let server = Server::start(
+        [
+            vec![Step::Answer(page_of_three(1))],
+            vec![Step::Answer(answer("500 Internal Server Error", "{}")); 20],
+        ]
+        .concat(),
+    );
     let client = server.client("base");
     let mut listing = Listing::new(&client.profile().list);
     let problem = loop {

@@ -43,8 +43,11 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 const BEARER: [(&str, &str); 2] = [("accept", "application/json"), ("authorization", "Bearer t0ken-Secret")];
 /// What is read is not answered by a cache.
 const READING: [(&str, &str); 3] = [BEARER[0], BEARER[1], ("cache-control", "no-cache")];
-const BEARER_JSON: [(&str, &str); 3] =
-    [("accept", "application/json"), ("authorization", "Bearer t0ken-Secret"), ("content-type", "application/json")];
+const BEARER_JSON: [(&str, &str); 3] = [
+    ("accept", "application/json"),
+    ("authorization", "Bearer t0ken-Secret"),
+    ("content-type", "application/json"),
+];
 const PLAIN_JSON: [(&str, &str); 2] = [("accept", "application/json"), ("content-type", "application/json")];
 
 #[test]
@@ -84,9 +87,11 @@ async fn without_a_challenge_the_exchange_is_exactly_that_of_the_contract() {
 
 #[tokio::test]
 async fn an_exchange_server_never_receives_the_secret() {
-    let server = Server::start(vec![Step::Answer(answer("200 OK", TOKENS)), Step::Answer(answer("200 OK", TOKENS))]);
+    let server =
+        Server::start(vec![Step::Answer(answer("200 OK", TOKENS)), Step::Answer(answer("200 OK", TOKENS))]);
     let file = market_file(server.address, "base");
-    let file = file.replace("[create]", &format!("exchange_url = \"http://{}/helper\"\n[create]", server.address));
+    let file =
+        file.replace("[create]", &format!("exchange_url = \"http://{}/helper\"\n[create]", server.address));
     let client = Client::new(Arc::new(Profile::parse(&file, "test").unwrap())).unwrap();
     let secret = SecretString::from("hush");
     client.exchange_code("c0de", None, Some(&secret)).await.unwrap();
@@ -104,7 +109,8 @@ async fn client_credentials_request_every_scope() {
     assert!(tokens.refresh.is_none() && tokens.lifetime.is_none());
     assert_eq!(server.only().line, "POST /auth/oauth/token HTTP/1.1");
     assert_eq!(own_headers(&server), pairs(&PLAIN_JSON));
-    let expected = json!({"grant_type": "client_credentials", "client_id": "id", "client_secret": "hush", "scope": "*"});
+    let expected =
+        json!({"grant_type": "client_credentials", "client_id": "id", "client_secret": "hush", "scope": "*"});
     assert_eq!(server.only().json(), expected);
 }
 
@@ -113,7 +119,10 @@ async fn a_refresh_token_is_sent_to_the_token_endpoint() {
     let server = answering(TOKENS);
     server.client("base").refresh(&SecretString::from("r1"), None).await.unwrap();
     assert_eq!(server.only().line, "POST /auth/oauth/token HTTP/1.1");
-    assert_eq!(server.only().json(), json!({"grant_type": "refresh_token", "client_id": "client 1", "refresh_token": "r1"}));
+    assert_eq!(
+        server.only().json(),
+        json!({"grant_type": "refresh_token", "client_id": "client 1", "refresh_token": "r1"})
+    );
 }
 
 #[tokio::test]
@@ -141,7 +150,8 @@ async fn the_current_user_is_requested_in_both_layouts() {
 async fn a_photo_is_uploaded_as_a_form_of_known_length() {
     for (layout, path) in [("base", "/base/v1/files"), ("core", "/upload/v3/files")] {
         let server = answering(FILE);
-        let file = server.client(layout).upload(&token(), photo(b"\xff\xd8 bytes \xff\xd9"), |_| {}).await.unwrap();
+        let file =
+            server.client(layout).upload(&token(), photo(b"\xff\xd8 bytes \xff\xd9"), |_| {}).await.unwrap();
         assert_eq!(file.id, FileId::from(42));
         let received = server.only();
         assert_eq!(received.line, format!("POST {path} HTTP/1.1"));
@@ -149,8 +159,10 @@ async fn a_photo_is_uploaded_as_a_form_of_known_length() {
         let (_, content_type) = headers.pop().unwrap();
         assert_eq!(headers, pairs(&BEARER));
         let boundary = content_type.strip_prefix("multipart/form-data; boundary=").unwrap();
-        let mut expected =
-            format!("--{boundary}\r\nContent-Disposition: form-data; name=\"file_type\"\r\n\r\nproduct.photo\r\n").into_bytes();
+        let mut expected = format!(
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"file_type\"\r\n\r\nproduct.photo\r\n"
+        )
+        .into_bytes();
         expected.extend(format!("--{boundary}\r\n").into_bytes());
         expected.extend(b"Content-Disposition: form-data; name=\"file\"; filename=\"rug.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n");
         expected.extend(b"\xff\xd8 bytes \xff\xd9\r\n");
@@ -200,7 +212,8 @@ async fn a_product_is_created_with_the_cover_first_and_ids_as_integers() {
             ..Draft::default()
         };
         let photos = [FileId::from(42), FileId::from(43)];
-        let creation = server.client(layout).create_product(&token(), &vendor(), &draft, &photos).await.unwrap();
+        let creation =
+            server.client(layout).create_product(&token(), &vendor(), &draft, &photos).await.unwrap();
         assert_eq!(creation.product_id.unwrap().as_str(), "5");
         assert_eq!(server.only().line, format!("POST {path} HTTP/1.1"));
         assert_eq!(own_headers(&server), pairs(&BEARER_JSON));
@@ -242,15 +255,24 @@ async fn products_are_listed_in_both_layouts() {
 #[tokio::test]
 async fn a_webhook_is_created_with_its_service_or_registers_its_own() {
     for (service, expected) in [
-        (None, json!({"event_ids": [5, 8], "request_method": "POST", "url": "https://me/in", "is_active": true, "register_me": true})),
+        (
+            None,
+            json!({"event_ids": [5, 8], "request_method": "POST", "url": "https://me/in", "is_active": true, "register_me": true}),
+        ),
         (
             Some(ServiceId::from(3)),
             json!({"event_ids": [5, 8], "request_method": "POST", "url": "https://me/in", "is_active": true, "register_me": false, "service_id": 3}),
         ),
     ] {
         let server = answering(r#"{"id":11}"#);
-        let webhook =
-            NewWebhook { event_ids: vec![5, 8], method: "POST".into(), url: "https://me/in".into(), active: true, service, headers: None };
+        let webhook = NewWebhook {
+            event_ids: vec![5, 8],
+            method: "POST".into(),
+            url: "https://me/in".into(),
+            active: true,
+            service,
+            headers: None,
+        };
         let added = server.client("core").add_webhook(&token(), &webhook).await.unwrap();
         assert_eq!(added.id, Some(WebhookId::from(11)));
         assert_eq!(server.only().line, "POST /hooks/v1/webhooks HTTP/1.1");
@@ -261,8 +283,11 @@ async fn a_webhook_is_created_with_its_service_or_registers_its_own() {
 
 #[tokio::test]
 async fn a_picture_is_fetched_without_the_token() {
-    let server = Server::start(vec![Step::Answer(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n\x01\x02\x03".to_vec())]);
-    let bytes = server.client("base").picture(&format!("http://{}/p/1.jpg?w=5", server.address)).await.unwrap();
+    let server = Server::start(vec![Step::Answer(
+        b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n\x01\x02\x03".to_vec(),
+    )]);
+    let bytes =
+        server.client("base").picture(&format!("http://{}/p/1.jpg?w=5", server.address)).await.unwrap();
     assert_eq!(bytes.as_ref(), [1, 2, 3]);
     assert_eq!(server.only().line, "GET /p/1.jpg?w=5 HTTP/1.1");
     assert_eq!(own_headers(&server), pairs(&[("accept", "image/*")]));
@@ -274,7 +299,11 @@ async fn a_relative_picture_address_is_on_the_marketplace() {
     server.client("base").picture("/media/1.jpg").await.unwrap();
     assert_eq!(server.only().line, "GET /media/1.jpg HTTP/1.1");
     for address in ["file:///etc/passwd", "ftp://x/y", "data:image/png;base64,AA", "http://"] {
-        assert_eq!(server.client("base").picture(address).await.unwrap_err().code, Code::UnexpectedAnswer, "{address}");
+        assert_eq!(
+            server.client("base").picture(address).await.unwrap_err().code,
+            Code::UnexpectedAnswer,
+            "{address}"
+        );
     }
 }
 
@@ -288,7 +317,10 @@ async fn a_missing_key_of_the_market_file_is_named_when_needed() {
         (client.exchange_code("c", None, None).await.unwrap_err(), "missing key `oauth.redirect_uri`"),
     ];
     for (problem, said) in problems {
-        assert_eq!((problem.code, problem.subject.as_deref(), problem.said.as_deref()), (Code::MarketFile, Some("shop.toml"), Some(said)));
+        assert_eq!(
+            (problem.code, problem.subject.as_deref(), problem.said.as_deref()),
+            (Code::MarketFile, Some("shop.toml"), Some(said))
+        );
     }
 }
 
@@ -297,7 +329,11 @@ fn a_local_shop_needs_neither_certificates_nor_the_proxy() {
     let this_program = std::env::current_exe().unwrap();
     let mut again = std::process::Command::new(this_program);
     again.args(["--exact", "client::requests::the_current_user_is_requested_in_both_layouts"]);
-    again.env("SSL_CERT_FILE", "/nowhere").env("SSL_CERT_DIR", "/nowhere").env_remove("NO_PROXY").env_remove("no_proxy");
+    again
+        .env("SSL_CERT_FILE", "/nowhere")
+        .env("SSL_CERT_DIR", "/nowhere")
+        .env_remove("NO_PROXY")
+        .env_remove("no_proxy");
     for proxy in ["http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"] {
         again.env(proxy, "http://127.0.0.1:9");
     }
@@ -309,13 +345,23 @@ fn a_local_shop_needs_neither_certificates_nor_the_proxy() {
 
 #[tokio::test]
 async fn categories_are_read_without_a_token_and_attributes_with_those_of_several_choices() {
-    let server = answering(r#"{"data":[{"id":1,"title":"Home","children":[{"id":302,"title":"Kilim","children":null}]}]}"#);
+    let server = answering(
+        r#"{"data":[{"id":1,"title":"Home","children":[{"id":302,"title":"Kilim","children":null}]}]}"#,
+    );
     let tree = server.client("base").categories(None).await.unwrap();
-    assert_eq!((server.only().line.as_str(), tree.path(302).as_deref()), ("GET /base/v1/categories HTTP/1.1", Some("Home / Kilim")));
+    assert_eq!(
+        (server.only().line.as_str(), tree.path(302).as_deref()),
+        ("GET /base/v1/categories HTTP/1.1", Some("Home / Kilim"))
+    );
     assert!(!server.only().headers.contains_key("authorization"));
 
-    let server = answering(r#"{"data":[{"title":"Rug","attributes":[{"id":219,"title":"Material","required":true}]}]}"#);
+    let server = answering(
+        r#"{"data":[{"title":"Rug","attributes":[{"id":219,"title":"Material","required":true}]}]}"#,
+    );
     let groups = server.client("core").attributes(Some(&token()), 302).await.unwrap();
     assert_eq!(groups[0].attributes[0].id, 219);
-    assert_eq!(server.only().line, "GET /core/v1/categories/302/attributes?exclude_multi_selects=false HTTP/1.1");
+    assert_eq!(
+        server.only().line,
+        "GET /core/v1/categories/302/attributes?exclude_multi_selects=false HTTP/1.1"
+    );
 }

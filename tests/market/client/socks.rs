@@ -13,8 +13,8 @@ use crate::kit::timeout::wait_for_exit;
 const DOCUMENT: &str = "{\"through\":\"the proxy\"}";
 const ADDRESS: &str = "VITRINE_TEST_ADDRESS";
 
-/// A proxy (RFC 1928) that serves one connection, and answers itself in place of the server that is asked for. Returns where it
-/// was asked to connect to.
+/// A proxy (RFC 1928) that serves one connection, and answers itself in place of the server that is asked
+/// for. Returns where it was asked to connect to.
 fn proxy() -> (u16, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -41,7 +41,10 @@ fn proxy() -> (u16, JoinHandle<String>) {
         while !head.ends_with(b"\r\n\r\n") {
             head.extend(bytes::<1>(&mut connection));
         }
-        let answer = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{DOCUMENT}", DOCUMENT.len());
+        let answer = format!(
+            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{DOCUMENT}",
+            DOCUMENT.len()
+        );
         connection.write_all(answer.as_bytes()).unwrap();
         target
     };
@@ -64,7 +67,11 @@ fn a_socks_proxy_of_the_environment_is_used() {
     ] {
         let (port, asked) = proxy();
         let mut again = Command::new(std::env::current_exe().unwrap());
-        again.args(["--exact", "client::socks::reads_a_document_in_the_environment_of_the_test", "--ignored"]);
+        again.args([
+            "--exact",
+            "client::socks::reads_a_document_in_the_environment_of_the_test",
+            "--ignored",
+        ]);
         for other in ["ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"] {
             again.env_remove(other);
         }

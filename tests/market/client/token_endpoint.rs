@@ -1,4 +1,5 @@
-//! Possible answers of the token endpoint: the contract shows one format, and all others must not cause a failure.
+//! Possible answers of the token endpoint: the contract shows one format, and all others must not cause a
+//! failure.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -81,7 +82,9 @@ async fn a_success_without_a_token_is_a_problem() {
 
 #[tokio::test]
 async fn an_oauth_error_is_recognised_by_its_code_with_any_status() {
-    for status in ["200 OK", "400 Bad Request", "401 Unauthorized", "403 Forbidden", "422 Unprocessable Entity"] {
+    for status in
+        ["200 OK", "400 Bad Request", "401 Unauthorized", "403 Forbidden", "422 Unprocessable Entity"]
+    {
         for (name, code) in [
             ("invalid_client", Code::InvalidClient),
             ("invalid_grant", Code::InvalidGrant),
@@ -89,7 +92,8 @@ async fn an_oauth_error_is_recognised_by_its_code_with_any_status() {
             ("redirect_uri_mismatch", Code::RedirectUriMismatch),
             ("access_denied", Code::SignInRefused),
         ] {
-            let body = format!(r#"{{"error":"{name}","error_description":"no: {} {}"}}"#, SECRETS[0], SECRETS[3]);
+            let body =
+                format!(r#"{{"error":"{name}","error_description":"no: {} {}"}}"#, SECRETS[0], SECRETS[3]);
             for problem in grant_problems(answer(status, &body)).await {
                 assert_eq!(problem.code, code, "{status} {name}");
             }
@@ -116,13 +120,18 @@ async fn neither_code_nor_secret_is_redirected_to_another_host() {
     let elsewhere = TcpListener::bind("127.0.0.1:0").unwrap();
     elsewhere.set_nonblocking(true).unwrap();
     let location = format!("Location: http://{}/oauth/token\r\n", elsewhere.local_addr().unwrap());
-    for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"] {
+    for status in
+        ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"]
+    {
         for problem in grant_problems(answer_with(status, &location, "")).await {
             assert_eq!(problem.code, Code::RedirectRefused, "{status}");
             assert_eq!(problem.subject, Some(elsewhere.local_addr().unwrap().to_string()));
         }
     }
-    assert!(elsewhere.accept().is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock), "the other host was contacted");
+    assert!(
+        elsewhere.accept().is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock),
+        "the other host was contacted"
+    );
 }
 
 #[tokio::test]
@@ -149,9 +158,15 @@ async fn an_endless_answer_is_not_read_completely() {
             [b"2000\r\n", [b' '; 0x2000].as_slice(), b"\r\n"].concat(),
         )
     };
-    assert_eq!(exchange(&Server::start(vec![endless()]).client("base")).await.unwrap_err().code, Code::AnswerTooLarge);
+    assert_eq!(
+        exchange(&Server::start(vec![endless()]).client("base")).await.unwrap_err().code,
+        Code::AnswerTooLarge
+    );
     let announced = b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{".to_vec();
-    assert_eq!(exchange(&Server::start(vec![Step::Stall(announced)]).client("base")).await.unwrap_err().code, Code::AnswerTooLarge);
+    assert_eq!(
+        exchange(&Server::start(vec![Step::Stall(announced)]).client("base")).await.unwrap_err().code,
+        Code::AnswerTooLarge
+    );
 }
 
 #[tokio::test]
@@ -174,7 +189,10 @@ async fn an_invalid_lifetime_does_not_invalidate_the_token() {
         ("\"soon\"", None),
         ("null", None),
     ] {
-        for tokens in grant_results(answer("200 OK", &format!(r#"{{"access_token":"good","expires_in":{written}}}"#))).await {
+        for tokens in
+            grant_results(answer("200 OK", &format!(r#"{{"access_token":"good","expires_in":{written}}}"#)))
+                .await
+        {
             assert_eq!(tokens.unwrap().lifetime, lifetime.map(Duration::from_secs), "{written}");
         }
     }
@@ -183,22 +201,34 @@ async fn an_invalid_lifetime_does_not_invalidate_the_token() {
 #[tokio::test]
 async fn the_address_of_a_consent_error_page_reveals_the_error() {
     let client = Server::start(Vec::new()).client("base");
-    let scopes = ["vendor.product.read", "vendor.product.write"].map(|name| vitrine_domain::Scope(name.to_owned()));
+    let scopes =
+        ["vendor.product.read", "vendor.product.write"].map(|name| vitrine_domain::Scope(name.to_owned()));
     for (address, code) in [
-        ("https://sso.example/oauth/error?error=redirect_uri_mismatch&error_description=not+registered", Code::RedirectUriMismatch),
+        (
+            "https://sso.example/oauth/error?error=redirect_uri_mismatch&error_description=not+registered",
+            Code::RedirectUriMismatch,
+        ),
         ("https://sso.example/oauth/error/redirect_uri_mismatch?state=x", Code::RedirectUriMismatch),
         ("https://sso.example/#error=invalid_client", Code::InvalidClient),
         ("  https://sso.example/error?message=invalid_scope%3A+vendor.product.write ", Code::InvalidScope),
     ] {
         let problem = client.consent_page_error(address, &scopes).unwrap_or_else(|| panic!("{address}"));
         assert_eq!(problem.code, code, "{address}");
-        assert!(problem.said.is_none() && problem.field.is_none(), "text of a page that anyone may have written is not repeated");
+        assert!(
+            problem.said.is_none() && problem.field.is_none(),
+            "text of a page that anyone may have written is not repeated"
+        );
     }
-    let scope = client.consent_page_error("https://sso.example/error?e=invalid_scope&scope=vendor.product.write", &scopes).unwrap();
+    let scope = client
+        .consent_page_error("https://sso.example/error?e=invalid_scope&scope=vendor.product.write", &scopes)
+        .unwrap();
     assert_eq!(scope.subject.as_deref(), Some("vendor.product.write"));
-    for other in
-        ["", "hello", "https://sso.example/consent?client_id=c&state=s", "http://127.0.0.1:8765/callback?error=access_denied&state=s"]
-    {
+    for other in [
+        "",
+        "hello",
+        "https://sso.example/consent?client_id=c&state=s",
+        "http://127.0.0.1:8765/callback?error=access_denied&state=s",
+    ] {
         assert_eq!(client.consent_page_error(other, &scopes), None, "{other}");
     }
 }

@@ -86,7 +86,10 @@ async fn a_complete_product_is_created_with_its_category_and_status() {
     hidden["status"] = json!(3790);
     assert_eq!(shop.post(PRODUCTS, &hidden).await.status(), StatusCode::CREATED);
     assert_eq!(shop.sandbox.products()[0].fields.extra["category_id"], 302);
-    assert_eq!(shop.json(PRODUCTS).await["data"][0]["status"], json!({"name": "not published", "value": 3790}));
+    assert_eq!(
+        shop.json(PRODUCTS).await["data"][0]["status"],
+        json!({"name": "not published", "value": 3790})
+    );
 }
 
 #[tokio::test]
@@ -101,8 +104,16 @@ async fn a_missing_field_is_refused_with_400_and_a_wrong_one_with_422() {
         (vec![("package_weight", json!(900))], 422, "package_weight"),
         (vec![("primary_price", json!(999))], 422, "primary_price"),
         (vec![("product_attribute", json!([]))], 422, "product_attribute"),
-        (vec![("product_attribute", json!([{"attribute_id": 219, "selected_values": [41]}]))], 422, "product_attribute"),
-        (vec![("product_attribute", json!([{"attribute_id": 1707, "selected_values": [41]}]))], 422, "product_attribute"),
+        (
+            vec![("product_attribute", json!([{"attribute_id": 219, "selected_values": [41]}]))],
+            422,
+            "product_attribute",
+        ),
+        (
+            vec![("product_attribute", json!([{"attribute_id": 1707, "selected_values": [41]}]))],
+            422,
+            "product_attribute",
+        ),
         (vec![("unit_type", json!(5060)), ("unit_quantity", json!(1))], 422, "unit_type"),
         (vec![("unit_type", json!(6306))], 422, "unit_quantity"),
         (vec![("keywords", json!(vec!["a"; 13]))], 422, "keywords"),
@@ -121,7 +132,10 @@ async fn an_sku_belongs_to_one_product_where_that_is_switched_on() {
         assert_eq!(refusal(&shop, &with_sku).await.0, 201);
         assert_eq!(refusal(&shop, &with_sku).await.0, expected);
         let found = shop.json(&format!("{PRODUCTS}?skus=K-1&skus=K-2")).await;
-        assert_eq!((found["result_count"].as_u64(), found["data"][0]["sku"].as_str()), (Some(if sku_unique { 1 } else { 2 }), Some("K-1")));
+        assert_eq!(
+            (found["result_count"].as_u64(), found["data"][0]["sku"].as_str()),
+            (Some(if sku_unique { 1 } else { 2 }), Some("K-1"))
+        );
         assert_eq!(shop.json(&format!("{PRODUCTS}?skus=K-2")).await["total_count"], 0);
     }
 }
@@ -144,7 +158,9 @@ async fn answers_are_wrapped_and_refusals_formatted_in_turn_from_a_place_that_th
     };
     let bodies = (bodies(0).await, bodies(3).await);
     assert_ne!(bodies.0, bodies.1);
-    for key in ["openapi_raw_data", "\"response\":", "\"response\":\"", "\"messages\"", "\"errors\"", "\"detail\""] {
+    for key in
+        ["openapi_raw_data", "\"response\":", "\"response\":\"", "\"messages\"", "\"errors\"", "\"detail\""]
+    {
         assert!(bodies.0.iter().any(|body| body.contains(key)), "{key}: {bodies:?}");
     }
 }

@@ -27,15 +27,22 @@ async fn a_change_touches_only_the_fields_that_were_sent() {
     let shop = shop(1, ShopBehaviour::default()).await;
     for path in ["/api/v1/products/3001", "/core/v4/products/3001"] {
         let (status, hidden) = patch(&shop, path, &json!({ "status": 3790, "stock": 4 })).await;
-        assert_eq!((status, &hidden["status"]["value"], &hidden["inventory"]), (StatusCode::OK, &json!(3790), &json!(4)));
+        assert_eq!(
+            (status, &hidden["status"]["value"], &hidden["inventory"]),
+            (StatusCode::OK, &json!(3790), &json!(4))
+        );
         let (_, dearer) = patch(&shop, path, &json!({ "primary_price": 1080 })).await;
         assert_eq!(
             (&dearer["primary_price"], &dearer["status"]["value"], &dearer["title"]),
             (&json!(1080), &json!(3790), &json!("Old product 1"))
         );
     }
-    let (status, refusal) = patch(&shop, "/api/v1/products/3001", &json!({ "primary_price": -1, "stock": 9 })).await;
-    assert_eq!((status, &refusal["messages"][0]["fields"][0]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("primary_price")));
+    let (status, refusal) =
+        patch(&shop, "/api/v1/products/3001", &json!({ "primary_price": -1, "stock": 9 })).await;
+    assert_eq!(
+        (status, &refusal["messages"][0]["fields"][0]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("primary_price"))
+    );
     assert_eq!(shop.sandbox.products()[0].fields.stock, Some(4), "a refused change changes nothing");
 }
 
@@ -44,7 +51,12 @@ async fn all_of_a_product_is_shown_only_on_request() {
     let shop = shop(1, ShopBehaviour::default()).await;
     let brief = shop.json("/api/v1/products/3001").await;
     assert!(brief.get("description").is_none() && brief["primary_price"] == 1000);
-    let full = shop.request(Method::GET, "/api/v1/products/3001").header("Prefer", "return=full").send().await.unwrap();
+    let full = shop
+        .request(Method::GET, "/api/v1/products/3001")
+        .header("Prefer", "return=full")
+        .send()
+        .await
+        .unwrap();
     assert!(full.json::<Value>().await.unwrap().get("description").is_some());
 }
 
@@ -59,8 +71,7 @@ async fn products_that_do_not_exist_or_are_another_shops_are_told_apart() {
 
 #[tokio::test]
 async fn a_batch_reports_each_product_and_continues_only_if_told_to() {
-    let items =
-        json!({ "data": [{ "id": 3001, "primary_price": 5 }, { "id": 3002, "primary_price": 0 }, { "id": 3003, "primary_price": 7 }] });
+    let items = json!({ "data": [{ "id": 3001, "primary_price": 5 }, { "id": 3002, "primary_price": 0 }, { "id": 3003, "primary_price": 7 }] });
     for (query, error, expected) in [
         ("?continue_on_error=true", BatchError::Stops, [Some(5), Some(1000), Some(7)]),
         ("", BatchError::Stops, [Some(5), Some(1000), Some(1000)]),
@@ -69,12 +80,19 @@ async fn a_batch_reports_each_product_and_continues_only_if_told_to() {
         let shop = shop(3, ShopBehaviour { batch_error: error, ..ShopBehaviour::default() }).await;
         let (status, answer) = patch(&shop, &format!("{BATCH}{query}"), &items).await;
         assert_eq!(status, StatusCode::ACCEPTED);
-        assert_eq!((&answer[0]["id"], &answer[0]["has_error"], &answer[1]["has_error"]), (&json!(3001), &json!(false), &json!(true)));
+        assert_eq!(
+            (&answer[0]["id"], &answer[0]["has_error"], &answer[1]["has_error"]),
+            (&json!(3001), &json!(false), &json!(true))
+        );
         assert!(answer[1]["error_message"].is_string());
         assert_eq!(prices(&shop), expected);
     }
     let shop = shop(3, ShopBehaviour { batch_error: BatchError::Refuses, ..ShopBehaviour::default() }).await;
-    assert_eq!(patch(&shop, BATCH, &items).await.0, StatusCode::UNPROCESSABLE_ENTITY, "refused as a whole, and applied in part");
+    assert_eq!(
+        patch(&shop, BATCH, &items).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "refused as a whole, and applied in part"
+    );
     assert_eq!(prices(&shop), [Some(5), Some(1000), Some(1000)]);
 }
 
@@ -83,7 +101,8 @@ async fn a_batch_has_a_limit_and_its_own_set_of_fields() {
     let shop = shop(2, ShopBehaviour { batch_items: 1, ..ShopBehaviour::default() }).await;
     let two = json!({ "data": [{ "id": 3001, "stock": 1 }, { "id": 3002, "stock": 1 }] });
     assert_eq!(patch(&shop, BATCH, &two).await.0, StatusCode::UNPROCESSABLE_ENTITY);
-    let (_, answer) = patch(&shop, "/core/v4/vendors/501/products", &json!({ "data": [{ "id": 3001, "sku": "A" }] })).await;
+    let (_, answer) =
+        patch(&shop, "/core/v4/vendors/501/products", &json!({ "data": [{ "id": 3001, "sku": "A" }] })).await;
     assert_eq!(answer[0]["has_error"], true);
     assert_eq!(shop.sandbox.products()[0].fields.stock, None);
 }
@@ -91,12 +110,15 @@ async fn a_batch_has_a_limit_and_its_own_set_of_fields() {
 #[tokio::test]
 async fn the_answer_to_a_batch_may_be_reordered_incomplete_or_early() {
     let items = json!({ "data": [{ "id": 3001, "stock": 1 }, { "id": 3002, "stock": 2 }, { "id": 3003, "stock": 3 }] });
-    for (form, ids) in
-        [(BatchAnswer::Reordered, vec![3003, 3002, 3001]), (BatchAnswer::Incomplete, vec![3001, 3002]), (BatchAnswer::Empty, vec![])]
-    {
+    for (form, ids) in [
+        (BatchAnswer::Reordered, vec![3003, 3002, 3001]),
+        (BatchAnswer::Incomplete, vec![3001, 3002]),
+        (BatchAnswer::Empty, vec![]),
+    ] {
         let shop = shop(3, ShopBehaviour { batch_answer: form, ..ShopBehaviour::default() }).await;
         let (_, answer) = patch(&shop, BATCH, &items).await;
-        let answered: Vec<i64> = answer.as_array().into_iter().flatten().map(|item| item["id"].as_i64().unwrap()).collect();
+        let answered: Vec<i64> =
+            answer.as_array().into_iter().flatten().map(|item| item["id"].as_i64().unwrap()).collect();
         assert_eq!(answered, ids);
         assert_eq!(shop.sandbox.products()[2].fields.stock, Some(3));
     }
@@ -113,7 +135,8 @@ async fn a_batch_may_be_applied_after_its_answer() {
 #[tokio::test]
 async fn a_new_name_waits_for_its_review_and_a_price_does_not() {
     let shop = shop(1, ShopBehaviour { review: true, ..ShopBehaviour::default() }).await;
-    let (_, answer) = patch(&shop, BATCH, &json!({ "data": [{ "id": 3001, "name": "New", "primary_price": 9 }] })).await;
+    let (_, answer) =
+        patch(&shop, BATCH, &json!({ "data": [{ "id": 3001, "name": "New", "primary_price": 9 }] })).await;
     assert_eq!(answer[0]["is_product_for_revision"], true);
     let product = shop.json("/api/v1/products/3001").await;
     assert_eq!(
@@ -129,7 +152,8 @@ async fn a_listing_is_filtered_by_ids_and_buyers_may_buy_in_between() {
     let shop = shop(4, ShopBehaviour { sells_every: 3003, ..ShopBehaviour::default() }).await;
     patch(&shop, "/api/v1/products/3003", &json!({ "stock": 5 })).await;
     let listed = shop.json(&format!("{PRODUCTS}?ids=3003&ids=3001&ids=77")).await;
-    let ids: Vec<i64> = listed["data"].as_array().unwrap().iter().map(|product| product["id"].as_i64().unwrap()).collect();
+    let ids: Vec<i64> =
+        listed["data"].as_array().unwrap().iter().map(|product| product["id"].as_i64().unwrap()).collect();
     assert_eq!((ids, &listed["data"][0]["inventory"]), (vec![3003, 3001], &json!(5)));
     assert_eq!(shop.sandbox.products()[2].fields.stock, Some(4));
     assert!(shop.sandbox.sell(3003, 4).unwrap() && !shop.sandbox.sell(3003, 1).unwrap());
@@ -138,7 +162,13 @@ async fn a_listing_is_filtered_by_ids_and_buyers_may_buy_in_between() {
 /// Two sizes, of which the first costs 1,000 and the second 2,000.
 async fn sizes(behaviour: ShopBehaviour) -> PlainClient {
     let faults = Faults { behaviour, ..Faults::default() };
-    PlainClient::with_options(Options { faults, initial_products: 1, initial_variants: 2, ..Options::default() }).await
+    PlainClient::with_options(Options {
+        faults,
+        initial_products: 1,
+        initial_variants: 2,
+        ..Options::default()
+    })
+    .await
 }
 
 /// Id, price and stock of each variant, as a list or a product alone shows them.
@@ -155,14 +185,23 @@ async fn variants_are_shown_by_lists_and_in_full_and_changed_by_their_ids() {
     assert_eq!((status, &answer[0]["has_error"]), (StatusCode::ACCEPTED, &json!(false)));
     let expected = [[300_101, 1000, 0], [300_102, 2200, 2]];
     assert_eq!(shown(&shop.json(PRODUCTS).await["data"][0]["variant"]), expected);
-    let full = shop.request(Method::GET, "/api/v1/products/3001").header("Prefer", "return=full").send().await.unwrap();
+    let full = shop
+        .request(Method::GET, "/api/v1/products/3001")
+        .header("Prefer", "return=full")
+        .send()
+        .await
+        .unwrap();
     assert_eq!(shown(&full.json::<Value>().await.unwrap()["variants"]), expected);
     let unknown = json!({ "data": [{ "id": 3001, "variants": [{ "id": 300_101, "stock": 9 }, { "id": 1, "stock": 4 }] }] });
     let cheap = json!({ "data": [{ "id": 3001, "variants": [{ "id": 300_101, "primary_price": 0 }] }] });
     for refused in [unknown, cheap] {
         assert_eq!(patch(&shop, BATCH, &refused).await.1[0]["has_error"], true, "{refused}");
     }
-    assert_eq!(shown(&shop.json(PRODUCTS).await["data"][0]["variant"]), expected, "a refused item changes nothing");
+    assert_eq!(
+        shown(&shop.json(PRODUCTS).await["data"][0]["variant"]),
+        expected,
+        "a refused item changes nothing"
+    );
 }
 
 /// As the public marketplace is reported to do: whoever changes variants must not send their list.
@@ -177,6 +216,13 @@ async fn a_list_of_variants_that_is_sent_again_doubles_them() {
 #[tokio::test]
 async fn a_buyer_takes_the_first_variant_of_which_there_is_enough() {
     let shop = sizes(ShopBehaviour::default()).await;
-    assert!(shop.sandbox.sell(3001, 2).unwrap() && shop.sandbox.sell(3001, 1).unwrap() && !shop.sandbox.sell(3001, 1).unwrap());
-    assert_eq!(shown(&shop.json(PRODUCTS).await["data"][0]["variant"]), [[300_101, 1000, 0], [300_102, 2000, 0]]);
+    assert!(
+        shop.sandbox.sell(3001, 2).unwrap()
+            && shop.sandbox.sell(3001, 1).unwrap()
+            && !shop.sandbox.sell(3001, 1).unwrap()
+    );
+    assert_eq!(
+        shown(&shop.json(PRODUCTS).await["data"][0]["variant"]),
+        [[300_101, 1000, 0], [300_102, 2000, 0]]
+    );
 }

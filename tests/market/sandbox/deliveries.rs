@@ -12,7 +12,9 @@ use crate::kit::server::{Received, Server, Step, answer};
 /// A shop with a webhook of all events to `server`.
 async fn subscribed(server: &Server, faults: Faults) -> PlainClient {
     let behaviour = ShopBehaviour { delivery_retry_ms: 20, ..faults.behaviour.clone() };
-    let shop = PlainClient::with_options(Options { faults: Faults { behaviour, ..faults }, ..Options::default() }).await;
+    let shop =
+        PlainClient::with_options(Options { faults: Faults { behaviour, ..faults }, ..Options::default() })
+            .await;
     let webhook = json!({
         "event_ids": [1, 2, 3, 4, 5, 6, 7, 8, 9], "request_method": "POST", "url": format!("http://{}/in", server.address),
         "is_active": true, "register_me": true, "request_headers": "Authorization: Bearer sesame\nX-Own: 1",
@@ -30,7 +32,8 @@ async fn try_event(shop: &PlainClient, event: u32) {
 async fn log(shop: &PlainClient, attempts: usize) -> Vec<Value> {
     let began = Instant::now();
     loop {
-        let log = shop.json("/webhook/v1/webhooks/401/logs").await["data"].as_array().cloned().unwrap_or_default();
+        let log =
+            shop.json("/webhook/v1/webhooks/401/logs").await["data"].as_array().cloned().unwrap_or_default();
         if log.len() >= attempts {
             return log;
         }

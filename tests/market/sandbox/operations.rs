@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use vitrine_domain::Scope;
 use vitrine_sandbox::{
-    CreationAnswer, FaultRule, Faults, FileIds, Operation, Options, Person, PhotoIds, RefusalForm, ShopBehaviour, State, Wrapper,
+    CreationAnswer, FaultRule, Faults, FileIds, Operation, Options, Person, PhotoIds, RefusalForm,
+    ShopBehaviour, State, Wrapper,
 };
 
 use super::plain_client::{FILES, ManualClock, PRODUCTS, PlainClient, photo, refused_fields};
@@ -27,29 +28,47 @@ async fn it_listens_on_loopback_only() {
 async fn a_token_is_accepted_only_in_the_contracts_notation() {
     let shop = PlainClient::new().await;
     let token = shop.token.expose_secret();
-    for wrong in
-        ["".into(), token.into(), format!("bearer {token}"), format!("Bearer  {token}"), format!("Token {token}"), "Bearer x".into()]
-    {
-        let answer =
-            shop.bare(Method::GET, "/auth/whoami").header(ACCEPT, "application/json").header(AUTHORIZATION, &wrong).send().await.unwrap();
+    for wrong in [
+        "".into(),
+        token.into(),
+        format!("bearer {token}"),
+        format!("Bearer  {token}"),
+        format!("Token {token}"),
+        "Bearer x".into(),
+    ] {
+        let answer = shop
+            .bare(Method::GET, "/auth/whoami")
+            .header(ACCEPT, "application/json")
+            .header(AUTHORIZATION, &wrong)
+            .send()
+            .await
+            .unwrap();
         assert_eq!(answer.status(), StatusCode::UNAUTHORIZED, "{wrong}");
         assert!(answer.json::<Value>().await.is_ok());
     }
-    let twice = shop.request(Method::GET, "/auth/whoami").header(AUTHORIZATION, HeaderValue::from_static("Bearer x")).send().await.unwrap();
+    let twice = shop
+        .request(Method::GET, "/auth/whoami")
+        .header(AUTHORIZATION, HeaderValue::from_static("Bearer x"))
+        .send()
+        .await
+        .unwrap();
     assert_eq!(twice.status(), StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test]
 async fn an_accept_header_for_json_is_required() {
     let shop = PlainClient::new().await;
-    let request = shop.bare(Method::GET, "/auth/whoami").header(AUTHORIZATION, format!("Bearer {}", shop.token.expose_secret()));
+    let request = shop
+        .bare(Method::GET, "/auth/whoami")
+        .header(AUTHORIZATION, format!("Bearer {}", shop.token.expose_secret()));
     assert_eq!(request.send().await.unwrap().status(), StatusCode::NOT_ACCEPTABLE);
 }
 
 #[tokio::test]
 async fn a_token_is_refused_after_its_lifetime_and_when_revoked() {
     let manual_clock = ManualClock::new();
-    let mut shop = PlainClient::with_options(Options { clock: manual_clock.clock(), ..Options::default() }).await;
+    let mut shop =
+        PlainClient::with_options(Options { clock: manual_clock.clock(), ..Options::default() }).await;
     let lasting = shop.token.clone();
     shop.token = shop.sandbox.issue_token(Person::Owner, &["*"], Duration::from_secs(60));
     manual_clock.advance(59);
@@ -65,7 +84,8 @@ async fn a_token_is_refused_after_its_lifetime_and_when_revoked() {
 #[tokio::test]
 async fn whoami_returns_ids_as_strings() {
     let who = PlainClient::new().await.json("/auth/whoami").await;
-    for pointer in ["/id", "/name", "/mobile", "/hash_id", "/client/id", "/client/name", "/client/image_url"] {
+    for pointer in ["/id", "/name", "/mobile", "/hash_id", "/client/id", "/client/name", "/client/image_url"]
+    {
         assert!(who.pointer(pointer).is_some_and(Value::is_string), "{pointer} of {who}");
     }
     assert!(who["mobile"].as_str().unwrap().contains('*'));
@@ -76,7 +96,12 @@ async fn the_current_user_is_the_same_in_both_layouts() {
     let shop = PlainClient::new().await;
     let me = shop.json("/api/v1/users/me").await;
     assert_eq!(me, shop.json("/core/v3/users/me").await);
-    assert!(me["id"].is_u64() && me["hash_id"].is_string() && me["username"].is_string() && me["name"].is_string());
+    assert!(
+        me["id"].is_u64()
+            && me["hash_id"].is_string()
+            && me["username"].is_string()
+            && me["name"].is_string()
+    );
     assert_eq!(me["vendor"]["id"], 501);
     assert!(me["vendor"]["identifier"].is_string() && me["vendor"]["title"].is_string());
 }
@@ -118,7 +143,8 @@ async fn an_uploaded_photo_is_stored_and_described() {
     let bytes = photo(30, 20);
     for path in [FILES, "/upload/v3/files"] {
         let file: Value = shop.send_file(path, bytes.clone(), "product.photo").await.json().await.unwrap();
-        let id: u64 = file["id"].as_str().expect("the contract's table writes the id as a string").parse().unwrap();
+        let id: u64 =
+            file["id"].as_str().expect("the contract's table writes the id as a string").parse().unwrap();
         assert_eq!(shop.sandbox.file_bytes(id).await.unwrap(), bytes);
         assert_eq!(file["file_name"], "گلیم.png");
         assert_eq!(file["mime_type"], "image/png");
@@ -133,7 +159,11 @@ async fn an_uploaded_photo_is_stored_and_described() {
 
 #[tokio::test]
 async fn a_file_id_can_be_an_integer_on_request() {
-    let shop = PlainClient::with_faults(behaving(ShopBehaviour { file_ids: FileIds::Integer, ..ShopBehaviour::default() })).await;
+    let shop = PlainClient::with_faults(behaving(ShopBehaviour {
+        file_ids: FileIds::Integer,
+        ..ShopBehaviour::default()
+    }))
+    .await;
     let file: Value = shop.send_file(FILES, photo(4, 4), "product.photo").await.json().await.unwrap();
     assert!(file["id"].is_u64());
 }
@@ -154,7 +184,10 @@ async fn a_file_that_is_not_a_photo_is_refused_whatever_its_name() {
 async fn an_upload_must_be_a_form_with_file_and_file_type() {
     let shop = PlainClient::new().await;
     let wrong_type = shop.send_file(FILES, photo(4, 4), "avatar").await;
-    assert_eq!((wrong_type.status(), refused_fields(wrong_type).await), (StatusCode::UNPROCESSABLE_ENTITY, vec!["file_type".to_owned()]));
+    assert_eq!(
+        (wrong_type.status(), refused_fields(wrong_type).await),
+        (StatusCode::UNPROCESSABLE_ENTITY, vec!["file_type".to_owned()])
+    );
 
     let form = Form::new().part("photo", Part::bytes(photo(4, 4)).file_name("a.png"));
     let answer = shop.request(Method::POST, FILES).multipart(form).send().await.unwrap();
@@ -190,15 +223,24 @@ async fn a_product_is_created_with_all_twelve_fields_in_both_layouts() {
         assert!(answer.json::<Value>().await.unwrap()["id"].is_u64());
     }
     let product = &shop.sandbox.products()[1];
-    assert_eq!((product.vendor, product.fields.photo, &product.fields.photos), (501, cover, &vec![cover, second]));
-    assert_eq!((product.fields.primary_price, product.fields.stock, product.fields.is_wholesale), (Some(250_000), Some(3), Some(true)));
+    assert_eq!(
+        (product.vendor, product.fields.photo, &product.fields.photos),
+        (501, cover, &vec![cover, second])
+    );
+    assert_eq!(
+        (product.fields.primary_price, product.fields.stock, product.fields.is_wholesale),
+        (Some(250_000), Some(3), Some(true))
+    );
     assert_eq!(product.fields.extra["category_id"], 12);
 }
 
 #[tokio::test]
 async fn on_the_core_host_creation_is_v4_only_and_listing_v3_only() {
     let shop = PlainClient::new().await;
-    assert_eq!(shop.post("/core/v3/vendors/501/products", &json!({})).await.status(), StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(
+        shop.post("/core/v3/vendors/501/products", &json!({})).await.status(),
+        StatusCode::METHOD_NOT_ALLOWED
+    );
     assert_eq!(shop.get("/core/v4/vendors/501/products").await.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(shop.get("/core/v3/vendors/501/products").await.status(), StatusCode::OK);
 }
@@ -242,7 +284,11 @@ async fn each_invalid_field_of_a_product_is_named() {
         assert!(refused_fields(answer).await.contains(&named.to_owned()), "{payload}");
     }
     let missing = shop.post(PRODUCTS, &json!({ "primary_price": -5 })).await;
-    assert_eq!(refused_fields(missing).await, ["name", "photo", "photos", "primary_price"], "all missing fields are named");
+    assert_eq!(
+        refused_fields(missing).await,
+        ["name", "photo", "photos", "primary_price"],
+        "all missing fields are named"
+    );
     assert!(shop.sandbox.products().is_empty());
 }
 
@@ -269,10 +315,15 @@ async fn another_persons_photo_cannot_be_a_cover() {
 #[tokio::test]
 async fn a_payload_must_be_json_with_its_content_type() {
     let shop = PlainClient::new().await;
-    let send = |kind: &'static str, body: &'static str| shop.request(Method::POST, PRODUCTS).header(CONTENT_TYPE, kind).body(body).send();
+    let send = |kind: &'static str, body: &'static str| {
+        shop.request(Method::POST, PRODUCTS).header(CONTENT_TYPE, kind).body(body).send()
+    };
     assert_eq!(send("text/plain", "{}").await.unwrap().status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
     assert_eq!(send("application/json", "{").await.unwrap().status(), StatusCode::BAD_REQUEST);
-    assert_eq!(send("application/json; charset=utf-8", "[]").await.unwrap().status(), StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        send("application/json; charset=utf-8", "[]").await.unwrap().status(),
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
 }
 
 #[tokio::test]
@@ -297,7 +348,8 @@ async fn the_creation_answer_supports_every_format_the_contract_leaves_open() {
         (CreationAnswer::Html, 201, false),
         (CreationAnswer::WithoutId, 201, false),
     ] {
-        shop.sandbox.set_faults(behaving(ShopBehaviour { creation_answer: answer, ..ShopBehaviour::default() }));
+        shop.sandbox
+            .set_faults(behaving(ShopBehaviour { creation_answer: answer, ..ShopBehaviour::default() }));
         let created = shop.create("Rug").await;
         assert_eq!(created.status().as_u16(), status, "{answer:?}");
         let id = shop.sandbox.products().last().unwrap().id.to_string();
@@ -320,7 +372,10 @@ async fn refusals_support_every_format_of_public_material() {
         let body: Value = shop.post(PRODUCTS, &json!({})).await.json().await.unwrap();
         assert_eq!(body.pointer(path), Some(&expected), "{form:?}: {body}");
     }
-    shop.sandbox.set_faults(behaving(ShopBehaviour { refusal_form: RefusalForm::Nothing, ..ShopBehaviour::default() }));
+    shop.sandbox.set_faults(behaving(ShopBehaviour {
+        refusal_form: RefusalForm::Nothing,
+        ..ShopBehaviour::default()
+    }));
     let bare = shop.post(PRODUCTS, &json!({})).await;
     assert_eq!((bare.status(), bare.text().await.unwrap().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, ""));
 }
@@ -336,7 +391,8 @@ async fn every_json_answer_has_the_configured_wrapper() {
     };
     for wrapper in [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::Nothing] {
         let rules = vec![FaultRule { on: Some(Operation::Me), status: Some(500), ..FaultRule::default() }];
-        shop.sandbox.set_faults(Faults { rules, ..behaving(ShopBehaviour { wrapper, ..ShopBehaviour::default() }) });
+        shop.sandbox
+            .set_faults(Faults { rules, ..behaving(ShopBehaviour { wrapper, ..ShopBehaviour::default() }) });
         assert!(unwrap(wrapper, &shop.json(PRODUCTS).await)["data"].is_array(), "{wrapper:?}");
         let refused: Value = shop.post(PRODUCTS, &json!({})).await.json().await.unwrap();
         assert!(unwrap(wrapper, &refused)["messages"].is_array(), "{wrapper:?}: {refused}");
@@ -359,7 +415,10 @@ async fn a_listed_product_has_exactly_the_fields_of_the_contract() {
     shop.post(PRODUCTS, &payload).await;
     let list = shop.json(PRODUCTS).await;
     let item = &list["data"][0];
-    assert_eq!((&item["title"], &item["price"], &item["inventory"]), (&json!("Rug"), &json!(5000), &json!(3)));
+    assert_eq!(
+        (&item["title"], &item["price"], &item["inventory"]),
+        (&json!("Rug"), &json!(5000), &json!(3))
+    );
     assert_eq!(item["is_wholesale"], true);
     assert_eq!(item["photo"]["id"], id, "the uploaded cover's id, as an integer");
     assert!(item["status"]["name"].is_string() && item["status"]["value"].is_i64());
@@ -370,7 +429,11 @@ async fn a_listed_product_has_exactly_the_fields_of_the_contract() {
 
 #[tokio::test]
 async fn photo_ids_can_be_unrelated_on_request() {
-    let shop = PlainClient::with_faults(behaving(ShopBehaviour { photo_ids: PhotoIds::OtherSpace, ..ShopBehaviour::default() })).await;
+    let shop = PlainClient::with_faults(behaving(ShopBehaviour {
+        photo_ids: PhotoIds::OtherSpace,
+        ..ShopBehaviour::default()
+    }))
+    .await;
     shop.create("Rug").await;
     let uploaded = shop.sandbox.files()[0].id;
     assert_ne!(shop.json(PRODUCTS).await["data"][0]["photo"]["id"], uploaded);
@@ -384,8 +447,14 @@ async fn products_are_listed_page_by_page_newest_first() {
         shop.post(PRODUCTS, &json!({ "name": format!("Rug {number}"), "photo": id, "photos": [id] })).await;
     }
     let first = shop.json(PRODUCTS).await;
-    assert_eq!((&first["total_count"], &first["result_count"], &first["total_page"]), (&json!(23), &json!(10), &json!(3)));
-    assert_eq!((&first["page"], &first["per_page"], &first["data"][0]["title"]), (&json!(1), &json!(10), &json!("Rug 22")));
+    assert_eq!(
+        (&first["total_count"], &first["result_count"], &first["total_page"]),
+        (&json!(23), &json!(10), &json!(3))
+    );
+    assert_eq!(
+        (&first["page"], &first["per_page"], &first["data"][0]["title"]),
+        (&json!(1), &json!(10), &json!("Rug 22"))
+    );
 
     let mut seen = Vec::new();
     for page in 1..=3 {
@@ -398,16 +467,24 @@ async fn products_are_listed_page_by_page_newest_first() {
     assert_eq!(shop.json(&format!("{PRODUCTS}?page=4")).await["data"], json!([]));
     assert_eq!(shop.json(&format!("{PRODUCTS}?per_page=1000")).await["per_page"], 100);
     for wrong in ["page=0", "page=-1", "per_page=x", "per_page=0"] {
-        assert_eq!(shop.get(&format!("{PRODUCTS}?{wrong}")).await.status(), StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
+        assert_eq!(
+            shop.get(&format!("{PRODUCTS}?{wrong}")).await.status(),
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{wrong}"
+        );
     }
 }
 
 #[tokio::test]
 async fn totals_can_be_missing_on_request() {
-    let shop = PlainClient::with_faults(behaving(ShopBehaviour { totals: false, ..ShopBehaviour::default() })).await;
+    let shop =
+        PlainClient::with_faults(behaving(ShopBehaviour { totals: false, ..ShopBehaviour::default() })).await;
     shop.create("Rug").await;
     let list = shop.json(PRODUCTS).await;
-    assert_eq!((&list["total_count"], &list["total_page"], &list["result_count"]), (&Value::Null, &Value::Null, &json!(1)));
+    assert_eq!(
+        (&list["total_count"], &list["total_page"], &list["result_count"]),
+        (&Value::Null, &Value::Null, &json!(1))
+    );
 }
 
 #[tokio::test]
@@ -418,7 +495,9 @@ async fn a_products_photo_is_served_in_five_sizes() {
     let id: u64 = file["id"].as_str().unwrap().parse().unwrap();
     shop.post(PRODUCTS, &json!({ "name": "Rug", "photo": id, "photos": [id] })).await;
     let photo = shop.json(PRODUCTS).await["data"][0]["photo"].clone();
-    let load = async |size: &str| shop.http.get(photo[size].as_str().unwrap()).send().await.unwrap().bytes().await.unwrap();
+    let load = async |size: &str| {
+        shop.http.get(photo[size].as_str().unwrap()).send().await.unwrap().bytes().await.unwrap()
+    };
     assert_eq!(load("original").await, bytes);
     for (size, width) in [("xs", 96), ("sm", 256), ("md", 512), ("lg", 1024)] {
         let picture = image::load_from_memory(&load(size).await).unwrap();
@@ -442,7 +521,10 @@ async fn a_webhook_without_a_service_registers_one_named_after_the_caller() {
     let services = shop.json("/webhook/v1/webhooks/services").await;
     assert_eq!((&services["result_count"], &services["data"][0]["title"]), (&json!(1), &json!("practice")));
     let hooks = shop.sandbox.webhooks();
-    assert_eq!((hooks.len(), hooks[0].event_ids.as_slice(), hooks[0].url.as_str()), (2, &[5, 8][..], "https://shop.example/hook"));
+    assert_eq!(
+        (hooks.len(), hooks[0].event_ids.as_slice(), hooks[0].url.as_str()),
+        (2, &[5, 8][..], "https://shop.example/hook")
+    );
     assert_eq!(services["data"][0]["id"], hooks[0].service_id);
 
     let named = json!({ "event_ids": [1], "request_method": "POST", "url": "http://127.0.0.1:9/", "is_active": false, "register_me": false,
@@ -481,7 +563,8 @@ async fn each_invalid_field_of_a_webhook_is_named() {
 
 #[tokio::test]
 async fn each_event_requires_its_scope() {
-    let shop = PlainClient::new().await.signed_in_as(Person::Owner, &[Scope::PARCEL_READ, Scope::PRODUCT_READ]);
+    let shop =
+        PlainClient::new().await.signed_in_as(Person::Owner, &[Scope::PARCEL_READ, Scope::PRODUCT_READ]);
     assert_eq!(shop.post("/webhook/v1/webhooks", &webhook()).await.status(), StatusCode::CREATED);
     let mut chat = webhook();
     chat["event_ids"] = json!([5, 1]);
@@ -501,11 +584,16 @@ async fn a_state_directory_survives_a_restart() {
     shop.send_file(FILES, bytes.clone(), "product.photo").await;
     shop.create("گلیم").await;
     shop.post("/webhook/v1/webhooks", &webhook()).await;
-    let (files, products, webhooks) = (shop.sandbox.files(), shop.sandbox.products(), shop.sandbox.webhooks());
+    let (files, products, webhooks) =
+        (shop.sandbox.files(), shop.sandbox.products(), shop.sandbox.webhooks());
     shop.sandbox.shutdown().await;
 
-    let shop = PlainClient::with_options(Options { state, token: Some(token.clone()), ..Options::default() }).await;
-    assert_eq!((shop.sandbox.files(), shop.sandbox.products(), shop.sandbox.webhooks()), (files.clone(), products, webhooks));
+    let shop =
+        PlainClient::with_options(Options { state, token: Some(token.clone()), ..Options::default() }).await;
+    assert_eq!(
+        (shop.sandbox.files(), shop.sandbox.products(), shop.sandbox.webhooks()),
+        (files.clone(), products, webhooks)
+    );
     assert_eq!(shop.sandbox.file_bytes(files[0].id).await.unwrap(), bytes);
     assert_eq!(shop.token.expose_secret(), token.expose_secret());
     let item = shop.json(PRODUCTS).await["data"][0].clone();
@@ -533,7 +621,11 @@ async fn the_market_file_leads_to_every_operation() {
         at("core_url", "/v3/vendors/501/products"),
         at("webhook_url", "/v1/webhooks"),
     ] {
-        let request = shop.http.get(&address).header(ACCEPT, "application/json").bearer_auth(shop.token.expose_secret());
+        let request = shop
+            .http
+            .get(&address)
+            .header(ACCEPT, "application/json")
+            .bearer_auth(shop.token.expose_secret());
         assert_eq!(request.send().await.unwrap().status(), StatusCode::OK, "{address}");
     }
     assert_eq!(market["layout"].as_str(), Some("base"));

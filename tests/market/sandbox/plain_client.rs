@@ -47,7 +47,9 @@ impl PlainClient {
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.bare(method, path).header(ACCEPT, "application/json").header(AUTHORIZATION, format!("Bearer {}", self.token.expose_secret()))
+        self.bare(method, path)
+            .header(ACCEPT, "application/json")
+            .header(AUTHORIZATION, format!("Bearer {}", self.token.expose_secret()))
     }
 
     pub async fn get(&self, path: &str) -> Response {
@@ -72,7 +74,9 @@ impl PlainClient {
     }
 
     pub async fn send_file(&self, path: &str, bytes: Vec<u8>, file_type: &str) -> Response {
-        let form = Form::new().part("file", Part::bytes(bytes).file_name("گلیم.png")).text("file_type", file_type.to_owned());
+        let form = Form::new()
+            .part("file", Part::bytes(bytes).file_name("گلیم.png"))
+            .text("file_type", file_type.to_owned());
         self.request(Method::POST, path).multipart(form).send().await.unwrap()
     }
 

@@ -1,5 +1,5 @@
-//! The public marketplace's dialect. Its own client makes every call in tests/official-client; here is what that client cannot
-//! see, and that the contract's own strictness stays where the dialect is not asked for.
+//! The public marketplace's dialect. Its own client makes every call in tests/official-client; here is what
+//! that client cannot see, and that the contract's own strictness stays where the dialect is not asked for.
 
 use std::collections::BTreeSet;
 
@@ -75,7 +75,10 @@ async fn list_rows_have_exactly_the_fields_of_the_public_list() {
     }
     assert_eq!(shop.json("/core/v3/vendors/501/products").await, list, "both layouts have the same rows");
     let whole = shop.json("/v1/products/3001").await;
-    assert!(whole["category"]["id"] == 302 && whole["created_at"].is_string(), "a product by itself has both: {whole}");
+    assert!(
+        whole["category"]["id"] == 302 && whole["created_at"].is_string(),
+        "a product by itself has both: {whole}"
+    );
     let on_sale = shop.json("/v1/products?vendor_ids=501").await;
     assert_eq!(on_sale["result_count"], 1, "the list of all shops has no hidden products");
     assert!(on_sale["data"][0]["updated_at"].is_string());
@@ -85,20 +88,31 @@ async fn list_rows_have_exactly_the_fields_of_the_public_list() {
 async fn unknown_fields_of_a_creation_and_unknown_filters_are_refused_by_name() {
     let shop = shop().await;
     let refused = shop.post(LIST, &payload(&shop, json!({"colour": "red"})).await).await;
-    assert_eq!((refused.status(), refused_fields(refused).await), (StatusCode::UNPROCESSABLE_ENTITY, vec!["colour".to_owned()]));
+    assert_eq!(
+        (refused.status(), refused_fields(refused).await),
+        (StatusCode::UNPROCESSABLE_ENTITY, vec!["colour".to_owned()])
+    );
     let refused = shop.get(&format!("{LIST}?colour=red")).await;
-    assert_eq!((refused.status(), refused_fields(refused).await), (StatusCode::UNPROCESSABLE_ENTITY, vec!["colour".to_owned()]));
+    assert_eq!(
+        (refused.status(), refused_fields(refused).await),
+        (StatusCode::UNPROCESSABLE_ENTITY, vec!["colour".to_owned()])
+    );
 }
 
 #[tokio::test]
 async fn an_accept_header_may_be_wide_or_missing() {
     let shop = shop().await;
     for accepted in [Some("*/*"), Some("application/*"), Some("application/json"), None] {
-        let request = shop.bare(Method::GET, "/v1/users/me").header(AUTHORIZATION, format!("Bearer {}", shop.token.expose_secret()));
-        let request = if let Some(accepted) = accepted { request.header("accept", accepted) } else { request };
+        let request = shop
+            .bare(Method::GET, "/v1/users/me")
+            .header(AUTHORIZATION, format!("Bearer {}", shop.token.expose_secret()));
+        let request =
+            if let Some(accepted) = accepted { request.header("accept", accepted) } else { request };
         assert_eq!(request.send().await.unwrap().status(), StatusCode::OK, "{accepted:?}");
     }
-    let page = shop.bare(Method::GET, "/v1/users/me").header(AUTHORIZATION, format!("Bearer {}", shop.token.expose_secret()));
+    let page = shop
+        .bare(Method::GET, "/v1/users/me")
+        .header(AUTHORIZATION, format!("Bearer {}", shop.token.expose_secret()));
     assert_eq!(page.header("accept", "text/html").send().await.unwrap().status(), StatusCode::NOT_ACCEPTABLE);
 }
 
@@ -109,13 +123,17 @@ async fn a_token_of_the_app_acts_for_no_user() {
     let sent = json!({
         "grant_type": "client_credentials", "client_id": client.id, "client_secret": client.secret.expose_secret(), "scope": "*",
     });
-    let answer: Value = shop.bare(Method::POST, "/auth/oauth/token").json(&sent).send().await.unwrap().json().await.unwrap();
+    let answer: Value =
+        shop.bare(Method::POST, "/auth/oauth/token").json(&sent).send().await.unwrap().json().await.unwrap();
     assert!(answer.get("refresh_token").is_none());
     let app = PlainClient { token: answer["access_token"].as_str().unwrap().into(), ..shop };
     for path in ["/v1/users/me", "/core/v3/users/me", LIST] {
         assert_eq!(app.get(path).await.status(), StatusCode::FORBIDDEN, "{path}");
     }
-    assert_eq!(app.send_file("/v1/files", photo(8, 6), "product.photo").await.status(), StatusCode::FORBIDDEN);
+    assert_eq!(
+        app.send_file("/v1/files", photo(8, 6), "product.photo").await.status(),
+        StatusCode::FORBIDDEN
+    );
     let hook = json!({"event_ids": [8], "request_method": "POST", "url": "https://example.com/hook"});
     assert_eq!(app.post("/v1/webhooks", &hook).await.status(), StatusCode::OK, "it may subscribe itself");
 }
@@ -126,7 +144,8 @@ async fn decimals_are_kept_where_the_marketplace_takes_them() {
     let sent = payload(&shop, json!({"weight": 12.5, "unit_type": 6305, "unit_quantity": 0.5})).await;
     let created: Value = shop.post(LIST, &sent).await.json().await.unwrap();
     assert_eq!((&created["net_weight_decimal"], &created["unit_quantity"]), (&json!(12.5), &json!(0.5)));
-    let refused = shop.post(LIST, &payload(&shop, json!({"unit_type": 6305, "unit_quantity": 0})).await).await;
+    let refused =
+        shop.post(LIST, &payload(&shop, json!({"unit_type": 6305, "unit_quantity": 0})).await).await;
     assert_eq!(refused_fields(refused).await, ["unit_quantity"]);
 }
 
@@ -139,7 +158,10 @@ async fn a_webhook_is_changed_and_deleted_by_its_owner_only() {
     let shop = shop.signed_in_as(Person::OtherOwner, &["*"]);
     assert_eq!(shop.request(Method::DELETE, &path).send().await.unwrap().status(), StatusCode::NOT_FOUND);
     let shop = shop.signed_in_as(Person::Owner, &["*"]);
-    assert_eq!(shop.request(Method::PATCH, &path).json(&json!({"url": "nowhere"})).send().await.unwrap().status(), 422);
+    assert_eq!(
+        shop.request(Method::PATCH, &path).json(&json!({"url": "nowhere"})).send().await.unwrap().status(),
+        422
+    );
     assert_eq!(shop.request(Method::DELETE, &path).send().await.unwrap().status(), StatusCode::OK);
     assert_eq!(shop.json("/v1/webhooks").await["data"], json!([]));
 }
@@ -155,7 +177,10 @@ async fn the_plain_practice_shop_demands_what_the_contract_says() {
         (json!({"name": "Rug", "photo": id, "photos": [id], "brief": null}), "brief"),
     ] {
         let refused = shop.post(PRODUCTS, &sent).await;
-        assert_eq!((refused.status(), refused_fields(refused).await), (StatusCode::UNPROCESSABLE_ENTITY, vec![field.to_owned()]));
+        assert_eq!(
+            (refused.status(), refused_fields(refused).await),
+            (StatusCode::UNPROCESSABLE_ENTITY, vec![field.to_owned()])
+        );
     }
     for path in ["/v1/users/me", "/api/v1/products", "/core/v3/products"] {
         assert_eq!(shop.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");

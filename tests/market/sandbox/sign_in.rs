@@ -36,7 +36,11 @@ impl PlainClient {
 
     async fn decide(&self, page: Response, decision: &str) -> Response {
         let html = page.text().await.unwrap();
-        let ticket = html.split("name=\"ticket\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a page with a form");
+        let ticket = html
+            .split("name=\"ticket\" value=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .expect("a page with a form");
         self.answer(ticket, decision).await
     }
 
@@ -73,7 +77,11 @@ fn parameter(answer: &Response, name: &str) -> Option<String> {
     assert_eq!(answer.status(), StatusCode::SEE_OTHER);
     let location = answer.headers()[LOCATION].to_str().unwrap();
     assert!(location.starts_with(&format!("{REDIRECT}?")), "{location}");
-    Url::parse(location).unwrap().query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+    Url::parse(location)
+        .unwrap()
+        .query_pairs()
+        .find(|(key, _)| key == name)
+        .map(|(_, value)| value.into_owned())
 }
 
 fn error(answer: &(StatusCode, Value)) -> (u16, &str) {
@@ -86,13 +94,31 @@ async fn the_consent_page_names_client_and_scopes_in_the_persons_language() {
     let shop = PlainClient::new().await;
     let page = shop.ask(&[]).await;
     let policy = page.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
-    assert!(policy.contains("default-src 'none'") && policy.contains("form-action 'self' http://127.0.0.1:8765"), "{policy}");
+    assert!(
+        policy.contains("default-src 'none'") && policy.contains("form-action 'self' http://127.0.0.1:8765"),
+        "{policy}"
+    );
     let html = page.text().await.unwrap();
-    for part in ["lang=\"en\"", "Vitrine", "vendor.product.write", "create and edit your shop’s products", "Allow", "Deny"] {
+    for part in [
+        "lang=\"en\"",
+        "Vitrine",
+        "vendor.product.write",
+        "create and edit your shop’s products",
+        "Allow",
+        "Deny",
+    ] {
         assert!(html.contains(part), "{part}");
     }
-    let query = [("client_id", "practice-client"), ("scope", "vendor.product.read"), ("redirect_uri", REDIRECT), ("state", "s")];
-    let page = shop.bare(Method::GET, "/accounts/sso").query(&query).header(ACCEPT_LANGUAGE, "fa-IR,fa;q=0.9,en;q=0.8");
+    let query = [
+        ("client_id", "practice-client"),
+        ("scope", "vendor.product.read"),
+        ("redirect_uri", REDIRECT),
+        ("state", "s"),
+    ];
+    let page = shop
+        .bare(Method::GET, "/accounts/sso")
+        .query(&query)
+        .header(ACCEPT_LANGUAGE, "fa-IR,fa;q=0.9,en;q=0.8");
     let html = page.send().await.unwrap().text().await.unwrap();
     assert!(html.contains("lang=\"fa\" dir=\"rtl\"") && html.contains("مشاهدهٔ محصولات غرفهٔ شما"));
 }
@@ -211,7 +237,10 @@ async fn the_exchange_requires_the_same_client_address_and_challenge() {
     assert_eq!(error(&ask(json!({ "client_secret": "wrong" })).await), (401, "invalid_client"));
     assert_eq!(error(&ask(json!({ "client_secret": "" })).await), (401, "invalid_client"));
     assert_eq!(error(&ask(json!({ "client_id": "somebody" })).await), (401, "invalid_client"));
-    assert_eq!(error(&ask(json!({ "redirect_uri": "http://127.0.0.1:8765/callback/" })).await), (400, "redirect_uri_mismatch"));
+    assert_eq!(
+        error(&ask(json!({ "redirect_uri": "http://127.0.0.1:8765/callback/" })).await),
+        (400, "redirect_uri_mismatch")
+    );
     assert_eq!(ask(json!({})).await.0, StatusCode::OK, "a wrong client or address does not use the code up");
 
     for verifier in [json!({}), json!({ "code_verifier": "another-verifier" })] {
@@ -235,8 +264,14 @@ async fn the_token_endpoint_accepts_forms_and_names_invalid_parameters() {
         ("code", &code),
     ];
     assert_eq!(shop.send_form("/auth/oauth/token", &form).await.status(), StatusCode::OK);
-    assert_eq!(error(&shop.token(json!({ "grant_type": "password" })).await), (400, "unsupported_grant_type"));
-    assert_eq!(error(&shop.token(json!({ "grant_type": "authorization_code" })).await), (400, "invalid_request"));
+    assert_eq!(
+        error(&shop.token(json!({ "grant_type": "password" })).await),
+        (400, "unsupported_grant_type")
+    );
+    assert_eq!(
+        error(&shop.token(json!({ "grant_type": "authorization_code" })).await),
+        (400, "invalid_request")
+    );
     let text = shop.bare(Method::POST, "/auth/oauth/token").body("grant_type=x").send().await.unwrap();
     assert_eq!(text.status(), StatusCode::BAD_REQUEST);
 }
@@ -244,8 +279,13 @@ async fn the_token_endpoint_accepts_forms_and_names_invalid_parameters() {
 #[tokio::test]
 async fn a_refresh_issues_new_tokens_and_invalidates_the_old_refresh_token() {
     let manual_clock = ManualClock::new();
-    let faults = Faults { behaviour: ShopBehaviour { token_seconds: 300, ..ShopBehaviour::default() }, ..Faults::default() };
-    let mut shop = PlainClient::with_options(Options { clock: manual_clock.clock(), faults, ..Options::default() }).await;
+    let faults = Faults {
+        behaviour: ShopBehaviour { token_seconds: 300, ..ShopBehaviour::default() },
+        ..Faults::default()
+    };
+    let mut shop =
+        PlainClient::with_options(Options { clock: manual_clock.clock(), faults, ..Options::default() })
+            .await;
     let code = shop.code(&[]).await;
     let (_, first) = shop.exchange(&code).await;
     assert_eq!(first["expires_in"], 300);
@@ -264,12 +304,17 @@ async fn a_refresh_issues_new_tokens_and_invalidates_the_old_refresh_token() {
 
 #[tokio::test]
 async fn without_rotation_a_refresh_token_stays_valid() {
-    let faults = Faults { behaviour: ShopBehaviour { rotate_refresh: false, ..ShopBehaviour::default() }, ..Faults::default() };
+    let faults = Faults {
+        behaviour: ShopBehaviour { rotate_refresh: false, ..ShopBehaviour::default() },
+        ..Faults::default()
+    };
     let shop = PlainClient::with_faults(faults).await;
     let code = shop.code(&[]).await;
     let (_, first) = shop.exchange(&code).await;
     for _ in 0..2 {
-        let (status, again) = shop.token(json!({ "grant_type": "refresh_token", "refresh_token": first["refresh_token"] })).await;
+        let (status, again) = shop
+            .token(json!({ "grant_type": "refresh_token", "refresh_token": first["refresh_token"] }))
+            .await;
         assert_eq!((status, again.get("refresh_token")), (StatusCode::OK, None));
     }
 }
@@ -283,14 +328,16 @@ async fn client_credentials_grant_full_access_for_the_star_scope_only() {
     assert_eq!(shop.create("Rug").await.status(), StatusCode::CREATED);
     let wrong = shop.token(json!({ "grant_type": "client_credentials", "scope": "vendor.everything" })).await;
     assert_eq!(error(&wrong), (400, "invalid_scope"));
-    let wrong = shop.token(json!({ "grant_type": "client_credentials", "scope": "*", "client_secret": "x" })).await;
+    let wrong =
+        shop.token(json!({ "grant_type": "client_credentials", "scope": "*", "client_secret": "x" })).await;
     assert_eq!(error(&wrong), (401, "invalid_client"));
 }
 
 #[tokio::test]
 async fn the_sellers_server_adds_the_secret_for_its_own_client_only() {
     let shop = PlainClient::new().await;
-    let ask = async |body: Value| shop.bare(Method::POST, "/exchange").json(&body).send().await.unwrap().status();
+    let ask =
+        async |body: Value| shop.bare(Method::POST, "/exchange").json(&body).send().await.unwrap().status();
     let code = shop.code(&[]).await;
     let body = json!({ "grant_type": "authorization_code", "client_id": "practice-client", "redirect_uri": REDIRECT, "code": code });
     assert_eq!(ask(body).await, StatusCode::OK);

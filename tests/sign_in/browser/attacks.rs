@@ -1,5 +1,5 @@
-//! Requests from other programs and pages to the redirect address during a sign-in. None of them ends the sign-in, and the
-//! person's own redirect completes it afterwards.
+//! Requests from other programs and pages to the redirect address during a sign-in. None of them ends the
+//! sign-in, and the person's own redirect completes it afterwards.
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -9,7 +9,9 @@ use super::harness::{SignInHarness, state_of};
 /// The name, the request and the expected status of each attack.
 fn attacks(port: u16, state: &str) -> Vec<(&'static str, String, u16)> {
     let good = format!("/callback?code=sesame&state={state}");
-    let line = |method: &str, target: &str, more: &str| format!("{method} {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n");
+    let line = |method: &str, target: &str, more: &str| {
+        format!("{method} {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n")
+    };
     let get = |target: &str| line("GET", target, "");
     vec![
         ("the root", get("/"), 404),
@@ -24,7 +26,11 @@ fn attacks(port: u16, state: &str) -> Vec<(&'static str, String, u16)> {
         ("a truncated state", get(&good[..good.len() - 1]), 403),
         ("the state in capitals", get(&format!("/callback?code=sesame&STATE={state}")), 403),
         ("the state twice", get(&format!("{good}&state={state}")), 403),
-        ("two states, the wrong one first", get(&format!("/callback?code=sesame&state=wrong&state={state}")), 403),
+        (
+            "two states, the wrong one first",
+            get(&format!("/callback?code=sesame&state=wrong&state={state}")),
+            403,
+        ),
         ("a padded state", get(&format!("{good}=")), 403),
         ("a space before the state", get(&format!("/callback?code=sesame&state=%20{state}")), 403),
         ("a space after the state", get(&format!("{good}+")), 403),
@@ -42,8 +48,16 @@ fn attacks(port: u16, state: &str) -> Vec<(&'static str, String, u16)> {
         ("POST", line("POST", &good, ""), 405),
         ("DELETE", line("DELETE", &good, ""), 405),
         ("a body of endless length", line("POST", &good, "Content-Length: 18446744073709551615\r\n"), 413),
-        ("a length behind a control character", line("GET", &good, "\u{b}Content-Length: 18446744073709551615\r\n"), 400),
-        ("a length behind a form feed", line("GET", &good, "X: y\u{c}\r\nContent-Length\u{c}: 9999999999\r\n"), 400),
+        (
+            "a length behind a control character",
+            line("GET", &good, "\u{b}Content-Length: 18446744073709551615\r\n"),
+            400,
+        ),
+        (
+            "a length behind a form feed",
+            line("GET", &good, "X: y\u{c}\r\nContent-Length\u{c}: 9999999999\r\n"),
+            400,
+        ),
         ("a length in a folded line", line("GET", &good, "X: y\r\n Content-Length: 9999999999\r\n"), 400),
         ("a length behind a bare line feed", line("GET", &good, "X: y\nContent-Length: 9999999999\r\n"), 400),
         ("a header with an odd name", line("GET", &good, "Content_Length: 9999999999\r\n"), 400),

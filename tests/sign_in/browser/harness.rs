@@ -7,7 +7,9 @@ use std::time::Duration;
 use secrecy::SecretString;
 use url::Url;
 use vitrine::i18n::{Language, Messages};
-use vitrine::worker::{self, AccountCommand, AccountEvent, BrowserSignIn, Command, Event, KeepToken, RedirectMode, Session};
+use vitrine::worker::{
+    self, AccountCommand, AccountEvent, BrowserSignIn, Command, Event, KeepToken, RedirectMode, Session,
+};
 use vitrine_domain::Problem;
 use vitrine_sandbox::{Faults, Options};
 
@@ -59,12 +61,18 @@ impl SignInHarness {
     pub fn with_setup(setup: Setup) -> Self {
         let Setup { redirect_uri, faults, edit_market_file, client_secret, sign_in_limit, open_page } = setup;
         let port = free_port();
-        let shop = Shop::open(Options { redirect_uris: vec![redirect_uri(port)], faults, ..Options::default() });
+        let shop =
+            Shop::open(Options { redirect_uris: vec![redirect_uri(port)], faults, ..Options::default() });
         let dir = tempfile::tempdir().unwrap();
         let market = dir.path().join("market.toml");
         std::fs::write(&market, edit_market_file(&shop.sandbox.market_file())).unwrap();
         let client_secret = client_secret.or_else(|| Some(shop.sandbox.client().secret));
-        let options = worker::Options { client_secret, sign_in_limit, open_page, ..worker::Options::new(dir.path().join("data")) };
+        let options = worker::Options {
+            client_secret,
+            sign_in_limit,
+            open_page,
+            ..worker::Options::new(dir.path().join("data"))
+        };
         let worker = Worker::at_market(options, market);
         let harness = Self { worker, _shop: shop, port, browser: Browser::new(), _dir: dir };
         assert!(matches!(harness.session(), Session::SignedOut { problem: None, .. }));
@@ -73,7 +81,13 @@ impl SignInHarness {
 
     /// Whether a browser was opened.
     pub fn page_opened(&self) -> bool {
-        self.worker.until(|event| if let Event::Account(AccountEvent::SignInPageOpened(opened)) = event { Some(*opened) } else { None })
+        self.worker.until(|event| {
+            if let Event::Account(AccountEvent::SignInPageOpened(opened)) = event {
+                Some(*opened)
+            } else {
+                None
+            }
+        })
     }
 
     pub fn session(&self) -> Session {
@@ -82,7 +96,8 @@ impl SignInHarness {
 
     /// The next problem that the worker reports.
     pub fn next_problem(&self) -> Problem {
-        self.worker.until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None })
+        self.worker
+            .until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None })
     }
 
     /// Starts a browser sign-in and returns the address to open.
@@ -122,7 +137,8 @@ impl SignInHarness {
         }
     }
 
-    /// Sends bytes to the redirect address and returns the status; 0 if the connection is closed without a response.
+    /// Sends bytes to the redirect address and returns the status; 0 if the connection is closed without a
+    /// response.
     pub fn send_raw(&self, request: &str) -> u16 {
         let mut stream = TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], self.port))).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();

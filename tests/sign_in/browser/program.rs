@@ -14,7 +14,8 @@ use crate::kit::timeout::{LONG_TIMEOUT, wait_for_exit_within};
 
 fn shop(options: Options) -> (Shop, TestEnv) {
     let port = free_port();
-    let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..options });
+    let shop =
+        Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..options });
     // Entries of the keychain are named after person and marketplace, and all tests share one keychain.
     let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
     let env = TestEnv::with_market_file(&market_file, shop.sandbox.token());
@@ -23,7 +24,10 @@ fn shop(options: Options) -> (Shop, TestEnv) {
 
 /// Tokens that expire after five minutes.
 fn short_tokens() -> Faults {
-    Faults { behaviour: ShopBehaviour { token_seconds: 300, ..ShopBehaviour::default() }, ..Faults::default() }
+    Faults {
+        behaviour: ShopBehaviour { token_seconds: 300, ..ShopBehaviour::default() },
+        ..Faults::default()
+    }
 }
 
 /// A shop with short-lived tokens. Its clock is ahead by the returned number of hours.
@@ -60,7 +64,9 @@ fn an_expired_token_is_renewed_at_the_next_start() {
     assert_eq!(log_in(&env).0.status, 0);
     for passed in 1..4 {
         hours.store(passed, Ordering::Relaxed);
-        let output = RunOutput::from(env.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap());
+        let output = RunOutput::from(
+            env.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap(),
+        );
         assert_eq!(output.status, 0, "after {passed} h: {output:?}");
     }
 }
@@ -75,7 +81,8 @@ fn the_expiry_of_a_pasted_token_is_shown() {
     let (_shop, env) = shop(Options { token: Some(SecretString::from(token)), ..Options::default() });
     for (pasted, shows_expiry) in [(token.to_owned(), true), (format!("{token}\nrefresh"), false)] {
         let mut command = env.command(&["login", "--token-stdin"]);
-        let mut running = command.env_remove("VITRINE_TOKEN").stdin(std::process::Stdio::piped()).spawn().unwrap();
+        let mut running =
+            command.env_remove("VITRINE_TOKEN").stdin(std::process::Stdio::piped()).spawn().unwrap();
         running.stdin.take().unwrap().write_all(pasted.as_bytes()).unwrap();
         let output = RunOutput::from(running);
         assert_eq!((output.status, output.stdout.contains("2030")), (0, shows_expiry), "{output:?}");
@@ -92,13 +99,16 @@ fn two_programs_sharing_the_keychain_renew_once() {
     for env in [&first, &second] {
         assert_eq!(log_in(env).0.status, 0);
     }
-    let renewal_count = || shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Token)).count();
+    let renewal_count = || {
+        shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Token)).count()
+    };
     let slow = FaultRule { on: Some(Operation::Token), latency_ms: 300, ..FaultRule::default() };
     shop.sandbox.set_faults(Faults { rules: vec![slow], ..short_tokens() });
     for round in 1..4 {
         hours.store(round, Ordering::Relaxed);
         let before = renewal_count();
-        let running = [&first, &second].map(|env| env.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap());
+        let running = [&first, &second]
+            .map(|env| env.command(&["products", "--json"]).env_remove("VITRINE_TOKEN").spawn().unwrap());
         for output in running.map(RunOutput::from) {
             assert_eq!(output.status, 0, "{output:?}");
         }
@@ -111,7 +121,10 @@ fn a_token_that_expires_during_an_import_is_renewed_and_the_import_continues() {
     if !has_keychain() {
         return;
     }
-    let (shop, env) = shop(Options { faults: Faults { token_requests: Some(12), ..Faults::default() }, ..Options::default() });
+    let (shop, env) = shop(Options {
+        faults: Faults { token_requests: Some(12), ..Faults::default() },
+        ..Options::default()
+    });
     assert_eq!(log_in(&env).0.status, 0);
     for n in 0..5 {
         env.photo(&format!("Cup {n}.jpg"));

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 use vitrine::worker::{
-    self, AccountCommand, AccountEntry, AccountEvent, Command, Event, FoundAccount, ImportCommand, ImportEvent, KeepToken, MarketChoice,
-    SavedReview, Session, SheetRequest,
+    self, AccountCommand, AccountEntry, AccountEvent, Command, Event, FoundAccount, ImportCommand,
+    ImportEvent, KeepToken, MarketChoice, SavedReview, Session, SheetRequest,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::{Draft, Scope, UserId};
@@ -28,10 +28,12 @@ impl AccountHarness {
         Self::with_shop(Shop::open(Options::default()))
     }
 
-    /// The shop becomes slow after a few requests, so that an import is interrupted while photos and products are being sent.
+    /// The shop becomes slow after a few requests, so that an import is interrupted while photos and products
+    /// are being sent.
     pub fn with_slow_shop() -> Self {
         let slow = |on| FaultRule { on: Some(on), from: 9, latency_ms: 1500, ..FaultRule::default() };
-        let faults = Faults { rules: vec![slow(Operation::Upload), slow(Operation::Create)], ..Faults::default() };
+        let faults =
+            Faults { rules: vec![slow(Operation::Upload), slow(Operation::Create)], ..Faults::default() };
         Self::with_shop(Shop::open(Options { faults, ..Options::default() }))
     }
 
@@ -46,7 +48,9 @@ impl AccountHarness {
     }
 
     fn open_market(&mut self) {
-        self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.dir.path().join("market.toml")))));
+        self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(
+            self.dir.path().join("market.toml"),
+        ))));
         self.signed_out();
     }
 
@@ -63,7 +67,9 @@ impl AccountHarness {
         self.worker = None;
         self.worker = Some(start_worker(self.dir.path(), None));
         self.accounts.clear();
-        self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.dir.path().join("market.toml")))));
+        self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(
+            self.dir.path().join("market.toml"),
+        ))));
         let mut restored = None;
         self.until(|event| match event {
             Event::Import(ImportEvent::ReviewRestored(review)) => {
@@ -100,7 +106,9 @@ impl AccountHarness {
     /// Waits until somebody is signed in.
     pub fn signed_in(&mut self) -> (UserId, Vec<Scope>) {
         self.until(|event| match event {
-            Event::Session(Session::SignedIn { account, scopes, .. }) => Some((account.id.clone(), scopes.clone())),
+            Event::Session(Session::SignedIn { account, scopes, .. }) => {
+                Some((account.id.clone(), scopes.clone()))
+            }
             Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
             _ => None,
         })
@@ -123,7 +131,11 @@ impl AccountHarness {
 
     /// Signs in as far as the confirmation of the account.
     pub fn find_account(&mut self, person: Person) -> FoundAccount {
-        self.send(Command::Account(AccountCommand::SignIn { token: self.token_of(person), refresh: None, keep: KeepToken::Ask }));
+        self.send(Command::Account(AccountCommand::SignIn {
+            token: self.token_of(person),
+            refresh: None,
+            keep: KeepToken::Ask,
+        }));
         self.until(|event| match event {
             Event::Account(AccountEvent::SignInFound(found)) => Some(found.clone()),
             Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
@@ -139,19 +151,32 @@ impl AccountHarness {
 
     pub fn switch(&mut self, person: Person) {
         let market = self.accounts[0].market.clone();
-        self.send(Command::Account(AccountCommand::SwitchAccount { market, user: UserId::from(person.id()) }));
+        self.send(Command::Account(AccountCommand::SwitchAccount {
+            market,
+            user: UserId::from(person.id()),
+        }));
         assert_eq!(self.signed_in().0, UserId::from(person.id()));
     }
 
     /// Plans an import of new photos, one product each, with prices.
     pub fn plan(&mut self, names: &[&str]) -> Vec<PlannedDraft> {
-        let paths: Vec<PathBuf> = names.iter().map(|name| self.dir.path().join(format!("{name}.png"))).collect();
+        let paths: Vec<PathBuf> =
+            names.iter().map(|name| self.dir.path().join(format!("{name}.png"))).collect();
         for (n, path) in paths.iter().enumerate() {
             image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8, 90, 200])).save(path).unwrap();
         }
-        self.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto.into(), sheet: SheetRequest::default() }));
-        let mut drafts =
-            self.until(|event| if let Event::Import(ImportEvent::Planned { drafts, .. }) = event { Some(drafts.clone()) } else { None });
+        self.send(Command::Import(ImportCommand::Plan {
+            paths,
+            grouping: Grouping::Auto.into(),
+            sheet: SheetRequest::default(),
+        }));
+        let mut drafts = self.until(|event| {
+            if let Event::Import(ImportEvent::Planned { drafts, .. }) = event {
+                Some(drafts.clone())
+            } else {
+                None
+            }
+        });
         for planned in &mut drafts {
             planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };
         }
@@ -160,5 +185,9 @@ impl AccountHarness {
 }
 
 fn start_worker(dir: &Path, client_secret: Option<SecretString>) -> Worker {
-    Worker::start(worker::Options { client_secret, open_page: |_| Ok(()), ..worker::Options::new(dir.join("data")) })
+    Worker::start(worker::Options {
+        client_secret,
+        open_page: |_| Ok(()),
+        ..worker::Options::new(dir.join("data"))
+    })
 }

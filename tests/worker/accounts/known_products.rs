@@ -2,7 +2,10 @@
 
 use std::fs::OpenOptions;
 
-use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress, SharesPhoto};
+use vitrine::worker::{
+    AccountCommand, Command, Event, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress,
+    SharesPhoto,
+};
 use vitrine_core::import::{PlannedDraft, Waiting};
 use vitrine_domain::{ProductId, UserId};
 use vitrine_sandbox::Person;
@@ -15,7 +18,11 @@ fn compare(harness: &AccountHarness, plan: u64, drafts: &[PlannedDraft]) {
 
 fn comparison(harness: &mut AccountHarness) -> (u64, Option<PlanComparison>) {
     harness.until(|event| {
-        if let Event::Import(ImportEvent::PlanCompared { plan, compared }) = event { Some((*plan, compared.clone())) } else { None }
+        if let Event::Import(ImportEvent::PlanCompared { plan, compared }) = event {
+            Some((*plan, compared.clone()))
+        } else {
+            None
+        }
     })
 }
 
@@ -60,10 +67,19 @@ fn products_of_a_paused_import_are_counted_as_unfinished() {
     harness.sign_in(Person::Owner);
     let drafts = harness.plan(&["bowl", "cup", "rug"]);
     let started = drafts[..2].to_vec();
-    let start = ImportCommand::Start { drafts: started, allow_duplicates: false, generate_skus: false, from_review: false, rest: None };
+    let start = ImportCommand::Start {
+        drafts: started,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+        rest: None,
+    };
     [start, ImportCommand::Pause].into_iter().for_each(|command| harness.send(Command::Import(command)));
-    let is_paused = |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.total() == 2;
-    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if is_paused(progress)).then_some(()));
+    let is_paused =
+        |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.total() == 2;
+    harness.until(|event| {
+        matches!(event, Event::Import(ImportEvent::Progress(progress)) if is_paused(progress)).then_some(())
+    });
     compare(&harness, 1, &drafts);
     let compared = comparison(&mut harness).1.unwrap();
     assert_eq!((compared.unfinished, compared.in_shop.len()), (2, 0));
@@ -125,13 +141,18 @@ fn an_account_selected_while_photos_are_read_is_not_told_what_is_in_the_other_sh
     compare(&harness, 1, &drafts);
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| match event {
-        Event::Import(ImportEvent::PlanCompared { .. }) => panic!("the comparison belongs to the account that was left"),
+        Event::Import(ImportEvent::PlanCompared { .. }) => {
+            panic!("the comparison belongs to the account that was left")
+        }
         Event::Left => Some(()),
         _ => None,
     });
     harness.sign_in(Person::OtherOwner);
-    harness
-        .accounts_when(|accounts| accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id())));
+    harness.accounts_when(|accounts| {
+        accounts
+            .iter()
+            .any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id()))
+    });
     compare(&harness, 2, &drafts);
     assert_eq!(answer(&mut harness), (2, Some(Vec::new())), "the other shop has none of them");
 }
@@ -148,7 +169,9 @@ fn the_covers_of_created_products_are_told_with_their_names() {
     let mut harness = AccountHarness::new();
     harness.sign_in(Person::Owner);
     let drafts = harness.plan(&["bowl", "cup"]);
-    let bars = image::RgbImage::from_fn(90, 70, |x, _| image::Rgb(if x / 20 % 2 == 0 { [240, 230, 210] } else { [20, 60, 120] }));
+    let bars = image::RgbImage::from_fn(90, 70, |x, _| {
+        image::Rgb(if x / 20 % 2 == 0 { [240, 230, 210] } else { [20, 60, 120] })
+    });
     bars.save(&drafts[0].photos[0]).unwrap();
     harness.send(Command::Import(ImportCommand::Start {
         drafts: drafts.clone(),
@@ -163,6 +186,7 @@ fn the_covers_of_created_products_are_told_with_their_names() {
     assert_eq!(covers.len(), 1, "a cover of one colour cannot be recognized");
     assert_eq!(covers[0].name, drafts[0].draft.name);
     let rgba = bars.pixels().flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
-    let look = vitrine_media::PerceptualHash::of(&vitrine_media::Pixels { width: 90, height: 70, rgba }).unwrap();
+    let look =
+        vitrine_media::PerceptualHash::of(&vitrine_media::Pixels { width: 90, height: 70, rgba }).unwrap();
     assert!(covers[0].look.is_similar(&look));
 }

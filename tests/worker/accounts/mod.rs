@@ -1,5 +1,5 @@
-//! Accounts and marketplaces, with a real worker and a practice shop. Accounts are confirmed before they are stored, and switched
-//! without losses. Marketplaces are set up, tested and removed.
+//! Accounts and marketplaces, with a real worker and a practice shop. Accounts are confirmed before they are
+//! stored, and switched without losses. Marketplaces are set up, tested and removed.
 //!
 //! Tokens are kept for the session only, so that no keychain is needed.
 
@@ -16,9 +16,10 @@ use secrecy::SecretString;
 use vitrine::i18n::{Language, Messages};
 use vitrine::store::{Instance, InstanceLock};
 use vitrine::worker::{
-    self, AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, CatalogCommand, Command, Event, FormCommand, FormContents, FormEvent,
-    FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, KeepToken, MarketFileEvent, PhotoSource, PlatformEvent, RedirectMode,
-    RestoredForm, SavedProduct, SavedReview, Session,
+    self, AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, CatalogCommand, Command, Event,
+    FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, KeepToken,
+    MarketFileEvent, PhotoSource, PlatformEvent, RedirectMode, RestoredForm, SavedProduct, SavedReview,
+    Session,
 };
 use vitrine_core::import::State;
 use vitrine_core::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey, Profile};
@@ -49,7 +50,8 @@ fn marketplaces_whose_files_come_with_the_program_are_on_offer_until_they_are_us
         harness.until(|event| {
             let Event::Account(AccountEvent::Markets(markets)) = event else { return None };
             let mut basalam = markets.iter().filter(|market| market.name == "Basalam");
-            let only = basalam.next().filter(|only| only.is_offered == is_offered && basalam.next().is_none());
+            let only =
+                basalam.next().filter(|only| only.is_offered == is_offered && basalam.next().is_none());
             only.map(|only| only.file.clone())
         })
     };
@@ -57,7 +59,11 @@ fn marketplaces_whose_files_come_with_the_program_are_on_offer_until_they_are_us
     let file = listed(&mut harness, false);
     assert!(file.ends_with("markets/basalam.toml"), "{file:?}");
     harness.send(Command::Account(AccountCommand::MarketRemove(file)));
-    assert_eq!(listed(&mut harness, true), PathBuf::from("basalam"), "removed, it can be used again as it came");
+    assert_eq!(
+        listed(&mut harness, true),
+        PathBuf::from("basalam"),
+        "removed, it can be used again as it came"
+    );
 }
 
 #[test]
@@ -67,9 +73,13 @@ fn several_accounts_can_be_switched() {
     harness.send(Command::Account(AccountCommand::AddAccount));
     assert_eq!(harness.signed_out(), None);
     harness.sign_in(Person::OtherOwner);
-    let accounts = harness.accounts_when(|accounts| accounts.len() == 2 && accounts.iter().any(|entry| entry.current));
+    let accounts =
+        harness.accounts_when(|accounts| accounts.len() == 2 && accounts.iter().any(|entry| entry.current));
     assert!(accounts.iter().all(|entry| entry.signed_in));
-    assert_eq!(accounts.iter().find(|entry| entry.current).unwrap().account.id, UserId::from(Person::OtherOwner.id()));
+    assert_eq!(
+        accounts.iter().find(|entry| entry.current).unwrap().account.id,
+        UserId::from(Person::OtherOwner.id())
+    );
     harness.switch(Person::Owner);
     harness.switch(Person::OtherOwner);
     harness.send(Command::Account(AccountCommand::SignOutOf {
@@ -78,7 +88,10 @@ fn several_accounts_can_be_switched() {
         drop: false,
     }));
     assert_eq!(harness.signed_out(), None);
-    assert_eq!(harness.accounts_when(|accounts| accounts.len() == 1)[0].account.id, UserId::from(Person::Owner.id()));
+    assert_eq!(
+        harness.accounts_when(|accounts| accounts.len() == 1)[0].account.id,
+        UserId::from(Person::Owner.id())
+    );
 }
 
 #[test]
@@ -94,7 +107,10 @@ fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
         from_review: false,
         rest: None,
     }));
-    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
+    harness.until(|event| {
+        matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0)
+            .then_some(())
+    });
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
     harness.sign_in(Person::OtherOwner);
@@ -106,7 +122,9 @@ fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
         _ => None,
     });
     harness.switch(Person::Owner);
-    let was_left = harness.until(|event| if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.was_left) } else { None });
+    let was_left = harness.until(|event| {
+        if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.was_left) } else { None }
+    });
     assert!(was_left, "it is to go on without a question");
     harness.shop.sandbox.set_faults(Faults::default());
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
@@ -134,18 +152,29 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
     harness.sign_in(Person::Owner);
-    let counts = harness.until(|event| if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.counts) } else { None });
+    let counts = harness.until(|event| {
+        if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.counts) } else { None }
+    });
     assert_eq!((counts.created, counts.failed, counts.waiting), (2, 1, 0));
     harness.send(Command::Import(ImportCommand::Reopen));
-    let drafts = harness.until(|event| if let Event::Import(ImportEvent::Drafts(drafts)) = event { Some(drafts.clone()) } else { None });
+    let drafts = harness.until(|event| {
+        if let Event::Import(ImportEvent::Drafts(drafts)) = event { Some(drafts.clone()) } else { None }
+    });
     let failed = harness.until(|event| match event {
-        Event::Import(ImportEvent::Rows(rows)) => rows.iter().find(|row| row.state == State::Failed).map(|row| row.id),
+        Event::Import(ImportEvent::Rows(rows)) => {
+            rows.iter().find(|row| row.state == State::Failed).map(|row| row.id)
+        }
         _ => None,
     });
     let (_, planned) = drafts.into_iter().find(|(id, _)| *id == failed).unwrap();
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
-    harness.send(Command::Import(ImportCommand::Retry(vec![(failed, Draft { primary_price: Some(5000), ..planned.draft })])));
-    let ended = harness.until(|event| if let Event::Import(ImportEvent::Ended(progress)) = event { Some(progress.counts) } else { None });
+    harness.send(Command::Import(ImportCommand::Retry(vec![(
+        failed,
+        Draft { primary_price: Some(5000), ..planned.draft },
+    )])));
+    let ended = harness.until(|event| {
+        if let Event::Import(ImportEvent::Ended(progress)) = event { Some(progress.counts) } else { None }
+    });
     assert_eq!((ended.created, ended.failed), (3, 0));
     assert_eq!(harness.shop.titles(), ["bowl", "cup", "rug"]);
     // Nothing is offered any more.
@@ -174,10 +203,17 @@ fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
             from_review: false,
             rest: None,
         }));
-        harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
+        harness.until(|event| {
+            matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0)
+                .then_some(())
+        });
         let market = harness.shop.sandbox.market_file();
         let market = Profile::parse(&market, "x").unwrap().id();
-        harness.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(Person::Owner.id()), drop }));
+        harness.send(Command::Account(AccountCommand::SignOutOf {
+            market,
+            user: UserId::from(Person::Owner.id()),
+            drop,
+        }));
         assert_eq!(harness.signed_out(), None);
         let created = harness.shop.titles().len();
         assert!(created < 120, "the import was interrupted");
@@ -187,7 +223,9 @@ fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
         harness.send(Command::Account(AccountCommand::WhoAmI));
         if drop {
             harness.until(|event| match event {
-                Event::Import(ImportEvent::Rows(rows)) => panic!("the discarded import continues with {} products", rows.len()),
+                Event::Import(ImportEvent::Rows(rows)) => {
+                    panic!("the discarded import continues with {} products", rows.len())
+                }
                 Event::Account(AccountEvent::WhoAmI(_)) => Some(()),
                 _ => None,
             });
@@ -202,7 +240,11 @@ fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
 fn signing_in_again_keeps_the_session_until_it_succeeds() {
     let mut harness = AccountHarness::new();
     harness.sign_in(Person::Owner);
-    harness.send(Command::Account(AccountCommand::SignIn { token: SecretString::from("nobody's"), refresh: None, keep: KeepToken::Ask }));
+    harness.send(Command::Account(AccountCommand::SignIn {
+        token: SecretString::from("nobody's"),
+        refresh: None,
+        keep: KeepToken::Ask,
+    }));
     let problem = harness.until(|event| match event {
         Event::Account(AccountEvent::SignInEnded(problem)) => Some(problem.clone()),
         Event::Session(session) => panic!("{session:?}"),
@@ -231,10 +273,16 @@ fn a_browser_sign_in_is_confirmed_before_the_token_is_stored() {
     let mut harness = AccountHarness::new();
     let page = Messages::for_terminal(Language::English).closing_page();
     // The redirect address is pasted, because another test may use the port.
-    let sign_in = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Ask, redirect: RedirectMode::Paste, page };
+    let sign_in =
+        BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Ask, redirect: RedirectMode::Paste, page };
     harness.send(Command::Account(AccountCommand::SignInBrowser(sign_in)));
-    let address =
-        harness.until(|event| if let Event::Account(AccountEvent::SignInAddress(address)) = event { Some(address.clone()) } else { None });
+    let address = harness.until(|event| {
+        if let Event::Account(AccountEvent::SignInAddress(address)) = event {
+            Some(address.clone())
+        } else {
+            None
+        }
+    });
     let back = Browser::new().allow(&address.parse().unwrap());
     harness.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
     let found = harness.until(|event| match event {
@@ -243,7 +291,10 @@ fn a_browser_sign_in_is_confirmed_before_the_token_is_stored() {
         Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
         _ => None,
     });
-    assert_eq!((found.account.id.clone(), found.renewable, found.problem), (UserId::from(Person::Owner.id()), true, None));
+    assert_eq!(
+        (found.account.id.clone(), found.renewable, found.problem),
+        (UserId::from(Person::Owner.id()), true, None)
+    );
 
     harness.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     assert_eq!(harness.signed_in().0, found.account.id);
@@ -251,7 +302,8 @@ fn a_browser_sign_in_is_confirmed_before_the_token_is_stored() {
     harness.until(|event| matches!(event, Event::Catalog(worker::CatalogEvent::Ended { .. })).then_some(()));
 }
 
-/// The review that the worker restores after a sign-in, if any. The list of accounts is the last event of a sign-in.
+/// The review that the worker restores after a sign-in, if any. The list of accounts is the last event of a
+/// sign-in.
 fn restored_review(harness: &mut AccountHarness) -> Option<SavedReview> {
     let mut restored = None;
     harness.until(|event| match event {
@@ -272,7 +324,11 @@ fn a_review_is_kept_for_its_account_until_that_is_removed() {
     assert_eq!(restored_review(&mut harness), None);
     let (owner, typed) = (Person::Owner, BTreeMap::from([("name".to_owned(), "Mug".to_owned())]));
     let product = SavedProduct { source: PathBuf::from("/mug.jpg"), typed, ..SavedProduct::default() };
-    let review = SavedReview { dropped: vec![PathBuf::from("/mug.jpg")], products: vec![product], ..SavedReview::default() };
+    let review = SavedReview {
+        dropped: vec![PathBuf::from("/mug.jpg")],
+        products: vec![product],
+        ..SavedReview::default()
+    };
     harness.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review.clone())))));
 
     harness.send(Command::Account(AccountCommand::AddAccount));
@@ -299,7 +355,9 @@ fn a_review_is_kept_for_its_account_until_that_is_removed() {
 fn what_was_dropped_before_anybody_signed_in_is_there_after_a_restart_until_an_account_has_it() {
     let mut harness = AccountHarness::new();
     let review = SavedReview { dropped: vec![PathBuf::from("/mug.jpg")], ..SavedReview::default() };
-    let keep = |harness: &AccountHarness| harness.send(Command::Import(ImportCommand::KeepDropped(Box::new(review.clone()))));
+    let keep = |harness: &AccountHarness| {
+        harness.send(Command::Import(ImportCommand::KeepDropped(Box::new(review.clone()))))
+    };
     keep(&harness);
     for _ in 0..2 {
         assert_eq!(harness.restart_with_review(), Some(review.clone()));
@@ -334,12 +392,17 @@ fn a_form_is_kept_for_its_account_until_it_is_sent() {
     let photo = harness.dir.path().join("mug.png");
     image::RgbImage::from_pixel(8, 8, image::Rgb([1, 2, 3])).save(&photo).unwrap();
     let id = FormPhotoId(0);
-    let typed = BTreeMap::from([("name".to_owned(), "Mug".to_owned()), ("primary_price".to_owned(), "12".to_owned())]);
+    let typed = BTreeMap::from([
+        ("name".to_owned(), "Mug".to_owned()),
+        ("primary_price".to_owned(), "12".to_owned()),
+    ]);
     let contents = FormContents { texts: typed, ..FormContents::default() };
     let form = RestoredForm { contents: contents.clone(), photos: vec![(photo.clone(), Edit::default())] };
     harness.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(photo) }));
-    let is_uploaded =
-        |event: &Event| matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. })).then_some(());
+    let is_uploaded = |event: &Event| {
+        matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. }))
+            .then_some(())
+    };
     harness.until(is_uploaded);
     harness.send(Command::Form(FormCommand::Save { contents: Some(contents), photos: vec![id] }));
 
@@ -366,7 +429,15 @@ fn a_form_is_kept_for_its_account_until_it_is_sent() {
 
 fn tested(harness: &mut AccountHarness, draft: &MarketDraft) -> Vec<AddressCheck> {
     harness.send(Command::Account(AccountCommand::MarketTest(Box::new(draft.clone()))));
-    harness.until(|event| if let Event::MarketFile(MarketFileEvent::Tested(tested)) = event { Some(tested.clone()) } else { None }).unwrap()
+    harness
+        .until(|event| {
+            if let Event::MarketFile(MarketFileEvent::Tested(tested)) = event {
+                Some(tested.clone())
+            } else {
+                None
+            }
+        })
+        .unwrap()
 }
 
 #[test]
@@ -449,15 +520,21 @@ fn a_marketplace_is_saved_changed_and_removed() {
     harness.send(Command::Account(AccountCommand::MarketSave { draft: Box::new(draft), file: None }));
     harness.signed_out();
     let file = harness.dir.path().join("data/markets/Basket.toml");
-    let listed =
-        harness.until(|event| if let Event::Account(AccountEvent::Markets(markets)) = event { Some(markets.clone()) } else { None });
+    let listed = harness.until(|event| {
+        if let Event::Account(AccountEvent::Markets(markets)) = event { Some(markets.clone()) } else { None }
+    });
     assert!(listed.iter().any(|market| market.name == "Basket" && market.file == file), "{listed:?}");
     harness.sign_in(Person::Owner);
 
     // The token is not sent to changed addresses, so the account is signed out.
     harness.send(Command::Account(AccountCommand::MarketOpen(file.clone())));
-    let mut draft = harness
-        .until(|event| if let Event::MarketFile(MarketFileEvent::Opened { draft, .. }) = event { Some(draft.clone()) } else { None });
+    let mut draft = harness.until(|event| {
+        if let Event::MarketFile(MarketFileEvent::Opened { draft, .. }) = event {
+            Some(draft.clone())
+        } else {
+            None
+        }
+    });
     *draft.text_mut(MarketKey::Webhook) = "https://hooks.example".to_owned();
     harness.send(Command::Account(AccountCommand::MarketSave { draft, file: Some(file.clone()) }));
     harness.signed_out();
@@ -488,7 +565,10 @@ fn importing_beside_another_account() -> AccountHarness {
         from_review: false,
         rest: None,
     }));
-    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
+    harness.until(|event| {
+        matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0)
+            .then_some(())
+    });
     harness
 }
 
@@ -496,10 +576,15 @@ fn importing_beside_another_account() -> AccountHarness {
 fn an_import_that_the_person_paused_waits_for_them_after_leaving() {
     let mut harness = importing_beside_another_account();
     harness.send(Command::Import(ImportCommand::Pause));
-    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.waiting.is_some()).then_some(()));
+    harness.until(|event| {
+        matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.waiting.is_some())
+            .then_some(())
+    });
     harness.switch(Person::OtherOwner);
     harness.switch(Person::Owner);
-    let was_left = harness.until(|event| if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.was_left) } else { None });
+    let was_left = harness.until(|event| {
+        if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.was_left) } else { None }
+    });
     assert!(!was_left);
 }
 
@@ -553,7 +638,10 @@ fn files_of_a_second_start_are_not_taken_for_another_marketplace_than_it_names()
         })
     };
     for (market, expected) in [(Some(other.as_path()), false), (Some(here.as_path()), true), (None, true)] {
-        let InstanceLock::HeldElsewhere(held) = Instance::acquire(&harness.dir.path().join("data")).unwrap() else { panic!("it is open") };
+        let InstanceLock::HeldElsewhere(held) = Instance::acquire(&harness.dir.path().join("data")).unwrap()
+        else {
+            panic!("it is open")
+        };
         held.hand_over(&["/photos".into()], market).unwrap();
         assert_eq!(taken(&mut harness), expected, "{market:?}");
     }

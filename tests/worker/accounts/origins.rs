@@ -1,4 +1,5 @@
-//! What is saved of a marketplace belongs to its addresses: a file with the same name and others gets nothing until a person says so.
+//! What is saved of a marketplace belongs to its addresses: a file with the same name and others gets nothing
+//! until a person says so.
 //!
 //! The practice shop has two origins here: `127.0.0.1` and `localhost`.
 
@@ -24,7 +25,12 @@ struct Harness {
 
 impl Harness {
     fn new() -> Self {
-        Self { worker: None, keychain: Keychain::session(), shop: Shop::open(Options::default()), dir: tempfile::tempdir().unwrap() }
+        Self {
+            worker: None,
+            keychain: Keychain::session(),
+            shop: Shop::open(Options::default()),
+            dir: tempfile::tempdir().unwrap(),
+        }
     }
 
     /// Writes a market file called “Basket”.
@@ -51,7 +57,11 @@ impl Harness {
     /// Starts the program anew with this marketplace, and returns who is signed in, or why nobody is.
     fn open(&mut self, file: &Path) -> Result<Account, Option<Problem>> {
         self.worker = None;
-        let options = worker::Options { keychain: self.keychain.clone(), lock_dir: None, ..worker::Options::new(self.data()) };
+        let options = worker::Options {
+            keychain: self.keychain.clone(),
+            lock_dir: None,
+            ..worker::Options::new(self.data())
+        };
         self.worker = Some(Worker::start(options));
         self.send(AccountCommand::UseMarket(MarketChoice::File(file.to_owned())));
         self.session()
@@ -78,11 +88,15 @@ impl Harness {
     /// The token in the keychain under this name.
     fn saved(&self, name: &str) -> Option<String> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        runtime.block_on(self.keychain.load(name)).unwrap().map(|secrets| secrets.access.expose_secret().to_owned())
+        runtime
+            .block_on(self.keychain.load(name))
+            .unwrap()
+            .map(|secrets| secrets.access.expose_secret().to_owned())
     }
 
     fn save(&self, name: &str, token: SecretString) {
-        let secrets = Secrets { access: token, refresh: None, expires_at: None, scopes: Vec::new(), of_app: false };
+        let secrets =
+            Secrets { access: token, refresh: None, expires_at: None, scopes: Vec::new(), of_app: false };
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(self.keychain.save(name, &secrets)).unwrap();
     }
@@ -109,7 +123,10 @@ fn a_file_with_a_known_name_and_other_addresses_sends_nothing_until_a_person_tru
     let text = std::fs::read_to_string(&own).unwrap();
     let port = text.split("http://127.0.0.1:").nth(1).unwrap().split('/').next().unwrap();
     assert_eq!(problem.code, Code::MarketMoved);
-    assert_eq!((problem.subject, problem.expected), (Some(format!("localhost:{port}")), Some(format!("127.0.0.1:{port}"))));
+    assert_eq!(
+        (problem.subject, problem.expected),
+        (Some(format!("localhost:{port}")), Some(format!("127.0.0.1:{port}")))
+    );
     assert_eq!(code(harness.open(&moved)), Some(Code::MarketMoved), "it is asked until it is answered");
     assert_eq!(harness.shop.sandbox.request_count(), before, "nothing was sent");
     assert_eq!(harness.open(&own), Ok(owner.clone()), "the marketplace itself is as it was");
@@ -132,7 +149,8 @@ fn signing_in_anew_makes_two_marketplaces_of_one_name() {
     harness.sign_in();
     assert_eq!(harness.open(&own), Ok(owner.clone()));
     assert_eq!(harness.open(&moved), Ok(owner.clone()));
-    let [first, second] = [&own, &moved].map(|file| harness.saved(&entry_name(&id(file), &owner.id)).unwrap());
+    let [first, second] =
+        [&own, &moved].map(|file| harness.saved(&entry_name(&id(file), &owner.id)).unwrap());
     assert_ne!(first, second, "each has its own token");
     harness.send(AccountCommand::SignOut);
     assert_eq!(code(harness.session()), None);
@@ -141,7 +159,11 @@ fn signing_in_anew_makes_two_marketplaces_of_one_name() {
         Event::Account(AccountEvent::Accounts(accounts)) => Some(accounts.clone()),
         _ => None,
     });
-    assert_eq!(listed.iter().map(|entry| entry.market.as_str()).collect::<std::collections::BTreeSet<_>>().len(), 2, "{listed:?}");
+    assert_eq!(
+        listed.iter().map(|entry| entry.market.as_str()).collect::<std::collections::BTreeSet<_>>().len(),
+        2,
+        "{listed:?}"
+    );
 }
 
 #[test]
@@ -152,8 +174,10 @@ fn each_address_that_changes_alone_is_asked_about_and_a_path_is_not() {
     let owner = harness.sign_in();
     let text = std::fs::read_to_string(&own).unwrap();
     for key in ["base_url", "core_url", "upload_url", "auth_url", "sso_url", "webhook_url", "exchange_url"] {
-        let line = text.lines().find(|line| line.starts_with(key)).unwrap_or_else(|| panic!("{key} in {text}"));
-        let changed = harness.file("changed.toml", |text| text.replace(line, &line.replace("127.0.0.1", "localhost")));
+        let line =
+            text.lines().find(|line| line.starts_with(key)).unwrap_or_else(|| panic!("{key} in {text}"));
+        let changed =
+            harness.file("changed.toml", |text| text.replace(line, &line.replace("127.0.0.1", "localhost")));
         assert_eq!(code(harness.open(&changed)), Some(Code::MarketMoved), "{key}");
     }
     let same = harness.file("same.toml", |text| {
@@ -170,12 +194,19 @@ fn what_an_older_version_saved_is_asked_about_once() {
         let mut harness = Harness::new();
         let (own, user) = (harness.own(), UserId::from(1001));
         let account = Account { id: user.clone(), hash_id: None, username: None, name: None, vendor: None };
-        Store::open(&harness.data()).unwrap().set_current_account("Basket", &account, jiff::Timestamp::UNIX_EPOCH).unwrap();
+        Store::open(&harness.data())
+            .unwrap()
+            .set_current_account("Basket", &account, jiff::Timestamp::UNIX_EPOCH)
+            .unwrap();
         let old_entry = entry_name("Basket", &user);
         harness.save(&old_entry, harness.shop.sandbox.token());
 
         let problem = harness.open(&own).unwrap_err().expect("a question");
-        assert_eq!((problem.code, problem.expected), (Code::MarketMoved, None), "an older version noted no addresses");
+        assert_eq!(
+            (problem.code, problem.expected),
+            (Code::MarketMoved, None),
+            "an older version noted no addresses"
+        );
         assert_eq!(harness.shop.sandbox.request_count(), 0, "nothing was sent");
         harness.send(answer);
         if trusts {
@@ -199,9 +230,14 @@ fn a_file_named_like_a_marketplace_that_comes_with_the_program_is_asked_about() 
         assert_eq!(problem.code, Code::MarketLookAlike, "{name}");
         assert!(problem.expected.is_some_and(|hosts| hosts.contains("basalam.com")), "{name}");
     }
-    let elsewhere = harness
-        .file("practice.toml", |_| "name = \"Practice shop\"\nlayout = \"base\"\nbase_url = \"https://practice.example\"\n".to_owned());
-    assert_eq!(code(harness.open(&elsewhere)), Some(Code::MarketLookAlike), "a practice shop is on this computer");
+    let elsewhere = harness.file("practice.toml", |_| {
+        "name = \"Practice shop\"\nlayout = \"base\"\nbase_url = \"https://practice.example\"\n".to_owned()
+    });
+    assert_eq!(
+        code(harness.open(&elsewhere)),
+        Some(Code::MarketLookAlike),
+        "a practice shop is on this computer"
+    );
     let here = harness.file("here.toml", |text| text.replace("\"Basket\"", "\"Practice shop\""));
     assert_eq!(code(harness.open(&here)), None);
     assert_eq!(code(harness.open(Path::new("basalam"))), None, "the file that comes with the program");
@@ -215,7 +251,8 @@ fn a_token_of_the_environment_says_itself_where_it_is_sent() {
     let owner = harness.sign_in();
     harness.worker = None;
     let token = Some(harness.shop.sandbox.token());
-    let options = worker::Options { keychain: harness.keychain.clone(), token, ..worker::Options::new(harness.data()) };
+    let options =
+        worker::Options { keychain: harness.keychain.clone(), token, ..worker::Options::new(harness.data()) };
     let worker = Worker::signed_in(options, moved);
     drop(worker);
     assert_eq!(harness.open(&own), Ok(owner));

@@ -1,12 +1,13 @@
-//! Actions of an impatient person between Start and the first product. Nothing is lost, and nothing reaches another shop.
+//! Actions of an impatient person between Start and the first product. Nothing is lost, and nothing reaches
+//! another shop.
 
 use std::cell::{Cell, RefCell};
 use std::fs::OpenOptions;
 use std::path::Path;
 
 use vitrine::worker::{
-    AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, Command, Event, ImportCommand, ImportEvent, Progress, SavedProduct,
-    SavedReview, SheetRequest,
+    AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, Command, Event, ImportCommand, ImportEvent,
+    Progress, SavedProduct, SavedReview, SheetRequest,
 };
 use vitrine_core::import::{Counts, Grouping, PlannedDraft, Waiting};
 use vitrine_domain::UserId;
@@ -15,10 +16,12 @@ use vitrine_sandbox::{FaultRule, Faults, Operation, Person};
 use super::harness::AccountHarness;
 
 const NAMES: [&str; 4] = ["bowl", "cup", "jug", "rug"];
-/// The length of the padded photos, in bytes. Reading them takes longer than anything that the tests do meanwhile.
+/// The length of the padded photos, in bytes. Reading them takes longer than anything that the tests do
+/// meanwhile.
 const PADDED_LEN: u64 = 200 << 20;
 
-/// The owner has imported all of [`NAMES`] but the last, and plans all of them now. A start compares the photos with that import.
+/// The owner has imported all of [`NAMES`] but the last, and plans all of them now. A start compares the
+/// photos with that import.
 fn after_an_import() -> (AccountHarness, Vec<PlannedDraft>) {
     let mut harness = AccountHarness::new();
     harness.sign_in(Person::Owner);
@@ -37,7 +40,9 @@ fn after_an_import() -> (AccountHarness, Vec<PlannedDraft>) {
 
 /// Waits for the end of the import.
 fn ended_counts(harness: &mut AccountHarness) -> Counts {
-    harness.until(|event| if let Event::Import(ImportEvent::Ended(progress)) = event { Some(progress.counts) } else { None })
+    harness.until(|event| {
+        if let Event::Import(ImportEvent::Ended(progress)) = event { Some(progress.counts) } else { None }
+    })
 }
 
 /// Pads each photo's file to [`PADDED_LEN`], or restores its length.
@@ -68,7 +73,9 @@ fn press_start(harness: &AccountHarness, drafts: Vec<PlannedDraft>) {
 
 /// The number of products in the shop of `person`, who must be signed in.
 fn product_count(harness: &mut AccountHarness, person: Person) -> usize {
-    assert!(harness.accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(person.id())));
+    assert!(
+        harness.accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(person.id()))
+    );
     harness.send(Command::Catalog(CatalogCommand::Load));
     let count = Cell::new(0);
     harness.until(|event| match event {
@@ -91,18 +98,25 @@ fn an_account_selected_during_the_photo_comparison_gets_no_products() {
     harness.sign_in(Person::OtherOwner);
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     set_padded(harness.dir.path(), false);
-    harness
-        .accounts_when(|accounts| accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id())));
+    harness.accounts_when(|accounts| {
+        accounts
+            .iter()
+            .any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id()))
+    });
     assert_eq!(product_count(&mut harness, Person::OtherOwner), 0);
 
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| match event {
-        Event::Import(ImportEvent::Drafts(_)) | Event::Import(ImportEvent::Rows(_)) => panic!("the other account was shown the import"),
+        Event::Import(ImportEvent::Drafts(_)) | Event::Import(ImportEvent::Rows(_)) => {
+            panic!("the other account was shown the import")
+        }
         Event::Left => Some(()),
         _ => None,
     });
     harness.switch(Person::Owner);
-    let left = harness.until(|event| if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.counts) } else { None });
+    let left = harness.until(|event| {
+        if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.counts) } else { None }
+    });
     assert_eq!(left.waiting, 4, "the import waits for the account in which it was started");
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     let counts = ended_counts(&mut harness);
@@ -127,7 +141,9 @@ fn an_import_started_with_a_refused_token_waits_for_the_sign_in_and_continues() 
         rest: None,
     }));
     let result = harness.until(|event| match event {
-        Event::Import(ImportEvent::Progress(progress)) => (progress.waiting == Some(Waiting::SignIn)).then_some(Ok(())),
+        Event::Import(ImportEvent::Progress(progress)) => {
+            (progress.waiting == Some(Waiting::SignIn)).then_some(Ok(()))
+        }
         Event::Problem(problem) => Some(Err(problem.clone())),
         _ => None,
     });
@@ -143,8 +159,11 @@ fn pausing_during_the_photo_comparison_holds_the_import_until_resumed() {
     let (mut harness, drafts) = after_an_import();
     press_start(&harness, drafts);
     harness.send(Command::Import(ImportCommand::Pause));
-    let paused = |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.waiting == 4;
-    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if paused(progress)).then_some(()));
+    let paused =
+        |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.waiting == 4;
+    harness.until(|event| {
+        matches!(event, Event::Import(ImportEvent::Progress(progress)) if paused(progress)).then_some(())
+    });
     set_padded(harness.dir.path(), false);
     harness.send(Command::Account(AccountCommand::WhoAmI));
     harness.until(|event| match event {
@@ -208,12 +227,17 @@ fn what_stays_in_the_review_takes_its_place_and_nothing_is_created_twice() {
         dropped: vec![harness.dir.path().to_owned()],
         products: products
             .iter()
-            .map(|sent| SavedProduct { source: sent.source.clone(), removed: true, ..SavedProduct::default() })
+            .map(|sent| SavedProduct {
+                source: sent.source.clone(),
+                removed: true,
+                ..SavedProduct::default()
+            })
             .collect(),
         ..SavedReview::default()
     };
     let (whole, left) = (review(&[]), review(&drafts));
-    let dropped_meanwhile = SavedReview { dropped: [left.dropped.clone(), vec!["/later".into()]].concat(), ..left.clone() };
+    let dropped_meanwhile =
+        SavedReview { dropped: [left.dropped.clone(), vec!["/later".into()]].concat(), ..left.clone() };
     for later in [None, Some(dropped_meanwhile)] {
         harness.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(whole.clone())))));
         set_padded(harness.dir.path(), true);
@@ -233,7 +257,9 @@ fn what_stays_in_the_review_takes_its_place_and_nothing_is_created_twice() {
         let (restored, waiting) = (RefCell::new(None), Cell::new(None));
         harness.until(|event| {
             match event {
-                Event::Import(ImportEvent::ReviewRestored(review)) => drop(restored.borrow_mut().replace((**review).clone())),
+                Event::Import(ImportEvent::ReviewRestored(review)) => {
+                    drop(restored.borrow_mut().replace((**review).clone()))
+                }
                 Event::Import(ImportEvent::Unfinished(left)) => waiting.set(Some(left.counts.waiting)),
                 _ => {}
             }
@@ -293,7 +319,13 @@ fn of_two_plans_the_last_requested_one_counts() {
         }));
     };
     let planned = |harness: &mut AccountHarness| {
-        harness.until(|event| if let Event::Import(ImportEvent::Planned { drafts, .. }) = event { Some(drafts.len()) } else { None })
+        harness.until(|event| {
+            if let Event::Import(ImportEvent::Planned { drafts, .. }) = event {
+                Some(drafts.len())
+            } else {
+                None
+            }
+        })
     };
     plan(&harness, 0);
     plan(&harness, 1);

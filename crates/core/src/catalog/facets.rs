@@ -7,7 +7,8 @@ use super::list::ProductList;
 use super::packed::Row;
 use vitrine_domain::Status;
 
-/// Counts of a [`ProductList`]. Appended products are added to them; only a list that changed otherwise is counted anew.
+/// Counts of a [`ProductList`]. Appended products are added to them; only a list that changed otherwise is
+/// counted anew.
 #[derive(Debug, Default)]
 pub struct Facets {
     /// The edition of the list that was counted, and how many of its products.
@@ -36,9 +37,11 @@ impl Facets {
         &self.statuses
     }
 
-    /// The ids of the categories that the list names, the most frequent first, with their numbers of products.
+    /// The ids of the categories that the list names, the most frequent first, with their numbers of
+    /// products.
     pub fn categories(&self) -> Vec<(i64, usize)> {
-        let mut categories: Vec<(i64, usize)> = self.categories.iter().map(|(id, count)| (*id, *count)).collect();
+        let mut categories: Vec<(i64, usize)> =
+            self.categories.iter().map(|(id, count)| (*id, *count)).collect();
         categories.sort_by_key(|(_, count)| Reverse(*count));
         categories
     }
@@ -107,7 +110,11 @@ mod tests {
         let mut list = ProductList::default();
         let mut facets = Facets::default();
         for id in 0..10 {
-            list.put(Product { status: status(id as i64 % 3), inventory: Some(id as i64 % 2), ..product(id) });
+            list.put(Product {
+                status: status(id as i64 % 3),
+                inventory: Some(id as i64 % 2),
+                ..product(id)
+            });
             facets.update(&list);
         }
         assert_eq!((facets.out_of_stock, facets.without_photo, facets.wholesale), (5, 10, 0));

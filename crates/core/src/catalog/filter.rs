@@ -36,15 +36,15 @@ impl Filter {
         *self == Self::default()
     }
 
-    /// How many products of a list cannot meet the condition on their category, or that on their last change, because nothing tells
-    /// it: `(category, last change)`.
+    /// How many products of a list cannot meet the condition on their category, or that on their last change,
+    /// because nothing tells it: `(category, last change)`.
     pub const fn untold(&self, facets: &Facets) -> (usize, usize) {
         let category = if self.categories.is_empty() { 0 } else { facets.uncategorised };
         (category, if self.changed_since.is_none() { 0 } else { facets.undated })
     }
 
-    /// Whether a product of a list meets all conditions. What the list does not tell of a product meets none: a product without
-    /// a price is in no range of prices.
+    /// Whether a product of a list meets all conditions. What the list does not tell of a product meets none:
+    /// a product without a price is in no range of prices.
     pub fn matches(&self, list: &ProductList, row: &Row) -> bool {
         (self.status.is_none() || self.status.as_ref() == list.status(row))
             && (!self.out_of_stock || row.is_out_of_stock())
@@ -52,9 +52,12 @@ impl Filter {
             && (!self.without_photo || !row.has_photo())
             && self.least_price.is_none_or(|least| row.price().is_some_and(|price| price >= least))
             && self.greatest_price.is_none_or(|greatest| row.price().is_some_and(|price| price <= greatest))
-            && (self.categories.is_empty() || row.category_id().is_some_and(|category| self.categories.contains(&category)))
+            && (self.categories.is_empty()
+                || row.category_id().is_some_and(|category| self.categories.contains(&category)))
             && self.changed_since.is_none_or(|since| row.changed_at().is_some_and(|changed| changed >= since))
-            && self.created.is_none_or(|(from, until)| row.created_at().is_some_and(|created| (from..until).contains(&created)))
+            && self.created.is_none_or(|(from, until)| {
+                row.created_at().is_some_and(|created| (from..until).contains(&created))
+            })
     }
 }
 
@@ -85,7 +88,10 @@ mod tests {
     fn a_range_of_prices_includes_its_bounds_and_no_product_without_a_price() {
         let priced = |price| Product { price, ..product(1) };
         let range = Filter { least_price: Some(100), greatest_price: Some(200), ..Filter::default() };
-        let found: Vec<_> = [Some(99), Some(100), Some(200), Some(201), None].into_iter().filter(|p| matches(&range, priced(*p))).collect();
+        let found: Vec<_> = [Some(99), Some(100), Some(200), Some(201), None]
+            .into_iter()
+            .filter(|p| matches(&range, priced(*p)))
+            .collect();
         assert_eq!(found, [Some(100), Some(200)]);
     }
 

@@ -38,9 +38,9 @@ pub struct Arrangement {
     pub sort: Option<(Column, bool)>,
 }
 
-/// Keeps the result of an [`Arrangement`] of a [`ProductList`] up to date. Extending the query searches only the previous
-/// results while the filter stays, added rows are merged, and a keystroke never sorts. A large shop is searched in several frames, from the first row
-/// on, and results appear as they are found.
+/// Keeps the result of an [`Arrangement`] of a [`ProductList`] up to date. Extending the query searches only
+/// the previous results while the filter stays, added rows are merged, and a keystroke never sorts. A large
+/// shop is searched in several frames, from the first row on, and results appear as they are found.
 #[derive(Debug, Default)]
 pub struct Finder {
     /// What the current result was computed from.
@@ -109,7 +109,8 @@ impl Finder {
         self.search.is_some()
     }
 
-    /// The rows of a list that an arrangement shows, in its order, at once. `shown` formats a price, so that it can be found.
+    /// The rows of a list that an arrangement shows, in its order, at once. `shown` formats a price, so that
+    /// it can be found.
     pub fn rows_of(list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) -> Vec<usize> {
         let mut finder = Self::default();
         finder.update(list, wanted, &shown);
@@ -127,22 +128,32 @@ impl Finder {
         }
     }
 
-    /// Call it before drawing. `shown` formats a price as the table does, so that the formatted text can be found.
+    /// Call it before drawing. `shown` formats a price as the table does, so that the formatted text can be
+    /// found.
     pub fn update(&mut self, list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) {
         let query = Query::new(&wanted.query, &wanted.filter, shown);
-        let inputs = ResultInputs { edition: list.edition(), query: query.text.clone(), filter: wanted.filter.clone(), sort: wanted.sort };
+        let inputs = ResultInputs {
+            edition: list.edition(),
+            query: query.text.clone(),
+            filter: wanted.filter.clone(),
+            sort: wanted.sort,
+        };
         let old = self.inputs.take();
         if old.as_ref() != Some(&inputs) || self.rows != list.len() || self.is_searching() {
             self.revision += 1;
         }
-        let same_order = old.as_ref().is_some_and(|old| old.edition == list.edition() && old.sort == wanted.sort);
+        let same_order =
+            old.as_ref().is_some_and(|old| old.edition == list.edition() && old.sort == wanted.sort);
         let added = if same_order { self.rows..list.len() } else { 0..0 };
         self.rows = list.len();
         self.sort(list, wanted.sort, same_order, added.clone());
         let old = old.filter(|old| same_order && old.filter == wanted.filter).map(|old| old.query);
         let in_order = |a, b| compare(list, wanted.sort, a, b);
         // A search in the list's own order reaches appended rows anyway.
-        let can_continue = self.search.as_ref().is_some_and(|search| added.is_empty() || (search.among.is_none() && self.sorted.is_none()));
+        let can_continue = self
+            .search
+            .as_ref()
+            .is_some_and(|search| added.is_empty() || (search.among.is_none() && self.sorted.is_none()));
         match (self.found.take(), old) {
             _ if query.text.is_empty() && wanted.filter.is_empty() => self.search = None,
             (Some(found), Some(old)) if old == query.text && can_continue => self.found = Some(found),
@@ -173,7 +184,9 @@ impl Finder {
         let (from, all) = (search.searched, order.map_or(self.rows, Vec::len));
         search.searched = all.min(from + ROWS_PER_FRAME);
         match order {
-            Some(order) => found.extend(order[from..search.searched].iter().filter(|row| query.matches(list, **row))),
+            Some(order) => {
+                found.extend(order[from..search.searched].iter().filter(|row| query.matches(list, **row)))
+            }
             None => found.extend(query.matching(list, from..search.searched)),
         }
         let searched = search.searched - from;
@@ -183,7 +196,13 @@ impl Finder {
         self.count(searched, 0);
     }
 
-    fn sort(&mut self, list: &ProductList, sort: Option<(Column, bool)>, same_order: bool, added: Range<usize>) {
+    fn sort(
+        &mut self,
+        list: &ProductList,
+        sort: Option<(Column, bool)>,
+        same_order: bool,
+        added: Range<usize>,
+    ) {
         if sort.is_none() {
             self.sorted = None;
             return;
@@ -245,7 +264,11 @@ fn sorted_by<K: Ord>(rows: usize, key: impl Fn(usize) -> K, down: bool) -> Vec<u
 }
 
 /// Merges rows, all of which come later in the list than `rows`, into the sorted `rows`.
-fn merge(rows: &mut Vec<usize>, added: impl Iterator<Item = usize>, compare: impl Fn(usize, usize) -> Ordering) {
+fn merge(
+    rows: &mut Vec<usize>,
+    added: impl Iterator<Item = usize>,
+    compare: impl Fn(usize, usize) -> Ordering,
+) {
     let mut added: Vec<usize> = added.collect();
     added.sort_by(|&a, &b| compare(a, b));
     // From the last to the first, so that each element is moved at most once.
@@ -304,7 +327,13 @@ mod tests {
     }
 
     fn many(range: Range<u64>) -> impl Iterator<Item = Product> {
-        range.map(|n| product(n, &format!("{} {n}", ["Rug", "Bowl", "Red rug", "Vase"][n as usize % 4]), 1000 + (n as i64 * 37) % 900))
+        range.map(|n| {
+            product(
+                n,
+                &format!("{} {n}", ["Rug", "Bowl", "Red rug", "Vase"][n as usize % 4]),
+                1000 + (n as i64 * 37) % 900,
+            )
+        })
     }
 
     fn arrangement(query: &str, sort: Option<(Column, bool)>) -> Arrangement {
@@ -370,8 +399,20 @@ mod tests {
     #[test]
     fn equal_rows_stay_in_the_order_of_the_list_in_either_direction() {
         let status = |name: &str| Some(Status { name: Some(name.to_owned()), value: None });
-        let list = list(many(0..200).enumerate().map(|(n, product)| Product { status: status(["On", "Off"][n % 2]), ..product }));
-        for column in [Column::Title, Column::Price, Column::Status, Column::Stock, Column::Wholesale, Column::Sku, Column::Id] {
+        let list = list(
+            many(0..200)
+                .enumerate()
+                .map(|(n, product)| Product { status: status(["On", "Off"][n % 2]), ..product }),
+        );
+        for column in [
+            Column::Title,
+            Column::Price,
+            Column::Status,
+            Column::Stock,
+            Column::Wholesale,
+            Column::Sku,
+            Column::Id,
+        ] {
             for down in [false, true] {
                 let sort = Some((column, down));
                 let mut expected: Vec<usize> = (0..200).collect();
@@ -383,12 +424,20 @@ mod tests {
 
     #[test]
     fn an_incremental_result_equals_one_computed_from_scratch() {
-        for sort in [None, Some((Column::Title, false)), Some((Column::Price, true)), Some((Column::Stock, true))] {
+        for sort in
+            [None, Some((Column::Title, false)), Some((Column::Price, true)), Some((Column::Stock, true))]
+        {
             let (mut finder, mut list) = (Finder::default(), ProductList::default());
-            for (step, query) in ["", "r", "ru", "rug", "rug 1", "rug", "", "1", "10", "1,0", "vase", "v"].into_iter().enumerate() {
+            for (step, query) in ["", "r", "ru", "rug", "rug 1", "rug", "", "1", "10", "1,0", "vase", "v"]
+                .into_iter()
+                .enumerate()
+            {
                 many(100 * step as u64..100 * (step as u64 + 1)).for_each(|product| list.put(product));
                 if step == 9 {
-                    list.put(Product { status: Some(Status { name: Some("Vase".to_owned()), value: None }), ..product(3, "Fixed", 7) });
+                    list.put(Product {
+                        status: Some(Status { name: Some("Vase".to_owned()), value: None }),
+                        ..product(3, "Fixed", 7)
+                    });
                 }
                 finder.update(&list, &arrangement(query, sort), written);
                 let mut fresh = Finder::default();
@@ -407,7 +456,9 @@ mod tests {
         for query in ["", "vase", "vase 1", ""] {
             let wanted = Arrangement { filter: cheap.clone(), ..arrangement(query, None) };
             finder.update(&list, &wanted, written);
-            let names = |row: &usize| query.is_empty() || (row % 4 == 3 && (query == "vase" || row.to_string().starts_with('1')));
+            let names = |row: &usize| {
+                query.is_empty() || (row % 4 == 3 && (query == "vase" || row.to_string().starts_with('1')))
+            };
             let expected: Vec<usize> = (0..list.len()).filter(is_cheap).filter(names).collect();
             assert_eq!(shown(&finder), expected, "{query}");
         }
@@ -423,10 +474,16 @@ mod tests {
         let (mut finder, list) = (Finder::default(), list(many(0..100_000)));
         let sort = Some((Column::Title, false));
         assert_eq!(worked(&mut finder, &list, &arrangement("", sort)), Work { searched: 0, sorted: 100_000 });
-        assert_eq!(worked(&mut finder, &list, &arrangement("vase 1", sort)), Work { searched: 100_000, sorted: 0 });
+        assert_eq!(
+            worked(&mut finder, &list, &arrangement("vase 1", sort)),
+            Work { searched: 100_000, sorted: 0 }
+        );
         let before = finder.len();
         assert!((1_000..12_000).contains(&before), "{before}");
-        assert_eq!(worked(&mut finder, &list, &arrangement("vase 12", sort)), Work { searched: before, sorted: 0 });
+        assert_eq!(
+            worked(&mut finder, &list, &arrangement("vase 12", sort)),
+            Work { searched: before, sorted: 0 }
+        );
         assert_eq!(worked(&mut finder, &list, &arrangement("vase 12", sort)), Work::default());
     }
 

@@ -117,14 +117,18 @@ impl ProductList {
     }
 
     /// Of these rows, those whose title or SKU contains the query.
-    pub(super) fn containing(&self, rows: Range<usize>, finder: &memmem::Finder<'_>) -> impl Iterator<Item = usize> {
+    pub(super) fn containing(
+        &self,
+        rows: Range<usize>,
+        finder: &memmem::Finder<'_>,
+    ) -> impl Iterator<Item = usize> {
         self.packed.containing(rows, finder)
     }
 
     /// Replaces the product with the same id, or appends it.
     ///
-    /// What only some readings tell, the category, the times and variants, is kept where this one does not. The time of the last change
-    /// is that of the values it came with.
+    /// What only some readings tell, the category, the times and variants, is kept where this one does not.
+    /// The time of the last change is that of the values it came with.
     pub fn put(&mut self, mut product: Product) {
         let known = self.index(&product.id).and_then(|row| self.product(row));
         if let Some(known) = &known {
@@ -133,7 +137,9 @@ impl ProductList {
             if product.variants.is_empty() {
                 product.variants.clone_from(&known.variants);
             }
-            if product.changed_at.is_none() && *known == (Product { changed_at: known.changed_at, ..product.clone() }) {
+            if product.changed_at.is_none()
+                && *known == (Product { changed_at: known.changed_at, ..product.clone() })
+            {
                 return;
             }
         }
@@ -160,7 +166,8 @@ impl ProductList {
     pub fn has_title(&self, title: &str) -> bool {
         let title = searchable(title);
         let is_same = |&(row, _): &(u32, u32)| self.packed.title(row as usize) == title.as_bytes();
-        !title.trim().is_empty() && self.by_title.find(self.hasher.hash_one(title.as_bytes()), is_same).is_some()
+        !title.trim().is_empty()
+            && self.by_title.find(self.hasher.hash_one(title.as_bytes()), is_same).is_some()
     }
 
     fn push(&mut self, product: Product) {
@@ -194,7 +201,9 @@ impl ProductList {
         let hash = hasher.hash_one(title);
         match by_title.find_mut(hash, |(other, _)| packed.title(*other as usize) == title) {
             Some((_, count)) => *count += 1,
-            None => drop(by_title.insert_unique(hash, (row as u32, 1), |(row, _)| hasher.hash_one(packed.title(*row as usize)))),
+            None => drop(by_title.insert_unique(hash, (row as u32, 1), |(row, _)| {
+                hasher.hash_one(packed.title(*row as usize))
+            })),
         }
     }
 
@@ -202,7 +211,9 @@ impl ProductList {
     fn forget_title(&mut self, row: usize) {
         let Self { by_title, packed, hasher, .. } = self;
         let title = packed.title(row);
-        let Ok(mut entry) = by_title.find_entry(hasher.hash_one(title), |(other, _)| packed.title(*other as usize) == title) else {
+        let Ok(mut entry) =
+            by_title.find_entry(hasher.hash_one(title), |(other, _)| packed.title(*other as usize) == title)
+        else {
             return;
         };
         let (kept, count) = entry.get_mut();
@@ -248,7 +259,10 @@ mod tests {
         }
         let reviewed = Product { status: status("off"), review, ..product(700) };
         list.put(reviewed.clone());
-        assert_eq!((list.get(&reviewed.id), list.index(&reviewed.id), list.edition()), (Some(reviewed.clone()), Some(700), 1));
+        assert_eq!(
+            (list.get(&reviewed.id), list.index(&reviewed.id), list.edition()),
+            (Some(reviewed.clone()), Some(700), 1)
+        );
         list.put(reviewed.clone());
         assert_eq!(list.edition(), 1, "an equal product changes nothing");
         list.put(Product { review: None, ..reviewed.clone() });

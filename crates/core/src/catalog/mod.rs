@@ -1,5 +1,5 @@
-//! The shop's products as a list that is searched, filtered, sorted and counted, in the window and in the terminal. Nothing
-//! here reads a disk or a network.
+//! The shop's products as a list that is searched, filtered, sorted and counted, in the window and in the
+//! terminal. Nothing here reads a disk or a network.
 
 mod facets;
 mod filter;

@@ -68,10 +68,14 @@ impl Overview {
 
 /// Ranges that begin at round numbers and contain all prices.
 fn price_ranges(prices: impl Iterator<Item = i64> + Clone) -> Vec<PriceRange> {
-    let (Some(least), Some(greatest)) = (prices.clone().min(), prices.clone().max()) else { return Vec::new() };
-    let starts = if greatest / 10 < least.max(1) { linear(least, greatest) } else { by_magnitude(least, greatest) };
+    let (Some(least), Some(greatest)) = (prices.clone().min(), prices.clone().max()) else {
+        return Vec::new();
+    };
+    let starts =
+        if greatest / 10 < least.max(1) { linear(least, greatest) } else { by_magnitude(least, greatest) };
     let ends = starts.iter().skip(1).map(|next| next - 1).chain([greatest]);
-    let mut ranges: Vec<PriceRange> = starts.iter().zip(ends).map(|(&from, to)| PriceRange { from, to, count: 0 }).collect();
+    let mut ranges: Vec<PriceRange> =
+        starts.iter().zip(ends).map(|(&from, to)| PriceRange { from, to, count: 0 }).collect();
     for price in prices {
         let at = starts.partition_point(|start| *start <= price);
         ranges[at.saturating_sub(1)].count += 1;
@@ -83,7 +87,9 @@ fn price_ranges(prices: impl Iterator<Item = i64> + Clone) -> Vec<PriceRange> {
 fn linear(least: i64, greatest: i64) -> Vec<i64> {
     let width = round_up(greatest.saturating_sub(least) / RANGES + 1);
     let first = least - least.rem_euclid(width);
-    std::iter::successors(Some(first), |start| start.checked_add(width)).take_while(|start| *start <= greatest).collect()
+    std::iter::successors(Some(first), |start| start.checked_add(width))
+        .take_while(|start| *start <= greatest)
+        .collect()
 }
 
 /// The starts of ranges at 1, 2, 5, 10, 20, 50…
@@ -103,13 +109,17 @@ fn round_up(number: i64) -> i64 {
 }
 
 fn magnitudes() -> impl Iterator<Item = i64> {
-    (0..19).flat_map(|power| [1, 2, 5].into_iter().filter_map(move |digit: i64| digit.checked_mul(10_i64.pow(power))))
+    (0..19).flat_map(|power| {
+        [1, 2, 5].into_iter().filter_map(move |digit: i64| digit.checked_mul(10_i64.pow(power)))
+    })
 }
 
 fn days(created: impl Iterator<Item = Timestamp>, now: &Zoned) -> Vec<Day> {
     let start = |date: Date| date.to_zoned(now.time_zone().clone()).map(|start| start.timestamp());
     let dates = (0..DAYS as i64).rev().filter_map(|back| now.date().checked_sub(back.days()).ok());
-    let day = |date: Date| Some(Day { date, from: start(date).ok()?, until: start(date.tomorrow().ok()?).ok()?, count: 0 });
+    let day = |date: Date| {
+        Some(Day { date, from: start(date).ok()?, until: start(date.tomorrow().ok()?).ok()?, count: 0 })
+    };
     let mut days: Vec<Day> = dates.filter_map(day).collect();
     for at in created {
         let place = days.partition_point(|day| day.until <= at);
@@ -129,19 +139,28 @@ mod tests {
     use vitrine_domain::Product;
 
     fn ranges(prices: &[i64]) -> Vec<(i64, i64, usize)> {
-        price_ranges(prices.iter().copied()).into_iter().map(|range| (range.from, range.to, range.count)).collect()
+        price_ranges(prices.iter().copied())
+            .into_iter()
+            .map(|range| (range.from, range.to, range.count))
+            .collect()
     }
 
     #[test]
     fn prices_of_one_magnitude_are_counted_in_equal_ranges() {
-        assert_eq!(ranges(&[120, 180, 190, 320]), [(100, 149, 1), (150, 199, 2), (200, 249, 0), (250, 299, 0), (300, 320, 1)]);
+        assert_eq!(
+            ranges(&[120, 180, 190, 320]),
+            [(100, 149, 1), (150, 199, 2), (200, 249, 0), (250, 299, 0), (300, 320, 1)]
+        );
         assert_eq!(ranges(&[500]), [(500, 500, 1)]);
         assert_eq!(ranges(&[]), []);
     }
 
     #[test]
     fn prices_of_several_magnitudes_are_counted_in_growing_ranges() {
-        assert_eq!(ranges(&[15, 60, 70, 240]), [(10, 19, 1), (20, 49, 0), (50, 99, 2), (100, 199, 0), (200, 240, 1)]);
+        assert_eq!(
+            ranges(&[15, 60, 70, 240]),
+            [(10, 19, 1), (20, 49, 0), (50, 99, 2), (100, 199, 0), (200, 240, 1)]
+        );
         assert_eq!(ranges(&[0, 15])[0], (0, 0, 1));
     }
 
@@ -151,8 +170,13 @@ mod tests {
         let now = "2026-11-23T08:30:00Z".parse::<Timestamp>().unwrap().to_zoned(tehran);
         let at = |time: &str| Product { created_at: Some(time.parse().unwrap()), ..product(0) };
         let mut list = ProductList::default();
-        let times =
-            ["2026-11-22T20:29:59Z", "2026-11-22T20:30:00Z", "2026-11-23T08:00:00Z", "2026-10-24T20:30:00Z", "2026-10-01T00:00:00Z"];
+        let times = [
+            "2026-11-22T20:29:59Z",
+            "2026-11-22T20:30:00Z",
+            "2026-11-23T08:00:00Z",
+            "2026-10-24T20:30:00Z",
+            "2026-10-01T00:00:00Z",
+        ];
         times.into_iter().map(at).enumerate().for_each(|(id, product)| {
             list.put(Product { id: vitrine_domain::ProductId::from(id as u64), ..product });
         });

@@ -1,7 +1,8 @@
-//! Products in little memory: their numbers side by side, and their texts in two buffers, those that are searched and the others.
+//! Products in little memory: their numbers side by side, and their texts in two buffers, those that are
+//! searched and the others.
 //!
-//! Most texts of a product are like another one: the name like its own search text, the addresses of a photo's sizes like each
-//! other and like those of other products. Of each, only the difference is kept.
+//! Most texts of a product are like another one: the name like its own search text, the addresses of a
+//! photo's sizes like each other and like those of other products. Of each, only the difference is kept.
 
 use std::ops::Range;
 
@@ -75,7 +76,13 @@ fn packed(Variant { id, name, sku, primary_price, stock }: &Variant) -> PackedVa
 }
 
 fn unpacked((id, name, sku, primary_price, stock): PackedVariant<'_>) -> Option<Variant> {
-    Some(Variant { id: VariantId::new(id)?, name: name.to_owned(), sku: sku.map(str::to_owned), primary_price, stock })
+    Some(Variant {
+        id: VariantId::new(id)?,
+        name: name.to_owned(),
+        sku: sku.map(str::to_owned),
+        primary_price,
+        stock,
+    })
 }
 
 /// What a text has in the place of what is between the beginning and the end that it shares with another one.
@@ -194,7 +201,9 @@ impl PackedProducts {
         let sku = product.sku.as_deref().map(|sku| (searchable(sku), sku));
         let photo = product.photo.as_ref();
         let urls = photo.map(|photo| &photo.urls);
-        let urls = urls.map_or([None; 5], |urls| [&urls.original, &urls.xs, &urls.sm, &urls.md, &urls.lg].map(Option::as_deref));
+        let urls = urls.map_or([None; 5], |urls| {
+            [&urls.original, &urls.xs, &urls.sm, &urls.md, &urls.lg].map(Option::as_deref)
+        });
         if self.address.is_empty()
             && let Some(url) = urls.into_iter().flatten().next()
         {
@@ -217,7 +226,10 @@ impl PackedProducts {
         // Writing to memory does not fail, and each of these types can be written.
         self.texts = postcard::to_extend(&texts, std::mem::take(&mut self.texts)).unwrap_or_default();
         let start = self.searched.len();
-        for text in [Some(title.as_bytes()), sku.as_ref().map(|(searched, _)| searched.as_bytes())].into_iter().flatten() {
+        for text in [Some(title.as_bytes()), sku.as_ref().map(|(searched, _)| searched.as_bytes())]
+            .into_iter()
+            .flatten()
+        {
             self.searched.extend_from_slice(text);
             self.searched.push(END);
         }
@@ -237,7 +249,10 @@ impl PackedProducts {
             }
         }
         let [original, xs, sm, md, lg] = addresses;
-        let photo = || ProductPhoto { id: texts.photo.and_then(FileId::new), urls: PhotoUrls { original, xs, sm, md, lg } };
+        let photo = || ProductPhoto {
+            id: texts.photo.and_then(FileId::new),
+            urls: PhotoUrls { original, xs, sm, md, lg },
+        };
         Some(Product {
             id: ProductId::new(texts.id)?,
             title: texts.title.applied_to(self.title(row)),
@@ -283,10 +298,18 @@ impl PackedProducts {
         finder.find(self.searched(row)).is_some()
     }
 
-    /// Of these rows, those whose title or SKU contains the query. Texts that lie in the order of the rows are searched at once.
-    pub(super) fn containing(&self, rows: Range<usize>, finder: &memmem::Finder<'_>) -> impl Iterator<Item = usize> {
+    /// Of these rows, those whose title or SKU contains the query. Texts that lie in the order of the rows
+    /// are searched at once.
+    pub(super) fn containing(
+        &self,
+        rows: Range<usize>,
+        finder: &memmem::Finder<'_>,
+    ) -> impl Iterator<Item = usize> {
         let mut next = rows.start;
-        let end = rows.end.checked_sub(1).map_or(0, |last| self.rows[last].searched + self.rows[last].searched_length as usize);
+        let end = rows
+            .end
+            .checked_sub(1)
+            .map_or(0, |last| self.rows[last].searched + self.rows[last].searched_length as usize);
         let end_row = rows.end;
         let at_once = std::iter::from_fn(move || {
             let from = self.rows[next..end_row].first()?.searched;
@@ -296,11 +319,13 @@ impl PackedProducts {
             Some(row)
         });
         let one_by_one = rows.filter(|row| self.contains(*row, finder));
-        let (at_once, one_by_one) = if self.is_out_of_order { (None, Some(one_by_one)) } else { (Some(at_once), None) };
+        let (at_once, one_by_one) =
+            if self.is_out_of_order { (None, Some(one_by_one)) } else { (Some(at_once), None) };
         at_once.into_iter().flatten().chain(one_by_one.into_iter().flatten())
     }
 
-    /// The row of a position in the search texts, which lie in the order of these rows. The next rows are tried first.
+    /// The row of a position in the search texts, which lie in the order of these rows. The next rows are
+    /// tried first.
     fn row_of(&self, position: usize, rows: Range<usize>) -> usize {
         let mut step = 1;
         while rows.start + step < rows.end && self.rows[rows.start + step].searched <= position {
@@ -335,13 +360,19 @@ mod tests {
         let numbers = (number(), number(), number(), time(), time(), prop::option::of(any::<bool>()));
         let variant = (any::<u64>(), text(), text_or_none(), number(), number());
         let variants = prop::collection::vec(variant, 0..3);
-        let of_variant =
-            |(id, name, sku, primary_price, stock): (u64, _, _, _, _)| Variant { id: id.into(), name, sku, primary_price, stock };
+        let of_variant = |(id, name, sku, primary_price, stock): (u64, _, _, _, _)| Variant {
+            id: id.into(),
+            name,
+            sku,
+            primary_price,
+            stock,
+        };
         let texts = (text(), text_or_none());
         ("[A-Za-z0-9]{1,12}", texts, variants, photo, numbers).prop_filter_map(
             "no id",
             move |(id, (title, sku), variants, photo, numbers)| {
-                let time = |second: Option<i64>| second.and_then(|second| Timestamp::from_second(second).ok());
+                let time =
+                    |second: Option<i64>| second.and_then(|second| Timestamp::from_second(second).ok());
                 let photo = photo.map(|(id, [original, xs, sm, md, lg])| ProductPhoto {
                     id: id.and_then(FileId::new),
                     urls: PhotoUrls { original, xs, sm, md, lg },

@@ -30,7 +30,11 @@ impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
         // A price is formatted only if its digits match.
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let begins = text.starts_with(|first: char| first.is_ascii_digit());
-        let digits = digits.parse().ok().filter(|_| begins && digits.len() < 19).map(|number| (number, digits.len() as u32));
+        let digits = digits
+            .parse()
+            .ok()
+            .filter(|_| begins && digits.len() < 19)
+            .map(|number| (number, digits.len() as u32));
         Self { filter, text, finder, digits, statuses: OnceCell::new(), shown }
     }
 
@@ -38,7 +42,10 @@ impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
     pub(super) fn matches(&self, list: &ProductList, index: usize) -> bool {
         list.rows().get(index).is_some_and(|row| {
             self.filter.matches(list, row)
-                && (self.text.is_empty() || list.contains(index, &self.finder) || self.matches_status(list, row) || self.matches_price(row))
+                && (self.text.is_empty()
+                    || list.contains(index, &self.finder)
+                    || self.matches_status(list, row)
+                    || self.matches_price(row))
         })
     }
 
@@ -47,13 +54,17 @@ impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
         let mut containing = list.containing(rows.clone(), &self.finder).peekable();
         rows.filter(move |index| {
             let row = &list.rows()[*index];
-            let is_found = containing.next_if_eq(index).is_some() || self.matches_status(list, row) || self.matches_price(row);
+            let is_found = containing.next_if_eq(index).is_some()
+                || self.matches_status(list, row)
+                || self.matches_price(row);
             is_found && self.filter.matches(list, row)
         })
     }
 
     fn matches_status(&self, list: &ProductList, row: &Row) -> bool {
-        let contains = |status: &Status| self.finder.find(searchable(status.name.as_deref().unwrap_or_default()).as_bytes()).is_some();
+        let contains = |status: &Status| {
+            self.finder.find(searchable(status.name.as_deref().unwrap_or_default()).as_bytes()).is_some()
+        };
         let matching = || list.statuses().iter().map(contains).collect();
         row.status().is_some_and(|status| self.statuses.get_or_init(matching)[status])
     }
@@ -61,7 +72,8 @@ impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
     fn matches_price(&self, row: &Row) -> bool {
         let (Some((number, digits)), Some(price)) = (self.digits, row.price()) else { return false };
         begins_with(price, number, digits)
-            && (self.text.len() == digits as usize || searchable(&(self.shown)(price)).starts_with(&self.text))
+            && (self.text.len() == digits as usize
+                || searchable(&(self.shown)(price)).starts_with(&self.text))
     }
 }
 
@@ -69,7 +81,9 @@ impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
 fn begins_with(price: i64, number: u64, digits: u32) -> bool {
     let Ok(price) = u64::try_from(price) else { return false };
     let length = price.checked_ilog10().unwrap_or(0) + 1;
-    length >= digits && price / 10_u64.pow(length - digits) == number && (number >= 10_u64.pow(digits - 1) || digits == 1)
+    length >= digits
+        && price / 10_u64.pow(length - digits) == number
+        && (number >= 10_u64.pow(digits - 1) || digits == 1)
 }
 
 #[cfg(test)]
@@ -78,6 +92,11 @@ mod tests {
 
     #[test]
     fn a_price_is_compared_by_its_first_digits() {
-        assert!(begins_with(0, 0, 1) && !begins_with(5, 0, 2) && !begins_with(-5, 5, 1) && begins_with(i64::MAX, 92, 2));
+        assert!(
+            begins_with(0, 0, 1)
+                && !begins_with(5, 0, 2)
+                && !begins_with(-5, 5, 1)
+                && begins_with(i64::MAX, 92, 2)
+        );
     }
 }

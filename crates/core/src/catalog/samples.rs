@@ -5,7 +5,11 @@ use vitrine_domain::{Product, ProductId};
 
 /// A product with a title and a price by its id.
 pub fn product(id: u64) -> Product {
-    Product { title: format!("Rug {id}"), price: Some(1000 + id as i64), ..Product::with_id(ProductId::from(id)) }
+    Product {
+        title: format!("Rug {id}"),
+        price: Some(1000 + id as i64),
+        ..Product::with_id(ProductId::from(id))
+    }
 }
 
 /// A list of so many products.

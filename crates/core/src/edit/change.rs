@@ -1,7 +1,9 @@
 //! What a run changes about each product, and how far that is.
 
 use serde::{Deserialize, Serialize};
-use vitrine_domain::{Code, Field, FieldKey, FieldValue, Problem, ProductId, ProductState, Variant, VariantId};
+use vitrine_domain::{
+    Code, Field, FieldKey, FieldValue, Problem, ProductId, ProductState, Variant, VariantId,
+};
 
 /// A price changes unusually from this factor on: it may be in another unit.
 const UNUSUAL_FACTOR: i64 = 5;
@@ -12,8 +14,8 @@ pub struct FieldChange {
     pub field: Field,
     /// The variant whose value changes; `None` for the product's own.
     pub variant: Option<ChangedVariant>,
-    /// The value on which the change is based: it is sent only while the shop has this value. `None` where no list shows the
-    /// field; then the value that is read before sending becomes the base.
+    /// The value on which the change is based: it is sent only while the shop has this value. `None` where no
+    /// list shows the field; then the value that is read before sending becomes the base.
     pub base: Option<FieldValue>,
     pub new: FieldValue,
 }
@@ -42,12 +44,16 @@ impl FieldChange {
         FieldKey { field: self.field, variant: self.variant.as_ref().map(|variant| variant.id.clone()) }
     }
 
-    /// Why a product as it is now can no longer be changed in this way: its price and stock are those of its variants, or the variant is
-    /// gone.
+    /// Why a product as it is now can no longer be changed in this way: its price and stock are those of its
+    /// variants, or the variant is gone.
     pub fn obstacle(&self, state: &ProductState) -> Option<Problem> {
         match &self.variant {
-            None if state.has_variants && Variant::FIELDS.contains(&self.field) => Some(Problem::new(Code::HasVariants)),
-            Some(variant) if state.variant(&variant.id).is_none() => Some(Problem::new(Code::VariantGone).with_subject(&variant.name)),
+            None if state.has_variants && Variant::FIELDS.contains(&self.field) => {
+                Some(Problem::new(Code::HasVariants))
+            }
+            Some(variant) if state.variant(&variant.id).is_none() => {
+                Some(Problem::new(Code::VariantGone).with_subject(&variant.name))
+            }
             _ => None,
         }
     }
@@ -67,8 +73,10 @@ impl FieldChange {
 
     /// Whether a price becomes so much higher or lower that it may be in another unit.
     pub fn is_unusual_price(&self) -> bool {
-        let is_far =
-            |(old, new): (i64, i64)| old > 0 && (new >= old.saturating_mul(UNUSUAL_FACTOR) || old >= new.saturating_mul(UNUSUAL_FACTOR));
+        let is_far = |(old, new): (i64, i64)| {
+            old > 0
+                && (new >= old.saturating_mul(UNUSUAL_FACTOR) || old >= new.saturating_mul(UNUSUAL_FACTOR))
+        };
         self.field == Field::PrimaryPrice && self.numbers().is_some_and(is_far)
     }
 }
@@ -95,8 +103,16 @@ pub enum RowState {
 
 impl RowState {
     /// Every state.
-    pub const ALL: [Self; 8] =
-        [Self::Waiting, Self::Sent, Self::Changed, Self::InReview, Self::Equal, Self::Moved, Self::Failed, Self::Cancelled];
+    pub const ALL: [Self; 8] = [
+        Self::Waiting,
+        Self::Sent,
+        Self::Changed,
+        Self::InReview,
+        Self::Equal,
+        Self::Moved,
+        Self::Failed,
+        Self::Cancelled,
+    ];
 
     /// Its name in the store and in JSON lines.
     pub const fn name(self) -> &'static str {
@@ -131,10 +147,11 @@ pub struct StoredRow {
     pub name: String,
     pub changes: Vec<FieldChange>,
     pub state: RowState,
-    /// Whether a request with it left, or may have left: what the shop has may be ours, whatever the answer said.
+    /// Whether a request with it left, or may have left: what the shop has may be ours, whatever the answer
+    /// said.
     pub sent: bool,
-    /// What the shop has instead, for each change of a row that [moved](RowState::Moved), and of one whose values the marketplace
-    /// wrote in its own way.
+    /// What the shop has instead, for each change of a row that [moved](RowState::Moved), and of one whose
+    /// values the marketplace wrote in its own way.
     pub now: Vec<Option<FieldValue>>,
     pub problem: Option<Problem>,
 }
@@ -142,7 +159,8 @@ pub struct StoredRow {
 impl StoredRow {
     /// Whether the shop may have its new values: it was sent. Earlier versions kept only what became of it.
     pub fn may_have_changed(&self) -> bool {
-        let is_unproven = |problem: &Problem| matches!(problem.code, Code::ChangeUnconfirmed | Code::NotApplied);
+        let is_unproven =
+            |problem: &Problem| matches!(problem.code, Code::ChangeUnconfirmed | Code::NotApplied);
         let was_sent = self.sent || self.problem.as_ref().is_some_and(is_unproven);
         matches!(self.state, RowState::Changed | RowState::InReview) || was_sent
     }
@@ -150,7 +168,9 @@ impl StoredRow {
     /// Whether a value is there that one of its changes replaced.
     pub fn is_shown_as_before(&self, state: &ProductState) -> bool {
         let is_old = |change: &FieldChange| {
-            change.base.as_ref() != Some(&change.new) && change.base.is_some() && state.value_of(&change.key()) == change.base
+            change.base.as_ref() != Some(&change.new)
+                && change.base.is_some()
+                && state.value_of(&change.key()) == change.base
         };
         self.may_have_changed() && self.changes.iter().any(is_old)
     }
@@ -160,8 +180,8 @@ impl StoredRow {
         (0..self.changes.len()).any(|change| self.spelled(change).is_some())
     }
 
-    /// What the marketplace made of the new value of a change, where it wrote it in its own way: without the spaces, with other
-    /// letters of the same word, rounded.
+    /// What the marketplace made of the new value of a change, where it wrote it in its own way: without the
+    /// spaces, with other letters of the same word, rounded.
     pub fn spelled(&self, change: usize) -> Option<&FieldValue> {
         let now = self.now.get(change)?.as_ref().filter(|_| self.state == RowState::Changed)?;
         (self.changes.get(change)?.new != *now).then_some(now)

@@ -1,7 +1,8 @@
 //! Changing products that are in the shop: many at once, and nothing that somebody else changed meanwhile.
 //!
-//! [`plan`] turns a spreadsheet or rules into a preview of old and new values; [`engine`] brings the new values into the shop
-//! and proves each by reading it back. Neither accesses the disk, the network or the clock: the worker does.
+//! [`plan`] turns a spreadsheet or rules into a preview of old and new values; [`engine`] brings the new
+//! values into the shop and proves each by reading it back. Neither accesses the disk, the network or the
+//! clock: the worker does.
 
 mod change;
 pub mod engine;

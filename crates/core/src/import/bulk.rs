@@ -23,7 +23,8 @@ pub enum BulkOperation {
 
 impl BulkOperation {
     /// Every operation.
-    pub const ALL: [Self; 5] = [Self::Set, Self::Increase, Self::Decrease, Self::IncreasePercent, Self::DecreasePercent];
+    pub const ALL: [Self; 5] =
+        [Self::Set, Self::Increase, Self::Decrease, Self::IncreasePercent, Self::DecreasePercent];
 }
 
 /// A change of one field, as typed.
@@ -31,7 +32,8 @@ impl BulkOperation {
 pub struct BulkChange {
     pub operation: BulkOperation,
     pub operand: String,
-    /// The results are rounded to multiples of this number; empty: not rounded. [`BulkOperation::Set`] does not round.
+    /// The results are rounded to multiples of this number; empty: not rounded. [`BulkOperation::Set`] does
+    /// not round.
     pub rounding: String,
 }
 
@@ -97,12 +99,20 @@ impl BulkChange {
             "" => None,
             text => Some(parse_integer(text).and_then(positive).map_err(BulkError::Rounding)?),
         };
-        let operand = |parse: fn(&str) -> Result<i64, FieldError>| parse(&self.operand).and_then(not_negative).map_err(BulkError::Operand);
+        let operand = |parse: fn(&str) -> Result<i64, FieldError>| {
+            parse(&self.operand).and_then(not_negative).map_err(BulkError::Operand)
+        };
         Ok(match self.operation {
-            BulkOperation::Set | BulkOperation::Increase => Parsed::Add { amount: operand(parse_integer)?, rounding },
+            BulkOperation::Set | BulkOperation::Increase => {
+                Parsed::Add { amount: operand(parse_integer)?, rounding }
+            }
             BulkOperation::Decrease => Parsed::Add { amount: -operand(parse_integer)?, rounding },
-            BulkOperation::IncreasePercent => Parsed::Scale { hundredths: 100 * PERCENT + operand(parse_percent)?, rounding },
-            BulkOperation::DecreasePercent => Parsed::Scale { hundredths: 100 * PERCENT - operand(parse_percent)?, rounding },
+            BulkOperation::IncreasePercent => {
+                Parsed::Scale { hundredths: 100 * PERCENT + operand(parse_percent)?, rounding }
+            }
+            BulkOperation::DecreasePercent => {
+                Parsed::Scale { hundredths: 100 * PERCENT - operand(parse_percent)?, rounding }
+            }
         })
     }
 }
@@ -122,11 +132,15 @@ fn result(draft: &Draft, field: Field, change: &Parsed) -> BulkResult {
             let changes = set.set(field, text).is_ok() && set != *draft;
             return if changes { BulkResult::Changed(text.clone()) } else { BulkResult::Unchanged };
         }
-        Parsed::Add { amount, rounding } => old.map(|old| round(i128::from(old) + i128::from(*amount), *rounding)),
+        Parsed::Add { amount, rounding } => {
+            old.map(|old| round(i128::from(old) + i128::from(*amount), *rounding))
+        }
         Parsed::Scale { hundredths, rounding } => {
             // Rounded once: what is rounded to whole numbers before may end beside the nearest multiple.
             let step = i128::from(rounding.unwrap_or(1));
-            old.map(|old| divide(i128::from(old) * i128::from(*hundredths), i128::from(100 * PERCENT) * step) * step)
+            old.map(|old| {
+                divide(i128::from(old) * i128::from(*hundredths), i128::from(100 * PERCENT) * step) * step
+            })
         }
     };
     let Some(new) = new else { return BulkResult::Unchanged };

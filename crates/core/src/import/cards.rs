@@ -1,4 +1,5 @@
-//! The cards that divide a camera roll into products: a QR code on paper, photographed before the photos of a product.
+//! The cards that divide a camera roll into products: a QR code on paper, photographed before the photos of a
+//! product.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -48,7 +49,12 @@ impl Card {
     /// The card of a product; what is too long for a card is left out or cut.
     pub fn of(draft: &Draft) -> Self {
         let sku = draft.sku.clone().filter(|sku| sku.chars().count() <= MAX_SKU_CHARS).unwrap_or_default();
-        Self { sku, name: draft.name.chars().take(MAX_NAME_CHARS).collect(), price: draft.primary_price, barcode: String::new() }
+        Self {
+            sku,
+            name: draft.name.chars().take(MAX_NAME_CHARS).collect(),
+            price: draft.primary_price,
+            barcode: String::new(),
+        }
     }
 
     /// A card that says nothing but that another product begins.
@@ -79,7 +85,8 @@ impl Card {
         if values.next().is_some() || !is_text(sku, MAX_SKU_CHARS) || !is_text(name, MAX_NAME_CHARS) {
             return None;
         }
-        let price = if price.is_empty() { None } else { Some(price.parse().ok().filter(|price| *price > 0)?) };
+        let price =
+            if price.is_empty() { None } else { Some(price.parse().ok().filter(|price| *price > 0)?) };
         Some(Self { sku: sku.to_owned(), name: name.to_owned(), price, barcode: String::new() })
     }
 
@@ -107,7 +114,16 @@ mod tests {
 
     #[test]
     fn other_codes_are_no_cards() {
-        for text in ["", "https://shop.example", "VITRINE", "VITRINE1.", "VITRINE1.####", "VITRINE1x", "VITRINE1.YWJj", "6260001234567"] {
+        for text in [
+            "",
+            "https://shop.example",
+            "VITRINE",
+            "VITRINE1.",
+            "VITRINE1.####",
+            "VITRINE1x",
+            "VITRINE1.YWJj",
+            "6260001234567",
+        ] {
             assert_eq!(Card::from_text(text), None, "{text}");
         }
         assert!(Card::from_text(PREFIX).unwrap().is_separator());
@@ -115,13 +131,25 @@ mod tests {
 
     #[test]
     fn a_card_fills_the_fields_of_its_product() {
-        let card = Card { sku: "K-12".to_owned(), name: "گلیم قشقایی".to_owned(), price: Some(2_500_000), ..Card::default() };
+        let card = Card {
+            sku: "K-12".to_owned(),
+            name: "گلیم قشقایی".to_owned(),
+            price: Some(2_500_000),
+            ..Card::default()
+        };
         let mut draft = Draft { name: "IMG_0001".to_owned(), ..Draft::default() };
         Card::from_text(&card.text()).unwrap().fill(&mut draft);
-        assert_eq!((draft.name.as_str(), draft.sku.as_deref(), draft.primary_price), ("گلیم قشقایی", Some("K-12"), Some(2_500_000)));
+        assert_eq!(
+            (draft.name.as_str(), draft.sku.as_deref(), draft.primary_price),
+            ("گلیم قشقایی", Some("K-12"), Some(2_500_000))
+        );
         let mut kept = Draft { name: "IMG_0001".to_owned(), primary_price: Some(5), ..Draft::default() };
         Card::default().fill(&mut kept);
-        assert_eq!((kept.name.as_str(), kept.primary_price), ("IMG_0001", Some(5)), "a separator fills nothing");
+        assert_eq!(
+            (kept.name.as_str(), kept.primary_price),
+            ("IMG_0001", Some(5)),
+            "a separator fills nothing"
+        );
     }
 
     proptest! {

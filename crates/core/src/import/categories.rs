@@ -18,8 +18,8 @@ pub struct CategoryChoices {
     pub pinned: Vec<i64>,
     /// Categories of the last products, the latest first.
     pub recent: Vec<i64>,
-    /// The categories of folders, by the folded names of a folder and those that contain it, with slashes between them:
-    /// `rugs/kilim`. A folder with fewer names is any folder that ends so.
+    /// The categories of folders, by the folded names of a folder and those that contain it, with slashes
+    /// between them: `rugs/kilim`. A folder with fewer names is any folder that ends so.
     pub folders: BTreeMap<String, i64>,
     /// The last products: name and category, the latest first.
     pub products: Vec<(String, i64)>,
@@ -34,7 +34,8 @@ const MIN_SIMILARITY: f64 = 0.5;
 /// Folders that count for photos that were not dropped with a folder.
 const FOLDERS_WITHOUT_ROOT: usize = 3;
 
-/// A category that an earlier product suggests. It is shown with its reason, and never applied without being asked for.
+/// A category that an earlier product suggests. It is shown with its reason, and never applied without being
+/// asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     pub category: i64,
@@ -47,7 +48,8 @@ pub struct Suggestion {
 impl CategoryChoices {
     /// The key of a folder in [`CategoryChoices::folders`], from names with any separator.
     pub fn folder_key(folder: &str) -> String {
-        let names: Vec<String> = folder.split(['/', '\\']).map(folded).filter(|name| !name.is_empty()).collect();
+        let names: Vec<String> =
+            folder.split(['/', '\\']).map(folded).filter(|name| !name.is_empty()).collect();
         names.join("/")
     }
 
@@ -87,10 +89,12 @@ impl CategoryChoices {
         self.pinned.iter().chain(recent).copied().collect()
     }
 
-    /// The innermost mapped folder whose category is known: its index, and the category. `folders` are folded names from the
-    /// outside in.
+    /// The innermost mapped folder whose category is known: its index, and the category. `folders` are folded
+    /// names from the outside in.
     pub fn of_folders(&self, folders: &[String], is_known: impl Fn(i64) -> bool) -> Option<(usize, i64)> {
-        let mapped = |start: usize, end: usize| self.folders.get(&folders[start..=end].join("/")).copied().filter(|id| is_known(*id));
+        let mapped = |start: usize, end: usize| {
+            self.folders.get(&folders[start..=end].join("/")).copied().filter(|id| is_known(*id))
+        };
         (0..folders.len()).rev().find_map(|end| Some((end, (0..=end).find_map(|start| mapped(start, end))?)))
     }
 
@@ -143,9 +147,9 @@ pub fn fill_from_folder(
     category.is_some()
 }
 
-/// The category of a draft's folder: of the innermost folder that was mapped or is named like a category. `roots` are the dropped
-/// paths. A folder that contains them counts if it was mapped, so that a folder dropped alone has the category that it had as
-/// part of another; what it is named like does not matter.
+/// The category of a draft's folder: of the innermost folder that was mapped or is named like a category.
+/// `roots` are the dropped paths. A folder that contains them counts if it was mapped, so that a folder
+/// dropped alone has the category that it had as part of another; what it is named like does not matter.
 pub fn category_of_folder(
     planned: &PlannedDraft,
     roots: &[PathBuf],
@@ -161,9 +165,15 @@ pub fn category_of_folder(
     named.into_iter().chain(mapped).max_by_key(|(at, _)| *at).map(|(_, id)| id)
 }
 
-/// Notes where the category of a draft without one comes from, until the categories are known. `roots` are the dropped paths, and
-/// `folders` those that were given categories, as typed; `default` is for drafts whose folder has none.
-pub fn keep_category_open(planned: &mut PlannedDraft, roots: &[PathBuf], folders: &[(String, String)], default: Option<i64>) {
+/// Notes where the category of a draft without one comes from, until the categories are known. `roots` are
+/// the dropped paths, and `folders` those that were given categories, as typed; `default` is for drafts whose
+/// folder has none.
+pub fn keep_category_open(
+    planned: &mut PlannedDraft,
+    roots: &[PathBuf],
+    folders: &[(String, String)],
+    default: Option<i64>,
+) {
     if planned.draft.category_id.is_some() || planned.draft.category.is_some() {
         return;
     }
@@ -172,8 +182,8 @@ pub fn keep_category_open(planned: &mut PlannedDraft, roots: &[PathBuf], folders
     planned.open_category = Some(Box::new(OpenCategory { root, folders: folders.to_vec(), default }));
 }
 
-/// Gives a draft the category that [`keep_category_open`] left open. What was typed for its folder and means no category is the
-/// draft's, so that it is reported. Nothing happens before the categories are known.
+/// Gives a draft the category that [`keep_category_open`] left open. What was typed for its folder and means
+/// no category is the draft's, so that it is reported. Nothing happens before the categories are known.
 pub fn find_open_category(
     planned: &mut PlannedDraft,
     rules: &CategoryRules,
@@ -206,7 +216,11 @@ pub struct TypedFolders {
 
 impl TypedFolders {
     /// Finds the categories of folders.
-    pub fn read(folders: &[(String, String)], rules: &CategoryRules, market_categories: &MarketCategories) -> Self {
+    pub fn read(
+        folders: &[(String, String)],
+        rules: &CategoryRules,
+        market_categories: &MarketCategories,
+    ) -> Self {
         let mut read = Self { known: CategoryChoices::default(), unknown: CategoryChoices::default() };
         for (place, (folder, named)) in folders.iter().enumerate() {
             match market_categories.tree.as_ref().map(|tree| tree.resolve(named, rules.leaf_only)) {
@@ -218,7 +232,8 @@ impl TypedFolders {
     }
 }
 
-/// The folders that a draft shares with others, from the dropped folder inwards: without the one that is the product itself.
+/// The folders that a draft shares with others, from the dropped folder inwards: without the one that is the
+/// product itself.
 pub fn shared_folders(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
     let mut folders = folders_of(planned, roots);
     let is_own = planned.photos.first().and_then(|photo| photo.parent()) == Some(planned.source.as_path());
@@ -300,12 +315,28 @@ mod tests {
     fn the_innermost_mapped_folder_decides_then_the_innermost_folder_named_like_a_category() {
         let mut choices = CategoryChoices::default();
         assert_eq!(category_of("/home/me/Rugs/kilim/1/a.jpg", &["/home/me/Rugs"], &choices), Some(302));
-        assert_eq!(category_of("/home/me/Mug/a.jpg", &["/home/me/Mug"], &choices), Some(324), "the dropped folder itself counts");
-        assert_eq!(category_of("/home/mug/new/a.jpg", &["/home/mug/new"], &choices), None, "what contains it does not");
+        assert_eq!(
+            category_of("/home/me/Mug/a.jpg", &["/home/me/Mug"], &choices),
+            Some(324),
+            "the dropped folder itself counts"
+        );
+        assert_eq!(
+            category_of("/home/mug/new/a.jpg", &["/home/mug/new"], &choices),
+            None,
+            "what contains it does not"
+        );
         choices.map_folder("Rugs", Some(303));
-        assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), Some(303), "a folder covers those inside");
+        assert_eq!(
+            category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices),
+            Some(303),
+            "a folder covers those inside"
+        );
         choices.map_folder("RUGS / Old", Some(302));
-        assert_eq!(category_of("/r/Rugs/old/1/a.jpg", &["/r/Rugs"], &choices), Some(302), "the innermost wins");
+        assert_eq!(
+            category_of("/r/Rugs/old/1/a.jpg", &["/r/Rugs"], &choices),
+            Some(302),
+            "the innermost wins"
+        );
         assert_eq!(category_of("/elsewhere/old/a.jpg", &[], &choices), None, "this folder is not in Rugs");
         choices.map_folder("rugs/old", None);
         assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), Some(303));
@@ -319,19 +350,36 @@ mod tests {
         choices.map_folder("stock/Various", Some(324));
         let dropped_alone = |photo: &str, root: &str| category_of(photo, &[root], &choices);
         assert_eq!(dropped_alone("/home/me/stock/Various/1/a.jpg", "/home/me/stock/Various"), Some(324));
-        assert_eq!(dropped_alone("/home/me/stock/Various/new/a.jpg", "/home/me/stock/Various/new"), Some(324), "it covers those inside");
-        assert_eq!(dropped_alone("/home/me/other/Various/a.jpg", "/home/me/other/Various"), None, "another folder of this name");
-        assert_eq!(dropped_alone("/home/me/stock/Various/Kilim/a.jpg", "/home/me/stock/Various/Kilim"), Some(302), "the innermost wins");
+        assert_eq!(
+            dropped_alone("/home/me/stock/Various/new/a.jpg", "/home/me/stock/Various/new"),
+            Some(324),
+            "it covers those inside"
+        );
+        assert_eq!(
+            dropped_alone("/home/me/other/Various/a.jpg", "/home/me/other/Various"),
+            None,
+            "another folder of this name"
+        );
+        assert_eq!(
+            dropped_alone("/home/me/stock/Various/Kilim/a.jpg", "/home/me/stock/Various/Kilim"),
+            Some(302),
+            "the innermost wins"
+        );
         choices.map_folder("stock/Various/Kilim", Some(303));
-        assert_eq!(category_of("/home/me/stock/Various/Kilim/a.jpg", &["/home/me/stock/Various/Kilim"], &choices), Some(303));
+        assert_eq!(
+            category_of("/home/me/stock/Various/Kilim/a.jpg", &["/home/me/stock/Various/Kilim"], &choices),
+            Some(303)
+        );
     }
 
     #[test]
     fn products_share_the_folders_outside_of_their_own() {
         let roots = [PathBuf::from("/r/Rugs")];
-        let of_folder = PlannedDraft { source: PathBuf::from("/r/Rugs/Kilim/1"), ..planned("/r/Rugs/Kilim/1/a.jpg") };
+        let of_folder =
+            PlannedDraft { source: PathBuf::from("/r/Rugs/Kilim/1"), ..planned("/r/Rugs/Kilim/1/a.jpg") };
         assert_eq!(shared_folders(&of_folder, &roots), ["Rugs", "Kilim"]);
-        let of_file = PlannedDraft { source: PathBuf::from("/r/Rugs/Kilim/a.jpg"), ..planned("/r/Rugs/Kilim/a.jpg") };
+        let of_file =
+            PlannedDraft { source: PathBuf::from("/r/Rugs/Kilim/a.jpg"), ..planned("/r/Rugs/Kilim/a.jpg") };
         assert_eq!(shared_folders(&of_file, &roots), ["Rugs", "Kilim"]);
         let dropped = PlannedDraft { source: PathBuf::from("/r/Rugs"), ..planned("/r/Rugs/a.jpg") };
         assert_eq!(shared_folders(&dropped, &roots), ["Rugs"], "nothing else is left");
@@ -348,8 +396,14 @@ mod tests {
     #[test]
     fn an_earlier_product_with_the_same_or_a_similar_name_suggests_its_category() {
         let mut choices = CategoryChoices::default();
-        choices.remember([("گلیم دستباف کرمان".to_owned(), 302), ("Blue mug".to_owned(), 324), ("گبه".to_owned(), 303)]);
-        let suggested = |name: &str| choices.suggest(name).map(|suggestion| (suggestion.category, suggestion.is_same_name));
+        choices.remember([
+            ("گلیم دستباف کرمان".to_owned(), 302),
+            ("Blue mug".to_owned(), 324),
+            ("گبه".to_owned(), 303),
+        ]);
+        let suggested = |name: &str| {
+            choices.suggest(name).map(|suggestion| (suggestion.category, suggestion.is_same_name))
+        };
         assert_eq!(suggested("گليم دستباف کرمان"), Some((302, true)));
         assert_eq!(suggested("گلیم دستباف یزد"), Some((302, false)));
         assert_eq!(suggested("red MUG blue"), Some((324, false)));

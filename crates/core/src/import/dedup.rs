@@ -20,13 +20,14 @@ pub enum AddedDraft {
     Refused { id: DraftId, planned: PlannedDraft, problem: Problem },
     /// Created by an earlier import: `earlier` is that draft, `id` the number of this row.
     Skipped { id: DraftId, planned: PlannedDraft, earlier: Box<DraftHistory> },
-    /// Left unfinished by an earlier import: that draft continues, as planned now. `hashes` are its photos', in order.
+    /// Left unfinished by an earlier import: that draft continues, as planned now. `hashes` are its photos',
+    /// in order.
     Adopted { planned: PlannedDraft, hashes: Vec<ContentHash>, earlier: Box<DraftHistory> },
 }
 
 impl AddedDraft {
-    /// What is handed to the engine for a draft that [`classify`] compared with `earlier` ones. A draft that continues
-    /// an earlier one keeps that draft's number; `id` is the number of any other.
+    /// What is handed to the engine for a draft that [`classify`] compared with `earlier` ones. A draft that
+    /// continues an earlier one keeps that draft's number; `id` is the number of any other.
     pub fn from_decision(
         decision: ImportDecision,
         id: DraftId,
@@ -36,8 +37,12 @@ impl AddedDraft {
     ) -> Self {
         match decision {
             ImportDecision::New => Self::New { id, planned },
-            ImportDecision::Skip(index) => Self::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) },
-            ImportDecision::Adopt(index) => Self::Adopted { planned, hashes, earlier: Box::new(earlier[index].clone()) },
+            ImportDecision::Skip(index) => {
+                Self::Skipped { id, planned, earlier: Box::new(earlier[index].clone()) }
+            }
+            ImportDecision::Adopt(index) => {
+                Self::Adopted { planned, hashes, earlier: Box::new(earlier[index].clone()) }
+            }
         }
     }
 
@@ -52,9 +57,10 @@ impl AddedDraft {
     /// The draft as planned now.
     pub const fn planned(&self) -> &PlannedDraft {
         match self {
-            Self::New { planned, .. } | Self::Refused { planned, .. } | Self::Skipped { planned, .. } | Self::Adopted { planned, .. } => {
-                planned
-            }
+            Self::New { planned, .. }
+            | Self::Refused { planned, .. }
+            | Self::Skipped { planned, .. }
+            | Self::Adopted { planned, .. } => planned,
         }
     }
 }
@@ -70,39 +76,54 @@ pub enum ImportDecision {
     Adopt(usize),
 }
 
-/// The indices of planned drafts for which [`classify`] needs the photos' hashes: those whose source has the name of an
-/// earlier draft's source.
+/// The indices of planned drafts for which [`classify`] needs the photos' hashes: those whose source has the
+/// name of an earlier draft's source.
 pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<usize> {
-    let names: HashSet<String> =
-        earlier.iter().filter(|known| is_candidate(known)).map(|known| folded(&known.planned.source_name)).collect();
+    let names: HashSet<String> = earlier
+        .iter()
+        .filter(|known| is_candidate(known))
+        .map(|known| folded(&known.planned.source_name))
+        .collect();
     (0..planned.len()).filter(|&index| names.contains(&folded(&planned[index].source_name))).collect()
 }
 
-/// Compares each planned draft with the earlier drafts of the same account. Each earlier draft matches at most one.
+/// Compares each planned draft with the earlier drafts of the same account. Each earlier draft matches at
+/// most one.
 ///
-/// Two drafts match if their sources have the same name (except for spelling) and either their photos are the same in
-/// any order (which photo is the cover may be decided anew), or the source is the same path and they share a photo or have
-/// none.
-/// `hashes` are the photos' hashes of each planned draft in order, empty where [`needs_hashes`] did not ask for them or a photo could not be read.
-pub fn classify(planned: &[PlannedDraft], hashes: &[Vec<ContentHash>], earlier: &[DraftHistory]) -> Vec<ImportDecision> {
+/// Two drafts match if their sources have the same name (except for spelling) and either their photos are the
+/// same in any order (which photo is the cover may be decided anew), or the source is the same path and they
+/// share a photo or have none. `hashes` are the photos' hashes of each planned draft in order, empty where
+/// [`needs_hashes`] did not ask for them or a photo could not be read.
+pub fn classify(
+    planned: &[PlannedDraft],
+    hashes: &[Vec<ContentHash>],
+    earlier: &[DraftHistory],
+) -> Vec<ImportDecision> {
     let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
     for (index, known) in earlier.iter().enumerate().filter(|(_, known)| is_candidate(known)) {
         by_name.entry(folded(&known.planned.source_name)).or_default().push(index);
     }
-    // Drafts that are in the shop, or may be, come first: continuing a cancelled duplicate would create the product
-    // twice.
+    // Drafts that are in the shop, or may be, come first: continuing a cancelled duplicate would create the
+    // product twice.
     for indices in by_name.values_mut() {
-        indices.sort_by_key(|&index| (earlier[index].state != State::Created, !earlier[index].is_unconfirmed(), index));
+        indices.sort_by_key(|&index| {
+            (earlier[index].state != State::Created, !earlier[index].is_unconfirmed(), index)
+        });
     }
     let mut decisions = vec![ImportDecision::New; planned.len()];
-    // Of several that are in the shop, or may be, with the same photos in whatever order, the one from the same place is meant.
+    // Of several that are in the shop, or may be, with the same photos in whatever order, the one from the
+    // same place is meant.
     for same in [same_place, same_photos, same_source] {
         for (index, draft) in planned.iter().enumerate().filter(|(index, _)| *index < hashes.len()) {
             if decisions[index] != ImportDecision::New {
                 continue;
             }
             let Some(candidates) = by_name.get_mut(&folded(&draft.source_name)) else { continue };
-            let Some(place) = candidates.iter().position(|&known| same(draft, &hashes[index], &earlier[known])) else { continue };
+            let Some(place) =
+                candidates.iter().position(|&known| same(draft, &hashes[index], &earlier[known]))
+            else {
+                continue;
+            };
             let known = candidates.remove(place);
             decisions[index] = match doubt_of(known, earlier) {
                 _ if earlier[known].state != State::Created => ImportDecision::Adopt(known),
@@ -114,8 +135,8 @@ pub fn classify(planned: &[PlannedDraft], hashes: &[Vec<ContentHash>], earlier: 
     decisions
 }
 
-/// A new draft one of whose photos belongs to a product in the shop: two products were joined before, or the photos are
-/// grouped in another way now.
+/// A new draft one of whose photos belongs to a product in the shop: two products were joined before, or the
+/// photos are grouped in another way now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedPhoto {
     /// The index of the planned draft.
@@ -132,8 +153,9 @@ pub struct SentCover {
     pub look: PerceptualHash,
 }
 
-/// Finds the drafts that [`classify`] called new although a photo of them was sent with a created product. Only photos that have
-/// the file name of an earlier one are read: `hash` returns the hash of a photo, or `None` if it cannot be read.
+/// Finds the drafts that [`classify`] called new although a photo of them was sent with a created product.
+/// Only photos that have the file name of an earlier one are read: `hash` returns the hash of a photo, or
+/// `None` if it cannot be read.
 pub fn shared_photos(
     planned: &[PlannedDraft],
     decisions: &[ImportDecision],
@@ -153,17 +175,25 @@ pub fn shared_photos(
         let hash = hash(photo)?;
         candidates.iter().find(|(_, of)| *of == hash).map(|(known, _)| *known)
     };
-    let new = planned.iter().zip(decisions).enumerate().filter(|(_, (_, decision))| **decision == ImportDecision::New);
+    let new = planned
+        .iter()
+        .zip(decisions)
+        .enumerate()
+        .filter(|(_, (_, decision))| **decision == ImportDecision::New);
     let shared = |(planned, (draft, _)): (usize, (&PlannedDraft, _))| {
         Some(SharedPhoto { planned, earlier: draft.photos.iter().find_map(|photo| owner(photo))? })
     };
     new.filter_map(shared).collect()
 }
 
-/// The source names of earlier drafts that [`shared_photos`] should see: those the photos would have by folder and by file.
+/// The source names of earlier drafts that [`shared_photos`] should see: those the photos would have by
+/// folder and by file.
 pub fn names_of_photos(planned: &[PlannedDraft]) -> impl Iterator<Item = &str> {
     let photos = planned.iter().flat_map(|planned| &planned.photos);
-    photos.flat_map(|photo| [photo.file_stem(), photo.parent().and_then(Path::file_name)]).flatten().filter_map(OsStr::to_str)
+    photos
+        .flat_map(|photo| [photo.file_stem(), photo.parent().and_then(Path::file_name)])
+        .flatten()
+        .filter_map(OsStr::to_str)
 }
 
 /// A skipped row stands for a product that another draft created.
@@ -171,14 +201,18 @@ fn is_candidate(known: &DraftHistory) -> bool {
     known.state != State::Skipped
 }
 
-/// A later draft that was skipped for the product of this one, and is in doubt since, because that was found to be another's.
+/// A later draft that was skipped for the product of this one, and is in doubt since, because that was found
+/// to be another's.
 fn doubt_of(known: usize, earlier: &[DraftHistory]) -> Option<usize> {
     let cover = earlier[known].cover.as_ref()?;
-    let is_doubt = |later: &DraftHistory| later.attempts == 0 && later.is_unconfirmed() && later.cover.as_ref() == Some(cover);
+    let is_doubt = |later: &DraftHistory| {
+        later.attempts == 0 && later.is_unconfirmed() && later.cover.as_ref() == Some(cover)
+    };
     earlier.iter().rposition(is_doubt)
 }
 
-/// The photos of a draft are known only if all are uploaded: of a different folder, just this photo may be uploaded.
+/// The photos of a draft are known only if all are uploaded: of a different folder, just this photo may be
+/// uploaded.
 fn same_photos(_: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory) -> bool {
     !hashes.is_empty()
         && known.planned.photos.len() == hashes.len()
@@ -215,9 +249,9 @@ pub struct Decisions {
     pub retries: Vec<(DraftId, Draft)>,
 }
 
-/// Decides what happens to each started draft, beside the account's `earlier` ones. `hashes` are those of its photos, or why they cannot
-/// be compared: such a draft may have been created, and fails. `in_run`
-/// returns the state of an earlier draft that is in the run already, and so is not added again.
+/// Decides what happens to each started draft, beside the account's `earlier` ones. `hashes` are those of its
+/// photos, or why they cannot be compared: such a draft may have been created, and fails. `in_run` returns
+/// the state of an earlier draft that is in the run already, and so is not added again.
 pub fn decide(
     drafts: Vec<(DraftId, PlannedDraft)>,
     hashes: Vec<Result<Vec<ContentHash>, Problem>>,
@@ -228,20 +262,30 @@ pub fn decide(
 ) -> Decisions {
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = drafts.into_iter().unzip();
     let mut outcome = Decisions::default();
-    let unreadable: Vec<Option<Problem>> = hashes.iter().map(|hashes| hashes.as_ref().err().cloned()).collect();
+    let unreadable: Vec<Option<Problem>> =
+        hashes.iter().map(|hashes| hashes.as_ref().err().cloned()).collect();
     let hashes: Vec<Vec<ContentHash>> = hashes.into_iter().map(Result::unwrap_or_default).collect();
     let decisions = classify(&planned, &hashes, earlier);
-    let mut taken: HashSet<String> =
-        earlier.iter().map(|known| &known.planned).chain(&planned).filter_map(|of| of.draft.sku.clone()).collect();
-    let of_others: HashSet<&str> = earlier.iter().filter_map(|known| known.planned.draft.sku.as_deref()).collect();
+    let mut taken: HashSet<String> = earlier
+        .iter()
+        .map(|known| &known.planned)
+        .chain(&planned)
+        .filter_map(|of| of.draft.sku.clone())
+        .collect();
+    let of_others: HashSet<&str> =
+        earlier.iter().filter_map(|known| known.planned.draft.sku.as_deref()).collect();
     let all = ids.into_iter().zip(planned).zip(decisions).zip(hashes).zip(unreadable);
     for ((((id, mut planned), decision), hashes), unreadable) in all {
         match decision {
             // The SKU under which it may have been sent, so that it is found.
-            ImportDecision::Adopt(index) if sku::is_generated(&planned) && earlier[index].planned.draft.sku.is_some() => {
+            ImportDecision::Adopt(index)
+                if sku::is_generated(&planned) && earlier[index].planned.draft.sku.is_some() =>
+            {
                 planned.draft.sku.clone_from(&earlier[index].planned.draft.sku);
             }
-            ImportDecision::New if planned.draft.sku.as_deref().is_some_and(|sku| of_others.contains(sku)) => {
+            ImportDecision::New
+                if planned.draft.sku.as_deref().is_some_and(|sku| of_others.contains(sku)) =>
+            {
                 sku::renew(&mut planned, &mut taken);
             }
             _ => {}
@@ -258,7 +302,9 @@ pub fn decide(
         }
         let problem = unreadable.or(refused);
         outcome.added.push(match (decision, problem) {
-            (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem },
+            (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => {
+                AddedDraft::Refused { id, planned, problem }
+            }
             _ => AddedDraft::from_decision(decision, id, planned, hashes, earlier),
         });
     }

@@ -1,5 +1,5 @@
-//! What the name of a photo's file tells: its counter, whether a person chose it, whether it marks the cover, and when
-//! the photo was taken.
+//! What the name of a photo's file tells: its counter, whether a person chose it, whether it marks the cover,
+//! and when the photo was taken.
 
 use std::path::Path;
 
@@ -8,12 +8,13 @@ use jiff::civil::DateTime;
 use vitrine_domain::text::{digit, folded};
 
 /// Extensions of photos, whether or not this program can read them.
-const PHOTO_EXTENSIONS: &[&str] = &["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif"];
+const PHOTO_EXTENSIONS: &[&str] =
+    &["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif"];
 
 /// Extensions of photos as the sensor of a camera saw them.
 const RAW_EXTENSIONS: &[&str] = &[
-    "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "orf", "rw2", "rwl", "raf", "pef", "srw", "x3f", "3fr", "fff", "iiq",
-    "erf", "mef", "mrw", "kdc", "dcr", "gpr",
+    "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "orf", "rw2", "rwl", "raf", "pef", "srw",
+    "x3f", "3fr", "fff", "iiq", "erf", "mef", "mrw", "kdc", "dcr", "gpr",
 ];
 
 /// Whether a file of this name is meant to be a photo.
@@ -195,7 +196,8 @@ fn words(name: &str) -> Vec<String> {
 pub fn cover_rank(stem: &str) -> u8 {
     let name = folded(strip_counter(stem));
     let is_last = |word: &str| {
-        name.strip_suffix(word).is_some_and(|before| before.chars().next_back().is_none_or(|before| !before.is_alphanumeric()))
+        name.strip_suffix(word)
+            .is_some_and(|before| before.chars().next_back().is_none_or(|before| !before.is_alphanumeric()))
     };
     match () {
         () if COVER_WORDS.iter().copied().any(is_last) => 0,
@@ -204,8 +206,8 @@ pub fn cover_rank(stem: &str) -> u8 {
     }
 }
 
-/// The thing that a photo shows, as far as its name tells: the name, folded, without its counter and without the words
-/// for a view. Empty for names without words.
+/// The thing that a photo shows, as far as its name tells: the name, folded, without its counter and without
+/// the words for a view. Empty for names without words.
 pub fn subject(stem: &str) -> String {
     let name = folded(strip_counter(stem));
     let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
@@ -216,11 +218,16 @@ pub fn subject(stem: &str) -> String {
     parts.join(" ")
 }
 
-/// The name of a photo's file without its endings, as a person reads it: names of files from the web are in percent code, name the
-/// format twice, or end with a query; and some programs add that they have edited the photo.
+/// The name of a photo's file without its endings, as a person reads it: names of files from the web are in
+/// percent code, name the format twice, or end with a query; and some programs add that they have edited the
+/// photo.
 pub fn stem(path: &Path) -> String {
     let name = decoded(&file_name(path));
-    let name = name.split_once('?').map(|(name, _)| name).filter(|name| has_photo_name(Path::new(name))).unwrap_or(&name);
+    let name = name
+        .split_once('?')
+        .map(|(name, _)| name)
+        .filter(|name| has_photo_name(Path::new(name)))
+        .unwrap_or(&name);
     let mut stem = Path::new(name);
     loop {
         let shorter = Path::new(stem.file_stem().unwrap_or_default());
@@ -234,11 +241,17 @@ pub fn stem(path: &Path) -> String {
 
 /// The name with its percent code read, if it is valid and all of it is text.
 fn decoded(name: &str) -> String {
-    let coded = name.as_bytes().windows(3).any(|part| part[0] == b'%' && part[1..].iter().all(u8::is_ascii_hexdigit));
+    let coded =
+        name.as_bytes().windows(3).any(|part| part[0] == b'%' && part[1..].iter().all(u8::is_ascii_hexdigit));
     let plain = name.replace('+', "%2B");
     let read = url::form_urlencoded::parse(plain.as_bytes()).next().map(|(name, _)| name.into_owned());
-    let is_text = |read: &String| !read.contains(['/', '\\', '\u{fffd}']) && !read.chars().any(char::is_control);
-    if coded && !name.contains(['&', '=']) { read.filter(is_text).unwrap_or_else(|| name.to_owned()) } else { name.to_owned() }
+    let is_text =
+        |read: &String| !read.contains(['/', '\\', '\u{fffd}']) && !read.chars().any(char::is_control);
+    if coded && !name.contains(['&', '=']) {
+        read.filter(is_text).unwrap_or_else(|| name.to_owned())
+    } else {
+        name.to_owned()
+    }
 }
 
 /// How programs mark the copy of a photo that was edited in them.
@@ -247,22 +260,30 @@ const EDITED: &[&str] = &["-edited", "_edited", " edited", "-edit"];
 fn unedited(stem: &str) -> Option<&str> {
     let strip = |end: &&str| {
         let at = stem.len().checked_sub(end.len())?;
-        stem.get(at..).filter(|last| last.eq_ignore_ascii_case(end)).and(stem.get(..at)).filter(|base| !base.is_empty())
+        stem.get(at..)
+            .filter(|last| last.eq_ignore_ascii_case(end))
+            .and(stem.get(..at))
+            .filter(|base| !base.is_empty())
     };
     EDITED.iter().find_map(strip)
 }
 
-/// The name, in lower case, of the photo of which a photo of this name is an edited copy: `mug-edited`, `IMG_E0001`, `IMG_0001~2`.
+/// The name, in lower case, of the photo of which a photo of this name is an edited copy: `mug-edited`,
+/// `IMG_E0001`, `IMG_0001~2`.
 pub fn original_of(stem: &str) -> Option<String> {
     let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let stem = stem.to_lowercase();
     let of_phone = || stem.strip_prefix("img_e").filter(is_number).map(|number| format!("img_{number}"));
-    let of_gallery =
-        || stem.rsplit_once('~').filter(|(base, number)| !base.is_empty() && is_number(number)).map(|(base, _)| base.to_owned());
+    let of_gallery = || {
+        stem.rsplit_once('~')
+            .filter(|(base, number)| !base.is_empty() && is_number(number))
+            .map(|(base, _)| base.to_owned())
+    };
     unedited(&stem).map(str::to_owned).or_else(of_phone).or_else(of_gallery)
 }
 
-/// A name that ends with a size in pixels, as shops on the web name their copies: `mug-600x600` → `mug`, 600, 600.
+/// A name that ends with a size in pixels, as shops on the web name their copies: `mug-600x600` → `mug`, 600,
+/// 600.
 pub fn named_size(stem: &str) -> Option<(&str, u32, u32)> {
     let (base, size) = stem.rsplit_once(['-', '_']).filter(|(base, _)| !base.is_empty())?;
     let (width, height) = size.split_once('x')?;
@@ -278,7 +299,8 @@ pub fn shop_name(name: &str) -> String {
     name.replace('_', " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `mug-1`, `mug (3)`, `mug_02`, `mug3` → `mug`. Digits of any script; a name without a counter stays as it is.
+/// `mug-1`, `mug (3)`, `mug_02`, `mug3` → `mug`. Digits of any script; a name without a counter stays as it
+/// is.
 pub fn strip_counter(stem: &str) -> &str {
     let trimmed = stem.trim_end();
     let (inner, bracketed) = match trimmed.strip_suffix(')') {
@@ -289,7 +311,9 @@ pub fn strip_counter(stem: &str) -> &str {
     let digits = inner[base.len()..].chars().count();
     let base = if bracketed { base.strip_suffix('(') } else { Some(base) };
     match base {
-        Some(base) if (1..=MAX_COUNTER_DIGITS).contains(&digits) => base.trim_end_matches(['-', '_', ' ', '.', '–']),
+        Some(base) if (1..=MAX_COUNTER_DIGITS).contains(&digits) => {
+            base.trim_end_matches(['-', '_', ' ', '.', '–'])
+        }
         _ => trimmed,
     }
 }
@@ -300,13 +324,14 @@ pub fn counter(stem: &str) -> u32 {
     digits.fold(0, |number, digit| number * 10 + u32::from(digit))
 }
 
-/// How the number that [`strip_counter`] removes is joined to the name: ` `, `-`, ` ()`; empty if there is none.
+/// How the number that [`strip_counter`] removes is joined to the name: ` `, `-`, ` ()`; empty if there is
+/// none.
 pub fn counter_style(stem: &str) -> String {
     stem.trim_end()[strip_counter(stem).len()..].chars().filter(|c| digit(*c).is_none()).collect()
 }
 
-/// The date and time in a name: `20240611_120312`, `PXL_20240611_120312345`, `photo_2024-06-11_12-03-12`, `WhatsApp Image
-/// 2024-06-11 at 12.03.12 PM`.
+/// The date and time in a name: `20240611_120312`, `PXL_20240611_120312345`, `photo_2024-06-11_12-03-12`,
+/// `WhatsApp Image 2024-06-11 at 12.03.12 PM`.
 pub fn stamp(stem: &str) -> Option<DateTime> {
     let folded = folded(stem);
     let runs: Vec<&str> = folded.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).collect();
@@ -329,7 +354,9 @@ fn date_time(runs: &[&str], afternoon: Option<bool>) -> Option<DateTime> {
             let at = |text: &str, at: usize| number(text.get(at..at + 2));
             (date.get(..4)?, [at(date, 4), at(date, 6), at(time, 0), at(time, 2), at(time, 4)])
         }
-        [both, ..] if (14..=17).contains(&both.len()) => (both.get(..4)?, [4, 6, 8, 10, 12].map(|at| number(both.get(at..at + 2)))),
+        [both, ..] if (14..=17).contains(&both.len()) => {
+            (both.get(..4)?, [4, 6, 8, 10, 12].map(|at| number(both.get(at..at + 2))))
+        }
         _ => return None,
     };
     let year: i16 = year.parse().ok().filter(|year| (1990..=2099).contains(year))?;
@@ -411,16 +438,27 @@ mod tests {
         ] {
             assert_eq!(original_of(copy).as_deref(), original, "{copy}");
         }
-        assert_eq!((named_size("mug-600x450"), named_size("mug"), named_size("600x600")), (Some(("mug", 600, 450)), None, None));
+        assert_eq!(
+            (named_size("mug-600x450"), named_size("mug"), named_size("600x600")),
+            (Some(("mug", 600, 450)), None, None)
+        );
     }
 
     #[test]
     fn times_are_read_from_names() {
         let noon = date(2024, 6, 11).at(12, 3, 12, 0);
-        for name in ["20240611_120312", "PXL_20240611_120312345", "photo_2024-06-11_12-03-12", "WhatsApp Image 2024-06-11 at 12.03.12 PM"] {
+        for name in [
+            "20240611_120312",
+            "PXL_20240611_120312345",
+            "photo_2024-06-11_12-03-12",
+            "WhatsApp Image 2024-06-11 at 12.03.12 PM",
+        ] {
             assert_eq!(stamp(name), Some(noon), "{name}");
         }
-        assert_eq!(stamp("WhatsApp Image 2024-06-11 at 1.03.12 PM"), Some(date(2024, 6, 11).at(13, 3, 12, 0)));
+        assert_eq!(
+            stamp("WhatsApp Image 2024-06-11 at 1.03.12 PM"),
+            Some(date(2024, 6, 11).at(13, 3, 12, 0))
+        );
         for name in ["IMG_1234", "IMG-20240611-WA0012", "20241311_120312", "rug 1", ""] {
             assert_eq!(stamp(name), None, "{name}");
         }
@@ -428,9 +466,16 @@ mod tests {
 
     #[test]
     fn a_cover_is_marked_by_its_name() {
-        for (name, rank) in
-            [("cover", 0), ("Rug-main", 0), ("rug_COVER", 0), ("گلیم اصلی", 0), ("front", 1), ("domain", 2), ("maine", 2), ("1", 2)]
-        {
+        for (name, rank) in [
+            ("cover", 0),
+            ("Rug-main", 0),
+            ("rug_COVER", 0),
+            ("گلیم اصلی", 0),
+            ("front", 1),
+            ("domain", 2),
+            ("maine", 2),
+            ("1", 2),
+        ] {
             assert_eq!(cover_rank(name), rank, "{name}");
         }
     }

@@ -2,13 +2,15 @@
 
 use std::path::{Component, Path, PathBuf, Prefix};
 
-/// Whether a path leads to another computer or to a device, by its spelling on any system: `//host/share`, `\\.\COM1`. Only looking
-/// whether such a file exists calls that computer.
+/// Whether a path leads to another computer or to a device, by its spelling on any system: `//host/share`,
+/// `\\.\COM1`. Only looking whether such a file exists calls that computer.
 pub fn leads_off_this_disk(path: &Path) -> bool {
     let text = path.as_os_str().as_encoded_bytes();
     let is_slash = |at: usize| matches!(text.get(at), Some(b'/' | b'\\'));
     let of_prefix = |part: Component<'_>| matches!(part, Component::Prefix(prefix) if !matches!(prefix.kind(), Prefix::Disk(_) | Prefix::VerbatimDisk(_)));
-    (is_slash(0) && is_slash(1)) || path.components().next().is_some_and(of_prefix) || path.components().any(is_device)
+    (is_slash(0) && is_slash(1))
+        || path.components().next().is_some_and(of_prefix)
+        || path.components().any(is_device)
 }
 
 /// Windows takes these names for devices in every folder, also with an extension.
@@ -17,7 +19,9 @@ fn is_device(part: Component<'_>) -> bool {
     let name = name.to_string_lossy().to_ascii_uppercase();
     let name = name.split(['.', ':']).next().unwrap_or_default().trim_end();
     let numbered = |kind: &str| {
-        name.strip_prefix(kind).is_some_and(|number| matches!(number.chars().collect::<Vec<_>>()[..], ['0'..='9' | '¹' | '²' | '³']))
+        name.strip_prefix(kind).is_some_and(|number| {
+            matches!(number.chars().collect::<Vec<_>>()[..], ['0'..='9' | '¹' | '²' | '³'])
+        })
     };
     matches!(name, "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") || numbered("COM") || numbered("LPT")
 }
@@ -56,8 +60,17 @@ mod tests {
         ] {
             assert!(leads_off_this_disk(Path::new(path)), "{path}");
         }
-        for path in ["/home/a.jpg", "a.jpg", "../b", r"photos\a.jpg", "C:/photos/a.jpg", "console.jpg", "com.jpg", "company/COM12.jpg", ""]
-        {
+        for path in [
+            "/home/a.jpg",
+            "a.jpg",
+            "../b",
+            r"photos\a.jpg",
+            "C:/photos/a.jpg",
+            "console.jpg",
+            "com.jpg",
+            "company/COM12.jpg",
+            "",
+        ] {
             assert!(!leads_off_this_disk(Path::new(path)), "{path}");
         }
     }

@@ -1,5 +1,5 @@
-//! What other programs leave in folders of photos: small copies, recycle bins, downloads that are not finished, and placeholders of
-//! photos that are kept elsewhere.
+//! What other programs leave in folders of photos: small copies, recycle bins, downloads that are not
+//! finished, and placeholders of photos that are kept elsewhere.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::file_name::has_photo_name;
 use super::sheet::is_sheet;
 
-/// Folders and files of network drives, systems and photo programs, in lower case. What begins with a dot is one, too.
+/// Folders and files of network drives, systems and photo programs, in lower case. What begins with a dot is
+/// one, too.
 const NAMES: &[&str] = &[
     // Network drives: Synology, QNAP, and others.
     "@eadir",
@@ -77,8 +78,11 @@ const ENDINGS: &[&str] = &[
 /// Whether a file or folder, by its name, is of another program and no product.
 pub fn is_leftover(path: &Path) -> bool {
     let name = name(path);
-    // An exported chat has a small copy of each photo: `photo_1@01-01-2024_12-00-00_thumb.jpg`, `rug.jpg_thumb.jpg`.
-    let is_thumb = name.rsplit_once("_thumb.").is_some_and(|(of, _)| of.starts_with("photo_") || Path::new(of).extension().is_some());
+    // An exported chat has a small copy of each photo: `photo_1@01-01-2024_12-00-00_thumb.jpg`,
+    // `rug.jpg_thumb.jpg`.
+    let is_thumb = name
+        .rsplit_once("_thumb.")
+        .is_some_and(|(of, _)| of.starts_with("photo_") || Path::new(of).extension().is_some());
     let is_backup = name.strip_suffix('~').is_some_and(|name| has_photo_name(Path::new(name)));
     is_backup
         || is_thumb
@@ -88,8 +92,8 @@ pub fn is_leftover(path: &Path) -> bool {
         || ENDINGS.iter().any(|end| name.ends_with(end))
 }
 
-/// The photo or spreadsheet in whose place a service that keeps files elsewhere has put a placeholder of this name: `.2.jpg.icloud`,
-/// `2.jpg.nextcloud`.
+/// The photo or spreadsheet in whose place a service that keeps files elsewhere has put a placeholder of this
+/// name: `.2.jpg.icloud`, `2.jpg.nextcloud`.
 pub fn placeholder_of(path: &Path) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?;
     let of_icloud = || name.strip_prefix('.')?.strip_suffix(".icloud");
@@ -99,8 +103,10 @@ pub fn placeholder_of(path: &Path) -> Option<PathBuf> {
 }
 
 /// Files in which other files are packed.
-const ARCHIVES: &[&str] =
-    &["zip", "zipx", "rar", "7z", "tar", "tgz", "tbz", "tbz2", "txz", "gz", "bz2", "xz", "zst", "cab", "arj", "lzh", "sit", "sitx"];
+const ARCHIVES: &[&str] = &[
+    "zip", "zipx", "rar", "7z", "tar", "tgz", "tbz", "tbz2", "txz", "gz", "bz2", "xz", "zst", "cab", "arj",
+    "lzh", "sit", "sitx",
+];
 
 /// Whether other files are packed in a file of this name.
 pub fn is_archive(path: &Path) -> bool {
@@ -144,9 +150,18 @@ mod tests {
         ] {
             assert!(is_leftover(Path::new("/shop").join(name).as_path()), "{name}");
         }
-        for name in
-            ["Rug", "part.jpg", "mug part 2", "@home.jpg", "#12 red.jpg", "Recycle bag", "Thumbs up.jpg", "$5 mug", "~mug.jpg", "Original"]
-        {
+        for name in [
+            "Rug",
+            "part.jpg",
+            "mug part 2",
+            "@home.jpg",
+            "#12 red.jpg",
+            "Recycle bag",
+            "Thumbs up.jpg",
+            "$5 mug",
+            "~mug.jpg",
+            "Original",
+        ] {
             assert!(!is_leftover(Path::new(name)), "{name}");
         }
     }

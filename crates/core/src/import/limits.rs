@@ -35,7 +35,8 @@ pub struct PhotoLimits {
 const MIB: u64 = 1 << 20;
 
 /// Limits to try one after the other if a refusal states no number: common settings of servers.
-const USUAL_BYTES: [u64; 10] = [10 * MIB, 5 * MIB, 2 * MIB, MIB, MIB / 2, MIB / 4, MIB / 8, MIB / 16, MIB / 32, MIB / 64];
+const USUAL_BYTES: [u64; 10] =
+    [10 * MIB, 5 * MIB, 2 * MIB, MIB, MIB / 2, MIB / 4, MIB / 8, MIB / 16, MIB / 32, MIB / 64];
 const USUAL_SIDES: [u32; 8] = [4096, 3000, 2000, 1500, 1000, 800, 600, 400];
 /// A server's limit may apply to the whole request, so this much is left for what surrounds the photo.
 const REQUEST_OVERHEAD: u64 = 4096;
@@ -49,15 +50,23 @@ const SIDE: &str = "photo_side";
 const REFUSED: &str = "photo_format_refused_";
 
 impl PhotoLimits {
-    /// The limits to try next after a photo was refused; `None` if nothing is left to try. `stated` is what the refusal
-    /// says.
+    /// The limits to try next after a photo was refused; `None` if nothing is left to try. `stated` is what
+    /// the refusal says.
     #[must_use]
     pub fn tightened(&self, stated: PhotoLimit, sent: SentPhoto) -> Option<Self> {
         let mut next = self.clone();
         match stated {
             PhotoLimit::Bytes(most) => {
-                let stated = most.map(u64::from).filter(|&most| most < sent.bytes).map(|most| most.saturating_sub(REQUEST_OVERHEAD / 4));
-                let usual = || USUAL_BYTES.into_iter().map(|most| most - REQUEST_OVERHEAD).find(|&most| most < sent.bytes);
+                let stated = most
+                    .map(u64::from)
+                    .filter(|&most| most < sent.bytes)
+                    .map(|most| most.saturating_sub(REQUEST_OVERHEAD / 4));
+                let usual = || {
+                    USUAL_BYTES
+                        .into_iter()
+                        .map(|most| most - REQUEST_OVERHEAD)
+                        .find(|&most| most < sent.bytes)
+                };
                 next.bytes = Some(stated.or_else(usual).filter(|&most| most >= MIN_BYTES)?);
             }
             PhotoLimit::Side(most) => {
@@ -89,7 +98,8 @@ impl PhotoLimits {
             && !self.refused.contains(&sent.format)
     }
 
-    /// Without those limits that an accepted photo disproves: an earlier photo was refused for another reason.
+    /// Without those limits that an accepted photo disproves: an earlier photo was refused for another
+    /// reason.
     #[must_use]
     pub fn relaxed_by(mut self, taken: &SentPhoto) -> Self {
         self.bytes = self.bytes.filter(|&most| most >= taken.bytes);
@@ -121,7 +131,10 @@ impl PhotoLimits {
         Self {
             bytes: named.get(BYTES).copied().filter(|&most| most >= MIN_BYTES),
             side: named.get(SIDE).and_then(|&most| u32::try_from(most).ok()).filter(|&most| most >= MIN_SIDE),
-            refused: formats.into_iter().filter(|format| named.contains_key(&format!("{REFUSED}{}", format.extension()))).collect(),
+            refused: formats
+                .into_iter()
+                .filter(|format| named.contains_key(&format!("{REFUSED}{}", format.extension())))
+                .collect(),
         }
     }
 }
@@ -156,11 +169,17 @@ mod tests {
         assert_eq!(bytes_after(Some(10), 3_000_000), None);
         assert_eq!(bytes_after(None, 100_000), Some(MIB / 16 - REQUEST_OVERHEAD));
         assert_eq!(bytes_after(None, 12_000), None);
-        let side = |stated, side| PhotoLimits::default().tightened(PhotoLimit::Side(stated), SentPhoto { side, ..sent(1) });
+        let side = |stated, side| {
+            PhotoLimits::default().tightened(PhotoLimit::Side(stated), SentPhoto { side, ..sent(1) })
+        };
         assert_eq!(side(Some(20), 4000), None);
         assert_eq!(side(None, 4000).unwrap().side, Some(3000));
         assert_eq!(side(Some(300), 4000).unwrap().side, Some(300));
-        assert_eq!(PhotoLimits::default().tightened(PhotoLimit::Format, SentPhoto { format: Format::Jpeg, ..sent(1) }), None);
+        assert_eq!(
+            PhotoLimits::default()
+                .tightened(PhotoLimit::Format, SentPhoto { format: Format::Jpeg, ..sent(1) }),
+            None
+        );
     }
 
     #[test]
@@ -172,7 +191,11 @@ mod tests {
 
     #[test]
     fn limits_read_back_from_their_names() {
-        let learned = PhotoLimits { bytes: Some(1_000_000), side: Some(2000), refused: [Format::WebP, Format::Bmp].into() };
+        let learned = PhotoLimits {
+            bytes: Some(1_000_000),
+            side: Some(2000),
+            refused: [Format::WebP, Format::Bmp].into(),
+        };
         assert_eq!(PhotoLimits::from_named(&learned.to_named().into_iter().collect()), learned);
         assert_eq!(PhotoLimits::from_named(&BTreeMap::new()), PhotoLimits::default());
     }

@@ -49,14 +49,16 @@ impl NamePattern {
         let mut parts = Vec::new();
         let mut rest = pattern.trim();
         while !rest.is_empty() {
-            let placeholder = PLACEHOLDERS.iter().find_map(|(word, part)| Some((part, placeholder(rest, word)?)));
+            let placeholder =
+                PLACEHOLDERS.iter().find_map(|(word, part)| Some((part, placeholder(rest, word)?)));
             match placeholder {
                 Some((part, after)) => {
                     parts.push(part.clone());
                     rest = after;
                 }
                 None => {
-                    let end = rest.char_indices().skip(1).find(|(_, c)| *c == '{').map_or(rest.len(), |(at, _)| at);
+                    let end =
+                        rest.char_indices().skip(1).find(|(_, c)| *c == '{').map_or(rest.len(), |(at, _)| at);
                     parts.push(Part::Text(rest[..end].to_owned()));
                     rest = &rest[end..];
                 }
@@ -65,8 +67,9 @@ impl NamePattern {
         Some(Self { parts })
     }
 
-    /// The names of products, in their order, none of which is in `taken` or occurs twice. Where the pattern would give
-    /// the same name again, the products are counted, from one; `digits` writes a number in the language's digits.
+    /// The names of products, in their order, none of which is in `taken` or occurs twice. Where the pattern
+    /// would give the same name again, the products are counted, from one; `digits` writes a number in the
+    /// language's digits.
     pub fn names<'a>(
         &self,
         products: impl IntoIterator<Item = &'a PlannedDraft>,
@@ -143,7 +146,10 @@ mod tests {
     fn a_pattern_counts_the_products() {
         assert_eq!(names("Kilim {number}", &ROLL, &[]), ["Kilim 1", "Kilim 2", "Kilim 3"]);
         assert_eq!(names("گلیم {شماره}", &ROLL[..1], &[]), ["گلیم 1"]);
-        assert_eq!(names("No. {number} ({Folder})", &ROLL, &[]), ["No. 1 (rugs)", "No. 2 (rugs)", "No. 1 (bowls)"]);
+        assert_eq!(
+            names("No. {number} ({Folder})", &ROLL, &[]),
+            ["No. 1 (rugs)", "No. 2 (rugs)", "No. 1 (bowls)"]
+        );
     }
 
     #[test]

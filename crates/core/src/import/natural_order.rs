@@ -39,11 +39,15 @@ pub fn natural_key(name: &str) -> NaturalKey {
     NaturalKey { parts, name: name.to_owned() }
 }
 
-/// Sort key of a path: folder by folder, so that a folder's files stay together. A file's name counts before its
-/// extension.
+/// Sort key of a path: folder by folder, so that a folder's files stay together. A file's name counts before
+/// its extension.
 pub(super) fn natural_path_key(path: &Path) -> Vec<NaturalKey> {
-    let mut keys: Vec<NaturalKey> =
-        path.parent().into_iter().flat_map(Path::components).map(|part| natural_key(&part.as_os_str().to_string_lossy())).collect();
+    let mut keys: Vec<NaturalKey> = path
+        .parent()
+        .into_iter()
+        .flat_map(Path::components)
+        .map(|part| natural_key(&part.as_os_str().to_string_lossy()))
+        .collect();
     for part in [path.file_stem(), path.extension()].into_iter().flatten() {
         keys.push(natural_key(&part.to_string_lossy()));
     }
@@ -56,9 +60,34 @@ mod tests {
 
     #[test]
     fn numbers_sort_by_value_in_any_script_and_case_is_ignored() {
-        let mut names = ["b", "a10", "A2", "a۱", "a02", "a", "a1b", "a-1", "a100000000000000000000", "a99999999999999999999"];
+        let mut names = [
+            "b",
+            "a10",
+            "A2",
+            "a۱",
+            "a02",
+            "a",
+            "a1b",
+            "a-1",
+            "a100000000000000000000",
+            "a99999999999999999999",
+        ];
         names.sort_by_cached_key(|name| natural_key(name));
-        assert_eq!(names, ["a", "a۱", "a1b", "A2", "a02", "a10", "a99999999999999999999", "a100000000000000000000", "a-1", "b"]);
+        assert_eq!(
+            names,
+            [
+                "a",
+                "a۱",
+                "a1b",
+                "A2",
+                "a02",
+                "a10",
+                "a99999999999999999999",
+                "a100000000000000000000",
+                "a-1",
+                "b"
+            ]
+        );
     }
 
     #[test]

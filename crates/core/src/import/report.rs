@@ -47,7 +47,9 @@ pub fn rows(entries: &[Entry], run: RunId, kind: ReportKind) -> Vec<ReportRow> {
         }
         match final_state(record) {
             // A record with the product's id may come later; the time of creation stays.
-            Some(state) if finished.get(&draft).is_none_or(|(known, _)| *known != state) => drop(finished.insert(draft, (state, *at))),
+            Some(state) if finished.get(&draft).is_none_or(|(known, _)| *known != state) => {
+                drop(finished.insert(draft, (state, *at)))
+            }
             Some(_) => {}
             None => drop(restarts(record).then(|| finished.remove(&draft))),
         }
@@ -57,10 +59,15 @@ pub fn rows(entries: &[Entry], run: RunId, kind: ReportKind) -> Vec<ReportRow> {
     let wanted = drafts.filter(|known| kind == ReportKind::Whole || known.state == State::Failed);
     wanted
         .map(|known| {
-            let finished = finished.get(&known.id).filter(|(state, _)| *state == known.state).map(|(_, at)| *at);
+            let finished =
+                finished.get(&known.id).filter(|(state, _)| *state == known.state).map(|(_, at)| *at);
             let was_there = known.state == State::Created && known.sent_before;
             let known = if was_there { DraftHistory { state: State::Skipped, ..known } } else { known };
-            ReportRow { added_at: added.get(&known.id).copied().unwrap_or_default(), finished_at: finished, draft: known }
+            ReportRow {
+                added_at: added.get(&known.id).copied().unwrap_or_default(),
+                finished_at: finished,
+                draft: known,
+            }
         })
         .collect()
 }
@@ -144,7 +151,9 @@ mod tests {
 
     fn summary(entries: &[Entry], run: RunId) -> Vec<(String, State, i64, Option<i64>)> {
         let rows = rows(entries, run, ReportKind::Whole);
-        rows.into_iter().map(|row| (row.draft.planned.draft.name, row.draft.state, row.added_at, row.finished_at)).collect()
+        rows.into_iter()
+            .map(|row| (row.draft.planned.draft.name, row.draft.state, row.added_at, row.finished_at))
+            .collect()
     }
 
     #[test]
@@ -156,14 +165,26 @@ mod tests {
             (5, created(1, None)),
             (9, created(1, Some(7))),
         ]);
-        let expected = [("Rug".to_owned(), State::Created, 1, Some(5)), ("Bowl".to_owned(), State::Waiting, 1, None)];
-        assert_eq!(summary(&entries, FIRST), expected, "the creation time counts, although the ID was learned later");
+        let expected =
+            [("Rug".to_owned(), State::Created, 1, Some(5)), ("Bowl".to_owned(), State::Waiting, 1, None)];
+        assert_eq!(
+            summary(&entries, FIRST),
+            expected,
+            "the creation time counts, although the ID was learned later"
+        );
     }
 
     #[test]
     fn a_retried_draft_is_reported_with_its_last_outcome() {
-        let retried = Record::Retried { draft: DraftId(1), fields: planned("Rug").draft, fresh_photos: false };
-        let entries = journal(vec![(0, started(FIRST)), (1, added(1, "Rug")), (5, failed(1)), (6, retried), (8, failed(1))]);
+        let retried =
+            Record::Retried { draft: DraftId(1), fields: planned("Rug").draft, fresh_photos: false };
+        let entries = journal(vec![
+            (0, started(FIRST)),
+            (1, added(1, "Rug")),
+            (5, failed(1)),
+            (6, retried),
+            (8, failed(1)),
+        ]);
         assert_eq!(summary(&entries, FIRST), [("Rug".to_owned(), State::Failed, 1, Some(8))]);
     }
 
@@ -195,17 +216,31 @@ mod tests {
             (11, adopted(1)),
             (15, created(1, Some(7))),
         ]);
-        let states = |run| rows(&entries, run, ReportKind::Whole).into_iter().map(|row| row.draft.state).collect::<Vec<_>>();
-        assert_eq!(states(FIRST), [State::Checking, State::Cancelled, State::Waiting], "unconfirmed, canceled, and left");
+        let states = |run| {
+            rows(&entries, run, ReportKind::Whole).into_iter().map(|row| row.draft.state).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            states(FIRST),
+            [State::Checking, State::Cancelled, State::Waiting],
+            "unconfirmed, canceled, and left"
+        );
         assert_eq!(states(SECOND), [State::Skipped], "it was in the shop already");
         assert_eq!(rows(&entries, SECOND, ReportKind::Whole)[0].finished_at, Some(15));
     }
 
     #[test]
     fn the_report_of_failures_contains_failed_drafts_only() {
-        let entries =
-            journal(vec![(0, started(FIRST)), (1, added(1, "Rug")), (1, added(2, "Bowl")), (5, failed(2)), (6, created(1, None))]);
-        let names: Vec<String> = rows(&entries, FIRST, ReportKind::Failed).into_iter().map(|row| row.draft.planned.draft.name).collect();
+        let entries = journal(vec![
+            (0, started(FIRST)),
+            (1, added(1, "Rug")),
+            (1, added(2, "Bowl")),
+            (5, failed(2)),
+            (6, created(1, None)),
+        ]);
+        let names: Vec<String> = rows(&entries, FIRST, ReportKind::Failed)
+            .into_iter()
+            .map(|row| row.draft.planned.draft.name)
+            .collect();
         assert_eq!(names, ["Bowl"]);
     }
 

@@ -11,8 +11,8 @@ const LENGTH: usize = 10;
 /// So many products of one source are told from SKUs that an owner wrote.
 const MAX_EQUAL: u32 = 1000;
 
-/// Gives an SKU to each draft that has none. The same source gets the same one, on this computer and on others, until the comparison
-/// with earlier imports shows that another product has it ([`renew`]). `copy`
+/// Gives an SKU to each draft that has none. The same source gets the same one, on this computer and on
+/// others, until the comparison with earlier imports shows that another product has it ([`renew`]). `copy`
 /// tells apart products that are created once more from those that exist; random bytes, empty otherwise.
 pub fn generate(drafts: &mut [PlannedDraft], copy: &[u8]) {
     let mut taken: HashSet<String> = drafts.iter().filter_map(|planned| planned.draft.sku.clone()).collect();
@@ -24,8 +24,8 @@ pub fn generate(drafts: &mut [PlannedDraft], copy: &[u8]) {
     }
 }
 
-/// Gives another SKU to a draft whose generated one belongs to another product: its folder was used before, for other photos. An SKU
-/// that the owner wrote stays.
+/// Gives another SKU to a draft whose generated one belongs to another product: its folder was used before,
+/// for other photos. An SKU that the owner wrote stays.
 pub fn renew(planned: &mut PlannedDraft, taken: &mut HashSet<String>) {
     if is_generated(planned)
         && let Some(free) = (1u32..).map(|number| code(planned, &[], number)).find(|sku| !taken.contains(sku))
@@ -43,15 +43,22 @@ pub fn is_generated(planned: &PlannedDraft) -> bool {
 
 fn code(planned: &PlannedDraft, copy: &[u8], number: u32) -> String {
     let mut hash = blake3::Hasher::new();
-    hash.update(planned.source.to_string_lossy().as_bytes()).update(&[0]).update(planned.source_name.as_bytes());
+    hash.update(planned.source.to_string_lossy().as_bytes())
+        .update(&[0])
+        .update(planned.source_name.as_bytes());
     if !copy.is_empty() {
         hash.update(&[0]).update(copy);
     }
     if number > 0 {
         hash.update(&[0]).update(&number.to_le_bytes());
     }
-    let letters =
-        hash.finalize().as_bytes().iter().take(LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect::<String>();
+    let letters = hash
+        .finalize()
+        .as_bytes()
+        .iter()
+        .take(LENGTH)
+        .map(|byte| char::from(ALPHABET[usize::from(byte % 32)]))
+        .collect::<String>();
     format!("V-{letters}")
 }
 
@@ -107,7 +114,10 @@ mod tests {
         renew(&mut second, &mut taken);
         let mut third = second.clone();
         renew(&mut third, &mut taken);
-        assert_eq!([&first, &second.draft.sku, &third.draft.sku].into_iter().flatten().collect::<HashSet<_>>().len(), 3);
+        assert_eq!(
+            [&first, &second.draft.sku, &third.draft.sku].into_iter().flatten().collect::<HashSet<_>>().len(),
+            3
+        );
         let mut own = planned("/p", "p");
         own.draft.sku = Some("V-0000000000".to_owned());
         renew(&mut own, &mut taken);

@@ -9,7 +9,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use vitrine_domain::{
-    Code, CreateRules, Draft, Edit, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem, ProductId, TypedProduct,
+    Code, CreateRules, Draft, Edit, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem,
+    ProductId, TypedProduct,
 };
 
 /// A draft's number in the journal, unique in the data directory for good.
@@ -77,8 +78,8 @@ pub enum Boundary {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedDraft {
     pub draft: Draft,
-    /// The folder or file that it was made from. Together with the photos' content it identifies the product in later
-    /// imports.
+    /// The folder or file that it was made from. Together with the photos' content it identifies the product
+    /// in later imports.
     pub source: PathBuf,
     /// The name derived from the source, before anyone edited it.
     pub source_name: String,
@@ -87,8 +88,8 @@ pub struct PlannedDraft {
     /// The edits of the photos, in their order; photos beyond the end have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edit>,
-    /// The cells of its sheet that mean nothing, each with its field, row and text, and those of its photos that lead out of what was
-    /// dropped. While it has one, it is not sent.
+    /// The cells of its sheet that mean nothing, each with its field, row and text, and those of its photos
+    /// that lead out of what was dropped. While it has one, it is not sent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unusable: Vec<Problem>,
     /// How certain it is that it begins with its first photo.
@@ -99,7 +100,8 @@ pub struct PlannedDraft {
     pub open_category: Option<Box<OpenCategory>>,
 }
 
-/// Where the category of a product comes from that was started before the marketplace's categories were known.
+/// Where the category of a product comes from that was started before the marketplace's categories were
+/// known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenCategory {
@@ -120,30 +122,40 @@ impl PlannedDraft {
         })
     }
 
-    /// Its values, with what its sheet said and means nothing, and a photo that leads out of what was dropped, as errors.
+    /// Its values, with what its sheet said and means nothing, and a photo that leads out of what was
+    /// dropped, as errors.
     pub fn typed(&self) -> TypedProduct {
         let mut typed = TypedProduct::from(self.draft.clone());
-        typed.errors.extend(self.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
+        typed
+            .errors
+            .extend(self.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
         if self.is_withheld() {
             typed.errors.insert(Field::Photos, FieldError::LeadsOut);
         }
         typed
     }
 
-    /// Completes it for being sent at this marketplace. Returns for what it would certainly be refused there; that its attributes are not
-    /// known is what whoever sends it decided about.
+    /// Completes it for being sent at this marketplace. Returns for what it would certainly be refused there;
+    /// that its attributes are not known is what whoever sends it decided about.
     pub fn evaluate(&mut self, rules: &CreateRules, categories: &MarketCategories) -> Option<FieldProblem> {
-        let typed = TypedProduct::from(std::mem::take(&mut self.draft)).evaluate(self.photos.len(), rules, categories).without_attributes();
+        let typed = TypedProduct::from(std::mem::take(&mut self.draft))
+            .evaluate(self.photos.len(), rules, categories)
+            .without_attributes();
         let problem = typed.problem();
         self.draft = typed.draft;
         problem
     }
 
-    /// The first of its unusable cells for which nobody has given another value, or of its photos that lead out of what was dropped.
+    /// The first of its unusable cells for which nobody has given another value, or of its photos that lead
+    /// out of what was dropped.
     pub fn open_cell(&self) -> Option<&Problem> {
         let is_open = |problem: &&Problem| match problem.code {
             Code::OutsideDropped => self.has_photo_of(problem),
-            _ => problem.field.as_deref().and_then(Field::from_name).is_none_or(|field| self.draft.value(field).is_none()),
+            _ => problem
+                .field
+                .as_deref()
+                .and_then(Field::from_name)
+                .is_none_or(|field| self.draft.value(field).is_none()),
         };
         self.unusable.iter().find(is_open)
     }
@@ -154,7 +166,9 @@ impl PlannedDraft {
     }
 
     fn has_photo_of(&self, problem: &Problem) -> bool {
-        self.photos.iter().any(|photo| problem.subject.as_deref().is_some_and(|subject| photo.as_os_str() == subject))
+        self.photos
+            .iter()
+            .any(|photo| problem.subject.as_deref().is_some_and(|subject| photo.as_os_str() == subject))
     }
 
     /// The edits of the photo at this index.
@@ -249,8 +263,8 @@ pub enum Waiting {
     },
     /// The first product of a shop is created alone and looked for in the list.
     Canary,
-    /// Only unconfirmed creations are left: the shop is listed again after this time, because its list may lag; now, if it is
-    /// zero.
+    /// Only unconfirmed creations are left: the shop is listed again after this time, because its list may
+    /// lag; now, if it is zero.
     Checking {
         next_check: Duration,
     },
@@ -258,7 +272,8 @@ pub enum Waiting {
     Confirming {
         next_check: Duration,
     },
-    /// The network or the marketplace cannot be reached; it is retried automatically, now if `next_try` is zero.
+    /// The network or the marketplace cannot be reached; it is retried automatically, now if `next_try` is
+    /// zero.
     Network {
         problem: Problem,
         next_try: Duration,
@@ -276,7 +291,14 @@ pub enum Waiting {
 impl Waiting {
     /// Whether it ends without anybody doing anything.
     pub const fn resumes_alone(&self) -> bool {
-        matches!(self, Self::Pace { .. } | Self::OwnPace { .. } | Self::Canary | Self::Checking { .. } | Self::Confirming { .. })
+        matches!(
+            self,
+            Self::Pace { .. }
+                | Self::OwnPace { .. }
+                | Self::Canary
+                | Self::Checking { .. }
+                | Self::Confirming { .. }
+        )
     }
 
     /// Whether nothing goes on until a person does something.

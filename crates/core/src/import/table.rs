@@ -1,5 +1,5 @@
-//! A table of plain cells, and its two file formats: CSV and Excel. It produces bytes, which the worker writes.
-//! [`sheet`](super::sheet) reads both back unchanged.
+//! A table of plain cells, and its two file formats: CSV and Excel. It produces bytes, which the worker
+//! writes. [`sheet`](super::sheet) reads both back unchanged.
 
 use std::borrow::Cow;
 
@@ -93,7 +93,8 @@ impl Table {
 
     /// UTF-8 with a byte order mark, without which Excel would assume another encoding for Persian.
     fn to_csv(&self) -> csv::Result<Vec<u8>> {
-        let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(b"\xef\xbb\xbf".to_vec());
+        let mut writer =
+            csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(b"\xef\xbb\xbf".to_vec());
         writer.write_record(self.columns.iter().map(|column| marked(&column.heading).into_owned()))?;
         for row in &self.rows {
             writer.write_record(row.iter().map(|cell| match cell {
@@ -123,7 +124,9 @@ impl Table {
                     Cell::Number(value) if value.unsigned_abs() <= MAX_NUMBER => {
                         sheet.write_number_with_format(number, index, *value as f64, &top)?;
                     }
-                    Cell::Number(value) => drop(sheet.write_string_with_format(number, index, value.to_string(), &top)?),
+                    Cell::Number(value) => {
+                        drop(sheet.write_string_with_format(number, index, value.to_string(), &top)?)
+                    }
                     // It is no formula in Excel, but reading would change it.
                     Cell::Text(text) if unmarked(text) != text || !is_tidy(text) => {
                         sheet.write_string_with_format(number, index, marked(text), &wrapped)?;
@@ -136,8 +139,8 @@ impl Table {
     }
 }
 
-/// Text that no spreadsheet program takes for a formula: if necessary with a leading apostrophe, which marks text. A
-/// CSV file has no other way to say so, not even quotes.
+/// Text that no spreadsheet program takes for a formula: if necessary with a leading apostrophe, which marks
+/// text. A CSV file has no other way to say so, not even quotes.
 pub fn escape_formula(text: &str) -> Cow<'_, str> {
     if may_be_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
@@ -160,7 +163,10 @@ mod tests {
     use crate::import::sheet;
 
     fn table(cells: &[&str]) -> Table {
-        let columns = vec![Column { heading: "name".to_owned(), width: 20 }, Column { heading: "نام".to_owned(), width: 20 }];
+        let columns = vec![
+            Column { heading: "name".to_owned(), width: 20 },
+            Column { heading: "نام".to_owned(), width: 20 },
+        ];
         let rows = cells.iter().map(|text| vec![Cell::Text((*text).to_owned()), Cell::Number(1)]).collect();
         Table { right_to_left: true, columns, rows }
     }
@@ -171,7 +177,9 @@ mod tests {
 
     #[test]
     fn a_cell_that_looks_like_a_formula_is_escaped_in_csv() {
-        let csv = table(&["=HYPERLINK(\"http://x\")", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "plain"]).to_bytes(TableFormat::Csv).unwrap();
+        let csv = table(&["=HYPERLINK(\"http://x\")", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "plain"])
+            .to_bytes(TableFormat::Csv)
+            .unwrap();
         let text = String::from_utf8(csv).unwrap();
         assert!(text.starts_with('\u{feff}'), "Excel recognises UTF-8 by the byte order mark");
         let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -183,9 +191,11 @@ mod tests {
     fn negative_numbers_stay_numbers_and_long_ones_keep_all_digits() {
         let numbers = [-5, i64::MAX, 250_000];
         let rows = numbers.map(|number| vec![Cell::Number(number)]).to_vec();
-        let table = Table { columns: vec![Column { heading: "n".to_owned(), width: 9 }], rows, right_to_left: false };
+        let table =
+            Table { columns: vec![Column { heading: "n".to_owned(), width: 9 }], rows, right_to_left: false };
         for format in TableFormat::ALL {
-            let read: Vec<String> = read_back(&table, format).into_iter().skip(1).map(|row| row[0].clone()).collect();
+            let read: Vec<String> =
+                read_back(&table, format).into_iter().skip(1).map(|row| row[0].clone()).collect();
             assert_eq!(read, ["-5", "9223372036854775807", "250000"], "{format:?}");
         }
     }

@@ -49,14 +49,25 @@ mod tests {
 
     fn template(operation: BulkOperation, operand: &str, rounding: &str) -> Template {
         Template {
-            account: AccountKey { market: "Shop".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) },
+            account: AccountKey {
+                market: "Shop".to_owned(),
+                user: UserId::from(1),
+                vendor: VendorId::from(2),
+            },
             name: "Wholesale".to_owned(),
             defaults: Draft { primary_price: Some(70_000), stock: Some(5), ..Draft::default() },
-            price_rule: Some(BulkChange { operation, operand: operand.to_owned(), rounding: rounding.to_owned() }),
+            price_rule: Some(BulkChange {
+                operation,
+                operand: operand.to_owned(),
+                rounding: rounding.to_owned(),
+            }),
         }
     }
 
-    fn applied(template: &Template, price: Option<i64>) -> (Result<(), FieldError>, Option<i64>, Option<i64>) {
+    fn applied(
+        template: &Template,
+        price: Option<i64>,
+    ) -> (Result<(), FieldError>, Option<i64>, Option<i64>) {
         let mut draft = Draft { primary_price: price, ..Draft::default() };
         (template.apply(&mut draft), draft.primary_price, draft.stock)
     }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-/// Parses JSON. A byte order mark is ignored; invalid UTF-8 and unpaired surrogates (`"\ud83d"`, from a title cut inside an
-/// emoji) become U+FFFD instead of failing the whole answer.
+/// Parses JSON. A byte order mark is ignored; invalid UTF-8 and unpaired surrogates (`"\ud83d"`, from a title
+/// cut inside an emoji) become U+FFFD instead of failing the whole answer.
 ///
 /// # Errors
 ///
@@ -83,7 +83,11 @@ mod tests {
     #[test]
     fn escaped_backslashes_are_not_mistaken_for_surrogates() {
         assert_eq!(read(br#"["\\ud83d \ud83d\ude00"]"#).unwrap(), json!(["\\ud83d 😀"]));
-        assert_eq!(read(br#"["\\ud83d \ud83d"]"#).unwrap(), json!(["\\ud83d \u{fffd}"]), "even next to one that is replaced");
+        assert_eq!(
+            read(br#"["\\ud83d \ud83d"]"#).unwrap(),
+            json!(["\\ud83d \u{fffd}"]),
+            "even next to one that is replaced"
+        );
     }
 
     #[test]
@@ -93,7 +97,8 @@ mod tests {
 
     #[test]
     fn invalid_json_is_still_an_error() {
-        for body in [&b""[..], b"<html>", br#"{"title":"\ud83"}"#, br#"["\ud83d"#, b"\\", br"\ud83d", b"\xff"] {
+        for body in [&b""[..], b"<html>", br#"{"title":"\ud83"}"#, br#"["\ud83d"#, b"\\", br"\ud83d", b"\xff"]
+        {
             assert!(read(body).is_err(), "{}", String::from_utf8_lossy(body));
         }
     }

@@ -12,8 +12,11 @@ pub struct ReadyMade {
 }
 
 /// Every ready-made market file.
-pub const READY_MADE: [ReadyMade; 1] =
-    [ReadyMade { key: "basalam", names: ["Basalam", "باسلام"], text: include_str!("../../../../assets/markets/basalam.toml") }];
+pub const READY_MADE: [ReadyMade; 1] = [ReadyMade {
+    key: "basalam",
+    names: ["Basalam", "باسلام"],
+    text: include_str!("../../../../assets/markets/basalam.toml"),
+}];
 
 #[cfg(test)]
 mod tests {
@@ -26,9 +29,17 @@ mod tests {
         for ready_made in READY_MADE {
             let profile = Profile::parse(ready_made.text, ready_made.key).unwrap();
             assert_eq!(profile.name, ready_made.names[0]);
-            assert!(ready_made.text.lines().take(5).any(|line| line.contains("NOT TRIED LIVE")), "{}", ready_made.key);
+            assert!(
+                ready_made.text.lines().take(5).any(|line| line.contains("NOT TRIED LIVE")),
+                "{}",
+                ready_made.key
+            );
             let rules = profile.rules();
-            assert!(rules.required.contains(&Field::CategoryId) && rules.status("hidden").is_some() && rules.sku_unique);
+            assert!(
+                rules.required.contains(&Field::CategoryId)
+                    && rules.status("hidden").is_some()
+                    && rules.sku_unique
+            );
             assert!(profile.edit.as_ref().is_some_and(|edit| edit.batch.is_some()));
             assert!(profile.categories_url().is_some() && profile.attributes_url(302).is_some());
         }

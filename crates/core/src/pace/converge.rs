@@ -8,7 +8,8 @@ use super::*;
 const S: Duration = Duration::from_secs(1);
 const MS: Duration = Duration::from_millis(1);
 
-/// A model marketplace: for a request of a kind sent at a given time, how long the response takes and what it is.
+/// A model marketplace: for a request of a kind sent at a given time, how long the response takes and what it
+/// is.
 type Server<'a> = dyn FnMut(Kind, Duration) -> (Duration, Outcome) + 'a;
 
 #[derive(Default)]
@@ -36,7 +37,8 @@ fn import(limits: Limits, products: usize, server: &mut Server<'_>) -> Import {
     import_proven(limits, products, Duration::ZERO, server)
 }
 
-/// The same into a new shop: nothing is created until `proven`, as while the first product is being looked for.
+/// The same into a new shop: nothing is created until `proven`, as while the first product is being looked
+/// for.
 fn import_proven(limits: Limits, products: usize, proven: Duration, server: &mut Server<'_>) -> Import {
     let start = Duration::from_secs(1_000_000); // An arbitrary time.
     let (mut now, mut pace, mut run) = (start, Pace::new(limits), Import::default());
@@ -90,7 +92,11 @@ fn import_proven(limits: Limits, products: usize, proven: Duration, server: &mut
 }
 
 /// A marketplace that processes `count` requests at once, each for about `work`; the others queue.
-fn workers(count: usize, latency: Duration, work: Duration) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
+fn workers(
+    count: usize,
+    latency: Duration,
+    work: Duration,
+) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
     let mut free = vec![Duration::ZERO; count];
     let mut rng = SplitMix64::seed_from_u64(5);
     move |_, at| {
@@ -101,7 +107,11 @@ fn workers(count: usize, latency: Duration, work: Duration) -> impl FnMut(Kind, 
 }
 
 /// A marketplace that limits creations by a token bucket that holds one second's worth.
-fn bucket(rate: f64, latency: Duration, retry_after: Option<Duration>) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
+fn bucket(
+    rate: f64,
+    latency: Duration,
+    retry_after: Option<Duration>,
+) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
     let (mut left, mut last) = (rate, Duration::ZERO);
     move |kind, at| {
         if kind == Kind::Create {
@@ -117,7 +127,11 @@ fn bucket(rate: f64, latency: Duration, retry_after: Option<Duration>) -> impl F
 }
 
 /// A marketplace that counts creations per calendar second.
-fn counter(rate: usize, latency: Duration, retry_after: Option<Duration>) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
+fn counter(
+    rate: usize,
+    latency: Duration,
+    retry_after: Option<Duration>,
+) -> impl FnMut(Kind, Duration) -> (Duration, Outcome) {
     let (mut second, mut used) = (0, 0);
     move |kind, at| {
         if kind == Kind::Create {
@@ -136,8 +150,11 @@ fn counter(rate: usize, latency: Duration, retry_after: Option<Duration>) -> imp
 fn an_import_takes_at_most_5_percent_longer_than_with_the_best_fixed_concurrency() {
     for latency in [MS / 2, 50 * MS, 200 * MS] {
         for count in [1, 2, 4, 16, 1000] {
-            let took = |limits| import(limits, 300, &mut workers(count, latency, (latency / 10).max(MS))).took.as_secs_f64();
-            let fixed = [1, 2, 4, 8, 16, 32].map(|fixed| took(Limits { fixed: Some(fixed), ..Limits::default() }));
+            let took = |limits| {
+                import(limits, 300, &mut workers(count, latency, (latency / 10).max(MS))).took.as_secs_f64()
+            };
+            let fixed =
+                [1, 2, 4, 8, 16, 32].map(|fixed| took(Limits { fixed: Some(fixed), ..Limits::default() }));
             let best = fixed.into_iter().fold(f64::MAX, f64::min);
             let found = took(Limits::default());
             assert!(best / found >= 0.95, "{latency:?}, {count} at once: {found:.2} s, at best {best:.2} s");
@@ -153,7 +170,8 @@ fn an_import_into_a_new_shop_takes_at_most_5_percent_longer_than_with_the_best_f
                 let mut server = workers(count, latency, (latency / 10).max(MS));
                 import_proven(limits, 600, S, &mut server).took.as_secs_f64()
             };
-            let fixed = [1, 2, 4, 8, 16, 32].map(|fixed| took(Limits { fixed: Some(fixed), ..Limits::default() }));
+            let fixed =
+                [1, 2, 4, 8, 16, 32].map(|fixed| took(Limits { fixed: Some(fixed), ..Limits::default() }));
             let best = fixed.into_iter().fold(f64::MAX, f64::min);
             let found = took(Limits::default());
             assert!(best / found >= 0.95, "{latency:?}, {count} at once: {found:.2} s, at best {best:.2} s");
@@ -168,7 +186,8 @@ fn a_rate_limit_is_used_to_95_percent_with_under_1_percent_of_requests_rejected(
             for retry_after in [None, Some(S)] {
                 let run = import(Limits::default(), 3000, &mut bucket(rate, latency, retry_after));
                 // Allowing for the first second's worth, and for the round trip of the first requests.
-                let reached = ((3000.0 - rate) / rate + latency.as_secs_f64() * 10.0) / run.took.as_secs_f64();
+                let reached =
+                    ((3000.0 - rate) / rate + latency.as_secs_f64() * 10.0) / run.took.as_secs_f64();
                 let case = format!("{rate} a second, {latency:?}, {retry_after:?}");
                 assert!(reached >= 0.95, "{case}: {:.1} % of the rate", reached * 100.0);
                 assert!(run.wasted() < 0.01, "{case}: {:.2} % turned away", run.wasted() * 100.0);
@@ -194,7 +213,8 @@ fn small_imports_waste_few_requests_while_the_rate_is_learned() {
 fn reordering_on_the_network_wastes_few_requests() {
     for rate in [5.0, 10.0, 20.0] {
         let runs = (0..20).map(|seed| {
-            let (mut server, mut rng, mut last) = (bucket(rate, 50 * MS, Some(S)), SplitMix64::seed_from_u64(seed), Duration::ZERO);
+            let (mut server, mut rng, mut last) =
+                (bucket(rate, 50 * MS, Some(S)), SplitMix64::seed_from_u64(seed), Duration::ZERO);
             import(Limits { seed, ..Limits::default() }, 300, &mut |kind, at| {
                 // Up to 60 ms of extra delay.
                 let late = jitter(&mut rng, 240 * MS).saturating_sub(180 * MS);
@@ -230,7 +250,9 @@ fn a_limit_per_calendar_second_is_learned_despite_overlong_retry_after() {
 fn a_lifted_limit_is_noticed_within_minutes() {
     let (mut tight, mut wide) = (bucket(5.0, 50 * MS, Some(S)), bucket(50.0, 50 * MS, Some(S)));
     let lifted = 120 * S;
-    let run = import(Limits::default(), 6000, &mut |kind, at| if at < lifted { tight(kind, at) } else { wide(kind, at) });
+    let run = import(Limits::default(), 6000, &mut |kind, at| {
+        if at < lifted { tight(kind, at) } else { wide(kind, at) }
+    });
     // At the old limit it would take twenty minutes.
     assert!(run.took < 600 * S, "{:?}", run.took);
 }
@@ -238,9 +260,11 @@ fn a_lifted_limit_is_noticed_within_minutes() {
 #[test]
 fn after_a_burst_of_failures_the_speed_recovers_within_a_minute() {
     let storm = 60 * S..120 * S;
-    for fate in
-        [Outcome::Failed { retry_after: None }, Outcome::Throttled { retry_after: None }, Outcome::Failed { retry_after: Some(20 * S) }]
-    {
+    for fate in [
+        Outcome::Failed { retry_after: None },
+        Outcome::Throttled { retry_after: None },
+        Outcome::Failed { retry_after: Some(20 * S) },
+    ] {
         let mut calm = workers(1000, 50 * MS, 10 * MS);
         let run = import(Limits::default(), 60_000, &mut |kind, at| {
             if storm.contains(&at) { (50 * MS, fate) } else { calm(kind, at) }
@@ -282,7 +306,11 @@ fn many_uploads_do_not_starve_creations_and_reads() {
             kept.push(ticket);
         }
     }
-    assert!(matches!(pace.permit(S, Kind::Read), Permit::Go(_)), "a table loads although {} requests are under way", kept.len());
+    assert!(
+        matches!(pace.permit(S, Kind::Read), Permit::Go(_)),
+        "a table loads although {} requests are under way",
+        kept.len()
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Concurrency and rate of one kind of request: how many are in flight at once, and how many leave per second.
+//! Concurrency and rate of one kind of request: how many are in flight at once, and how many leave per
+//! second.
 
 use std::time::Duration;
 
@@ -9,8 +10,8 @@ use vitrine_domain::Backoff;
 const SLOW_RESPONSE: Duration = Duration::from_secs(15);
 /// A response queued behind others if it took longer than three times the fastest one plus this.
 const QUEUEING_MARGIN: Duration = Duration::from_millis(10);
-/// After this many responses without a failure the window doubles each round trip, however slowly it grew at first: a
-/// limit this low would have shown by then.
+/// After this many responses without a failure the window doubles each round trip, however slowly it grew at
+/// first: a limit this low would have shown by then.
 const RESPONSES_BEFORE_DOUBLING: u32 = 128;
 const BACKOFF: Backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
 
@@ -46,7 +47,8 @@ pub(super) enum Capacity {
 }
 
 impl Lane {
-    /// `window` is the initial window, `max_window` its maximum; `cap` limits the rate, in requests per second.
+    /// `window` is the initial window, `max_window` its maximum; `cap` limits the rate, in requests per
+    /// second.
     pub fn new(window: usize, growth: f64, max_window: usize, cap: Option<f64>) -> Self {
         let (window, max_window) = (window.min(max_window) as f64, max_window as f64);
         Self {
@@ -99,18 +101,23 @@ impl Lane {
         self.responses_since_cut = self.responses_since_cut.saturating_add(1);
         self.rate.on_response(now, now.saturating_sub(took));
         self.throttled_in_a_row = 0;
-        self.min_latency =
-            if self.min_latency.is_zero() || took < self.min_latency { took } else { self.min_latency + (took - self.min_latency) / 1000 };
+        self.min_latency = if self.min_latency.is_zero() || took < self.min_latency {
+            took
+        } else {
+            self.min_latency + (took - self.min_latency) / 1000
+        };
         let queueing = self.growth > 0.0 && self.latency > self.min_latency * 3 + QUEUEING_MARGIN;
         if self.latency > SLOW_RESPONSE {
             self.fast_start = false;
             self.window = (self.window - 1.0 / self.window).max(2.0_f64.min(self.max_window));
         } else if queueing {
-            // The requests only queue behind each other: at the marketplace, on the network, or in this computer.
+            // The requests only queue behind each other: at the marketplace, on the network, or in this
+            // computer.
             self.window = (self.window - 1.0 / self.window).max(self.window.min(self.first_window));
         } else if self.window_was_full {
             let growth = if self.responses_since_cut > RESPONSES_BEFORE_DOUBLING { 1.0 } else { self.growth };
-            self.window = (self.window + if self.fast_start { growth } else { 1.0 / self.window }).min(self.max_window);
+            self.window =
+                (self.window + if self.fast_start { growth } else { 1.0 / self.window }).min(self.max_window);
         }
     }
 
@@ -121,8 +128,8 @@ impl Lane {
         let is_news = self.rate.on_throttled(now, sent, retry_after.unwrap_or_default());
         if is_news {
             self.throttled_in_a_row += 1;
-            // While nothing gets through at all, a single request probes; as soon as one succeeds, the window grows
-            // quickly again.
+            // While nothing gets through at all, a single request probes; as soon as one succeeds, the window
+            // grows quickly again.
             self.fast_start = blocked && self.throttled_in_a_row > 1;
             if self.fast_start {
                 self.window = 1.0;

@@ -1,13 +1,14 @@
-//! Limits the rate of requests to one marketplace. Every request to it passes this one limiter, the products table's
-//! included.
+//! Limits the rate of requests to one marketplace. Every request to it passes this one limiter, the products
+//! table's included.
 //!
-//! The limiter is pure: the time is an argument, permits are results. Whoever gets a [`Ticket`] hands it back with the
-//! outcome of the request. Four things hold a request back, from the widest to the narrowest:
+//! The limiter is pure: the time is an argument, permits are results. Whoever gets a [`Ticket`] hands it back
+//! with the outcome of the request. Four things hold a request back, from the widest to the narrowest:
 //!
 //! * *the wait*: a `Retry-After` applies to every request;
-//! * *the credit*: each failure costs credit, each response restores some. Without credit the marketplace counts as
-//!   down, and single requests probe it at growing intervals;
-//! * *the window*: how many requests of a kind are in flight, by additive increase and multiplicative decrease (AIMD);
+//! * *the credit*: each failure costs credit, each response restores some. Without credit the marketplace
+//!   counts as down, and single requests probe it at growing intervals;
+//! * *the window*: how many requests of a kind are in flight, by additive increase and multiplicative
+//!   decrease (AIMD);
 //! * *the rate*: how many requests of a kind leave per second, learned from each 429 response.
 
 #[cfg(test)]
@@ -78,8 +79,11 @@ impl Outcome {
             Verdict::Throttled => Self::Throttled { retry_after },
             // The marketplace may not be in reach at all.
             _ if is_from_the_way(problem) => Self::Failed { retry_after },
-            // A 4xx without a body leaves open whether the work was done, but the marketplace is there and responds.
-            Verdict::NotDone | Verdict::Unknown if !problem.status.is_some_and(|status| status < 500 && status != 408) => {
+            // A 4xx without a body leaves open whether the work was done, but the marketplace is there and
+            // responds.
+            Verdict::NotDone | Verdict::Unknown
+                if !problem.status.is_some_and(|status| status < 500 && status != 408) =>
+            {
                 Self::Failed { retry_after }
             }
             _ => Self::Answered,
@@ -87,7 +91,8 @@ impl Outcome {
     }
 }
 
-/// Whether something between this computer and the marketplace answered, or sent the request elsewhere: a sign-in page of a Wi-Fi.
+/// Whether something between this computer and the marketplace answered, or sent the request elsewhere: a
+/// sign-in page of a Wi-Fi.
 pub fn is_from_the_way(problem: &Problem) -> bool {
     matches!(problem.code, Code::ForeignAnswer | Code::RedirectRefused)
 }
@@ -97,7 +102,8 @@ pub fn is_from_the_way(problem: &Problem) -> bool {
 pub enum Standstill {
     /// The marketplace asked to wait until this time (`Retry-After`).
     RetryAfter { until: Duration },
-    /// There were too many failures: single requests probe whether the marketplace is back, the next one at this time.
+    /// There were too many failures: single requests probe whether the marketplace is back, the next one at
+    /// this time.
     Down { next_try: Duration },
 }
 
@@ -120,13 +126,14 @@ impl Default for Limits {
     }
 }
 
-/// How many failures in a row, offset by responses, a healthy marketplace does not show. If half of all requests are
-/// lost the credit neither grows nor shrinks, so an import over such a connection still proceeds.
+/// How many failures in a row, offset by responses, a healthy marketplace does not show. If half of all
+/// requests are lost the credit neither grows nor shrinks, so an import over such a connection still
+/// proceeds.
 const FULL_CREDIT: f64 = 10.0;
 /// The credit after a standstill has ended. It is low, so that a relapse is noticed soon.
 const CREDIT_AFTER_STANDSTILL: f64 = 4.0;
-/// Maximum number of reads in flight. Reads do not count towards the other limits, so that the products table loads
-/// during an import.
+/// Maximum number of reads in flight. Reads do not count towards the other limits, so that the products table
+/// loads during an import.
 const MAX_READS: usize = 8;
 const FIRST_PROBE_INTERVAL: Duration = Duration::from_secs(1);
 const MAX_PROBE_INTERVAL: Duration = Duration::from_secs(30);
@@ -176,11 +183,15 @@ impl Pace {
                     Lane::new(max_in_flight, 0.0, max_in_flight, cap),
                     Lane::new(MAX_READS, 0.0, MAX_READS, None),
                 ],
-                // Creations are the scarce resource: their limit is approached more slowly, so that few requests exceed
-                // it.
+                // Creations are the scarce resource: their limit is approached more slowly, so that few
+                // requests exceed it.
                 None => {
                     let each = (max_in_flight * 2).div_ceil(3);
-                    [Lane::new(8, 1.0, each, None), Lane::new(8, 0.25, max_in_flight, cap), Lane::new(4, 0.5, MAX_READS, None)]
+                    [
+                        Lane::new(8, 1.0, each, None),
+                        Lane::new(8, 0.25, max_in_flight, cap),
+                        Lane::new(4, 0.5, MAX_READS, None),
+                    ]
                 }
             },
             rng: SplitMix64::seed_from_u64(limits.seed),
@@ -285,8 +296,8 @@ impl Pace {
         self.blocked_until
     }
 
-    /// Lets the next request show at once whether the marketplace is back: a person asked for it. A wait that the marketplace asked for
-    /// goes on.
+    /// Lets the next request show at once whether the marketplace is back: a person asked for it. A wait that
+    /// the marketplace asked for goes on.
     pub fn probe_now(&mut self, now: Duration) {
         if let Some(down) = self.down.as_mut().filter(|down| !down.probing) {
             down.next_try = down.next_try.min(now);
@@ -331,8 +342,8 @@ impl Pace {
     }
 }
 
-/// A random duration between three quarters of the wait and all of it, so that no stated maximum is exceeded. The same
-/// seed gives the same durations.
+/// A random duration between three quarters of the wait and all of it, so that no stated maximum is exceeded.
+/// The same seed gives the same durations.
 fn jitter(rng: &mut SplitMix64, wait: Duration) -> Duration {
     // 24 random bits, scaled to a quarter.
     let quarter = (rng.next_u64() >> 40) as f64 / (1_u64 << 26) as f64;

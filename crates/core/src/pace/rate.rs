@@ -1,19 +1,20 @@
 //! How many requests of one kind leave per second, learned from each 429 response.
 //!
-//! What a marketplace accepted between two 429 responses, waits included, is what it accepts, whether it uses a token
-//! bucket or counts per second. The next requests leave at just below that rate, which then rises slowly, so that 429
-//! responses are rare and a limit that was lifted is noticed.
+//! What a marketplace accepted between two 429 responses, waits included, is what it accepts, whether it uses
+//! a token bucket or counts per second. The next requests leave at just below that rate, which then rises
+//! slowly, so that 429 responses are rare and a limit that was lifted is noticed.
 
 use std::time::Duration;
 
 /// Requests delayed by a late timer may leave this much closer together afterwards.
 const TIMER_SLACK: Duration = Duration::from_millis(5);
-/// How much of the time lost in a wait may be caught up afterwards, at twice the rate. This is the initial amount.
+/// How much of the time lost in a wait may be caught up afterwards, at twice the rate. This is the initial
+/// amount.
 const INITIAL_ARREARS: Duration = Duration::from_millis(800);
 /// Fraction of a rate that was too high with which to continue.
 const BACKOFF_FACTOR: f64 = 0.985;
-/// The rate returns to the known limit after this many responses, so that fewer than one request in a hundred gets a
-/// 429, and after this many times the wait that the 429 brought, so that little time is spent waiting.
+/// The rate returns to the known limit after this many responses, so that fewer than one request in a hundred
+/// gets a 429, and after this many times the wait that the 429 brought, so that little time is spent waiting.
 const RETURN_WHEN_SURE: (f64, f64) = (140.0, 50.0);
 /// The same while the limit is only a first guess.
 const RETURN_WHEN_UNSURE: (f64, f64) = (20.0, 1.5);
@@ -27,8 +28,8 @@ const MIN_RELIABLE_RESPONSES: u32 = 8;
 const MIN_RESPONSES_FOR_GUESS: f64 = 4.0;
 /// Growth per response while probing upwards, in the first attempt and the second.
 const PROBE_GROWTH: [f64; 2] = [0.3, 0.06];
-/// Fraction of the limit that is kept after a 429 came sooner than the limit explains: the first time, the second time,
-/// and later.
+/// Fraction of the limit that is kept after a 429 came sooner than the limit explains: the first time, the
+/// second time, and later.
 const EARLY_REFUSAL_FACTORS: [f64; 3] = [0.97, 0.92, 0.8];
 /// Two numbers within this ratio of each other count as the same token bucket, emptied twice.
 const SIMILAR_RATIO: f64 = 0.7;
@@ -131,7 +132,8 @@ impl Rate {
             let arrears = if self.probing.is_some() { Duration::ZERO } else { self.arrears };
             let in_time = self.due + TIMER_SLACK >= now;
             self.caught_up |= !in_time && !arrears.is_zero();
-            self.due = if in_time { self.due } else { self.due.max(now.saturating_sub(arrears)) } + interval(rate);
+            self.due =
+                if in_time { self.due } else { self.due.max(now.saturating_sub(arrears)) } + interval(rate);
         }
     }
 
@@ -154,9 +156,11 @@ impl Rate {
     fn tried_fraction(&self, now: Duration) -> f64 {
         let (responses, waits) = if self.confirmed { RETURN_WHEN_SURE } else { RETURN_WHEN_UNSURE };
         let last_wait = self.last_wait.max(Duration::from_secs(1)).as_secs_f64();
-        let progress =
-            (f64::from(self.held_back_sends) / responses).min(now.saturating_sub(self.last_throttled).as_secs_f64() / last_wait / waits);
-        BACKOFF_FACTOR + (1.0 - BACKOFF_FACTOR) * progress.min(1.0) + GROWTH_BEYOND_LIMIT * (progress - 1.0).max(0.0).powi(2)
+        let progress = (f64::from(self.held_back_sends) / responses)
+            .min(now.saturating_sub(self.last_throttled).as_secs_f64() / last_wait / waits);
+        BACKOFF_FACTOR
+            + (1.0 - BACKOFF_FACTOR) * progress.min(1.0)
+            + GROWTH_BEYOND_LIMIT * (progress - 1.0).max(0.0).powi(2)
     }
 
     /// Whether no response arrived since the last 429.
@@ -186,8 +190,8 @@ impl Rate {
         true
     }
 
-    /// Guesses the limit from what was accepted before the first 429, as if one second's worth had been saved up in a
-    /// bucket: at first a marketplace often accepts more than later.
+    /// Guesses the limit from what was accepted before the first 429, as if one second's worth had been saved
+    /// up in a bucket: at first a marketplace often accepts more than later.
     fn guess(&mut self) {
         let Some(counted) = self.guess_span.filter(|_| self.responses_before > 0.0) else { return };
         self.probing = (self.responses_before < MIN_RESPONSES_FOR_GUESS).then_some(0);
@@ -199,10 +203,14 @@ impl Rate {
         // Without a bucket, nothing was accepted during the wait itself.
         let span = if self.arrears.is_zero() { counted - self.last_wait.as_secs_f64() } else { counted };
         let observed = responses / span.max(0.1);
-        let caught_up = self.caught_up && now.saturating_sub(self.last_throttled) < self.last_wait + self.arrears * 3;
+        let caught_up =
+            self.caught_up && now.saturating_sub(self.last_throttled) < self.last_wait + self.arrears * 3;
         match self.probing {
             // As many as before: the same bucket was emptied twice.
-            Some(_) if is_similar(observed, self.limit) || (responses > 2.0 && is_similar(responses, self.responses_before)) => {
+            Some(_)
+                if is_similar(observed, self.limit)
+                    || (responses > 2.0 && is_similar(responses, self.responses_before)) =>
+            {
                 self.probing = None;
                 self.set_limit(self.limit.min(observed * 1.1).max(observed));
             }
@@ -211,10 +219,14 @@ impl Rate {
                 // Between the rate that got through and the one that was too high.
                 self.set_limit((observed * rate).sqrt() / (1.0 + PROBE_GROWTH[attempt]));
             }
-            None if observed < rate * 0.4 && self.responses >= MIN_RELIABLE_RESPONSES => self.set_limit(observed),
+            None if observed < rate * 0.4 && self.responses >= MIN_RELIABLE_RESPONSES => {
+                self.set_limit(observed)
+            }
             None if caught_up => (self.arrears, self.confirmed) = (Duration::ZERO, false),
             // Without a bucket, a 429 is the answer to the current rate.
-            None if self.responses >= MIN_RELIABLE_RESPONSES && (rate > self.limit || !self.arrears.is_zero()) => {
+            None if self.responses >= MIN_RELIABLE_RESPONSES
+                && (rate > self.limit || !self.arrears.is_zero()) =>
+            {
                 let found = if self.arrears.is_zero() { rate } else { rate.min(observed) };
                 (self.confirmed, self.early_refusals) =
                     (found > self.limit * CONFIRMED_FRACTION && found * CONFIRMED_FRACTION < self.limit, 0);

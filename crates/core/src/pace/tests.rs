@@ -8,7 +8,8 @@ use super::*;
 const S: Duration = Duration::from_secs(1);
 const MS: Duration = Duration::from_millis(1);
 
-/// A model marketplace: for a request that arrives at a given time, how long the response takes and what it is.
+/// A model marketplace: for a request that arrives at a given time, how long the response takes and what it
+/// is.
 type Server<'a> = dyn FnMut(Duration) -> (Duration, Outcome) + 'a;
 
 struct Run {
@@ -58,7 +59,12 @@ fn run(pace: &mut Pace, kind: Kind, goal: usize, end: Duration, server: &mut Ser
 }
 
 /// A token bucket: `rate` requests per second in the long run, `burst` at once.
-fn bucket(rate: f64, burst: f64, retry_after: Option<Duration>, latency: Duration) -> impl FnMut(Duration) -> (Duration, Outcome) {
+fn bucket(
+    rate: f64,
+    burst: f64,
+    retry_after: Option<Duration>,
+    latency: Duration,
+) -> impl FnMut(Duration) -> (Duration, Outcome) {
     let (mut level, mut last) = (burst, Duration::ZERO);
     move |at| {
         level = (level + (at - last).as_secs_f64() * rate).min(burst);
@@ -77,7 +83,9 @@ fn throughput_is_within_5_percent_of_the_best_fixed_concurrency_at_any_latency()
         // `workers` requests are processed at once, each for a tenth of the latency; the others queue.
         for workers in [1_usize, 4, 64] {
             let work = (latency / 10).max(MS);
-            let throughput = |parallel: usize| (parallel as f64 / (latency + work).as_secs_f64()).min(workers as f64 / work.as_secs_f64());
+            let throughput = |parallel: usize| {
+                (parallel as f64 / (latency + work).as_secs_f64()).min(workers as f64 / work.as_secs_f64())
+            };
             let best = (1..=32).map(throughput).fold(0.0, f64::max);
             let mut free = vec![Duration::ZERO; workers];
             let goal = (best * 20.0) as usize;
@@ -87,7 +95,10 @@ fn throughput_is_within_5_percent_of_the_best_fixed_concurrency_at_any_latency()
                 (*next + latency / 2 - at, Outcome::Answered)
             });
             let reached = run.answered as f64 / run.took.as_secs_f64();
-            assert!(reached >= 0.95 * best, "{latency:?}, {workers} at once: {reached:.0} of {best:.0} a second");
+            assert!(
+                reached >= 0.95 * best,
+                "{latency:?}, {workers} at once: {reached:.0} of {best:.0} a second"
+            );
         }
     }
 }
@@ -99,11 +110,21 @@ fn a_rate_limit_is_learned_within_minutes_with_few_rejected_requests() {
             for latency in [5 * MS, 50 * MS, 200 * MS] {
                 let goal = (rate * 240.0) as usize;
                 let case = format!("{rate} a second, bursts of {burst}, {retry_after:?}, {latency:?}");
-                let run =
-                    run(&mut Pace::new(Limits::default()), Kind::Create, goal, 600 * S, &mut bucket(rate, burst, retry_after, latency));
+                let run = run(
+                    &mut Pace::new(Limits::default()),
+                    Kind::Create,
+                    goal,
+                    600 * S,
+                    &mut bucket(rate, burst, retry_after, latency),
+                );
                 let wasted = run.throttled as f64 / run.sent.len() as f64;
                 let reached = run.answered as f64 / run.took.as_secs_f64();
-                assert!(wasted < 0.02 || run.throttled <= 16, "{case}: {} of {} turned away", run.throttled, run.sent.len());
+                assert!(
+                    wasted < 0.02 || run.throttled <= 16,
+                    "{case}: {} of {} turned away",
+                    run.throttled,
+                    run.sent.len()
+                );
                 // Without a burst allowance the first seconds tell the least, and learning takes longest.
                 let least = if burst < 2.0 { 0.7 } else { 0.85 };
                 assert!(reached > least * rate, "{case}: only {reached:.1} a second");
@@ -151,7 +172,11 @@ fn retry_after_holds_back_requests_of_every_kind() {
 fn a_marketplace_that_is_down_is_probed_and_found_again_within_30_seconds() {
     let back = 3600 * S;
     let run = run(&mut Pace::new(Limits::default()), Kind::Read, 200, 7200 * S, &mut |at| {
-        if at < back { (10 * MS, Outcome::Failed { retry_after: None }) } else { (10 * MS, Outcome::Answered) }
+        if at < back {
+            (10 * MS, Outcome::Failed { retry_after: None })
+        } else {
+            (10 * MS, Outcome::Answered)
+        }
     });
     let tries = run.sent.iter().filter(|&&at| at < back).count();
     assert!(tries < 220, "{tries} requests to a dead marketplace");
@@ -165,7 +190,14 @@ fn a_marketplace_that_is_down_is_probed_and_found_again_within_30_seconds() {
 fn losing_half_of_all_responses_slows_down_without_stopping() {
     let mut rng = SplitMix64::seed_from_u64(7);
     let run = run(&mut Pace::new(Limits::default()), Kind::Upload, 500, 3600 * S, &mut |_| {
-        (100 * MS, if rng.next_u64().is_multiple_of(2) { Outcome::Answered } else { Outcome::Failed { retry_after: None } })
+        (
+            100 * MS,
+            if rng.next_u64().is_multiple_of(2) {
+                Outcome::Answered
+            } else {
+                Outcome::Failed { retry_after: None }
+            },
+        )
     });
     assert!(run.answered >= 500);
     assert!(run.took < 300 * S, "{:?}", run.took);
@@ -183,7 +215,9 @@ fn one_round_of_failures_halves_the_window_once() {
     for ticket in tickets {
         pace.done(2 * S, ticket, Outcome::Failed { retry_after: None });
     }
-    let after = std::iter::from_fn(|| matches!(pace.permit(3 * S, Kind::Upload), Permit::Go(_)).then_some(())).count();
+    let after =
+        std::iter::from_fn(|| matches!(pace.permit(3 * S, Kind::Upload), Permit::Go(_)).then_some(()))
+            .count();
     assert_eq!(after, 4);
 }
 

@@ -3,8 +3,9 @@
 use super::Dice;
 use vitrine_domain::{AnswerForm, Code, Problem};
 
-/// Faults of a network, a marketplace and a keychain. Probabilities are per mille of the requests. A simulator without a keychain, or
-/// with a model marketplace that has its own way of limiting requests, leaves those as they are.
+/// Faults of a network, a marketplace and a keychain. Probabilities are per mille of the requests. A
+/// simulator without a keychain, or with a model marketplace that has its own way of limiting requests,
+/// leaves those as they are.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Conditions {
     /// Maximum delay of requests and responses, in milliseconds.
@@ -55,7 +56,8 @@ pub struct Conditions {
 pub struct Deceptions {
     /// The work is done, and then it is [refused](refusal_after).
     pub refused_after: u16,
-    /// A success without the work: a notice of maintenance, an error with an id inside a success, a job that fails later.
+    /// A success without the work: a notice of maintenance, an error with an id inside a success, a job that
+    /// fails later.
     pub hollow: u16,
     /// A success without the work, with the id of a product: of one that was there before, or of none.
     pub phantom: u16,
@@ -75,14 +77,29 @@ pub struct Deceptions {
 
 impl Deceptions {
     /// Everything says what was done.
-    pub const NONE: Self =
-        Self { refused_after: 0, hollow: 0, phantom: 0, crossed: 0, overdue: 0, repeated: 0, changed_covers: 0, sold: 0, hidden: 0 };
+    pub const NONE: Self = Self {
+        refused_after: 0,
+        hollow: 0,
+        phantom: 0,
+        crossed: 0,
+        overdue: 0,
+        repeated: 0,
+        changed_covers: 0,
+        sold: 0,
+        hidden: 0,
+    };
 }
 
-/// The refusal of what was done, by a gateway or because a token ended meanwhile. `forms`: those that a simulated program can doubt.
+/// The refusal of what was done, by a gateway or because a token ended meanwhile. `forms`: those that a
+/// simulated program can doubt.
 pub fn refusal_after(dice: &mut Dice, forms: &[AnswerForm]) -> Problem {
-    const STATUSES: [(u16, Code); 5] =
-        [(401, Code::Unauthorized), (403, Code::Forbidden), (404, Code::NotFound), (409, Code::Refused), (422, Code::Unprocessable)];
+    const STATUSES: [(u16, Code); 5] = [
+        (401, Code::Unauthorized),
+        (403, Code::Forbidden),
+        (404, Code::NotFound),
+        (409, Code::Refused),
+        (422, Code::Unprocessable),
+    ];
     let form = *dice.pick(forms);
     let (status, code) = *dice.pick(&STATUSES);
     let (code, form) = match (code, form) {

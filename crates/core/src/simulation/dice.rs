@@ -11,7 +11,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 pub struct Dice(SplitMix64);
 
 impl Dice {
-    /// `salt` is part of what a seed means: those that once found a fault were drawn with the one of their simulator.
+    /// `salt` is part of what a seed means: those that once found a fault were drawn with the one of their
+    /// simulator.
     pub fn new(seed: u64, salt: u64) -> Self {
         Self(SplitMix64::seed_from_u64(seed ^ salt))
     }

@@ -44,8 +44,8 @@ pub struct AttributeValue {
     /// What is sent; `None` until the attributes of the category are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<SentAttribute>,
-    /// Given for all products before their categories were known: it counts only where the category has the attribute and the
-    /// product no value of its own.
+    /// Given for all products before their categories were known: it counts only where the category has the
+    /// attribute and the product no value of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub where_taken: bool,
 }
@@ -68,7 +68,9 @@ impl Attribute {
     pub fn find<'a>(groups: &'a [AttributeGroup], name: &str) -> Option<&'a Self> {
         let all = || groups.iter().flat_map(|group| &group.attributes);
         let wanted = folded(name);
-        all().find(|attribute| attribute.id.to_string() == wanted).or_else(|| only(all(), |attribute| folded(&attribute.title) == wanted))
+        all()
+            .find(|attribute| attribute.id.to_string() == wanted)
+            .or_else(|| only(all(), |attribute| folded(&attribute.title) == wanted))
     }
 
     /// The value that typed text means. An option is typed by its title or its id.
@@ -86,7 +88,9 @@ impl Attribute {
             None => {
                 let parts = text.split(SEPARATORS).map(str::trim).filter(|part| !part.is_empty());
                 let unknown = |part: &str| FieldError::UnknownChoice { text: part.into() };
-                parts.map(|part| self.option(part).map(|option| option.id).ok_or_else(|| unknown(part))).collect::<Result<Vec<_>, _>>()?
+                parts
+                    .map(|part| self.option(part).map(|option| option.id).ok_or_else(|| unknown(part)))
+                    .collect::<Result<Vec<_>, _>>()?
             }
         };
         let mut seen = std::collections::HashSet::new();
@@ -116,8 +120,17 @@ fn only<T>(items: impl Iterator<Item = T>, fits: impl Fn(&T) -> bool) -> Option<
 pub(crate) mod tests {
     use super::*;
 
-    pub fn attribute(id: i64, title: &str, required: Option<bool>, options: &[(i64, &str)], multiple: bool) -> Attribute {
-        let options = options.iter().map(|(id, title)| AttributeOption { id: *id, title: (*title).to_owned() }).collect();
+    pub fn attribute(
+        id: i64,
+        title: &str,
+        required: Option<bool>,
+        options: &[(i64, &str)],
+        multiple: bool,
+    ) -> Attribute {
+        let options = options
+            .iter()
+            .map(|(id, title)| AttributeOption { id: *id, title: (*title).to_owned() })
+            .collect();
         Attribute { id, title: title.to_owned(), unit: None, required, options, multiple }
     }
 
@@ -126,7 +139,11 @@ pub(crate) mod tests {
         let material = attribute(219, "جنس", Some(true), &[(17, "پشم"), (18, "نخ، پنبه")], false);
         assert_eq!(material.read(" پشم").map(|sent| sent.selected_values), Ok(vec![17]));
         assert_eq!(material.read("18").map(|sent| sent.selected_values), Ok(vec![18]));
-        assert_eq!(material.read("نخ، پنبه").map(|sent| sent.selected_values), Ok(vec![18]), "a comma inside of an option");
+        assert_eq!(
+            material.read("نخ، پنبه").map(|sent| sent.selected_values),
+            Ok(vec![18]),
+            "a comma inside of an option"
+        );
         let free = attribute(221, "Size", None, &[], false).read(" 120 × 80 ").unwrap();
         assert_eq!((free.value.as_deref(), free.selected_values.len()), (Some("120 × 80"), 0));
     }

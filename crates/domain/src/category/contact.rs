@@ -30,9 +30,12 @@ pub fn contact_data(text: &str) -> Option<ContactData> {
     if !has_sign && text.chars().filter(|c| digit(*c).is_some()).count() < TELEPHONE_DIGITS {
         return None;
     }
-    let words = || text.split(|c: char| c.is_whitespace() || "()[]،,؛;«»\"".contains(c)).filter(|word| !word.is_empty());
+    let words = || {
+        text.split(|c: char| c.is_whitespace() || "()[]،,؛;«»\"".contains(c)).filter(|word| !word.is_empty())
+    };
     let is_link = |word: &&str| {
-        let begins = |start: &str| word.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
+        let begins =
+            |start: &str| word.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
         ["http://", "https://", "www.", "t.me/", "wa.me/"].into_iter().any(begins)
     };
     let is_handle = |word: &&str| {
@@ -87,7 +90,9 @@ mod tests {
 
     #[test]
     fn prices_sizes_and_codes_are_no_contact_data() {
-        for text in ["2 500 000 rial", "120 x 80 cm", "25000000000", "SKU 12-34-56", "a@b", "e.g. 0.5 kg", "www", ""] {
+        for text in
+            ["2 500 000 rial", "120 x 80 cm", "25000000000", "SKU 12-34-56", "a@b", "e.g. 0.5 kg", "www", ""]
+        {
             assert_eq!(contact_data(text), None, "{text}");
         }
     }

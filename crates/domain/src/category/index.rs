@@ -41,11 +41,12 @@ impl CategoryIndex {
         Self { entries: tree.leaves().map(|leaf| entry(leaf.id, &leaf.title)).collect() }
     }
 
-    /// The ids of at most `limit` leaves whose path contains every typed word, the best first. `preferred` (pinned, then
-    /// recent) come first among them, in their order; without text they come before all others.
+    /// The ids of at most `limit` leaves whose path contains every typed word, the best first. `preferred`
+    /// (pinned, then recent) come first among them, in their order; without text they come before all others.
     pub fn find(&self, text: &str, limit: usize, preferred: &[i64]) -> Vec<i64> {
         let typed = searchable(text);
-        let words: Vec<String> = folded(text).split(' ').map(searchable).filter(|word| !word.is_empty()).collect();
+        let words: Vec<String> =
+            folded(text).split(' ').map(searchable).filter(|word| !word.is_empty()).collect();
         let words: Vec<Word<'_>> = words.iter().map(|word| Word::new(word)).collect();
         let mut found: Vec<((usize, Rank, usize), i64)> = Vec::new();
         for (at, entry) in self.entries.iter().enumerate() {
@@ -132,11 +133,12 @@ mod tests {
         assert_eq!(index.find("rugs", 0, &[]), [0i64; 0]);
     }
 
-    /// A key may take 5 ms. The work is a search in each path and nothing else, so that it is enough to bound the bytes that are
-    /// searched.
+    /// A key may take 5 ms. The work is a search in each path and nothing else, so that it is enough to bound
+    /// the bytes that are searched.
     #[test]
     fn a_key_searches_no_more_than_the_paths_of_the_leaves() {
-        let all: Vec<_> = (0..20_000).map(|id| category(id, &format!("دستهٔ شمارهٔ {id} از بافته‌ها"), None, true)).collect();
+        let all: Vec<_> =
+            (0..20_000).map(|id| category(id, &format!("دستهٔ شمارهٔ {id} از بافته‌ها"), None, true)).collect();
         let index = CategoryIndex::new(&all.into());
         let bytes: usize = index.entries.iter().map(|entry| entry.path.len()).sum();
         assert!(bytes < 2 << 20, "{bytes}");

@@ -1,5 +1,5 @@
-//! The tree of categories. It comes from outside, so that nothing about it is assumed: neither its depth nor that ids are
-//! unique.
+//! The tree of categories. It comes from outside, so that nothing about it is assumed: neither its depth nor
+//! that ids are unique.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,8 @@ pub struct Category {
     pub parent: Option<usize>,
     /// Whether it contains no others. Most marketplaces take products only in such categories.
     pub is_leaf: bool,
-    /// The unit in which its products are sold, as the marketplace states it; possibly not the id that a creation takes.
+    /// The unit in which its products are sold, as the marketplace states it; possibly not the id that a
+    /// creation takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<i64>,
     /// The most preparation days that it allows, where the marketplace says so.
@@ -42,7 +43,8 @@ const SEPARATOR: &str = " / ";
 const TYPED_SEPARATORS: [char; 6] = ['/', '\\', '>', '›', '»', '←'];
 
 impl From<Vec<Category>> for CategoryTree {
-    /// Of categories with the same id, the first one counts. A parent that does not come before its child is none.
+    /// Of categories with the same id, the first one counts. A parent that does not come before its child is
+    /// none.
     fn from(all: Vec<Category>) -> Self {
         let mut tree = Self::default();
         // The new index of each given category.
@@ -93,9 +95,12 @@ impl CategoryTree {
         self.by_id.get(&id).map(|&index| &self.categories[index])
     }
 
-    /// The category and those that contain it, from the inside out. It ends: parents come before their children.
+    /// The category and those that contain it, from the inside out. It ends: parents come before their
+    /// children.
     fn ancestors<'a>(&'a self, category: &'a Category) -> impl Iterator<Item = &'a Category> {
-        std::iter::successors(Some(category), |category| category.parent.map(|parent| &self.categories[parent]))
+        std::iter::successors(Some(category), |category| {
+            category.parent.map(|parent| &self.categories[parent])
+        })
     }
 
     /// The ids of this category and of all that it contains, at any depth.
@@ -106,23 +111,31 @@ impl CategoryTree {
         for (at, category) in self.categories.iter().enumerate() {
             inside[at] = at == *top || category.parent.is_some_and(|parent| inside[parent]);
         }
-        self.categories.iter().zip(inside).filter(|(_, inside)| *inside).map(|(category, _)| category.id).collect()
+        self.categories
+            .iter()
+            .zip(inside)
+            .filter(|(_, inside)| *inside)
+            .map(|(category, _)| category.id)
+            .collect()
     }
 
     /// The titles from the top down to this category: `Home / Rugs / Kilim`. `None` for an unknown id.
     pub fn path(&self, id: i64) -> Option<String> {
-        let mut titles: Vec<&str> = self.ancestors(self.get(id)?).map(|category| category.title.as_str()).collect();
+        let mut titles: Vec<&str> =
+            self.ancestors(self.get(id)?).map(|category| category.title.as_str()).collect();
         titles.reverse();
         Some(titles.join(SEPARATOR))
     }
 
     /// The titles of the categories that contain it, from the top down; empty at the top.
     pub fn path_above(&self, id: i64) -> String {
-        let category = self.get(id).and_then(|category| category.parent).map(|parent| self.categories[parent].id);
+        let category =
+            self.get(id).and_then(|category| category.parent).map(|parent| self.categories[parent].id);
         category.and_then(|above| self.path(above)).unwrap_or_default()
     }
 
-    /// The category that typed text names: an id, a title, or the end of a path with any of the usual separators.
+    /// The category that typed text names: an id, a title, or the end of a path with any of the usual
+    /// separators.
     ///
     /// # Errors
     /// `UnknownChoice`, `AmbiguousChoice`; `NotALeaf` with `leaf_only`.
@@ -138,7 +151,8 @@ impl CategoryTree {
         }
         // A title may contain a separator itself.
         let whole = [folded(text)];
-        let parts: Vec<String> = text.split(TYPED_SEPARATORS).map(folded).filter(|part| !part.is_empty()).collect();
+        let parts: Vec<String> =
+            text.split(TYPED_SEPARATORS).map(folded).filter(|part| !part.is_empty()).collect();
         let mut found = self.ending_with(&whole);
         if found.is_empty() {
             found = self.ending_with(&parts);
@@ -152,7 +166,8 @@ impl CategoryTree {
         }
     }
 
-    /// The categories whose path ends with these titles, folded. A category may be left out between two of them.
+    /// The categories whose path ends with these titles, folded. A category may be left out between two of
+    /// them.
     fn ending_with(&self, titles: &[String]) -> Vec<&Category> {
         let Some((last, above)) = titles.split_last() else { return Vec::new() };
         let candidates = self.by_title.get(last).map_or(&[][..], Vec::as_slice);
@@ -163,14 +178,17 @@ impl CategoryTree {
         candidates.iter().map(|&index| &self.categories[index]).filter(is_below).collect()
     }
 
-    /// The leaf that a folder names, by the names of the folder and those that contain it, folded, from the outside in.
-    /// The innermost folder that is named like a leaf decides; of several such leaves, the one whose upper categories are
-    /// named by outer folders. Its index comes with the leaf.
+    /// The leaf that a folder names, by the names of the folder and those that contain it, folded, from the
+    /// outside in. The innermost folder that is named like a leaf decides; of several such leaves, the one
+    /// whose upper categories are named by outer folders. Its index comes with the leaf.
     pub fn of_folders(&self, folders: &[String]) -> Option<(usize, &Category)> {
         folders.iter().enumerate().rev().find_map(|(depth, name)| {
             let candidates = self.by_title.get(name).map_or(&[][..], Vec::as_slice);
-            let leaves: Vec<&Category> =
-                candidates.iter().map(|&index| &self.categories[index]).filter(|category| category.is_leaf).collect();
+            let leaves: Vec<&Category> = candidates
+                .iter()
+                .map(|&index| &self.categories[index])
+                .filter(|category| category.is_leaf)
+                .collect();
             let confirmed = |category: &&&Category| {
                 let mut above = self.ancestors(category).skip(1);
                 above.any(|ancestor| folders[..depth].contains(&folded(&ancestor.title)))
@@ -253,9 +271,16 @@ pub(crate) mod tests {
 
     #[test]
     fn equal_ids_and_parents_that_come_later_do_no_harm() {
-        let tree: CategoryTree =
-            vec![category(1, "A", Some(1), false), category(1, "B", Some(0), true), category(2, "C", Some(1), true)].into();
-        assert_eq!((tree.len(), tree.path(2).as_deref(), tree.path(1).as_deref()), (2, Some("A / C"), Some("A")));
+        let tree: CategoryTree = vec![
+            category(1, "A", Some(1), false),
+            category(1, "B", Some(0), true),
+            category(2, "C", Some(1), true),
+        ]
+        .into();
+        assert_eq!(
+            (tree.len(), tree.path(2).as_deref(), tree.path(1).as_deref()),
+            (2, Some("A / C"), Some("A"))
+        );
     }
 
     proptest! {

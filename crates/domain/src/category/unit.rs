@@ -8,7 +8,8 @@ pub struct Unit {
     pub name: &'static str,
 }
 
-/// The units of the public service. A category may name its unit by another number, which a creation does not take.
+/// The units of the public service. A category may name its unit by another number, which a creation does not
+/// take.
 pub const UNITS: [Unit; 35] = [
     unit(6304, "عددی"),
     unit(6305, "کیلوگرم"),

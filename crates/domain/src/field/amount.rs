@@ -1,6 +1,8 @@
-//! Numbers as people write them in the cells of a sheet and in forms: `۲۵۰ هزار`, `125,000/-`, `1.250.000`, `8.0`, `2 عدد`, `1.5 kg`.
+//! Numbers as people write them in the cells of a sheet and in forms: `۲۵۰ هزار`, `125,000/-`, `1.250.000`,
+//! `8.0`, `2 عدد`, `1.5 kg`.
 //!
-//! What could mean two numbers is refused, unless the other numbers of the same column leave no doubt ([`Signs`]).
+//! What could mean two numbers is refused, unless the other numbers of the same column leave no doubt
+//! ([`Signs`]).
 
 use super::parse::{is_invisible, is_minus};
 use serde::{Deserialize, Serialize};
@@ -25,18 +27,22 @@ pub struct Signs {
     pub point: Option<Point>,
     /// Whether a comma is a decimal sign.
     pub commas_are_decimal: bool,
-    /// Whether the Persian point (`٫`) is a decimal sign, because thousands have a sign of their own (`٬`) or the numbers need not be whole.
+    /// Whether the Persian point (`٫`) is a decimal sign, because thousands have a sign of their own (`٬`) or
+    /// the numbers need not be whole.
     pub momayez_is_decimal: bool,
 }
 
 impl Signs {
-    /// What a column of cells says: `1.250.000` shows that a point separates thousands, unless another cell has a true decimal.
+    /// What a column of cells says: `1.250.000` shows that a point separates thousands, unless another cell
+    /// has a true decimal.
     pub fn of<'a>(cells: impl Iterator<Item = &'a str>) -> Self {
         let (mut thousands, mut decimals) = (false, false);
         let (mut commas, mut separators) = (false, false);
         for cell in cells {
             separators |= cell.contains('٬');
-            let Some(number) = cell.split(|c: char| c.is_alphabetic()).find(|part| part.contains(|c| digit(c).is_some())) else {
+            let Some(number) =
+                cell.split(|c: char| c.is_alphabetic()).find(|part| part.contains(|c| digit(c).is_some()))
+            else {
                 continue;
             };
             let number = number.trim();
@@ -44,7 +50,9 @@ impl Signs {
             thousands |= groups.len() > 2 && in_thousands(&groups);
             if let [_, last] = groups.as_slice() {
                 let is_zero = last.chars().all(|c| digit(c) == Some(0));
-                decimals |= !is_zero && matches!(last.chars().count(), 1 | 2) && last.chars().all(|c| digit(c).is_some());
+                decimals |= !is_zero
+                    && matches!(last.chars().count(), 1 | 2)
+                    && last.chars().all(|c| digit(c).is_some());
             }
             commas |= groups.len() > 1 && groups.last().is_some_and(|last| last.contains([',', '،']));
         }
@@ -143,19 +151,28 @@ const PIECES: [(&str, Thousandths); 14] = [
 /// The number of thousandths in one.
 pub const ONE: Thousandths = 1000;
 
-/// Reads a number with the words around it that `words` knows: a count's (`عدد`), a weight's (`kg`), and those for thousands and
-/// millions.
+/// Reads a number with the words around it that `words` knows: a count's (`عدد`), a weight's (`kg`), and
+/// those for thousands and millions.
 ///
 /// # Errors
-/// [`FieldError::NotAWholeNumber`] for what is no number, [`FieldError::Ambiguous`] for what could be two, [`FieldError::TooLarge`].
-pub fn parse_amount(text: &str, words: &[(&str, Thousandths)], signs: Signs) -> Result<Thousandths, FieldError> {
+/// [`FieldError::NotAWholeNumber`] for what is no number, [`FieldError::Ambiguous`] for what could be two,
+/// [`FieldError::TooLarge`].
+pub fn parse_amount(
+    text: &str,
+    words: &[(&str, Thousandths)],
+    signs: Signs,
+) -> Result<Thousandths, FieldError> {
     let text: String = text.chars().filter(|&c| !is_invisible(c)).collect();
     let text = text.trim().trim_start_matches(['*', '~', '≈']).trim_start();
     let (is_negative, text) = match text.strip_prefix(is_minus) {
         Some(rest) => (true, rest.trim_start()),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let text = ["/-", "/=", ".-", ",-", "/–"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text).trim_end();
+    let text = ["/-", "/=", ".-", ",-", "/–"]
+        .iter()
+        .find_map(|end| text.strip_suffix(end))
+        .unwrap_or(text)
+        .trim_end();
     let mut total: Thousandths = 0;
     let mut rest = text;
     let mut last_factor = Thousandths::MAX;
@@ -168,7 +185,9 @@ pub fn parse_amount(text: &str, words: &[(&str, Thousandths)], signs: Signs) -> 
             return Err(FieldError::NotAWholeNumber);
         }
         let value = number_of(number.trim(), signs, is_magnitude)?;
-        total = total.checked_add(value.checked_mul(factor).ok_or(FieldError::TooLarge)? / ONE).ok_or(FieldError::TooLarge)?;
+        total = total
+            .checked_add(value.checked_mul(factor).ok_or(FieldError::TooLarge)? / ONE)
+            .ok_or(FieldError::TooLarge)?;
         last_factor = factor;
         let after = after.trim();
         if after.is_empty() {
@@ -208,7 +227,10 @@ const MAGNITUDES: [(&str, Thousandths); 9] = [
 ];
 
 /// The factor that the words at the start of a text are, whether it is a magnitude, and the text behind them.
-fn factor<'a>(text: &'a str, words: &[(&str, Thousandths)]) -> Result<(Thousandths, bool, &'a str), FieldError> {
+fn factor<'a>(
+    text: &'a str,
+    words: &[(&str, Thousandths)],
+) -> Result<(Thousandths, bool, &'a str), FieldError> {
     let end = text.find(|c| digit(c).is_some()).unwrap_or(text.len());
     let (said, after) = text.split_at(end);
     let whole = folded(said);
@@ -232,31 +254,47 @@ fn factor<'a>(text: &'a str, words: &[(&str, Thousandths)]) -> Result<(Thousandt
     Ok((both.0 * both.1 / ONE, true, after))
 }
 
-/// A number of digits and separators, in thousandths. Before a magnitude, a point with one or two digits is a decimal one.
+/// A number of digits and separators, in thousandths. Before a magnitude, a point with one or two digits is a
+/// decimal one.
 fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousandths, FieldError> {
-    let parts = |text: &str, is_separator: fn(char) -> bool| -> Vec<String> { text.split(is_separator).map(str::to_owned).collect() };
+    let parts = |text: &str, is_separator: fn(char) -> bool| -> Vec<String> {
+        text.split(is_separator).map(str::to_owned).collect()
+    };
     let is_digits = |part: &str| !part.is_empty() && part.chars().all(|c| digit(c).is_some());
     let by_point = parts(text, is_point);
-    let points_of_one_kind = text.chars().filter(|c| is_point(*c)).all(|c| Some(c) == text.chars().find(|c| is_point(*c)));
+    let points_of_one_kind =
+        text.chars().filter(|c| is_point(*c)).all(|c| Some(c) == text.chars().find(|c| is_point(*c)));
     let (whole, decimals) = match by_point.as_slice() {
         [only] => (only.clone(), String::new()),
         // Several points: they separate thousands, and a comma behind them is the decimal sign.
         [_, .., _] if by_point.len() > 2 || (by_point.len() == 2 && by_point[1].contains([',', '،'])) => {
             let last = &by_point[by_point.len() - 1];
-            let (last, decimals) = last.split_once([',', '،']).map_or((last.as_str(), ""), |(last, decimals)| (last, decimals));
-            let groups: Vec<&str> = by_point[..by_point.len() - 1].iter().map(String::as_str).chain([last]).collect();
-            if !points_of_one_kind || !groups.iter().all(|group| is_digits(group)) || (!decimals.is_empty() && !is_digits(decimals)) {
+            let (last, decimals) =
+                last.split_once([',', '،']).map_or((last.as_str(), ""), |(last, decimals)| (last, decimals));
+            let groups: Vec<&str> =
+                by_point[..by_point.len() - 1].iter().map(String::as_str).chain([last]).collect();
+            if !points_of_one_kind
+                || !groups.iter().all(|group| is_digits(group))
+                || (!decimals.is_empty() && !is_digits(decimals))
+            {
                 return Err(FieldError::NotAWholeNumber);
             }
             if !in_thousands(&groups) || decimals.chars().count() == 3 {
-                return Err(if groups.len() > 2 { FieldError::NotAWholeNumber } else { FieldError::Ambiguous });
+                return Err(if groups.len() > 2 {
+                    FieldError::NotAWholeNumber
+                } else {
+                    FieldError::Ambiguous
+                });
             }
             (groups.concat(), decimals.to_owned())
         }
         [whole, decimals] => {
             let grouped: Vec<&str> = whole.split(is_group_separator).collect();
             let is_momayez = text.contains('٫') && (signs.momayez_is_decimal || text.contains('٬'));
-            let could_be_thousands = decimals.chars().count() == 3 && whole.chars().count() <= 3 && is_digits(whole) && is_digits(decimals);
+            let could_be_thousands = decimals.chars().count() == 3
+                && whole.chars().count() <= 3
+                && is_digits(whole)
+                && is_digits(decimals);
             if could_be_thousands && !before_magnitude && signs.point == Some(Point::Thousands) {
                 (format!("{whole}{decimals}"), String::new())
             } else if is_momayez || (could_be_thousands && signs.point == Some(Point::Decimal)) {
@@ -272,7 +310,10 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
         _ => return Err(FieldError::NotAWholeNumber),
     };
     let groups: Vec<&str> = whole.split(is_group_separator).collect();
-    if !groups.iter().all(|group| is_digits(group)) || !(decimals.is_empty() || is_digits(&decimals)) || whole.is_empty() {
+    if !groups.iter().all(|group| is_digits(group))
+        || !(decimals.is_empty() || is_digits(&decimals))
+        || whole.is_empty()
+    {
         return Err(FieldError::NotAWholeNumber);
     }
     let (groups, decimals) = match groups.as_slice() {
@@ -302,18 +343,25 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
     }
     let decimals = decimals.chars().filter_map(digit).chain(std::iter::repeat(0)).take(3);
     for d in groups.iter().flat_map(|group| group.chars().filter_map(digit)).chain(decimals) {
-        value = value.checked_mul(10).and_then(|value| value.checked_add(Thousandths::from(d))).ok_or(FieldError::TooLarge)?;
+        value = value
+            .checked_mul(10)
+            .and_then(|value| value.checked_add(Thousandths::from(d)))
+            .ok_or(FieldError::TooLarge)?;
     }
     Ok(value)
 }
 
-/// Whether a number is written as spreadsheet programs shorten long ones: `6.26E+12`. The digits behind are lost.
+/// Whether a number is written as spreadsheet programs shorten long ones: `6.26E+12`. The digits behind are
+/// lost.
 pub fn is_in_short(text: &str) -> bool {
     let Some((number, power)) = text.trim().split_once(['E', 'e']) else { return false };
     let (whole, decimals) = number.split_once(['.', ',', '٫']).unwrap_or((number, "0"));
     let is_digits = |text: &str| !text.is_empty() && text.chars().all(|c| digit(c).is_some());
     let power = power.strip_prefix('+');
-    whole.chars().count() == 1 && is_digits(whole) && is_digits(decimals) && power.is_some_and(|power| power.len() >= 2 && is_digits(power))
+    whole.chars().count() == 1
+        && is_digits(whole)
+        && is_digits(decimals)
+        && power.is_some_and(|power| power.len() >= 2 && is_digits(power))
 }
 
 /// Words in the place of a price that is told on request.
@@ -337,12 +385,13 @@ pub fn why_no_number(text: &str) -> FieldError {
     let said = folded(text);
     let is_number = |part: &str| {
         let part = part.trim();
-        part.starts_with(|c: char| c.is_ascii_digit()) && part.chars().all(|c| c.is_ascii_digit() || is_point(c) || is_group_separator(c))
+        part.starts_with(|c: char| c.is_ascii_digit())
+            && part.chars().all(|c| c.is_ascii_digit() || is_point(c) || is_group_separator(c))
     };
     let ends = said.strip_prefix("از ").or_else(|| said.strip_prefix("from ")).unwrap_or(&said);
-    let is_range = ["-", "–", "—", "~", " تا ", " الی ", " to ", ".."]
-        .iter()
-        .any(|between| ends.split_once(between).is_some_and(|(lowest, highest)| is_number(lowest) && is_number(highest)));
+    let is_range = ["-", "–", "—", "~", " تا ", " الی ", " to ", ".."].iter().any(|between| {
+        ends.split_once(between).is_some_and(|(lowest, highest)| is_number(lowest) && is_number(highest))
+    });
     let several = || text.split_whitespace().filter(|part| part.contains(|c| digit(c).is_some())).count();
     if is_range {
         FieldError::Range
@@ -424,7 +473,8 @@ mod tests {
 
     #[test]
     fn what_could_be_two_numbers_is_refused() {
-        for text in ["12.000", "۱۲٫۰۰۰", "430/000", "12,5", "12,00", "1,25,000", "1.250 میلیون", "1,250.000"] {
+        for text in ["12.000", "۱۲٫۰۰۰", "430/000", "12,5", "12,00", "1,25,000", "1.250 میلیون", "1,250.000"]
+        {
             assert_eq!(read(text), Err(FieldError::Ambiguous), "{text}");
         }
         for text in [
@@ -442,7 +492,11 @@ mod tests {
             "12.",
             "call us",
         ] {
-            assert!(matches!(read(text), Err(FieldError::NotAWholeNumber | FieldError::Ambiguous)), "{text}: {:?}", read(text));
+            assert!(
+                matches!(read(text), Err(FieldError::NotAWholeNumber | FieldError::Ambiguous)),
+                "{text}: {:?}",
+                read(text)
+            );
         }
     }
 
@@ -452,8 +506,16 @@ mod tests {
         let signs = with(&["12.000", "1.250.000"]);
         assert_eq!(parse_whole("12.000", COUNT, signs), Ok(12_000));
         assert_eq!(parse_whole("430/000", COUNT, with(&["1/250/000", "85000/00"])), Ok(430_000));
-        assert_eq!(parse_whole("12.000", COUNT, with(&["12.000", "8.500"])), Err(FieldError::Ambiguous), "it does not");
-        assert_eq!(parse_whole("12.000", COUNT, with(&["1.250.000", "8.25"])), Err(FieldError::Ambiguous), "two meanings");
+        assert_eq!(
+            parse_whole("12.000", COUNT, with(&["12.000", "8.500"])),
+            Err(FieldError::Ambiguous),
+            "it does not"
+        );
+        assert_eq!(
+            parse_whole("12.000", COUNT, with(&["1.250.000", "8.25"])),
+            Err(FieldError::Ambiguous),
+            "two meanings"
+        );
     }
 
     #[test]

@@ -31,9 +31,12 @@ pub fn dimensions(text: &str) -> Result<Option<Dimensions>, FieldError> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let parts: Result<Vec<i64>, FieldError> = text.split(['x', 'X', '×', '*', 'х']).map(|part| parse_integer(part.trim())).collect();
+    let parts: Result<Vec<i64>, FieldError> =
+        text.split(['x', 'X', '×', '*', 'х']).map(|part| parse_integer(part.trim())).collect();
     match parts.as_deref() {
-        Ok(&[length, width, height]) if length > 0 && width > 0 && height > 0 => Ok(Some(Dimensions { length, width, height })),
+        Ok(&[length, width, height]) if length > 0 && width > 0 && height > 0 => {
+            Ok(Some(Dimensions { length, width, height }))
+        }
         _ => Err(FieldError::NotDimensions),
     }
 }
@@ -42,8 +45,8 @@ pub fn write_dimensions(size: &Dimensions) -> String {
     format!("{}×{}×{}", size.length, size.width, size.height)
 }
 
-/// `name=value`, separated by semicolons or lines. A colon may stand for the equals sign. A backslash makes the sign after it
-/// a part of the name or the value.
+/// `name=value`, separated by semicolons or lines. A colon may stand for the equals sign. A backslash makes
+/// the sign after it a part of the name or the value.
 ///
 /// # Errors
 /// `NotPairs` for a part without a name or a value.
@@ -58,7 +61,9 @@ pub fn pairs(text: &str) -> Result<Vec<(String, String)>, FieldError> {
 }
 
 pub fn write_pairs<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let pair = |(name, text): (&str, &str)| format!("{}={}", escaped(name, &['=', ':', ';', '؛']), escaped(text, &[';', '؛']));
+    let pair = |(name, text): (&str, &str)| {
+        format!("{}={}", escaped(name, &['=', ':', ';', '؛']), escaped(text, &[';', '؛']))
+    };
     pairs.map(pair).collect::<Vec<_>>().join("; ")
 }
 

@@ -1,5 +1,5 @@
-//! The fields of a product creation: the twelve of contract 2.4, and those that a marketplace file may add. And the parsing
-//! of typed text into their values.
+//! The fields of a product creation: the twelve of contract 2.4, and those that a marketplace file may add.
+//! And the parsing of typed text into their values.
 
 pub(super) mod amount;
 pub(super) mod list_notation;
@@ -47,20 +47,22 @@ pub struct FieldSpec {
     pub has_decimals: bool,
     /// Whether the contract has it (2.4), so that every marketplace does.
     pub is_of_contract: bool,
-    /// What sheets call it in both languages, besides its name: what people write, what WooCommerce, Shopify and Persian shop systems
-    /// export, and the labels of this program.
+    /// What sheets call it in both languages, besides its name: what people write, what WooCommerce, Shopify
+    /// and Persian shop systems export, and the labels of this program.
     pub headings: &'static [&'static str],
     /// Where the form of a new product has it.
     pub form: FormPart,
     /// Its place among the columns of the review; `None`: it is not a column of text.
     pub column: Option<u8>,
-    /// Its place where fields are offered to be given a value: to many products, as a default, in a correction. `None`: nowhere.
+    /// Its place where fields are offered to be given a value: to many products, as a default, in a
+    /// correction. `None`: nowhere.
     pub offered: Option<u8>,
     /// Whether the products of an import can have a default for it.
     pub has_default: bool,
     /// How it is changed in products that are in the shop.
     pub change: Change,
-    /// Whether an empty text empties it in one product of the shop. Everywhere else an empty text leaves a field as it is.
+    /// Whether an empty text empties it in one product of the shop. Everywhere else an empty text leaves a
+    /// field as it is.
     pub is_clearable: bool,
 }
 
@@ -146,8 +148,8 @@ impl Field {
         self.spec().change >= how && how != Change::Never
     }
 
-    /// The field of this name, as [`Field::name`] spells it. `category` is another name of [`Field::CategoryId`], which
-    /// takes a path as well as an id.
+    /// The field of this name, as [`Field::name`] spells it. `category` is another name of
+    /// [`Field::CategoryId`], which takes a path as well as an id.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = if name == "category" { Self::CategoryId.name() } else { name };
         Self::ALL.into_iter().find(|field| field.name() == name)
@@ -155,7 +157,8 @@ impl Field {
 
     /// The fields that have a place, in the order of their places.
     pub fn placed(place: impl Fn(&FieldSpec) -> Option<u8>) -> Vec<Self> {
-        let mut fields: Vec<(u8, Self)> = Self::ALL.into_iter().filter_map(|field| Some((place(field.spec())?, field))).collect();
+        let mut fields: Vec<(u8, Self)> =
+            Self::ALL.into_iter().filter_map(|field| Some((place(field.spec())?, field))).collect();
         fields.sort_unstable();
         fields.into_iter().map(|(_, field)| field).collect()
     }
@@ -165,7 +168,8 @@ impl Field {
         Self::placed(|spec| spec.offered)
     }
 
-    /// The fields that products in the shop can be given in this way: the name, then the others in the order in which they are offered.
+    /// The fields that products in the shop can be given in this way: the name, then the others in the order
+    /// in which they are offered.
     pub fn changeable(how: Change) -> Vec<Self> {
         let mut fields: Vec<Self> = Self::offered().into_iter().filter(|field| field.changes(how)).collect();
         fields.sort_by_key(|field| *field != Self::Name);
@@ -219,7 +223,8 @@ pub enum FieldError {
     AboveMaximum {
         max: i64,
     },
-    /// None of the choices: no category, status or unit of this marketplace, or no attribute or option of the category.
+    /// None of the choices: no category, status or unit of this marketplace, or no attribute or option of the
+    /// category.
     UnknownChoice {
         text: Box<str>,
     },

@@ -3,10 +3,11 @@
 use super::FieldError;
 use crate::text::digit;
 
-/// Parses a whole number written in any digit style and with any thousands separator: `12,000`, `۱۲٬۰۰۰`, `+3`.
+/// Parses a whole number written in any digit style and with any thousands separator: `12,000`, `۱۲٬۰۰۰`,
+/// `+3`.
 ///
-/// Text that could mean two numbers is rejected rather than guessed: `12.000` is twelve or twelve thousand, `12,5` is
-/// 125 or twelve and a half.
+/// Text that could mean two numbers is rejected rather than guessed: `12.000` is twelve or twelve thousand,
+/// `12,5` is 125 or twelve and a half.
 ///
 /// # Errors
 /// [`FieldError::NotAWholeNumber`], [`FieldError::Ambiguous`] or [`FieldError::TooLarge`].
@@ -22,7 +23,8 @@ pub fn parse_integer(text: &str) -> Result<i64, FieldError> {
     if !groups.iter().all(is_number) {
         return Err(FieldError::NotAWholeNumber);
     }
-    let in_thousands = groups.iter().skip(1).all(|group| group.chars().count() == 3) && groups[0].chars().count() <= 3;
+    let in_thousands =
+        groups.iter().skip(1).all(|group| group.chars().count() == 3) && groups[0].chars().count() <= 3;
     match digits.contains(is_decimal_sign) {
         true if in_thousands => return Err(FieldError::Ambiguous),
         true => return Err(FieldError::NotAWholeNumber),
@@ -70,8 +72,18 @@ mod tests {
 
     #[test]
     fn every_digit_style_and_separator_is_read() {
-        for text in ["12000", "12,000", "۱۲٬۰۰۰", "١٢٬٠٠٠", " 12 000 ", "۱۲,۰۰۰", "۱۲،۰۰۰", "12\u{a0}000", "+12000", "\u{200f}۱۲٬۰۰۰"]
-        {
+        for text in [
+            "12000",
+            "12,000",
+            "۱۲٬۰۰۰",
+            "١٢٬٠٠٠",
+            " 12 000 ",
+            "۱۲,۰۰۰",
+            "۱۲،۰۰۰",
+            "12\u{a0}000",
+            "+12000",
+            "\u{200f}۱۲٬۰۰۰",
+        ] {
             assert_eq!(parse_integer(text), Ok(12_000), "{text:?}");
         }
         for text in ["-1,200", "−۱٬۲۰۰", "\u{200e}−۱٬۲۰۰", "- 1200", "–1200"] {
@@ -82,12 +94,29 @@ mod tests {
 
     #[test]
     fn text_that_is_no_whole_number_is_rejected() {
-        for text in
-            ["", " ", "-", "12.5", "12٫5", "twelve", "1e3", ",", "12,", ",5", "1,,000", "1-2", "12-", "(5)", "250000 rial", "0.5", "12/5"]
-        {
+        for text in [
+            "",
+            " ",
+            "-",
+            "12.5",
+            "12٫5",
+            "twelve",
+            "1e3",
+            ",",
+            "12,",
+            ",5",
+            "1,,000",
+            "1-2",
+            "12-",
+            "(5)",
+            "250000 rial",
+            "0.5",
+            "12/5",
+        ] {
             assert_eq!(parse_integer(text), Err(FieldError::NotAWholeNumber), "{text:?}");
         }
-        for text in ["12.000", "۱۲٫۰۰۰", "1.250.000", "1,250.000", "12,5", "1234,567", "1,25,000", "1 2"] {
+        for text in ["12.000", "۱۲٫۰۰۰", "1.250.000", "1,250.000", "12,5", "1234,567", "1,25,000", "1 2"]
+        {
             assert_eq!(parse_integer(text), Err(FieldError::Ambiguous), "{text:?}");
         }
         assert_eq!(parse_integer("9223372036854775808"), Err(FieldError::TooLarge));

@@ -27,7 +27,8 @@ impl Quantity {
         parse_integer(text).map(Self::from).or_else(|error| Self::parse_decimal(text).ok_or(error))
     }
 
-    /// The amount of so many thousandths; `None` for a negative one with decimals, and for one that is too large.
+    /// The amount of so many thousandths; `None` for a negative one with decimals, and for one that is too
+    /// large.
     pub fn from_thousandths(thousandths: i128) -> Option<Self> {
         let whole = i64::try_from(thousandths.div_euclid(1000)).ok()?;
         let decimals = u16::try_from(thousandths.rem_euclid(1000)).ok()?;
@@ -36,7 +37,9 @@ impl Quantity {
 
     fn parse_decimal(text: &str) -> Option<Self> {
         let (whole, decimals) = text.trim().split_once(['.', '٫'])?;
-        let digits = |text: &str| text.chars().map(digit).collect::<Option<Vec<u8>>>().filter(|digits| !digits.is_empty());
+        let digits = |text: &str| {
+            text.chars().map(digit).collect::<Option<Vec<u8>>>().filter(|digits| !digits.is_empty())
+        };
         let (whole, mut decimals) = (digits(whole)?, digits(decimals)?);
         // Three digits after a point could be thousands, unless nothing comes before them.
         let is_clear = decimals.len() < DECIMALS || (decimals.len() == DECIMALS && whole == [0]);
@@ -44,7 +47,11 @@ impl Quantity {
             return None;
         }
         decimals.resize(DECIMALS, 0);
-        let number = |digits: &[u8]| digits.iter().try_fold(0_i64, |value, digit| value.checked_mul(10)?.checked_add(i64::from(*digit)));
+        let number = |digits: &[u8]| {
+            digits
+                .iter()
+                .try_fold(0_i64, |value, digit| value.checked_mul(10)?.checked_add(i64::from(*digit)))
+        };
         Some(Self { whole: number(&whole)?, thousandths: u16::try_from(number(&decimals)?).ok()? })
     }
 
@@ -104,7 +111,10 @@ impl<'de> Deserialize<'de> for Quantity {
             // Rounded to the decimals that an amount has; the conversion saturates.
             Number::Decimal(number) => {
                 let thousandths = (number.max(0.0) * 1000.0).round() as i64;
-                Ok(Self { whole: thousandths / 1000, thousandths: u16::try_from(thousandths % 1000).unwrap_or_default() })
+                Ok(Self {
+                    whole: thousandths / 1000,
+                    thousandths: u16::try_from(thousandths % 1000).unwrap_or_default(),
+                })
             }
         }
     }
@@ -116,9 +126,14 @@ mod tests {
 
     #[test]
     fn decimals_are_read_in_any_digit_style_and_written_back() {
-        for (text, written) in
-            [("0.5", "0.5"), ("۰٫۵", "0.5"), (" 12.50 ", "12.5"), ("0.125", "0.125"), ("1,200", "1200"), ("007.5", "7.5")]
-        {
+        for (text, written) in [
+            ("0.5", "0.5"),
+            ("۰٫۵", "0.5"),
+            (" 12.50 ", "12.5"),
+            ("0.125", "0.125"),
+            ("1,200", "1200"),
+            ("007.5", "7.5"),
+        ] {
             let read = Quantity::parse(text).unwrap();
             assert_eq!(read.to_string(), written);
             assert_eq!(Quantity::parse(&read.to_string()), Ok(read));
@@ -138,7 +153,10 @@ mod tests {
     #[test]
     fn whole_numbers_are_sent_whole_and_others_with_their_decimals() {
         let json = |text: &str| serde_json::to_string(&Quantity::parse(text).unwrap()).unwrap();
-        assert_eq!((json("300").as_str(), json("0.5").as_str(), json("12.5").as_str()), ("300", "0.5", "12.5"));
+        assert_eq!(
+            (json("300").as_str(), json("0.5").as_str(), json("12.5").as_str()),
+            ("300", "0.5", "12.5")
+        );
         for text in ["300", "0.5", "12.5", "0.001", "9223372036854775807"] {
             let amount = Quantity::parse(text).unwrap();
             assert_eq!(serde_json::from_str::<Quantity>(&json(text)).unwrap(), amount);

@@ -7,8 +7,8 @@ use super::{Change, FieldKind, FieldSpec, FieldUnit, FormPart};
 /// Makes the enum of the fields, their list, and their descriptions from the entries.
 macro_rules! fields {
     ($($(#[$doc:meta])* $field:ident => $spec:expr,)*) => {
-        /// A field of a product creation: of contract 2.4, or one that only some marketplaces have. A product has the latter only where
-        /// the marketplace file names them.
+        /// A field of a product creation: of contract 2.4, or one that only some marketplaces have. A product
+        /// has the latter only where the marketplace file names them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Field {
             $($(#[$doc])* $field,)*

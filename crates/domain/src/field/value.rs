@@ -32,8 +32,8 @@ impl From<Quantity> for FieldValue {
     }
 }
 
-/// As a person could have typed it, with Latin digits, so that [`Draft::set`](crate::Draft::set) reads it; an album as the number of
-/// its photos.
+/// As a person could have typed it, with Latin digits, so that [`Draft::set`](crate::Draft::set) reads it; an
+/// album as the number of its photos.
 impl fmt::Display for FieldValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

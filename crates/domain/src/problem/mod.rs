@@ -1,7 +1,7 @@
 //! Errors, in a form that every layer passes upward and `i18n` puts into words.
 //!
-//! A problem says what happened (`code`, `said`) and where (`field`, `subject`). The cause and the remedy follow from
-//! its code: the message files hold both for every [`Code`], in both languages.
+//! A problem says what happened (`code`, `said`) and where (`field`, `subject`). The cause and the remedy
+//! follow from its code: the message files hold both for every [`Code`], in both languages.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,8 +26,8 @@ pub enum Verdict {
     Refused,
     /// The token is missing or expired: nothing can be sent until someone signs in.
     SignIn,
-    /// The work may have been done, and the response was lost. The shop must be checked before the request is sent
-    /// again.
+    /// The work may have been done, and the response was lost. The shop must be checked before the request is
+    /// sent again.
     Unknown,
 }
 
@@ -42,7 +42,8 @@ pub enum WriteVerdict {
     Unknown,
 }
 
-/// Who speaks in an answer, as far as its form shows. Only the marketplace's own words are a witness of what it did.
+/// Who speaks in an answer, as far as its form shows. Only the marketplace's own words are a witness of what
+/// it did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerForm {
@@ -106,7 +107,8 @@ pub enum PhotoLimit {
 pub struct Problem {
     /// The kind of the problem.
     pub code: Code,
-    /// The payload field that it is about, by its name on the wire; possibly one that this program does not know.
+    /// The payload field that it is about, by its name on the wire; possibly one that this program does not
+    /// know.
     pub field: Option<String>,
     /// Why the field's value was rejected on this computer.
     pub detail: Option<FieldError>,
@@ -130,7 +132,8 @@ pub struct Problem {
     pub limit: Option<PhotoLimit>,
     /// How long the marketplace asked to wait.
     pub retry_after: Option<Duration>,
-    /// Who speaks in the response. A refusal that is not the marketplace's own is not definite (see [`Problem::verdict`]).
+    /// Who speaks in the response. A refusal that is not the marketplace's own is not definite (see
+    /// [`Problem::verdict`]).
     #[serde(default, alias = "has_body")]
     pub form: AnswerForm,
 }
@@ -177,7 +180,8 @@ impl Problem {
         self
     }
 
-    /// Why this program cannot listen at a port. The system's words add nothing where another program listens there.
+    /// Why this program cannot listen at a port. The system's words add nothing where another program listens
+    /// there.
     pub fn of_port(port: impl Into<String>, error: &std::io::Error) -> Self {
         if error.kind() == std::io::ErrorKind::AddrInUse {
             return Self::new(Code::PortTaken).with_subject(port);
@@ -200,10 +204,14 @@ impl Problem {
         }
     }
 
-    /// The scopes that a token needs for the refused operation, to sign in again with. Empty for every code but
-    /// [`Code::Forbidden`].
+    /// The scopes that a token needs for the refused operation, to sign in again with. Empty for every code
+    /// but [`Code::Forbidden`].
     pub fn missing_scopes(&self) -> Vec<Scope> {
-        let names = self.subject.iter().filter(|_| self.code == Code::Forbidden).flat_map(|names| names.split_ascii_whitespace());
+        let names = self
+            .subject
+            .iter()
+            .filter(|_| self.code == Code::Forbidden)
+            .flat_map(|names| names.split_ascii_whitespace());
         names.map(|name| Scope(name.to_owned())).collect()
     }
 
@@ -224,14 +232,16 @@ impl Problem {
         }
     }
 
-    /// What this failure means for a request that changes something in the shop. *Not done* needs a witness: nothing was sent, or the
-    /// marketplace itself refused it in a form that is understood. A refused token and a guard of the rate are no witnesses: either may
-    /// come after the work.
+    /// What this failure means for a request that changes something in the shop. *Not done* needs a witness:
+    /// nothing was sent, or the marketplace itself refused it in a form that is understood. A refused token
+    /// and a guard of the rate are no witnesses: either may come after the work.
     pub fn write_verdict(&self) -> WriteVerdict {
         match self.code.meaning() {
             Meaning::NotSent | Meaning::TokenMissing => WriteVerdict::NotDone,
             Meaning::Throttled | Meaning::TokenRefused | Meaning::Unknown => WriteVerdict::Unknown,
-            Meaning::Refused | Meaning::RefusedByAnybody if self.form != AnswerForm::Own => WriteVerdict::Unknown,
+            Meaning::Refused | Meaning::RefusedByAnybody if self.form != AnswerForm::Own => {
+                WriteVerdict::Unknown
+            }
             Meaning::Refused | Meaning::RefusedByAnybody | Meaning::Local => WriteVerdict::Refused,
         }
     }
@@ -296,7 +306,13 @@ mod tests {
 
     #[test]
     fn a_lost_response_is_never_treated_as_a_refusal() {
-        for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError, Code::UnexpectedAnswer, Code::ForeignAnswer] {
+        for code in [
+            Code::TimedOut,
+            Code::ConnectionLost,
+            Code::ServerError,
+            Code::UnexpectedAnswer,
+            Code::ForeignAnswer,
+        ] {
             assert_eq!(Problem::new(code).verdict(), Verdict::Unknown, "{code:?}");
         }
     }
@@ -304,22 +320,49 @@ mod tests {
     #[test]
     fn a_refusal_is_definite_only_in_the_marketplaces_own_form() {
         for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign] {
-            assert_eq!(Problem { form, ..Problem::new(Code::Unprocessable) }.verdict(), Verdict::Unknown, "{form:?}");
+            assert_eq!(
+                Problem { form, ..Problem::new(Code::Unprocessable) }.verdict(),
+                Verdict::Unknown,
+                "{form:?}"
+            );
         }
-        assert_eq!(Problem { form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) }.verdict(), Verdict::Refused);
-        assert_eq!(Problem { form: AnswerForm::Page, ..Problem::new(Code::ForeignAnswer) }.verdict(), Verdict::Unknown);
+        assert_eq!(
+            Problem { form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) }.verdict(),
+            Verdict::Refused
+        );
+        assert_eq!(
+            Problem { form: AnswerForm::Page, ..Problem::new(Code::ForeignAnswer) }.verdict(),
+            Verdict::Unknown
+        );
     }
 
     #[test]
     fn a_write_is_not_done_only_if_there_is_a_witness() {
-        for code in [Code::Unauthorized, Code::Forbidden, Code::NotFound, Code::Refused, Code::Unprocessable, Code::PayloadTooLarge] {
+        for code in [
+            Code::Unauthorized,
+            Code::Forbidden,
+            Code::NotFound,
+            Code::Refused,
+            Code::Unprocessable,
+            Code::PayloadTooLarge,
+        ] {
             for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign] {
-                assert_eq!(Problem { form, ..Problem::new(code) }.write_verdict(), WriteVerdict::Unknown, "{code:?}, {form:?}");
+                assert_eq!(
+                    Problem { form, ..Problem::new(code) }.write_verdict(),
+                    WriteVerdict::Unknown,
+                    "{code:?}, {form:?}"
+                );
             }
         }
         let own = |code| Problem { form: AnswerForm::Own, ..Problem::new(code) }.write_verdict();
-        assert_eq!([Code::Unauthorized, Code::TooManyRequests, Code::ServerError].map(own), [WriteVerdict::Unknown; 3]);
-        assert_eq!([Code::Forbidden, Code::NotFound, Code::Unprocessable].map(own), [WriteVerdict::Refused; 3]);
+        assert_eq!(
+            [Code::Unauthorized, Code::TooManyRequests, Code::ServerError].map(own),
+            [WriteVerdict::Unknown; 3]
+        );
+        assert_eq!(
+            [Code::Forbidden, Code::NotFound, Code::Unprocessable].map(own),
+            [WriteVerdict::Refused; 3]
+        );
         assert_eq!([Code::Unreachable, Code::SignInNeeded].map(own), [WriteVerdict::NotDone; 2]);
     }
 
@@ -327,7 +370,10 @@ mod tests {
     fn a_problem_is_stored_with_its_form_and_one_of_an_earlier_version_is_read() {
         for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Own] {
             let problem = Problem { form, ..Problem::new(Code::Refused) };
-            assert_eq!(serde_json::from_str::<Problem>(&serde_json::to_string(&problem).unwrap()).unwrap(), problem);
+            assert_eq!(
+                serde_json::from_str::<Problem>(&serde_json::to_string(&problem).unwrap()).unwrap(),
+                problem
+            );
         }
         let mut stored = serde_json::to_value(Problem::new(Code::Unprocessable)).unwrap();
         for (has_body, form) in [(true, AnswerForm::Own), (false, AnswerForm::Empty)] {
@@ -339,7 +385,9 @@ mod tests {
 
     #[test]
     fn a_refusal_for_missing_scopes_names_the_scopes_to_sign_in_with() {
-        let scopes = Problem::new(Code::Forbidden).with_subject("vendor.product.write vendor.parcel.read").missing_scopes();
+        let scopes = Problem::new(Code::Forbidden)
+            .with_subject("vendor.product.write vendor.parcel.read")
+            .missing_scopes();
         assert_eq!(scopes, ["vendor.product.write", "vendor.parcel.read"].map(|name| Scope(name.to_owned())));
         assert!(Problem::new(Code::Forbidden).missing_scopes().is_empty());
         assert!(Problem::new(Code::FileUnreadable).with_subject("a.jpg").missing_scopes().is_empty());
@@ -349,10 +397,17 @@ mod tests {
     fn a_port_is_taken_only_if_another_program_has_it() {
         use std::io::{Error, ErrorKind};
         let problem = |kind: ErrorKind| Problem::of_port("80", &Error::from(kind));
-        assert_eq!((problem(ErrorKind::AddrInUse).code, problem(ErrorKind::AddrInUse).said), (Code::PortTaken, None));
+        assert_eq!(
+            (problem(ErrorKind::AddrInUse).code, problem(ErrorKind::AddrInUse).said),
+            (Code::PortTaken, None)
+        );
         // Linux below 1024, and Windows (WSAEACCES) in the ranges that it reserves.
         for kind in [ErrorKind::PermissionDenied, ErrorKind::AddrNotAvailable] {
-            assert_eq!((problem(kind).code, problem(kind).subject.as_deref()), (Code::PortRefused, Some("80")), "{kind:?}");
+            assert_eq!(
+                (problem(kind).code, problem(kind).subject.as_deref()),
+                (Code::PortRefused, Some("80")),
+                "{kind:?}"
+            );
         }
     }
 

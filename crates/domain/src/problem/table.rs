@@ -44,8 +44,8 @@ macro_rules! codes {
 /// What a kind of problem says about the request that failed.
 #[derive(Clone, Copy)]
 pub(super) enum Meaning {
-    /// No answer to a request about products has it: it was found on this computer before anything was sent, it belongs to signing in, or
-    /// it is a person's or this program's own word. Repeating is pointless.
+    /// No answer to a request about products has it: it was found on this computer before anything was sent,
+    /// it belongs to signing in, or it is a person's or this program's own word. Repeating is pointless.
     Local,
     /// Nothing was sent.
     NotSent,
@@ -55,11 +55,13 @@ pub(super) enum Meaning {
     TokenRefused,
     /// There is no token to send.
     TokenMissing,
-    /// The marketplace refused the request, if it is its own word: proxies send such answers too, and know nothing of the work.
+    /// The marketplace refused the request, if it is its own word: proxies send such answers too, and know
+    /// nothing of the work.
     Refused,
     /// The same, and pointless to repeat whoever refused it.
     RefusedByAnybody,
-    /// The work may have been done. A time-out that the server reports (408) and a redirect after a POST may come after it.
+    /// The work may have been done. A time-out that the server reports (408) and a redirect after a POST may
+    /// come after it.
     Unknown,
 }
 
@@ -81,8 +83,8 @@ pub enum Exit {
 /// What [`Problem::subject`](super::Problem::subject) is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// The path of a photo, or of something else that was dropped. In the window its row and tooltip show the path. Of the marketplace's
-    /// refusals only that of a photo has a subject.
+    /// The path of a photo, or of something else that was dropped. In the window its row and tooltip show the
+    /// path. Of the marketplace's refusals only that of a photo has a subject.
     Photo,
     /// Anything else, or nothing.
     Other,
@@ -116,10 +118,12 @@ codes! {
 
     // Responses that the contract describes (section 7).
     InvalidClient = "invalid_client": Local, SignIn, Other, EditMarket;
-    /// `subject` is the address that this program sent, `expected` the registered one if the response named it.
+    /// `subject` is the address that this program sent, `expected` the registered one if the response named
+    /// it.
     RedirectUriMismatch = "redirect_uri_mismatch": Local, SignIn, Other, EditMarket;
     InvalidGrant = "invalid_grant": Local, SignIn, Other, SignInAgain;
-    /// `subject` holds the refused scopes if the response names some of the requested ones, else all requested scopes.
+    /// `subject` holds the refused scopes if the response names some of the requested ones, else all
+    /// requested scopes.
     InvalidScope = "invalid_scope": Local, SignIn, Other, Words;
     Unauthorized = "unauthorized": TokenRefused, SignIn, Other, Words;
     /// `subject` is the scope that the operation needs, if known; several are separated by spaces.
@@ -133,17 +137,19 @@ codes! {
     PayloadTooLarge = "payload_too_large": RefusedByAnybody, SomeNotCreated, Photo, Words;
     TooManyRequests = "too_many_requests": Throttled, SomeNotCreated, Other, Retry;
     ServerError = "server_error": Unknown, SomeNotCreated, Other, Retry;
-    /// A successful response whose body is not as the contract describes it: not JSON, or without a required value.
+    /// A successful response whose body is not as the contract describes it: not JSON, or without a required
+    /// value.
     UnexpectedAnswer = "unexpected_answer": Unknown, SomeNotCreated, Other, Words;
-    /// An upload was answered with the id of a file that is another photo; `subject` is the path of the one that was sent.
+    /// An upload was answered with the id of a file that is another photo; `subject` is the path of the one
+    /// that was sent.
     FileIdTaken = "file_id_taken": Unknown, SomeNotCreated, Photo, Retry;
     /// An uploaded photo got an id that is no number, and a product takes no other (contract 2.4).
     FileIdUnusable = "file_id_unusable": Local, SomeNotCreated, Photo, Words;
     AnswerTooLarge = "answer_too_large": Unknown, SomeNotCreated, Other, Words;
     /// A redirect to another host, to plain HTTP, or in a loop. It is never followed with the token.
     RedirectRefused = "redirect_refused": Unknown, SomeNotCreated, Other, Words;
-    /// Something between this computer and the marketplace answered in its place: a guard of the network, a sign-in page
-    /// of a Wi-Fi, a proxy. It says nothing about the token, nor about what was sent.
+    /// Something between this computer and the marketplace answered in its place: a guard of the network, a
+    /// sign-in page of a Wi-Fi, a proxy. It says nothing about the token, nor about what was sent.
     ForeignAnswer = "foreign_answer": Unknown, SomeNotCreated, Other, Retry;
     /// An OAuth error outside of section 7, such as `access_denied`; `said` is the marketplace's text.
     SignInRefused = "sign_in_refused": Local, SignIn, Other, SignInAgain;
@@ -165,10 +171,11 @@ codes! {
     SignInNeeded = "sign_in_needed": TokenMissing, SignIn, Other, Words;
     /// Signed in as another account than the one that the import belongs to.
     OtherAccount = "other_account": Local, SignIn, Other, Words;
-    /// A market file has the name of a marketplace to which something is saved, and other origins. `subject` are its hosts, `expected` those
-    /// known; none if an older version kept them.
+    /// A market file has the name of a marketplace to which something is saved, and other origins. `subject`
+    /// are its hosts, `expected` those known; none if an older version kept them.
     MarketMoved = "market_moved": Local, SignIn, Other, TrustMarket;
-    /// A market file is named like a marketplace that comes with the program. `subject` are its hosts, `expected` those of that one.
+    /// A market file is named like a marketplace that comes with the program. `subject` are its hosts,
+    /// `expected` those of that one.
     MarketLookAlike = "market_look_alike": Local, SignIn, Other, RenameMarket;
     /// `subject` is the file.
     FileUnreadable = "file_unreadable": Local, Input, Photo, Words;
@@ -187,9 +194,11 @@ codes! {
     NoPrice = "no_price": Local, Input, Other, Words;
     /// A sheet names another unit for its prices than the marketplace's. `subject` is the sheet.
     PriceUnit = "price_unit": Local, Input, Other, Words;
-    /// Worksheets say different things of one product, and nobody said which of them counts. `subject` is the file.
+    /// Worksheets say different things of one product, and nobody said which of them counts. `subject` is the
+    /// file.
     SheetConflict = "sheet_conflict": Local, Input, Other, Words;
-    /// Nobody said what the columns of a sheet are: which of several has the prices, or what they are at all. `subject` is the file.
+    /// Nobody said what the columns of a sheet are: which of several has the prices, or what they are at all.
+    /// `subject` is the file.
     SheetColumns = "sheet_columns": Local, Input, Other, Words;
     /// A sheet has no column of this name, of which somebody said what it is. `subject` is the name.
     NoColumn = "no_column": Local, Input, Other, Words;
@@ -211,7 +220,8 @@ codes! {
     NotInShop = "not_in_shop": Local, SomeNotCreated, Other, Words;
     /// Price and stock of this product are those of its variants.
     HasVariants = "has_variants": Local, SomeNotCreated, Other, Words;
-    /// Price and stock of this product are those of its variants, and the sheet does not say which of them is meant.
+    /// Price and stock of this product are those of its variants, and the sheet does not say which of them is
+    /// meant.
     WhichVariant = "which_variant": Local, SomeNotCreated, Other, Words;
     /// The product no longer has this variant. `subject` is its name.
     VariantGone = "variant_gone": Local, SomeNotCreated, Other, Words;
@@ -223,20 +233,23 @@ codes! {
     StillInReview = "still_in_review": Local, SomeNotCreated, Other, Words;
     /// The marketplace accepted a change, and the product does not show it.
     NotApplied = "not_applied": Local, SomeNotCreated, Other, Words;
-    /// A change was sent, and the product cannot be read to see whether it took effect, or shows a part of it.
+    /// A change was sent, and the product cannot be read to see whether it took effect, or shows a part of
+    /// it.
     ChangeUnconfirmed = "change_unconfirmed": Local, SomeNotCreated, Other, Words;
     /// There is no such run of changes. `subject` is its number.
     NoEditRun = "no_edit_run": Local, Input, Other, Words;
     /// An earlier run of changes is not finished. `subject` is its number.
     EditUnfinished = "edit_unfinished": Local, Input, Other, Words;
-    /// Prices would become several times as high or low, and nobody confirmed that. `subject` is their number.
+    /// Prices would become several times as high or low, and nobody confirmed that. `subject` is their
+    /// number.
     UnusualPrices = "unusual_prices": Local, Input, Other, Words;
     /// A folder that contains itself through a link.
     FolderLoop = "folder_loop": Local, SomeNotCreated, Photo, Words;
-    /// A link in a dropped folder, or a path in a spreadsheet, leads to a file that was not dropped. `subject` is the link or the photo,
-    /// `expected` what has to be added.
+    /// A link in a dropped folder, or a path in a spreadsheet, leads to a file that was not dropped.
+    /// `subject` is the link or the photo, `expected` what has to be added.
     OutsideDropped = "outside_dropped": Local, SomeNotCreated, Photo, Words;
-    /// A spreadsheet names photos by addresses on the web. `subject` are the rows, `expected` is one of the addresses.
+    /// A spreadsheet names photos by addresses on the web. `subject` are the rows, `expected` is one of the
+    /// addresses.
     PhotoOnWeb = "photo_on_web": Local, SomeNotCreated, Other, Words;
     /// Of a photo, only a placeholder is on this computer. `subject` is the photo.
     FileElsewhere = "file_elsewhere": Local, SomeNotCreated, Photo, Words;
@@ -246,7 +259,8 @@ codes! {
     Storage = "storage": Local, SomeNotCreated, Other, Words;
     /// The data file is damaged; it is left unchanged.
     StorageDamaged = "storage_damaged": Local, SomeNotCreated, Other, Words;
-    /// A newer version of this program has used the data file; it is left unchanged. `subject` is the file, `expected` that version.
+    /// A newer version of this program has used the data file; it is left unchanged. `subject` is the file,
+    /// `expected` that version.
     StorageNewer = "storage_newer": Local, Input, Other, Words;
     NoKeychain = "no_keychain": Local, SignIn, Other, TokenInEnvironment;
     Keychain = "keychain": Local, SomeNotCreated, Other, TokenInEnvironment;
@@ -254,10 +268,12 @@ codes! {
     AlreadyRunning = "already_running": Local, Input, Other, Words;
     /// Another process has been renewing the same sign-in for too long.
     TurnTaken = "turn_taken": NotSent, SomeNotCreated, Other, Words;
-    /// A second start named another marketplace than the window is at. `subject` is that one, `said` the one of the window.
+    /// A second start named another marketplace than the window is at. `subject` is that one, `said` the one
+    /// of the window.
     OtherMarketplace = "other_marketplace": Local, Input, Other, Words;
     PortTaken = "port_taken": Local, SignIn, Other, PasteAddress;
-    /// The system lets this program listen at no such port: one that needs rights, or one that Windows reserves. `subject` is it.
+    /// The system lets this program listen at no such port: one that needs rights, or one that Windows
+    /// reserves. `subject` is it.
     PortRefused = "port_refused": Local, SignIn, Other, PasteAddress;
     /// This computer is in no network in which a phone could reach it.
     NoNetwork = "no_network": Local, SomeNotCreated, Other, Words;
@@ -273,8 +289,8 @@ codes! {
     NotListed = "not_listed": Unknown, SomeNotCreated, Other, Words;
     /// The shop has a product twice, with one cover. `subject` is its name.
     ListedTwice = "listed_twice": Local, SomeNotCreated, Other, Words;
-    /// The first product of a shop came back with another value than it was sent with. `field` names it; `subject` is the value in
-    /// the shop, `expected` the one that was sent.
+    /// The first product of a shop came back with another value than it was sent with. `field` names it;
+    /// `subject` is the value in the shop, `expected` the one that was sent.
     NotAsSent = "not_as_sent": Local, SomeNotCreated, Other, Words;
     Cancelled = "cancelled": Local, Stopped, Other, Words;
     /// A bug in this program.

@@ -5,10 +5,12 @@ use serde::{Deserialize, Serialize};
 use crate::category::AttributeValue;
 use crate::field::amount::{none_in_stock, words_of};
 use crate::field::list_notation::{self, Dimensions};
-use crate::{Field, FieldError, FieldValue, Quantity, Signs, parse_amount, parse_flag, parse_integer, parse_whole};
+use crate::{
+    Field, FieldError, FieldValue, Quantity, Signs, parse_amount, parse_flag, parse_integer, parse_whole,
+};
 
-/// The fields of a product creation (contract 2.4, and those of the market file) except the photos, which the import
-/// carries separately. A field that is `None` or empty is not sent.
+/// The fields of a product creation (contract 2.4, and those of the market file) except the photos, which the
+/// import carries separately. A field that is `None` or empty is not sent.
 ///
 /// It is large because it has a field for each field of a product.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,12 +73,13 @@ impl Draft {
     /// Sets a field from typed text or from a sheet's cell. Empty text clears the field. Photos are not text:
     /// [`Field::Photo`] and [`Field::Photos`] change nothing.
     ///
-    /// A category is a number, or a path that a [`MarketCategories`](crate::category::MarketCategories) knows. Keywords are separated by
-    /// commas, attributes and pairs written as `name=value` and separated by semicolons, dimensions as `30x20x10`.
+    /// A category is a number, or a path that a [`MarketCategories`](crate::category::MarketCategories)
+    /// knows. Keywords are separated by commas, attributes and pairs written as `name=value` and separated by
+    /// semicolons, dimensions as `30x20x10`.
     ///
     /// # Errors
-    /// The reason why the text is no valid value. The field may have been set all the same (to a negative number, for
-    /// example).
+    /// The reason why the text is no valid value. The field may have been set all the same (to a negative
+    /// number, for example).
     pub fn set(&mut self, field: Field, text: &str) -> Result<(), FieldError> {
         self.set_from_column(field, text, Signs::default())
     }
@@ -88,7 +91,9 @@ impl Draft {
     pub fn set_from_column(&mut self, field: Field, text: &str, signs: Signs) -> Result<(), FieldError> {
         let trimmed = text.trim();
         let line = || (!trimmed.is_empty()).then(|| trimmed.to_owned());
-        let number = || if trimmed.is_empty() { Ok(None) } else { parse_whole(trimmed, words_of(field), signs).map(Some) };
+        let number = || {
+            if trimmed.is_empty() { Ok(None) } else { parse_whole(trimmed, words_of(field), signs).map(Some) }
+        };
         let amount = || if trimmed.is_empty() { Ok(None) } else { amount(trimmed, field, signs).map(Some) };
         let choice = || {
             let id = if trimmed.is_empty() { Ok(None) } else { parse_integer(trimmed).map(Some) };
@@ -104,7 +109,9 @@ impl Draft {
             Field::PackageWeight => self.package_weight = number()?,
             Field::PrimaryPrice => self.primary_price = number()?,
             Field::Stock => self.stock = none_in_stock(trimmed).map_or_else(number, |none| Ok(Some(none)))?,
-            Field::IsWholesale => self.is_wholesale = if trimmed.is_empty() { None } else { Some(parse_flag(trimmed)?) },
+            Field::IsWholesale => {
+                self.is_wholesale = if trimmed.is_empty() { None } else { Some(parse_flag(trimmed)?) }
+            }
             Field::CategoryId => {
                 self.category_id = parse_integer(trimmed).ok();
                 self.category = line().filter(|_| self.category_id.is_none());
@@ -153,9 +160,12 @@ impl Draft {
         if self.name.is_empty() {
             self.name.clone_from(name);
         }
-        for (own, default) in
-            [(&mut self.brief, brief), (&mut self.description, description), (&mut self.sku, sku), (&mut self.barcode, barcode)]
-        {
+        for (own, default) in [
+            (&mut self.brief, brief),
+            (&mut self.description, description),
+            (&mut self.sku, sku),
+            (&mut self.barcode, barcode),
+        ] {
             *own = own.take().or_else(|| default.clone());
         }
         self.preparation_days = self.preparation_days.or(*preparation_days);
@@ -179,8 +189,8 @@ impl Draft {
         fill_list(&mut self.product_attribute, product_attribute);
     }
 
-    /// The value of a field; `None` without one. A category is its id, or else what was typed for it; several values are text in the
-    /// notation of [`Draft::set`]. The import carries the photos.
+    /// The value of a field; `None` without one. A category is its id, or else what was typed for it; several
+    /// values are text in the notation of [`Draft::set`]. The import carries the photos.
     pub fn value(&self, field: Field) -> Option<FieldValue> {
         let text = |text: &str| (!text.is_empty()).then(|| FieldValue::Text(text.to_owned()));
         let line = |line: &Option<String>| line.as_deref().and_then(text);
@@ -202,14 +212,17 @@ impl Draft {
             Field::UnitQuantity => self.unit_quantity.map(FieldValue::from),
             Field::IsWholesale => self.is_wholesale.map(FieldValue::Flag),
             Field::Keywords => text(&self.keywords.join(", ")),
-            Field::PackagingDimensions => self.packaging_dimensions.and_then(|size| text(&list_notation::write_dimensions(&size))),
+            Field::PackagingDimensions => {
+                self.packaging_dimensions.and_then(|size| text(&list_notation::write_dimensions(&size)))
+            }
             Field::ProductAttribute => {
-                let pairs = self.product_attribute.iter().map(|value| (value.name.as_str(), value.text.as_str()));
+                let pairs =
+                    self.product_attribute.iter().map(|value| (value.name.as_str(), value.text.as_str()));
                 text(&list_notation::write_pairs(pairs))
             }
-            Field::Attributes => {
-                text(&list_notation::write_pairs(self.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()))))
-            }
+            Field::Attributes => text(&list_notation::write_pairs(
+                self.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str())),
+            )),
             Field::Photo | Field::Photos => None,
         }
     }
@@ -285,7 +298,10 @@ mod tests {
 
     #[test]
     fn a_missing_required_field_is_reported() {
-        let rules = CreateRules { required: vec![Field::Name, Field::Photo, Field::Weight], ..CreateRules::default() };
+        let rules = CreateRules {
+            required: vec![Field::Name, Field::Photo, Field::Weight],
+            ..CreateRules::default()
+        };
         let missing: Vec<Field> = draft(" ").check(0, &rules).into_iter().map(|p| p.field).collect();
         assert_eq!(missing, [Field::Name, Field::Photo, Field::Weight]);
     }
@@ -295,7 +311,10 @@ mod tests {
         let rules = CreateRules { name_chars: Some(4), ..CreateRules::default() };
         assert_eq!(draft("گلیم").check(1, &rules), []);
         let long = draft("گلیم‌ها").check(1, &rules);
-        assert_eq!(long, [FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 4, length: 7 } }]);
+        assert_eq!(
+            long,
+            [FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 4, length: 7 } }]
+        );
     }
 
     #[test]
@@ -357,7 +376,8 @@ mod tests {
             keywords: vec!["a".to_owned(), "b".to_owned()],
             ..draft("Rug")
         };
-        let errors: Vec<(Field, FieldError)> = refused.check(1, &rules).into_iter().map(|problem| (problem.field, problem.error)).collect();
+        let errors: Vec<(Field, FieldError)> =
+            refused.check(1, &rules).into_iter().map(|problem| (problem.field, problem.error)).collect();
         assert_eq!(
             errors,
             [
@@ -368,7 +388,11 @@ mod tests {
                 (Field::PrimaryPrice, FieldError::TooSmall { min: 1000 }),
             ]
         );
-        assert_eq!(refused.check(1, &CreateRules::default()), [], "a marketplace without these limits takes it");
+        assert_eq!(
+            refused.check(1, &CreateRules::default()),
+            [],
+            "a marketplace without these limits takes it"
+        );
     }
 
     #[test]
@@ -377,7 +401,10 @@ mod tests {
         let rules = CreateRules { statuses, fields: vec![Field::Status], ..CreateRules::default() };
         assert_eq!(Draft { status: Some(2976), ..draft("Rug") }.check(1, &rules), []);
         let unknown = FieldError::UnknownChoice { text: "4184".into() };
-        assert_eq!(Draft { status: Some(4184), ..draft("Rug") }.check(1, &rules), [FieldProblem { field: Field::Status, error: unknown }]);
+        assert_eq!(
+            Draft { status: Some(4184), ..draft("Rug") }.check(1, &rules),
+            [FieldProblem { field: Field::Status, error: unknown }]
+        );
     }
 
     #[test]
@@ -391,7 +418,11 @@ mod tests {
         assert_eq!(in_status(Some(2976)).check(0, &rules), missing);
         assert_eq!(in_status(None).check(0, &rules), missing, "the first status");
         let silent = CreateRules { statuses: vec![status(3790, "hidden", false)], ..rules };
-        assert_eq!(in_status(Some(3790)).check(0, &silent), missing, "where no status says anything about photos, one is required");
+        assert_eq!(
+            in_status(Some(3790)).check(0, &silent),
+            missing,
+            "where no status says anything about photos, one is required"
+        );
     }
 
     #[test]

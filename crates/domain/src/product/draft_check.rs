@@ -5,8 +5,8 @@ use crate::rules::{CreateRules, FieldLimits, FieldProblem};
 use crate::{Field, FieldError, FieldKind, FieldValue};
 
 impl Draft {
-    /// Returns every problem that would certainly make the marketplace refuse this product, so that a person can fix
-    /// them before anything is sent. `photos` is the number of photos.
+    /// Returns every problem that would certainly make the marketplace refuse this product, so that a person
+    /// can fix them before anything is sent. `photos` is the number of photos.
     pub(crate) fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
         let mut problems: Vec<FieldProblem> = Vec::new();
         for field in Field::ALL {
@@ -22,7 +22,10 @@ impl Draft {
         self.check_texts(rules, &mut problems);
         self.check_numbers(rules, &mut problems);
         if let Some(limit) = rules.photos.filter(|&limit| photos > limit) {
-            problems.push(FieldProblem { field: Field::Photos, error: FieldError::TooMany { limit, count: photos } });
+            problems.push(FieldProblem {
+                field: Field::Photos,
+                error: FieldError::TooMany { limit, count: photos },
+            });
         }
         problems
     }
@@ -47,13 +50,18 @@ impl Draft {
         }
         let count = self.keywords.len();
         if let Some(limit) = rules.checks.keywords.filter(|&limit| count > limit) {
-            problems.push(FieldProblem { field: Field::Keywords, error: FieldError::TooMany { limit, count } });
+            problems
+                .push(FieldProblem { field: Field::Keywords, error: FieldError::TooMany { limit, count } });
         }
     }
 
     fn check_numbers(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
         let mut refuse = |field, error| problems.push(FieldProblem { field, error });
-        let lightest = rules.checks.package_over_weight.zip(self.weight).map(|(over, weight)| weight.rounded_up().saturating_add(over));
+        let lightest = rules
+            .checks
+            .package_over_weight
+            .zip(self.weight)
+            .map(|(over, weight)| weight.rounded_up().saturating_add(over));
         if let (Some(min), Some(package)) = (lightest, self.package_weight)
             && package < min
         {
@@ -74,7 +82,10 @@ impl Draft {
             && rules.takes(Field::CategoryId)
         {
             problems.retain(|problem| problem.field != Field::CategoryId);
-            problems.push(FieldProblem { field: Field::CategoryId, error: FieldError::UnknownChoice { text: typed.as_str().into() } });
+            problems.push(FieldProblem {
+                field: Field::CategoryId,
+                error: FieldError::UnknownChoice { text: typed.as_str().into() },
+            });
         }
         if let Some(value) = self.product_attribute.iter().find(|value| value.sent.is_none())
             && rules.takes(Field::ProductAttribute)
@@ -102,7 +113,9 @@ impl Draft {
     pub(super) fn check_value(&self, field: Field) -> Result<(), FieldError> {
         match (field, self.value(field)) {
             (Field::UnitQuantity, Some(FieldValue::Number(0))) => Err(FieldError::TooSmall { min: 1 }),
-            (Field::PrimaryPrice, Some(FieldValue::Number(price))) if price <= 0 => Err(FieldError::NotPositive),
+            (Field::PrimaryPrice, Some(FieldValue::Number(price))) if price <= 0 => {
+                Err(FieldError::NotPositive)
+            }
             (_, Some(FieldValue::Number(number))) if number < 0 => Err(FieldError::Negative),
             _ => Ok(()),
         }

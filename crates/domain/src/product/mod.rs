@@ -57,7 +57,10 @@ pub struct Review {
 impl Review {
     /// A review of these values, or one that ended with these reasons.
     pub fn new(values: impl IntoIterator<Item = (Field, FieldValue)>, reasons: Vec<String>) -> Self {
-        Self { values: values.into_iter().map(|(field, value)| (field.name().to_owned(), value)).collect(), reasons }
+        Self {
+            values: values.into_iter().map(|(field, value)| (field.name().to_owned(), value)).collect(),
+            reasons,
+        }
     }
 
     /// The new values.
@@ -102,7 +105,8 @@ pub struct ProductPhoto {
     pub urls: PhotoUrls,
 }
 
-/// Addresses of a photo in several sizes, from `xs` to `lg`. The contract does not say how many pixels they have.
+/// Addresses of a photo in several sizes, from `xs` to `lg`. The contract does not say how many pixels they
+/// have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhotoUrls {
     pub original: Option<String>,
@@ -115,12 +119,20 @@ pub struct PhotoUrls {
 impl PhotoUrls {
     /// The address of a size that is large enough to be looked at, if any.
     pub fn for_details(&self) -> Option<&str> {
-        [&self.lg, &self.original, &self.md, &self.sm, &self.xs].into_iter().flatten().map(String::as_str).next()
+        [&self.lg, &self.original, &self.md, &self.sm, &self.xs]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .next()
     }
 
     /// The address of the smallest size that is good enough for a thumbnail, if any.
     pub fn for_thumbnail(&self) -> Option<&str> {
-        [&self.sm, &self.xs, &self.md, &self.lg, &self.original].into_iter().flatten().map(String::as_str).next()
+        [&self.sm, &self.xs, &self.md, &self.lg, &self.original]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .next()
     }
 }
 

@@ -15,8 +15,8 @@ pub struct ProductState {
     pub preparation_days: Option<i64>,
     /// Values that only a reading of this product alone may show, such as its description.
     pub details: BTreeMap<Field, FieldValue>,
-    /// All photos, the cover first. Only a reading of this product alone may show them; `None` if it does not, or not all of their
-    /// ids: a new album would lose such photos.
+    /// All photos, the cover first. Only a reading of this product alone may show them; `None` if it does
+    /// not, or not all of their ids: a new album would lose such photos.
     pub album: Option<Vec<ProductPhoto>>,
     /// Whether it is sold in variants, which have prices and stocks of their own.
     pub has_variants: bool,

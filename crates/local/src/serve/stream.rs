@@ -48,7 +48,11 @@ pub struct WatchedStream<W> {
 }
 
 impl<W: Watch> AsyncRead for WatchedStream<W> {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let Self { stream, watch } = self.get_mut();
         watch.before_reading(stream, context)?;
         let read = Pin::new(stream).poll_read(context, buffer);
@@ -64,7 +68,11 @@ impl<W: Watch> AsyncWrite for WatchedStream<W> {
         Pin::new(stream).poll_write(context, bytes)
     }
 
-    fn poll_write_vectored(self: Pin<&mut Self>, context: &mut Context<'_>, slices: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let Self { stream, watch } = self.get_mut();
         watch.before_writing(stream, context)?;
         Pin::new(stream).poll_write_vectored(context, slices)

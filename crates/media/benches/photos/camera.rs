@@ -1,4 +1,5 @@
-//! Photos as cameras make them: detail at every scale, edges, sensor noise, EXIF with a preview, stored rotated.
+//! Photos as cameras make them: detail at every scale, edges, sensor noise, EXIF with a preview, stored
+//! rotated.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,13 +53,17 @@ fn jpeg(picture: &RgbImage, quality: u8) -> Vec<u8> {
     let mut encoder = Encoder::new(&mut out, quality);
     encoder.set_sampling_factor(SamplingFactor::R_4_2_0);
     encoder.add_exif_metadata(&exif(&encoded(&preview))).expect("EXIF that fits");
-    encoder.encode(picture, picture.width() as u16, picture.height() as u16, ColorType::Rgb).expect("a photo");
+    encoder
+        .encode(picture, picture.width() as u16, picture.height() as u16, ColorType::Rgb)
+        .expect("a photo");
     out
 }
 
 fn encoded(picture: &RgbImage) -> Vec<u8> {
     let mut out = Vec::new();
-    Encoder::new(&mut out, 85).encode(picture, picture.width() as u16, picture.height() as u16, ColorType::Rgb).expect("a preview");
+    Encoder::new(&mut out, 85)
+        .encode(picture, picture.width() as u16, picture.height() as u16, ColorType::Rgb)
+        .expect("a preview");
     out
 }
 
@@ -118,7 +123,8 @@ fn scene(width: u32, height: u32) -> RgbImage {
             let (right, down) = ((x % cell) as f32 / cell as f32, (y % cell) as f32 / cell as f32);
             let (above, below) = (corner, corner + across as usize);
             for (channel, sum) in sum.iter_mut().enumerate() {
-                let between = |row: usize| corners[row][channel] * (1.0 - right) + corners[row + 1][channel] * right;
+                let between =
+                    |row: usize| corners[row][channel] * (1.0 - right) + corners[row + 1][channel] * right;
                 *sum += strength * (between(above) * (1.0 - down) + between(below) * down);
             }
         }

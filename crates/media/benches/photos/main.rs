@@ -1,7 +1,9 @@
-//! Compares photo processing with Debian's `vipsthumbnail` (package libvips-tools): time, sharpness, colours, file sizes.
+//! Compares photo processing with Debian's `vipsthumbnail` (package libvips-tools): time, sharpness, colours,
+//! file sizes.
 //!
-//! Two workers each, complete files to complete files, alternating, so that a slow moment of the machine affects both; the
-//! median of the ratios counts. Fails if a bound is missed. The photos are created once, in `target/photos-bench`.
+//! Two workers each, complete files to complete files, alternating, so that a slow moment of the machine
+//! affects both; the median of the ratios counts. Fails if a bound is missed. The photos are created once, in
+//! `target/photos-bench`.
 
 mod camera;
 
@@ -39,7 +41,11 @@ fn main() -> ExitCode {
         report.ratio(name, &row.times(&["-s", "256", "-o", "peer-%s.jpg"], show), at_most);
     }
     let row = Row::new(&photos.jpeg_24, &place);
-    report.ratio("24 MP JPEG to 2048 px, turned, clean", &row.times(&["-s", "2048", "-o", "peer-%s.jpg[Q=85,strip]"], send), 0.4);
+    report.ratio(
+        "24 MP JPEG to 2048 px, turned, clean",
+        &row.times(&["-s", "2048", "-o", "peer-%s.jpg[Q=85,strip]"], send),
+        0.4,
+    );
     location_removal(&mut report, &photos.jpeg_5_mb, &place);
     for (name, photo) in [("12 MP", &photos.jpeg_12), ("24 MP", &photos.jpeg_24)] {
         quality(&mut report, name, photo, &place);
@@ -63,8 +69,13 @@ impl Report {
 
     fn ratio(&mut self, name: &str, times: &[(Duration, Duration)], at_most: f64) {
         let ratio = median(times.iter().map(|(ours, peers)| ours.as_secs_f64() / peers.as_secs_f64()));
-        let (ours, peers) = (median(times.iter().map(|pair| ms(pair.0))), median(times.iter().map(|pair| ms(pair.1))));
-        self.add(name, &format!("{ratio:.2} of at most {at_most} (Vitrine {ours:.1} ms, vips {peers:.1} ms)"), ratio <= at_most);
+        let (ours, peers) =
+            (median(times.iter().map(|pair| ms(pair.0))), median(times.iter().map(|pair| ms(pair.1))));
+        self.add(
+            name,
+            &format!("{ratio:.2} of at most {at_most} (Vitrine {ours:.1} ms, vips {peers:.1} ms)"),
+            ratio <= at_most,
+        );
     }
 }
 
@@ -102,10 +113,14 @@ impl Row {
         let halves = || self.files.chunks(PHOTOS / 2);
         let both = || {
             let began = Instant::now();
-            std::thread::scope(|scope| halves().for_each(|half| drop(scope.spawn(move || half.iter().for_each(|file| ours(file))))));
+            std::thread::scope(|scope| {
+                halves().for_each(|half| drop(scope.spawn(move || half.iter().for_each(|file| ours(file)))))
+            });
             let our_time = began.elapsed();
             let began = Instant::now();
-            let started = halves().map(|half| Command::new("vipsthumbnail").current_dir(&self.place).args(half).args(arguments).spawn());
+            let started = halves().map(|half| {
+                Command::new("vipsthumbnail").current_dir(&self.place).args(half).args(arguments).spawn()
+            });
             for mut peer in started.collect::<io::Result<Vec<_>>>().expect("vipsthumbnail starts") {
                 assert!(peer.wait().expect("vipsthumbnail exits").success());
             }
@@ -130,7 +145,9 @@ fn send(file: &Path) {
 }
 
 fn prepared(bytes: Vec<u8>) -> Vec<u8> {
-    vitrine_media::prepare("photo", bytes, &Limits { max_side: Some(2048), ..Limits::default() }).expect("a photo that fits").bytes
+    vitrine_media::prepare("photo", bytes, &Limits { max_side: Some(2048), ..Limits::default() })
+        .expect("a photo that fits")
+        .bytes
 }
 
 fn shown(pixels: vitrine_media::Pixels) -> RgbImage {
@@ -159,7 +176,10 @@ fn location_removal(report: &mut Report, photo: &Path, place: &Path) {
         let bytes = vitrine_media::read_photo(photo, vitrine_media::MAX_FILE_BYTES).expect("a photo");
         drop(vitrine_media::prepare("photo", bytes, &Limits::default()).expect("a photo that fits"));
     };
-    println!("     and checking that the picture is complete before it is sent: {:.1} ms", median((0..ROUNDS).map(|_| ms(timed(&whole)))));
+    println!(
+        "     and checking that the picture is complete before it is sent: {:.1} ms",
+        median((0..ROUNDS).map(|_| ms(timed(&whole))))
+    );
 }
 
 /// Counts the bytes read.
@@ -214,7 +234,11 @@ fn previews(report: &mut Report, head: &[u8], place: &Path) {
 fn thumbnail_quality(report: &mut Report, name: &str, whole: &DynamicImage, bytes: &[u8]) {
     let thumbnail = shown(vitrine_media::thumbnail(bytes, 256).expect("a thumbnail"));
     let (sharp, off) = difference(whole, &thumbnail);
-    report.add(&format!("{name} to 256 px, sharpness"), &format!("{sharp:.1} dB of at least 43"), sharp >= 43.0);
+    report.add(
+        &format!("{name} to 256 px, sharpness"),
+        &format!("{sharp:.1} dB of at least 43"),
+        sharp >= 43.0,
+    );
     report.add(&format!("{name} to 256 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
 }
 
@@ -227,23 +251,43 @@ fn quality(report: &mut Report, name: &str, photo: &Path, place: &Path) {
 
     let ours = prepared(bytes);
     let arguments = ["-s", "2048", "-o", "peer.jpg[Q=85,strip]"];
-    let made = Command::new("vipsthumbnail").current_dir(place).arg(photo).args(arguments).status().expect("vipsthumbnail runs");
+    let made = Command::new("vipsthumbnail")
+        .current_dir(place)
+        .arg(photo)
+        .args(arguments)
+        .status()
+        .expect("vipsthumbnail runs");
     assert!(made.success());
     let peers = fs::read(photo.with_file_name("peer.jpg")).expect("the file of vips");
-    let picture = |bytes: &[u8]| image::load(Cursor::new(bytes), ImageFormat::Jpeg).expect("a photo").into_rgb8();
+    let picture =
+        |bytes: &[u8]| image::load(Cursor::new(bytes), ImageFormat::Jpeg).expect("a photo").into_rgb8();
     let (our_picture, peers_picture) = (picture(&ours), picture(&peers));
-    let ((sharp, off), (peers_sharp, _)) = (difference(&whole, &our_picture), difference(&whole, &peers_picture));
-    report.add(&format!("{name} to 2048 px, sharpness"), &format!("{sharp:.3} dB, vips {peers_sharp:.3} dB"), sharp >= peers_sharp);
+    let ((sharp, off), (peers_sharp, _)) =
+        (difference(&whole, &our_picture), difference(&whole, &peers_picture));
+    report.add(
+        &format!("{name} to 2048 px, sharpness"),
+        &format!("{sharp:.3} dB, vips {peers_sharp:.3} dB"),
+        sharp >= peers_sharp,
+    );
     let (length, peers_length) = (ours.len(), peers.len());
-    report.add(&format!("{name} to 2048 px, length"), &format!("{length} bytes, vips {peers_length}"), length <= peers_length);
+    report.add(
+        &format!("{name} to 2048 px, length"),
+        &format!("{length} bytes, vips {peers_length}"),
+        length <= peers_length,
+    );
     report.add(&format!("{name} to 2048 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
     let (width, height) = our_picture.dimensions();
-    report.add(&format!("{name} to 2048 px, sides"), &format!("{width} × {height}, even"), width % 2 + height % 2 == 0);
+    report.add(
+        &format!("{name} to 2048 px, sides"),
+        &format!("{width} × {height}, even"),
+        width % 2 + height % 2 == 0,
+    );
 }
 
 /// The signal-to-noise ratio in dB, and the deviation of the mean colour.
 fn difference(whole: &DynamicImage, made: &RgbImage) -> (f64, f64) {
-    let wanted = whole.resize_exact(made.width(), made.height(), image::imageops::FilterType::Lanczos3).into_rgb8();
+    let wanted =
+        whole.resize_exact(made.width(), made.height(), image::imageops::FilterType::Lanczos3).into_rgb8();
     let (mut squares, mut sums) = (0.0, [0.0; 3]);
     for (wanted, found) in wanted.pixels().zip(made.pixels()) {
         for (sum, (&wanted, &found)) in sums.iter_mut().zip(wanted.0.iter().zip(&found.0)) {

@@ -81,8 +81,8 @@ pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
     check_size(format, size)
 }
 
-/// How a picture is decoded: its size, and the bytes that a pixel takes as it is stored, which are more than one a channel in 16-bit
-/// pictures.
+/// How a picture is decoded: its size, and the bytes that a pixel takes as it is stored, which are more than
+/// one a channel in 16-bit pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub size: Size,
@@ -90,7 +90,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The memory in bytes for decoding it: its pixels as they are stored, and once more with a byte for each channel.
+    /// The memory in bytes for decoding it: its pixels as they are stored, and once more with a byte for each
+    /// channel.
     pub fn decoding_cost(self) -> u64 {
         self.size.pixels().saturating_mul((self.pixel_bytes + 4).max(8))
     }
@@ -101,12 +102,19 @@ pub fn layout_in(format: Format, mut file: impl BufRead + Seek) -> Result<Layout
     if format == Format::Png {
         // The decoder would unpack the colour profile first.
         let mut head = [0; PNG_HEAD_BYTES];
-        return file.read_exact(&mut head).ok().and_then(|()| png_layout(&head)).ok_or_else(|| Problem::new(Code::PhotoDamaged));
+        return file
+            .read_exact(&mut head)
+            .ok()
+            .and_then(|()| png_layout(&head))
+            .ok_or_else(|| Problem::new(Code::PhotoDamaged));
     }
     catch_panics(|| {
         let decoder = open(format, file).into_decoder()?;
         let (width, height) = decoder.dimensions();
-        Ok::<_, image::ImageError>(Layout { size: Size::new(width, height), pixel_bytes: decoder.color_type().bytes_per_pixel().into() })
+        Ok::<_, image::ImageError>(Layout {
+            size: Size::new(width, height),
+            pixel_bytes: decoder.color_type().bytes_per_pixel().into(),
+        })
     })
 }
 
@@ -122,7 +130,8 @@ fn png_layout(head: &[u8; PNG_HEAD_BYTES]) -> Option<Layout> {
         _ => return None,
     };
     let size = Size::new(be_u32(head, 16)?, be_u32(head, 20)?);
-    (&head[12..16] == b"IHDR").then_some(Layout { size, pixel_bytes: if bits == 16 { 2 * channels } else { channels } })
+    (&head[12..16] == b"IHDR")
+        .then_some(Layout { size, pixel_bytes: if bits == 16 { 2 * channels } else { channels } })
 }
 
 /// Refuses pictures that are empty or too large to decode.
@@ -169,18 +178,20 @@ pub fn decode_for_display(format: Format, bytes: &[u8], side: u32) -> Result<Dec
 
 /// Decodes the small picture that cameras embed in a HEIC photo.
 pub fn decode_embedded_heic(bytes: &[u8]) -> Option<Decoded> {
-    let (image, icc) = catch_panics(|| heic::thumbnail(bytes).ok_or_else(|| Problem::new(Code::PhotoDamaged))).ok()?;
+    let (image, icc) =
+        catch_panics(|| heic::thumbnail(bytes).ok_or_else(|| Problem::new(Code::PhotoDamaged))).ok()?;
     Some(Decoded { picture: Picture::Whole(image), icc })
 }
 
 /// Decodes the (first) picture completely, to be written as a JPEG of the same size.
 ///
-/// A picture that is stored in planes stays in planes: they take half the memory of RGB, and rotating needs only one more
-/// plane.
+/// A picture that is stored in planes stays in planes: they take half the memory of RGB, and rotating needs
+/// only one more plane.
 pub fn decode_for_reencoding(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
     let size = dimensions(format, bytes)?;
     if format == Format::Jpeg
-        && let Some((planes, None)) = jpeg::read(bytes, size, Size::new(size.width.div_ceil(2), size.height.div_ceil(2)))
+        && let Some((planes, None)) =
+            jpeg::read(bytes, size, Size::new(size.width.div_ceil(2), size.height.div_ceil(2)))
         && planes.can_subsample(size)
     {
         return Ok(Decoded { picture: Picture::Planes(planes), icc: None });
@@ -189,7 +200,12 @@ pub fn decode_for_reencoding(format: Format, bytes: &[u8]) -> Result<Decoded, Pr
 }
 
 /// Reads a JPEG at a reduced size, where the reader supports it.
-fn read_reduced(format: Format, bytes: &[u8], side: u32, colors_side: u32) -> Result<Option<Decoded>, Problem> {
+fn read_reduced(
+    format: Format,
+    bytes: &[u8],
+    side: u32,
+    colors_side: u32,
+) -> Result<Option<Decoded>, Problem> {
     let size = dimensions(format, bytes)?;
     if format != Format::Jpeg || side >= size.longest_side() {
         return Ok(None);
@@ -218,7 +234,8 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
     let frame = if format == Format::Jpeg { jpeg_segments::parse_frame(bytes) } else { None };
     let (image, icc) = match format {
         Format::Jpeg if frame.is_some_and(|frame| frame.has_separate_scans) => {
-            let (planes, icc) = jpeg::read(bytes, size, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
+            let (planes, icc) =
+                jpeg::read(bytes, size, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
             (planes.image(size)?, icc)
         }
         // Our own reader is faster for baseline CMYK pictures.
@@ -229,7 +246,9 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
             (planes.image(size)?, icc)
         }
         // Other decoders silently fill in what is missing at the end.
-        Format::Jpeg if jpeg::completeness(bytes) == Completeness::Broken => return Err(Problem::new(Code::PhotoDamaged)),
+        Format::Jpeg if jpeg::completeness(bytes) == Completeness::Broken => {
+            return Err(Problem::new(Code::PhotoDamaged));
+        }
         Format::Jpeg => catch_panics(|| decode_jpeg(bytes))?,
         Format::Tiff if !tiff_parts_fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
         Format::WebP if !webp_frames::fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
@@ -252,13 +271,15 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
     Ok(Decoded { picture: Picture::Whole(image), icc })
 }
 
-/// Checks that no JPEG inside a TIFF claims to be larger than its strip or tile: the decoder would allocate all of its
-/// pixels, for each of up to some ten thousand parts.
+/// Checks that no JPEG inside a TIFF claims to be larger than its strip or tile: the decoder would allocate
+/// all of its pixels, for each of up to some ten thousand parts.
 fn tiff_parts_fit(tiff: &[u8], whole: Size) -> bool {
     let (part, jpegs) = exif::embedded_jpegs(tiff, whole);
     // JPEG blocks may extend beyond the edge of the part.
     let spare = |length: u32| length.saturating_add(64);
-    let fits = |frame: jpeg_segments::Frame| frame.size.width <= spare(part.width) && frame.size.height <= spare(part.height);
+    let fits = |frame: jpeg_segments::Frame| {
+        frame.size.width <= spare(part.width) && frame.size.height <= spare(part.height)
+    };
     jpegs.into_iter().all(|jpeg| jpeg_segments::parse_frame(jpeg).is_none_or(fits))
 }
 
@@ -310,7 +331,8 @@ fn open<R: BufRead + Seek>(format: Format, file: R) -> ImageReader<R> {
     reader
 }
 
-/// The memory for reading a header, in bytes; and that for decoding in addition to what a picture was admitted for.
+/// The memory for reading a header, in bytes; and that for decoding in addition to what a picture was
+/// admitted for.
 const HEADER_BYTES: u64 = 8 << 20;
 
 fn at_most(bytes: u64) -> Limits {
@@ -323,13 +345,14 @@ fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<(DynamicImag
     let mut decoder = open(format, Cursor::new(bytes)).into_decoder()?;
     let icc = decoder.icc_profile().ok().flatten();
     let (width, height) = decoder.dimensions();
-    let layout = Layout { size: Size::new(width, height), pixel_bytes: decoder.color_type().bytes_per_pixel().into() };
+    let layout =
+        Layout { size: Size::new(width, height), pixel_bytes: decoder.color_type().bytes_per_pixel().into() };
     decoder.set_limits(at_most(layout.decoding_cost().min(2 * MAX_DECODED_BYTES) + HEADER_BYTES))?;
     Ok((DynamicImage::from_decoder(decoder)?, icc))
 }
 
-/// How many times larger than wanted a WebP is decoded: libwebp shrinks by box averages, and a good filter for the rest
-/// hides that.
+/// How many times larger than wanted a WebP is decoded: libwebp shrinks by box averages, and a good filter
+/// for the rest hides that.
 const WEBP_OVERSAMPLING: u32 = 3;
 
 /// Returns `None` for animations and damaged files; the strict decoder tells which.
@@ -341,7 +364,9 @@ fn decode_webp(bytes: &[u8], size: Size, side: u32) -> Option<Picture> {
     }
     let read = scale::size_within(size, side.saturating_mul(WEBP_OVERSAMPLING), 1);
     // `size` was checked before. Deblocking makes no visible difference once each pixel is the mean of many.
-    let config = DecoderConfig::new().limits(webpx::Limits::none()).bypass_filtering(read.longest_side() <= size.longest_side() / 2);
+    let config = DecoderConfig::new()
+        .limits(webpx::Limits::none())
+        .bypass_filtering(read.longest_side() <= size.longest_side() / 2);
     let decoder = decoder.config(if read == size { config } else { config.scale(read.width, read.height) });
     let image = if alpha {
         let (pixels, width, height) = decoder.decode_rgba_raw().ok()?;
@@ -355,7 +380,8 @@ fn decode_webp(bytes: &[u8], size: Size, side: u32) -> Option<Picture> {
 
 /// Strict mode: a lenient decoder would paint missing rows grey.
 fn decode_jpeg(bytes: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>), zune_jpeg::errors::DecodeErrors> {
-    let options = DecoderOptions::default().set_strict_mode(true).set_max_width(usize::MAX).set_max_height(usize::MAX);
+    let options =
+        DecoderOptions::default().set_strict_mode(true).set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers()?;
     let (colors, out) = match decoder.input_colorspace() {
@@ -380,6 +406,7 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>), zune_jpe
     } else {
         RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)
     };
-    let image = image.ok_or(zune_jpeg::errors::DecodeErrors::FormatStatic("fewer pixels than the header says"))?;
+    let image =
+        image.ok_or(zune_jpeg::errors::DecodeErrors::FormatStatic("fewer pixels than the header says"))?;
     Ok((image, icc))
 }

@@ -25,7 +25,8 @@ impl EncoderInput {
     }
 }
 
-/// Encodes a baseline JPEG without metadata, with 4:2:0 colours as cameras store them. Transparent pixels become white.
+/// Encodes a baseline JPEG without metadata, with 4:2:0 colours as cameras store them. Transparent pixels
+/// become white.
 pub fn jpeg(input: &EncoderInput, quality: u8) -> Result<Vec<u8>, Problem> {
     let size = input.size();
     // The JPEG format stores sides in two bytes; a larger picture has to be resized first.
@@ -36,9 +37,13 @@ pub fn jpeg(input: &EncoderInput, quality: u8) -> Result<Vec<u8>, Problem> {
     let colored = |rgb: &RgbImage| jpeg::write(size, true, &steps, |top, row| fill_from_rgb(rgb, top, row));
     Ok(match input {
         EncoderInput::Subsampled420(subsampled) => {
-            jpeg::write(size, subsampled.colors.is_some(), &steps, |top, row| fill_from_planes(subsampled, top, row))
+            jpeg::write(size, subsampled.colors.is_some(), &steps, |top, row| {
+                fill_from_planes(subsampled, top, row)
+            })
         }
-        EncoderInput::Image(DynamicImage::ImageLuma8(grey)) => jpeg::write(size, false, &steps, |top, row| fill_from_grey(grey, top, row)),
+        EncoderInput::Image(DynamicImage::ImageLuma8(grey)) => {
+            jpeg::write(size, false, &steps, |top, row| fill_from_grey(grey, top, row))
+        }
         EncoderInput::Image(DynamicImage::ImageRgb8(rgb)) => colored(rgb),
         EncoderInput::Image(other) => colored(&transparency::on_white(other)),
     })
@@ -69,8 +74,8 @@ const CHROMA_QUANTIZATION: [u16; 64] = [
     99, 99, 99, 99, 99, 99, 99, 99,
 ];
 
-/// Scales a table to `quality` (50 to 99), slightly finer than other encoders do: optimised Huffman codes save the bytes
-/// for it.
+/// Scales a table to `quality` (50 to 99), slightly finer than other encoders do: optimised Huffman codes
+/// save the bytes for it.
 fn scale_quantization(steps: [u16; 64], quality: u8) -> [u16; 64] {
     let permille = 1995 - 20 * u32::from(quality);
     steps.map(|step| (((u32::from(step) * permille + 500) / 1000) as u16).max(1))
@@ -95,14 +100,17 @@ fn fill_from_planes(subsampled: &Subsampled420, top: usize, row: &mut McuRow) {
     }
 }
 
-/// Converts RGB to `YCbCr` as JFIF defines it. One chroma sample averages four pixels, or as many as there are at the edge.
+/// Converts RGB to `YCbCr` as JFIF defines it. One chroma sample averages four pixels, or as many as there
+/// are at the edge.
 fn fill_from_rgb(rgb: &RgbImage, top: usize, row: &mut McuRow) {
     let width = 3 * rgb.width() as usize;
     let pairs = rgb.as_raw()[top * width..].chunks(2 * width);
     let (stride, half) = row.widths;
     let [blue, red] = &mut row.colors;
     let lumas = row.luma.chunks_exact_mut(2 * stride);
-    for ((pair, luma), (blue, red)) in pairs.zip(lumas).zip(blue.chunks_exact_mut(half).zip(red.chunks_exact_mut(half))) {
+    for ((pair, luma), (blue, red)) in
+        pairs.zip(lumas).zip(blue.chunks_exact_mut(half).zip(red.chunks_exact_mut(half)))
+    {
         let (upper, lower) = pair.split_at(width);
         let lower = if lower.is_empty() { upper } else { lower };
         let (upper_luma, lower_luma) = luma.split_at_mut(stride);
@@ -115,8 +123,9 @@ fn fill_from_rgb(rgb: &RgbImage, top: usize, row: &mut McuRow) {
         let colors = blue.iter_mut().zip(red);
         for ((blue, red), (above, below)) in colors.zip(upper.chunks(6).zip(lower.chunks(6))) {
             let last = above.len() - 3;
-            let [r, g, b] =
-                [0, 1, 2].map(|at| [above[at], above[last + at], below[at], below[last + at]].map(i32::from).iter().sum::<i32>());
+            let [r, g, b] = [0, 1, 2].map(|at| {
+                [above[at], above[last + at], below[at], below[last + at]].map(i32::from).iter().sum::<i32>()
+            });
             // 128, and one half for rounding, of 4 · 2¹⁶.
             let color = |sum: i32| ((sum + (128 << 18) + (1 << 17) - 1) >> 18) as u8;
             *blue = color(32_768 * b - 11_059 * r - 21_709 * g);
@@ -129,7 +138,11 @@ fn fill_from_rgb(rgb: &RgbImage, top: usize, row: &mut McuRow) {
 pub fn png(image: &DynamicImage) -> Result<Vec<u8>, Problem> {
     let mut out = Vec::new();
     image
-        .write_with_encoder(PngEncoder::new_with_quality(&mut out, CompressionType::Default, FilterType::Adaptive))
+        .write_with_encoder(PngEncoder::new_with_quality(
+            &mut out,
+            CompressionType::Default,
+            FilterType::Adaptive,
+        ))
         .map_err(internal_error)?;
     Ok(out)
 }

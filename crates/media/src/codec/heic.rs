@@ -23,13 +23,15 @@ pub fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>), Problem> 
     // Several photos are decoded at the same time already.
     let options = Options { max_threads: 1, max_pixels: 0 };
     let image = heifer::decode_rgba8(bytes, &options).map_err(|error| match error {
-        heifer::Error::Unsupported(_) | heifer::Error::Hevc(heifer::heifer_hevc_dec::Error::Unimplemented(_)) => heif::unsupported(),
+        heifer::Error::Unsupported(_)
+        | heifer::Error::Hevc(heifer::heifer_hevc_dec::Error::Unimplemented(_)) => heif::unsupported(),
         error => heif::damaged().with_quotation(error.to_string()),
     })?;
     Ok((pixels(image).ok_or_else(heif::damaged)?, profile(&file, file.primary_id)))
 }
 
-/// The small picture that cameras add, upright; much faster than the main picture. `None` also where its shape differs.
+/// The small picture that cameras add, upright; much faster than the main picture. `None` also where its
+/// shape differs.
 pub fn thumbnail(bytes: &[u8]) -> Option<(DynamicImage, Option<Vec<u8>>)> {
     const MOST: u32 = 1024;
     let file = heif::open(bytes).ok()?;
@@ -53,13 +55,15 @@ fn pixels(Image { width, height, has_alpha, mut data, .. }: Image<u8>) -> Option
     RgbImage::from_raw(width, height, data).map(DynamicImage::from)
 }
 
-/// The colour profile of a picture: embedded, or made of the colour codes of the file (ITU-T H.273). `None` for sRGB.
+/// The colour profile of a picture: embedded, or made of the colour codes of the file (ITU-T H.273). `None`
+/// for sRGB.
 fn profile(file: &HeifFile<'_>, id: ItemId) -> Option<Vec<u8>> {
     if let Ok(Some(icc)) = file.icc_profile(id) {
         return Some(icc.to_vec());
     }
     let first_part = file.referenced_items(id, b"dimg").first().copied();
-    let (primaries, transfer) = [Some(id), first_part].into_iter().flatten().find_map(|id| color_codes(file, id))?;
+    let (primaries, transfer) =
+        [Some(id), first_part].into_iter().flatten().find_map(|id| color_codes(file, id))?;
     const BT709: u8 = 1;
     const SRGB: u8 = 13;
     const PQ: u8 = 16;

@@ -10,7 +10,8 @@ const FRAME_HEADER_BYTES: usize = 16;
 /// The bits of a side; those above say how a frame is to be enlarged.
 const SIDE: u32 = 0x3fff;
 
-/// Whether no frame of a file says that it is larger than the picture: the decoder would allocate all of its pixels.
+/// Whether no frame of a file says that it is larger than the picture: the decoder would allocate all of its
+/// pixels.
 pub fn fit(webp: &[u8], whole: Size) -> bool {
     let fits = |frame: Size| frame.width <= whole.width && frame.height <= whole.height;
     let all_fit = |chunks: &[u8]| Chunks(chunks).filter_map(|(name, data)| size(name, data)).all(fits);
@@ -59,7 +60,11 @@ mod tests {
     }
 
     fn lossy(width: u16, height: u16) -> Vec<u8> {
-        chunk(b"VP8 ", &[&[0x10, 0x04, 0, 0x9d, 0x01, 0x2a][..], &width.to_le_bytes(), &height.to_le_bytes(), &[7; 5]].concat())
+        chunk(
+            b"VP8 ",
+            &[&[0x10, 0x04, 0, 0x9d, 0x01, 0x2a][..], &width.to_le_bytes(), &height.to_le_bytes(), &[7; 5]]
+                .concat(),
+        )
     }
 
     fn lossless(width: u32, height: u32) -> Vec<u8> {
@@ -73,9 +78,16 @@ mod tests {
     #[test]
     fn frames_of_the_size_of_their_picture_fit() {
         let (size, extended) = (Size::new(24, 16), chunk(b"VP8X", &[0; 10]));
-        for frames in [lossy(24, 16), lossy(0x4000 | 24, 16), lossless(24, 16), animated(&lossy(24, 16)), animated(&lossless(8, 16))] {
+        for frames in [
+            lossy(24, 16),
+            lossy(0x4000 | 24, 16),
+            lossless(24, 16),
+            animated(&lossy(24, 16)),
+            animated(&lossless(8, 16)),
+        ] {
             assert!(
-                fit(&file(std::slice::from_ref(&frames)), size) && fit(&file(&[extended.clone(), chunk(b"ALPH", &[1; 7]), frames]), size)
+                fit(&file(std::slice::from_ref(&frames)), size)
+                    && fit(&file(&[extended.clone(), chunk(b"ALPH", &[1; 7]), frames]), size)
             );
         }
     }
@@ -83,11 +95,16 @@ mod tests {
     #[test]
     fn a_frame_that_is_larger_than_its_picture_is_found_wherever_it_is() {
         let (size, extended) = (Size::new(24, 16), chunk(b"VP8X", &[0; 10]));
-        for frames in
-            [lossy(0xffff, 0xffff), lossy(24, 17), lossless(16_384, 16), animated(&lossy(25, 16)), animated(&lossless(24, 16_384))]
-        {
+        for frames in [
+            lossy(0xffff, 0xffff),
+            lossy(24, 17),
+            lossless(16_384, 16),
+            animated(&lossy(25, 16)),
+            animated(&lossless(24, 16_384)),
+        ] {
             assert!(!fit(&file(&[extended.clone(), frames.clone()]), size));
-            let behind = [extended.clone(), chunk(b"ALPH", &[1; 7]), animated(&lossy(24, 16)), frames.clone()];
+            let behind =
+                [extended.clone(), chunk(b"ALPH", &[1; 7]), animated(&lossy(24, 16)), frames.clone()];
             assert!(!fit(&file(&behind), size));
             let cut = file(&[extended.clone(), frames]);
             assert!(!fit(&cut[..cut.len() - 4], size), "nor where its end is missing");

@@ -1,8 +1,8 @@
-//! Reads from an EXIF block what this program needs: orientation, whether a location is recorded, the embedded preview, the
-//! time.
+//! Reads from an EXIF block what this program needs: orientation, whether a location is recorded, the
+//! embedded preview, the time.
 //!
-//! This is our own parser because it must never fail: cameras and editors often write malformed blocks, and a malformed
-//! block is no reason to refuse a photo.
+//! This is our own parser because it must never fail: cameras and editors often write malformed blocks, and a
+//! malformed block is no reason to refuse a photo.
 
 use std::ops::Range;
 
@@ -53,7 +53,9 @@ pub fn read(block: &[u8]) -> Exif {
             tag::ORIENTATION => exif.orientation = tiff.orientation(&entry),
             // The pointer alone does not count: many cameras write an empty GPS directory.
             tag::GPS => {
-                exif.has_location = entry.number.is_some_and(|at| tiff.entries(at as usize).any(|entry| (1..=4).contains(&entry.tag)));
+                exif.has_location = entry
+                    .number
+                    .is_some_and(|at| tiff.entries(at as usize).any(|entry| (1..=4).contains(&entry.tag)));
             }
             tag::NEW_SUBFILE_TYPE => exif.is_camera_raw |= entry.number.is_some_and(|number| number & 1 == 1),
             tag::DNG_VERSION => exif.is_camera_raw = true,
@@ -69,12 +71,13 @@ pub fn read(block: &[u8]) -> Exif {
 pub fn taken_at(block: &[u8]) -> Option<DateTime> {
     let (tiff, first) = Tiff::open(block)?;
     let directory = tiff.entries(first).find(|entry| entry.tag == tag::EXIF_DIRECTORY)?.number? as usize;
-    let time = |tag| tiff.entries(directory).find(|entry| entry.tag == tag).and_then(|entry| tiff.date_time(&entry));
+    let time =
+        |tag| tiff.entries(directory).find(|entry| entry.tag == tag).and_then(|entry| tiff.date_time(&entry));
     time(tag::DATE_TIME_ORIGINAL).or_else(|| time(tag::DATE_TIME_DIGITIZED))
 }
 
-/// The JPEG streams in the first picture of a TIFF file: their shared tables, and one stream per strip or tile. None of
-/// them may be larger than the returned size of a strip or tile.
+/// The JPEG streams in the first picture of a TIFF file: their shared tables, and one stream per strip or
+/// tile. None of them may be larger than the returned size of a strip or tile.
 pub fn embedded_jpegs(file: &[u8], whole: Size) -> (Size, Vec<&[u8]>) {
     const MODERN_JPEG: u32 = 7;
     let nothing = (whole, Vec::new());
@@ -82,14 +85,21 @@ pub fn embedded_jpegs(file: &[u8], whole: Size) -> (Size, Vec<&[u8]>) {
     if !tiff.numbers(first, tag::COMPRESSION).any(|compression| compression == MODERN_JPEG) {
         return nothing;
     }
-    // No writer makes tiles larger than both the picture and this; a strip may claim the maximum number of rows.
+    // No writer makes tiles larger than both the picture and this; a strip may claim the maximum number of
+    // rows.
     let largest = |tag, whole: u32| tiff.numbers(first, tag).max().map(|length| length.min(whole.max(1024)));
     let width = largest(tag::TILE_WIDTH, whole.width).map_or(whole.width, |tile| tile.max(whole.width));
-    let height = largest(tag::TILE_LENGTH, whole.height).max(largest(tag::ROWS_PER_STRIP, whole.height)).unwrap_or(whole.height);
+    let height = largest(tag::TILE_LENGTH, whole.height)
+        .max(largest(tag::ROWS_PER_STRIP, whole.height))
+        .unwrap_or(whole.height);
     let part = Size::new(width, height);
     let starts = [tag::STRIP_OFFSETS, tag::TILE_OFFSETS].into_iter().flat_map(|tag| tiff.numbers(first, tag));
     let mut jpegs: Vec<&[u8]> = starts.filter_map(|start| file.get(start as usize..)).collect();
-    jpegs.extend(tiff.entries(first).filter(|entry| entry.tag == tag::JPEG_TABLES).filter_map(|entry| file.get(entry.value as usize..)));
+    jpegs.extend(
+        tiff.entries(first)
+            .filter(|entry| entry.tag == tag::JPEG_TABLES)
+            .filter_map(|entry| file.get(entry.value as usize..)),
+    );
     (part, jpegs)
 }
 
@@ -162,7 +172,8 @@ impl<'a> Tiff<'a> {
         Some(Entry { tag: self.u16(at)?, number, kind, count, at: at + 8, value: self.u32(at + 8)? })
     }
 
-    /// Some programs write it as another kind of integer than the standard says, or several of them. An invalid one means nothing.
+    /// Some programs write it as another kind of integer than the standard says, or several of them. An
+    /// invalid one means nothing.
     fn orientation(&self, entry: &Entry) -> Option<Orientation> {
         let value = match entry.kind {
             BYTE | SIGNED_BYTE => self.block.get(entry.at).copied(),
@@ -193,8 +204,16 @@ impl<'a> Tiff<'a> {
         let start = entry.value as usize;
         let text = std::str::from_utf8(self.block.get(start..start.checked_add(LENGTH)?)?).ok()?;
         let number = |at: Range<usize>| text.get(at)?.parse::<i8>().ok();
-        DateTime::new(text.get(..4)?.parse().ok()?, number(5..7)?, number(8..10)?, number(11..13)?, number(14..16)?, number(17..19)?, 0)
-            .ok()
+        DateTime::new(
+            text.get(..4)?.parse().ok()?,
+            number(5..7)?,
+            number(8..10)?,
+            number(11..13)?,
+            number(14..16)?,
+            number(17..19)?,
+            0,
+        )
+        .ok()
     }
 
     fn next_directory(&self, directory: usize) -> Option<usize> {
@@ -221,7 +240,10 @@ mod tests {
     fn the_smallest_block_contains_only_the_orientation() {
         for value in 1..=8 {
             let orientation = Orientation::from_exif(value).unwrap();
-            assert_eq!(read(&orientation_block(orientation)), Exif { orientation: Some(orientation), ..Exif::default() });
+            assert_eq!(
+                read(&orientation_block(orientation)),
+                Exif { orientation: Some(orientation), ..Exif::default() }
+            );
         }
     }
 

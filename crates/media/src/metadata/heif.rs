@@ -1,7 +1,7 @@
 //! The container of HEIC photos: which pictures a file holds, how large they are, and what its metadata say.
 //!
-//! `heifer_isobmff` parses it. Here is what bounds the work that a hostile file can cause: a few kilobytes may describe a
-//! grid of 65,536 tiles of 200 megapixels each, and every tile may lie about its size.
+//! `heifer_isobmff` parses it. Here is what bounds the work that a hostile file can cause: a few kilobytes
+//! may describe a grid of 65,536 tiles of 200 megapixels each, and every tile may lie about its size.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::panic::catch_unwind;
@@ -14,14 +14,15 @@ use heifer::heifer_isobmff::{BoxIter, Error, HeifFile, ItemId, read_box_header};
 use crate::{Format, Size};
 use vitrine_domain::{Code, Problem};
 
-/// The longest description of pictures (`meta`) that is read, in bytes. A photo of 768 tiles needs 60 KB; the time for
-/// parsing grows with the square of the number of items.
+/// The longest description of pictures (`meta`) that is read, in bytes. A photo of 768 tiles needs 60 KB; the
+/// time for parsing grows with the square of the number of items.
 const MAX_META_BYTES: usize = 1 << 20;
 
 /// Cameras use up to 768 tiles.
 const MAX_PICTURES: usize = 4096;
 
-/// How many pixels a coded picture may be larger than it says, on each side: encoders round up to their blocks.
+/// How many pixels a coded picture may be larger than it says, on each side: encoders round up to their
+/// blocks.
 const PADDING: u32 = 512;
 
 /// Parses the container.
@@ -31,13 +32,18 @@ const PADDING: u32 = 512;
 /// `PhotoDamaged`, also for a file that ends early; `PhotoFormatUnsupported` for films and other codecs.
 pub fn open(bytes: &[u8]) -> Result<HeifFile<'_>, Problem> {
     let too_long = |content: &[u8]| content.len() > MAX_META_BYTES;
-    if BoxIter::new(bytes).flatten().any(|part| part.header.box_type.0 == *b"meta" && too_long(part.content)) {
+    if BoxIter::new(bytes).flatten().any(|part| part.header.box_type.0 == *b"meta" && too_long(part.content))
+    {
         return Err(damaged());
     }
     match catch_unwind(|| HeifFile::parse(bytes)) {
         Ok(Ok(file)) => Ok(file),
         // A film has no still picture.
-        Ok(Err(Error::MissingBox(_))) if BoxIter::new(bytes).flatten().any(|part| part.header.box_type.0 == *b"moov") => Err(unsupported()),
+        Ok(Err(Error::MissingBox(_)))
+            if BoxIter::new(bytes).flatten().any(|part| part.header.box_type.0 == *b"moov") =>
+        {
+            Err(unsupported())
+        }
         Ok(Err(Error::Unimplemented(_))) => Err(unsupported()),
         Ok(Err(_)) | Err(_) => Err(damaged()),
     }
@@ -60,7 +66,9 @@ pub fn read_head(file: &mut (impl Read + Seek)) -> io::Result<Vec<u8>> {
             }
             file.by_ref().take(length).read_to_end(&mut out)?;
         } else {
-            file.seek(SeekFrom::Start(start.checked_add(length).ok_or_else(|| io::Error::other("too long"))?))?;
+            file.seek(SeekFrom::Start(
+                start.checked_add(length).ok_or_else(|| io::Error::other("too long"))?,
+            ))?;
         }
         if is_meta {
             return Ok(out);
@@ -73,7 +81,9 @@ pub fn size(file: &HeifFile<'_>, id: ItemId) -> Result<Size, Problem> {
     let (mut width, mut height) = stated_size(file, id)?;
     for property in file.item_properties(id).map_err(|_| damaged())? {
         match *property {
-            Property::CleanAperture { width: (w, per_w), height: (h, per_h), .. } if per_w > 0 && per_h > 0 => {
+            Property::CleanAperture { width: (w, per_w), height: (h, per_h), .. }
+                if per_w > 0 && per_h > 0 =>
+            {
                 let rounded = |length: u32, per: u32| (f64::from(length) / f64::from(per)).round() as u32;
                 (width, height) = (rounded(w, per_w).min(width), rounded(h, per_h).min(height));
             }
@@ -96,8 +106,8 @@ pub fn decoding_cost(file: &HeifFile<'_>) -> u64 {
         Ok(b"iovl") => file.referenced_items(file.primary_id, b"dimg").iter().map(|&id| pixels(id)).sum(),
         _ => 0,
     };
-    // Four bytes for red, green, blue and transparency, and as many for a rotated copy or for the planes of a single
-    // picture, which are larger if colours are stored at full resolution.
+    // Four bytes for red, green, blue and transparency, and as many for a rotated copy or for the planes of a
+    // single picture, which are larger if colours are stored at full resolution.
     let bytes = match file.hevc_config(file.primary_id) {
         Ok(Some(config)) if config.chroma_format == 3 => 12,
         _ => 8,
@@ -105,8 +115,9 @@ pub fn decoding_cost(file: &HeifFile<'_>) -> u64 {
     pixels(file.primary_id).saturating_mul(bytes).saturating_add(parts.saturating_mul(8))
 }
 
-/// Checks what decoding an item will take, before anything is decoded: no coded picture is larger than stated, and all of
-/// them together are not much larger than the picture that they make. `file_bytes` is the length of the file.
+/// Checks what decoding an item will take, before anything is decoded: no coded picture is larger than
+/// stated, and all of them together are not much larger than the picture that they make. `file_bytes` is the
+/// length of the file.
 pub fn check_work(file: &HeifFile<'_>, id: ItemId, file_bytes: usize) -> Result<(), Problem> {
     let (width, height) = stated_size(file, id)?;
     let whole = u64::from(width) * u64::from(height);
@@ -139,8 +150,14 @@ impl Work {
             _ => return Err(unsupported()),
         }
         // Other auxiliary pictures, such as depth maps, are not decoded.
-        match file.referencing_items(id, b"auxl").into_iter().find(|&auxiliary| is_transparency(file, auxiliary)) {
-            Some(transparency) => self.spend_on(file, transparency, depth.checked_sub(1).ok_or_else(damaged)?),
+        match file
+            .referencing_items(id, b"auxl")
+            .into_iter()
+            .find(|&auxiliary| is_transparency(file, auxiliary))
+        {
+            Some(transparency) => {
+                self.spend_on(file, transparency, depth.checked_sub(1).ok_or_else(damaged)?)
+            }
             None => Ok(()),
         }
     }
@@ -155,18 +172,23 @@ impl Work {
             if coded_width > width.saturating_add(PADDING) || coded_height > height.saturating_add(PADDING) {
                 return Err(damaged());
             }
-            self.pixels = self.pixels.checked_sub(u64::from(coded_width) * u64::from(coded_height)).ok_or_else(damaged)?;
+            self.pixels = self
+                .pixels
+                .checked_sub(u64::from(coded_width) * u64::from(coded_height))
+                .ok_or_else(damaged)?;
         }
         Ok(())
     }
 }
 
-/// A picture put together of others has a size of its own, too, which the decoder makes: it is refused if that is larger than the one
-/// stated for it, by which memory is reserved.
+/// A picture put together of others has a size of its own, too, which the decoder makes: it is refused if
+/// that is larger than the one stated for it, by which memory is reserved.
 fn check_canvas(file: &HeifFile<'_>, id: ItemId) -> Result<(), Problem> {
     let (width, height) = stated_size(file, id)?;
     let (made_width, made_height) = match kind(file, id)? {
-        b"grid" => file.grid(id).map(|grid| (grid.output_width, grid.output_height)).map_err(|_| damaged())?,
+        b"grid" => {
+            file.grid(id).map(|grid| (grid.output_width, grid.output_height)).map_err(|_| damaged())?
+        }
         b"iovl" => overlay_size(&file.item_data(id).map_err(|_| damaged())?).ok_or_else(damaged)?,
         _ => match file.referenced_items(id, b"dimg").first() {
             Some(&part) => stated_size(file, part)?,
@@ -176,7 +198,8 @@ fn check_canvas(file: &HeifFile<'_>, id: ItemId) -> Result<(), Problem> {
     if made_width > width || made_height > height { Err(damaged()) } else { Ok(()) }
 }
 
-/// The size in the data of an overlay (ISO 23008-12): after its version and flags, and the colour of four samples.
+/// The size in the data of an overlay (ISO 23008-12): after its version and flags, and the colour of four
+/// samples.
 fn overlay_size(data: &[u8]) -> Option<(u32, u32)> {
     let (flags, sizes) = (data.get(1)?, data.get(10..)?);
     if flags & 1 == 0 {
@@ -187,7 +210,8 @@ fn overlay_size(data: &[u8]) -> Option<(u32, u32)> {
     Some((length(0)?, length(4)?))
 }
 
-/// The sequence parameters in a unit of a coded picture, if it contains some: they state its size and colours.
+/// The sequence parameters in a unit of a coded picture, if it contains some: they state its size and
+/// colours.
 pub fn parameters(unit: &[u8]) -> Result<Option<Sps>, Problem> {
     const SEQUENCE_PARAMETERS: u8 = 33;
     if unit.first().is_none_or(|first| first >> 1 & 0x3F != SEQUENCE_PARAMETERS) {
@@ -203,7 +227,9 @@ fn kind<'a>(file: &'a HeifFile<'_>, id: ItemId) -> Result<&'a [u8; 4], Problem> 
 
 fn is_transparency(file: &HeifFile<'_>, id: ItemId) -> bool {
     let is_alpha = |kind: &str| kind.ends_with(":auxid:1") || kind.ends_with(":auxiliary:alpha");
-    file.item_properties(id).is_ok_and(|mut all| all.any(|property| matches!(property, Property::AuxiliaryType(kind) if is_alpha(kind))))
+    file.item_properties(id).is_ok_and(|mut all| {
+        all.any(|property| matches!(property, Property::AuxiliaryType(kind) if is_alpha(kind)))
+    })
 }
 
 /// The small picture that cameras add, with its size; the smallest if there are several.
@@ -259,7 +285,10 @@ mod tests {
             assert_eq!(check_work(&file, file.primary_id, bytes.len()).is_err(), is_refused, "{place}");
         }
         assert_eq!(overlay_size(&[0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 128, 1, 144]), Some((640, 400)));
-        assert_eq!(overlay_size(&[0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 2, 128, 0, 0, 1, 144]), Some((640, 400)));
+        assert_eq!(
+            overlay_size(&[0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 2, 128, 0, 0, 1, 144]),
+            Some((640, 400))
+        );
         assert_eq!(overlay_size(&[0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 2, 128, 0, 0, 1]), None);
     }
 

@@ -1,5 +1,5 @@
-//! Parses and writes the marker segments of a JPEG file (ITU-T T.81 B): markers `FF xx`, most followed by a length; each scan header
-//! is followed by coded data up to the next marker.
+//! Parses and writes the marker segments of a JPEG file (ITU-T T.81 B): markers `FF xx`, most followed by a
+//! length; each scan header is followed by coded data up to the next marker.
 
 use super::numbers::be_u16;
 use crate::Size;
@@ -14,8 +14,8 @@ pub struct Frame {
     subsampled: bool,
     /// Whether it has a common combination of sampling factors, which every decoder supports.
     pub has_common_sampling: bool,
-    /// Whether subsampled components come in separate scans: zune-jpeg (up to 0.5.15) decodes these incorrectly without an
-    /// error.
+    /// Whether subsampled components come in separate scans: zune-jpeg (up to 0.5.15) decodes these
+    /// incorrectly without an error.
     pub has_separate_scans: bool,
     pub components: u8,
     /// Whether the picture is stored in several passes, so that a decoder has to hold all coefficients.
@@ -58,7 +58,8 @@ pub fn update_frame(frame: &mut Option<Frame>, marker: u8, payload: &[u8]) {
         (marker::DHT | marker::JPG | marker::DAC, _) => {}
         (marker::SOF0..=marker::SOF15, None) => *frame = frame_header(marker, payload),
         (marker::SOS, Some(frame)) => {
-            frame.has_separate_scans |= !frame.progressive && frame.subsampled && payload.first() != Some(&frame.components);
+            frame.has_separate_scans |=
+                !frame.progressive && frame.subsampled && payload.first() != Some(&frame.components);
         }
         _ => {}
     }
@@ -69,7 +70,9 @@ fn frame_header(marker: u8, payload: &[u8]) -> Option<Frame> {
     let components = *payload.get(5)?;
     let mut samplings = payload.get(6..)?.chunks_exact(3).map(|component| component[1]);
     let first = samplings.next()?;
-    let usual = matches!(first, 0x11 | 0x12 | 0x21 | 0x22 | 0x41) && samplings.clone().all(|of| of == 0x11) && matches!(components, 1 | 3);
+    let usual = matches!(first, 0x11 | 0x12 | 0x21 | 0x22 | 0x41)
+        && samplings.clone().all(|of| of == 0x11)
+        && matches!(components, 1 | 3);
     Some(Frame {
         size,
         is_supported: marker <= marker::SOF2 && payload.first() == Some(&8),
@@ -81,7 +84,8 @@ fn frame_header(marker: u8, payload: &[u8]) -> Option<Frame> {
     })
 }
 
-/// Finds the next marker from `from` on and the position of its `FF`. Stray bytes between segments are skipped.
+/// Finds the next marker from `from` on and the position of its `FF`. Stray bytes between segments are
+/// skipped.
 pub fn next_marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
     let mut at = from;
     loop {

@@ -1,5 +1,5 @@
-//! Makes a decoded photo fit the limits: rotates it upright, converts it to sRGB, resizes it, and encodes it in the allowed
-//! number of bytes.
+//! Makes a decoded photo fit the limits: rotates it upright, converts it to sRGB, resizes it, and encodes it
+//! in the allowed number of bytes.
 
 use image::DynamicImage;
 use image::metadata::Orientation;
@@ -10,7 +10,8 @@ use crate::transform::{color, scale, transparency};
 use crate::{Format, Size};
 use vitrine_domain::{Code, Problem};
 
-/// JPEG qualities, best first. Below the last one, fewer pixels look better than the same number at a lower quality.
+/// JPEG qualities, best first. Below the last one, fewer pixels look better than the same number at a lower
+/// quality.
 const QUALITIES: [u8; 6] = [85, 80, 75, 70, 65, 60];
 
 /// Photos with a longest side below this are useless in a shop: the limit cannot be met.
@@ -31,9 +32,14 @@ pub struct Fitted {
 ///
 /// # Errors
 ///
-/// `PhotoTooLarge` if it does not fit even at the smallest size, `PhotoFormatUnsupported` if no allowed format can be
-/// written.
-pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &Limits) -> Result<Fitted, Problem> {
+/// `PhotoTooLarge` if it does not fit even at the smallest size, `PhotoFormatUnsupported` if no allowed
+/// format can be written.
+pub fn fit(
+    decoded: Decoded,
+    orientation: Orientation,
+    source: Format,
+    limits: &Limits,
+) -> Result<Fitted, Problem> {
     let Decoded { mut picture, mut icc } = decoded;
     let mut transparent = false;
     if let Picture::Whole(image) = &mut picture {
@@ -72,7 +78,9 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
             }
             Attempt::TooLong(by) => {
                 side = smaller(side, by);
-                if let (true, Picture::Whole(_), EncoderInput::Image(image)) = (std::mem::take(&mut in_place), &picture, input) {
+                if let (true, Picture::Whole(_), EncoderInput::Image(image)) =
+                    (std::mem::take(&mut in_place), &picture, input)
+                {
                     picture = Picture::Whole(image);
                 }
             }
@@ -82,7 +90,13 @@ pub fn fit(decoded: Decoded, orientation: Orientation, source: Format, limits: &
 }
 
 /// Renders the picture to be encoded. Shrinking comes first, so that the other steps handle fewer pixels.
-fn render(picture: &Picture, side: u32, orientation: Orientation, icc: Option<&[u8]>, limits: &Limits) -> Result<EncoderInput, Problem> {
+fn render(
+    picture: &Picture,
+    side: u32,
+    orientation: Orientation,
+    icc: Option<&[u8]>,
+    limits: &Limits,
+) -> Result<EncoderInput, Problem> {
     let to = scale::size_within(picture.size(), side, 2);
     if let (Picture::Planes(planes), None, true) = (picture, icc, limits.formats.contains(&Format::Jpeg))
         && let Some(subsampled) = planes.subsampled(to, orientation)
@@ -111,7 +125,8 @@ enum Attempt {
     TooLong(f64),
 }
 
-/// Transparent pictures stay transparent where that fits; photos become JPEG wherever the marketplace accepts it.
+/// Transparent pictures stay transparent where that fits; photos become JPEG wherever the marketplace accepts
+/// it.
 fn encode(input: &EncoderInput, transparent: bool, limits: &Limits) -> Result<Attempt, Problem> {
     let allowed = limits.max_bytes.unwrap_or(u64::MAX);
     let takes = |format| limits.formats.contains(&format);
@@ -127,7 +142,9 @@ fn encode(input: &EncoderInput, transparent: bool, limits: &Limits) -> Result<At
     }
     if takes(Format::Jpeg) {
         match best_jpeg(input, allowed)? {
-            Ok((bytes, quality)) => return Ok(Attempt::Fits { bytes, format: Format::Jpeg, quality: Some(quality) }),
+            Ok((bytes, quality)) => {
+                return Ok(Attempt::Fits { bytes, format: Format::Jpeg, quality: Some(quality) });
+            }
             Err(length) => shortest = length,
         }
     }
@@ -159,7 +176,8 @@ fn best_jpeg(input: &EncoderInput, allowed: u64) -> Result<Result<(Vec<u8>, u8),
     Ok(best.ok_or(shortest))
 }
 
-/// The next side to try: length is proportional to the square of the side. A little less, so that one retry suffices.
+/// The next side to try: length is proportional to the square of the side. A little less, so that one retry
+/// suffices.
 fn smaller(side: u32, too_long_by: f64) -> u32 {
     let factor = (0.95 / too_long_by.max(1.0).sqrt()).clamp(0.1, 0.95);
     (f64::from(side) * factor) as u32
@@ -179,7 +197,11 @@ pub struct Limits {
 impl Default for Limits {
     /// No limit except the formats that public clients of the marketplace list.
     fn default() -> Self {
-        Self { max_bytes: None, max_side: None, formats: vec![Format::Jpeg, Format::Png, Format::WebP, Format::Gif, Format::Bmp] }
+        Self {
+            max_bytes: None,
+            max_side: None,
+            formats: vec![Format::Jpeg, Format::Png, Format::WebP, Format::Gif, Format::Bmp],
+        }
     }
 }
 

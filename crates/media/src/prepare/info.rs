@@ -66,7 +66,8 @@ impl PhotoInfo {
         })
     }
 
-    /// Forecasts what [`prepare_edited`](super::prepare_edited) will do, as far as it can be known without decoding.
+    /// Forecasts what [`prepare_edited`](super::prepare_edited) will do, as far as it can be known without
+    /// decoding.
     pub fn forecast(&self, edit: &Edit, limits: &Limits) -> PhotoChanges {
         let mut changes = Vec::new();
         if self.has_private_data {

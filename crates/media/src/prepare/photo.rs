@@ -32,10 +32,11 @@ impl std::fmt::Debug for Prepared {
     }
 }
 
-/// Makes a photo fit `limits` and verifies that it decodes completely. `name` is the subject of a problem. Blocking.
+/// Makes a photo fit `limits` and verifies that it decodes completely. `name` is the subject of a problem.
+/// Blocking.
 ///
-/// A photo that fits is sent with unchanged pixels, without location, camera and owner, and turned upright: many marketplaces pass over the
-/// orientation that a file states.
+/// A photo that fits is sent with unchanged pixels, without location, camera and owner, and turned upright:
+/// many marketplaces pass over the orientation that a file states.
 ///
 /// # Errors
 ///
@@ -80,10 +81,13 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
         let decoded = match limits.max_side {
             Some(side) => {
                 // The JPEG will store colours at half the size.
-                let colors_side = if limits.formats.contains(&Format::Jpeg) { side.div_ceil(2) } else { side };
+                let colors_side =
+                    if limits.formats.contains(&Format::Jpeg) { side.div_ceil(2) } else { side };
                 decode::decode_reduced(format, &cleaned, side, colors_side)?
             }
-            None if limits.formats.contains(&Format::Jpeg) => decode::decode_for_reencoding(format, &cleaned)?,
+            None if limits.formats.contains(&Format::Jpeg) => {
+                decode::decode_for_reencoding(format, &cleaned)?
+            }
             None => decode::decode(format, &cleaned)?,
         };
         drop(cleaned);
@@ -96,7 +100,8 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
             changes.push(Change::Rotated);
         }
         changes.push(Change::Edited);
-        let mut fitted = fit::fit(edited(decoded, orientation, edit, side)?, Orientation::NoTransforms, format, limits)?;
+        let mut fitted =
+            fit::fit(edited(decoded, orientation, edit, side)?, Orientation::NoTransforms, format, limits)?;
         // The photo may have been decoded at a reduced size; the reported change compares with the full crop.
         fitted.changes.retain(|change| !matches!(change, Change::Shrunk { .. }));
         let from = edit::edited_size(size, edit);
@@ -106,7 +111,14 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
         fitted
     };
     changes.extend(fitted.changes);
-    Ok(Prepared { bytes: fitted.bytes, format: fitted.format, size: fitted.size, source_hash, source_bytes, changes })
+    Ok(Prepared {
+        bytes: fitted.bytes,
+        format: fitted.format,
+        size: fitted.size,
+        source_hash,
+        source_bytes,
+        changes,
+    })
 }
 
 /// Rotates upright, converts to sRGB and applies the edits.

@@ -1,9 +1,9 @@
 //! A disk cache of thumbnails, so that a photo seen once is shown without delay later. Blocking.
 //!
-//! There are two kinds of entries: a thumbnail under the hash of its photo's content, whatever the file name; and the
-//! information about a file at a path, so that the file need not be read again. Each entry carries a checksum; a damaged
-//! one is removed and rebuilt. Entry names are hashes and pictures are re-encoded pixels, so an entry reveals neither file
-//! names nor metadata.
+//! There are two kinds of entries: a thumbnail under the hash of its photo's content, whatever the file name;
+//! and the information about a file at a path, so that the file need not be read again. Each entry carries a
+//! checksum; a damaged one is removed and rebuilt. Entry names are hashes and pictures are re-encoded pixels,
+//! so an entry reveals neither file names nor metadata.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -35,22 +35,23 @@ pub fn free_space(folder: &Path) -> Option<u64> {
     fs4::available_space(folder).ok()
 }
 
-/// Identifies the format version. Change it with the format of entries or the way thumbnails are made; older entries are
-/// then rebuilt.
+/// Identifies the format version. Change it with the format of entries or the way thumbnails are made; older
+/// entries are then rebuilt.
 const MAGIC: &[u8; 8] = b"VTHUMB01";
 const CHECKSUM_BYTES: usize = 32;
 
 /// A longer entry was not written by this program.
 const MAX_ENTRY_BYTES: u64 = 2 << 20;
 
-/// The time of last use is updated when it is older than this: precision to the hour suffices and saves writes.
+/// The time of last use is updated when it is older than this: precision to the hour suffices and saves
+/// writes.
 const TOUCH_INTERVAL: Duration = Duration::from_secs(3600);
 
 /// Hardly distinguishable from the original at this size, at a tenth of its bytes.
 const QUALITY: u8 = 92;
 
-/// A cache in a folder of its own. Cheap to clone; several threads may use it at once. It takes at most a tenth of what would be free
-/// on the disk without it, and gives way where less than [`MIN_FREE_BYTES`] are.
+/// A cache in a folder of its own. Cheap to clone; several threads may use it at once. It takes at most a
+/// tenth of what would be free on the disk without it, and gives way where less than [`MIN_FREE_BYTES`] are.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: PathBuf,
@@ -124,7 +125,8 @@ impl Cache {
         CACHE_BYTES.min(without / 10).min(without.saturating_sub(MIN_FREE_BYTES))
     }
 
-    /// Removes the least recently used entries if there are more than the [`limit`](Self::limit). Returns the remaining bytes.
+    /// Removes the least recently used entries if there are more than the [`limit`](Self::limit). Returns the
+    /// remaining bytes.
     pub fn shrink(&self) -> u64 {
         self.evict(self.limit(self.size()))
     }
@@ -134,8 +136,8 @@ impl Cache {
         (self.free_space)(self.folder.ancestors().find(|folder| folder.exists())?)
     }
 
-    /// Removes the least recently used entries if the size exceeds `limit` bytes, with some room to spare. Returns the
-    /// remaining bytes.
+    /// Removes the least recently used entries if the size exceeds `limit` bytes, with some room to spare.
+    /// Returns the remaining bytes.
     pub fn evict(&self, limit: u64) -> u64 {
         let mut entries = self.entries();
         let mut size: u64 = entries.iter().map(|entry| entry.bytes).sum();
@@ -218,7 +220,11 @@ fn read(path: &Path, now: SystemTime) -> Option<Vec<u8>> {
     let payload = whole();
     match payload {
         None => remove(path),
-        Some(_) if about.modified().is_ok_and(|used| now.duration_since(used).is_ok_and(|ago| ago > TOUCH_INTERVAL)) => {
+        Some(_)
+            if about
+                .modified()
+                .is_ok_and(|used| now.duration_since(used).is_ok_and(|ago| ago > TOUCH_INTERVAL)) =>
+        {
             let noted = File::options().write(true).open(path).and_then(|file| file.set_modified(now));
             drop(noted);
         }
@@ -237,7 +243,9 @@ fn encoded(pixels: &Pixels) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if rgba.chunks_exact(4).any(|pixel| pixel[3] != u8::MAX) {
         let encoder = image::codecs::png::PngEncoder::new(&mut bytes);
-        encoder.write_image(rgba, *width, *height, image::ExtendedColorType::Rgba8).map_err(io::Error::other)?;
+        encoder
+            .write_image(rgba, *width, *height, image::ExtendedColorType::Rgba8)
+            .map_err(io::Error::other)?;
         return Ok(bytes);
     }
     let picture = RgbaImage::from_raw(*width, *height, rgba.clone()).ok_or(io::ErrorKind::InvalidInput)?;

@@ -31,12 +31,14 @@ impl PhotoFingerprint {
     }
 }
 
-/// A hash of how a photo looks. Similar hashes mean most likely the same picture; different hashes prove nothing.
+/// A hash of how a photo looks. Similar hashes mean most likely the same picture; different hashes prove
+/// nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerceptualHash {
     /// One bit per frequency: whether its amplitude is above the median.
     pattern: u64,
-    /// Bits whose amplitude differs from the median by more than the confidence threshold, so that copies agree on them.
+    /// Bits whose amplitude differs from the median by more than the confidence threshold, so that copies
+    /// agree on them.
     confident: u64,
     /// Blue and red chroma of each quarter of the picture.
     tints: [[i16; 2]; 4],
@@ -44,17 +46,19 @@ pub struct PerceptualHash {
     shape: u32,
 }
 
-/// A cell of the colour space. Pictures can be similar only within neighbouring cells, so not all have to be compared.
+/// A cell of the colour space. Pictures can be similar only within neighbouring cells, so not all have to be
+/// compared.
 pub type ColorCell = [i16; 4];
 
-/// The share of confident bits that may differ. Copies stay below; unrelated pictures differ in about half, goods before
-/// the same wall in a fifth.
+/// The share of confident bits that may differ. Copies stay below; unrelated pictures differ in about half,
+/// goods before the same wall in a fifth.
 const MAX_DISTANCE: f32 = 0.11;
 /// The confidence threshold: a share of the mean difference from the median.
 const CONFIDENCE_THRESHOLD: f32 = 0.1;
 /// The maximum chroma difference, out of 255: the same cup in another colour is another photo.
 const MAX_TINT_DIFFERENCE: u16 = 9;
-/// The minimum mean deviation of brightness, out of 255: a picture of a plain wall has no pattern to recognise.
+/// The minimum mean deviation of brightness, out of 255: a picture of a plain wall has no pattern to
+/// recognise.
 const MIN_CONTRAST: f32 = 4.0;
 
 impl PerceptualHash {
@@ -63,7 +67,8 @@ impl PerceptualHash {
         let cells = grid_colors(pixels)?;
         let brightness = cells.map(luma);
         let mean = brightness.iter().sum::<f32>() / brightness.len() as f32;
-        let contrast = brightness.iter().map(|cell| (cell - mean).abs()).sum::<f32>() / brightness.len() as f32;
+        let contrast =
+            brightness.iter().map(|cell| (cell - mean).abs()).sum::<f32>() / brightness.len() as f32;
         let shape = 64 * pixels.width / pixels.height.max(1);
         let (pattern, confident) = frequency_bits(&brightness);
         (contrast >= MIN_CONTRAST).then(|| Self { pattern, confident, tints: tints(&cells), shape })
@@ -114,7 +119,8 @@ impl PerceptualHash {
     /// The share of confident bits that differ, from 0 to 1.
     fn distance(&self, other: &Self) -> f32 {
         let confident = self.confident | other.confident;
-        ((self.pattern ^ other.pattern) & confident).count_ones() as f32 / confident.count_ones().max(1) as f32
+        ((self.pattern ^ other.pattern) & confident).count_ones() as f32
+            / confident.count_ones().max(1) as f32
     }
 }
 
@@ -125,15 +131,19 @@ fn frequency_bits(brightness: &[f32; CELLS]) -> (u64, u64) {
     sorted.sort_by(f32::total_cmp);
     let middle = sorted[sorted.len() / 2];
     let differences = others.map(|strength| strength - middle);
-    let confident = CONFIDENCE_THRESHOLD * differences.iter().map(|difference| difference.abs()).sum::<f32>() / differences.len() as f32;
-    let bits = |of: &dyn Fn(f32) -> bool| differences.iter().fold(0, |bits, &difference| bits << 1 | u64::from(of(difference)));
+    let confident = CONFIDENCE_THRESHOLD * differences.iter().map(|difference| difference.abs()).sum::<f32>()
+        / differences.len() as f32;
+    let bits = |of: &dyn Fn(f32) -> bool| {
+        differences.iter().fold(0, |bits, &difference| bits << 1 | u64::from(of(difference)))
+    };
     (bits(&|difference| difference > 0.0), bits(&|difference| difference.abs() > confident))
 }
 
 fn tints(cells: &[[f32; 3]; CELLS]) -> [[i16; 2]; 4] {
     let mut tints = [[0.0; 2]; 4];
     for (index, &color) in cells.iter().enumerate() {
-        let quarter = 2 * usize::from(index / GRID_SIDE >= GRID_SIDE / 2) + usize::from(index % GRID_SIDE >= GRID_SIDE / 2);
+        let quarter = 2 * usize::from(index / GRID_SIDE >= GRID_SIDE / 2)
+            + usize::from(index % GRID_SIDE >= GRID_SIDE / 2);
         tints[quarter].iter_mut().zip(chroma(color)).for_each(|(sum, chroma)| *sum += chroma);
     }
     tints.map(|quarter| quarter.map(|sum| (sum / (CELLS / 4) as f32).round() as i16))
@@ -160,7 +170,10 @@ mod tests {
             let mut color = [225.0, 222.0, 215.0];
             for [left, top, size, r, g, b] in &spots {
                 let near = (-((x - left).powi(2) + (y - top).powi(2)) / (0.004 + 0.03 * size)).exp();
-                color.iter_mut().zip([r, g, b]).for_each(|(channel, spot)| *channel += near * (spot * 255.0 - *channel));
+                color
+                    .iter_mut()
+                    .zip([r, g, b])
+                    .for_each(|(channel, spot)| *channel += near * (spot * 255.0 - *channel));
             }
             image::Rgb(color.map(|channel| channel as u8))
         })
@@ -174,7 +187,9 @@ mod tests {
     /// `None` for a picture that is nearly of one colour.
     fn found(picture: &DynamicImage, quality: u8) -> Option<PerceptualHash> {
         let mut bytes = Vec::new();
-        picture.write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality)).unwrap();
+        picture
+            .write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality))
+            .unwrap();
         PerceptualHash::of(&thumbnail(&bytes, 256).unwrap())
     }
 
@@ -219,14 +234,25 @@ mod tests {
 
     #[test]
     fn photos_of_a_shop_are_mistaken_for_no_other_and_copies_are_found() {
-        let mut files: Vec<_> = std::fs::read_dir("../../assets/demo").unwrap().map(|file| file.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            std::fs::read_dir("../../assets/demo").unwrap().map(|file| file.unwrap().path()).collect();
         files.sort();
-        let photos: Vec<DynamicImage> = files.iter().map(|file| image::open(file).unwrap().thumbnail(400, 400)).collect();
+        let photos: Vec<DynamicImage> =
+            files.iter().map(|file| image::open(file).unwrap().thumbnail(400, 400)).collect();
         let hashes: Vec<PerceptualHash> = photos.iter().map(|photo| hash_of(photo, 90)).collect();
         // The same mug in three colours counts as one thing.
-        let thing = |at: usize| files[at].file_stem().unwrap().to_string_lossy().trim_end_matches(|c: char| !c.is_alphabetic()).to_owned();
+        let thing = |at: usize| {
+            files[at]
+                .file_stem()
+                .unwrap()
+                .to_string_lossy()
+                .trim_end_matches(|c: char| !c.is_alphabetic())
+                .to_owned()
+        };
         let pairs = (0..hashes.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        let mistaken: Vec<_> = pairs.filter(|&(one, other)| thing(one) != thing(other) && hashes[one].is_similar(&hashes[other])).collect();
+        let mistaken: Vec<_> = pairs
+            .filter(|&(one, other)| thing(one) != thing(other) && hashes[one].is_similar(&hashes[other]))
+            .collect();
         assert_eq!(mistaken, [], "{files:?}");
         let (mut copies, mut found) = (0, 0);
         for (photo, hash) in photos.iter().zip(&hashes) {

@@ -47,11 +47,13 @@ pub fn chroma([r, g, b]: [f32; 3]) -> [f32; 2] {
     [0.564 * (b - luma), 0.713 * (r - luma)]
 }
 
-/// The strengths of the lowest frequencies of a cosine transform, without the constant one, which is only the overall
-/// brightness.
+/// The strengths of the lowest frequencies of a cosine transform, without the constant one, which is only the
+/// overall brightness.
 pub fn frequencies(brightness: &[f32; CELLS]) -> [f32; FREQUENCIES * FREQUENCIES - 1] {
     let wave: [[f32; GRID_SIDE]; FREQUENCIES] = std::array::from_fn(|wave| {
-        std::array::from_fn(|at| (std::f32::consts::PI * wave as f32 * (at as f32 + 0.5) / GRID_SIDE as f32).cos())
+        std::array::from_fn(|at| {
+            (std::f32::consts::PI * wave as f32 * (at as f32 + 0.5) / GRID_SIDE as f32).cos()
+        })
     });
     std::array::from_fn(|index| {
         let (down, across) = (&wave[(index + 1) / FREQUENCIES], &wave[(index + 1) % FREQUENCIES]);

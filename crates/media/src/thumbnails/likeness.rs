@@ -1,4 +1,5 @@
-//! Whether two photos seem to show the same thing: from another side, nearer, or at another place of the picture.
+//! Whether two photos seem to show the same thing: from another side, nearer, or at another place of the
+//! picture.
 //!
 //! This is a guess for photos that were taken one after the other. Copies of one picture are found by
 //! [`PerceptualHash`](super::PerceptualHash).
@@ -9,13 +10,15 @@ use crate::Pixels;
 /// What is compared: the colours of the thing in the photo, and how light and shade are arranged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Likeness {
-    /// How much of the thing has each colour, by the number of the colour; together 1. Rare colours are left out.
+    /// How much of the thing has each colour, by the number of the colour; together 1. Rare colours are left
+    /// out.
     colors: Vec<(u16, f32)>,
     /// The lowest frequencies of brightness, as a vector of length 1.
     arrangement: Box<[f32]>,
 }
 
-/// The share of the thing that must have colours of the other one. Measured with the demo's photos in `tests`.
+/// The share of the thing that must have colours of the other one. Measured with the demo's photos in
+/// `tests`.
 const MIN_COMMON_COLORS: f32 = 0.66;
 /// The correlation of two pictures that differ in colours only, or hardly.
 const MIN_CORRELATION: f32 = 0.95;
@@ -29,8 +32,8 @@ const MIN_SHARE: f32 = 0.002;
 
 /// The width of the border that shows the background, in cells.
 const BORDER: usize = 3;
-/// How far the border's cells may be from the background that fits them best, in the middle; else the thing reaches over the
-/// border.
+/// How far the border's cells may be from the background that fits them best, in the middle; else the thing
+/// reaches over the border.
 const MAX_ROUGHNESS: f32 = 7.0;
 /// The share of the border that must fit.
 const MIN_FITTING: f32 = 0.7;
@@ -71,11 +74,13 @@ impl Likeness {
 /// Brightness and chroma of a cell.
 type Color = [f32; 3];
 
-/// The cells that show the thing: all that differ from the background. If the border does not look like a background, the thing
-/// reaches over it, and all cells count.
+/// The cells that show the thing: all that differ from the background. If the border does not look like a
+/// background, the thing reaches over it, and all cells count.
 fn thing(cells: &[Color; CELLS]) -> Vec<usize> {
     let all = || (0..CELLS).collect();
-    let border: Vec<usize> = (0..CELLS).filter(|cell| [cell % GRID_SIDE, cell / GRID_SIDE].iter().any(|at| is_border(*at))).collect();
+    let border: Vec<usize> = (0..CELLS)
+        .filter(|cell| [cell % GRID_SIDE, cell / GRID_SIDE].iter().any(|at| is_border(*at)))
+        .collect();
     let mut fitting = border.clone();
     let mut background = Background::default();
     let mut roughness = 0.0;
@@ -84,7 +89,11 @@ fn thing(cells: &[Color; CELLS]) -> Vec<usize> {
         let mut distances: Vec<f32> = border.iter().map(|&cell| background.distance(cells, cell)).collect();
         distances.sort_by(f32::total_cmp);
         roughness = distances[distances.len() / 2];
-        fitting = border.iter().copied().filter(|&cell| background.distance(cells, cell) <= f32::max(2.5 * roughness, 6.0)).collect();
+        fitting = border
+            .iter()
+            .copied()
+            .filter(|&cell| background.distance(cells, cell) <= f32::max(2.5 * roughness, 6.0))
+            .collect();
     }
     if roughness > MAX_ROUGHNESS || (fitting.len() as f32) < MIN_FITTING * border.len() as f32 {
         return all();
@@ -98,7 +107,8 @@ const fn is_border(at: usize) -> bool {
     at < BORDER || at >= GRID_SIDE - BORDER
 }
 
-/// A background whose brightness and colour change smoothly over the picture: a wall with a light at one side.
+/// A background whose brightness and colour change smoothly over the picture: a wall with a light at one
+/// side.
 #[derive(Default)]
 struct Background([[f32; TERMS]; 3]);
 
@@ -127,10 +137,12 @@ impl Background {
         Self(sums.map(|sums| solved(products, sums)))
     }
 
-    /// How different a cell is from the background. Shadows differ in brightness, so that colours count for more.
+    /// How different a cell is from the background. Shadows differ in brightness, so that colours count for
+    /// more.
     fn distance(&self, cells: &[Color; CELLS], cell: usize) -> f32 {
         let terms = terms(cell);
-        let expected = self.0.map(|factors| factors.iter().zip(terms).map(|(factor, term)| factor * term).sum::<f32>());
+        let expected =
+            self.0.map(|factors| factors.iter().zip(terms).map(|(factor, term)| factor * term).sum::<f32>());
         let [luma, blue, red]: Color = std::array::from_fn(|axis| cells[cell][axis] - expected[axis]);
         (0.5 * luma * luma + 4.0 * blue * blue + 4.0 * red * red).sqrt()
     }
@@ -166,7 +178,8 @@ fn color_shares(cells: &[Color; CELLS], shown: &[usize]) -> Vec<(u16, f32)> {
                 let upper = corner >> axis & 1;
                 let fraction = at - at.floor();
                 share *= if upper == 1 { fraction } else { 1.0 - fraction };
-                number = number * COLORS_ACROSS + (at.floor() as i32 + upper + COLORS_ACROSS / 2).clamp(0, COLORS_ACROSS - 1);
+                number = number * COLORS_ACROSS
+                    + (at.floor() as i32 + upper + COLORS_ACROSS / 2).clamp(0, COLORS_ACROSS - 1);
             }
             shares[number as usize] += share;
         }
@@ -184,7 +197,8 @@ mod tests {
 
     fn likeness(picture: &DynamicImage) -> Likeness {
         let small = picture.thumbnail(256, 256).into_rgba8();
-        Likeness::of(&Pixels { width: small.width(), height: small.height(), rgba: small.into_raw() }).unwrap()
+        Likeness::of(&Pixels { width: small.width(), height: small.height(), rgba: small.into_raw() })
+            .unwrap()
     }
 
     /// The demo's photos, with what they show.
@@ -196,7 +210,10 @@ mod tests {
             let name = file.file_stem().unwrap().to_str().unwrap();
             name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '-').to_owned()
         };
-        files.into_iter().map(|file| (thing(&file), ImageReader::open(&file).unwrap().decode().unwrap())).collect()
+        files
+            .into_iter()
+            .map(|file| (thing(&file), ImageReader::open(&file).unwrap().decode().unwrap()))
+            .collect()
     }
 
     #[test]
@@ -218,14 +235,19 @@ mod tests {
 
     #[test]
     fn photos_of_different_things_are_seldom_alike() {
-        let photos: Vec<(String, Likeness)> = demo().iter().map(|(thing, photo)| (thing.clone(), likeness(photo))).collect();
+        let photos: Vec<(String, Likeness)> =
+            demo().iter().map(|(thing, photo)| (thing.clone(), likeness(photo))).collect();
         let (mut alike, mut all) = (0, 0);
         for (index, (thing, photo)) in photos.iter().enumerate() {
             for (other, other_photo) in photos.iter().take(index).filter(|(other, _)| other != thing) {
                 all += 1;
                 if photo.is_like(other_photo) {
                     alike += 1;
-                    println!("{thing}, {other}: {:.2} {:.2}", photo.common_colors(other_photo), photo.correlation(other_photo));
+                    println!(
+                        "{thing}, {other}: {:.2} {:.2}",
+                        photo.common_colors(other_photo),
+                        photo.correlation(other_photo)
+                    );
                 }
             }
         }
@@ -234,16 +256,22 @@ mod tests {
 
     #[test]
     fn every_further_photo_of_a_thing_is_like_another_one_of_it() {
-        let photos: Vec<(String, Likeness)> = demo().iter().map(|(thing, photo)| (thing.clone(), likeness(photo))).collect();
+        let photos: Vec<(String, Likeness)> =
+            demo().iter().map(|(thing, photo)| (thing.clone(), likeness(photo))).collect();
         let (mut alike, mut all) = (0, 0);
         for (index, (thing, photo)) in photos.iter().enumerate() {
-            let mut of_thing = photos.iter().enumerate().filter(|(other, (of, _))| of == thing && *other != index).peekable();
+            let mut of_thing = photos
+                .iter()
+                .enumerate()
+                .filter(|(other, (of, _))| of == thing && *other != index)
+                .peekable();
             if of_thing.peek().is_some() {
                 all += 1;
                 alike += usize::from(of_thing.any(|(_, (_, other))| photo.is_like(other)));
             }
         }
-        // Those of a scarf, slippers and a kilim are not: a thing of another colour, or so near that no ground is left.
+        // Those of a scarf, slippers and a kilim are not: a thing of another colour, or so near that no
+        // ground is left.
         assert_eq!((alike, all), (17, 23));
     }
 

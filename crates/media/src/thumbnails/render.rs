@@ -11,7 +11,8 @@ use crate::transform::{color, edit, scale};
 use crate::{Format, Pixels, Size, sniff};
 use vitrine_domain::{Edit, Problem};
 
-/// The length of the head of a file that [`preview`] needs, in bytes: cameras write preview and size within it.
+/// The length of the head of a file that [`preview`] needs, in bytes: cameras write preview and size within
+/// it.
 pub const PREVIEW_HEAD_BYTES: usize = 128 << 10;
 
 /// The photo, resized to fit `side` × `side`; smaller photos keep their size. Blocking.
@@ -29,16 +30,22 @@ pub fn edited_thumbnail(bytes: &[u8], edit: &Edit, side: u32) -> Result<Pixels, 
     }
     let (format, parts) = clean::open(bytes)?;
     let orientation = parts.orientation();
-    let enough = edit::side_for(scale::upright_size(decode::dimensions(format, bytes)?, orientation), edit, side);
+    let enough =
+        edit::side_for(scale::upright_size(decode::dimensions(format, bytes)?, orientation), edit, side);
     let whole = show(decode::decode_for_display(format, bytes, enough)?, orientation, enough)?;
     let edited = edit::edit_pixels(&whole, edit, true);
-    let rgba = RgbaImage::from_raw(edited.width, edited.height, edited.rgba).ok_or_else(scale::internal_error)?;
-    let small = scale::shrink(&rgba.into(), scale::size_within(Size::new(edited.width, edited.height), side.max(1), 1))?.into_rgba8();
+    let rgba =
+        RgbaImage::from_raw(edited.width, edited.height, edited.rgba).ok_or_else(scale::internal_error)?;
+    let small = scale::shrink(
+        &rgba.into(),
+        scale::size_within(Size::new(edited.width, edited.height), side.max(1), 1),
+    )?
+    .into_rgba8();
     Ok(Pixels { width: small.width(), height: small.height(), rgba: small.into_raw() })
 }
 
-/// Reads the preview that a camera embedded in its photo, within milliseconds: of a JPEG only as much as necessary, and at
-/// most [`PREVIEW_HEAD_BYTES`]. In a HEIC photo it may lie anywhere.
+/// Reads the preview that a camera embedded in its photo, within milliseconds: of a JPEG only as much as
+/// necessary, and at most [`PREVIEW_HEAD_BYTES`]. In a HEIC photo it may lie anywhere.
 ///
 /// `None` where [`preview`] finds none, and where the file cannot be read.
 pub fn read_preview(file: impl Read, side: u32) -> Option<Pixels> {
@@ -48,7 +55,9 @@ pub fn read_preview(file: impl Read, side: u32) -> Option<Pixels> {
     const MAX_HEIC_BYTES: u64 = 32 << 20;
     let mut file = file.take(PREVIEW_HEAD_BYTES as u64);
     // The preview precedes the frame header, which holds the photo's size.
-    while sniff(&head).is_none_or(|format| format == Format::Jpeg) && jpeg_segments::parse_frame(&head).is_none() {
+    while sniff(&head).is_none_or(|format| format == Format::Jpeg)
+        && jpeg_segments::parse_frame(&head).is_none()
+    {
         if file.by_ref().take(STEP).read_to_end(&mut head).ok()? == 0 {
             return None;
         }
@@ -62,14 +71,15 @@ pub fn read_preview(file: impl Read, side: u32) -> Option<Pixels> {
 
 /// The preview that a camera embedded, from the first [`PREVIEW_HEAD_BYTES`] of a JPEG or a whole HEIC file.
 ///
-/// `None` if there is none, or if its shape differs from the photo's: some cameras add bars around it, and some editors
-/// leave the preview of the uncropped picture.
+/// `None` if there is none, or if its shape differs from the photo's: some cameras add bars around it, and
+/// some editors leave the preview of the uncropped picture.
 pub fn preview(head: &[u8], side: u32) -> Option<Pixels> {
     match sniff(head)? {
         Format::Jpeg => {}
         Format::Heic => {
             let photo = decode::dimensions(Format::Heic, head).ok()?;
-            let preview = decode::decode_embedded_heic(head).filter(|preview| same_shape(photo, preview.picture.size()))?;
+            let preview = decode::decode_embedded_heic(head)
+                .filter(|preview| same_shape(photo, preview.picture.size()))?;
             return show(preview, Orientation::NoTransforms, side).ok();
         }
         _ => return None,

@@ -29,7 +29,9 @@ pub fn to_srgb(image: DynamicImage, icc: &[u8]) -> DynamicImage {
 
 /// Converts in place, row by row: memory may not suffice for a second copy of a large picture.
 fn recolour(profile: &ColorProfile, layout: Layout, pixels: &mut [u8], row: usize) {
-    let Ok(transform) = profile.create_transform_8bit(layout, &ColorProfile::new_srgb(), layout, TransformOptions::default()) else {
+    let Ok(transform) =
+        profile.create_transform_8bit(layout, &ColorProfile::new_srgb(), layout, TransformOptions::default())
+    else {
         return;
     };
     let mut before = vec![0; row];
@@ -46,10 +48,13 @@ fn recolour(profile: &ColorProfile, layout: Layout, pixels: &mut [u8], row: usiz
 /// `None`: the profile is unreadable, or not a CMYK profile.
 pub fn cmyk_to_srgb(icc: &[u8], mut cmyk: impl ExactSizeIterator<Item = [u8; 4]>) -> Option<Vec<u8>> {
     const CHUNK_PIXELS: usize = 4096;
-    let profile = ColorProfile::new_from_slice(icc).ok().filter(|profile| profile.color_space == DataColorSpace::Cmyk)?;
+    let profile = ColorProfile::new_from_slice(icc)
+        .ok()
+        .filter(|profile| profile.color_space == DataColorSpace::Cmyk)?;
     // The library calls any four-channel layout `Rgba`.
     let options = TransformOptions::default();
-    let transform = profile.create_transform_8bit(Layout::Rgba, &ColorProfile::new_srgb(), Layout::Rgb, options).ok()?;
+    let transform =
+        profile.create_transform_8bit(Layout::Rgba, &ColorProfile::new_srgb(), Layout::Rgb, options).ok()?;
     let count = cmyk.len();
     let mut out = vec![0; 3 * count];
     let mut some = Vec::with_capacity(4 * CHUNK_PIXELS);
@@ -62,8 +67,14 @@ pub fn cmyk_to_srgb(icc: &[u8], mut cmyk: impl ExactSizeIterator<Item = [u8; 4]>
 }
 
 fn from_grey(profile: &ColorProfile, grey: &GrayImage) -> Option<RgbImage> {
-    let transform =
-        profile.create_transform_8bit(Layout::Gray, &ColorProfile::new_srgb(), Layout::Rgb, TransformOptions::default()).ok()?;
+    let transform = profile
+        .create_transform_8bit(
+            Layout::Gray,
+            &ColorProfile::new_srgb(),
+            Layout::Rgb,
+            TransformOptions::default(),
+        )
+        .ok()?;
     let mut out = vec![0; 3 * grey.len()];
     transform.transform(grey, &mut out).ok()?;
     RgbImage::from_raw(grey.width(), grey.height(), out)
@@ -127,7 +138,10 @@ mod tests {
         let rgb = cmyk_to_srgb(&press(lab), cmyk.into_iter()).unwrap();
         // By the formulas of CIE Lab (D50) and CSS Color 4.
         for (found, wanted) in rgb.chunks_exact(3).zip([[245, 240, 225], [0, 148, 200], [28, 28, 28]]) {
-            assert!(found.iter().zip(wanted).all(|(&found, wanted)| found.abs_diff(wanted) <= 3), "{found:?} {wanted:?}");
+            assert!(
+                found.iter().zip(wanted).all(|(&found, wanted)| found.abs_diff(wanted) <= 3),
+                "{found:?} {wanted:?}"
+            );
         }
     }
 

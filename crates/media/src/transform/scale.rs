@@ -17,17 +17,18 @@ pub fn size_of(image: &DynamicImage) -> Size {
 /// The size of a picture after rotating it upright.
 pub const fn upright_size(size: Size, orientation: Orientation) -> Size {
     match orientation {
-        Orientation::Rotate90 | Orientation::Rotate270 | Orientation::Rotate90FlipH | Orientation::Rotate270FlipH => {
-            Size::new(size.height, size.width)
-        }
+        Orientation::Rotate90
+        | Orientation::Rotate270
+        | Orientation::Rotate90FlipH
+        | Orientation::Rotate270FlipH => Size::new(size.height, size.width),
         _ => size,
     }
 }
 
 /// The size of the same shape whose longest side is `side`, in pixels; never larger than `size`.
 ///
-/// A reduced size is a multiple of `step` in both directions: 2 for what is sent, so that the 4:2:0 planes of a JPEG end at
-/// the picture's edge in every rotation.
+/// A reduced size is a multiple of `step` in both directions: 2 for what is sent, so that the 4:2:0 planes of
+/// a JPEG end at the picture's edge in every rotation.
 pub fn size_within(size: Size, side: u32, step: u32) -> Size {
     if size.longest_side() <= side {
         return size;
@@ -47,9 +48,16 @@ pub fn shrink(image: &DynamicImage, to: Size) -> Result<DynamicImage, Problem> {
     }
     let (pixels, options) = (image.as_bytes(), &lanczos());
     match image {
-        DynamicImage::ImageLuma8(_) => GrayImage::from_raw(to.width, to.height, resample::<U8>(pixels, from, to, options)?).map(Into::into),
-        DynamicImage::ImageRgb8(_) => RgbImage::from_raw(to.width, to.height, resample::<U8x3>(pixels, from, to, options)?).map(Into::into),
-        _ => RgbaImage::from_raw(to.width, to.height, resample::<U8x4>(pixels, from, to, options)?).map(Into::into),
+        DynamicImage::ImageLuma8(_) => {
+            GrayImage::from_raw(to.width, to.height, resample::<U8>(pixels, from, to, options)?)
+                .map(Into::into)
+        }
+        DynamicImage::ImageRgb8(_) => {
+            RgbImage::from_raw(to.width, to.height, resample::<U8x3>(pixels, from, to, options)?)
+                .map(Into::into)
+        }
+        _ => RgbaImage::from_raw(to.width, to.height, resample::<U8x4>(pixels, from, to, options)?)
+            .map(Into::into),
     }
     .ok_or_else(internal_error)
 }
@@ -58,9 +66,14 @@ pub fn lanczos() -> ResizeOptions {
     ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
 }
 
-/// Resizes pixels of one type. `Resizer::resize`, which is told the type at run time, would compile the filters of all thirteen
-/// types into this crate: 2 MB, and a quarter of its build time.
-pub fn resample<P: PixelTrait>(pixels: &[u8], from: Size, to: Size, options: &ResizeOptions) -> Result<Vec<u8>, Problem> {
+/// Resizes pixels of one type. `Resizer::resize`, which is told the type at run time, would compile the
+/// filters of all thirteen types into this crate: 2 MB, and a quarter of its build time.
+pub fn resample<P: PixelTrait>(
+    pixels: &[u8],
+    from: Size,
+    to: Size,
+    options: &ResizeOptions,
+) -> Result<Vec<u8>, Problem> {
     let source = TypedImageRef::<P>::from_buffer(from.width, from.height, pixels).map_err(resize_error)?;
     let mut resized = vec![0; to.pixels() as usize * P::size()];
     let mut target = TypedImage::<P>::from_buffer(to.width, to.height, &mut resized).map_err(resize_error)?;

@@ -1,8 +1,8 @@
 //! Makes a plain background pure white.
 //!
-//! The background is the region connected to the picture's border that looks like most of the border. It is detected on a
-//! small copy, where noise is averaged out, so that a photo and its preview get the same result. If the border has no
-//! uniform colour, nothing is changed: a guess could erase the product.
+//! The background is the region connected to the picture's border that looks like most of the border. It is
+//! detected on a small copy, where noise is averaged out, so that a photo and its preview get the same
+//! result. If the border has no uniform colour, nothing is changed: a guess could erase the product.
 
 use image::{DynamicImage, Rgb, RgbImage, imageops};
 
@@ -11,13 +11,13 @@ use super::transparency;
 
 /// The longest side of the copy used for detection, in pixels.
 const SIDE: u32 = 800;
-/// A border pixel whose distance to the border's colour (in the channel that differs most) is at most this starts a
-/// background region.
+/// A border pixel whose distance to the border's colour (in the channel that differs most) is at most this
+/// starts a background region.
 const NEAR: i16 = 24;
 /// The maximum distance to the border's colour where the light changes gradually.
 const FAR: i16 = 64;
-/// The maximum difference of two pixels four apart in an even area. An edge differs more, even that of a white cup on white
-/// paper.
+/// The maximum difference of two pixels four apart in an even area. An edge differs more, even that of a
+/// white cup on white paper.
 const EVEN: i16 = 6;
 /// The maximum difference of neighbouring pixels when the background grows from even areas to an edge.
 const STEP: i16 = 8;
@@ -32,7 +32,8 @@ pub fn whiten(image: DynamicImage) -> DynamicImage {
         other => other.into_rgb8(),
     };
     let whole = DynamicImage::ImageRgb8(rgb);
-    let small = scale::shrink(&whole, scale::size_within(size_of(&whole), SIDE, 1)).map(DynamicImage::into_rgb8);
+    let small =
+        scale::shrink(&whole, scale::size_within(size_of(&whole), SIDE, 1)).map(DynamicImage::into_rgb8);
     rgb = whole.into_rgb8();
     if let Ok(small) = small
         && let Some(color) = border_color(&small)
@@ -45,7 +46,11 @@ pub fn whiten(image: DynamicImage) -> DynamicImage {
 
 /// The median colour of the border, if most of the border is similar to it.
 fn border_color(image: &RgbImage) -> Option<Rgb<u8>> {
-    let border: Vec<&Rgb<u8>> = image.enumerate_pixels().filter(|(x, y, _)| is_border(image, *x, *y)).map(|(_, _, pixel)| pixel).collect();
+    let border: Vec<&Rgb<u8>> = image
+        .enumerate_pixels()
+        .filter(|(x, y, _)| is_border(image, *x, *y))
+        .map(|(_, _, pixel)| pixel)
+        .collect();
     let median = |channel: usize| {
         let mut values: Vec<u8> = border.iter().map(|pixel| pixel.0[channel]).collect();
         values.sort_unstable();
@@ -61,7 +66,12 @@ fn is_border(image: &RgbImage, x: u32, y: u32) -> bool {
 }
 
 fn distance(one: &Rgb<u8>, other: &Rgb<u8>) -> i16 {
-    one.0.iter().zip(other.0).map(|(&one, other)| (i16::from(one) - i16::from(other)).abs()).max().unwrap_or(0)
+    one.0
+        .iter()
+        .zip(other.0)
+        .map(|(&one, other)| (i16::from(one) - i16::from(other)).abs())
+        .max()
+        .unwrap_or(0)
 }
 
 /// The background pixels of the small copy.
@@ -134,7 +144,8 @@ impl Mask {
         let pixel = |at: usize| image.get_pixel((at % self.width) as u32, (at / self.width) as u32);
         for _ in 0..3 {
             let grown = |&at: &usize| {
-                let from = |beside: usize| self.sure[beside] == 1 && distance(pixel(at), pixel(beside)) <= STEP;
+                let from =
+                    |beside: usize| self.sure[beside] == 1 && distance(pixel(at), pixel(beside)) <= STEP;
                 self.sure[at] == 0 && self.beside(at).into_iter().flatten().any(from)
             };
             let grown: Vec<usize> = (0..self.sure.len()).filter(grown).collect();
@@ -173,8 +184,12 @@ impl Mask {
             let before = self.sure.clone();
             for y in 1..self.height.saturating_sub(1) {
                 for x in 1..self.width.saturating_sub(1) {
-                    let row =
-                        |y: usize| before[y * self.width + x - 1..=y * self.width + x + 1].iter().map(|&sure| u32::from(sure)).sum::<u32>();
+                    let row = |y: usize| {
+                        before[y * self.width + x - 1..=y * self.width + x + 1]
+                            .iter()
+                            .map(|&sure| u32::from(sure))
+                            .sum::<u32>()
+                    };
                     let around = row(y - 1) + row(y) + row(y + 1);
                     let at = y * self.width + x;
                     let like = distance(image.get_pixel(x as u32, y as u32), &color) <= FAR;
@@ -189,7 +204,8 @@ impl Mask {
     }
 
     fn whiten(&self, image: &mut RgbImage, color: Rgb<u8>) {
-        let (wide, high) = (self.width as f32 / image.width() as f32, self.height as f32 / image.height() as f32);
+        let (wide, high) =
+            (self.width as f32 / image.width() as f32, self.height as f32 / image.height() as f32);
         for (x, y, pixel) in image.enumerate_pixels_mut() {
             let (sure, perhaps) = self.at((x as f32 + 0.5) * wide - 0.5, (y as f32 + 0.5) * high - 0.5);
             if perhaps == 0.0 {
@@ -210,7 +226,12 @@ impl Mask {
         let (x, y) = (x.clamp(0.0, (self.width - 1) as f32), y.clamp(0.0, (self.height - 1) as f32));
         let (left, top) = (x as usize, y as usize);
         let (right, bottom) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
-        let corners = [top * self.width + left, top * self.width + right, bottom * self.width + left, bottom * self.width + right];
+        let corners = [
+            top * self.width + left,
+            top * self.width + right,
+            bottom * self.width + left,
+            bottom * self.width + right,
+        ];
         let held = corners.map(|at| (self.sure[at], self.perhaps[at]));
         match held {
             [(_, 0), (_, 0), (_, 0), (_, 0)] => return (0.0, 0.0),

@@ -51,7 +51,8 @@ pub fn progressive_jpeg(image: &DynamicImage) -> Vec<u8> {
     out
 }
 
-/// The scene in every format that marketplaces or cameras use. `tests/photos/README.md` describes the included files.
+/// The scene in every format that marketplaces or cameras use. `tests/photos/README.md` describes the
+/// included files.
 pub fn every_format() -> Vec<(&'static str, Vec<u8>)> {
     let scene = scene(96, 64);
     vec![
@@ -166,7 +167,10 @@ pub fn jpeg_with_exif(jpeg: &[u8], block: &[u8]) -> Vec<u8> {
 pub fn png_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let named = [name, data].concat();
     let checksum = !named.iter().fold(!0u32, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 })
+        (0..8).fold(
+            crc ^ u32::from(byte),
+            |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 },
+        )
     });
     [&(data.len() as u32).to_be_bytes()[..], &named, &checksum.to_be_bytes()].concat()
 }
@@ -179,12 +183,16 @@ pub fn with_chunks(png: &[u8], chunks: &[Vec<u8>]) -> Vec<u8> {
 
 /// A WebP in the extended format with EXIF and XMP.
 pub fn webp_with_exif(webp: &[u8], block: &[u8], xmp: &[u8]) -> Vec<u8> {
-    let chunk = |name: &[u8; 4], data: &[u8]| [name, &(data.len() as u32).to_le_bytes()[..], data, &vec![0; data.len() % 2]].concat();
+    let chunk = |name: &[u8; 4], data: &[u8]| {
+        [name, &(data.len() as u32).to_le_bytes()[..], data, &vec![0; data.len() % 2]].concat()
+    };
     let size = decoded(webp);
     let mut flags = vec![0x0C, 0, 0, 0];
     flags.extend(&(size.width() - 1).to_le_bytes()[..3]);
     flags.extend(&(size.height() - 1).to_le_bytes()[..3]);
-    let body = [b"WEBP", &chunk(b"VP8X", &flags)[..], &webp[12..], &chunk(b"EXIF", block), &chunk(b"XMP ", xmp)].concat();
+    let body =
+        [b"WEBP", &chunk(b"VP8X", &flags)[..], &webp[12..], &chunk(b"EXIF", block), &chunk(b"XMP ", xmp)]
+            .concat();
     [b"RIFF", &(body.len() as u32).to_le_bytes()[..], &body].concat()
 }
 

@@ -17,19 +17,29 @@ fn a_truncated_photo_is_never_sent() {
         for part in 1..50 {
             let cut = &whole[..whole.len() * part / 50];
             let refused = prepare(name, cut.to_vec(), &Limits::default()).expect_err(name);
-            assert!(matches!(refused.code, Code::PhotoDamaged | Code::NotAPhoto), "{name} at {part}/50: {refused}");
+            assert!(
+                matches!(refused.code, Code::PhotoDamaged | Code::NotAPhoto),
+                "{name} at {part}/50: {refused}"
+            );
             assert_eq!(refused.subject.as_deref(), Some(name));
         }
     }
 }
 
 /// Encodes the scene with additional `settings`.
-fn jpeg_with(settings: impl Fn(&mut jpeg_encoder::Encoder<&mut Vec<u8>>), color: jpeg_encoder::ColorType) -> Vec<u8> {
+fn jpeg_with(
+    settings: impl Fn(&mut jpeg_encoder::Encoder<&mut Vec<u8>>),
+    color: jpeg_encoder::ColorType,
+) -> Vec<u8> {
     let mut out = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut out, 80);
     settings(&mut encoder);
     let scene = scene(300, 200);
-    let pixels = if color == jpeg_encoder::ColorType::Cmyk { scene.to_rgba8().into_raw() } else { scene.to_rgb8().into_raw() };
+    let pixels = if color == jpeg_encoder::ColorType::Cmyk {
+        scene.to_rgba8().into_raw()
+    } else {
+        scene.to_rgb8().into_raw()
+    };
     encoder.encode(&pixels, 300, 200, color).unwrap();
     out
 }
@@ -63,9 +73,17 @@ fn a_truncated_jpeg_with_an_end_marker_is_refused_in_every_encoding() {
         ("progressive", jpeg_with(|encoder| encoder.set_progressive(true), Rgb)),
         ("progressive, many scans", jpeg_with(|encoder| encoder.set_progressive_scans(20), Rgb)),
     ];
-    let wanted = [Limits::default(), Limits { max_side: Some(100), ..Limits::default() }, formats_only(&[Format::Png])];
+    let wanted = [
+        Limits::default(),
+        Limits { max_side: Some(100), ..Limits::default() },
+        formats_only(&[Format::Png]),
+    ];
     for (name, whole) in files {
-        let whole = if name == "grey" { encode(&scene(300, 200).to_luma8().into(), ImageFormat::Jpeg) } else { whole };
+        let whole = if name == "grey" {
+            encode(&scene(300, 200).to_luma8().into(), ImageFormat::Jpeg)
+        } else {
+            whole
+        };
         assert!(prepare(name, whole.clone(), &Limits::default()).is_ok(), "{name}");
         for scan in scans(&whole).into_iter().filter(|scan| scan.len() > 40) {
             for part in 1..10 {
@@ -132,7 +150,13 @@ fn a_non_interleaved_subsampled_jpeg_has_the_right_colours() {
 fn a_decompression_bomb_is_refused_by_its_header() {
     let side = 100_000u32.to_be_bytes();
     let header = [&side[..], &side, &[8, 2, 0, 0, 0]].concat();
-    let bomb = [b"\x89PNG\r\n\x1A\n", &png_chunk(b"IHDR", &header)[..], &png_chunk(b"IDAT", &[0; 64]), &png_chunk(b"IEND", b"")].concat();
+    let bomb = [
+        b"\x89PNG\r\n\x1A\n",
+        &png_chunk(b"IHDR", &header)[..],
+        &png_chunk(b"IDAT", &[0; 64]),
+        &png_chunk(b"IEND", b""),
+    ]
+    .concat();
     let problem = prepare("bomb.png", bomb.clone(), &Limits::default()).unwrap_err();
     assert_eq!((problem.code, problem.said.as_deref()), (Code::PhotoTooLarge, Some("100000 × 100000")));
     assert_eq!(thumbnail(&bomb, 256).unwrap_err().code, Code::PhotoTooLarge);

@@ -8,7 +8,10 @@ use crate::kit::photos::*;
 
 /// The forecast changes and the changes made.
 fn forecast_and_actual(bytes: &[u8], limits: &Limits) -> (PhotoChanges, PhotoChanges) {
-    (PhotoInfo::of(bytes).unwrap().forecast(&Edit::default(), limits), PhotoChanges::from(&prepared(bytes, limits)))
+    (
+        PhotoInfo::of(bytes).unwrap().forecast(&Edit::default(), limits),
+        PhotoChanges::from(&prepared(bytes, limits)),
+    )
 }
 
 /// The changes without the quality, which is not part of the forecast.
@@ -21,7 +24,10 @@ fn kinds(changes: &PhotoChanges) -> Vec<Change> {
 }
 
 fn camera_photo(width: u32, height: u32) -> Vec<u8> {
-    jpeg_with_exif(&encode(&stored_rotated(6, &noise(width, height)), ImageFormat::Jpeg), &camera_exif(6, b""))
+    jpeg_with_exif(
+        &encode(&stored_rotated(6, &noise(width, height)), ImageFormat::Jpeg),
+        &camera_exif(6, b""),
+    )
 }
 
 #[test]
@@ -41,14 +47,18 @@ fn the_forecast_of_a_large_photo_is_rotating_and_resizing() {
     let (forecast, actual) = forecast_and_actual(&camera_photo(300, 200), &limits);
     assert_eq!(kinds(&forecast), kinds(&actual));
     assert!(kinds(&forecast).contains(&Change::Rotated));
-    assert!(kinds(&forecast).contains(&Change::Shrunk { from: Size::new(300, 200), to: Size::new(100, 66) }), "{forecast:?}");
+    assert!(
+        kinds(&forecast).contains(&Change::Shrunk { from: Size::new(300, 200), to: Size::new(100, 66) }),
+        "{forecast:?}"
+    );
 }
 
 #[test]
 fn the_forecast_of_a_long_file_is_the_byte_limit() {
     let bytes = camera_photo(600, 400);
     let max = bytes.len() as u64 / 3;
-    let (forecast, actual) = forecast_and_actual(&bytes, &Limits { max_bytes: Some(max), ..Limits::default() });
+    let (forecast, actual) =
+        forecast_and_actual(&bytes, &Limits { max_bytes: Some(max), ..Limits::default() });
     assert_eq!((forecast.from, forecast.to), (bytes.len() as u64, Length::AtMost(max)));
     assert!(matches!(actual.to, Length::Exactly(sent) if sent <= max), "{actual:?}");
 }
@@ -57,7 +67,9 @@ fn the_forecast_of_a_long_file_is_the_byte_limit() {
 fn the_forecast_of_an_unaccepted_format_is_a_conversion() {
     for (name, bytes) in every_format() {
         let (forecast, actual) = forecast_and_actual(&bytes, &formats_only(&[Format::Jpeg]));
-        let converts = |changes: &PhotoChanges| kinds(changes).iter().any(|change| matches!(change, Change::Encoded { .. }));
+        let converts = |changes: &PhotoChanges| {
+            kinds(changes).iter().any(|change| matches!(change, Change::Encoded { .. }))
+        };
         assert_eq!(converts(&forecast), converts(&actual), "{name}");
     }
 }
@@ -65,9 +77,10 @@ fn the_forecast_of_an_unaccepted_format_is_a_conversion() {
 #[test]
 fn the_forecast_of_an_edited_photo_resizes_the_edited_size() {
     let (bytes, edit) = (camera_photo(300, 200), Edit::default().rotated_right());
-    for (limits, size) in
-        [(Limits::default(), Size::new(200, 300)), (Limits { max_side: Some(100), ..Limits::default() }, Size::new(66, 100))]
-    {
+    for (limits, size) in [
+        (Limits::default(), Size::new(200, 300)),
+        (Limits { max_side: Some(100), ..Limits::default() }, Size::new(66, 100)),
+    ] {
         let actual = prepare_edited("rug.jpg", bytes.clone(), &edit, &limits).unwrap();
         assert_eq!(actual.size, size);
         let forecast = PhotoInfo::of(&bytes).unwrap().forecast(&edit, &limits);
@@ -80,6 +93,10 @@ fn the_forecast_of_an_edited_photo_resizes_the_edited_size() {
 fn an_empty_edit_changes_no_byte() {
     for (name, bytes) in every_format() {
         let plain = prepare(name, bytes.clone(), &Limits::default()).map(|photo| photo.bytes);
-        assert_eq!(prepare_edited(name, bytes, &Edit::default(), &Limits::default()).map(|photo| photo.bytes), plain, "{name}");
+        assert_eq!(
+            prepare_edited(name, bytes, &Edit::default(), &Limits::default()).map(|photo| photo.bytes),
+            plain,
+            "{name}"
+        );
     }
 }

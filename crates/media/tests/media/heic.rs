@@ -5,7 +5,9 @@ use moxcms::{ColorProfile, Layout, TransformOptions};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use vitrine_domain::Code;
-use vitrine_media::{Change, Format, Limits, PhotoInfo, Size, cost_of_file, decoding_cost, prepare, read_preview, thumbnail};
+use vitrine_media::{
+    Change, Format, Limits, PhotoInfo, Size, cost_of_file, decoding_cost, prepare, read_preview, thumbnail,
+};
 
 use crate::kit::photos::*;
 
@@ -44,7 +46,12 @@ fn a_heic_photo_is_sent_as_a_jpeg_upright_and_without_its_place() {
         let limits = formats_only(&[Format::Jpeg]);
         let sent = prepared(bytes, &limits);
         assert_eq!((sent.format, sent.size), (Format::Jpeg, size_of(name)), "{name}");
-        assert!(sent.changes.iter().any(|change| matches!(change, Change::Encoded { from: Format::Heic, to: Format::Jpeg, .. })), "{name}");
+        assert!(
+            sent.changes
+                .iter()
+                .any(|change| matches!(change, Change::Encoded { from: Format::Heic, to: Format::Jpeg, .. })),
+            "{name}"
+        );
         let picture = decoded(&sent.bytes).into_rgb8();
         if !matches!(name, "grey" | "wide") {
             assert!(is_upright(&picture), "{name}: {:?}", corners(&picture));
@@ -59,7 +66,10 @@ fn a_heic_photo_is_sent_as_a_jpeg_upright_and_without_its_place() {
 fn the_place_of_a_heic_photo_is_said_to_be_removed() {
     for (name, bytes) in [("held", HELD), ("mirrored", MIRRORED), ("tiles", TILES)] {
         assert!(PhotoInfo::of(bytes).unwrap().has_location, "{name}");
-        assert!(prepared(bytes, &Limits::default()).changes.contains(&Change::Cleaned { location: true }), "{name}");
+        assert!(
+            prepared(bytes, &Limits::default()).changes.contains(&Change::Cleaned { location: true }),
+            "{name}"
+        );
     }
     assert!(!PhotoInfo::of(DEEP).unwrap().has_private_data);
 }
@@ -99,13 +109,21 @@ fn transparency_of_a_heic_photo_is_kept_where_the_marketplace_takes_it() {
 fn the_colours_of_a_wide_heic_photo_are_those_of_srgb_after_sending() {
     let stored = RgbImage::from_pixel(1, 1, image::Rgb(RED.map(|channel| 80 + channel / 2)));
     let transform = ColorProfile::new_display_p3()
-        .create_transform_8bit(Layout::Rgb, &ColorProfile::new_srgb(), Layout::Rgb, TransformOptions::default())
+        .create_transform_8bit(
+            Layout::Rgb,
+            &ColorProfile::new_srgb(),
+            Layout::Rgb,
+            TransformOptions::default(),
+        )
         .unwrap();
     let mut wanted = [0; 3];
     transform.transform(&stored, &mut wanted).unwrap();
     let sent = decoded(&prepared(WIDE, &Limits::default()).bytes).into_rgb8();
     let found = sent.get_pixel(20, 16).0;
-    assert!(found.iter().zip(wanted).all(|(&found, wanted)| found.abs_diff(wanted) <= 4), "{found:?} for {wanted:?}");
+    assert!(
+        found.iter().zip(wanted).all(|(&found, wanted)| found.abs_diff(wanted) <= 4),
+        "{found:?} for {wanted:?}"
+    );
     assert!(wanted[0].abs_diff(stored.get_pixel(0, 0).0[0]) > 8, "the profile makes a difference");
 }
 
@@ -115,7 +133,10 @@ fn a_heic_photo_that_ends_early_is_refused() {
         for part in 1..50 {
             let cut = whole[..whole.len() * part / 50].to_vec();
             let refused = prepare(name, cut, &Limits::default()).expect_err(name);
-            assert!(matches!(refused.code, Code::PhotoDamaged | Code::NotAPhoto), "{name} at {part}/50: {refused}");
+            assert!(
+                matches!(refused.code, Code::PhotoDamaged | Code::NotAPhoto),
+                "{name} at {part}/50: {refused}"
+            );
         }
     }
 }
@@ -137,11 +158,19 @@ fn a_heic_photo_that_claims_to_be_huge_is_refused_by_its_header() {
     let dir = tempfile::tempdir().unwrap();
     for (name, bytes) in ALL {
         let bomb = claiming(bytes, 60_000);
-        assert_eq!(prepare(name, bomb.clone(), &Limits::default()).unwrap_err().code, Code::PhotoTooLarge, "{name}");
+        assert_eq!(
+            prepare(name, bomb.clone(), &Limits::default()).unwrap_err().code,
+            Code::PhotoTooLarge,
+            "{name}"
+        );
         assert_eq!(thumbnail(&bomb, 64).unwrap_err().code, Code::PhotoTooLarge, "{name}");
         let path = dir.path().join("bomb.heic");
         std::fs::write(&path, &bomb).unwrap();
-        assert_eq!((decoding_cost(&bomb), cost_of_file(&path)), (0, 3 * bomb.len() as u64), "{name}: it is not decoded");
+        assert_eq!(
+            (decoding_cost(&bomb), cost_of_file(&path)),
+            (0, 3 * bomb.len() as u64),
+            "{name}: it is not decoded"
+        );
     }
 }
 
@@ -151,7 +180,11 @@ fn the_memory_for_a_heic_photo_is_known_from_its_header() {
     for (name, bytes) in ALL {
         let path = dir.path().join("photo.heic");
         std::fs::write(&path, bytes).unwrap();
-        assert_eq!(cost_of_file(&path), decoding_cost(bytes) + 3 * bytes.len() as u64, "{name}: the file, its copy, and a profile");
+        assert_eq!(
+            cost_of_file(&path),
+            decoding_cost(bytes) + 3 * bytes.len() as u64,
+            "{name}: the file, its copy, and a profile"
+        );
         assert!(decoding_cost(bytes) >= 8 * size_of(name).pixels(), "{name}");
     }
 }
@@ -164,7 +197,10 @@ fn a_film_and_an_unknown_codec_are_unsupported_rather_than_damaged() {
     };
     let film = [&b"\0\0\0\x18ftypmsf1\0\0\0\0msf1hevc"[..], b"\0\0\0\x08moov"].concat();
     for bytes in [other_codec, film] {
-        assert_eq!(prepare("photo", bytes, &Limits::default()).unwrap_err().code, Code::PhotoFormatUnsupported);
+        assert_eq!(
+            prepare("photo", bytes, &Limits::default()).unwrap_err().code,
+            Code::PhotoFormatUnsupported
+        );
     }
 }
 

@@ -24,7 +24,9 @@ fn a_resized_photo_is_upright_for_every_orientation() {
         assert!(is_upright(&picture), "orientation {orientation}: {:?}", corners(&picture));
         assert_eq!(photo.size, Size::new(150, 100));
         assert_eq!(photo.changes.contains(&Change::Rotated), orientation != 1);
-        assert!(photo.changes.contains(&Change::Shrunk { from: Size::new(300, 200), to: Size::new(150, 100) }));
+        assert!(
+            photo.changes.contains(&Change::Shrunk { from: Size::new(300, 200), to: Size::new(150, 100) })
+        );
     }
 }
 
@@ -41,7 +43,9 @@ fn a_byte_limit_is_met_with_the_best_possible_quality() {
         let photo = prepared(&before, &max_bytes(limit));
         assert!(photo.bytes.len() as u64 <= limit);
         match photo.changes.last() {
-            Some(Change::Encoded { quality: Some(quality), .. }) => (*quality, photo.size, photo.bytes.len() as u64),
+            Some(Change::Encoded { quality: Some(quality), .. }) => {
+                (*quality, photo.size, photo.bytes.len() as u64)
+            }
             other => panic!("{other:?}"),
         }
     };
@@ -61,7 +65,8 @@ fn below_the_lowest_quality_the_photo_is_resized() {
 
 #[test]
 fn an_impossible_byte_limit_is_a_problem() {
-    let problem = prepare("mug.jpg", encode(&noise(400, 300), ImageFormat::Jpeg), &max_bytes(300)).unwrap_err();
+    let problem =
+        prepare("mug.jpg", encode(&noise(400, 300), ImageFormat::Jpeg), &max_bytes(300)).unwrap_err();
     assert_eq!((problem.code, problem.subject.as_deref()), (Code::PhotoTooLarge, Some("mug.jpg")));
 }
 
@@ -94,7 +99,10 @@ fn transparency_is_kept_where_accepted_and_becomes_white_otherwise() {
     let flattened = prepared(&before, &formats_only(&[Format::Jpeg]));
     assert_eq!(flattened.format, Format::Jpeg);
     let picture = decoded(&flattened.bytes).to_rgb8();
-    assert!(is_like(picture.get_pixel(180, 50).0, [255; 3]) && is_like(picture.get_pixel(20, 50).0, [200, 30, 30]));
+    assert!(
+        is_like(picture.get_pixel(180, 50).0, [255; 3])
+            && is_like(picture.get_pixel(20, 50).0, [200, 30, 30])
+    );
 }
 
 #[test]
@@ -124,7 +132,8 @@ fn a_tiff_is_sent_as_jpeg_and_reported_as_converted() {
 
 #[test]
 fn a_marketplace_without_a_writable_format_is_a_problem() {
-    let problem = prepare("mug.bmp", encode(&scene(9, 9), ImageFormat::Bmp), &formats_only(&[Format::Gif])).unwrap_err();
+    let problem = prepare("mug.bmp", encode(&scene(9, 9), ImageFormat::Bmp), &formats_only(&[Format::Gif]))
+        .unwrap_err();
     assert_eq!(problem.code, Code::PhotoFormatUnsupported);
 }
 

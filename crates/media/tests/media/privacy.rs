@@ -34,13 +34,15 @@ fn assert_nothing_private(what: &str, before: &[u8], after: &[u8]) {
     }
 }
 
-/// The same picture, turned upright. The colors of a JPEG that was turned without loss are spread over its pixels from the other side.
+/// The same picture, turned upright. The colors of a JPEG that was turned without loss are spread over its
+/// pixels from the other side.
 fn assert_upright(orientation: u8, before: &[u8], after: &[u8]) {
     let mut upright = decoded(before);
     upright.apply_orientation(image::metadata::Orientation::from_exif(orientation).unwrap());
     let (upright, after) = (upright.to_rgb8(), decoded(after).to_rgb8());
     assert_eq!(upright.dimensions(), after.dimensions());
-    let sum: u64 = upright.iter().zip(after.iter()).map(|(before, after)| u64::from(before.abs_diff(*after))).sum();
+    let sum: u64 =
+        upright.iter().zip(after.iter()).map(|(before, after)| u64::from(before.abs_diff(*after))).sum();
     let mean = sum as f64 / upright.len() as f64;
     assert!(mean < 8.0, "{orientation}: the pixels differ by {mean} on average");
 }
@@ -51,11 +53,15 @@ fn a_jpeg_loses_location_camera_and_owner_but_no_pixel() {
     let photo = prepared(&before, &Limits::default());
     assert_clean("JPEG", &before, &photo.bytes);
     assert_eq!(photo.changes, [Change::Cleaned { location: true }]);
-    assert_eq!(photo.bytes, encode(&scene(96, 64), ImageFormat::Jpeg), "exactly the added metadata is removed");
+    assert_eq!(
+        photo.bytes,
+        encode(&scene(96, 64), ImageFormat::Jpeg),
+        "exactly the added metadata is removed"
+    );
 }
 
-/// Segments besides EXIF in which programs and camera makers store metadata: extended XMP, second pictures, previews,
-/// provenance, comments.
+/// Segments besides EXIF in which programs and camera makers store metadata: extended XMP, second pictures,
+/// previews, provenance, comments.
 const OTHER_METADATA: [(u8, &[u8]); 14] = [
     (0xE0, b"JFXX\0\x10 preview"),
     (0xE1, b"http://ns.adobe.com/xmp/extension/\0 GPSLatitude"),
@@ -75,8 +81,10 @@ const OTHER_METADATA: [(u8, &[u8]); 14] = [
 
 #[test]
 fn all_metadata_of_a_jpeg_are_removed_at_every_position() {
-    let segments: Vec<_> =
-        OTHER_METADATA.iter().map(|(marker, name)| jpeg_segment(*marker, &[name, &b" Parvin Owner"[..]].concat())).collect();
+    let segments: Vec<_> = OTHER_METADATA
+        .iter()
+        .map(|(marker, name)| jpeg_segment(*marker, &[name, &b" Parvin Owner"[..]].concat()))
+        .collect();
     for plain in [encode(&scene(96, 64), ImageFormat::Jpeg), progressive_jpeg(&scene(96, 64))] {
         let scan = plain.windows(2).rposition(|pair| pair == [0xFF, 0xDA]).unwrap();
         // At the beginning, before the (last) scan, and as a whole second photo after the end.
@@ -115,7 +123,9 @@ fn all_metadata_of_a_png_or_webp_are_removed() {
 
 #[test]
 fn data_after_the_pixels_of_a_bmp_are_removed() {
-    for plain in [encode(&scene(95, 64), ImageFormat::Bmp), encode(&scene(96, 64).to_luma8().into(), ImageFormat::Bmp)] {
+    for plain in
+        [encode(&scene(95, 64), ImageFormat::Bmp), encode(&scene(96, 64).to_luma8().into(), ImageFormat::Bmp)]
+    {
         let before = [&plain[..], b"exif:GPSLatitude Parvin Owner"].concat();
         let photo = prepared(&before, &Limits::default());
         assert!(photo.bytes == plain);
@@ -141,7 +151,10 @@ fn an_animation_frame_keeps_only_its_pixels() {
 fn png_webp_and_gif_lose_location_camera_and_owner() {
     let exif = camera_exif(1, b"preview");
     let text = png_chunk(b"tEXt", b"Author\0Parvin Owner");
-    let png = with_chunks(&encode(&scene(96, 64), ImageFormat::Png), &[text, png_chunk(b"eXIf", &exif), png_chunk(b"iTXt", XMP)]);
+    let png = with_chunks(
+        &encode(&scene(96, 64), ImageFormat::Png),
+        &[text, png_chunk(b"eXIf", &exif), png_chunk(b"iTXt", XMP)],
+    );
     let webp = webp_with_exif(&encode(&scene(96, 64), ImageFormat::WebP), &exif, XMP);
     let gif = encode(&scene(96, 64), ImageFormat::Gif);
     let behind_palette = 13 + (3 << ((gif[10] & 7) + 1)) * usize::from(gif[10] >> 7);
@@ -160,14 +173,21 @@ fn a_photo_is_sent_upright_and_states_no_orientation() {
     let webp = encode(&scene(96, 64), ImageFormat::WebP);
     for orientation in 2..=8 {
         let exif = camera_exif(orientation, b"preview");
-        let files = [personal_jpeg(orientation), with_chunks(&png, &[png_chunk(b"eXIf", &exif)]), webp_with_exif(&webp, &exif, XMP)];
+        let files = [
+            personal_jpeg(orientation),
+            with_chunks(&png, &[png_chunk(b"eXIf", &exif)]),
+            webp_with_exif(&webp, &exif, XMP),
+        ];
         for before in files {
             let photo = prepared(&before, &Limits::default());
             assert_nothing_private("turned", &before, &photo.bytes);
             assert_upright(orientation, &before, &photo.bytes);
             assert_eq!(exif_orientation(&photo.bytes), 1);
             assert!(photo.changes.contains(&Change::Rotated));
-            assert_eq!((photo.size.width, photo.size.height), if orientation < 5 { (96, 64) } else { (64, 96) });
+            assert_eq!(
+                (photo.size.width, photo.size.height),
+                if orientation < 5 { (96, 64) } else { (64, 96) }
+            );
         }
     }
 }

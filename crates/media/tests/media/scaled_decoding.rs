@@ -10,7 +10,8 @@ use crate::kit::photos::*;
 /// Smooth shapes in many colours, whose appearance does not depend on the resizing filter.
 fn smooth_picture(width: u32, height: u32) -> DynamicImage {
     let wave = |at: u32, length: f32| (127.0 + 110.0 * (at as f32 / length).sin()) as u8;
-    RgbImage::from_fn(width, height, |x, y| image::Rgb([wave(x, 37.0), wave(y, 29.0), wave(x + y, 61.0)])).into()
+    RgbImage::from_fn(width, height, |x, y| image::Rgb([wave(x, 37.0), wave(y, 29.0), wave(x + y, 61.0)]))
+        .into()
 }
 
 /// The mean difference of two pictures over pixels and channels.
@@ -26,7 +27,9 @@ fn thumbnail_of(bytes: &[u8], side: u32) -> RgbImage {
 }
 
 fn decoded_and_resized(bytes: &[u8], like: &RgbImage) -> RgbImage {
-    decoded(bytes).resize_exact(like.width(), like.height(), image::imageops::FilterType::Lanczos3).into_rgb8()
+    decoded(bytes)
+        .resize_exact(like.width(), like.height(), image::imageops::FilterType::Lanczos3)
+        .into_rgb8()
 }
 
 /// A way to encode a JPEG.
@@ -53,9 +56,11 @@ fn encode_with(picture: &DynamicImage, encoding: &Encoding) -> Vec<u8> {
     }
     let pixels = match encoding.color {
         ColorType::Luma => picture.to_luma8().into_raw(),
-        ColorType::Cmyk | ColorType::CmykAsYcck => {
-            picture.to_rgb8().pixels().flat_map(|pixel| [255 - pixel[0], 255 - pixel[1], 255 - pixel[2], 40]).collect()
-        }
+        ColorType::Cmyk | ColorType::CmykAsYcck => picture
+            .to_rgb8()
+            .pixels()
+            .flat_map(|pixel| [255 - pixel[0], 255 - pixel[1], 255 - pixel[2], 40])
+            .collect(),
         _ => picture.to_rgb8().into_raw(),
     };
     encoder.encode(&pixels, picture.width() as u16, picture.height() as u16, encoding.color).unwrap();
@@ -65,12 +70,19 @@ fn encode_with(picture: &DynamicImage, encoding: &Encoding) -> Vec<u8> {
 fn any_encoding() -> impl Strategy<Value = Encoding> {
     use SamplingFactor::*;
     let sampling = prop::sample::select(vec![F_1_1, F_2_1, F_1_2, F_2_2, F_4_1, F_4_2, F_1_4, F_2_4]);
-    let color = prop::sample::select(vec![ColorType::Rgb, ColorType::Rgb, ColorType::Luma, ColorType::Cmyk, ColorType::CmykAsYcck]);
+    let color = prop::sample::select(vec![
+        ColorType::Rgb,
+        ColorType::Rgb,
+        ColorType::Luma,
+        ColorType::Cmyk,
+        ColorType::CmykAsYcck,
+    ]);
     let restart = prop::sample::select(vec![0_u16, 0, 1, 7, 40]);
     (70_u8..=100, sampling, any::<(bool, bool, bool)>(), restart, color).prop_map(
         |(quality, sampling, (progressive, optimized, flat_tables), restart, color)| {
             // Only combinations that the encoder and the full decoder support.
-            let simple = matches!((sampling, color), (F_1_1 | F_2_1 | F_2_2, ColorType::Rgb | ColorType::Luma));
+            let simple =
+                matches!((sampling, color), (F_1_1 | F_2_1 | F_2_2, ColorType::Rgb | ColorType::Luma));
             let progressive = progressive && simple;
             let optimized = optimized && !progressive;
             let restart = if progressive || optimized { 0 } else { restart };
@@ -122,13 +134,23 @@ proptest! {
 fn every_size_and_orientation_is_positioned_exactly() {
     let picture = smooth_picture(333, 217);
     for orientation in 1..=8 {
-        let bytes = jpeg_with_exif(&encode(&stored_rotated(orientation, &picture), ImageFormat::Jpeg), &camera_exif(orientation, b""));
+        let bytes = jpeg_with_exif(
+            &encode(&stored_rotated(orientation, &picture), ImageFormat::Jpeg),
+            &camera_exif(orientation, b""),
+        );
         for side in [50, 80, 120, 200] {
-            let sent = prepare("photo", bytes.clone(), &Limits { max_side: Some(side), ..Limits::default() }).unwrap();
+            let sent = prepare("photo", bytes.clone(), &Limits { max_side: Some(side), ..Limits::default() })
+                .unwrap();
             assert!(sent.size.width.is_multiple_of(2) && sent.size.height.is_multiple_of(2), "{}", sent.size);
             let sent = decoded(&sent.bytes).into_rgb8();
-            let wanted = picture.resize_exact(sent.width(), sent.height(), image::imageops::FilterType::Lanczos3).into_rgb8();
-            assert!(distance(&sent, &wanted) < 8.0, "orientation {orientation}, {side} px: {}", distance(&sent, &wanted));
+            let wanted = picture
+                .resize_exact(sent.width(), sent.height(), image::imageops::FilterType::Lanczos3)
+                .into_rgb8();
+            assert!(
+                distance(&sent, &wanted) < 8.0,
+                "orientation {orientation}, {side} px: {}",
+                distance(&sent, &wanted)
+            );
         }
     }
 }

@@ -7,7 +7,8 @@ use std::time::{Duration, SystemTime};
 use image::{ImageFormat, RgbaImage};
 use tempfile::TempDir;
 use vitrine_media::{
-    CACHE_BYTES, Cache, CachedFileInfo, ContentHash, FileStamp, FreeSpace, MIN_FREE_BYTES, PhotoInfo, Pixels, THUMBNAIL_SIDE, thumbnail,
+    CACHE_BYTES, Cache, CachedFileInfo, ContentHash, FileStamp, FreeSpace, MIN_FREE_BYTES, PhotoInfo, Pixels,
+    THUMBNAIL_SIDE, thumbnail,
 };
 
 use crate::kit::photos::*;
@@ -50,7 +51,8 @@ fn a_cached_thumbnail_looks_like_the_original_one() {
     cache.store_thumbnail(&hash, &made).unwrap();
     let found = cache.thumbnail(&hash, now()).unwrap();
     assert_eq!((found.width, found.height), (made.width, made.height));
-    let squares = found.rgba.iter().zip(&made.rgba).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum::<f64>();
+    let squares =
+        found.rgba.iter().zip(&made.rgba).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum::<f64>();
     let noise = 10.0 * (255.0_f64.powi(2) / (squares / made.rgba.len() as f64)).log10();
     assert!(noise > 36.0, "{noise} dB");
 }
@@ -129,13 +131,19 @@ fn over_the_limit_the_least_recently_used_entries_are_evicted() {
     let old = store_thumbnail(&cache, 1);
     set_last_use(&entries(&dir)[0], now() - 3 * DAY);
     let older = store_thumbnail(&cache, 2);
-    let path = entries(&dir).into_iter().find(|path| path.display().to_string().contains(&older.to_string())).unwrap();
+    let path = entries(&dir)
+        .into_iter()
+        .find(|path| path.display().to_string().contains(&older.to_string()))
+        .unwrap();
     set_last_use(&path, now() - 2 * DAY);
     let fresh = store_thumbnail(&cache, 3);
     let all = cache.size();
     assert_eq!(cache.evict(all), all, "nothing is evicted within the limit");
 
-    assert!(cache.thumbnail(&old, now()).is_some(), "used now, so the entry from two days ago is the least recently used");
+    assert!(
+        cache.thumbnail(&old, now()).is_some(),
+        "used now, so the entry from two days ago is the least recently used"
+    );
     assert!(cache.evict(all - 1) < all);
     assert_eq!(cache.thumbnail(&older, now()), None);
     assert!(cache.thumbnail(&old, now()).is_some() && cache.thumbnail(&fresh, now()).is_some());
@@ -164,8 +172,16 @@ fn the_cache_takes_at_most_a_tenth_of_the_free_disk() {
     let (dir, unknown) = cache();
     assert_eq!(unknown.limit(0), CACHE_BYTES);
     assert_eq!(on_disk(&dir, |_| Some(1 << 40)).limit(0), CACHE_BYTES, "there is room for everything");
-    assert_eq!(on_disk(&dir, |_| Some(900 << 20)).limit(100 << 20), 100 << 20, "what it has itself would be free without it");
-    assert_eq!(on_disk(&dir, |_| Some(MIN_FREE_BYTES + (5 << 20))).limit(0), 5 << 20, "it gives way to everything else");
+    assert_eq!(
+        on_disk(&dir, |_| Some(900 << 20)).limit(100 << 20),
+        100 << 20,
+        "what it has itself would be free without it"
+    );
+    assert_eq!(
+        on_disk(&dir, |_| Some(MIN_FREE_BYTES + (5 << 20))).limit(0),
+        5 << 20,
+        "it gives way to everything else"
+    );
     assert_eq!(on_disk(&dir, |_| Some(MIN_FREE_BYTES - 1)).limit(0), 0);
 }
 

@@ -39,7 +39,10 @@ fn an_embedded_preview_is_read_upright_from_the_head_of_the_file() {
     let scene = scene(600, 400);
     for orientation in 1..=8 {
         let embedded = encode(&stored_rotated(orientation, &scene.thumbnail(120, 80)), ImageFormat::Jpeg);
-        let file = jpeg_with_exif(&encode(&stored_rotated(orientation, &scene), ImageFormat::Jpeg), &camera_exif(orientation, &embedded));
+        let file = jpeg_with_exif(
+            &encode(&stored_rotated(orientation, &scene), ImageFormat::Jpeg),
+            &camera_exif(orientation, &embedded),
+        );
         let head = &file[..file.len().min(PREVIEW_HEAD_BYTES).min(6000)];
         let found = to_image(preview(head, 60).unwrap());
         assert_eq!(found.dimensions(), (60, 40));

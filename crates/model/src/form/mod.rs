@@ -8,7 +8,10 @@ use std::sync::Arc;
 
 use crate::messages::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use vitrine_domain::category::AttributeValue;
-use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, MarketCategories, Problem, ProductId, TypedProduct, Verdict};
+use vitrine_domain::{
+    Code, CreateRules, Draft, Edit, Field, FieldError, MarketCategories, Problem, ProductId, TypedProduct,
+    Verdict,
+};
 
 /// A photo of the form.
 #[derive(Clone, Debug)]
@@ -35,7 +38,8 @@ pub enum FormPhase {
     Checking { then_next: bool },
     /// The product was created; `None` when the marketplace did not tell its id.
     Created(Option<ProductId>),
-    /// It is unknown whether the product exists. Sending again might create a duplicate, so the user checks the shop first.
+    /// It is unknown whether the product exists. Sending again might create a duplicate, so the user checks
+    /// the shop first.
     Unsure,
 }
 
@@ -95,7 +99,12 @@ pub enum FormAction {
 #[derive(Clone, Debug)]
 pub enum Taken {
     /// All that was in it.
-    Contents { texts: BTreeMap<Field, String>, attributes: BTreeMap<i64, String>, wholesale: bool, photos: Vec<FormPhoto> },
+    Contents {
+        texts: BTreeMap<Field, String>,
+        attributes: BTreeMap<i64, String>,
+        wholesale: bool,
+        photos: Vec<FormPhoto>,
+    },
     /// A photo, and where it stood.
     Photo { place: usize, photo: FormPhoto },
 }
@@ -104,7 +113,8 @@ pub enum Taken {
 #[derive(Clone, Debug, Default)]
 pub struct Form {
     texts: BTreeMap<Field, String>,
-    /// The values of attributes as typed, by the attributes' ids. Those of another category are kept, but not sent.
+    /// The values of attributes as typed, by the attributes' ids. Those of another category are kept, but not
+    /// sent.
     attributes: BTreeMap<i64, String>,
     /// Whether the product is sold wholesale.
     pub wholesale: bool,
@@ -114,7 +124,8 @@ pub struct Form {
     pub phase: FormPhase,
     /// Why the last request was rejected.
     pub problem: Option<Problem>,
-    /// Whether a product without a price is to be created, and whether the next one is begun then; `None`: that is not asked.
+    /// Whether a product without a price is to be created, and whether the next one is begun then; `None`:
+    /// that is not asked.
     pub question: Option<bool>,
     taken: Option<Box<Taken>>,
     /// What is known of the marketplace's categories.
@@ -161,12 +172,21 @@ impl Form {
         let mut typed = TypedProduct::from(Draft { is_wholesale: Some(self.wholesale), ..Draft::default() });
         self.texts.iter().for_each(|(&field, text)| typed.set(field, text));
         let groups = self.category().and_then(|category| self.market_categories.attributes.get(&category));
-        let attributes = groups.into_iter().flat_map(|groups| groups.iter()).flat_map(|group| &group.attributes);
-        let given = attributes.map(|attribute| (attribute.id, self.attribute(attribute.id))).filter(|(_, text)| !text.trim().is_empty());
+        let attributes =
+            groups.into_iter().flat_map(|groups| groups.iter()).flat_map(|group| &group.attributes);
+        let given = attributes
+            .map(|attribute| (attribute.id, self.attribute(attribute.id)))
+            .filter(|(_, text)| !text.trim().is_empty());
         typed.draft.product_attribute = given
-            .map(|(id, text)| AttributeValue { name: id.to_string(), text: text.to_owned(), sent: None, where_taken: false })
+            .map(|(id, text)| AttributeValue {
+                name: id.to_string(),
+                text: text.to_owned(),
+                sent: None,
+                where_taken: false,
+            })
             .collect();
-        let TypedProduct { draft, mut errors } = typed.evaluate(self.photos.len(), rules, &self.market_categories);
+        let TypedProduct { draft, mut errors } =
+            typed.evaluate(self.photos.len(), rules, &self.market_categories);
         // The form shows the cover among the photos, so there is one error for both.
         if let Some(error) = errors.remove(&Field::Photo) {
             errors.insert(Field::Photos, error);
@@ -176,9 +196,12 @@ impl Form {
 
     /// Why the form cannot be sent; `None` when it can.
     pub fn blocked(&self, errors: &BTreeMap<Field, FieldError>) -> Option<FormBlocker> {
-        let count = |wanted: fn(&FormPhotoState) -> bool| self.photos.iter().filter(|photo| wanted(&photo.state)).count();
+        let count = |wanted: fn(&FormPhotoState) -> bool| {
+            self.photos.iter().filter(|photo| wanted(&photo.state)).count()
+        };
         let failed = count(|state| matches!(state, FormPhotoState::Failed(_)));
-        let under_way = count(|state| matches!(state, FormPhotoState::Preparing | FormPhotoState::Sending { .. }));
+        let under_way =
+            count(|state| matches!(state, FormPhotoState::Preparing | FormPhotoState::Sending { .. }));
         if self.phase != FormPhase::Editing {
             Some(FormBlocker::Busy)
         } else if !errors.is_empty() {
@@ -262,11 +285,14 @@ impl Form {
             FormAction::Begin(draft) => {
                 self.take_contents();
                 // Attributes and the wholesale switch have places of their own.
-                let texts = draft.texts().filter(|(field, _)| !matches!(field, Field::ProductAttribute | Field::IsWholesale));
+                let texts = draft
+                    .texts()
+                    .filter(|(field, _)| !matches!(field, Field::ProductAttribute | Field::IsWholesale));
                 let commands = self.restart(texts.collect());
                 self.wholesale = draft.is_wholesale == Some(true);
                 let attributes = draft.product_attribute.into_iter();
-                self.attributes = attributes.filter_map(|value| Some((value.name.parse().ok()?, value.text))).collect();
+                self.attributes =
+                    attributes.filter_map(|value| Some((value.name.parse().ok()?, value.text))).collect();
                 return commands;
             }
             FormAction::KeepTexts => {
@@ -335,7 +361,10 @@ impl Form {
         }
         self.phase = FormPhase::Sending { then_next };
         self.problem = None;
-        vec![Command::Form(FormCommand::Send { draft, photos: self.photos.iter().map(|photo| photo.id).collect() })]
+        vec![Command::Form(FormCommand::Send {
+            draft,
+            photos: self.photos.iter().map(|photo| photo.id).collect(),
+        })]
     }
 
     fn add(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
@@ -349,7 +378,9 @@ impl Form {
             let id = FormPhotoId(self.next_photo);
             self.next_photo += 1;
             let name = match &source {
-                PhotoSource::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+                PhotoSource::File(path) => {
+                    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+                }
                 PhotoSource::Bytes { name, .. } => name.clone(),
             };
             self.photos.push(FormPhoto { id, name, edit: Edit::default(), state: FormPhotoState::Preparing });
@@ -390,7 +421,8 @@ impl Form {
 
     /// Empties the form. Photo ids continue, because they are never used twice.
     fn restart(&mut self, texts: BTreeMap<Field, String>) -> Vec<Command> {
-        let commands = self.photos.iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
+        let commands =
+            self.photos.iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
         *self = Self {
             texts,
             market_categories: Arc::clone(&self.market_categories),
@@ -435,7 +467,10 @@ mod tests {
         let (_, errors) = form.draft(&rules());
         assert_eq!(form.blocked(&errors), Some(FormBlocker::PhotosUploading(1)));
         form.photo_changed(FormPhotoId(0), uploaded());
-        assert!(matches!(form.act(FormAction::Send { then_next: false }, &rules()).as_slice(), [Command::Form(FormCommand::Send { .. })]));
+        assert!(matches!(
+            form.act(FormAction::Send { then_next: false }, &rules()).as_slice(),
+            [Command::Form(FormCommand::Send { .. })]
+        ));
     }
 
     #[test]
@@ -465,7 +500,10 @@ mod tests {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Type(Field::PrimaryPrice, "۱۲٬۰۰۰".to_owned()), &rules());
         form.act(FormAction::Send { then_next: false }, &rules());
-        form.take_result(Err(Problem { form: AnswerForm::Own, ..Problem::new(Code::Unprocessable).with_field("primary_price") }));
+        form.take_result(Err(Problem {
+            form: AnswerForm::Own,
+            ..Problem::new(Code::Unprocessable).with_field("primary_price")
+        }));
         assert_eq!(form.text(Field::PrimaryPrice), "۱۲٬۰۰۰");
         assert_eq!(form.photos.len(), 1);
         assert_eq!(form.rejected_field(), Some(Field::PrimaryPrice));
@@ -500,9 +538,17 @@ mod tests {
     #[test]
     fn a_product_like_another_one_begins_with_its_fields_and_without_its_photos() {
         let mut form = form_with_photo(uploaded());
-        let like = Draft { name: "Kilim".to_owned(), primary_price: Some(5_000), is_wholesale: Some(true), ..Draft::default() };
+        let like = Draft {
+            name: "Kilim".to_owned(),
+            primary_price: Some(5_000),
+            is_wholesale: Some(true),
+            ..Draft::default()
+        };
         form.act(FormAction::Begin(Box::new(like)), &rules());
-        assert_eq!((form.text(Field::Name), form.text(Field::PrimaryPrice), form.wholesale), ("Kilim", "5000", true));
+        assert_eq!(
+            (form.text(Field::Name), form.text(Field::PrimaryPrice), form.wholesale),
+            ("Kilim", "5000", true)
+        );
         assert!(form.photos.is_empty());
     }
 

@@ -5,10 +5,12 @@ use crate::messages::{Command, FormCommand, FormContents, PhotoSource, RestoredF
 use vitrine_domain::{CreateRules, Field};
 
 impl Form {
-    /// The command that saves the form, if it changed since it was last saved. It belongs to the account signed in. What is
-    /// being sent is not saved: from then on the product is in the journal.
+    /// The command that saves the form, if it changed since it was last saved. It belongs to the account
+    /// signed in. What is being sent is not saved: from then on the product is in the journal.
     pub(crate) fn save_command(&mut self) -> Option<Command> {
-        if !matches!(self.phase, FormPhase::Editing | FormPhase::Unsure) || self.saved_revision == self.revision {
+        if !matches!(self.phase, FormPhase::Editing | FormPhase::Unsure)
+            || self.saved_revision == self.revision
+        {
             return None;
         }
         self.saved_revision = self.revision;
@@ -17,7 +19,10 @@ impl Form {
             attributes: self.attributes.clone(),
             is_wholesale: self.wholesale,
         });
-        Some(Command::Form(FormCommand::Save { contents, photos: self.photos.iter().map(|photo| photo.id).collect() }))
+        Some(Command::Form(FormCommand::Save {
+            contents,
+            photos: self.photos.iter().map(|photo| photo.id).collect(),
+        }))
     }
 
     /// Fills the form with what an earlier session left, unless something is in it already.
@@ -26,12 +31,19 @@ impl Form {
             return Vec::new();
         }
         let FormContents { texts, attributes, is_wholesale } = restored.contents;
-        self.texts = texts.into_iter().filter_map(|(name, text)| Some((Field::from_name(&name)?, text))).collect();
+        self.texts =
+            texts.into_iter().filter_map(|(name, text)| Some((Field::from_name(&name)?, text))).collect();
         (self.attributes, self.wholesale) = (attributes, is_wholesale);
         let (files, edits): (Vec<_>, Vec<_>) = restored.photos.into_iter().unzip();
         let first = self.photos.len();
-        let mut commands = self.act(FormAction::Add(files.into_iter().map(PhotoSource::File).collect()), rules);
-        let edits = self.photos[first..].iter().map(|photo| photo.id).zip(edits).filter(|(_, edit)| !edit.is_identity()).collect();
+        let mut commands =
+            self.act(FormAction::Add(files.into_iter().map(PhotoSource::File).collect()), rules);
+        let edits = self.photos[first..]
+            .iter()
+            .map(|photo| photo.id)
+            .zip(edits)
+            .filter(|(_, edit)| !edit.is_identity())
+            .collect();
         commands.extend(self.act(FormAction::Edit(edits), rules));
         self.saved_revision = self.revision;
         commands
@@ -51,9 +63,15 @@ mod tests {
     #[test]
     fn a_form_is_saved_when_it_changed_and_once() {
         let mut form = Form::default();
-        assert!(form.save_command().is_none(), "an untouched form would delete what an earlier session saved");
+        assert!(
+            form.save_command().is_none(),
+            "an untouched form would delete what an earlier session saved"
+        );
         typed(&mut form, Field::Name, "گلیم");
-        let Some(Command::Form(FormCommand::Save { contents: Some(saved), photos })) = form.save_command() else { panic!() };
+        let Some(Command::Form(FormCommand::Save { contents: Some(saved), photos })) = form.save_command()
+        else {
+            panic!()
+        };
         assert_eq!((saved.texts["name"].as_str(), photos.len()), ("گلیم", 0));
         assert!(form.save_command().is_none());
         form.act(FormAction::Clear, &CreateRules::default());
@@ -73,9 +91,15 @@ mod tests {
     #[test]
     fn a_restored_form_is_as_it_was_and_its_photos_are_uploaded_with_their_edits() {
         let turned = Edit { turns: 1, ..Edit::default() };
-        let contents =
-            FormContents { texts: [("name".to_owned(), "Rug".to_owned())].into(), is_wholesale: true, ..FormContents::default() };
-        let restored = RestoredForm { contents, photos: vec![("/a.jpg".into(), Edit::default()), ("/b.jpg".into(), turned)] };
+        let contents = FormContents {
+            texts: [("name".to_owned(), "Rug".to_owned())].into(),
+            is_wholesale: true,
+            ..FormContents::default()
+        };
+        let restored = RestoredForm {
+            contents,
+            photos: vec![("/a.jpg".into(), Edit::default()), ("/b.jpg".into(), turned)],
+        };
         let mut form = Form::default();
         let commands = form.restore(restored.clone(), &CreateRules::default());
         assert!(matches!(
@@ -87,7 +111,10 @@ mod tests {
             ] if *edit == turned
         ));
         assert_eq!((form.text(Field::Name), form.wholesale, form.photos.len()), ("Rug", true, 2));
-        assert!(form.restore(restored, &CreateRules::default()).is_empty(), "what is in the form is not replaced");
+        assert!(
+            form.restore(restored, &CreateRules::default()).is_empty(),
+            "what is in the form is not replaced"
+        );
         assert_eq!(form.photos.len(), 2);
     }
 }

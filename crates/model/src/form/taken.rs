@@ -9,7 +9,8 @@ impl Form {
         self.taken.as_deref().filter(|_| self.phase == FormPhase::Editing)
     }
 
-    /// Takes everything out of the form, to be put back on request. A product that was created is not in question any more.
+    /// Takes everything out of the form, to be put back on request. A product that was created is not in
+    /// question any more.
     pub(super) fn take_contents(&mut self) {
         if self.phase == FormPhase::Editing && !self.is_empty() {
             self.taken = Some(Box::new(Taken::Contents {
@@ -46,7 +47,8 @@ impl Form {
         }
     }
 
-    /// What was taken is gone for good when something else is done; a photo only when its place in the form is gone, too.
+    /// What was taken is gone for good when something else is done; a photo only when its place in the form
+    /// is gone, too.
     pub(super) fn forget_taken(&mut self, action: &FormAction) -> Vec<Command> {
         let stays = match self.taken.as_deref() {
             Some(Taken::Photo { .. }) => !matches!(
@@ -102,7 +104,10 @@ mod tests {
     fn filled() -> Form {
         let mut form = Form::default();
         act(&mut form, FormAction::Type(Field::Name, "Rug".to_owned()));
-        act(&mut form, FormAction::Add(vec![PhotoSource::File("rug.jpg".into()), PhotoSource::File("back.jpg".into())]));
+        act(
+            &mut form,
+            FormAction::Add(vec![PhotoSource::File("rug.jpg".into()), PhotoSource::File("back.jpg".into())]),
+        );
         form
     }
 
@@ -122,7 +127,11 @@ mod tests {
         form.photo_changed(FormPhotoId(0), FormPhotoState::Uploaded(FileId::from(1)));
         assert!(act(&mut form, FormAction::PutBack).is_empty());
         assert_eq!((form.text(Field::Name), form.photos.len()), ("Rug", 2));
-        assert_eq!(form.photos[0].state, FormPhotoState::Uploaded(FileId::from(1)), "the upload has ended meanwhile");
+        assert_eq!(
+            form.photos[0].state,
+            FormPhotoState::Uploaded(FileId::from(1)),
+            "the upload has ended meanwhile"
+        );
         act(&mut form, FormAction::Clear);
         let commands = act(&mut form, FormAction::Type(Field::Name, "Bowl".to_owned()));
         assert!(is_removed(&commands, &[0, 1]), "{commands:?}");
@@ -151,6 +160,9 @@ mod tests {
         let commands = act(&mut form, FormAction::Remove(FormPhotoId(1)));
         assert!(is_removed(&commands, &[0]), "{commands:?}");
         let commands = act(&mut form, FormAction::Leave);
-        assert!(is_removed(&commands, &[1]), "what was taken does not outlive the account's form: {commands:?}");
+        assert!(
+            is_removed(&commands, &[1]),
+            "what was taken does not outlive the account's form: {commands:?}"
+        );
     }
 }

@@ -19,16 +19,17 @@ pub use action::ImportAction;
 pub use phase::Phase;
 pub use reading::Reading;
 pub use review::{
-    DraftKey, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter,
-    ReviewFinder, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced, UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text,
-    cells_from_text, count_photos, is_number,
+    DraftKey, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction, ReviewArrangement,
+    ReviewColumn, ReviewFilter, ReviewFinder, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced,
+    UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, is_number,
 };
 pub use run::{BatchFix, FailureGroup, INTERVAL_SECONDS, RowFilter, Run, Throughput, WaitingAlike};
 
-/// The state of the import screen: what is read, what is under review, and what is running. Each of the three has one owner; the import
-/// moves products from one to the next.
+/// The state of the import screen: what is read, what is under review, and what is running. Each of the three
+/// has one owner; the import moves products from one to the next.
 ///
-/// It is large because it is where each event and action of an import arrives; what they mean is decided by the three.
+/// It is large because it is where each event and action of an import arrives; what they mean is decided by
+/// the three.
 #[derive(Debug, Default)]
 pub struct Import {
     /// The stage.
@@ -43,9 +44,16 @@ pub struct Import {
 
 impl Import {
     /// Performs an action; returns the commands for the worker, and the settings if they change.
-    pub(super) fn act(&mut self, action: ImportAction, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+    pub(super) fn act(
+        &mut self,
+        action: ImportAction,
+        rules: &CreateRules,
+        settings: &Settings,
+    ) -> (Vec<Command>, Option<Settings>) {
         let commands = match action {
-            ImportAction::Review(action) if action.is_about_photos() && self.phase != Phase::Review => Vec::new(),
+            ImportAction::Review(action) if action.is_about_photos() && self.phase != Phase::Review => {
+                Vec::new()
+            }
             ImportAction::Review(action) => {
                 let (follow_up, settings) = self.review.perform(action, rules, settings);
                 return (self.follow_up(follow_up), settings);
@@ -109,7 +117,9 @@ impl Import {
         match action {
             ImportAction::Undo if self.can_undo() => Some(Announcement::Undone),
             ImportAction::Redo if self.can_redo() => Some(Announcement::Redone),
-            ImportAction::Review(ReviewAction::SetCells(cells)) if cells.len() > 1 => Some(Announcement::CellsChanged(cells.len())),
+            ImportAction::Review(ReviewAction::SetCells(cells)) if cells.len() > 1 => {
+                Some(Announcement::CellsChanged(cells.len()))
+            }
             _ => None,
         }
     }
@@ -144,8 +154,8 @@ impl Import {
         self.review.offer_defaults(&settings.defaults);
     }
 
-    /// A problem occurred. Before the first event about an import it means that the import was rejected, so the previous phase
-    /// is restored.
+    /// A problem occurred. Before the first event about an import it means that the import was rejected, so
+    /// the previous phase is restored.
     pub(super) fn handle_problem(&mut self) {
         if let Some(phase) = self.run.phase_before_start.take() {
             self.phase = phase;
@@ -153,7 +163,8 @@ impl Import {
         }
     }
 
-    /// The account was left: another marketplace, or a sign-out by the user. The journal has everything that was started.
+    /// The account was left: another marketplace, or a sign-out by the user. The journal has everything that
+    /// was started.
     pub(super) fn abandon(&mut self) {
         // A saved review belongs to the account; one that could not be saved stays.
         if matches!(self.phase, Phase::Running | Phase::Ended) || self.review.is_saved() {

@@ -28,7 +28,8 @@ impl Import {
             }
         };
         if fresh {
-            let (mut queued, waiting) = (std::mem::take(&mut self.reading.queued), self.reading.waiting_review.take());
+            let (mut queued, waiting) =
+                (std::mem::take(&mut self.reading.queued), self.reading.waiting_review.take());
             self.clear();
             let restored = waiting.map(|review| self.restore_saved(review)).unwrap_or_default();
             queued.extend(paths);
@@ -57,8 +58,8 @@ impl Import {
         vec![Command::Import(ImportCommand::Plan { paths, grouping: self.review.grouping_choice(), sheet })]
     }
 
-    /// Whether what the worker tells is of the plan that was requested last. An answer may be on its way when another plan is
-    /// requested, or when the plan is given up.
+    /// Whether what the worker tells is of the plan that was requested last. An answer may be on its way when
+    /// another plan is requested, or when the plan is given up.
     pub(crate) fn is_plan_current(&self) -> bool {
         self.reading.is_current() && self.phase == Phase::Planning
     }
@@ -71,7 +72,13 @@ impl Import {
     }
 
     /// Takes the worker's plan.
-    pub(crate) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize, folders: Vec<FolderPlan>) {
+    pub(crate) fn planned(
+        &mut self,
+        drafts: Vec<PlannedDraft>,
+        problems: Vec<Problem>,
+        ignored: usize,
+        folders: Vec<FolderPlan>,
+    ) {
         if !matches!(self.phase, Phase::Planning | Phase::Review) {
             return;
         }
@@ -89,13 +96,14 @@ impl Import {
         if changed && is_open { self.plan() } else { Vec::new() }
     }
 
-    /// The command that compares the photos of the folder that is asked about, if that may help and was not requested yet.
+    /// The command that compares the photos of the folder that is asked about, if that may help and was not
+    /// requested yet.
     pub(crate) fn photo_comparison_command(&mut self) -> Option<Command> {
         if self.phase == Phase::Review { self.review.photo_comparison_command() } else { None }
     }
 
-    /// The command that compares the plan with earlier imports of the account, if that was not requested yet. What was
-    /// known for another account is forgotten.
+    /// The command that compares the plan with earlier imports of the account, if that was not requested yet.
+    /// What was known for another account is forgotten.
     pub(crate) fn comparison_command(&mut self, account: Option<AccountKey>) -> Option<Command> {
         self.review.comparison_command(account, self.phase == Phase::Review)
     }
@@ -114,9 +122,12 @@ impl Import {
             return self.cancel_planning();
         }
         let planning = (self.phase == Phase::Planning).then_some(Command::Import(ImportCommand::CancelPlan));
-        let (queued, waiting) = (std::mem::take(&mut self.reading.queued), self.reading.waiting_review.take());
+        let (queued, waiting) =
+            (std::mem::take(&mut self.reading.queued), self.reading.waiting_review.take());
         // A review of an earlier session that is still being read holds what was typed.
-        if self.phase == Phase::Review && !is_empty || self.phase == Phase::Planning && self.reading.is_restored {
+        if self.phase == Phase::Review && !is_empty
+            || self.phase == Phase::Planning && self.reading.is_restored
+        {
             self.review.clear_and_record();
             self.leave();
         } else {

@@ -4,8 +4,9 @@ use super::{Import, Phase};
 use crate::messages::{Command, ImportCommand, SavedReview};
 
 impl Import {
-    /// The command that saves the review, if it changed since it was last saved. It belongs to the account signed in. While an import is
-    /// on the screen, what waits behind it is saved, to be reviewed after the next start at the latest.
+    /// The command that saves the review, if it changed since it was last saved. It belongs to the account
+    /// signed in. While an import is on the screen, what waits behind it is saved, to be reviewed after the
+    /// next start at the latest.
     pub(crate) fn save_command(&mut self) -> Option<Command> {
         let is_behind_import = matches!(self.phase, Phase::Running | Phase::Ended);
         let saved = match self.is_open_review() {
@@ -26,8 +27,8 @@ impl Import {
         matches!(self.phase, Phase::Planning | Phase::Review) && !self.review.dropped().is_empty()
     }
 
-    /// Restores the review of an earlier session, with what was dropped and typed in this one. It waits until an import on the screen is
-    /// left.
+    /// Restores the review of an earlier session, with what was dropped and typed in this one. It waits until
+    /// an import on the screen is left.
     pub(crate) fn restore_saved(&mut self, review: SavedReview) -> Vec<Command> {
         if matches!(self.phase, Phase::Running | Phase::Ended) {
             self.reading.waiting_review = Some(review);

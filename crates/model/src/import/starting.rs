@@ -9,8 +9,8 @@ use vitrine_core::import::sheet::SheetOverview;
 use vitrine_domain::CreateRules;
 
 impl Import {
-    /// Starts the import of the products that are ready; what is typed into the others stays in the review. Products without a price are
-    /// created only with the user's consent.
+    /// Starts the import of the products that are ready; what is typed into the others stays in the review.
+    /// Products without a price are created only with the user's consent.
     pub(super) fn start(
         &mut self,
         again: bool,
@@ -27,7 +27,8 @@ impl Import {
                 return (Vec::new(), None);
             }
         };
-        let sent: BTreeSet<usize> = (0..review.drafts().len()).filter(|index| !staying.contains(index)).collect();
+        let sent: BTreeSet<usize> =
+            (0..review.drafts().len()).filter(|index| !staying.contains(index)).collect();
         let creates_nothing = sent.iter().all(|&index| review.is_skipped(index));
         if self.phase != Phase::Review || sent.is_empty() || (creates_nothing && !staying.is_empty()) {
             return (Vec::new(), None);
@@ -52,7 +53,13 @@ impl Import {
         let commands = vec![
             Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))),
             Command::Import(ImportCommand::KeepSheet(sheet.map(Box::new))),
-            Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, generate_skus, from_review: true, rest }),
+            Command::Import(ImportCommand::Start {
+                drafts,
+                allow_duplicates: again,
+                generate_skus,
+                from_review: true,
+                rest,
+            }),
         ];
         (commands, Some(settings))
     }
@@ -119,7 +126,9 @@ mod tests {
     /// The names of the products that a start sends, and the review that stays.
     fn sent(commands: &[Command]) -> (Vec<String>, Option<SavedReview>) {
         let start = commands.iter().find_map(|command| match command {
-            Command::Import(ImportCommand::Start { drafts, rest, .. }) => Some((drafts, rest.as_deref().cloned())),
+            Command::Import(ImportCommand::Start { drafts, rest, .. }) => {
+                Some((drafts, rest.as_deref().cloned()))
+            }
             _ => None,
         });
         let (drafts, rest) = start.expect("nothing is started");
@@ -149,7 +158,10 @@ mod tests {
     fn what_is_ready_is_created_and_the_rest_is_the_next_batch_with_its_values() {
         let mut import = one_is_not_ready();
         let (created, rest) = sent(&act(&mut import, START));
-        assert_eq!((created, rest.is_some(), import.run.left_in_review), (vec!["Rug".to_owned(), "Vase".to_owned()], true, 1));
+        assert_eq!(
+            (created, rest.is_some(), import.run.left_in_review),
+            (vec!["Rug".to_owned(), "Vase".to_owned()], true, 1)
+        );
         import.ended(Progress::default());
         let commands = act(&mut import, ImportAction::Clear);
         assert!(
@@ -157,10 +169,17 @@ mod tests {
             "what is saved is not deleted before it is read: {commands:?}"
         );
         read(&mut import);
-        assert_eq!((names(&import), import.review.typed(0, Field::Stock)), (vec!["Copper bowl".to_owned()], Some("4")));
+        assert_eq!(
+            (names(&import), import.review.typed(0, Field::Stock)),
+            (vec!["Copper bowl".to_owned()], Some("4"))
+        );
         assert!(import.save_command().is_some() && !import.can_undo());
         type_into(&mut import, 0, Field::PrimaryPrice, "200");
-        assert_eq!(sent(&act(&mut import, START)), (vec!["Copper bowl".to_owned()], None), "what was created is not sent again");
+        assert_eq!(
+            sent(&act(&mut import, START)),
+            (vec!["Copper bowl".to_owned()], None),
+            "what was created is not sent again"
+        );
         assert_eq!(import.run.left_in_review, 0);
     }
 
@@ -188,7 +207,10 @@ mod tests {
         let mut later = Import::default();
         later.restore_saved(rest.unwrap());
         read(&mut later);
-        assert_eq!((names(&later), later.review.typed(0, Field::Stock)), (vec!["Copper bowl".to_owned()], Some("4")));
+        assert_eq!(
+            (names(&later), later.review.typed(0, Field::Stock)),
+            (vec!["Copper bowl".to_owned()], Some("4"))
+        );
     }
 
     #[test]
@@ -216,8 +238,13 @@ mod tests {
             if !done {
                 // It waits until the failed products were seen.
                 let saved = import.save_command();
-                let Some(Command::Import(ImportCommand::SaveReview(Some(review)))) = saved else { panic!("{saved:?}") };
-                assert!(review.products.iter().any(|product| product.removed), "what waits is saved with the rest");
+                let Some(Command::Import(ImportCommand::SaveReview(Some(review)))) = saved else {
+                    panic!("{saved:?}")
+                };
+                assert!(
+                    review.products.iter().any(|product| product.removed),
+                    "what waits is saved with the rest"
+                );
                 act(&mut import, ImportAction::Clear);
             }
             read(&mut import);

@@ -40,7 +40,13 @@ fn type_into(import: &mut Import, index: usize, field: Field, text: &str) {
 fn started(commands: &[Command]) -> &[PlannedDraft] {
     commands
         .iter()
-        .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None })
+        .find_map(|command| {
+            if let Command::Import(ImportCommand::Start { drafts, .. }) = command {
+                Some(drafts)
+            } else {
+                None
+            }
+        })
         .unwrap()
 }
 
@@ -91,7 +97,10 @@ fn an_incomplete_product_is_not_sent() {
     assert!(act(&mut import, START).is_empty());
     type_into(&mut import, 0, Field::PrimaryPrice, "100");
     assert_eq!(import.review.incomplete(&rules()), [1]);
-    let sent = started(&act(&mut import, START)).iter().map(|planned| planned.draft.name.clone()).collect::<Vec<_>>();
+    let sent = started(&act(&mut import, START))
+        .iter()
+        .map(|planned| planned.draft.name.clone())
+        .collect::<Vec<_>>();
     assert_eq!(sent, ["Rug"]);
 }
 
@@ -102,11 +111,19 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
     type_into(&mut import, 0, Field::PrimaryPrice, "100");
     let act = |import: &mut Import, action| import.act(action, &rules, &Settings::default()).0;
     assert!(act(&mut import, START).is_empty());
-    assert_eq!(import.review.question, Some(UnpricedQuestion { again: false, without_price: 1, without_stock: 2, priced: 1 }));
+    assert_eq!(
+        import.review.question,
+        Some(UnpricedQuestion { again: false, without_price: 1, without_stock: 2, priced: 1 })
+    );
     act(&mut import, ImportAction::CloseQuestion);
     assert_eq!((import.review.question, import.phase), (None, Phase::Review));
-    let started_with = started(&act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut })).to_vec();
-    assert_eq!(started_with.iter().map(|planned| planned.draft.primary_price).collect::<Vec<_>>(), [Some(100)]);
+    let started_with =
+        started(&act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut }))
+            .to_vec();
+    assert_eq!(
+        started_with.iter().map(|planned| planned.draft.primary_price).collect::<Vec<_>>(),
+        [Some(100)]
+    );
 }
 
 #[test]
@@ -123,16 +140,26 @@ fn a_price_cell_of_the_sheet_that_means_nothing_is_shown_and_blocks_start_until_
     let mut import = in_review(&["Rug", "Bowl"]);
     let cell = Finding::CellValue { text: "12.000".to_owned() }.at(Position::Row(2));
     let problem = Problem::new(Code::InvalidField).with_field("primary_price").with_diagnostic(cell);
-    let rug = PlannedDraft { unusable: vec![Problem { detail: Some(FieldError::Ambiguous), ..problem }], ..planned("Rug") };
+    let rug = PlannedDraft {
+        unusable: vec![Problem { detail: Some(FieldError::Ambiguous), ..problem }],
+        ..planned("Rug")
+    };
     import.planned(vec![rug], Vec::new(), 0, Vec::new());
     act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned())));
     let (draft, errors) = import.review.evaluated(0, &rules());
-    assert_eq!((draft.primary_price, errors.get(&Field::PrimaryPrice)), (None, Some(&FieldError::Ambiguous)), "no default hides it");
+    assert_eq!(
+        (draft.primary_price, errors.get(&Field::PrimaryPrice)),
+        (None, Some(&FieldError::Ambiguous)),
+        "no default hides it"
+    );
     assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("12.000"));
     assert!(act(&mut import, START).is_empty());
     type_into(&mut import, 0, Field::PrimaryPrice, "12000");
     let commands = act(&mut import, START);
-    assert_eq!((started(&commands)[0].draft.primary_price, started(&commands)[0].open_cell()), (Some(12_000), None));
+    assert_eq!(
+        (started(&commands)[0].draft.primary_price, started(&commands)[0].open_cell()),
+        (Some(12_000), None)
+    );
 }
 
 #[test]
@@ -141,7 +168,9 @@ fn planning_again_preserves_typed_texts_and_removed_products() {
     type_into(&mut import, 1, Field::Name, "Red rug");
     act(&mut import, ImportAction::Review(ReviewAction::Remove(0)));
     let commands = act(&mut import, ImportAction::Review(ReviewAction::Grouping(Grouping::Folder)));
-    assert!(matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { grouping, .. })] if grouping.all == Grouping::Folder));
+    assert!(
+        matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { grouping, .. })] if grouping.all == Grouping::Folder)
+    );
     import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0, Vec::new());
     let names: Vec<_> = (0..2).map(|index| import.review.evaluated(index, &rules()).0.name).collect();
     assert_eq!(names, ["Red rug", "Vase"]);
@@ -151,10 +180,16 @@ fn planning_again_preserves_typed_texts_and_removed_products() {
 fn a_dropped_sheet_is_used_as_the_sheet_and_its_photo_edits_can_be_changed() {
     let mut import = Import::default();
     let commands = import.dropped(["/old.csv", "/photos", "/failed.XLSX"].map(PathBuf::from).to_vec());
-    let [Command::Import(ImportCommand::Plan { paths, sheet, .. })] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Import(ImportCommand::Plan { paths, sheet, .. })] = commands.as_slice() else {
+        panic!("{commands:?}")
+    };
     assert_eq!(
         (paths.as_slice(), &sheet.source, sheet.dropped.as_slice()),
-        (&[PathBuf::from("/photos")][..], &SheetSource::Folder, &["/old.csv", "/failed.XLSX"].map(PathBuf::from)[..])
+        (
+            &[PathBuf::from("/photos")][..],
+            &SheetSource::Folder,
+            &["/old.csv", "/failed.XLSX"].map(PathBuf::from)[..]
+        )
     );
     let rotated = Edit::default().rotated_right();
     let rug = planned("Rug").edited([rotated]);
@@ -196,8 +231,15 @@ fn failures_are_grouped_by_cause_whichever_file_they_name() {
 fn a_failed_product_is_sent_again_with_the_corrections() {
     let mut import = running();
     let sent = planned("Rug");
-    import.run.take_drafts(vec![(DraftId(1), PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent })]);
-    import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).with_field("primary_price")))]);
+    import.run.take_drafts(vec![(
+        DraftId(1),
+        PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent },
+    )]);
+    import.take_rows(vec![row(
+        1,
+        State::Failed,
+        Some(Problem::new(Code::Unprocessable).with_field("primary_price")),
+    )]);
     act(&mut import, ImportAction::Fix(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
     let [Command::Import(ImportCommand::Retry(drafts))] = commands.as_slice() else { panic!("{commands:?}") };
@@ -286,7 +328,11 @@ fn a_correction_after_which_the_marketplace_would_still_refuse_the_product_is_no
     act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "700".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(ids.clone()));
     let [Command::Import(ImportCommand::Retry(sent))] = commands.as_slice() else { panic!("{commands:?}") };
-    assert_eq!(sent.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ids[..2], "the third has no name, and stays failed");
+    assert_eq!(
+        sent.iter().map(|(id, _)| *id).collect::<Vec<_>>(),
+        ids[..2],
+        "the third has no name, and stays failed"
+    );
 }
 
 #[test]
@@ -297,7 +343,12 @@ fn clearing_a_common_value_restores_each_products_own() {
     }
     assert_eq!(import.run.edited_text(ids[1], Field::Name, ToString::to_string), "Bowl");
     let mut all = BatchFix::of(ids);
-    import.run.update_batch(&mut all, &[Field::Name, Field::PrimaryPrice], &MarketCategories::default(), &rules());
+    import.run.update_batch(
+        &mut all,
+        &[Field::Name, Field::PrimaryPrice],
+        &MarketCategories::default(),
+        &rules(),
+    );
     assert!(all.state.ready.is_empty());
     assert!(!all.shares(Field::Name), "the names differ");
     assert!(all.shares(Field::PrimaryPrice));
@@ -307,7 +358,9 @@ fn clearing_a_common_value_restores_each_products_own() {
 fn a_product_shows_its_own_cover_even_if_its_folder_holds_several_products() {
     let mut import = running();
     let cover = |name: &str| PathBuf::from("/shop").join(format!("{name}.jpg"));
-    let draft = |id, name: &str| (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) });
+    let draft = |id, name: &str| {
+        (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) })
+    };
     import.run.take_drafts(vec![draft(1, "rug"), draft(2, "bowl")]);
     assert_eq!(import.run.cover(DraftId(2)), Some(&PictureKey::File(cover("bowl"))));
 }
@@ -321,7 +374,10 @@ fn a_keystroke_in_a_review_of_5_000_products_checks_only_one_of_them() {
     for (key, text) in ["1", "12", "125"].into_iter().enumerate() {
         type_into(&mut import, 4_000, Field::PrimaryPrice, text);
         import.review.check(&rules());
-        assert_eq!((import.review.checks().made, import.review.checks().incomplete().len()), (5_000 + key + 1, 4_999));
+        assert_eq!(
+            (import.review.checks().made, import.review.checks().incomplete().len()),
+            (5_000 + key + 1, 4_999)
+        );
     }
     act(&mut import, ImportAction::Review(ReviewAction::Remove(17)));
     import.review.check(&rules());
@@ -340,7 +396,9 @@ fn a_frame_examines_500_of_5_000_products_fixed_together() {
     let mut import = running();
     let ids: Vec<DraftId> = (1..=5_000).map(DraftId).collect();
     import.run.take_drafts(ids.iter().map(|id| (*id, planned("Rug"))).collect());
-    import.take_rows((1..=5_000).map(|id| row(id, State::Failed, Some(Problem::new(Code::Unprocessable)))).collect());
+    import.take_rows(
+        (1..=5_000).map(|id| row(id, State::Failed, Some(Problem::new(Code::Unprocessable)))).collect(),
+    );
     let mut all = BatchFix::of(ids.clone());
     let settle = |import: &Import, all: &mut BatchFix| {
         let mut frames = 0;
@@ -382,13 +440,21 @@ fn saved_review(folder: &str, prices: &[(&str, &str)]) -> SavedReview {
         typed: BTreeMap::from([("primary_price".to_owned(), (*price).to_owned())]),
         ..SavedProduct::default()
     });
-    SavedReview { dropped: vec![PathBuf::from(folder)], products: products.collect(), ..SavedReview::default() }
+    SavedReview {
+        dropped: vec![PathBuf::from(folder)],
+        products: products.collect(),
+        ..SavedReview::default()
+    }
 }
 
 fn plan_of(commands: &[Command]) -> Option<&[PathBuf]> {
-    commands
-        .iter()
-        .find_map(|command| if let Command::Import(ImportCommand::Plan { paths, .. }) = command { Some(paths.as_slice()) } else { None })
+    commands.iter().find_map(|command| {
+        if let Command::Import(ImportCommand::Plan { paths, .. }) = command {
+            Some(paths.as_slice())
+        } else {
+            None
+        }
+    })
 }
 
 #[test]
@@ -398,7 +464,11 @@ fn a_review_of_an_earlier_session_is_added_to_what_was_typed_in_this_one() {
     let commands = import.restore_saved(saved_review("/earlier", &[("Rug", "7"), ("Bowl", "8")]));
     assert_eq!(plan_of(&commands), Some([PathBuf::from("/earlier"), PathBuf::from("/shop")].as_slice()));
     import.planned(vec![planned("Bowl"), planned("Rug")], Vec::new(), 0, Vec::new());
-    assert_eq!([0, 1].map(|index| import.review.typed(index, Field::PrimaryPrice)), [Some("8"), Some("100")], "what was typed last counts");
+    assert_eq!(
+        [0, 1].map(|index| import.review.typed(index, Field::PrimaryPrice)),
+        [Some("8"), Some("100")],
+        "what was typed last counts"
+    );
 }
 
 #[test]
@@ -431,13 +501,20 @@ fn of_photos(source: &str, name: &str, photos: &[&str]) -> PlannedDraft {
 #[test]
 fn what_was_typed_goes_with_the_photos_when_they_are_grouped_anew() {
     let mut import = in_review(&[]);
-    let photos = || vec![of_photos("/shop/a.jpg", "a", &["/shop/a.jpg"]), of_photos("/shop/b.jpg", "b", &["/shop/b.jpg"])];
+    let photos = || {
+        vec![of_photos("/shop/a.jpg", "a", &["/shop/a.jpg"]), of_photos("/shop/b.jpg", "b", &["/shop/b.jpg"])]
+    };
     import.planned(photos(), Vec::new(), 0, Vec::new());
     type_into(&mut import, 0, Field::Name, "Vase");
     type_into(&mut import, 1, Field::Name, "Vase from behind");
     type_into(&mut import, 1, Field::Stock, "3");
     // Then their folder is dropped, and is one product.
-    import.planned(vec![of_photos("/shop", "shop", &["/shop/a.jpg", "/shop/b.jpg"])], Vec::new(), 0, Vec::new());
+    import.planned(
+        vec![of_photos("/shop", "shop", &["/shop/a.jpg", "/shop/b.jpg"])],
+        Vec::new(),
+        0,
+        Vec::new(),
+    );
     let typed = |import: &Import, index, field| import.review.typed(index, field).map(str::to_owned);
     assert_eq!(typed(&import, 0, Field::Name).as_deref(), Some("Vase"), "the first product's name stays");
     assert_eq!(typed(&import, 0, Field::Stock).as_deref(), Some("3"), "what only the second has is added");

@@ -51,8 +51,8 @@ pub enum AccountCommand {
     ForgetClientSecret,
     /// Signs out the current account and keeps its unfinished imports.
     SignOut,
-    /// Deletes an account's token from the keychain. With `drop`, its unfinished imports and forms are given up as
-    /// well.
+    /// Deletes an account's token from the keychain. With `drop`, its unfinished imports and forms are given
+    /// up as well.
     SignOutOf { market: String, user: UserId, drop: bool },
     /// Switches to an account that signed in before, after creations in flight have ended.
     SwitchAccount { market: String, user: UserId },
@@ -62,14 +62,15 @@ pub enum AccountCommand {
     MarketOpen(PathBuf),
     /// Tests each address without sending credentials.
     MarketTest(Box<MarketDraft>),
-    /// Writes a market file into the data directory and makes it the current marketplace. `file` is the file that was
-    /// edited.
+    /// Writes a market file into the data directory and makes it the current marketplace. `file` is the file
+    /// that was edited.
     MarketSave { draft: Box<MarketDraft>, file: Option<PathBuf> },
-    /// Removes a marketplace from the list, its accounts' tokens from the keychain, and its file from the data
-    /// directory.
+    /// Removes a marketplace from the list, its accounts' tokens from the keychain, and its file from the
+    /// data directory.
     MarketRemove(PathBuf),
-    /// The chosen marketplace's file was asked about ([`Code::MarketMoved`](vitrine_domain::Code::MarketMoved)), and a person says that the
-    /// marketplace moved: what is saved of it is for the addresses in the file.
+    /// The chosen marketplace's file was asked about
+    /// ([`Code::MarketMoved`](vitrine_domain::Code::MarketMoved)), and a person says that the marketplace
+    /// moved: what is saved of it is for the addresses in the file.
     TrustMarket,
     /// Asks the marketplace whose token this is.
     WhoAmI,
@@ -108,7 +109,8 @@ pub enum AccountEvent {
     SignInPageOpened(bool),
     /// Another account or marketplace was requested; the worker first waits for creations in flight.
     Leaving,
-    /// After [`AccountEvent::Leaving`]: the account was not left, because what was requested failed. Its import goes on.
+    /// After [`AccountEvent::Leaving`]: the account was not left, because what was requested failed. Its
+    /// import goes on.
     Stayed,
     /// The marketplace asked to wait until then: what is requested is sent after that, by itself.
     AskedToWait(Timestamp),
@@ -134,7 +136,8 @@ pub enum MarketChoice {
     Practice,
     /// A market file, or the name of one in the data directory.
     File(PathBuf),
-    /// As `File`, named at the start of the program: a window that was at the practice shop is there again at the next start.
+    /// As `File`, named at the start of the program: a window that was at the practice shop is there again at
+    /// the next start.
     Given(PathBuf),
     /// The market file that was used last.
     LastUsed,
@@ -234,7 +237,8 @@ pub struct MarketEntry {
     pub accounts: usize,
     /// Why its file cannot be used.
     pub problem: Option<Problem>,
-    /// Whether it only is on offer: its file comes with the program and was not used yet. `file` is what to choose it by.
+    /// Whether it only is on offer: its file comes with the program and was not used yet. `file` is what to
+    /// choose it by.
     pub is_offered: bool,
 }
 
@@ -252,9 +256,11 @@ pub struct BrowserSignIn {
 /// How the consent returns from the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedirectMode {
-    /// The redirect is received if the registered address is on this computer; its address may be pasted as well.
+    /// The redirect is received if the registered address is on this computer; its address may be pasted as
+    /// well.
     Listen,
-    /// Only by pasting the redirect's address: another program holds the port, or the browser is on another computer.
+    /// Only by pasting the redirect's address: another program holds the port, or the browser is on another
+    /// computer.
     Paste,
 }
 

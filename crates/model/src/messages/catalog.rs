@@ -10,13 +10,13 @@ use vitrine_domain::{CatalogState, Problem, Product, ProductId};
 pub enum CatalogCommand {
     /// Sends the products as they were read last, then loads them as [`Load`](Self::Load) does.
     Open,
-    /// Sends the products as they were read last, and nothing else. If they never were, or if products were created from this
-    /// computer since, it loads them as [`Load`](Self::Load) does.
+    /// Sends the products as they were read last, and nothing else. If they never were, or if products were
+    /// created from this computer since, it loads them as [`Load`](Self::Load) does.
     OpenSaved,
     /// Loads the whole shop page by page, keeping the displayed rows until the new ones have arrived.
     Load,
-    /// Reads the first pages of the shop's list, up to one without new products. Used after a creation, where a
-    /// marketplace lists the newest products first.
+    /// Reads the first pages of the shop's list, up to one without new products. Used after a creation, where
+    /// a marketplace lists the newest products first.
     LoadNewest,
     /// Looks up how a product came into the shop.
     FindOrigin(ProductId),

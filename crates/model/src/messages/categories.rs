@@ -10,13 +10,13 @@ use vitrine_domain::{CreateRules, Currency, MarketCategories, Problem};
 /// Commands about categories. A marketplace without any answers none of them but [`CategoryCommand::Load`].
 #[derive(Debug)]
 pub enum CategoryCommand {
-    /// Loads the tree, unless it is known; `refresh` reads it again even so. It is loaded without being asked for after a
-    /// sign-in.
+    /// Loads the tree, unless it is known; `refresh` reads it again even so. It is loaded without being asked
+    /// for after a sign-in.
     Load { refresh: bool },
     /// Loads the attributes of a category. `again`: a person asked for it after a failure, and waits.
     LoadAttributes { category: i64, again: bool },
-    /// Remembers the category of a folder, or forgets it. The folder is named by its name and those that contain it, with
-    /// slashes between them.
+    /// Remembers the category of a folder, or forgets it. The folder is named by its name and those that
+    /// contain it, with slashes between them.
     MapFolder { folder: String, category: Option<i64> },
     /// Pins a category, so that it is shown first.
     Pin { category: i64, pinned: bool },

@@ -13,8 +13,8 @@ use vitrine_domain::{FieldKey, FieldValue, FileId, Problem, ProductId, ProductSt
 /// Commands for changing products that are in the shop.
 #[derive(Debug)]
 pub enum EditCommand {
-    /// Compares what is wanted with the shop as it is now; [`EditEvent::Previewed`] answers. A later preview replaces this
-    /// one.
+    /// Compares what is wanted with the shop as it is now; [`EditEvent::Previewed`] answers. A later preview
+    /// replaces this one.
     Preview {
         /// Repeated in the answer.
         preview: u64,
@@ -26,8 +26,8 @@ pub enum EditCommand {
     Read(ProductId),
     /// Gives up the preview that is being made, and forgets the last one.
     CancelPreview,
-    /// Sends what the last preview shows, if it has this number, without what was left out of it. Only one run of an account goes
-    /// on at a time.
+    /// Sends what the last preview shows, if it has this number, without what was left out of it. Only one
+    /// run of an account goes on at a time.
     Start { preview: u64, left_out: LeftOut },
     /// Sends nothing new; requests in flight are completed, and proven.
     Pause,
@@ -35,8 +35,8 @@ pub enum EditCommand {
     Continue,
     /// Gives up what was not sent yet. What was sent is still proven.
     Cancel,
-    /// What a person decided about rows that moved: whether the new values replace those of the shop. The rows are counted
-    /// from 0.
+    /// What a person decided about rows that moved: whether the new values replace those of the shop. The
+    /// rows are counted from 0.
     Decide { run: EditRunId, rows: Vec<usize>, overwrite: bool },
     /// Goes on with the unfinished run of an earlier session.
     Resume,
@@ -60,11 +60,16 @@ pub enum Wanted {
         /// The unit of its prices. Needed only where the sheet names another one than the marketplace's.
         price_unit: Option<PriceUnit>,
     },
-    /// New texts for the fields of one product and its variants. Equal ones change nothing; an empty one leaves its field as it is,
-    /// unless it is one that can be emptied ([`Field::is_clearable`]).
-    /// `base`: the values that the user saw before typing; where the shop has another one by now, the user decides.
+    /// New texts for the fields of one product and its variants. Equal ones change nothing; an empty one
+    /// leaves its field as it is, unless it is one that can be emptied ([`Field::is_clearable`]). `base`: the
+    /// values that the user saw before typing; where the shop has another one by now, the user decides.
     /// `album`: all photos that it is to have, the cover first; `None` leaves its photos alone.
-    Product { product: ProductId, values: Vec<(FieldKey, String)>, base: Vec<(FieldKey, FieldValue)>, album: Option<Vec<AlbumPhoto>> },
+    Product {
+        product: ProductId,
+        values: Vec<(FieldKey, String)>,
+        base: Vec<(FieldKey, FieldValue)>,
+        album: Option<Vec<AlbumPhoto>>,
+    },
     /// The values that the products had before this run.
     Undo(EditRunId),
 }
@@ -108,7 +113,8 @@ pub enum EditEvent {
         reading: EditReading,
         now: bool,
     },
-    /// Somebody has to say what the columns of the preview's spreadsheet are. [`Previewed`](Self::Previewed) follows with the problem.
+    /// Somebody has to say what the columns of the preview's spreadsheet are. [`Previewed`](Self::Previewed)
+    /// follows with the problem.
     SheetAsks {
         preview: u64,
         overview: Box<SheetOverview>,
@@ -118,7 +124,8 @@ pub enum EditEvent {
         preview: u64,
         result: Result<Arc<Preview>, Problem>,
     },
-    /// The account's runs, the latest first. Also sent after a sign-in if one of them is unfinished or waits for a decision.
+    /// The account's runs, the latest first. Also sent after a sign-in if one of them is unfinished or waits
+    /// for a decision.
     Runs(Vec<EditRun>),
     /// A run with all its rows: it begins, goes on, or is shown.
     Opened {

@@ -14,7 +14,8 @@ use super::updates::{UpdateCommand, UpdateEvent};
 use super::webhooks::{WebhookCommand, WebhookEvent};
 use vitrine_domain::Problem;
 
-/// A command from a screen or the terminal to the service that it names. Commands are answered by events; none blocks.
+/// A command from a screen or the terminal to the service that it names. Commands are answered by events;
+/// none blocks.
 #[derive(Debug)]
 pub enum Command {
     Account(AccountCommand),

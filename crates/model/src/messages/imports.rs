@@ -10,9 +10,13 @@ use vitrine_core::import::cards::CardSheet;
 use vitrine_core::import::dedup::SentCover;
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::report::{ReportKind, ReportRow};
-use vitrine_core::import::sheet::{ColumnMapping, ImportedSheet, Precedence, PriceUnit, RowKind, SheetOverview, SheetResults};
+use vitrine_core::import::sheet::{
+    ColumnMapping, ImportedSheet, Precedence, PriceUnit, RowKind, SheetOverview, SheetResults,
+};
 use vitrine_core::import::table::Table;
-use vitrine_core::import::{Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, Waiting};
+use vitrine_core::import::{
+    Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, Waiting,
+};
 use vitrine_domain::{Currency, Draft, Edit, Field, Problem, ProductId};
 
 /// Commands for planning, importing and reporting.
@@ -20,12 +24,13 @@ use vitrine_domain::{Currency, Draft, Edit, Field, Problem, ProductId};
 pub enum ImportCommand {
     /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
     Plan { paths: Vec<PathBuf>, grouping: GroupingChoice, sheet: SheetRequest },
-    /// Looks at the photos of a folder; [`ImportEvent::PhotosCompared`] answers. A later request replaces this one.
+    /// Looks at the photos of a folder; [`ImportEvent::PhotosCompared`] answers. A later request replaces
+    /// this one.
     ComparePhotos { folder: PathBuf, photos: Vec<PathBuf> },
     /// Gives up the plan that is being made.
     CancelPlan,
-    /// Compares planned drafts with the earlier imports of the current account; [`ImportEvent::PlanCompared`] answers. A later
-    /// comparison replaces it.
+    /// Compares planned drafts with the earlier imports of the current account; [`ImportEvent::PlanCompared`]
+    /// answers. A later comparison replaces it.
     ComparePlan {
         /// Repeated in the answer.
         plan: u64,
@@ -33,7 +38,8 @@ pub enum ImportCommand {
     },
     /// Saves the review of the current account, or deletes it.
     SaveReview(Option<Box<SavedReview>>),
-    /// Saves what was dropped before anybody signed in. It is restored at each start, until it is saved as the review of an account.
+    /// Saves what was dropped before anybody signed in. It is restored at each start, until it is saved as
+    /// the review of an account.
     KeepDropped(Box<SavedReview>),
     /// Creates the products. They are on disk, for the current account, before anything else happens.
     Start {
@@ -55,8 +61,8 @@ pub enum ImportCommand {
     Cancel,
     /// Puts failed drafts back into the queue, with edited fields; those that wait to be sent stay there.
     Retry(Vec<(DraftId, Draft)>),
-    /// Resumes the imports that an earlier session left unfinished. Products whose category asks for attributes that cannot be read
-    /// keep waiting, unless they are to be created `without_attributes`.
+    /// Resumes the imports that an earlier session left unfinished. Products whose category asks for
+    /// attributes that cannot be read keep waiting, unless they are to be created `without_attributes`.
     Resume { without_attributes: bool },
     /// Shows the account's last import again, which has failed products.
     Reopen,
@@ -64,10 +70,11 @@ pub enum ImportCommand {
     Decide { draft: DraftId, exists: bool },
     /// Requests the account's imports; [`ImportEvent::Runs`] answers.
     Runs,
-    /// Requests a report from the journal; nobody needs to be signed in. Without a run: the imports on the screen, else
-    /// the last one.
+    /// Requests a report from the journal; nobody needs to be signed in. Without a run: the imports on the
+    /// screen, else the last one.
     Report { run: Option<RunId>, kind: ReportKind },
-    /// Keeps the sheet of the import that is started next, for [`ImportEvent::Sheet`] after a restart. `None`: it has none.
+    /// Keeps the sheet of the import that is started next, for [`ImportEvent::Sheet`] after a restart.
+    /// `None`: it has none.
     KeepSheet(Option<Box<ImportedSheet>>),
     /// Requests what became of the rows of a sheet in the imports on the screen.
     SheetResults(Box<ImportedSheet>),
@@ -80,10 +87,11 @@ pub enum ImportCommand {
 /// Events of planning, importing and reporting.
 #[derive(Clone, Debug)]
 pub enum ImportEvent {
-    /// A plan was begun: each [`ImportCommand::Plan`] is answered with this, and what is told of plans from then on is of that one.
+    /// A plan was begun: each [`ImportCommand::Plan`] is answered with this, and what is told of plans from
+    /// then on is of that one.
     PlanBegun,
-    /// The sheets of the plan that follows, in the order in which they were merged, and those in the dropped folders that it does not
-    /// use.
+    /// The sheets of the plan that follows, in the order in which they were merged, and those in the dropped
+    /// folders that it does not use.
     SheetPlanned {
         sheets: Vec<SheetOverview>,
         others: Vec<PathBuf>,
@@ -95,16 +103,16 @@ pub enum ImportEvent {
     },
     /// The first products of a plan, as they look while the rest is still read; at most once.
     FirstPlanned(Vec<PlannedDraft>),
-    /// A plan: the drafts, files that could not be used, the number of other files that were ignored, and how the photos of
-    /// each folder were grouped.
+    /// A plan: the drafts, files that could not be used, the number of other files that were ignored, and how
+    /// the photos of each folder were grouped.
     Planned {
         drafts: Vec<PlannedDraft>,
         problems: Vec<Problem>,
         ignored: usize,
         folders: Vec<FolderPlan>,
     },
-    /// The answer to [`ImportCommand::ComparePhotos`]: so many photos of a folder are so many products if those that look alike are
-    /// together, and so many by the cards among them.
+    /// The answer to [`ImportCommand::ComparePhotos`]: so many photos of a folder are so many products if
+    /// those that look alike are together, and so many by the cards among them.
     PhotosCompared {
         folder: PathBuf,
         photos: usize,
@@ -118,14 +126,14 @@ pub enum ImportEvent {
         plan: u64,
         compared: Option<PlanComparison>,
     },
-    /// Sent after [`ImportEvent::PlanCompared`]: the photos that a product has twice, all but the first one, by the places of product
-    /// and photo.
+    /// Sent after [`ImportEvent::PlanCompared`]: the photos that a product has twice, all but the first one,
+    /// by the places of product and photo.
     PhotoCopies {
         plan: u64,
         copies: Vec<(usize, BTreeSet<usize>)>,
     },
-    /// The drafts of a started or resumed import, sent before their rows: what [`ImportCommand::Retry`] edits, and the
-    /// photos to show.
+    /// The drafts of a started or resumed import, sent before their rows: what [`ImportCommand::Retry`]
+    /// edits, and the photos to show.
     Drafts(Vec<(DraftId, PlannedDraft)>),
     /// Rows, at the start and after each change; the latest version of a row counts.
     Rows(Vec<Row>),
@@ -145,7 +153,8 @@ pub enum ImportEvent {
     ReviewRestored(Box<SavedReview>),
     /// The account's imports, the latest first.
     Runs(Vec<ImportRun>),
-    /// The rows of a report. The receiver puts them into words and has them written with [`ImportCommand::SaveTable`].
+    /// The rows of a report. The receiver puts them into words and has them written with
+    /// [`ImportCommand::SaveTable`].
     Report {
         kind: ReportKind,
         rows: Vec<ReportRow>,
@@ -161,11 +170,18 @@ pub enum ImportEvent {
 }
 
 impl ImportCommand {
-    /// Whether the command concerns started imports, so that it waits until it is known which run has which drafts.
+    /// Whether the command concerns started imports, so that it waits until it is known which run has which
+    /// drafts.
     pub const fn concerns_runs(&self) -> bool {
         matches!(
             self,
-            Self::Pause | Self::Continue | Self::Cancel | Self::Retry(_) | Self::Decide { .. } | Self::Resume { .. } | Self::Reopen
+            Self::Pause
+                | Self::Continue
+                | Self::Cancel
+                | Self::Retry(_)
+                | Self::Decide { .. }
+                | Self::Resume { .. }
+                | Self::Reopen
         )
     }
 }
@@ -178,10 +194,12 @@ pub struct SheetRequest {
     /// The sheets that were dropped by themselves, in their order. Each adds to what is there.
     #[serde(skip)]
     pub dropped: Vec<PathBuf>,
-    /// What the columns are used for, where the user chose that now; else an earlier choice for the same headings is used.
+    /// What the columns are used for, where the user chose that now; else an earlier choice for the same
+    /// headings is used.
     #[serde(deserialize_with = "columns")]
     pub columns: Vec<ColumnMapping>,
-    /// Whose values count where a sheet fills cells that an earlier one has filled differently, as the user said.
+    /// Whose values count where a sheet fills cells that an earlier one has filled differently, as the user
+    /// said.
     pub precedence: Vec<(PathBuf, Precedence)>,
     /// Rows that the user wants as products although they look like something else.
     pub kept: Vec<(PathBuf, RowKind)>,
@@ -249,7 +267,8 @@ pub struct SavedReview {
 /// A product whose photos a person arranged: put in order, moved from other products, or removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArrangedProduct {
-    /// The product with its photos in order. Where the plan has a product of this source, its other values are the plan's.
+    /// The product with its photos in order. Where the plan has a product of this source, its other values
+    /// are the plan's.
     pub product: PlannedDraft,
     /// Photos that were removed from the product, and so are in none.
     pub removed: Vec<PathBuf>,
@@ -322,7 +341,8 @@ pub struct Unfinished {
     pub counts: Counts,
     /// How many of those waiting have an unconfirmed creation.
     pub to_check: usize,
-    /// They wait only because the account was left while they were created, so that they continue by themselves.
+    /// They wait only because the account was left while they were created, so that they continue by
+    /// themselves.
     pub was_left: bool,
 }
 

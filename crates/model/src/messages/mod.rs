@@ -1,4 +1,5 @@
-//! The messages between the screens and the worker: for each service its commands and its events. Plain values without behaviour.
+//! The messages between the screens and the worker: for each service its commands and its events. Plain
+//! values without behaviour.
 
 mod accounts;
 mod catalog;
@@ -15,25 +16,30 @@ mod updates;
 mod webhooks;
 
 pub use accounts::{
-    ADDRESS_FIELD, AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, ClientSecretState, ClosingPage, FoundAccount, HelpPage,
-    KeepToken, MarketChoice, MarketEntry, MarketFileEvent, RedirectMode, Session, SignInMethods,
+    ADDRESS_FIELD, AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, ClientSecretState, ClosingPage,
+    FoundAccount, HelpPage, KeepToken, MarketChoice, MarketEntry, MarketFileEvent, RedirectMode, Session,
+    SignInMethods,
 };
 pub use catalog::{CatalogCommand, CatalogEvent, Origin};
 pub use categories::{CategoryCommand, CategoryEvent, CategoryPreview};
 pub use edits::{AlbumPhoto, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
 pub use envelope::{Command, Event};
 pub use imports::{
-    ArrangedProduct, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto,
-    SheetRequest, SheetSource, Unfinished,
+    ArrangedProduct, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress, SaveTo,
+    SavedProduct, SavedReview, SharesPhoto, SheetRequest, SheetSource, Unfinished,
 };
 pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use phone::{Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
 pub use platform::{
-    AwakeFor, PasteTarget, PickTarget, PlatformCommand, PlatformEvent, ReviewPanel, Settings, TableColumns, Theme, WatchedFolder,
+    AwakeFor, PasteTarget, PickTarget, PlatformCommand, PlatformEvent, ReviewPanel, Settings, TableColumns,
+    Theme, WatchedFolder,
 };
-pub use product_form::{FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
+pub use product_form::{
+    FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm,
+};
 pub use thumbnails::{PhotoEvent, Picture, PictureKey, ThumbnailCommand};
 pub use updates::{Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};
 pub use webhooks::{
-    Delivery, ReceiverChoice, ReceiverState, RequestedWebhook, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest,
+    Delivery, ReceiverChoice, ReceiverState, RequestedWebhook, WebhookAnswer, WebhookCommand, WebhookEvent,
+    WebhookRequest,
 };

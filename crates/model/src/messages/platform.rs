@@ -13,7 +13,8 @@ use vitrine_domain::{AccountKey, Draft};
 /// Commands about dialogs, the clipboard and the settings.
 #[derive(Debug)]
 pub enum PlatformCommand {
-    /// Reports whether the desktop is light or dark, now and when it changes, where the window system does not.
+    /// Reports whether the desktop is light or dark, now and when it changes, where the window system does
+    /// not.
     FollowAppearance,
     /// Reports the crash of an earlier start, if there was one that nobody saw yet.
     TakeCrashReport,
@@ -164,12 +165,21 @@ impl Settings {
     }
 }
 
-fn columns_of<'a>(own: &'a [ShopColumns], usual: &'a TableColumns, shop: Option<&AccountKey>) -> &'a TableColumns {
+fn columns_of<'a>(
+    own: &'a [ShopColumns],
+    usual: &'a TableColumns,
+    shop: Option<&AccountKey>,
+) -> &'a TableColumns {
     own.iter().find(|own| Some(&own.account) == shop).map_or(usual, |own| &own.columns)
 }
 
 /// Sets the columns of a shop, or without one, those of shops without columns of their own.
-fn set_columns(own: &mut Vec<ShopColumns>, usual: &mut TableColumns, shop: Option<AccountKey>, columns: TableColumns) {
+fn set_columns(
+    own: &mut Vec<ShopColumns>,
+    usual: &mut TableColumns,
+    shop: Option<AccountKey>,
+    columns: TableColumns,
+) {
     let Some(account) = shop else {
         *usual = columns;
         return;

@@ -41,8 +41,8 @@ pub enum PhotoEvent {
     CacheSize { bytes: u64 },
 }
 
-/// Identifies a picture. All except the preview are at most [`THUMBNAIL_SIDE`](vitrine_media::THUMBNAIL_SIDE) pixels
-/// wide and high.
+/// Identifies a picture. All except the preview are at most [`THUMBNAIL_SIDE`](vitrine_media::THUMBNAIL_SIDE)
+/// pixels wide and high.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PictureKey {
     Url(String),

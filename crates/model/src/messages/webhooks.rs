@@ -7,7 +7,9 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use vitrine_core::market::{DeliveryAttempt, EventInfo, NewWebhook, Webhook, WebhookChange, WebhookPaths, WebhookService};
+use vitrine_core::market::{
+    DeliveryAttempt, EventInfo, NewWebhook, Webhook, WebhookChange, WebhookPaths, WebhookService,
+};
 use vitrine_domain::{Forwarding, StoredDelivery};
 use vitrine_domain::{Problem, ServiceId, WebhookId};
 
@@ -115,9 +117,11 @@ pub struct Delivery {
 pub enum WebhookEvent {
     /// The subscription was made, with the id that the marketplace gave it, or not.
     Added(Result<Option<WebhookId>, Problem>),
-    /// The webhooks that were requested with this program for this shop, the oldest first. Sent before the marketplace's list, too.
+    /// The webhooks that were requested with this program for this shop, the oldest first. Sent before the
+    /// marketplace's list, too.
     Requested(Vec<RequestedWebhook>),
-    /// What the webhook service of the marketplace offers. Sent before its webhooks or the deliveries are read.
+    /// What the webhook service of the marketplace offers. Sent before its webhooks or the deliveries are
+    /// read.
     Offered(WebhookPaths),
     Answered {
         request: WebhookRequest,

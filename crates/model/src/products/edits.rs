@@ -25,7 +25,8 @@ pub enum ProductEditAction {
     LeaveProduct,
     /// Gives up the preview.
     GiveUpPreview,
-    /// Leaves these changes out of what is sent, or takes them in again. A change is the place of its row, and its own among the changes of the row.
+    /// Leaves these changes out of what is sent, or takes them in again. A change is the place of its row,
+    /// and its own among the changes of the row.
     LeaveOut {
         changes: Vec<(usize, usize)>,
         out: bool,
@@ -37,7 +38,8 @@ pub enum ProductEditAction {
     Cancel,
     /// Goes on with the unfinished run of an earlier session.
     Resume,
-    /// What becomes of rows that somebody else changed meanwhile: the new values replace those of the shop, or not.
+    /// What becomes of rows that somebody else changed meanwhile: the new values replace those of the shop,
+    /// or not.
     Decide {
         rows: Vec<usize>,
         overwrite: bool,
@@ -82,17 +84,21 @@ pub struct ProductEditRun {
     pub ended: bool,
     /// It was cancelled, and ends when nothing is on its way.
     pub cancelling: bool,
-    /// The rows whose new values were to replace those of the shop, and those of them that changed there once more before that.
+    /// The rows whose new values were to replace those of the shop, and those of them that changed there once
+    /// more before that.
     overwritten: BTreeSet<usize>,
     pub moved_again: BTreeSet<usize>,
 }
 
 impl ProductEditRun {
-    /// The places of the rows worth a line: those that wait for a decision, then those that failed, wait for a review, or have values that
-    /// the marketplace wrote in its own way.
+    /// The places of the rows worth a line: those that wait for a decision, then those that failed, wait for
+    /// a review, or have values that the marketplace wrote in its own way.
     pub fn rows_to_show(&self) -> Vec<usize> {
-        let of = |state: RowState| self.rows.iter().enumerate().filter(move |(_, row)| row.state == state).map(|(place, _)| place);
-        let spelled = self.rows.iter().enumerate().filter(|(_, row)| row.is_spelled()).map(|(place, _)| place);
+        let of = |state: RowState| {
+            self.rows.iter().enumerate().filter(move |(_, row)| row.state == state).map(|(place, _)| place)
+        };
+        let spelled =
+            self.rows.iter().enumerate().filter(|(_, row)| row.is_spelled()).map(|(place, _)| place);
         of(RowState::Moved).chain(of(RowState::Failed)).chain(of(RowState::InReview)).chain(spelled).collect()
     }
 
@@ -113,7 +119,12 @@ impl ProductEditRun {
 
     /// The rows that wait for a decision.
     pub fn moved(&self) -> Vec<usize> {
-        self.rows.iter().enumerate().filter(|(_, row)| row.state == RowState::Moved).map(|(place, _)| place).collect()
+        self.rows
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| row.state == RowState::Moved)
+            .map(|(place, _)| place)
+            .collect()
     }
 }
 
@@ -253,7 +264,9 @@ impl ProductEdits {
         let was_ready = matches!(self.preview, PreviewState::Ready { .. });
         self.apply(update);
         match &self.preview {
-            PreviewState::Ready { preview, .. } if !was_ready => Some(preview.counts.to_change + preview.counts.moved),
+            PreviewState::Ready { preview, .. } if !was_ready => {
+                Some(preview.counts.to_change + preview.counts.moved)
+            }
             _ => None,
         }
     }
@@ -293,7 +306,10 @@ impl ProductEdits {
                 self.one.iter_mut().filter(|one| one.product == product).for_each(|one| one.is_retried = now);
             }
             // Of a preview that was given up.
-            EditEvent::Reading { .. } | EditEvent::Retried { .. } | EditEvent::SheetAsks { .. } | EditEvent::Previewed { .. } => {}
+            EditEvent::Reading { .. }
+            | EditEvent::Retried { .. }
+            | EditEvent::SheetAsks { .. }
+            | EditEvent::Previewed { .. } => {}
             EditEvent::Runs(runs) => self.runs = runs,
             EditEvent::Opened { run, rows, undoes } => {
                 let shown = self.wanted.take() == Some(run);
@@ -302,7 +318,16 @@ impl ProductEdits {
                 let progress = EditProgress { counts, ..EditProgress::default() };
                 let (overwritten, moved_again) = Default::default();
                 let is_undo = undoes.is_some();
-                self.run = Some(ProductEditRun { id: run, rows, is_undo, progress, ended, cancelling: false, overwritten, moved_again });
+                self.run = Some(ProductEditRun {
+                    id: run,
+                    rows,
+                    is_undo,
+                    progress,
+                    ended,
+                    cancelling: false,
+                    overwritten,
+                    moved_again,
+                });
             }
             EditEvent::Rows { run, rows } => {
                 let Some(shown) = self.run.as_mut().filter(|shown| shown.id == run) else { return };

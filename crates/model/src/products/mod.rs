@@ -30,13 +30,15 @@ pub struct Products {
     pub loading: Option<Loading>,
     /// Why the last load failed. The products of the previous load stay.
     pub problem: Option<Problem>,
-    /// Since when the rows are those of the whole shop, in this session or an earlier one. Without it, no rows say nothing.
+    /// Since when the rows are those of the whole shop, in this session or an earlier one. Without it, no
+    /// rows say nothing.
     pub state: Option<CatalogState>,
     /// Products created since the load began, which it may have missed.
     created: Vec<Product>,
     /// The local photos of products created in this session.
     covers: HashMap<ProductId, PictureKey>,
-    /// How the product came into the shop that was asked about last; the inner `None` until the answer has come.
+    /// How the product came into the shop that was asked about last; the inner `None` until the answer has
+    /// come.
     origin: Option<(ProductId, Option<Option<Box<Origin>>>)>,
     /// The shop whose products these are.
     pub owner: Option<AccountKey>,
@@ -53,7 +55,9 @@ impl Products {
     /// A large picture of a product, if the shop has one; else as [`picture`](Self::picture).
     pub fn large_picture(&self, product: &Product) -> Option<PictureKey> {
         let url = product.photo.as_ref().and_then(|photo| photo.urls.for_details());
-        let large = |url: &str| PictureKey::Preview(Box::new(PictureKey::Url(url.to_owned())), vitrine_domain::Edit::default());
+        let large = |url: &str| {
+            PictureKey::Preview(Box::new(PictureKey::Url(url.to_owned())), vitrine_domain::Edit::default())
+        };
         url.map(large).or_else(|| self.covers.get(&product.id).cloned())
     }
 
@@ -73,7 +77,8 @@ impl Products {
         self.origin.as_ref().is_some_and(|(asked, _)| asked == product)
     }
 
-    /// How a product came into the shop from this computer; `None` if it did not, or if that is not known yet.
+    /// How a product came into the shop from this computer; `None` if it did not, or if that is not known
+    /// yet.
     pub fn origin(&self, product: &ProductId) -> Option<&Origin> {
         let (_, answer) = self.origin.as_ref().filter(|(asked, _)| asked == product)?;
         answer.as_ref()?.as_deref()
@@ -164,7 +169,11 @@ impl Products {
             self.list = ProductList::replacing(&self.list);
         }
         let is_refresh = self.state.is_some();
-        let list = if is_refresh { self.next.get_or_insert_with(|| ProductList::replacing(&self.list)) } else { &mut self.list };
+        let list = if is_refresh {
+            self.next.get_or_insert_with(|| ProductList::replacing(&self.list))
+        } else {
+            &mut self.list
+        };
         products.into_iter().for_each(|product| list.put(product));
         *loading = Loading { loaded: list.len(), total };
     }
@@ -180,7 +189,13 @@ impl Products {
     }
 
     /// Adds a product that was just created; the next load replaces it with the shop's data.
-    pub(super) fn created(&mut self, id: ProductId, draft: &Draft, photo: Option<FileId>, cover: Option<PictureKey>) {
+    pub(super) fn created(
+        &mut self,
+        id: ProductId,
+        draft: &Draft,
+        photo: Option<FileId>,
+        cover: Option<PictureKey>,
+    ) {
         // Before anything was loaded, a single product would look like the whole shop.
         if self.state.is_none() && self.loading.is_none() {
             return;
@@ -322,11 +337,18 @@ mod tests {
         let vase = products.list().product(3).unwrap();
         assert_eq!((vase.title.as_str(), vase.price), ("Vase", Some(5)));
         assert_eq!(products.picture(&vase), Some(PictureKey::File("/vase.jpg".into())));
-        products.apply(CatalogEvent::Newest(vec![Product { title: "Listed vase".to_owned(), ..vase }, product(0)]));
+        products.apply(CatalogEvent::Newest(vec![
+            Product { title: "Listed vase".to_owned(), ..vase },
+            product(0),
+        ]));
         let titles: Vec<String> = products.list().products().map(|product| product.title).collect();
         assert_eq!(titles, ["Rug 0", "Rug 1", "Rug 2", "Listed vase"]);
         create(&mut products, 77);
-        assert_eq!(products.list().product(3).unwrap().title, "Listed vase", "a creation that is reported again replaces nothing");
+        assert_eq!(
+            products.list().product(3).unwrap().title,
+            "Listed vase",
+            "a creation that is reported again replaces nothing"
+        );
     }
 
     #[test]
@@ -354,7 +376,10 @@ mod tests {
         products.apply(saved(1, 20..30));
         assert_eq!((products.list().len(), products.state), (30, Some(state(0))));
         products.apply(page(1, 0..10));
-        assert_eq!((products.list().len(), products.loading), (30, Some(Loading { loaded: 10, total: Some(30) })));
+        assert_eq!(
+            (products.list().len(), products.loading),
+            (30, Some(Loading { loaded: 10, total: Some(30) }))
+        );
         products.apply(end(1));
         assert_eq!((products.list().len(), products.state), (10, Some(state(1))));
     }

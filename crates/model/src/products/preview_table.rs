@@ -1,4 +1,5 @@
-//! The table of a preview of changes: a line for each value that changes, filtered and sorted, and what they add up to.
+//! The table of a preview of changes: a line for each value that changes, filtered and sorted, and what they
+//! add up to.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -68,8 +69,8 @@ pub enum PreviewColumn {
     Warning,
 }
 
-/// What the table shows and in which order; without `sort` that of the preview, which is the order of the products table or of the
-/// spreadsheet.
+/// What the table shows and in which order; without `sort` that of the preview, which is the order of the
+/// products table or of the spreadsheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreviewArrangement {
     pub filter: PreviewFilter,
@@ -84,10 +85,12 @@ pub struct PreviewTotal {
     /// The sums before and after.
     pub old: i64,
     pub new: i64,
-    /// The old and the new number of the change that goes furthest down, and of the one that goes furthest up.
+    /// The old and the new number of the change that goes furthest down, and of the one that goes furthest
+    /// up.
     pub least: (i64, i64),
     pub greatest: (i64, i64),
-    /// By how much a number changes, from the lowest to the highest. Of prices, these may be other changes than those.
+    /// By how much a number changes, from the lowest to the highest. Of prices, these may be other changes
+    /// than those.
     pub by: (i64, i64),
 }
 
@@ -113,9 +116,15 @@ pub struct PreviewTable {
 }
 
 impl PreviewTable {
-    /// Follows the preview. `left_out` comes with its revision. Old values that are brought back are not unusual, however far they are
-    /// from the present ones.
-    pub fn update(&mut self, preview: &Arc<Preview>, left_out: (&LeftOut, u64), wanted: &PreviewArrangement, brings_back: bool) {
+    /// Follows the preview. `left_out` comes with its revision. Old values that are brought back are not
+    /// unusual, however far they are from the present ones.
+    pub fn update(
+        &mut self,
+        preview: &Arc<Preview>,
+        left_out: (&LeftOut, u64),
+        wanted: &PreviewArrangement,
+        brings_back: bool,
+    ) {
         let (left_out, revision) = left_out;
         let is_same = |(of, at, arrangement, back): &(Arc<Preview>, u64, PreviewArrangement, bool)| {
             Arc::ptr_eq(of, preview) && *at == revision && arrangement == wanted && *back == brings_back
@@ -123,7 +132,8 @@ impl PreviewTable {
         if self.made_for.as_ref().is_some_and(is_same) {
             return;
         }
-        let lines: Vec<PreviewLine> = preview.rows.iter().enumerate().flat_map(|(row, of)| lines_of(row, of)).collect();
+        let lines: Vec<PreviewLine> =
+            preview.rows.iter().enumerate().flat_map(|(row, of)| lines_of(row, of)).collect();
         let is_left_out = |line: &PreviewLine| line.key(preview).is_some_and(|key| left_out.contains(&key));
         let has_warning = |line: &PreviewLine| warning(preview, *line, brings_back).is_some();
         self.lines = lines.len();
@@ -131,11 +141,15 @@ impl PreviewTable {
         self.left_out = lines.iter().filter(|line| is_left_out(line)).count();
         let is_sent = |line: &&PreviewLine| line.change.is_some() && !is_left_out(line);
         // Rows of a sheet may be variants of the same product.
-        let product = |line: &PreviewLine| line.row(preview).and_then(|row| row.product.as_ref()).ok_or(line.row);
+        let product =
+            |line: &PreviewLine| line.row(preview).and_then(|row| row.product.as_ref()).ok_or(line.row);
         self.to_send = lines.iter().filter(is_sent).map(product).collect::<BTreeSet<_>>().len();
-        self.is_numeric =
-            lines.iter().filter_map(|line| line.change(preview)).all(|change| change.is_of_number() && change.field != Field::Status);
-        self.names_variants = lines.iter().filter_map(|line| line.change(preview)).any(|change| change.variant.is_some());
+        self.is_numeric = lines
+            .iter()
+            .filter_map(|line| line.change(preview))
+            .all(|change| change.is_of_number() && change.field != Field::Status);
+        self.names_variants =
+            lines.iter().filter_map(|line| line.change(preview)).any(|change| change.variant.is_some());
         self.totals = totals(preview, lines.iter().filter(|line| !is_left_out(line)));
         self.shown = lines;
         match wanted.filter {
@@ -195,7 +209,8 @@ impl PreviewTable {
     }
 }
 
-/// The lines of a row: one for each change that is sent; one for a row that is not; none where nothing changes.
+/// The lines of a row: one for each change that is sent; one for a row that is not; none where nothing
+/// changes.
 fn lines_of(row: usize, of: &PreviewRow) -> impl Iterator<Item = PreviewLine> + use<> {
     let (changes, alone) = match of.outcome {
         PreviewOutcome::Change | PreviewOutcome::Moved => (of.changes.len(), None),
@@ -211,16 +226,19 @@ pub fn warning(preview: &Preview, line: PreviewLine, brings_back: bool) -> Optio
         PreviewOutcome::Moved => Some(Warning::Moved),
         PreviewOutcome::Refused(_) => Some(Warning::Refused),
         PreviewOutcome::NotFound => Some(Warning::NotFound),
-        PreviewOutcome::Change => {
-            line.change(preview).filter(|change| !brings_back && change.is_unusual_price()).map(|_| Warning::UnusualPrice)
-        }
+        PreviewOutcome::Change => line
+            .change(preview)
+            .filter(|change| !brings_back && change.is_unusual_price())
+            .map(|_| Warning::UnusualPrice),
         PreviewOutcome::Equal => None,
     }
 }
 
 fn totals<'a>(preview: &Preview, lines: impl Iterator<Item = &'a PreviewLine>) -> Vec<PreviewTotal> {
     let mut totals: Vec<PreviewTotal> = Vec::new();
-    for change in lines.filter_map(|line| line.change(preview)).filter(|change| SUMMED.contains(&change.field)) {
+    for change in
+        lines.filter_map(|line| line.change(preview)).filter(|change| SUMMED.contains(&change.field))
+    {
         let Some(numbers @ (old, new)) = change.numbers() else { continue };
         match totals.iter_mut().find(|total| total.field == change.field) {
             None => totals.push(PreviewTotal {
@@ -250,8 +268,13 @@ fn totals<'a>(preview: &Preview, lines: impl Iterator<Item = &'a PreviewLine>) -
 
 /// Which of two changes goes further up: prices by their share, other numbers by their difference.
 fn compared(field: Field, one: (i64, i64), other: (i64, i64)) -> Ordering {
-    let share =
-        |(old, new): (i64, i64)| if field == Field::PrimaryPrice && old > 0 { (new - old) as f64 / old as f64 } else { (new - old) as f64 };
+    let share = |(old, new): (i64, i64)| {
+        if field == Field::PrimaryPrice && old > 0 {
+            (new - old) as f64 / old as f64
+        } else {
+            (new - old) as f64
+        }
+    };
     share(one).total_cmp(&share(other))
 }
 
@@ -262,7 +285,13 @@ enum Key {
     Text(String),
 }
 
-fn sort(preview: &Preview, lines: &mut [PreviewLine], column: PreviewColumn, is_descending: bool, brings_back: bool) {
+fn sort(
+    preview: &Preview,
+    lines: &mut [PreviewLine],
+    column: PreviewColumn,
+    is_descending: bool,
+    brings_back: bool,
+) {
     lines.sort_by_cached_key(|line| Sorted(key(preview, *line, column, brings_back), is_descending));
 }
 
@@ -299,16 +328,24 @@ fn key(preview: &Preview, line: PreviewLine, column: PreviewColumn, brings_back:
     let row = line.row(preview)?;
     let change = line.change(preview);
     match column {
-        PreviewColumn::Name => Some(Key::Text(folded(if row.name.is_empty() { &row.key } else { &row.name }))),
+        PreviewColumn::Name => {
+            Some(Key::Text(folded(if row.name.is_empty() { &row.key } else { &row.name })))
+        }
         PreviewColumn::Field => change.map(|change| Key::Number(f64::from(change.field as u8))),
         PreviewColumn::Now => change.and_then(|change| value_key(change.base.as_ref()?)),
         PreviewColumn::New => change.and_then(|change| value_key(&change.new)),
         PreviewColumn::Difference => change.and_then(|change| {
             let (old, new) = change.numbers()?;
             let by = (new - old) as f64;
-            Some(Key::Number(if change.field == Field::PrimaryPrice && old > 0 { by / old as f64 } else { by }))
+            Some(Key::Number(if change.field == Field::PrimaryPrice && old > 0 {
+                by / old as f64
+            } else {
+                by
+            }))
         }),
-        PreviewColumn::Warning => warning(preview, line, brings_back).map(|warning| Key::Number(f64::from(warning as u8))),
+        PreviewColumn::Warning => {
+            warning(preview, line, brings_back).map(|warning| Key::Number(f64::from(warning as u8)))
+        }
     }
 }
 
@@ -345,7 +382,11 @@ mod tests {
 
     fn preview() -> Arc<Preview> {
         let rows = vec![
-            row("Rug", vec![number(Field::PrimaryPrice, 100, 110), number(Field::Stock, 3, 1)], PreviewOutcome::Change),
+            row(
+                "Rug",
+                vec![number(Field::PrimaryPrice, 100, 110), number(Field::Stock, 3, 1)],
+                PreviewOutcome::Change,
+            ),
             row("Bowl", vec![number(Field::PrimaryPrice, 100, 90)], PreviewOutcome::Moved),
             row("Mug", vec![number(Field::PrimaryPrice, 100, 900)], PreviewOutcome::Change),
             row("Jug", vec![number(Field::PrimaryPrice, 5, 5)], PreviewOutcome::Equal),
@@ -364,7 +405,8 @@ mod tests {
         table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), false);
         assert_eq!(names(&table, &preview), ["Rug", "Rug", "Bowl", "Mug", "Cup"]);
         assert_eq!((table.counts(), table.to_send()), ((5, 3, 0), 3));
-        let warnings = PreviewArrangement { filter: PreviewFilter::Warnings, ..PreviewArrangement::default() };
+        let warnings =
+            PreviewArrangement { filter: PreviewFilter::Warnings, ..PreviewArrangement::default() };
         table.update(&preview, (&LeftOut::new(), 0), &warnings, false);
         assert_eq!(names(&table, &preview), ["Bowl", "Mug", "Cup"]);
         table.update(&preview, (&LeftOut::new(), 0), &warnings, true);
@@ -387,7 +429,10 @@ mod tests {
     #[test]
     fn lines_are_sorted_and_those_without_a_value_come_last_in_both_orders() {
         let (preview, mut table) = (preview(), PreviewTable::default());
-        let by = |column, is_descending| PreviewArrangement { sort: Some((column, is_descending)), ..PreviewArrangement::default() };
+        let by = |column, is_descending| PreviewArrangement {
+            sort: Some((column, is_descending)),
+            ..PreviewArrangement::default()
+        };
         table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::New, false), false);
         assert_eq!(names(&table, &preview), ["Rug", "Bowl", "Rug", "Mug", "Cup"]);
         table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::New, true), false);

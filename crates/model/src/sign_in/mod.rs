@@ -5,7 +5,10 @@ pub mod setup;
 use jiff::Timestamp;
 
 use crate::messages::ADDRESS_FIELD;
-use crate::messages::{AccountCommand, AccountEntry, AccountEvent, ClientSecretState, Command, FoundAccount, MarketEntry, SignInMethods};
+use crate::messages::{
+    AccountCommand, AccountEntry, AccountEvent, ClientSecretState, Command, FoundAccount, MarketEntry,
+    SignInMethods,
+};
 use vitrine_core::market::TokenIdentity;
 use vitrine_domain::{Problem, Scope, UserId};
 
@@ -151,7 +154,8 @@ impl SignIn {
 
     /// The session changed, which ends the attempt.
     pub(super) fn session_changed(&mut self, signed_in: bool) {
-        (self.address, self.address_problem, self.found, self.checking, self.leaving) = (None, None, None, false, false);
+        (self.address, self.address_problem, self.found, self.checking, self.leaving) =
+            (None, None, None, false, false);
         self.identity = None;
         if signed_in {
             self.reauthorization = None;
@@ -159,7 +163,8 @@ impl SignIn {
         }
     }
 
-    /// The scopes to request: those of the market file, else reading and writing products, and those that were lacking.
+    /// The scopes to request: those of the market file, else reading and writing products, and those that
+    /// were lacking.
     pub fn proposed_scopes(&self) -> Vec<Scope> {
         let mut scopes = self.methods.scopes.clone();
         if scopes.is_empty() {

@@ -75,7 +75,8 @@ impl Setup {
         tested.iter().find(|tested| tested.key == key)?.result.as_ref().err()
     }
 
-    /// Whether saving signs the marketplace's accounts out because the addresses changed: tokens belong to their addresses.
+    /// Whether saving signs the marketplace's accounts out because the addresses changed: tokens belong to
+    /// their addresses.
     pub fn changes_addresses(&self) -> bool {
         self.file.is_some() && self.draft.changes_addresses(&self.before)
     }
@@ -117,7 +118,10 @@ impl Setup {
             }
             SetupAction::Save if self.draft.first_error().is_none() => {
                 (self.saving, self.problem) = (true, None);
-                return vec![Command::Account(AccountCommand::MarketSave { draft: Box::new(self.draft.clone()), file: self.file.clone() })];
+                return vec![Command::Account(AccountCommand::MarketSave {
+                    draft: Box::new(self.draft.clone()),
+                    file: self.file.clone(),
+                })];
             }
             _ => self.touched = MarketKey::ALL.to_vec(),
         }

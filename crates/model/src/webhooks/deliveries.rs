@@ -87,7 +87,10 @@ impl Deliveries {
         self.revision += 1;
         for delivery in received {
             // Nearly all are new, and the newest are first.
-            match (delivery.count > 1).then(|| self.list.iter().position(|known| known.id == delivery.id)).flatten() {
+            match (delivery.count > 1)
+                .then(|| self.list.iter().position(|known| known.id == delivery.id))
+                .flatten()
+            {
                 Some(at) => self.list[at] = delivery,
                 None => self.list.push_front(delivery),
             }
@@ -113,7 +116,11 @@ pub fn apply(subscriptions: &mut Subscriptions, deliveries: &mut Deliveries, upd
         WebhookEvent::Loaded(loaded) => deliveries.load(loaded),
         WebhookEvent::Received(received) => deliveries.receive(received),
         WebhookEvent::Forwarded { id, forwarding } => {
-            deliveries.list.iter_mut().filter(|delivery| delivery.id == id).for_each(|delivery| delivery.forwarding = forwarding);
+            deliveries
+                .list
+                .iter_mut()
+                .filter(|delivery| delivery.id == id)
+                .for_each(|delivery| delivery.forwarding = forwarding);
         }
         WebhookEvent::Refused { wrong_token, other } => deliveries.refused = (wrong_token, other),
         WebhookEvent::Opened(opened) => deliveries.opened = Some(*opened),
@@ -131,7 +138,17 @@ mod tests {
     fn delivery(id: i64, count: u64) -> Delivery {
         let at = Timestamp::UNIX_EPOCH;
         let (method, path) = ("POST".to_owned(), "/".to_owned());
-        Delivery { id, first_at: at, last_at: at, count, method, path, event: Some(8), size: 2, forwarding: Forwarding::Off }
+        Delivery {
+            id,
+            first_at: at,
+            last_at: at,
+            count,
+            method,
+            path,
+            event: Some(8),
+            size: 2,
+            forwarding: Forwarding::Off,
+        }
     }
 
     #[test]
@@ -139,7 +156,10 @@ mod tests {
         let mut deliveries = Deliveries::default();
         deliveries.receive(vec![delivery(1, 1), delivery(2, 1)]);
         deliveries.receive(vec![delivery(1, 2)]);
-        assert_eq!(deliveries.list.iter().map(|row| (row.id, row.count)).collect::<Vec<_>>(), [(2, 1), (1, 2)]);
+        assert_eq!(
+            deliveries.list.iter().map(|row| (row.id, row.count)).collect::<Vec<_>>(),
+            [(2, 1), (1, 2)]
+        );
     }
 
     #[test]

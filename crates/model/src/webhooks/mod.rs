@@ -2,7 +2,9 @@
 
 pub mod deliveries;
 
-use crate::messages::{Command, ReceiverChoice, RequestedWebhook, WebhookCommand, WebhookEvent, WebhookRequest};
+use crate::messages::{
+    Command, ReceiverChoice, RequestedWebhook, WebhookCommand, WebhookEvent, WebhookRequest,
+};
 use deliveries::{Deliveries, Subscriptions};
 use vitrine_core::market::NewWebhook;
 use vitrine_domain::{Problem, WebhookId};
@@ -82,7 +84,8 @@ impl Webhooks {
                 self.subscriptions.failure = None;
             }
             WebhookAction::Changed => {}
-            WebhookAction::Add(_) | WebhookAction::AddWithToken(_) if self.state == WebhookState::Sending => {}
+            WebhookAction::Add(_) | WebhookAction::AddWithToken(_) if self.state == WebhookState::Sending => {
+            }
             WebhookAction::Add(webhook) => return self.add(webhook, false),
             WebhookAction::AddWithToken(webhook) => return self.add(webhook, true),
             WebhookAction::Ask(request) if self.subscriptions.is_asking(&request) => {}
@@ -90,7 +93,9 @@ impl Webhooks {
                 self.subscriptions.ask(request.clone());
                 return vec![Command::Webhook(WebhookCommand::Ask(request))];
             }
-            WebhookAction::Receive(choice) => return vec![Command::Webhook(WebhookCommand::StartReceiver(choice))],
+            WebhookAction::Receive(choice) => {
+                return vec![Command::Webhook(WebhookCommand::StartReceiver(choice))];
+            }
             WebhookAction::StopReceiving => return vec![Command::Webhook(WebhookCommand::StopReceiver)],
             WebhookAction::Open(None) => self.deliveries.opened = None,
             WebhookAction::Open(Some(id)) => return vec![Command::Webhook(WebhookCommand::OpenDelivery(id))],
@@ -157,7 +162,14 @@ mod tests {
     use vitrine_domain::Code;
 
     fn webhook(url: &str) -> NewWebhook {
-        NewWebhook { event_ids: vec![5, 8], method: "POST".to_owned(), url: url.to_owned(), active: true, service: None, headers: None }
+        NewWebhook {
+            event_ids: vec![5, 8],
+            method: "POST".to_owned(),
+            url: url.to_owned(),
+            active: true,
+            service: None,
+            headers: None,
+        }
     }
 
     fn sent(commands: &[Command]) -> usize {
@@ -170,7 +182,11 @@ mod tests {
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook(url)))), 1);
         let requested = RequestedWebhook { webhook: webhook(url), id: None, is_confirmed };
         webhooks.on_event(WebhookEvent::Requested(vec![requested]));
-        webhooks.on_event(WebhookEvent::Added(if is_confirmed { Ok(None) } else { Err(Problem::new(Code::TimedOut)) }));
+        webhooks.on_event(WebhookEvent::Added(if is_confirmed {
+            Ok(None)
+        } else {
+            Err(Problem::new(Code::TimedOut))
+        }));
         webhooks
     }
 

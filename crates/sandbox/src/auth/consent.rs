@@ -62,7 +62,11 @@ impl ConsentRequest {
         let known = |scope: &str| SCOPES.contains(&scope) || (may_ask_for_all && scope == ALL_SCOPES);
         match self {
             Self { state, .. } if state.is_empty() => Some("invalid_request"),
-            Self { challenge: Some(_), challenge_method, .. } if challenge_method.as_deref() != Some("S256") => Some("invalid_request"),
+            Self { challenge: Some(_), challenge_method, .. }
+                if challenge_method.as_deref() != Some("S256") =>
+            {
+                Some("invalid_request")
+            }
             Self { scope, .. } if scope.is_empty() || !scope.split(' ').all(known) => Some("invalid_scope"),
             _ => None,
         }
@@ -83,17 +87,28 @@ pub async fn show(State(app): State<Arc<App>>, request: Request) -> Response {
         return error_page(texts, "redirect_uri_mismatch", texts.wrong_address);
     }
     if let Some(error) = consent_request.error(app.dialect.grants_any_scopes) {
-        return redirect_back(&consent_request.redirect_uri, &[("error", error), ("state", &consent_request.state)]);
+        return redirect_back(
+            &consent_request.redirect_uri,
+            &[("error", error), ("state", &consent_request.state)],
+        );
     }
     let scopes: Vec<String> = consent_request.scope.split(' ').map(str::to_owned).collect();
-    let origin = url::Url::parse(&consent_request.redirect_uri).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization());
+    let origin = url::Url::parse(&consent_request.redirect_uri)
+        .map_or_else(|_| String::new(), |url| url.origin().ascii_serialization());
     let client = access.client.name.clone();
-    let consent = Consent::new(scopes.clone(), consent_request.redirect_uri, consent_request.state, consent_request.challenge, now);
+    let consent = Consent::new(
+        scopes.clone(),
+        consent_request.redirect_uri,
+        consent_request.state,
+        consent_request.challenge,
+        now,
+    );
     let ticket = access.open_consent(consent, now);
     page(StatusCode::OK, texts, &origin, &consent_form(texts, &client, &scopes, &ticket))
 }
 
-/// The form of the page. Each `ticket` is valid for one answer, so that another site cannot answer for the person.
+/// The form of the page. Each `ticket` is valid for one answer, so that another site cannot answer for the
+/// person.
 #[derive(Deserialize)]
 pub struct Answer {
     ticket: String,
@@ -108,11 +123,16 @@ enum Decision {
 }
 
 /// Processes the person's answer.
-pub async fn answer(State(app): State<Arc<App>>, headers: HeaderMap, form: Result<Form<Answer>, FormRejection>) -> Response {
+pub async fn answer(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    form: Result<Form<Answer>, FormRejection>,
+) -> Response {
     let texts = PageTexts::of(&headers);
     let now = app.now();
     let mut access = lock(&app.access);
-    let answered = form.ok().and_then(|Form(form)| Some((access.close_consent(&form.ticket, now)?, form.decision)));
+    let answered =
+        form.ok().and_then(|Form(form)| Some((access.close_consent(&form.ticket, now)?, form.decision)));
     let Some((consent, decision)) = answered else {
         return error_page(texts, "invalid_request", texts.page_too_old);
     };
@@ -284,8 +304,9 @@ fn page(status: StatusCode, texts: &PageTexts, origin: &str, inner: &str) -> Res
          <body><main><header>{practice}</header>{inner}</main></body></html>"
     );
     let style = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
-    let policy =
-        format!("default-src 'none'; style-src 'sha256-{style}'; form-action 'self' {origin}; frame-ancestors 'none'; base-uri 'none'");
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{style}'; form-action 'self' {origin}; frame-ancestors 'none'; base-uri 'none'"
+    );
     let headers = [
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::CACHE_CONTROL, "no-store".to_owned()),
@@ -318,7 +339,11 @@ mod tests {
     fn every_scope_is_explained_in_both_languages() {
         for texts in [&ENGLISH, &PERSIAN] {
             for scope in SCOPES.into_iter().chain([ALL_SCOPES]) {
-                assert!(texts.scope(scope).is_some_and(|meaning| !meaning.is_empty()), "{scope} in {}", texts.language);
+                assert!(
+                    texts.scope(scope).is_some_and(|meaning| !meaning.is_empty()),
+                    "{scope} in {}",
+                    texts.language
+                );
             }
         }
     }

@@ -33,17 +33,26 @@ struct TokenRequest {
 /// An error of RFC 6749 section 5.2, or the contract's `redirect_uri_mismatch`.
 struct OAuthError(StatusCode, &'static str, &'static str);
 
-const INVALID_CLIENT: OAuthError = OAuthError(StatusCode::UNAUTHORIZED, "invalid_client", "The client id or the client secret is wrong.");
-const INVALID_GRANT: OAuthError =
-    OAuthError(StatusCode::BAD_REQUEST, "invalid_grant", "The code or refresh token is invalid, expired or already used.");
-const INVALID_SCOPE: OAuthError = OAuthError(StatusCode::BAD_REQUEST, "invalid_scope", "A scope is unknown or not allowed here.");
-const REDIRECT_URI_MISMATCH: OAuthError =
-    OAuthError(StatusCode::BAD_REQUEST, "redirect_uri_mismatch", "The return address differs from the one the code was given to.");
+const INVALID_CLIENT: OAuthError =
+    OAuthError(StatusCode::UNAUTHORIZED, "invalid_client", "The client id or the client secret is wrong.");
+const INVALID_GRANT: OAuthError = OAuthError(
+    StatusCode::BAD_REQUEST,
+    "invalid_grant",
+    "The code or refresh token is invalid, expired or already used.",
+);
+const INVALID_SCOPE: OAuthError =
+    OAuthError(StatusCode::BAD_REQUEST, "invalid_scope", "A scope is unknown or not allowed here.");
+const REDIRECT_URI_MISMATCH: OAuthError = OAuthError(
+    StatusCode::BAD_REQUEST,
+    "redirect_uri_mismatch",
+    "The return address differs from the one the code was given to.",
+);
 
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
         let Self(status, error, description) = self;
-        (status, no_store(), Json(json!({ "error": error, "error_description": description }))).into_response()
+        (status, no_store(), Json(json!({ "error": error, "error_description": description })))
+            .into_response()
     }
 }
 
@@ -67,8 +76,11 @@ pub async fn exchange(State(app): State<Arc<App>>, request: Request) -> Response
 
 async fn read(request: Request) -> Result<TokenRequest, OAuthError> {
     let (head, body) = request.into_parts();
-    let bytes = axum::body::to_bytes(body, MAX_BYTES).await.map_err(|_| missing("The body is too large or did not arrive whole."))?;
-    parse(&head.headers, &bytes).ok_or_else(|| missing("The body is neither JSON nor a form with the fields of a grant."))
+    let bytes = axum::body::to_bytes(body, MAX_BYTES)
+        .await
+        .map_err(|_| missing("The body is too large or did not arrive whole."))?;
+    parse(&head.headers, &bytes)
+        .ok_or_else(|| missing("The body is neither JSON nor a form with the fields of a grant."))
 }
 
 fn parse(headers: &HeaderMap, bytes: &[u8]) -> Option<TokenRequest> {
@@ -78,8 +90,9 @@ fn parse(headers: &HeaderMap, bytes: &[u8]) -> Option<TokenRequest> {
     if !has_content_type(headers, "application/x-www-form-urlencoded") {
         return None;
     }
-    let pairs: serde_json::Map<_, _> =
-        url::form_urlencoded::parse(bytes).map(|(name, value)| (name.into_owned(), value.into_owned().into())).collect();
+    let pairs: serde_json::Map<_, _> = url::form_urlencoded::parse(bytes)
+        .map(|(name, value)| (name.into_owned(), value.into_owned().into()))
+        .collect();
     serde_json::from_value(pairs.into()).ok()
 }
 
@@ -112,26 +125,36 @@ fn grant(app: &App, token_request: &TokenRequest, secret_is_known: bool) -> Resu
     match grant_type {
         "authorization_code" => {
             let code = token_request.code.as_deref().ok_or_else(|| missing("code is missing."))?;
-            let redirect_uri = token_request.redirect_uri.as_deref().ok_or_else(|| missing("redirect_uri is missing."))?;
-            access.exchange(code, redirect_uri, token_request.code_verifier.as_deref(), now).map_err(|error| match error {
-                CodeError::InvalidGrant => INVALID_GRANT,
-                CodeError::RedirectUriMismatch => REDIRECT_URI_MISMATCH,
-            })
+            let redirect_uri =
+                token_request.redirect_uri.as_deref().ok_or_else(|| missing("redirect_uri is missing."))?;
+            access.exchange(code, redirect_uri, token_request.code_verifier.as_deref(), now).map_err(
+                |error| match error {
+                    CodeError::InvalidGrant => INVALID_GRANT,
+                    CodeError::RedirectUriMismatch => REDIRECT_URI_MISMATCH,
+                },
+            )
         }
         "refresh_token" => {
-            let refresh_token = token_request.refresh_token.as_deref().ok_or_else(|| missing("refresh_token is missing."))?;
+            let refresh_token =
+                token_request.refresh_token.as_deref().ok_or_else(|| missing("refresh_token is missing."))?;
             access.refresh(refresh_token, now).ok_or(INVALID_GRANT)
         }
         // The system's own credentials are never sent through a seller's server.
         "client_credentials" if !secret_is_known => {
             let acts_for = if app.dialect.client_is_nobody { Person::App } else { Person::Owner };
             let scopes: Vec<&str> = token_request.scope.as_deref().unwrap_or("").split_whitespace().collect();
-            let is_known = |scope: &&str| *scope == ALL_SCOPES || (app.dialect.grants_any_scopes && SCOPES.contains(scope));
+            let is_known = |scope: &&str| {
+                *scope == ALL_SCOPES || (app.dialect.grants_any_scopes && SCOPES.contains(scope))
+            };
             if scopes.is_empty() || !scopes.iter().all(is_known) {
                 return Err(INVALID_SCOPE);
             }
             Ok(access.grant_to_client(acts_for, &scopes, now))
         }
-        _ => Err(OAuthError(StatusCode::BAD_REQUEST, "unsupported_grant_type", "This grant_type is not known here.")),
+        _ => Err(OAuthError(
+            StatusCode::BAD_REQUEST,
+            "unsupported_grant_type",
+            "This grant_type is not known here.",
+        )),
     }
 }

@@ -31,7 +31,11 @@ pub async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> 
 }
 
 /// Operation 5. Without the shop where the request says so, which only the public marketplace understands.
-pub async fn me(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Result<Json<Value>, Refusal> {
+pub async fn me(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refusal> {
     let person = caller.person;
     if person == Person::App {
         return Err(Refusal::of_nobody());

@@ -15,13 +15,14 @@ pub struct ShopBehaviour {
     pub refusal_form: RefusalForm,
     /// The wrapper of every JSON answer: successes, refusals and faults.
     pub wrapper: Wrapper,
-    /// Whether products need a category, a status and more, as at the public service, and the language of the categories.
+    /// Whether products need a category, a status and more, as at the public service, and the language of the
+    /// categories.
     pub categories: Categories,
-    /// Whether the names of its people, shops and statuses and the reasons of its refusals are in Persian, also without categories in
-    /// Persian.
+    /// Whether the names of its people, shops and statuses and the reasons of its refusals are in Persian,
+    /// also without categories in Persian.
     pub persian: bool,
-    /// Whether a product needs no more than its category there: the market file supplies the other values, and no attribute is
-    /// required. For a first try.
+    /// Whether a product needs no more than its category there: the market file supplies the other values,
+    /// and no attribute is required. For a first try.
     pub relaxed: bool,
     /// Whether an SKU that another product of the shop has is refused.
     pub sku_unique: bool,
@@ -41,7 +42,8 @@ pub struct ShopBehaviour {
     pub batch_answer: BatchAnswer,
     /// What a refused item of a batch does to the others, unless the request says that it continues.
     pub batch_error: BatchError,
-    /// Whether the marketplace writes new values of existing products in its own way: prices in tens, names trimmed and with Persian letters.
+    /// Whether the marketplace writes new values of existing products in its own way: prices in tens, names
+    /// trimmed and with Persian letters.
     pub spells: bool,
     /// The number of a list's first page.
     pub first_page: u64,
@@ -53,7 +55,8 @@ pub struct ShopBehaviour {
     pub list_age: Option<u64>,
     /// How long after its answer (202) a batch is applied, in milliseconds.
     pub batch_delay_ms: u64,
-    /// Of the products that a listing by id shows, one item of each whose id is a multiple of this is sold right after the answer; 0: none.
+    /// Of the products that a listing by id shows, one item of each whose id is a multiple of this is sold
+    /// right after the answer; 0: none.
     pub sells_every: u64,
     /// Whether listings contain `total_count` and `total_page`; otherwise they are null.
     pub totals: bool,
@@ -69,7 +72,8 @@ pub struct ShopBehaviour {
     pub photos: usize,
     /// The lifetime of issued tokens, in seconds.
     pub token_seconds: u64,
-    /// How often a delivery to a webhook is attempted, and the wait before the second attempt, in milliseconds; it doubles.
+    /// How often a delivery to a webhook is attempted, and the wait before the second attempt, in
+    /// milliseconds; it doubles.
     pub delivery_attempts: u32,
     pub delivery_retry_ms: u64,
     /// Whether a refresh issues a new refresh token and invalidates the old one.
@@ -188,14 +192,16 @@ pub enum RefusalForm {
     List,
     Html,
     Nothing,
-    /// Each of the formats that name a field in turn, from request to request; the seed decides where it begins.
+    /// Each of the formats that name a field in turn, from request to request; the seed decides where it
+    /// begins.
     InTurn,
 }
 
 impl RefusalForm {
     /// The format of the refusal of the request with this number.
     pub const fn of_request(self, request: usize) -> Self {
-        const TURNS: [RefusalForm; 4] = [RefusalForm::List, RefusalForm::Messages, RefusalForm::Errors, RefusalForm::Detail];
+        const TURNS: [RefusalForm; 4] =
+            [RefusalForm::List, RefusalForm::Messages, RefusalForm::Errors, RefusalForm::Detail];
         match self {
             Self::InTurn => TURNS[request % TURNS.len()],
             form => form,
@@ -222,7 +228,8 @@ pub enum Wrapper {
 impl Wrapper {
     /// Wraps the answer to the request with this number.
     pub fn around(self, answer: Value, request: usize) -> Value {
-        const TURNS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::Nothing];
+        const TURNS: [Wrapper; 4] =
+            [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::Nothing];
         match self {
             Self::Nothing => answer,
             Self::OpenapiRawData => json!({ "openapi_raw_data": answer }),

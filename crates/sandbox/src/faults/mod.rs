@@ -3,5 +3,8 @@
 mod behaviour;
 mod rules;
 
-pub use behaviour::{BatchAnswer, BatchError, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, ShopBehaviour, Wrapper};
+pub use behaviour::{
+    BatchAnswer, BatchError, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, ShopBehaviour,
+    Wrapper,
+};
 pub use rules::{DateIn, End, FaultForm, FaultInjector, FaultRule, Faults, Moment, Paging, Plan, RetryAfter};

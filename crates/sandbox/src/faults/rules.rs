@@ -1,4 +1,5 @@
-//! Decides which faults affect which request. Without I/O: it counts, uses a seeded generator, and receives the time.
+//! Decides which faults affect which request. Without I/O: it counts, uses a seeded generator, and receives
+//! the time.
 
 use std::time::Duration;
 
@@ -18,7 +19,8 @@ pub struct Faults {
     pub seed: u64,
     /// The delay before a created product appears in listings.
     pub list_lag_ms: u64,
-    /// The delay before a change of a product appears in listings. A product that is read by itself shows it at once.
+    /// The delay before a change of a product appears in listings. A product that is read by itself shows it
+    /// at once.
     pub value_lag_ms: u64,
     pub paging: Paging,
     /// The maximum page size, whatever is requested; 100 by default.
@@ -68,7 +70,8 @@ pub struct FaultRule {
     pub status: Option<u16>,
     /// What the answer with this status is written in.
     pub form: FaultForm,
-    /// The header sent with a 429 or with `status`. By default `per_second` states the wait until the next allowed request.
+    /// The header sent with a 429 or with `status`. By default `per_second` states the wait until the next
+    /// allowed request.
     pub retry_after: Option<RetryAfter>,
     /// Omits `Retry-After`.
     pub silent: bool,
@@ -197,7 +200,11 @@ struct RuleState {
 
 impl FaultInjector {
     pub fn new(faults: Faults) -> Self {
-        Self { state: vec![RuleState::default(); faults.rules.len()], rng: SplitMix64::seed_from_u64(faults.seed), faults }
+        Self {
+            state: vec![RuleState::default(); faults.rules.len()],
+            rng: SplitMix64::seed_from_u64(faults.seed),
+            faults,
+        }
     }
 
     /// Decides the faults of the next request.
@@ -225,11 +232,20 @@ fn draw(rng: &mut SplitMix64) -> f64 {
 }
 
 fn applies(rule: &FaultRule, request: u64) -> bool {
-    request >= rule.from && rule.to.is_none_or(|last| request <= last) && (request - rule.from).is_multiple_of(rule.every.max(1))
+    request >= rule.from
+        && rule.to.is_none_or(|last| request <= last)
+        && (request - rule.from).is_multiple_of(rule.every.max(1))
 }
 
-fn apply_rule(plan: &mut Plan, rule: &FaultRule, state: &mut RuleState, rng: &mut SplitMix64, now: Timestamp) {
-    plan.latency += Duration::from_millis(rule.latency_ms) + Duration::from_millis(rule.jitter_ms).mul_f64(draw(rng));
+fn apply_rule(
+    plan: &mut Plan,
+    rule: &FaultRule,
+    state: &mut RuleState,
+    rng: &mut SplitMix64,
+    now: Timestamp,
+) {
+    plan.latency +=
+        Duration::from_millis(rule.latency_ms) + Duration::from_millis(rule.jitter_ms).mul_f64(draw(rng));
     plan.cut_after = rule.cut_after.or(plan.cut_after);
     plan.repeat |= rule.repeat;
     plan.bytes_per_second = rule.bytes_per_second.or(plan.bytes_per_second);
@@ -244,7 +260,9 @@ fn apply_rule(plan: &mut Plan, rule: &FaultRule, state: &mut RuleState, rng: &mu
     }
     let end = match (rule.reset, rule.status) {
         (true, _) => End::Reset,
-        (false, Some(status)) => End::Answer { status, form: rule.form, retry_after: retry_after_header(rule.retry_after) },
+        (false, Some(status)) => {
+            End::Answer { status, form: rule.form, retry_after: retry_after_header(rule.retry_after) }
+        }
         (false, None) => return,
     };
     match rule.when {
@@ -270,7 +288,9 @@ fn header(retry_after: RetryAfter, now: Timestamp) -> String {
         RetryAfter::Seconds(seconds) => seconds.to_string(),
         RetryAfter::Date(DateIn { date_in }) => {
             let then = now.checked_add(Duration::from_secs(date_in)).unwrap_or(now);
-            jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&then).unwrap_or_else(|_| date_in.to_string())
+            jiff::fmt::rfc2822::DateTimePrinter::new()
+                .timestamp_to_rfc9110_string(&then)
+                .unwrap_or_else(|_| date_in.to_string())
         }
     }
 }
@@ -288,7 +308,14 @@ mod tests {
 
     #[test]
     fn a_rule_affects_exactly_the_requests_it_selects() {
-        let rule = FaultRule { on: Some(Operation::Create), from: 2, to: Some(6), every: 2, reset: true, ..FaultRule::default() };
+        let rule = FaultRule {
+            on: Some(Operation::Create),
+            from: 2,
+            to: Some(6),
+            every: 2,
+            reset: true,
+            ..FaultRule::default()
+        };
         let hit: Vec<bool> = outcomes(Faults::of(rule.clone()), 8).iter().map(Option::is_some).collect();
         assert_eq!(hit, [false, true, false, true, false, true, false, false]);
         let mut fault_injector = FaultInjector::new(Faults::of(FaultRule { from: 1, ..rule }));
@@ -303,8 +330,15 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_faults() {
-        let faults_of =
-            |seed| outcomes(Faults { seed, ..Faults::of(FaultRule { probability: 0.3, reset: true, ..FaultRule::default() }) }, 200);
+        let faults_of = |seed| {
+            outcomes(
+                Faults {
+                    seed,
+                    ..Faults::of(FaultRule { probability: 0.3, reset: true, ..FaultRule::default() })
+                },
+                200,
+            )
+        };
         assert_eq!(faults_of(7), faults_of(7));
         assert_ne!(faults_of(7), faults_of(8));
         let share = faults_of(7).iter().flatten().count();
@@ -313,10 +347,14 @@ mod tests {
 
     #[test]
     fn a_rate_limit_admits_its_rate_and_states_the_wait() {
-        let mut fault_injector = FaultInjector::new(Faults::of(FaultRule { per_second: Some(2.0), ..FaultRule::default() }));
+        let mut fault_injector =
+            FaultInjector::new(Faults::of(FaultRule { per_second: Some(2.0), ..FaultRule::default() }));
         let mut at = |ms: i64| fault_injector.plan(None, Timestamp::from_millisecond(ms).unwrap()).before;
         assert_eq!((at(0), at(0)), (None, None));
-        assert_eq!(at(100), Some(End::Answer { status: 429, form: FaultForm::Own, retry_after: Some("1".into()) }));
+        assert_eq!(
+            at(100),
+            Some(End::Answer { status: 429, form: FaultForm::Own, retry_after: Some("1".into()) })
+        );
         assert_eq!(at(600), None);
         assert!(at(700).is_some());
     }
@@ -335,7 +373,10 @@ mod tests {
         let faults = Faults::from_toml(text).unwrap();
         assert_eq!((faults.seed, faults.list_lag_ms, faults.paging), (4, 1500, Paging::Ignored));
         assert_eq!(faults.rules[0].retry_after, Some(RetryAfter::Date(DateIn { date_in: 2 })));
-        assert_eq!((faults.rules[1].from, faults.rules[1].to, faults.rules[1].when), (3, Some(5), Moment::After));
+        assert_eq!(
+            (faults.rules[1].from, faults.rules[1].to, faults.rules[1].when),
+            (3, Some(5), Moment::After)
+        );
         let error = Faults::from_toml("seed = 1\nlag = 3\n").unwrap_err().to_string();
         assert!(error.contains("line 2") && error.contains("list_lag_ms"), "{error}");
     }

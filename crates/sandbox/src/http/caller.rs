@@ -18,9 +18,12 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Requires exactly `Authorization: Bearer <token>`, and `Accept: application/json` where the dialect demands it.
+    /// Requires exactly `Authorization: Bearer <token>`, and `Accept: application/json` where the dialect
+    /// demands it.
     pub fn of(app: &App, headers: &HeaderMap) -> Result<Self, Refusal> {
-        let token = bearer(headers).and_then(|token| lock(&app.access).use_token(token, app.now())).ok_or_else(Refusal::unauthorized)?;
+        let token = bearer(headers)
+            .and_then(|token| lock(&app.access).use_token(token, app.now()))
+            .ok_or_else(Refusal::unauthorized)?;
         if !accepts_json(headers, app.dialect.demands_accept) {
             return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, "Send Accept: application/json."));
         }
@@ -44,12 +47,20 @@ impl FromRequestParts<Arc<App>> for Caller {
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut sent = headers.get_all(header::AUTHORIZATION).iter();
     let (Some(value), None) = (sent.next(), sent.next()) else { return None };
-    value.to_str().ok()?.strip_prefix("Bearer ").filter(|token| !token.is_empty() && !token.contains(char::is_whitespace))
+    value
+        .to_str()
+        .ok()?
+        .strip_prefix("Bearer ")
+        .filter(|token| !token.is_empty() && !token.contains(char::is_whitespace))
 }
 
 /// Whether an answer in JSON is accepted: by name, or else also by a wildcard or by saying nothing.
 fn accepts_json(headers: &HeaderMap, by_name: bool) -> bool {
-    let mut ranges = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(','));
+    let mut ranges = headers
+        .get_all(header::ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(','));
     let is_accepted = |range: &str| match media_type(range) {
         "application/json" => true,
         "*/*" | "application/*" => !by_name,
@@ -78,8 +89,9 @@ pub async fn json_body(request: Request) -> Result<Value, Refusal> {
     if !has_content_type(request.headers(), "application/json") {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send Content-Type: application/json."));
     }
-    let bytes = axum::body::to_bytes(request.into_body(), MAX_JSON_BYTES)
-        .await
-        .map_err(|_| Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large or did not arrive whole."))?;
-    serde_json::from_slice(&bytes).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("The body is not JSON: {error}.")))
+    let bytes = axum::body::to_bytes(request.into_body(), MAX_JSON_BYTES).await.map_err(|_| {
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large or did not arrive whole.")
+    })?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("The body is not JSON: {error}.")))
 }

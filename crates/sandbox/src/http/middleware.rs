@@ -35,8 +35,8 @@ impl TransferRate {
 /// The connection is to be reset instead of answered.
 struct ConnectionReset;
 
-/// Processing continues in a task of its own: a client that stops waiting does not stop a marketplace from creating its
-/// product.
+/// Processing continues in a task of its own: a client that stops waiting does not stop a marketplace from
+/// creating its product.
 pub async fn handle(
     State(app): State<Arc<App>>,
     ConnectInfo(handle): ConnectInfo<ConnectionHandle>,
@@ -61,7 +61,8 @@ async fn record_request(app: Arc<App>, request: Request, next: Next) -> Result<R
     let now = app.now();
     let operation = Operation::of(request.method(), request.uri().path(), &app.dialect);
     let plan = lock(&app.fault_injector).plan(operation, now);
-    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    let length =
+        request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
     let number = lock(&app.log).begin(Record {
         at: now,
         operation,
@@ -72,14 +73,23 @@ async fn record_request(app: Arc<App>, request: Request, next: Next) -> Result<R
     });
     let answer = apply_faults(&app, &plan, number, request, next).await;
     let outcome = match &answer {
-        Ok(response) => Outcome::Answered { status: response.status().as_u16(), bytes: response.body().size_hint().exact().unwrap_or(0) },
+        Ok(response) => Outcome::Answered {
+            status: response.status().as_u16(),
+            bytes: response.body().size_hint().exact().unwrap_or(0),
+        },
         Err(ConnectionReset) => Outcome::Reset,
     };
     lock(&app.log).end(number, operation, outcome);
     answer
 }
 
-async fn apply_faults(app: &App, plan: &Plan, number: usize, mut request: Request, next: Next) -> Result<Response, ConnectionReset> {
+async fn apply_faults(
+    app: &App,
+    plan: &Plan,
+    number: usize,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, ConnectionReset> {
     let wrapper = app.behaviour().wrapper;
     let number = number.wrapping_add(app.seed());
     if !plan.latency.is_zero() {
@@ -89,7 +99,9 @@ async fn apply_faults(app: &App, plan: &Plan, number: usize, mut request: Reques
         }
     }
     if let Some(end) = &plan.before {
-        return Ok(wrap_response(fault_response(end, Some(request.into_body())).await?, wrapper, number).await);
+        return Ok(
+            wrap_response(fault_response(end, Some(request.into_body())).await?, wrapper, number).await
+        );
     }
     if let Some(rate) = plan.bytes_per_second {
         request.extensions_mut().insert(TransferRate(rate));
@@ -110,7 +122,9 @@ async fn apply_faults(app: &App, plan: &Plan, number: usize, mut request: Reques
 /// Processes a request twice, and returns the second answer.
 async fn run_twice(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
-    let Ok(body) = axum::body::to_bytes(body, MAX_DRAINED_BYTES).await else { return StatusCode::BAD_REQUEST.into_response() };
+    let Ok(body) = axum::body::to_bytes(body, MAX_DRAINED_BYTES).await else {
+        return StatusCode::BAD_REQUEST.into_response();
+    };
     let again = Request::from_parts(head.clone(), Body::from(body.clone()));
     drop(next.clone().run(Request::from_parts(head, Body::from(body))).await);
     next.run(again).await
@@ -118,12 +132,16 @@ async fn run_twice(request: Request, next: Next) -> Response {
 
 /// Wraps a JSON answer. Pages, pictures and empty answers are unchanged.
 async fn wrap_response(response: Response, wrapper: Wrapper, number: usize) -> Response {
-    let media = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).map(media_type);
+    let media =
+        response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).map(media_type);
     if wrapper == Wrapper::Nothing || media != Some("application/json") {
         return response;
     }
     let (mut head, body) = response.into_parts();
-    let read = axum::body::to_bytes(body, usize::MAX).await.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let read = axum::body::to_bytes(body, usize::MAX)
+        .await
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok());
     let Some(answer) = read else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     head.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(head, Body::from(wrapper.around(answer, number).to_string()))
@@ -137,7 +155,10 @@ async fn fault_response(end: &End, unread: Option<Body>) -> Result<Response, Con
     let status = StatusCode::from_u16(*status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match form {
         FaultForm::Own => Refusal::new(status, "A fault was asked for.").render(RefusalForm::Message),
-        FaultForm::Page => (status, Html("<!doctype html><title>Gateway</title><h1>A fault was asked for</h1>")).into_response(),
+        FaultForm::Page => {
+            (status, Html("<!doctype html><title>Gateway</title><h1>A fault was asked for</h1>"))
+                .into_response()
+        }
         FaultForm::Empty => status.into_response(),
     };
     if let Some(value) = retry_after.as_deref().and_then(|text| HeaderValue::from_str(text).ok()) {
@@ -152,7 +173,9 @@ const MAX_DRAINED_BYTES: usize = 64 << 20;
 /// Reads the rest of the request: closing with unread data would reset the connection and lose the answer.
 pub async fn drain(mut body: Body) {
     let mut left = MAX_DRAINED_BYTES;
-    while let Some(Ok(frame)) = std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await {
+    while let Some(Ok(frame)) =
+        std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await
+    {
         let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { return };
         left = rest;
     }
@@ -164,7 +187,9 @@ async fn with_transfer_faults(response: Response, plan: &Plan) -> Response {
         return response;
     }
     let (mut head, body) = response.into_parts();
-    let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
     head.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
     let (ours, theirs) = tokio::io::duplex(16 << 10);
     tokio::spawn(send(ours, bytes, plan.cut_after, plan.bytes_per_second));
@@ -177,7 +202,8 @@ const FLUSH_PAUSE: Duration = Duration::from_millis(10);
 /// Sends a tenth of a second's worth at a time. Ends after the allowed bytes, or when the receiver is gone.
 async fn send(mut to: DuplexStream, bytes: Bytes, cut_after: Option<usize>, bytes_per_second: Option<u64>) {
     let allowed = &bytes[..cut_after.unwrap_or(usize::MAX).min(bytes.len())];
-    let piece = bytes_per_second.map_or(usize::MAX, |rate| usize::try_from(rate / 10).unwrap_or(usize::MAX).max(1));
+    let piece =
+        bytes_per_second.map_or(usize::MAX, |rate| usize::try_from(rate / 10).unwrap_or(usize::MAX).max(1));
     for piece in allowed.chunks(piece) {
         if let Some(rate) = bytes_per_second {
             TransferRate(rate).wait_for(piece.len()).await;

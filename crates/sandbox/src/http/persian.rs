@@ -13,7 +13,10 @@ const REASONS: &[(&str, &str)] = &[
     ("At most {} characters.", "حداکثر {} کاراکتر."),
     ("Field required", "این مورد الزامی است."),
     ("Length, width and height are required.", "طول، عرض و ارتفاع الزامی است."),
-    ("The access token is missing, invalid or expired.", "توکن دسترسی ارسال نشده، معتبر نیست یا منقضی شده است."),
+    (
+        "The access token is missing, invalid or expired.",
+        "توکن دسترسی ارسال نشده، معتبر نیست یا منقضی شده است.",
+    ),
     ("The category has no such attribute.", "این دسته چنین ویژگی‌ای ندارد."),
     ("The category has to be one without further categories.", "دسته‌ای را انتخاب کنید که زیردسته ندارد."),
     ("The file is not a photo in a known format.", "این فایل عکسی با فرمت شناخته‌شده نیست."),
@@ -21,7 +24,10 @@ const REASONS: &[(&str, &str)] = &[
     ("The category of a product is not changed.", "دستهٔ محصول بعد از ثبت تغییر نمی‌کند."),
     ("The photo is damaged.", "عکس خراب است."),
     ("The photo is larger than this marketplace takes.", "عکس بزرگ‌تر از حد مجاز این بازارگاه است."),
-    ("The photo is larger than this marketplace takes: at most {} bytes.", "عکس بزرگ‌تر از حد مجاز این بازارگاه است: حداکثر {} بایت."),
+    (
+        "The photo is larger than this marketplace takes: at most {} bytes.",
+        "عکس بزرگ‌تر از حد مجاز این بازارگاه است: حداکثر {} بایت.",
+    ),
     ("The practice marketplace could not keep this.", "بازارگاه تمرینی نتوانست این را ذخیره کند."),
     ("The price is at least {}.", "قیمت باید حداقل {} باشد."),
     ("The shop already has a product of this name.", "غرفه از قبل محصولی با همین نام دارد."),
@@ -112,7 +118,9 @@ mod tests {
 
     #[test]
     fn a_reason_that_only_programs_cause_remains_in_english() {
-        for reason in ["photos must be an array of integer ids of uploaded files.", "There is no uploaded file 7."] {
+        for reason in
+            ["photos must be an array of integer ids of uploaded files.", "There is no uploaded file 7."]
+        {
             assert_eq!(translated(reason), reason);
         }
     }

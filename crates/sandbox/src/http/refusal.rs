@@ -1,4 +1,5 @@
-//! Refusals. The contract does not define their bodies; [`RefusalForm`] selects one of the formats of public material.
+//! Refusals. The contract does not define their bodies; [`RefusalForm`] selects one of the formats of public
+//! material.
 
 use std::borrow::Cow;
 
@@ -9,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::faults::RefusalForm;
 
-/// The reasons of a refusal. Stored as an extension of the response until the middleware, which knows the format, writes
-/// the body.
+/// The reasons of a refusal. Stored as an extension of the response until the middleware, which knows the
+/// format, writes the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub status: StatusCode,

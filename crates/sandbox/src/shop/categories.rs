@@ -1,4 +1,5 @@
-//! The categories and their attributes, as the public service answers. Only where [`ShopBehaviour::categories`] is on.
+//! The categories and their attributes, as the public service answers. Only where
+//! [`ShopBehaviour::categories`] is on.
 //!
 //! [`ShopBehaviour::categories`]: crate::ShopBehaviour
 
@@ -30,7 +31,8 @@ pub async fn category(State(app): State<Arc<App>>, Path(id): Path<String>) -> Re
     group.or_else(|| Some(leaf_json(find_leaf(id)?, language))).map(Json).ok_or_else(no_category)
 }
 
-/// The attributes of a category. Those with several choices are shown on request only, as by the public service.
+/// The attributes of a category. Those with several choices are shown on request only, as by the public
+/// service.
 pub async fn attributes(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -50,7 +52,9 @@ pub async fn attributes(
         .map(|attribute| attribute_json(attribute, language, app.behaviour().relaxed))
         .collect();
     let title = if language == Categories::Persian { "مشخصات" } else { "Specifications" };
-    Ok(Json(json!({ "data": if shown.is_empty() { Vec::new() } else { vec![json!({ "title": title, "attributes": shown })] } })))
+    Ok(Json(
+        json!({ "data": if shown.is_empty() { Vec::new() } else { vec![json!({ "title": title, "attributes": shown })] } }),
+    ))
 }
 
 fn language(app: &App) -> Result<Categories, Refusal> {
@@ -66,7 +70,8 @@ fn no_category() -> Refusal {
 
 fn group_json(group: &Group, language: Categories) -> Value {
     let groups = group.groups.iter().map(|group| group_json(group, language));
-    let children: Vec<Value> = groups.chain(group.leaves.iter().map(|leaf| leaf_json(leaf, language))).collect();
+    let children: Vec<Value> =
+        groups.chain(group.leaves.iter().map(|leaf| leaf_json(leaf, language))).collect();
     json!({ "id": group.id, "title": group.title.in_language(language), "children": children, "unit_type": null })
 }
 
@@ -89,7 +94,8 @@ fn attribute_json(attribute: &Attribute, language: Categories, relaxed: bool) ->
         (false, true) => Some(json!({ "name": "multi_select", "value": 3, "description": null })),
         (false, false) => Some(json!({ "name": "select", "value": 2, "description": null })),
     };
-    let options: Option<Vec<Value>> = (!attribute.options.is_empty()).then(|| attribute.options.iter().enumerate().map(option).collect());
+    let options: Option<Vec<Value>> =
+        (!attribute.options.is_empty()).then(|| attribute.options.iter().enumerate().map(option).collect());
     json!({
         "id": attribute.id,
         "title": attribute.title.in_language(language),

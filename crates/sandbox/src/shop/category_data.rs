@@ -1,4 +1,5 @@
-//! The categories of the practice marketplace: three levels, with ids of the public service where they are known.
+//! The categories of the practice marketplace: three levels, with ids of the public service where they are
+//! known.
 
 use super::super::faults::Categories;
 
@@ -67,7 +68,13 @@ const fn free(id: u64, en: &'static str, fa: &'static str, required: Option<bool
     Attribute { id, title: Title(en, fa), required, unit: None, multiple: false, options: &[] }
 }
 
-const fn choice(id: u64, en: &'static str, fa: &'static str, required: Option<bool>, options: &'static [(u64, Title)]) -> Attribute {
+const fn choice(
+    id: u64,
+    en: &'static str,
+    fa: &'static str,
+    required: Option<bool>,
+    options: &'static [(u64, Title)],
+) -> Attribute {
     Attribute { options, ..free(id, en, fa, required) }
 }
 
@@ -86,7 +93,13 @@ const MILLILITRE: (u64, Title) = (5135, Title("millilitre", "میلی‌لیتر
 const BUNCH: (u64, Title) = (5999, Title("bunch", "دسته"));
 
 const WEAVING: &[Attribute] = &[
-    choice(219, "Material", "جنس", Some(true), &[(17, Title("Wool", "پشم")), (18, Title("Cotton", "پنبه")), (19, Title("Silk", "ابریشم"))]),
+    choice(
+        219,
+        "Material",
+        "جنس",
+        Some(true),
+        &[(17, Title("Wool", "پشم")), (18, Title("Cotton", "پنبه")), (19, Title("Silk", "ابریشم"))],
+    ),
     in_unit(free(221, "Size", "اندازه", None), "cm", "سانتی‌متر"),
     several(choice(
         222,
@@ -99,16 +112,34 @@ const WEAVING: &[Attribute] = &[
 ];
 
 const PHONE: &[Attribute] = &[
-    choice(1707, "Storage", "حافظهٔ داخلی", Some(true), &[(41, Title("128 GB", "۱۲۸ گیگابایت")), (42, Title("256 GB", "۲۵۶ گیگابایت"))]),
+    choice(
+        1707,
+        "Storage",
+        "حافظهٔ داخلی",
+        Some(true),
+        &[(41, Title("128 GB", "۱۲۸ گیگابایت")), (42, Title("256 GB", "۲۵۶ گیگابایت"))],
+    ),
     free(1708, "Processor", "پردازنده", None),
-    choice(1709, "Memory", "رم", Some(false), &[(43, Title("6 GB", "۶ گیگابایت")), (44, Title("8 GB", "۸ گیگابایت"))]),
+    choice(
+        1709,
+        "Memory",
+        "رم",
+        Some(false),
+        &[(43, Title("6 GB", "۶ گیگابایت")), (44, Title("8 GB", "۸ گیگابایت"))],
+    ),
     in_unit(free(1710, "Screen", "صفحه‌نمایش", Some(false)), "inch", "اینچ"),
     free(1711, "Camera", "دوربین", None),
     in_unit(free(1712, "Battery", "باتری", None), "mAh", "میلی‌آمپرساعت"),
 ];
 
 const GOLD: &[Attribute] = &[
-    choice(1785, "Purity", "عیار", Some(true), &[(51, Title("18 carat", "۱۸ عیار")), (52, Title("24 carat", "۲۴ عیار"))]),
+    choice(
+        1785,
+        "Purity",
+        "عیار",
+        Some(true),
+        &[(51, Title("18 carat", "۱۸ عیار")), (52, Title("24 carat", "۲۴ عیار"))],
+    ),
     in_unit(free(1786, "Weight of the gold", "وزن طلا", Some(true)), "mg", "میلی‌گرم"),
 ];
 
@@ -197,10 +228,25 @@ pub const TREE: &[Group] = &[
                 22,
                 "Women",
                 "زنانه",
-                &[leaf(231, "T-shirt", "تی‌شرت"), leaf(232, "Scarf", "شال"), leaf(233, "Dress", "لباس"), leaf(234, "Bag", "کیف")],
+                &[
+                    leaf(231, "T-shirt", "تی‌شرت"),
+                    leaf(232, "Scarf", "شال"),
+                    leaf(233, "Dress", "لباس"),
+                    leaf(234, "Bag", "کیف"),
+                ],
             ),
-            group(23, "Fabric", "پارچه", &[with(leaf(238, "Cloth", "پارچهٔ متری"), WEAVING), leaf(239, "Yarn", "کلاف کاموا")]),
-            group(24, "Shoes", "کفش", &[leaf(260, "Slippers", "دمپایی"), leaf(261, "Sandals", "صندل"), leaf(262, "Boots", "بوت")]),
+            group(
+                23,
+                "Fabric",
+                "پارچه",
+                &[with(leaf(238, "Cloth", "پارچهٔ متری"), WEAVING), leaf(239, "Yarn", "کلاف کاموا")],
+            ),
+            group(
+                24,
+                "Shoes",
+                "کفش",
+                &[leaf(260, "Slippers", "دمپایی"), leaf(261, "Sandals", "صندل"), leaf(262, "Boots", "بوت")],
+            ),
         ],
     ),
     top(
@@ -222,7 +268,11 @@ pub const TREE: &[Group] = &[
                 32,
                 "Computers",
                 "رایانه",
-                &[leaf(884, "Mouse pad", "پد ماوس"), leaf(885, "Keyboard", "صفحه‌کلید"), leaf(886, "Headphones", "هدفون")],
+                &[
+                    leaf(884, "Mouse pad", "پد ماوس"),
+                    leaf(885, "Keyboard", "صفحه‌کلید"),
+                    leaf(886, "Headphones", "هدفون"),
+                ],
             ),
         ],
     ),
@@ -245,7 +295,11 @@ pub const TREE: &[Group] = &[
                 42,
                 "Sweets",
                 "شیرینی",
-                &[sold_by(leaf(504, "Honey", "عسل"), KILOGRAM), leaf(505, "Gaz", "گز"), leaf(506, "Sohan", "سوهان")],
+                &[
+                    sold_by(leaf(504, "Honey", "عسل"), KILOGRAM),
+                    leaf(505, "Gaz", "گز"),
+                    leaf(506, "Sohan", "سوهان"),
+                ],
             ),
             group(
                 43,
@@ -261,7 +315,10 @@ pub const TREE: &[Group] = &[
                 44,
                 "Drinks",
                 "نوشیدنی",
-                &[sold_by(leaf(510, "Rosewater", "گلاب"), MILLILITRE), sold_by(leaf(511, "Syrup", "شربت"), MILLILITRE)],
+                &[
+                    sold_by(leaf(510, "Rosewater", "گلاب"), MILLILITRE),
+                    sold_by(leaf(511, "Syrup", "شربت"), MILLILITRE),
+                ],
             ),
         ],
     ),
@@ -284,7 +341,11 @@ pub const TREE: &[Group] = &[
                 52,
                 "Silver",
                 "نقره",
-                &[leaf(604, "Silver ring", "انگشتر نقره"), leaf(605, "Bracelet", "دستبند"), leaf(606, "Necklace", "گردنبند")],
+                &[
+                    leaf(604, "Silver ring", "انگشتر نقره"),
+                    leaf(605, "Bracelet", "دستبند"),
+                    leaf(606, "Necklace", "گردنبند"),
+                ],
             ),
         ],
     ),
@@ -293,11 +354,21 @@ pub const TREE: &[Group] = &[
         "Leisure",
         "سرگرمی",
         &[
-            group(61, "Stationery", "نوشت‌افزار", &[leaf(701, "Notebook", "دفتر"), leaf(702, "Pen", "خودکار")]),
+            group(
+                61,
+                "Stationery",
+                "نوشت‌افزار",
+                &[leaf(701, "Notebook", "دفتر"), leaf(702, "Pen", "خودکار")],
+            ),
             group(62, "Toys", "اسباب‌بازی", &[leaf(703, "Doll", "عروسک"), leaf(704, "Puzzle", "پازل")]),
         ],
     ),
-    top(70, "Beauty", "زیبایی", &[group(71, "Care", "مراقبت پوست", &[leaf(801, "Soap", "صابون"), leaf(802, "Cream", "کرم")])]),
+    top(
+        70,
+        "Beauty",
+        "زیبایی",
+        &[group(71, "Care", "مراقبت پوست", &[leaf(801, "Soap", "صابون"), leaf(802, "Cream", "کرم")])],
+    ),
 ];
 
 /// The leaf with this id.
@@ -321,7 +392,8 @@ pub fn group_of(leaf: u64) -> Option<&'static Group> {
 /// The title of a category of any level.
 pub fn title(id: u64, language: Categories) -> &'static str {
     let groups = TREE.iter().flat_map(|top| std::iter::once(top).chain(top.groups));
-    let titles = groups.map(|group| (group.id, group.title)).chain(leaves().map(|leaf| (leaf.id, leaf.title)));
+    let titles =
+        groups.map(|group| (group.id, group.title)).chain(leaves().map(|leaf| (leaf.id, leaf.title)));
     titles.into_iter().find(|(known, _)| *known == id).map_or("", |(_, title)| title.in_language(language))
 }
 

@@ -1,5 +1,5 @@
-//! Reading and changing existing products, one or several with a request. Public material describes these operations; the
-//! contract has none.
+//! Reading and changing existing products, one or several with a request. Public material describes these
+//! operations; the contract has none.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,20 +24,39 @@ use crate::state::{App, lock};
 use vitrine_domain::Scope;
 
 /// The fields of a batch's item, besides its id.
-const BATCH_FIELDS: [&str; 9] =
-    ["name", "primary_price", "order", "stock", "status", "preparation_days", "attributes", "product_attribute", "shipping_data"];
+const BATCH_FIELDS: [&str; 9] = [
+    "name",
+    "primary_price",
+    "order",
+    "stock",
+    "status",
+    "preparation_days",
+    "attributes",
+    "product_attribute",
+    "shipping_data",
+];
 /// The fields whose new values wait for a review, where there is one.
 const REVIEWED: [&str; 3] = ["name", "photo", "photos"];
 
 /// One product, by its id.
-pub async fn read(State(app): State<Arc<App>>, Path(id): Path<String>, caller: Caller, headers: HeaderMap) -> Result<Json<Value>, Refusal> {
+pub async fn read(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refusal> {
     caller.require_scope(Scope::PRODUCT_READ)?;
     let product = own_product(&lock(&app.store), &caller, &id)?;
     Ok(Json(shapes::product(&app, &product, prefers_full(&headers))))
 }
 
 /// Changes one product: only the fields of the payload.
-pub async fn change(State(app): State<Arc<App>>, Path(id): Path<String>, caller: Caller, request: Request) -> Result<Json<Value>, Refusal> {
+pub async fn change(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    request: Request,
+) -> Result<Json<Value>, Refusal> {
     caller.require_scope(Scope::PRODUCT_WRITE)?;
     let (behaviour, headers) = (app.behaviour(), request.headers().clone());
     let mut body = json_body(request).await?;
@@ -46,7 +65,9 @@ pub async fn change(State(app): State<Arc<App>>, Path(id): Path<String>, caller:
     if app.dialect.is_public() {
         body = public_request::change(body, &product.fields.photos)?;
     }
-    let Value::Object(sent) = body else { return Err(Refusal::new(StatusCode::BAD_REQUEST, "The body is not a JSON object.")) };
+    let Value::Object(sent) = body else {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "The body is not a JSON object."));
+    };
     let changed = changed(&store, &product, sent, &behaviour).map_err(Refusal::unprocessable)?;
     let changed = CreatedProduct { changed_at: Some(app.now()), ..changed };
     store.change_product(changed.clone()).map_err(|error| Refusal::internal(&error))?;
@@ -71,9 +92,13 @@ pub async fn batch(
     if app.dialect.is_public() {
         public_request::remove_nulls(&mut body);
     }
-    let items: Option<Vec<Map<String, Value>>> =
-        body.get("data").and_then(Value::as_array).and_then(|items| items.iter().map(|item| item.as_object().cloned()).collect());
-    let Some(items) = items else { return Err(Refusal::unprocessable(vec![RefusalReason::about("data", "Field required")])) };
+    let items: Option<Vec<Map<String, Value>>> = body
+        .get("data")
+        .and_then(Value::as_array)
+        .and_then(|items| items.iter().map(|item| item.as_object().cloned()).collect());
+    let Some(items) = items else {
+        return Err(Refusal::unprocessable(vec![RefusalReason::about("data", "Field required")]));
+    };
     if items.len() > behaviour.batch_items {
         let message = format!("At most {} products are changed with one request.", behaviour.batch_items);
         return Err(Refusal::unprocessable(vec![RefusalReason::about("data", message)]));
@@ -109,7 +134,8 @@ fn judged(
     for mut item in items {
         let id = item.remove("id").unwrap_or_default();
         let product = id.as_u64().and_then(|id| store.product(id)).filter(|product| product.vendor == vendor);
-        let unknown = item.keys().find(|field| !BATCH_FIELDS.contains(&field.as_str()) && *field != "variants");
+        let unknown =
+            item.keys().find(|field| !BATCH_FIELDS.contains(&field.as_str()) && *field != "variants");
         let result = match (product, unknown) {
             _ if stopped => Err("An item before this one was refused.".to_owned()),
             (None, _) => Err("There is no such product.".to_owned()),
@@ -136,7 +162,8 @@ fn apply(app: &Arc<App>, vendor: u64, changes: Vec<Change>, behaviour: ShopBehav
         let mut applied = Vec::new();
         for (id, sent) in changes {
             let product = store.product(id).filter(|product| product.vendor == vendor).cloned();
-            let changed = product.and_then(|product| changed_in_batch(&store, &product, sent, &behaviour).ok());
+            let changed =
+                product.and_then(|product| changed_in_batch(&store, &product, sent, &behaviour).ok());
             let changed_at = Some(app.now());
             if let Some(changed) = changed.map(|changed| CreatedProduct { changed_at, ..changed }) {
                 store.change_product(changed.clone())?;
@@ -202,7 +229,9 @@ fn own_product(store: &ShopStore, caller: &Caller, id: &str) -> Result<CreatedPr
 fn spell(field: &str, value: &mut Value) {
     match (field, &*value) {
         ("name", Value::String(name)) => *value = name.trim().replace('ي', "ی").into(),
-        ("primary_price", Value::Number(price)) => *value = price.as_i64().map_or(Value::Null, |price| (price / 10 * 10).into()),
+        ("primary_price", Value::Number(price)) => {
+            *value = price.as_i64().map_or(Value::Null, |price| (price / 10 * 10).into())
+        }
         _ => {}
     }
 }
@@ -217,13 +246,18 @@ fn changed_in_batch(
     let variants = sent.remove("variants");
     let mut changed = changed(store, product, sent, behaviour)?;
     for variant in variants.iter().flat_map(|variants| variants.as_array()).flatten() {
-        change_variant(&mut changed, variant, behaviour).map_err(|said| vec![RefusalReason::about("variants", said)])?;
+        change_variant(&mut changed, variant, behaviour)
+            .map_err(|said| vec![RefusalReason::about("variants", said)])?;
     }
     Ok(changed)
 }
 
 /// Changes price and stock of one variant.
-fn change_variant(product: &mut CreatedProduct, sent: &Value, behaviour: &ShopBehaviour) -> Result<(), String> {
+fn change_variant(
+    product: &mut CreatedProduct,
+    sent: &Value,
+    behaviour: &ShopBehaviour,
+) -> Result<(), String> {
     let count = product.fields.extra.get("variants").and_then(Value::as_array).map_or(0, Vec::len);
     let place = (0..count).find(|at| sent["id"].as_u64() == Some(variant_id(product, *at)));
     let variants = product.fields.extra.get_mut("variants").and_then(Value::as_array_mut);
@@ -263,7 +297,10 @@ fn changed(
     let mut payload = Payload { sent, reasons: Vec::new() };
     read_fields(&mut payload, &mut changed.fields, behaviour);
     let Payload { mut sent, mut reasons } = payload;
-    if sent.get("category_id").is_some_and(|category| Some(category) != product.fields.extra.get("category_id")) {
+    if sent
+        .get("category_id")
+        .is_some_and(|category| Some(category) != product.fields.extra.get("category_id"))
+    {
         reasons.push(RefusalReason::about("category_id", "The category of a product is not changed."));
     }
     let status = sent.get("status").map(Value::as_u64);
@@ -271,7 +308,8 @@ fn changed(
         reasons.push(RefusalReason::about("status", "The status is not valid."));
     }
     let fields = &mut changed.fields;
-    if behaviour.categories != Categories::None && fields.primary_price.is_some_and(|price| price < MIN_PRICE) {
+    if behaviour.categories != Categories::None && fields.primary_price.is_some_and(|price| price < MIN_PRICE)
+    {
         reasons.push(RefusalReason::about("primary_price", format!("The price is at least {MIN_PRICE}.")));
     }
     // A list of variants that is sent again adds them once more.
@@ -294,9 +332,11 @@ fn read_fields(payload: &mut Payload, fields: &mut ProductFields, behaviour: &Sh
             payload.add_reason("name", "name is empty.");
         }
     }
-    for (key, max, field) in
-        [("brief", text, &mut fields.brief), ("description", text, &mut fields.description), ("sku", name, &mut fields.sku)]
-    {
+    for (key, max, field) in [
+        ("brief", text, &mut fields.brief),
+        ("description", text, &mut fields.description),
+        ("sku", name, &mut fields.sku),
+    ] {
         *field = payload.text(key, max).or_else(|| field.take());
     }
     for (key, min, field) in [
@@ -314,23 +354,41 @@ fn read_fields(payload: &mut Payload, fields: &mut ProductFields, behaviour: &Sh
 
 /// `photo` and `photos` replace the album; an empty list of photos empties it.
 fn read_album(payload: &mut Payload, fields: &mut ProductFields) {
-    let ids = |value: Value| value.as_array().and_then(|ids| ids.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>());
+    let ids = |value: Value| {
+        value.as_array().and_then(|ids| ids.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>())
+    };
     match payload.sent.remove("photos").map(ids) {
-        Some(Some(photos)) => (fields.photo, fields.photos) = (photos.first().copied().unwrap_or_default(), photos),
-        Some(None) => payload.add_reason("photos", "photos must be an array of integer ids of uploaded files."),
+        Some(Some(photos)) => {
+            (fields.photo, fields.photos) = (photos.first().copied().unwrap_or_default(), photos)
+        }
+        Some(None) => {
+            payload.add_reason("photos", "photos must be an array of integer ids of uploaded files.")
+        }
         None => {}
     }
     match payload.sent.remove("photo").map(|photo| photo.as_u64()) {
-        Some(Some(photo)) if fields.photos.first().is_none_or(|first| *first == photo) => fields.photo = photo,
-        Some(Some(_)) => payload.add_reason("photos", "The id used in photo must also be the first of photos."),
+        Some(Some(photo)) if fields.photos.first().is_none_or(|first| *first == photo) => {
+            fields.photo = photo
+        }
+        Some(Some(_)) => {
+            payload.add_reason("photos", "The id used in photo must also be the first of photos.")
+        }
         Some(None) => payload.add_reason("photo", "photo must be the integer id of an uploaded file."),
         None => {}
     }
 }
 
-fn conflicts(store: &ShopStore, product: &CreatedProduct, fields: &ProductFields, behaviour: &ShopBehaviour) -> Vec<RefusalReason> {
+fn conflicts(
+    store: &ShopStore,
+    product: &CreatedProduct,
+    fields: &ProductFields,
+    behaviour: &ShopBehaviour,
+) -> Vec<RefusalReason> {
     let other = |same: &dyn Fn(&ProductFields) -> bool| {
-        store.products.iter().any(|other| other.id != product.id && other.vendor == product.vendor && same(&other.fields))
+        store
+            .products
+            .iter()
+            .any(|other| other.id != product.id && other.vendor == product.vendor && same(&other.fields))
     };
     let mut reasons = Vec::new();
     let renamed = fields.name != product.fields.name;

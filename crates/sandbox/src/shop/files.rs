@@ -23,7 +23,8 @@ use vitrine_domain::Scope;
 
 const FILE_TYPES: [&str; 1] = ["product.photo"];
 /// The accepted formats, detected by content: file name and part header are ignored.
-const FORMATS: [ImageFormat; 5] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif, ImageFormat::Bmp];
+const FORMATS: [ImageFormat; 5] =
+    [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif, ImageFormat::Bmp];
 
 /// The relevant parts of the form.
 #[derive(Default)]
@@ -59,7 +60,14 @@ pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Jso
     let store_upload = move || {
         let size = bytes.len() as u64;
         let mime_type = mime_type.to_owned();
-        lock(&storing.store).store_file(bytes, |id| UploadedFile { id, owner, file_name, mime_type, size, created_at })
+        lock(&storing.store).store_file(bytes, |id| UploadedFile {
+            id,
+            owner,
+            file_name,
+            mime_type,
+            size,
+            created_at,
+        })
     };
     // Only writing to disk blocks.
     let stored = match in_memory {
@@ -67,7 +75,11 @@ pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Jso
         false => tokio::task::spawn_blocking(store_upload).await.map_err(std::io::Error::other).flatten(),
     };
     let file = stored.map_err(|error| Refusal::internal(&error))?;
-    Ok(Json(if app.dialect.is_public() { public_shape(&app, &file) } else { contract_shape(&file, behaviour.file_ids) }))
+    Ok(Json(if app.dialect.is_public() {
+        public_shape(&app, &file)
+    } else {
+        contract_shape(&file, behaviour.file_ids)
+    }))
 }
 
 /// A file as the contract shows it (2.3a).
@@ -113,14 +125,21 @@ fn authorize(app: &App, request: &Request) -> Result<Caller, Refusal> {
     }
     caller.require_scope(Scope::PRODUCT_WRITE)?;
     if !has_content_type(request.headers(), "multipart/form-data") {
-        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send multipart/form-data with file and file_type."));
+        return Err(Refusal::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "Send multipart/form-data with file and file_type.",
+        ));
     }
     Ok(caller)
 }
 
 async fn read(request: Request, limit: u64, pace: Option<TransferRate>) -> Result<Form, Refusal> {
-    let broken = |error: MultipartError| Refusal::new(StatusCode::BAD_REQUEST, format!("The form is not whole: {error}."));
-    let mut parts = Multipart::from_request(request, &()).await.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
+    let broken = |error: MultipartError| {
+        Refusal::new(StatusCode::BAD_REQUEST, format!("The form is not whole: {error}."))
+    };
+    let mut parts = Multipart::from_request(request, &())
+        .await
+        .map_err(|error| Refusal::new(error.status(), error.body_text()))?;
     let mut form = Form::default();
     while let Some(part) = parts.next_field().await.map_err(broken)? {
         match (part.name(), part.file_name().map(str::to_owned)) {
@@ -141,8 +160,13 @@ async fn read(request: Request, limit: u64, pace: Option<TransferRate>) -> Resul
     Ok(form)
 }
 
-/// Reads a part to its end even if it is too large: a client reads the answer only after it has sent everything.
-async fn read_part(mut part: Field<'_>, limit: u64, pace: Option<TransferRate>) -> Result<PartContent, MultipartError> {
+/// Reads a part to its end even if it is too large: a client reads the answer only after it has sent
+/// everything.
+async fn read_part(
+    mut part: Field<'_>,
+    limit: u64,
+    pace: Option<TransferRate>,
+) -> Result<PartContent, MultipartError> {
     let mut bytes = Vec::new();
     let mut too_large = false;
     while let Some(chunk) = part.chunk().await? {
@@ -160,7 +184,10 @@ async fn read_part(mut part: Field<'_>, limit: u64, pace: Option<TransferRate>) 
 fn validate(form: Form, behaviour: &ShopBehaviour) -> Result<(String, Bytes), Refusal> {
     let mut reasons = Vec::new();
     if !form.file_type.as_deref().is_some_and(|sent| FILE_TYPES.contains(&sent)) {
-        reasons.push(RefusalReason::about("file_type", format!("file_type must be one of: {}.", FILE_TYPES.join(", "))));
+        reasons.push(RefusalReason::about(
+            "file_type",
+            format!("file_type must be one of: {}.", FILE_TYPES.join(", ")),
+        ));
     }
     let mut files = form.files.into_iter();
     let file = match (files.next(), files.next()) {
@@ -171,9 +198,10 @@ fn validate(form: Form, behaviour: &ShopBehaviour) -> Result<(String, Bytes), Re
         }
     };
     match file {
-        Some((_, PartContent::TooLarge)) => {
-            Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, reasons: vec![RefusalReason::about("file", too_large(behaviour))] })
-        }
+        Some((_, PartContent::TooLarge)) => Err(Refusal {
+            status: StatusCode::PAYLOAD_TOO_LARGE,
+            reasons: vec![RefusalReason::about("file", too_large(behaviour))],
+        }),
         Some((name, PartContent::Whole(bytes))) if reasons.is_empty() => Ok((name, bytes)),
         _ => Err(Refusal::unprocessable(reasons)),
     }
@@ -181,7 +209,10 @@ fn validate(form: Form, behaviour: &ShopBehaviour) -> Result<(String, Bytes), Re
 
 fn too_large(behaviour: &ShopBehaviour) -> String {
     match behaviour.tell_photo_bytes {
-        true => format!("The photo is larger than this marketplace takes: at most {} bytes.", behaviour.photo_bytes),
+        true => format!(
+            "The photo is larger than this marketplace takes: at most {} bytes.",
+            behaviour.photo_bytes
+        ),
         false => "The photo is larger than this marketplace takes.".to_owned(),
     }
 }

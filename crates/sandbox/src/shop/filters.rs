@@ -14,7 +14,8 @@ const STATUSES: [u64; 9] = [2976, 2977, 3790, 2978, 4184, 3248, 3567, 3568, 4221
 /// Parameters that are read elsewhere, or that no product here differs in.
 const OTHERS: [&str; 4] = ["page", "per_page", "variants_flatting", "without_tags"];
 /// Parameters of the list of all shops that no product here differs in.
-const OTHERS_ON_SALE: [&str; 6] = ["page", "per_page", "vendor_title", "vendor_mobile", "created_at", "price"];
+const OTHERS_ON_SALE: [&str; 6] =
+    ["page", "per_page", "vendor_title", "vendor_mobile", "created_at", "price"];
 
 /// The conditions of a list, all of which a product has to meet.
 #[derive(Debug, Default, PartialEq)]
@@ -55,11 +56,17 @@ type Pairs = [(String, String)];
 impl Filters {
     /// What a marketplace by the contract may have, which defines none: other parameters are ignored.
     pub fn by_sku_or_id(pairs: &Pairs, behaviour: &ShopBehaviour) -> Self {
-        let values = |key: &str| pairs.iter().filter(|(name, _)| name == key).map(|(_, value)| value.clone()).collect::<Vec<_>>();
+        let values = |key: &str| {
+            pairs.iter().filter(|(name, _)| name == key).map(|(_, value)| value.clone()).collect::<Vec<_>>()
+        };
         let sent = values("ids");
         let names_products = !sent.is_empty();
         // What is no number is the id of no product.
-        let ids: Vec<u64> = if behaviour.id_filter { sent.iter().map(|id| id.parse().unwrap_or_default()).collect() } else { Vec::new() };
+        let ids: Vec<u64> = if behaviour.id_filter {
+            sent.iter().map(|id| id.parse().unwrap_or_default()).collect()
+        } else {
+            Vec::new()
+        };
         let skus = if behaviour.sku_filter && ids.is_empty() { values("skus") } else { Vec::new() };
         Self { ids, skus, names_products, ..Self::default() }
     }
@@ -84,7 +91,9 @@ impl Filters {
                 }
                 "stock[gte]" | "stock[lte]" => reading.bound(name, text, |filters| &mut filters.stock),
                 "price[gte]" | "price[lte]" => reading.bound(name, text, |filters| &mut filters.price),
-                "preparation_day[gte]" | "preparation_day[lte]" => reading.bound(name, text, |filters| &mut filters.days),
+                "preparation_day[gte]" | "preparation_day[lte]" => {
+                    reading.bound(name, text, |filters| &mut filters.days)
+                }
                 "sort" => reading.order(text),
                 other if OTHERS.contains(&other) => {}
                 other => reading.refuse(other, "Extra inputs are not permitted"),
@@ -133,10 +142,20 @@ impl Filters {
     }
 
     /// The products of a shop that meet the conditions.
-    pub fn chosen<'s>(&self, store: &'s ShopStore, vendor: u64, visible: &VisibleProducts<'s>) -> Vec<&'s CreatedProduct> {
+    pub fn chosen<'s>(
+        &self,
+        store: &'s ShopStore,
+        vendor: u64,
+        visible: &VisibleProducts<'s>,
+    ) -> Vec<&'s CreatedProduct> {
         let mut chosen: Vec<&CreatedProduct> = match self.ids.is_empty() {
             true => visible.page(0, usize::MAX).collect(),
-            false => self.ids.iter().filter_map(|id| store.product(*id)).filter(|product| product.vendor == vendor).collect(),
+            false => self
+                .ids
+                .iter()
+                .filter_map(|id| store.product(*id))
+                .filter(|product| product.vendor == vendor)
+                .collect(),
         };
         chosen.retain(|product| self.allows(product));
         self.sort(&mut chosen);
@@ -147,12 +166,19 @@ impl Filters {
     pub fn allows(&self, product: &CreatedProduct) -> bool {
         let fields = &product.fields;
         let extra = |key: &str| fields.extra.get(key).and_then(Value::as_u64);
-        let among = |asked: &[u64], id: Option<u64>| asked.is_empty() || id.is_some_and(|id| asked.contains(&id));
+        let among =
+            |asked: &[u64], id: Option<u64>| asked.is_empty() || id.is_some_and(|id| asked.contains(&id));
         let within = |range: &Option<RangeInclusive<i64>>, value: Option<i64>| {
             range.as_ref().is_none_or(|range| value.is_some_and(|value| range.contains(&value)))
         };
-        let shipping =
-            |key: &str| fields.extra.get("shipping_data").and_then(|data| data.get(key)).and_then(Value::as_bool).unwrap_or(false);
+        let shipping = |key: &str| {
+            fields
+                .extra
+                .get("shipping_data")
+                .and_then(|data| data.get(key))
+                .and_then(Value::as_bool)
+                .unwrap_or(false)
+        };
         let ships = |asked: Option<bool>, key: &str| asked.is_none_or(|asked| asked == shipping(key));
         among(&self.ids, Some(product.id))
             && among(&self.vendors, Some(product.vendor))
@@ -217,7 +243,12 @@ impl Reading {
         }
     }
 
-    fn bound(&mut self, name: &str, text: &str, of: impl FnOnce(&mut Filters) -> &mut Option<RangeInclusive<i64>>) {
+    fn bound(
+        &mut self,
+        name: &str,
+        text: &str,
+        of: impl FnOnce(&mut Filters) -> &mut Option<RangeInclusive<i64>>,
+    ) {
         let Ok(bound) = text.parse::<i64>() else { return self.refuse(name, "value is not a valid integer") };
         let range = of(&mut self.filters);
         let (least, greatest) = range.take().map_or((i64::MIN, i64::MAX), RangeInclusive::into_inner);
@@ -234,7 +265,9 @@ impl Reading {
             _ => None,
         };
         match (by, direction) {
-            (Some(by), "asc" | "desc") => self.filters.order = Some(Order { by, descending: direction == "desc" }),
+            (Some(by), "asc" | "desc") => {
+                self.filters.order = Some(Order { by, descending: direction == "desc" })
+            }
             _ => self.refuse("sort", "sort must be a field and asc or desc, such as id:desc."),
         }
     }
@@ -254,10 +287,13 @@ mod tests {
 
     fn store() -> ShopStore {
         let mut store = ShopStore::in_memory();
-        for (name, category, price, status) in [("Red rug", 299, 5_000, 2976), ("Mug", 324, 9_000, 3790), ("Blue Rug", 302, 7_000, 2976)] {
+        for (name, category, price, status) in
+            [("Red rug", 299, 5_000, 2976), ("Mug", 324, 9_000, 3790), ("Blue Rug", 302, 7_000, 2976)]
+        {
             let extra = json!({ "category_id": category, "status": status }).as_object().cloned().unwrap();
             let (name, sku) = (name.to_owned(), Some(format!("sku {name}")));
-            let fields = ProductFields { name, sku, primary_price: Some(price), extra, ..ProductFields::default() };
+            let fields =
+                ProductFields { name, sku, primary_price: Some(price), extra, ..ProductFields::default() };
             store.store_product(501, Timestamp::UNIX_EPOCH, fields).unwrap();
         }
         store
@@ -265,7 +301,8 @@ mod tests {
 
     fn names(query: &[(&str, &str)]) -> Vec<String> {
         let store = store();
-        let pairs: Vec<(String, String)> = query.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let pairs: Vec<(String, String)> =
+            query.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
         let filters = Filters::read(&pairs).unwrap();
         let visible = store.visible_products(501, Timestamp::UNIX_EPOCH);
         filters.chosen(&store, 501, &visible).iter().map(|product| product.fields.name.clone()).collect()
@@ -286,7 +323,13 @@ mod tests {
 
     #[test]
     fn an_unknown_parameter_or_value_is_refused_by_name() {
-        for (name, text) in [("colour", "red"), ("statuses", "1"), ("sort", "age"), ("category", "rugs"), ("stock[gte]", "many")] {
+        for (name, text) in [
+            ("colour", "red"),
+            ("statuses", "1"),
+            ("sort", "age"),
+            ("category", "rugs"),
+            ("stock[gte]", "many"),
+        ] {
             let refused = Filters::read(&[(name.to_owned(), text.to_owned())]).unwrap_err();
             assert_eq!(refused[0].field.as_deref(), Some(name));
         }

@@ -17,9 +17,12 @@ use crate::state::{App, lock};
 /// The memory limit for decoding one photo, in bytes.
 const MAX_DECODED_BYTES: u64 = 256 << 20;
 
-/// Serves a product photo without a token, as on any shop page. Number 0 stands for the photo that a product lacks, where lists
-/// never show none.
-pub async fn show(State(app): State<Arc<App>>, Path((file, size)): Path<(String, String)>) -> Result<Response, Refusal> {
+/// Serves a product photo without a token, as on any shop page. Number 0 stands for the photo that a product
+/// lacks, where lists never show none.
+pub async fn show(
+    State(app): State<Arc<App>>,
+    Path((file, size)): Path<(String, String)>,
+) -> Result<Response, Refusal> {
     let nothing = || Refusal::new(StatusCode::NOT_FOUND, "There is no such photo.");
     let id: u64 = file.parse().map_err(|_| nothing())?;
     let size = Size::ALL.into_iter().find(|known| known.name() == size).ok_or_else(nothing)?;
@@ -38,7 +41,10 @@ pub async fn show(State(app): State<Arc<App>>, Path((file, size)): Path<(String,
         let bytes = content.read().await.map_err(|_| nothing())?;
         return Ok(([(header::CONTENT_TYPE, mime_type)], bytes).into_response());
     };
-    let jpeg = |bytes: Bytes| ([(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, "max-age=86400")], bytes).into_response();
+    let jpeg = |bytes: Bytes| {
+        ([(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, "max-age=86400")], bytes)
+            .into_response()
+    };
     if let Some(bytes) = lock(&app.pictures.cache).get((id, size)) {
         return Ok(jpeg(bytes));
     }

@@ -50,7 +50,8 @@ pub async fn create(
     if !reasons.is_empty() {
         return Err(Refusal::unprocessable(reasons));
     }
-    let product = store.store_product(vendor, app.now(), fields).map_err(|error| Refusal::internal(&error))?;
+    let product =
+        store.store_product(vendor, app.now(), fields).map_err(|error| Refusal::internal(&error))?;
     drop(store);
     deliveries::product_changed(&app, &product);
     Ok(creation_answer(&app, &product, &behaviour))
@@ -58,7 +59,8 @@ pub async fn create(
 
 /// The caller's shop, if the path names it.
 pub fn own_shop(caller: &Caller, vendor: &str) -> Result<u64, Refusal> {
-    let vendor: u64 = vendor.parse().map_err(|_| Refusal::new(StatusCode::NOT_FOUND, "There is no such shop."))?;
+    let vendor: u64 =
+        vendor.parse().map_err(|_| Refusal::new(StatusCode::NOT_FOUND, "There is no such shop."))?;
     match caller.person.vendor_id() {
         Some(own) if own == vendor => Ok(vendor),
         _ => Err(Refusal::new(StatusCode::FORBIDDEN, "This shop is not yours.")),
@@ -75,12 +77,18 @@ impl Payload {
     /// Checks everything that does not depend on stored data, and reports every invalid field.
     fn read(body: Value, behaviour: &ShopBehaviour) -> Result<ProductFields, Vec<RefusalReason>> {
         let Value::Object(sent) = body else {
-            return Err(vec![RefusalReason { message: "The body is not a JSON object.".to_owned(), field: None }]);
+            return Err(vec![RefusalReason {
+                message: "The body is not a JSON object.".to_owned(),
+                field: None,
+            }]);
         };
         let mut payload = Self { sent, reasons: Vec::new() };
         let name = payload.name(behaviour.name_chars);
-        let (photo, photos) =
-            if may_lack_photos(&payload.sent, behaviour) { (0, Vec::new()) } else { payload.read_photos(behaviour.photos) };
+        let (photo, photos) = if may_lack_photos(&payload.sent, behaviour) {
+            (0, Vec::new())
+        } else {
+            payload.read_photos(behaviour.photos)
+        };
         let mut fields = ProductFields {
             name,
             photo,
@@ -148,10 +156,15 @@ impl Payload {
             self.add_reason("photo", "photo is required: the integer id of an uploaded file.");
         }
         let sent = self.sent.remove("photos");
-        let ids: Option<Vec<u64>> = sent.as_ref().and_then(Value::as_array).and_then(|ids| ids.iter().map(Value::as_u64).collect());
+        let ids: Option<Vec<u64>> =
+            sent.as_ref().and_then(Value::as_array).and_then(|ids| ids.iter().map(Value::as_u64).collect());
         match &ids {
-            None => self.add_reason("photos", "photos is required: an array of integer ids of uploaded files."),
-            Some(ids) if ids.len() > max => self.add_reason("photos", format!("A product has at most {max} photos.")),
+            None => {
+                self.add_reason("photos", "photos is required: an array of integer ids of uploaded files.")
+            }
+            Some(ids) if ids.len() > max => {
+                self.add_reason("photos", format!("A product has at most {max} photos."))
+            }
             Some(ids) if photo.is_some() && ids.first() != photo.as_ref() => {
                 self.add_reason("photos", "The id used in photo must also be the first of photos.");
             }
@@ -161,14 +174,23 @@ impl Payload {
     }
 }
 
-/// Whether this product has no photos and needs none: as at the public service, a draft that is not published.
+/// Whether this product has no photos and needs none: as at the public service, a draft that is not
+/// published.
 fn may_lack_photos(sent: &Map<String, Value>, behaviour: &ShopBehaviour) -> bool {
     let has_photos = ["photo", "photos"].into_iter().any(|field| sent.contains_key(field));
-    !has_photos && behaviour.categories != Categories::None && sent.get("status").and_then(Value::as_u64) == Some(requirements::HIDDEN)
+    !has_photos
+        && behaviour.categories != Categories::None
+        && sent.get("status").and_then(Value::as_u64) == Some(requirements::HIDDEN)
 }
 
 /// The errors of a product with respect to stored data.
-fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64, behaviour: &ShopBehaviour) -> Vec<RefusalReason> {
+fn conflicts(
+    store: &ShopStore,
+    fields: &ProductFields,
+    owner: u64,
+    vendor: u64,
+    behaviour: &ShopBehaviour,
+) -> Vec<RefusalReason> {
     let unknown = |id: &u64| store.files.get(id).is_none_or(|file| file.owner != owner);
     let mut reasons = Vec::new();
     if !fields.photos.is_empty() && unknown(&fields.photo) {
@@ -177,7 +199,8 @@ fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64,
     if let Some(id) = fields.photos.iter().skip(1).find(|id| unknown(id)) {
         reasons.push(RefusalReason::about("photos", format!("There is no uploaded file {id}.")));
     }
-    let same_name = |other: &CreatedProduct| other.vendor == vendor && other.fields.name.trim() == fields.name.trim();
+    let same_name =
+        |other: &CreatedProduct| other.vendor == vendor && other.fields.name.trim() == fields.name.trim();
     if behaviour.refuse_equal_names && store.products.iter().any(same_name) {
         reasons.push(RefusalReason::about("name", "The shop already has a product of this name."));
     }
@@ -197,7 +220,8 @@ fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &ShopBehaviou
         CreationAnswer::Empty => json!({}),
         CreationAnswer::NoContent204 => return StatusCode::NO_CONTENT.into_response(),
         CreationAnswer::Html => {
-            return (StatusCode::CREATED, Html("<!doctype html><title>Created</title><h1>Created</h1>")).into_response();
+            return (StatusCode::CREATED, Html("<!doctype html><title>Created</title><h1>Created</h1>"))
+                .into_response();
         }
         CreationAnswer::WithoutId => {
             whole.as_object_mut().map(|whole| whole.remove("id"));
@@ -218,16 +242,24 @@ impl Page {
     /// `first`: the number of the first page.
     fn read(pairs: &[(String, String)], cap: u64, first: u64) -> Result<Self, Vec<RefusalReason>> {
         let mut reasons = Vec::new();
-        let sent = |field: &str| pairs.iter().rev().find(|(name, _)| name == field).map(|(_, text)| text.parse::<u64>());
+        let sent = |field: &str| {
+            pairs.iter().rev().find(|(name, _)| name == field).map(|(_, text)| text.parse::<u64>())
+        };
         let mut at_least = |least: u64, field: &'static str, default: u64| match sent(field) {
             None => default,
             Some(Ok(number)) if number >= least => number,
             Some(_) => {
-                reasons.push(RefusalReason::about(field, format!("{field} must be an integer of at least {least}.")));
+                reasons.push(RefusalReason::about(
+                    field,
+                    format!("{field} must be an integer of at least {least}."),
+                ));
                 default
             }
         };
-        let page = Self { number: at_least(first, "page", first) + 1 - first, size: at_least(1, "per_page", DEFAULT_PER_PAGE).min(cap) };
+        let page = Self {
+            number: at_least(first, "page", first) + 1 - first,
+            size: at_least(1, "per_page", DEFAULT_PER_PAGE).min(cap),
+        };
         if reasons.is_empty() { Ok(page) } else { Err(reasons) }
     }
 
@@ -294,9 +326,14 @@ pub async fn list(
     };
     let newest_values = newest_visible(&app, faults.value_lag_ms);
     let is_full = behaviour.full_lists && prefers_full(&headers);
-    let data: Vec<Value> = shown.iter().map(|product| shapes::row(&app, store.as_of(product, newest_values), is_full)).collect();
+    let data: Vec<Value> =
+        shown.iter().map(|product| shapes::row(&app, store.as_of(product, newest_values), is_full)).collect();
     let sells_every = if filters.names_products() { behaviour.sells_every } else { 0 };
-    let sold: Vec<u64> = shown.iter().map(|product| product.id).filter(|id| sells_every > 0 && id % sells_every == 0).collect();
+    let sold: Vec<u64> = shown
+        .iter()
+        .map(|product| product.id)
+        .filter(|id| sells_every > 0 && id % sells_every == 0)
+        .collect();
     let mut sales = Vec::new();
     for id in sold {
         let is_sold = store.sell(id, 1).map_err(|error| Refusal::internal(&error))?;
@@ -318,11 +355,16 @@ pub async fn on_sale(
     let filters = Filters::read_on_sale(&pairs).map_err(Refusal::unprocessable)?;
     let page = Page::read(&pairs, MAX_PER_PAGE, 1).map_err(Refusal::unprocessable)?;
     let store = lock(&app.store);
-    let mut found: Vec<&CreatedProduct> = store.products.iter().filter(|product| filters.allows(product)).collect();
+    let mut found: Vec<&CreatedProduct> =
+        store.products.iter().filter(|product| filters.allows(product)).collect();
     filters.sort(&mut found);
     let total = found.len() as u64;
-    let data: Vec<Value> =
-        found.into_iter().skip(page.skipped()).take(page.taken()).map(|product| shapes::row_on_sale(&app, product)).collect();
+    let data: Vec<Value> = found
+        .into_iter()
+        .skip(page.skipped())
+        .take(page.taken())
+        .map(|product| shapes::row_on_sale(&app, product))
+        .collect();
     Ok(Json(page.envelope(data, Some(total))))
 }
 

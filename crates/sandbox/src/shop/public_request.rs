@@ -1,5 +1,6 @@
-//! Brings what a client of the public marketplace sends into the form of the contract (2.4): explicit nulls are absent, numbers
-//! may have decimals where its interface description says number, and photos come in several forms.
+//! Brings what a client of the public marketplace sends into the form of the contract (2.4): explicit nulls
+//! are absent, numbers may have decimals where its interface description says number, and photos come in
+//! several forms.
 
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -57,7 +58,8 @@ fn read(mut body: Value, album: Option<&[u64]>) -> Result<Value, Refusal> {
     // What is no object is refused by the contract's rules.
     let Value::Object(mut sent) = body else { return Ok(body) };
     let unknown = sent.keys().filter(|field| !FIELDS.contains(&field.as_str()));
-    let reasons: Vec<RefusalReason> = unknown.map(|field| RefusalReason::about(field.clone(), "Extra inputs are not permitted")).collect();
+    let reasons: Vec<RefusalReason> =
+        unknown.map(|field| RefusalReason::about(field.clone(), "Extra inputs are not permitted")).collect();
     if !reasons.is_empty() {
         return Err(Refusal { status: StatusCode::UNPROCESSABLE_ENTITY, reasons });
     }
@@ -86,19 +88,22 @@ fn read_numbers(sent: &mut Map<String, Value>) {
             sent.insert(EXACT_WEIGHT.to_owned(), json!(number));
         }
         if number.fract() == 0.0 || field == "weight" {
-            // Beyond the range of integers the conversion saturates, and the contract's rules refuse the number.
+            // Beyond the range of integers the conversion saturates, and the contract's rules refuse the
+            // number.
             sent.insert(field.to_owned(), json!(number.round() as i64));
         }
     }
 }
 
-/// The cover alone, the cover and the rest, or all photos in `photos`: the contract has the cover as the first of all. In a change
-/// a cover alone leaves the rest of the album.
+/// The cover alone, the cover and the rest, or all photos in `photos`: the contract has the cover as the
+/// first of all. In a change a cover alone leaves the rest of the album.
 fn read_photos(sent: &mut Map<String, Value>, album: Option<&[u64]>) {
     let ids = |value: &Value| value.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>();
     let (photo, photos) = (sent.get("photo"), sent.get("photos"));
     // Values of other types are refused by the contract's rules.
-    if photo.is_some_and(|photo| photo.as_u64().is_none()) || photos.is_some_and(|photos| ids(photos).is_none()) {
+    if photo.is_some_and(|photo| photo.as_u64().is_none())
+        || photos.is_some_and(|photos| ids(photos).is_none())
+    {
         return;
     }
     let (photo, photos) = (photo.and_then(Value::as_u64), photos.and_then(ids));
@@ -139,7 +144,11 @@ mod tests {
         assert_eq!(photos(json!({"photo": 7, "photos": [7, 8]})), all, "all");
         assert_eq!(photos(json!({"photo": 7, "photos": null})), (Some(json!(7)), Some(json!([7]))));
         assert_eq!(photos(json!({"photos": []})), (None, None));
-        assert_eq!(change(json!({"photos": []}), &[7]).unwrap(), json!({"photos": []}), "a change empties the album");
+        assert_eq!(
+            change(json!({"photos": []}), &[7]).unwrap(),
+            json!({"photos": []}),
+            "a change empties the album"
+        );
         assert_eq!(change(json!({"photo": 9}), &[7, 8]).unwrap(), json!({"photo": 9, "photos": [9, 8]}));
     }
 
@@ -147,7 +156,10 @@ mod tests {
     fn numbers_may_have_decimals_and_nulls_are_absent() {
         let read =
             product(json!({"weight": 12.5, "unit_quantity": 0.5, "brief": null, "attributes": [{"key": "a", "value": null}]})).unwrap();
-        assert_eq!(read, json!({"weight": 13, "net_weight_decimal": 12.5, "unit_quantity": 0.5, "attributes": [{"key": "a"}]}));
+        assert_eq!(
+            read,
+            json!({"weight": 13, "net_weight_decimal": 12.5, "unit_quantity": 0.5, "attributes": [{"key": "a"}]})
+        );
         assert_eq!(product(json!({"unit_quantity": 300.0})).unwrap(), json!({"unit_quantity": 300}));
     }
 

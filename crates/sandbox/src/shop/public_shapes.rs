@@ -47,7 +47,8 @@ pub fn row(app: &App, product: &CreatedProduct) -> Value {
 pub fn row_on_sale(app: &App, product: &CreatedProduct) -> Value {
     let fields = &product.fields;
     let mut row = row(app, product);
-    for private in ["sku", "is_wholesale", "is_product_for_revision", "revision", "variant", "shipping_data"] {
+    for private in ["sku", "is_wholesale", "is_product_for_revision", "revision", "variant", "shipping_data"]
+    {
         row.as_object_mut().map(|row| row.remove(private));
     }
     extend(
@@ -174,7 +175,9 @@ fn revision(app: &App, product: &CreatedProduct) -> Value {
         match field.as_str() {
             "name" => data["title"] = value.clone(),
             "photo" => data["photo"] = file(value),
-            "photos" => data["photos"] = value.as_array().map_or(Value::Null, |ids| ids.iter().map(file).collect()),
+            "photos" => {
+                data["photos"] = value.as_array().map_or(Value::Null, |ids| ids.iter().map(file).collect())
+            }
             other => data[other] = value.clone(),
         }
     }
@@ -191,24 +194,36 @@ fn category(app: &App, fields: &ProductFields) -> Value {
 fn category_list(app: &App, fields: &ProductFields) -> Value {
     let Some(id) = fields.extra.get("category_id").and_then(Value::as_u64) else { return json!([]) };
     let ids = group_of(id).map(|group| group.id).into_iter().chain([id]);
-    ids.map(|id| json!({ "id": id, "title": title(id, language(app)), "slug": format!("category-{id}") })).collect()
+    ids.map(|id| json!({ "id": id, "title": title(id, language(app)), "slug": format!("category-{id}") }))
+        .collect()
 }
 
 /// The attributes of the category with this product's values. Those without one are left out.
 fn attribute_groups(app: &App, fields: &ProductFields) -> Value {
     let id = fields.extra.get("category_id").and_then(Value::as_u64);
     let Some(leaf) = id.and_then(find_leaf) else { return json!([]) };
-    let sent = fields.extra.get("product_attribute").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let given = |attribute: &Attribute| sent.iter().find(|value| value["attribute_id"].as_u64() == Some(attribute.id));
-    let shown: Vec<Value> =
-        leaf.attributes.iter().filter_map(|attribute| Some(attribute_value(attribute, given(attribute)?, language(app)))).collect();
+    let sent = fields
+        .extra
+        .get("product_attribute")
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let given = |attribute: &Attribute| {
+        sent.iter().find(|value| value["attribute_id"].as_u64() == Some(attribute.id))
+    };
+    let shown: Vec<Value> = leaf
+        .attributes
+        .iter()
+        .filter_map(|attribute| Some(attribute_value(attribute, given(attribute)?, language(app))))
+        .collect();
     let group = if language(app) == Categories::Persian { "مشخصات" } else { "Specifications" };
     if shown.is_empty() { json!([]) } else { json!([{ "title": group, "attributes": shown }]) }
 }
 
 fn attribute_value(attribute: &Attribute, given: &Value, language: Categories) -> Value {
     let chosen = given["selected_values"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let options = attribute.options.iter().filter(|(id, _)| chosen.iter().any(|chosen| chosen.as_u64() == Some(*id)));
+    let options =
+        attribute.options.iter().filter(|(id, _)| chosen.iter().any(|chosen| chosen.as_u64() == Some(*id)));
     let shown: Vec<Value> = options
         .map(|(id, title)| {
             let title = title.in_language(language);

@@ -50,7 +50,8 @@ pub fn check(sent: &Map<String, Value>, behaviour: &ShopBehaviour) -> Result<(),
     if reasons.is_empty() { Ok(()) } else { Err(Refusal::unprocessable(reasons)) }
 }
 
-/// How many units one item has, which need not be a whole number; inside, `None` where it is no positive number.
+/// How many units one item has, which need not be a whole number; inside, `None` where it is no positive
+/// number.
 fn quantity(sent: &Map<String, Value>) -> Option<Option<f64>> {
     sent.get("unit_quantity").map(|value| value.as_f64().filter(|number| *number > 0.0))
 }
@@ -89,7 +90,8 @@ fn refused(sent: &Map<String, Value>, behaviour: &ShopBehaviour) -> Vec<RefusalR
         refuse("primary_price", format!("The price is at least {MIN_PRICE}."));
     }
     match (id("unit_type"), quantity(sent).flatten()) {
-        (Some(unit), Some(_)) if unit == CARAT || UNITS.iter().any(|(from, to)| (*from..=*to).contains(&unit)) => {}
+        (Some(unit), Some(_))
+            if unit == CARAT || UNITS.iter().any(|(from, to)| (*from..=*to).contains(&unit)) => {}
         (Some(_), Some(_)) => refuse("unit_type", "There is no such unit.".to_owned()),
         (Some(_), None) => refuse("unit_quantity", "Field required".to_owned()),
         (None, Some(_)) => refuse("unit_type", "Field required".to_owned()),
@@ -98,11 +100,13 @@ fn refused(sent: &Map<String, Value>, behaviour: &ShopBehaviour) -> Vec<RefusalR
     if sent.get("keywords").and_then(Value::as_array).is_some_and(|words| words.len() > MAX_KEYWORDS) {
         refuse("keywords", format!("At most {MAX_KEYWORDS} keywords."));
     }
-    if sent.get("brief").and_then(Value::as_str).is_some_and(|brief| brief.chars().count() > MAX_BRIEF_CHARS) {
+    if sent.get("brief").and_then(Value::as_str).is_some_and(|brief| brief.chars().count() > MAX_BRIEF_CHARS)
+    {
         refuse("brief", format!("At most {MAX_BRIEF_CHARS} characters."));
     }
     if let Some(size) = sent.get("packaging_dimensions") {
-        let sides = ["length", "width", "height"].map(|side| size.get(side).and_then(Value::as_u64).unwrap_or(0));
+        let sides =
+            ["length", "width", "height"].map(|side| size.get(side).and_then(Value::as_u64).unwrap_or(0));
         if sides.contains(&0) {
             refuse("packaging_dimensions", "Length, width and height are required.".to_owned());
         }
@@ -123,18 +127,29 @@ fn refused_attributes(leaf: &Leaf, sent: Option<&Value>, behaviour: &ShopBehavio
             return Some("The category has no such attribute.".to_owned());
         };
         let selected = value.get("selected_values").and_then(Value::as_array);
-        let is_option = |chosen: &Value| attribute.options.iter().any(|(option, _)| Some(*option) == chosen.as_u64());
-        let is_valid = match (attribute.options.is_empty(), selected, value.get("value").and_then(Value::as_str)) {
-            (false, Some(chosen), None) => !chosen.is_empty() && chosen.iter().all(is_option) && (attribute.multiple || chosen.len() == 1),
-            (true, None, Some(text)) => !text.trim().is_empty(),
-            _ => false,
-        };
+        let is_option =
+            |chosen: &Value| attribute.options.iter().any(|(option, _)| Some(*option) == chosen.as_u64());
+        let is_valid =
+            match (attribute.options.is_empty(), selected, value.get("value").and_then(Value::as_str)) {
+                (false, Some(chosen), None) => {
+                    !chosen.is_empty()
+                        && chosen.iter().all(is_option)
+                        && (attribute.multiple || chosen.len() == 1)
+                }
+                (true, None, Some(text)) => !text.trim().is_empty(),
+                _ => false,
+            };
         if !is_valid {
-            return Some(format!("The value of {} is not valid.", attribute.title.in_language(behaviour.categories)));
+            return Some(format!(
+                "The value of {} is not valid.",
+                attribute.title.in_language(behaviour.categories)
+            ));
         }
         given.push(attribute.id);
     }
-    let is_missing = |attribute: &&Attribute| !behaviour.relaxed && attribute.required == Some(true) && !given.contains(&attribute.id);
+    let is_missing = |attribute: &&Attribute| {
+        !behaviour.relaxed && attribute.required == Some(true) && !given.contains(&attribute.id)
+    };
     let missing = leaf.attributes.iter().find(is_missing)?;
     Some(format!("{} is required in this category.", missing.title.in_language(behaviour.categories)))
 }

@@ -43,7 +43,10 @@ pub fn status_id(fields: &ProductFields) -> u64 {
 pub fn status(app: &App, fields: &ProductFields) -> Value {
     let id = status_id(fields);
     let named = STATUSES.iter().find(|(status, _)| *status == id);
-    let name = named.map_or("", |(_, [english, persian])| if app.behaviour().speaks_persian() { persian } else { english });
+    let name = named.map_or(
+        "",
+        |(_, [english, persian])| if app.behaviour().speaks_persian() { persian } else { english },
+    );
     json!({ "name": name, "value": id })
 }
 

@@ -86,8 +86,11 @@ impl Person {
 
     /// This person's shop, if any.
     pub const fn shop(self, in_persian: bool) -> Option<Shop> {
-        let (practice, other) =
-            if in_persian { ("غرفهٔ تمرینی", "غرفه‌ای دیگر") } else { ("Practice shop", "Another shop") };
+        let (practice, other) = if in_persian {
+            ("غرفهٔ تمرینی", "غرفه‌ای دیگر")
+        } else {
+            ("Practice shop", "Another shop")
+        };
         match self {
             Self::Owner => Some(Shop { id: 501, identifier: "practice", title: practice }),
             Self::OtherOwner => Some(Shop { id: 502, identifier: "other", title: other }),
@@ -158,7 +161,13 @@ pub struct Consent {
 }
 
 impl Consent {
-    pub fn new(scopes: Vec<String>, redirect_uri: String, state: String, challenge: Option<String>, now: Timestamp) -> Self {
+    pub fn new(
+        scopes: Vec<String>,
+        redirect_uri: String,
+        state: String,
+        challenge: Option<String>,
+        now: Timestamp,
+    ) -> Self {
         Self { scopes, redirect_uri, state, challenge, asked: now }
     }
 }
@@ -207,7 +216,12 @@ pub struct Access {
 impl Access {
     pub fn new(key: [u8; 32], redirect_uris: Vec<String>) -> Self {
         let mut access = Self {
-            client: Client { id: "practice-client".to_owned(), name: "Vitrine".to_owned(), secret: SecretString::default(), redirect_uris },
+            client: Client {
+                id: "practice-client".to_owned(),
+                name: "Vitrine".to_owned(),
+                secret: SecretString::default(),
+                redirect_uris,
+            },
             token_lifetime: Duration::ZERO,
             rotate_refresh: true,
             token_requests: None,
@@ -242,12 +256,25 @@ impl Access {
     /// Issues an access token.
     pub fn issue(&mut self, person: Person, scopes: &[&str], life: Duration, now: Timestamp) -> String {
         let token = self.next_secret();
-        self.accept_token(token.clone(), person, scopes.iter().map(|&scope| scope.to_owned()).collect(), life, now);
+        self.accept_token(
+            token.clone(),
+            person,
+            scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            life,
+            now,
+        );
         token
     }
 
     /// Accepts `token` as a valid access token.
-    pub fn accept_token(&mut self, token: String, person: Person, scopes: Vec<String>, life: Duration, now: Timestamp) {
+    pub fn accept_token(
+        &mut self,
+        token: String,
+        person: Person,
+        scopes: Vec<String>,
+        life: Duration,
+        now: Timestamp,
+    ) {
         let expires = now.checked_add(life).unwrap_or(Timestamp::MAX);
         self.tokens.insert(token, Token { person, scopes, expires, used: 0 });
     }
@@ -288,7 +315,8 @@ impl Access {
     pub fn open_consent(&mut self, consent: Consent, now: Timestamp) -> String {
         self.consents.retain(|_, open| now.duration_since(open.asked).unsigned_abs() < CONSENT_LIFETIME);
         if self.consents.len() >= MAX_CONSENTS
-            && let Some(oldest) = self.consents.iter().min_by_key(|(_, open)| open.asked).map(|(ticket, _)| ticket.clone())
+            && let Some(oldest) =
+                self.consents.iter().min_by_key(|(_, open)| open.asked).map(|(ticket, _)| ticket.clone())
         {
             self.consents.remove(&oldest);
         }
@@ -299,7 +327,9 @@ impl Access {
 
     /// Ends a consent page; each can be answered once.
     pub fn close_consent(&mut self, ticket: &str, now: Timestamp) -> Option<Consent> {
-        self.consents.remove(ticket).filter(|consent| now.duration_since(consent.asked).unsigned_abs() < CONSENT_LIFETIME)
+        self.consents
+            .remove(ticket)
+            .filter(|consent| now.duration_since(consent.asked).unsigned_abs() < CONSENT_LIFETIME)
     }
 
     /// Issues a code for a granted consent. It is valid for one minute and one use.
@@ -311,14 +341,23 @@ impl Access {
     }
 
     /// Exchanges a code. A wrong redirect address leaves it usable; any other attempt uses it up.
-    pub fn exchange(&mut self, code: &str, redirect_uri: &str, verifier: Option<&str>, now: Timestamp) -> Result<Grant, CodeError> {
+    pub fn exchange(
+        &mut self,
+        code: &str,
+        redirect_uri: &str,
+        verifier: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Grant, CodeError> {
         let known = self.codes.get(code).ok_or(CodeError::InvalidGrant)?;
         if known.consent.redirect_uri != redirect_uri {
             return Err(CodeError::RedirectUriMismatch);
         }
         let Code { consent, given } = self.codes.remove(code).ok_or(CodeError::InvalidGrant)?;
         let in_time = now.duration_since(given).unsigned_abs() < CODE_LIFETIME;
-        let proven = consent.challenge.as_deref().is_none_or(|challenge| verifier.is_some_and(|v| s256(v) == challenge));
+        let proven = consent
+            .challenge
+            .as_deref()
+            .is_none_or(|challenge| verifier.is_some_and(|v| s256(v) == challenge));
         if !in_time || !proven {
             return Err(CodeError::InvalidGrant);
         }
@@ -372,7 +411,10 @@ mod tests {
 
     #[test]
     fn the_challenge_matches_rfc_7636_appendix_b() {
-        assert_eq!(s256("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+        assert_eq!(
+            s256("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
+            "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+        );
     }
 
     #[test]

@@ -45,7 +45,11 @@ pub struct Deliveries {
 
 impl Deliveries {
     /// The queue of a webhook; `start` serves a new one.
-    pub fn queue(&self, webhook: u64, start: impl FnOnce(mpsc::UnboundedReceiver<Delivery>)) -> mpsc::UnboundedSender<Delivery> {
+    pub fn queue(
+        &self,
+        webhook: u64,
+        start: impl FnOnce(mpsc::UnboundedReceiver<Delivery>),
+    ) -> mpsc::UnboundedSender<Delivery> {
         let mut queues = lock(&self.queues);
         let queue = queues.entry(webhook).or_insert_with(|| {
             let (queue, waiting) = mpsc::unbounded_channel();
@@ -74,9 +78,14 @@ impl Deliveries {
         let made = self.client.get_or_init(|| {
             // An error means that a provider is installed already, which is fine.
             let _ = rustls::crypto::ring::default_provider().install_default();
-            let builder = || reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).http1_only();
+            let builder = || {
+                reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).http1_only()
+            };
             // Without system certificates, only addresses of this computer are reached.
-            builder().build().or_else(|_| builder().tls_certs_only([]).build()).map_err(|error| error.to_string())
+            builder()
+                .build()
+                .or_else(|_| builder().tls_certs_only([]).build())
+                .map_err(|error| error.to_string())
         });
         made.as_ref().map_err(Clone::clone)
     }

@@ -1,5 +1,5 @@
-//! The stored files, products and webhooks. In memory, and optionally in a directory: one JSON line per item, so that
-//! writing costs the same at any size, and a torn last line loses only itself.
+//! The stored files, products and webhooks. In memory, and optionally in a directory: one JSON line per item,
+//! so that writing costs the same at any size, and a torn last line loses only itself.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -152,7 +152,12 @@ const FIRST_CUSTOMER_ID: u64 = 600;
 impl ShopStore {
     /// A ledger without a directory.
     pub fn in_memory() -> Self {
-        Self { last_file: FIRST_FILE_ID, last_webhook: FIRST_WEBHOOK_ID, last_customer: FIRST_CUSTOMER_ID, ..Self::default() }
+        Self {
+            last_file: FIRST_FILE_ID,
+            last_webhook: FIRST_WEBHOOK_ID,
+            last_customer: FIRST_CUSTOMER_ID,
+            ..Self::default()
+        }
     }
 
     pub const fn is_in_memory(&self) -> bool {
@@ -184,7 +189,11 @@ impl ShopStore {
     }
 
     /// Stores an uploaded file.
-    pub fn store_file(&mut self, bytes: Bytes, make: impl FnOnce(u64) -> UploadedFile) -> io::Result<UploadedFile> {
+    pub fn store_file(
+        &mut self,
+        bytes: Bytes,
+        make: impl FnOnce(u64) -> UploadedFile,
+    ) -> io::Result<UploadedFile> {
         // Never reused, even if writing fails halfway.
         self.last_file += 1;
         let id = self.last_file;
@@ -200,9 +209,15 @@ impl ShopStore {
     }
 
     /// Stores a created product.
-    pub fn store_product(&mut self, vendor: u64, created_at: Timestamp, fields: ProductFields) -> io::Result<CreatedProduct> {
+    pub fn store_product(
+        &mut self,
+        vendor: u64,
+        created_at: Timestamp,
+        fields: ProductFields,
+    ) -> io::Result<CreatedProduct> {
         let id = self.products.last().map_or(FIRST_PRODUCT_ID, |last| last.id) + 1;
-        let product = CreatedProduct { id, vendor, created_at, changed_at: None, fields, proposed: Map::new() };
+        let product =
+            CreatedProduct { id, vendor, created_at, changed_at: None, fields, proposed: Map::new() };
         self.append(Entry::Product(product.clone()))?;
         Ok(product)
     }
@@ -226,8 +241,11 @@ impl ShopStore {
     /// Sells items of a product, or of its first variant that has so many. Returns whether there were enough.
     pub fn sell(&mut self, id: u64, items: i64) -> io::Result<bool> {
         let Some(mut product) = self.product(id).cloned() else { return Ok(false) };
-        let variants = product.fields.extra.get_mut("variants").and_then(Value::as_array_mut).into_iter().flatten();
-        let variant = variants.filter_map(|variant| variant.get_mut("stock")).find(|stock| stock.as_i64() >= Some(items));
+        let variants =
+            product.fields.extra.get_mut("variants").and_then(Value::as_array_mut).into_iter().flatten();
+        let variant = variants
+            .filter_map(|variant| variant.get_mut("stock"))
+            .find(|stock| stock.as_i64() >= Some(items));
         match (variant, product.fields.stock) {
             (Some(stock), _) => *stock = json!(stock.as_i64().unwrap_or_default() - items),
             (None, Some(stock)) if stock >= items => product.fields.stock = Some(stock - items),
@@ -245,7 +263,12 @@ impl ShopStore {
         for number in 1..=products {
             let name = format!("Old product {number}");
             // The id of a photo that nobody here uploaded.
-            let mut fields = ProductFields { name, photo: number as u64, primary_price: Some(1000), ..ProductFields::default() };
+            let mut fields = ProductFields {
+                name,
+                photo: number as u64,
+                primary_price: Some(1000),
+                ..ProductFields::default()
+            };
             if variants > 0 {
                 let variants = (1..=variants).map(|size| old_variant(number, size)).collect();
                 fields.extra.insert("variants".to_owned(), variants);
@@ -286,7 +309,9 @@ impl ShopStore {
 
     /// Adds a user to a webhook, once.
     pub fn join_webhook(&mut self, webhook: u64, user: u64, now: Timestamp) -> io::Result<WebhookCustomer> {
-        if let Some(known) = self.customers.iter().find(|customer| customer.webhook == webhook && customer.user == user) {
+        if let Some(known) =
+            self.customers.iter().find(|customer| customer.webhook == webhook && customer.user == user)
+        {
             return Ok(known.clone());
         }
         let customer = WebhookCustomer { id: self.last_customer + 1, webhook, user, joined_at: now };
@@ -300,9 +325,15 @@ impl ShopStore {
     }
 
     /// Stores a webhook service.
-    pub fn store_service(&mut self, owner: u64, title: &str, description: &str) -> io::Result<WebhookService> {
+    pub fn store_service(
+        &mut self,
+        owner: u64,
+        title: &str,
+        description: &str,
+    ) -> io::Result<WebhookService> {
         let id = self.services.last().map_or(FIRST_SERVICE_ID, |last| last.id) + 1;
-        let service = WebhookService { id, owner, title: title.to_owned(), description: description.to_owned() };
+        let service =
+            WebhookService { id, owner, title: title.to_owned(), description: description.to_owned() };
         self.append(Entry::Service(service.clone()))?;
         Ok(service)
     }
@@ -375,7 +406,8 @@ impl ShopStore {
     }
 }
 
-/// The visible products of a shop, newest first. The cost is that of the visited products, at any size of the shop.
+/// The visible products of a shop, newest first. The cost is that of the visited products, at any size of the
+/// shop.
 pub struct VisibleProducts<'a> {
     products: &'a [CreatedProduct],
     indices: &'a [usize],
@@ -446,7 +478,10 @@ mod tests {
             VISITED.set(0);
             let visible = store.visible_products(501, Timestamp::UNIX_EPOCH);
             let names: Vec<&str> = visible.page(10, 5).map(|product| product.fields.name.as_str()).collect();
-            assert_eq!((visible.count(), names[0]), (products, format!("Old product {}", products - 10).as_str()));
+            assert_eq!(
+                (visible.count(), names[0]),
+                (products, format!("Old product {}", products - 10).as_str())
+            );
             assert_eq!(names.len(), 5);
             VISITED.get()
         };
@@ -457,11 +492,16 @@ mod tests {
     fn a_shop_lists_its_own_products_except_lagging_ones() {
         let mut store = ShopStore::in_memory();
         let at = |seconds| Timestamp::from_second(seconds).unwrap();
-        for (vendor, seconds, name) in [(501, 1, "Rug"), (502, 2, "Mug"), (501, 3, "Bowl"), (501, 9, "Vase")] {
+        for (vendor, seconds, name) in [(501, 1, "Rug"), (502, 2, "Mug"), (501, 3, "Bowl"), (501, 9, "Vase")]
+        {
             store.store_product(vendor, at(seconds), named(name)).unwrap();
         }
         let names = |vendor, newest, skip| -> Vec<String> {
-            store.visible_products(vendor, at(newest)).page(skip, 10).map(|product| product.fields.name.clone()).collect()
+            store
+                .visible_products(vendor, at(newest))
+                .page(skip, 10)
+                .map(|product| product.fields.name.clone())
+                .collect()
         };
         assert_eq!(names(501, 8, 0), ["Bowl", "Rug"]);
         assert_eq!(names(501, 9, 1), ["Bowl", "Rug"]);

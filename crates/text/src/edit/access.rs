@@ -1,5 +1,5 @@
-//! What assistive technologies read of an editor (AccessKit): its text in runs of one direction, the position of each
-//! character, and the selection, which they can also set.
+//! What assistive technologies read of an editor (AccessKit): its text in runs of one direction, the position
+//! of each character, and the selection, which they can also set.
 
 use std::ops::Range;
 
@@ -75,13 +75,17 @@ fn run(index: usize, line: &MapLine, boxes: &[&GraphemeBox]) -> Run {
 /// The position of a caret: the index of the run, and of the character in it.
 fn position(runs: &[Run], caret: Caret, line: usize) -> (usize, usize) {
     let of_line = || runs.iter().enumerate().filter(|(_, run)| run.line == line);
-    let inside = of_line().find_map(|(index, run)| Some((index, run.characters.iter().position(|c| caret.at < c.range.end)?)));
-    inside.or_else(|| of_line().next_back().map(|(index, run)| (index, run.characters.len()))).unwrap_or_default()
+    let inside = of_line()
+        .find_map(|(index, run)| Some((index, run.characters.iter().position(|c| caret.at < c.range.end)?)));
+    inside
+        .or_else(|| of_line().next_back().map(|(index, run)| (index, run.characters.len())))
+        .unwrap_or_default()
 }
 
 /// Converts an AccessKit position to a byte index in the text shown.
 fn byte_index(runs: &[Run], editor: Id, at: TextPosition) -> Option<usize> {
-    let (_, run) = runs.iter().enumerate().find(|(index, _)| run_id(editor, *index).accesskit_id() == at.node)?;
+    let (_, run) =
+        runs.iter().enumerate().find(|(index, _)| run_id(editor, *index).accesskit_id() == at.node)?;
     Some(run.characters.get(at.character_index).map_or(run.end, |c| c.range.start))
 }
 
@@ -89,7 +93,8 @@ fn run_id(editor: Id, index: usize) -> Id {
     editor.with(("text run", index))
 }
 
-/// Publishes an editor's runs and selection. `origin` is the position of the text's top left corner on the screen.
+/// Publishes an editor's runs and selection. `origin` is the position of the text's top left corner on the
+/// screen.
 pub(super) fn publish(ui: &mut Ui, editor: Id, text: &str, map: &Map, origin: Pos2, selection: Selection) {
     // Without an assistive technology there is no tree.
     if ui.ctx().accesskit_node_builder(editor, |_| ()).is_none() {
@@ -99,7 +104,9 @@ pub(super) fn publish(ui: &mut Ui, editor: Id, text: &str, map: &Map, origin: Po
     for (index, run) in runs.iter().enumerate() {
         let id = run_id(editor, index);
         // egui derives a node's parent from the `Ui` it belongs to.
-        ui.new_child(UiBuilder::new().scope_id(id).accessibility_parent(editor).accessibility_role(Role::TextRun));
+        ui.new_child(
+            UiBuilder::new().scope_id(id).accessibility_parent(editor).accessibility_role(Role::TextRun),
+        );
         let same_line = |other: Option<&Run>| other.is_some_and(|other| other.line == run.line);
         ui.ctx().accesskit_node_builder(id, |node| {
             describe(node, run, text, origin);
@@ -117,7 +124,10 @@ pub(super) fn publish(ui: &mut Ui, editor: Id, text: &str, map: &Map, origin: Po
     };
     ui.ctx().accesskit_node_builder(editor, |node| {
         node.add_action(accesskit::Action::SetTextSelection);
-        node.set_text_selection(TextSelection { anchor: at(Caret::after(selection.anchor)), focus: at(selection.caret) });
+        node.set_text_selection(TextSelection {
+            anchor: at(Caret::after(selection.anchor)),
+            focus: at(selection.caret),
+        });
     });
 }
 
@@ -131,7 +141,8 @@ fn describe(node: &mut Node, run: &Run, text: &str, origin: Pos2) {
         y1: bounds.bottom().into(),
     });
     let mut value = String::new();
-    let (mut starts, mut lengths, mut positions, mut widths) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut starts, mut lengths, mut positions, mut widths) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for character in &run.characters {
         // A cluster of thousands of combining marks is cut to what a `u8` can count.
         let start = character.range.start;
@@ -143,7 +154,8 @@ fn describe(node: &mut Node, run: &Run, text: &str, origin: Pos2) {
         widths.push(character.width);
     }
     let words = value.split_word_bound_indices().filter(|(_, word)| is_word(word));
-    let word_starts: Vec<u8> = words.filter_map(|(at, _)| starts.binary_search(&at).ok()).map(|index| index as u8).collect();
+    let word_starts: Vec<u8> =
+        words.filter_map(|(at, _)| starts.binary_search(&at).ok()).map(|index| index as u8).collect();
     if run.ends_paragraph {
         value.push('\n');
         lengths.push(1);
@@ -162,7 +174,13 @@ pub(super) fn requested_selection(ui: &Ui, editor: Id, map: &Map) -> Option<Sele
     let requested = ui.input(|input| {
         let requests = input.accesskit_action_requests(editor, accesskit::Action::SetTextSelection);
         requests
-            .filter_map(|request| if let Some(ActionData::SetTextSelection(selection)) = &request.data { Some(*selection) } else { None })
+            .filter_map(|request| {
+                if let Some(ActionData::SetTextSelection(selection)) = &request.data {
+                    Some(*selection)
+                } else {
+                    None
+                }
+            })
             .last()
     })?;
     let runs = runs(map);

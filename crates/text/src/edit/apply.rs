@@ -16,7 +16,8 @@ use crate::menu::{self, Entry, Menu};
 use crate::selection::{Caret, Selection, Side};
 
 /// The keys that the focused editor keeps: it takes the arrow keys, while Tab and Escape leave it.
-const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
+const FILTER: EventFilter =
+    EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
 
 /// An editor during one frame.
 pub(super) struct Input<'a> {
@@ -57,7 +58,9 @@ impl Input<'_> {
             self.state.had_focus = false;
             return;
         }
-        if !std::mem::replace(&mut self.state.had_focus, true) && !self.ui.input(|input| input.pointer.any_down()) {
+        if !std::mem::replace(&mut self.state.had_focus, true)
+            && !self.ui.input(|input| input.pointer.any_down())
+        {
             // Focused by the keyboard: the caret goes to the end.
             self.state.model.place(Caret::after(self.text.len()), false);
         }
@@ -73,7 +76,9 @@ impl Input<'_> {
         }
         for event in self.ui.input(|input| input.filtered_events(&FILTER)) {
             self.state.menu_requested |= menu::is_menu_key(&event);
-            if let Some(command) = self.accessibility_replacement(&event).or_else(|| command(&event, self.ui.os())) {
+            if let Some(command) =
+                self.accessibility_replacement(&event).or_else(|| command(&event, self.ui.os()))
+            {
                 let selection = self.state.model.selection;
                 self.apply(command);
                 if self.state.model.selection != selection {
@@ -96,18 +101,25 @@ impl Input<'_> {
             Command::Word { toward, extend } => self.word(toward, extend),
             Command::LineSide { toward, extend } => {
                 self.move_caret(extend, |map, caret| {
-                    if map.is_rtl(caret) == (toward == Horizontal::Left) { map.line_end(caret) } else { map.line_start(caret) }
+                    if map.is_rtl(caret) == (toward == Horizontal::Left) {
+                        map.line_end(caret)
+                    } else {
+                        map.line_start(caret)
+                    }
                 });
             }
             Command::LineEdge { toward, extend } => self.line_edge(toward, extend),
             Command::TextEdge { toward, extend } => {
-                let caret = if toward == Toward::Start { Caret::before(0) } else { Caret::after(self.text.len()) };
+                let caret =
+                    if toward == Toward::Start { Caret::before(0) } else { Caret::after(self.text.len()) };
                 self.state.model.place(caret, extend);
             }
             Command::MoveVertically { toward, lines, extend } => {
                 let (map, caret) = self.map_and_caret();
                 let column = *self.state.column.get_or_insert_with(|| map.caret_rect(caret).left());
-                self.move_caret(extend, |map, caret| (0..lines).fold(caret, |caret, _| map.move_vertically(caret, toward, column)));
+                self.move_caret(extend, |map, caret| {
+                    (0..lines).fold(caret, |caret, _| map.move_vertically(caret, toward, column))
+                });
             }
             Command::SelectAll => self.state.model.select(0..self.text.len()),
             Command::Delete { toward, unit } => {
@@ -153,13 +165,18 @@ impl Input<'_> {
         }
         let shown = self.field.shown(self.text, self.state);
         let layout = self.field.lay_out(self.ui, &shown.text);
-        let selection = Selection { anchor: shown.caret_in(Caret::after(selection.anchor)).at, caret: shown.caret_in(selection.caret) };
+        let selection = Selection {
+            anchor: shown.caret_in(Caret::after(selection.anchor)).at,
+            caret: shown.caret_in(selection.caret),
+        };
         let caret = shown.caret_of(layout.map.edge(selection, toward));
         self.state.model.place(caret, false);
     }
 
     fn line_edge(&mut self, toward: Toward, extend: bool) {
-        self.move_caret(extend, |map, caret| if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) });
+        self.move_caret(extend, |map, caret| {
+            if toward == Toward::Start { map.line_start(caret) } else { map.line_end(caret) }
+        });
         // Of a very long text only a window is laid out, and the window's edge is not the line's edge.
         let caret = self.state.model.selection.caret;
         let paragraph = paragraph_at(self.text, caret.at);
@@ -199,7 +216,12 @@ impl Input<'_> {
 
     fn insert(&mut self, text: &str, kind: Kind) {
         if self.field.multiline {
-            self.state.model.insert(self.text, &text.replace("\r\n", "\n").replace('\r', "\n"), self.limit, kind);
+            self.state.model.insert(
+                self.text,
+                &text.replace("\r\n", "\n").replace('\r', "\n"),
+                self.limit,
+                kind,
+            );
         } else {
             // Copied text often ends with a line break that is not part of the value.
             let line = text.trim_end_matches(is_separator).replace("\r\n", " ").replace(is_separator, " ");
@@ -219,8 +241,16 @@ impl Input<'_> {
 
     fn delete_around(&mut self, before: usize, after: usize) {
         let range = self.state.model.selection.range();
-        let start = self.text[..range.start].char_indices().rev().take(before).last().map_or(range.start, |(at, _)| at);
-        let end = self.text[range.end..].char_indices().nth(after).map_or(self.text.len(), |(at, _)| range.end + at);
+        let start = self.text[..range.start]
+            .char_indices()
+            .rev()
+            .take(before)
+            .last()
+            .map_or(range.start, |(at, _)| at);
+        let end = self.text[range.end..]
+            .char_indices()
+            .nth(after)
+            .map_or(self.text.len(), |(at, _)| range.end + at);
         self.state.model.replace(self.text, range.end..end, "", Kind::Other);
         self.state.model.replace(self.text, start..range.start, "", Kind::Other);
     }
@@ -233,7 +263,9 @@ impl Input<'_> {
             return;
         }
         let Some(at) = response.interact_pointer_pos() else { return };
-        let (pressed, shift) = self.ui.input(|input| (input.pointer.button_pressed(PointerButton::Primary), input.modifiers.shift));
+        let (pressed, shift) = self
+            .ui
+            .input(|input| (input.pointer.button_pressed(PointerButton::Primary), input.modifiers.shift));
         if response.triple_clicked() {
             let caret = self.state.model.selection.caret;
             self.state.model.select(paragraph_at(self.text, caret.at));
@@ -246,7 +278,9 @@ impl Input<'_> {
                 self.take_focus();
                 self.click(at, inner, shift);
             }
-        } else if response.is_pointer_button_down_on() && self.ui.input(|input| input.pointer.button_pressed(PointerButton::Secondary)) {
+        } else if response.is_pointer_button_down_on()
+            && self.ui.input(|input| input.pointer.button_pressed(PointerButton::Secondary))
+        {
             self.take_focus();
             let selected = self.state.model.selection.range();
             if !selected.contains(&self.caret_at(at, inner).at) {
@@ -262,8 +296,8 @@ impl Input<'_> {
         }
     }
 
-    /// The first click into a cell with a number selects it, so that the digits typed next replace it instead of joining it. Returns
-    /// whether it did.
+    /// The first click into a cell with a number selects it, so that the digits typed next replace it instead
+    /// of joining it. Returns whether it did.
     fn enter_number(&mut self) -> bool {
         let enters = self.cell && self.number && !self.ui.memory(|memory| memory.has_focus(self.id));
         if enters {
@@ -308,7 +342,9 @@ impl Input<'_> {
             let (_, caret) = self.map_and_caret();
             let shown = self.field.shown(self.text, self.state);
             let layout = self.field.lay_out(self.ui, &shown.text);
-            inner.min + offset(&layout, self.field, self.state.scroll, inner) + layout.map.caret_rect(caret).left_bottom().to_vec2()
+            inner.min
+                + offset(&layout, self.field, self.state.scroll, inner)
+                + layout.map.caret_rect(caret).left_bottom().to_vec2()
         });
         let model = &self.state.model;
         let can_copy = (self.in_range || !model.selection.is_empty()) && !self.field.masked;
@@ -346,7 +382,8 @@ impl Input<'_> {
         self.mark_interaction();
     }
 
-    /// Applies requests of an assistive technology to set the whole value or the selection, which need no focus.
+    /// Applies requests of an assistive technology to set the whole value or the selection, which need no
+    /// focus.
     fn apply_accessibility_requests(&mut self) {
         let value = self.ui.input(|input| {
             let requests = input.accesskit_action_requests(self.id, accesskit::Action::SetValue);
@@ -356,7 +393,10 @@ impl Input<'_> {
             self.state.model.select(0..self.text.len());
             self.insert(&value, Kind::Other);
         }
-        if !self.ui.input(|input| input.has_accesskit_action_request(self.id, accesskit::Action::SetTextSelection)) {
+        if !self
+            .ui
+            .input(|input| input.has_accesskit_action_request(self.id, accesskit::Action::SetTextSelection))
+        {
             return;
         }
         let shown = self.field.shown(self.text, self.state);
@@ -371,8 +411,11 @@ impl Input<'_> {
 
     fn accessibility_replacement(&self, event: &Event) -> Option<Command> {
         let Event::AccessKitActionRequest(request) = event else { return None };
-        let mine = request.action == accesskit::Action::ReplaceSelectedText && request.target_node == self.id.accesskit_id();
-        mine.then(|| value_of(&request.data)).flatten().map(|text| Command::Insert { text, kind: Kind::Other })
+        let mine = request.action == accesskit::Action::ReplaceSelectedText
+            && request.target_node == self.id.accesskit_id();
+        mine.then(|| value_of(&request.data))
+            .flatten()
+            .map(|text| Command::Insert { text, kind: Kind::Other })
     }
 }
 

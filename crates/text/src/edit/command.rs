@@ -80,9 +80,15 @@ pub(super) fn command(event: &Event, os: OperatingSystem) -> Option<Command> {
         Event::Cut => Some(Command::Cut),
         Event::Paste(text) => Some(Command::Insert { text: text.clone(), kind: Kind::Other }),
         // Enter also arrives as a key event; control characters are not text.
-        Event::Text(text) if text.chars().all(|c| !c.is_control()) => Some(Command::Insert { text: text.clone(), kind: Kind::Typing }),
-        Event::Ime(ImeEvent::Preedit { text, .. }) => Some(Command::Compose(text.trim_matches(['\n', '\r']).to_owned())),
-        Event::Ime(ImeEvent::Commit(text)) => Some(Command::Commit(text.trim_matches(['\n', '\r']).to_owned())),
+        Event::Text(text) if text.chars().all(|c| !c.is_control()) => {
+            Some(Command::Insert { text: text.clone(), kind: Kind::Typing })
+        }
+        Event::Ime(ImeEvent::Preedit { text, .. }) => {
+            Some(Command::Compose(text.trim_matches(['\n', '\r']).to_owned()))
+        }
+        Event::Ime(ImeEvent::Commit(text)) => {
+            Some(Command::Commit(text.trim_matches(['\n', '\r']).to_owned()))
+        }
         Event::Ime(ImeEvent::DeleteSurrounding { before_chars, after_chars }) => {
             Some(Command::DeleteAround { before: *before_chars, after: *after_chars })
         }
@@ -105,9 +111,19 @@ fn pressed(key: Key, modifiers: Modifiers, mac: bool) -> Option<Command> {
         Unit::Character => Command::Step { toward, extend },
     };
     let up_or_down = |toward, edge| {
-        if modifiers.mac_cmd { Command::TextEdge { toward: edge, extend } } else { Command::MoveVertically { toward, lines: 1, extend } }
+        if modifiers.mac_cmd {
+            Command::TextEdge { toward: edge, extend }
+        } else {
+            Command::MoveVertically { toward, lines: 1, extend }
+        }
     };
-    let to_edge = |toward| if modifiers.command { Command::TextEdge { toward, extend } } else { Command::LineEdge { toward, extend } };
+    let to_edge = |toward| {
+        if modifiers.command {
+            Command::TextEdge { toward, extend }
+        } else {
+            Command::LineEdge { toward, extend }
+        }
+    };
     Some(match key {
         Key::ArrowLeft => sideways(Horizontal::Left),
         Key::ArrowRight => sideways(Horizontal::Right),
@@ -143,7 +159,14 @@ mod tests {
         assert_eq!(press(Key::ArrowLeft, Modifiers::CTRL, OperatingSystem::Nix), Some(word.clone()));
         assert_eq!(press(Key::ArrowLeft, Modifiers::ALT, OperatingSystem::Mac), Some(word));
         let line = Command::LineSide { toward: Horizontal::Left, extend: true };
-        assert_eq!(press(Key::ArrowLeft, Modifiers::MAC_CMD | Modifiers::COMMAND | Modifiers::SHIFT, OperatingSystem::Mac), Some(line));
+        assert_eq!(
+            press(
+                Key::ArrowLeft,
+                Modifiers::MAC_CMD | Modifiers::COMMAND | Modifiers::SHIFT,
+                OperatingSystem::Mac
+            ),
+            Some(line)
+        );
     }
 
     #[test]

@@ -36,7 +36,8 @@ impl History {
     /// Adds a change, or extends the last one.
     pub fn record(&mut self, change: Change, kind: Kind) {
         self.undone.clear();
-        let merged = self.open == Some(kind) && self.done.last_mut().is_some_and(|last| last.merge(&change, kind));
+        let merged =
+            self.open == Some(kind) && self.done.last_mut().is_some_and(|last| last.merge(&change, kind));
         if !merged {
             self.done.push(change);
         }
@@ -106,7 +107,8 @@ impl Change {
     fn merge(&mut self, next: &Self, kind: Kind) -> bool {
         match kind {
             Kind::Typing if next.removed.is_empty() && next.at == self.at + self.inserted.len() => {
-                let new_word = self.inserted.ends_with(char::is_whitespace) && !next.inserted.starts_with(char::is_whitespace);
+                let new_word = self.inserted.ends_with(char::is_whitespace)
+                    && !next.inserted.starts_with(char::is_whitespace);
                 if !new_word {
                     self.inserted.push_str(&next.inserted);
                 }

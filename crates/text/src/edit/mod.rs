@@ -1,7 +1,8 @@
-//! Editors for one line and for several lines, with correct typing, selection and caret movement in bidirectional text.
+//! Editors for one line and for several lines, with correct typing, selection and caret movement in
+//! bidirectional text.
 //!
-//! egui's own editor supports only one direction. This one consists of a pure model (text, selection, undo history), a map of
-//! the graphemes' positions, and commands derived from keys.
+//! egui's own editor supports only one direction. This one consists of a pure model (text, selection, undo
+//! history), a map of the graphemes' positions, and commands derived from keys.
 
 mod access;
 mod apply;
@@ -32,13 +33,14 @@ use crate::layout::order::without_direction_marks;
 
 /// An editor of one line. Enter ends editing (`lost_focus`); line breaks in pasted text become spaces.
 ///
-/// `identity` names what is edited (such as the screen and the field, or a product and its column). The keyboard focus stays
-/// with that identity, even if the layout moves the editor while it is in use.
+/// `identity` names what is edited (such as the screen and the field, or a product and its column). The
+/// keyboard focus stays with that identity, even if the layout moves the editor while it is in use.
 pub fn line_edit(identity: impl Hash + Debug, text: &mut String) -> Editor<'_> {
     Editor { multiline: false, rows: 1, ..Editor::new(identity, text) }
 }
 
-/// An editor of several lines, as high as its text but at least its number of rows. `identity` is as in [`line_edit`].
+/// An editor of several lines, as high as its text but at least its number of rows. `identity` is as in
+/// [`line_edit`].
 pub fn paragraph_edit(identity: impl Hash + Debug, text: &mut String) -> Editor<'_> {
     Editor { multiline: true, rows: 4, ..Editor::new(identity, text) }
 }
@@ -58,11 +60,13 @@ pub fn is_typing(ctx: &Context) -> bool {
 pub fn focus_and_select(ctx: &Context, id: Id) {
     let shared: SharedState = ctx.data_mut(|data| data.get_temp_mut_or_default::<SharedState>(id).clone());
     let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
-    (state.had_focus, state.model.selection) = (true, Selection { anchor: 0, caret: Caret::after(usize::MAX) });
+    (state.had_focus, state.model.selection) =
+        (true, Selection { anchor: 0, caret: Caret::after(usize::MAX) });
     ctx.memory_mut(|memory| memory.request_focus(id));
 }
 
-/// Forgets the selections and the history of all editors: what was typed for one account is not brought back for another.
+/// Forgets the selections and the history of all editors: what was typed for one account is not brought back
+/// for another.
 pub fn forget_editors(ctx: &Context) {
     ctx.data_mut(IdTypeMap::remove_by_type::<SharedState>);
 }
@@ -74,7 +78,8 @@ pub fn is_menu_open(ctx: &Context) -> bool {
     shared.is_some_and(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).menu_open)
 }
 
-/// A text field. Give it a name for screen readers: `ui.add(…).labelled_by(label.id)`, or `.accessible_name(…)`.
+/// A text field. Give it a name for screen readers: `ui.add(…).labelled_by(label.id)`, or
+/// `.accessible_name(…)`.
 ///
 /// It is large because it has a field for each choice of whoever shows one.
 #[must_use = "add it to a ui"]
@@ -131,7 +136,8 @@ impl<'t> Editor<'t> {
         self
     }
 
-    /// The width in points; `f32::INFINITY` takes all the available width. The default is the style's `text_edit_width`.
+    /// The width in points; `f32::INFINITY` takes all the available width. The default is the style's
+    /// `text_edit_width`.
     pub fn width(mut self, width: f32) -> Self {
         self.width = Some(width);
         self
@@ -161,13 +167,15 @@ impl<'t> Editor<'t> {
         self
     }
 
-    /// A flat cell has a ground and a frame only while it is pointed at, used or wrong, so that a table of them is calm.
+    /// A flat cell has a ground and a frame only while it is pointed at, used or wrong, so that a table of
+    /// them is calm.
     pub fn flat(mut self) -> Self {
         self.flat = true;
         self
     }
 
-    /// A number stands at the right edge, also in a right-to-left window: numbers run from left to right, so that units stand below units.
+    /// A number stands at the right edge, also in a right-to-left window: numbers run from left to right, so
+    /// that units stand below units.
     pub fn at_right(mut self) -> Self {
         self.at_right = true;
         self
@@ -197,9 +205,10 @@ impl<'t> Editor<'t> {
         self
     }
 
-    /// A number runs from left to right in every language, so that typing, the caret, Home and End agree. It stays at the leading
-    /// edge of the field. Without the focus it is shown as the language writes it, whatever was typed; with the focus without
-    /// separators. The caller's text changes by typing only. Words, which are no number, have the direction of their letters.
+    /// A number runs from left to right in every language, so that typing, the caret, Home and End agree. It
+    /// stays at the leading edge of the field. Without the focus it is shown as the language writes it,
+    /// whatever was typed; with the focus without separators. The caller's text changes by typing only.
+    /// Words, which are no number, have the direction of their letters.
     pub fn number(mut self, format: Option<&'t impl NumberFormat>) -> Self {
         self.number = format.map(|format| format as &dyn NumberFormat);
         self
@@ -285,7 +294,8 @@ impl Widget for Editor<'_> {
         let shown = field.shown(self.text, &mut state);
         let layout = field.lay_out(ui, &shown.text);
         let Selection { anchor, caret } = state.model.selection;
-        let selection = Selection { anchor: shown.caret_in(Caret::after(anchor)).at, caret: shown.caret_in(caret) };
+        let selection =
+            Selection { anchor: shown.caret_in(Caret::after(anchor)).at, caret: shown.caret_in(caret) };
         access::publish(ui, id, &shown.text, &layout.map, origin, selection);
         drop(shown);
         if self.is_cut(&response, &layout, &field, &state) {
@@ -299,9 +309,15 @@ impl Widget for Editor<'_> {
 impl Editor<'_> {
     /// Describes the editor to assistive technologies and tests.
     fn describe(&self, ui: &Ui, response: &Response, before: &str) {
-        let visible = |text: &str| if self.password { "•".repeat(text.chars().count()) } else { text.to_owned() };
+        let visible =
+            |text: &str| if self.password { "•".repeat(text.chars().count()) } else { text.to_owned() };
         response.widget_info(|| {
-            WidgetInfo::text_edit(ui.is_enabled(), visible(before), visible(self.text), without_direction_marks(&self.hint))
+            WidgetInfo::text_edit(
+                ui.is_enabled(),
+                visible(before),
+                visible(self.text),
+                without_direction_marks(&self.hint),
+            )
         });
         let role = match (self.password, self.multiline) {
             (true, _) => Role::PasswordInput,

@@ -1,6 +1,7 @@
 //! The editor's model: a text, a selection and the undo history, without any drawing.
 //!
-//! The text belongs to the caller, who may change it between frames; [`Model::clamp_selection`] then corrects the selection.
+//! The text belongs to the caller, who may change it between frames; [`Model::clamp_selection`] then corrects
+//! the selection.
 
 use std::ops::Range;
 
@@ -53,19 +54,26 @@ impl Model {
         self.history.seal();
     }
 
-    /// Replaces the selection with typed, pasted or dictated text. `limit` is the maximum number of characters of the whole text;
-    /// the excess is dropped.
+    /// Replaces the selection with typed, pasted or dictated text. `limit` is the maximum number of
+    /// characters of the whole text; the excess is dropped.
     pub fn insert(&mut self, text: &mut String, inserted: &str, limit: Option<usize>, kind: Kind) {
         let range = self.selection.range();
-        let room = limit.map(|limit| limit.saturating_sub(text.chars().count() - text[range.clone()].chars().count()));
-        let end = room.and_then(|room| inserted.char_indices().nth(room)).map_or(inserted.len(), |(at, _)| at);
+        let room = limit
+            .map(|limit| limit.saturating_sub(text.chars().count() - text[range.clone()].chars().count()));
+        let end =
+            room.and_then(|room| inserted.char_indices().nth(room)).map_or(inserted.len(), |(at, _)| at);
         self.replace(text, range, &inserted[..end], kind);
     }
 
     /// Deletes the selection or, if there is none, a unit next to the caret.
     pub fn delete(&mut self, text: &mut String, toward: Toward, unit: Unit) {
-        let range = if self.selection.is_empty() { next_to(text, self.selection.caret.at, toward, unit) } else { self.selection.range() };
-        let kind = if unit == Unit::Character && self.selection.is_empty() { Kind::Deleting } else { Kind::Other };
+        let range = if self.selection.is_empty() {
+            next_to(text, self.selection.caret.at, toward, unit)
+        } else {
+            self.selection.range()
+        };
+        let kind =
+            if unit == Unit::Character && self.selection.is_empty() { Kind::Deleting } else { Kind::Other };
         self.replace(text, range, "", kind);
     }
 
@@ -74,8 +82,12 @@ impl Model {
         if range.is_empty() && inserted.is_empty() {
             return;
         }
-        let change =
-            Change { at: range.start, removed: text[range.clone()].to_owned(), inserted: inserted.to_owned(), before: self.selection };
+        let change = Change {
+            at: range.start,
+            removed: text[range.clone()].to_owned(),
+            inserted: inserted.to_owned(),
+            before: self.selection,
+        };
         text.replace_range(range.clone(), inserted);
         self.selection = Selection::at(Caret::before(range.start + inserted.len()));
         self.history.record(change, kind);
@@ -105,7 +117,10 @@ pub(crate) fn word_edge(text: &str, at: usize, toward: Toward) -> usize {
         }
         Toward::End => {
             let words = text[at..].split_word_bound_indices();
-            words.into_iter().find(|(_, word)| is_word(word)).map_or(text.len(), |(start, word)| at + start + word.len())
+            words
+                .into_iter()
+                .find(|(_, word)| is_word(word))
+                .map_or(text.len(), |(start, word)| at + start + word.len())
         }
     }
 }
@@ -125,7 +140,9 @@ pub(crate) fn word_at(text: &str, caret: Caret) -> Range<usize> {
 
 /// The paragraph that contains `at`, without its separator.
 pub(crate) fn paragraph_at(text: &str, at: usize) -> Range<usize> {
-    let start = text[..at].rfind(is_separator).map_or(0, |end| end + text[end..].chars().next().map_or(0, char::len_utf8));
+    let start = text[..at]
+        .rfind(is_separator)
+        .map_or(0, |end| end + text[end..].chars().next().map_or(0, char::len_utf8));
     let end = text[at..].find(is_separator).map_or(text.len(), |end| at + end);
     start..end
 }
@@ -159,13 +176,19 @@ fn grapheme_start(text: &str, at: usize) -> usize {
     GraphemeCursor::new(at, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
 }
 
-/// Where a backspace at `at` deletes from. It removes the character typed last, so a vowel sign or a zero-width non-joiner goes
-/// without its letter; but what one key inserts (an emoji, a line break) is removed as a whole.
+/// Where a backspace at `at` deletes from. It removes the character typed last, so a vowel sign or a
+/// zero-width non-joiner goes without its letter; but what one key inserts (an emoji, a line break) is
+/// removed as a whole.
 fn backspaced(text: &str, at: usize) -> usize {
     let start = grapheme_start(text, at);
     let grapheme = &text[start..at];
-    let as_one = grapheme == "\r\n" || grapheme.chars().any(|c| matches!(c, '\u{200d}' | '\u{fe0f}' | '\u{20e3}') || c >= '\u{1f000}');
-    if as_one { start } else { grapheme.char_indices().next_back().map_or(start, |(offset, _)| start + offset) }
+    let as_one = grapheme == "\r\n"
+        || grapheme.chars().any(|c| matches!(c, '\u{200d}' | '\u{fe0f}' | '\u{20e3}') || c >= '\u{1f000}');
+    if as_one {
+        start
+    } else {
+        grapheme.char_indices().next_back().map_or(start, |(offset, _)| start + offset)
+    }
 }
 
 #[cfg(test)]
@@ -201,7 +224,10 @@ mod tests {
 
     #[test]
     fn typing_replaces_the_selection() {
-        assert_eq!(after("کفش [Nike| سایز", |m, t| m.insert(t, "چرمی", None, Kind::Typing)), "کفش چرمی| سایز");
+        assert_eq!(
+            after("کفش [Nike| سایز", |m, t| m.insert(t, "چرمی", None, Kind::Typing)),
+            "کفش چرمی| سایز"
+        );
     }
 
     #[test]

@@ -20,7 +20,13 @@ pub(super) fn direction(text: &str) -> Direction {
 }
 
 /// Replaces the text by what is shown of it. Returns the text as it was given, if it is a number.
-pub(super) fn show(ui: &Ui, id: Id, words: Option<&dyn NumberFormat>, text: &mut String, state: &mut State) -> Option<String> {
+pub(super) fn show(
+    ui: &Ui,
+    id: Id,
+    words: Option<&dyn NumberFormat>,
+    text: &mut String,
+    state: &mut State,
+) -> Option<String> {
     let words = words?;
     let given = text.clone();
     let is_edited = ui.memory(|memory| memory.has_focus(id));
@@ -58,7 +64,8 @@ fn keep_place(model: &mut Model, before: &str, after: &str) {
         after.char_indices().filter(|(_, c)| c.is_numeric()).nth(digits).map_or(after.len(), |(at, _)| at)
     };
     model.selection.anchor = if model.selection.anchor == 0 { 0 } else { moved(model.selection.anchor) };
-    model.selection.caret.at = if model.selection.caret.at == 0 { 0 } else { moved(model.selection.caret.at) };
+    model.selection.caret.at =
+        if model.selection.caret.at == 0 { 0 } else { moved(model.selection.caret.at) };
 }
 
 #[cfg(test)]

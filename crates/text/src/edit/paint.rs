@@ -15,7 +15,14 @@ use crate::styled::Text;
 
 impl Editor<'_> {
     /// Draws the editor. Returns the position of the text's top left corner on the screen.
-    pub(super) fn paint(&self, ui: &Ui, response: &Response, rect: Rect, field: &TextField, state: &mut State) -> Pos2 {
+    pub(super) fn paint(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        rect: Rect,
+        field: &TextField,
+        state: &mut State,
+    ) -> Pos2 {
         if response.hovered() {
             ui.ctx().set_cursor_icon(CursorIcon::Text);
         }
@@ -41,7 +48,8 @@ impl Editor<'_> {
             self.paint_frame(ui, response, rect);
         }
         // Glyphs may extend a little beyond their advance width.
-        let painter = ui.painter_at(inner.expand2(Vec2::new(f32::from(self.margin.left.min(self.margin.right)), 2.0)));
+        let painter =
+            ui.painter_at(inner.expand2(Vec2::new(f32::from(self.margin.left.min(self.margin.right)), 2.0)));
         if has_focus || state.menu_open {
             for part in layout.map.selected(&selected) {
                 painter.rect_filled(part.translate(origin.to_vec2()), 0.0, ui.visuals().selection.bg_fill);
@@ -52,7 +60,10 @@ impl Editor<'_> {
             let hint = Text::new(&*self.hint).style(self.style.clone()).size(field.font.size);
             self.paint_instead(ui, &painter, (inner, field), hint, ui.visuals().weak_text_color());
         } else if self.is_cut(response, &layout, field, state) {
-            let text = Text::new(self.text.as_str()).style(self.style.clone()).size(field.font.size).direction(field.direction);
+            let text = Text::new(self.text.as_str())
+                .style(self.style.clone())
+                .size(field.font.size)
+                .direction(field.direction);
             self.paint_instead(ui, &painter, (inner, field), text, color);
         } else {
             painter.galley(origin, Arc::clone(&layout.galley), color);
@@ -82,12 +93,29 @@ impl Editor<'_> {
     }
 
     /// Whether a cell ends in an ellipsis, because its text is wider and nobody is in it.
-    pub(super) fn is_cut(&self, response: &Response, layout: &Layout, field: &TextField, state: &State) -> bool {
-        self.flat && !self.multiline && !response.has_focus() && !state.menu_open && layout.galley.size().x > field.width + 0.5
+    pub(super) fn is_cut(
+        &self,
+        response: &Response,
+        layout: &Layout,
+        field: &TextField,
+        state: &State,
+    ) -> bool {
+        self.flat
+            && !self.multiline
+            && !response.has_focus()
+            && !state.menu_open
+            && layout.galley.size().x > field.width + 0.5
     }
 
     /// Draws a text that is not edited: a hint, or a text that is wider than its cell.
-    fn paint_instead(&self, ui: &Ui, painter: &Painter, (inner, field): (Rect, &TextField), text: Text<'_>, color: Color32) {
+    fn paint_instead(
+        &self,
+        ui: &Ui,
+        painter: &Painter,
+        (inner, field): (Rect, &TextField),
+        text: Text<'_>,
+        color: Color32,
+    ) {
         let text = if self.multiline { text.wrap() } else { text.truncate() };
         let (galley, rtl) = text.galley_and_direction(ui, field.width);
         let at_right = match () {

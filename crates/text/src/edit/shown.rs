@@ -1,5 +1,6 @@
-//! The text that an editor lays out, which may differ from its value: a password shows dots, text being composed by an input
-//! method is inserted, and of a very long text only the part around the caret is laid out.
+//! The text that an editor lays out, which may differ from its value: a password shows dots, text being
+//! composed by an input method is inserted, and of a very long text only the part around the caret is laid
+//! out.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -26,7 +27,11 @@ impl<'t> LaidOutText<'t> {
     /// The text to lay out for `window`, with `composed` inserted at `caret`.
     pub fn new(text: &'t str, window: Range<usize>, masked: bool, composed: &str, caret: usize) -> Self {
         let part = &text[window.clone()];
-        let mut shown = if masked { Cow::Owned(DOT.to_string().repeat(part.chars().count())) } else { Cow::Borrowed(part) };
+        let mut shown = if masked {
+            Cow::Owned(DOT.to_string().repeat(part.chars().count()))
+        } else {
+            Cow::Borrowed(part)
+        };
         let at = caret.clamp(window.start, window.end);
         let mut this = Self { text: Cow::Borrowed(""), window, original: text, masked, composed: 0..0 };
         let start = this.index_in_part(at);
@@ -38,7 +43,8 @@ impl<'t> LaidOutText<'t> {
         this
     }
 
-    /// Converts a caret from the editor's text to the laid-out text. One outside the window is moved to its edge.
+    /// Converts a caret from the editor's text to the laid-out text. One outside the window is moved to its
+    /// edge.
     pub fn caret_in(&self, caret: Caret) -> Caret {
         Caret { at: self.index_in(caret.at), ..caret }
     }
@@ -54,7 +60,8 @@ impl<'t> LaidOutText<'t> {
             at if at <= self.composed.start => at,
             at => at.saturating_sub(self.composed.len()).max(self.composed.start),
         };
-        let at = if self.masked { nth_char(&self.original[self.window.clone()], at / DOT.len_utf8()) } else { at };
+        let at =
+            if self.masked { nth_char(&self.original[self.window.clone()], at / DOT.len_utf8()) } else { at };
         Caret { at: self.window.start + at, ..caret }
     }
 
@@ -74,15 +81,16 @@ fn nth_char(text: &str, n: usize) -> usize {
     text.char_indices().nth(n).map_or(text.len(), |(at, _)| at)
 }
 
-/// The part of the text to lay out: all of it, or the part around the caret. It stays the same while the caret is well inside
-/// it, so that the text does not jump at each key press.
+/// The part of the text to lay out: all of it, or the part around the caret. It stays the same while the
+/// caret is well inside it, so that the text does not jump at each key press.
 pub(super) fn window(text: &str, last: &Range<usize>, caret: usize, multiline: bool) -> Range<usize> {
     let budget = if multiline { cost::MAX_PARAGRAPHS } else { cost::MAX_LINE };
     if cost::affordable_length(text, budget) == text.len() {
         return 0..text.len();
     }
     let margin = last.len() / 4;
-    let well_inside = (last.start == 0 || caret >= last.start + margin) && (caret + margin <= last.end || last.end == text.len());
+    let well_inside = (last.start == 0 || caret >= last.start + margin)
+        && (caret + margin <= last.end || last.end == text.len());
     let of_text = text.get(last.clone()).filter(|part| !part.is_empty() && well_inside);
     // It may grow a little by typing.
     if of_text.is_some_and(|part| cost::affordable_length(part, budget + budget / 4) == part.len()) {
@@ -91,8 +99,11 @@ pub(super) fn window(text: &str, last: &Range<usize>, caret: usize, multiline: b
     let (before, spent) = cost::affordable(text[..caret].chars().rev(), budget / 2);
     let (after, spent_after) = cost::affordable(text[caret..].chars(), budget - spent);
     // At the end of the text, more of it fits before the caret.
-    let (before, _) =
-        if caret + after == text.len() { cost::affordable(text[..caret].chars().rev(), budget - spent_after) } else { (before, 0) };
+    let (before, _) = if caret + after == text.len() {
+        cost::affordable(text[..caret].chars().rev(), budget - spent_after)
+    } else {
+        (before, 0)
+    };
     caret - before..caret + after
 }
 

@@ -80,8 +80,8 @@ impl TextField {
     }
 }
 
-/// The offset of the text inside the field: right-to-left lines are aligned to the right, and lines longer than the field are
-/// scrolled.
+/// The offset of the text inside the field: right-to-left lines are aligned to the right, and lines longer
+/// than the field are scrolled.
 pub(super) fn offset(layout: &Layout, field: &TextField, scroll: f32, inner: Rect) -> Vec2 {
     if field.multiline {
         return Vec2::ZERO;

@@ -1,7 +1,8 @@
 //! Caches text layouts for as long as they are shown, so that a redraw repeats no bidi work.
 //!
-//! A galley becomes invalid when egui rebuilds its glyph atlas, which only egui knows. But egui then drops its own galleys as
-//! well. So one of egui's (the witness) is requested each frame; while it stays the same, ours are valid.
+//! A galley becomes invalid when egui rebuilds its glyph atlas, which only egui knows. But egui then drops
+//! its own galleys as well. So one of egui's (the witness) is requested each frame; while it stays the same,
+//! ours are valid.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -154,7 +155,10 @@ mod tests {
         let first = frame(&ctx, "سلام");
         assert!(Arc::ptr_eq(&first, &frame(&ctx, "سلام")), "a redraw uses the cache");
         frame(&ctx, "دنیا");
-        assert!(!Arc::ptr_eq(&first, &frame(&ctx, "سلام")), "a text that was not shown for a frame is dropped");
+        assert!(
+            !Arc::ptr_eq(&first, &frame(&ctx, "سلام")),
+            "a text that was not shown for a frame is dropped"
+        );
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Limits how much text is laid out in one frame. Ordinary text is far below the limit; pathological text is cut, so that no
-//! frame takes noticeably long.
+//! Limits how much text is laid out in one frame. Ordinary text is far below the limit; pathological text is
+//! cut, so that no frame takes noticeably long.
 
 use unicode_bidi::{BidiClass, BidiDataSource, HardcodedBidiData};
 
@@ -55,13 +55,16 @@ enum Kind {
 fn starts_run(last: Kind, kind: Kind) -> bool {
     match (last, kind) {
         (_, Kind::Alone) => true,
-        (Kind::Neutral, Kind::Left | Kind::Right) | (Kind::Left | Kind::Right | Kind::Alone, Kind::Neutral) => false,
+        (Kind::Neutral, Kind::Left | Kind::Right)
+        | (Kind::Left | Kind::Right | Kind::Alone, Kind::Neutral) => false,
         _ => last != kind,
     }
 }
 
 fn kind(c: char) -> Kind {
-    let ours = c < '\u{250}' || is_arabic_script(c) || matches!(c, '\u{300}'..='\u{36f}' | '\u{590}'..='\u{5ff}' | '\u{2000}'..='\u{2029}');
+    let ours = c < '\u{250}'
+        || is_arabic_script(c)
+        || matches!(c, '\u{300}'..='\u{36f}' | '\u{590}'..='\u{5ff}' | '\u{2000}'..='\u{2029}');
     if !ours && !c.is_whitespace() {
         return Kind::Alone;
     }
@@ -79,8 +82,10 @@ mod tests {
 
     #[test]
     fn ordinary_text_is_shown_completely() {
-        for text in ["گلیم دستباف قشقایی ۲×۳ متر (New) – ۱٬۲۵۰٬۰۰۰ تومان. ", "A hand-knotted Qashqai rug, 200 × 300 cm, natural dyes. "]
-        {
+        for text in [
+            "گلیم دستباف قشقایی ۲×۳ متر (New) – ۱٬۲۵۰٬۰۰۰ تومان. ",
+            "A hand-knotted Qashqai rug, 200 × 300 cm, natural dyes. ",
+        ] {
             let long = text.repeat(1500 / text.chars().count());
             assert_eq!(affordable_length(&long, MAX_LABEL), long.len(), "1,500 characters of {text}");
         }

@@ -1,5 +1,5 @@
-//! The fonts: Vazirmatn, which covers Latin and Arabic in one face so that runs seldom change fonts; Noto Sans Hebrew; and
-//! Noto Emoji in one color, and egui's own fonts as fallbacks.
+//! The fonts: Vazirmatn, which covers Latin and Arabic in one face so that runs seldom change fonts; Noto
+//! Sans Hebrew; and Noto Emoji in one color, and egui's own fonts as fallbacks.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -42,14 +42,20 @@ fn definitions() -> FontDefinitions {
         (EMOJI, include_bytes!("../../../../assets/fonts/NotoEmoji-Subset.ttf")),
     ];
     for (name, bytes) in faces {
-        let tweak = if name == EMOJI { FontTweak { scale: EMOJI_SCALE, ..FontTweak::default() } } else { FontTweak::default() };
+        let tweak = if name == EMOJI {
+            FontTweak { scale: EMOJI_SCALE, ..FontTweak::default() }
+        } else {
+            FontTweak::default()
+        };
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes).tweak(tweak)));
     }
     let mut fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     // It has signs that the others lack, such as the box for characters that no font has.
     fallbacks.extend(fonts.font_data.contains_key(SIGNS).then(|| SIGNS.to_owned()));
     fallbacks.push(EMOJI.to_owned());
-    let with_fallbacks = |face: &str| [face.to_owned(), HEBREW.to_owned()].into_iter().chain(fallbacks.iter().cloned()).collect();
+    let with_fallbacks = |face: &str| {
+        [face.to_owned(), HEBREW.to_owned()].into_iter().chain(fallbacks.iter().cloned()).collect()
+    };
     fonts.families.insert(bold(), with_fallbacks(BOLD));
     fonts.families.insert(FontFamily::Proportional, with_fallbacks(REGULAR));
     if let Some(monospace) = fonts.families.get_mut(&FontFamily::Monospace) {
@@ -63,7 +69,9 @@ fn definitions() -> FontDefinitions {
 /// The font that draws a character; both weights of Vazirmatn cover the same characters.
 pub(crate) fn face(fonts: &mut FontsView<'_>, c: char) -> Face {
     static COVERAGE: OnceLock<[(Face, Coverage); 2]> = OnceLock::new();
-    let find = |coverage: &[(Face, Coverage); 2]| coverage.iter().find(|(_, set)| set.has(c)).map_or(Face::Other, |&(face, _)| face);
+    let find = |coverage: &[(Face, Coverage); 2]| {
+        coverage.iter().find(|(_, set)| set.has(c)).map_or(Face::Other, |&(face, _)| face)
+    };
     if let Some(coverage) = COVERAGE.get() {
         return match find(coverage) {
             Face::Other if is_missing(fonts, c) => Face::Missing,
@@ -75,7 +83,11 @@ pub(crate) fn face(fonts: &mut FontsView<'_>, c: char) -> Face {
         return Face::Own;
     }
     let characters = fonts.characters(&OWN_FAMILY);
-    let of = |name: &str| Coverage::of(characters.iter().filter(|(_, faces)| faces.iter().any(|face| face == name)).map(|(&c, _)| c));
+    let of = |name: &str| {
+        Coverage::of(
+            characters.iter().filter(|(_, faces)| faces.iter().any(|face| face == name)).map(|(&c, _)| c),
+        )
+    };
     COVERAGE.get_or_init(|| [(Face::Own, of(REGULAR)), (Face::Hebrew, of(HEBREW))]);
     face(fonts, c)
 }

@@ -1,5 +1,5 @@
-//! The positions of the graphemes of a laid-out text: conversion between text positions and screen positions, and caret
-//! movement. Pure; points are relative to the text's top left corner.
+//! The positions of the graphemes of a laid-out text: conversion between text positions and screen positions,
+//! and caret movement. Pure; points are relative to the text's top left corner.
 
 use std::ops::Range;
 
@@ -81,8 +81,8 @@ impl GraphemeBox {
 }
 
 impl MapLine {
-    /// The start of the line: before the paragraph, at the line's edge, whatever the direction of its first letters; in a
-    /// continuation line, before its first letter.
+    /// The start of the line: before the paragraph, at the line's edge, whatever the direction of its first
+    /// letters; in a continuation line, before its first letter.
     const fn start(&self, goes_on: bool) -> Caret {
         if goes_on { Caret::after(self.range.start) } else { Caret::before(self.range.start) }
     }
@@ -110,9 +110,13 @@ impl MapLine {
     }
 
     fn x(&self, caret: Caret) -> f32 {
-        let before = || self.boxes.iter().find(|grapheme| grapheme.range.end == caret.at).map(GraphemeBox::trailing);
-        let after = || self.boxes.iter().find(|grapheme| grapheme.range.start == caret.at).map(GraphemeBox::leading);
-        let inside = || self.boxes.iter().find(|grapheme| grapheme.range.contains(&caret.at)).map(GraphemeBox::leading);
+        let before =
+            || self.boxes.iter().find(|grapheme| grapheme.range.end == caret.at).map(GraphemeBox::trailing);
+        let after =
+            || self.boxes.iter().find(|grapheme| grapheme.range.start == caret.at).map(GraphemeBox::leading);
+        let inside = || {
+            self.boxes.iter().find(|grapheme| grapheme.range.contains(&caret.at)).map(GraphemeBox::leading)
+        };
         match caret.side {
             Side::Before if caret.at == self.range.start => Some(self.edge(self.leading_side())),
             Side::After if caret.at == self.range.end => Some(self.edge(self.trailing_side())),
@@ -129,8 +133,13 @@ impl MapLine {
 
     /// The nearest caret inside the line; `None` beyond its edges.
     fn hit(&self, x: f32) -> Option<Caret> {
-        let grapheme = self.visible().find(|grapheme| x < grapheme.right).filter(|grapheme| x >= grapheme.left)?;
-        Some(grapheme.caret_at(if x < (grapheme.left + grapheme.right) / 2.0 { Horizontal::Left } else { Horizontal::Right }))
+        let grapheme =
+            self.visible().find(|grapheme| x < grapheme.right).filter(|grapheme| x >= grapheme.left)?;
+        Some(grapheme.caret_at(if x < (grapheme.left + grapheme.right) / 2.0 {
+            Horizontal::Left
+        } else {
+            Horizontal::Right
+        }))
     }
 
     /// The caret after the next grapheme on that side; `None` at the line's edge.
@@ -139,8 +148,15 @@ impl MapLine {
         // The edges of neighbours may differ by rounding.
         let slack = 0.01;
         match toward {
-            Horizontal::Right => self.visible().find(|grapheme| grapheme.right > x + slack).map(|grapheme| grapheme.caret_at(toward)),
-            Horizontal::Left => self.visible().rev().find(|grapheme| grapheme.left < x - slack).map(|grapheme| grapheme.caret_at(toward)),
+            Horizontal::Right => self
+                .visible()
+                .find(|grapheme| grapheme.right > x + slack)
+                .map(|grapheme| grapheme.caret_at(toward)),
+            Horizontal::Left => self
+                .visible()
+                .rev()
+                .find(|grapheme| grapheme.left < x - slack)
+                .map(|grapheme| grapheme.caret_at(toward)),
         }
     }
 }
@@ -237,11 +253,16 @@ impl Map {
                 continue;
             }
             let first = rects.len();
-            let covered = line.visible().filter(|grapheme| grapheme.range.start < range.end && range.start < grapheme.range.end);
+            let covered = line
+                .visible()
+                .filter(|grapheme| grapheme.range.start < range.end && range.start < grapheme.range.end);
             for grapheme in covered {
                 match rects[first..].last_mut() {
                     Some(last) if grapheme.left - last.right() < 0.5 => last.max.x = grapheme.right,
-                    _ => rects.push(Rect::from_min_max(pos2(grapheme.left, line.top), pos2(grapheme.right, line.bottom))),
+                    _ => rects.push(Rect::from_min_max(
+                        pos2(grapheme.left, line.top),
+                        pos2(grapheme.right, line.bottom),
+                    )),
                 }
             }
             if !line.wraps && range.start <= line.range.end && line.range.end < range.end {
@@ -255,7 +276,8 @@ impl Map {
 
     /// The index of the caret's line.
     pub fn line_of(&self, caret: Caret) -> usize {
-        let found = self.lines.iter().position(|line| caret.at <= line.range.end).unwrap_or(self.lines.len() - 1);
+        let found =
+            self.lines.iter().position(|line| caret.at <= line.range.end).unwrap_or(self.lines.len() - 1);
         let line = &self.lines[found];
         if line.wraps && caret == Caret::after(line.range.end) { found + 1 } else { found }
     }
@@ -293,7 +315,15 @@ mod tests {
                 })
                 .collect();
             let (top, bottom) = (index as f32 * 20.0, index as f32 * 20.0 + 20.0);
-            found.push(MapLine { range: start..start + text.len(), rtl, top, bottom, wraps: false, origin: 0.0, boxes });
+            found.push(MapLine {
+                range: start..start + text.len(),
+                rtl,
+                top,
+                bottom,
+                wraps: false,
+                origin: 0.0,
+                boxes,
+            });
             start += text.len() + 1;
         }
         Map { lines: found }
@@ -316,9 +346,15 @@ mod tests {
 
     #[test]
     fn arrow_keys_move_visually_through_mixed_directions() {
-        for line in
-            [("abc", false), ("ABC", true), ("AB cd EF", true), ("ab CD ef", false), ("AB cd", true), ("ab CD", false), ("cd AB", true)]
-        {
+        for line in [
+            ("abc", false),
+            ("ABC", true),
+            ("AB cd EF", true),
+            ("ab CD ef", false),
+            ("AB cd", true),
+            ("ab CD", false),
+            ("cd AB", true),
+        ] {
             let map = map(&[line]);
             let width = line.0.len() as f32 * 10.0;
             let expected: Vec<f32> = (0..=line.0.len()).map(|column| column as f32 * 10.0).collect();
@@ -347,7 +383,10 @@ mod tests {
         let mut map = map(&[("ab ", false), ("cd", false)]);
         map.lines[0].wraps = true;
         map.lines[1].range = 3..5;
-        map.lines[1].boxes.iter_mut().for_each(|grapheme| grapheme.range = grapheme.range.start - 1..grapheme.range.end - 1);
+        map.lines[1]
+            .boxes
+            .iter_mut()
+            .for_each(|grapheme| grapheme.range = grapheme.range.start - 1..grapheme.range.end - 1);
         assert_eq!(map.caret_rect(map.line_end(Caret::before(1))).top(), 0.0);
         assert_eq!(map.caret_rect(map.line_start(Caret::before(4))).top(), 20.0);
         assert_eq!(map.step(map.line_end(Caret::before(1)), Horizontal::Right), Caret::after(3));
@@ -368,7 +407,8 @@ mod tests {
     fn a_selection_across_directions_has_several_parts() {
         let map = map(&[("AB cd", true)]);
         // "B c": the two are not adjacent on the screen, since d is between them.
-        let seen: Vec<(f32, f32)> = map.selected(&(1..4)).iter().map(|rect| (rect.left(), rect.right())).collect();
+        let seen: Vec<(f32, f32)> =
+            map.selected(&(1..4)).iter().map(|rect| (rect.left(), rect.right())).collect();
         assert_eq!(seen, [(0.0, 10.0), (20.0, 40.0)]);
     }
 
@@ -376,8 +416,16 @@ mod tests {
     fn arrow_keys_at_a_lines_edge_continue_in_the_next_line() {
         let map = map(&[("ab", false), ("CD", true)]);
         assert_eq!(map.step(Caret::before(2), Horizontal::Right), Caret::before(3));
-        assert_eq!(map.step(Caret::before(3), Horizontal::Right), Caret::after(2), "in a Persian line, right goes back");
-        assert_eq!(map.step(Caret::after(5), Horizontal::Left), Caret::after(5), "nothing follows the end of the text");
+        assert_eq!(
+            map.step(Caret::before(3), Horizontal::Right),
+            Caret::after(2),
+            "in a Persian line, right goes back"
+        );
+        assert_eq!(
+            map.step(Caret::after(5), Horizontal::Left),
+            Caret::after(5),
+            "nothing follows the end of the text"
+        );
     }
 
     #[test]

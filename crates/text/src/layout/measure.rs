@@ -35,9 +35,15 @@ pub(crate) fn width(fonts: &mut FontsView<'_>, font: &FontId, written: &str) -> 
 }
 
 /// The extents of a section's graphemes from left to right, and the section's width.
-pub(crate) fn extents(fonts: &mut FontsView<'_>, font: &FontId, text: &str, section: &Section<'_>) -> (Vec<Extent>, f32) {
+pub(crate) fn extents(
+    fonts: &mut FontsView<'_>,
+    font: &FontId,
+    text: &str,
+    section: &Section<'_>,
+) -> (Vec<Extent>, f32) {
     let glyphs = glyphs(fonts, font, section.shaper_text());
-    let drawn: Vec<Drawn> = glyphs.iter().map(|glyph| Drawn { c: glyph.chr, width: glyph.advance_width }).collect();
+    let drawn: Vec<Drawn> =
+        glyphs.iter().map(|glyph| Drawn { c: glyph.chr, width: glyph.advance_width }).collect();
     (place_graphemes(text, section, &drawn), glyphs.iter().map(|glyph| glyph.advance_width).sum())
 }
 
@@ -62,9 +68,9 @@ const MAX_LIGATURE: usize = 6;
 
 /// Assigns the glyphs to the graphemes.
 ///
-/// Glyphs are in order from left to right and name the first character of their cluster in the shaped text. In a run shaped
-/// from left to right that is the leftmost grapheme of a ligature, otherwise the rightmost. A ligature's width is divided
-/// equally among its graphemes, so that a caret can be placed inside it.
+/// Glyphs are in order from left to right and name the first character of their cluster in the shaped text.
+/// In a run shaped from left to right that is the leftmost grapheme of a ligature, otherwise the rightmost. A
+/// ligature's width is divided equally among its graphemes, so that a caret can be placed inside it.
 fn place_graphemes(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<Extent> {
     let mut extents: Vec<Extent> = Vec::new();
     // The visible graphemes, each with the character that the shaper names.
@@ -84,7 +90,12 @@ fn place_graphemes(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<E
                 seen.push((extents.len(), named));
             }
             let start = piece.range.start + at;
-            extents.push(Extent { range: start..start + grapheme.len(), left: f32::NAN, right: f32::NAN, rtl: piece.rtl });
+            extents.push(Extent {
+                range: start..start + grapheme.len(),
+                left: f32::NAN,
+                right: f32::NAN,
+                rtl: piece.rtl,
+            });
         }
     }
     for (members, left, right) in clusters(&seen, glyphs, section.shaped_rtl()) {
@@ -209,7 +220,16 @@ mod tests {
     #[test]
     fn digits_and_their_word_are_placed_together() {
         let got = placed("تا ۱۲", &[('۱', 4.0), ('۲', 5.0), (' ', 2.0), ('ا', 6.0), ('ت', 7.0)]);
-        assert_eq!(got, expect(&[("ت", 17.0, 24.0), ("ا", 11.0, 17.0), (" ", 9.0, 11.0), ("۱", 0.0, 4.0), ("۲", 4.0, 9.0)]));
+        assert_eq!(
+            got,
+            expect(&[
+                ("ت", 17.0, 24.0),
+                ("ا", 11.0, 17.0),
+                (" ", 9.0, 11.0),
+                ("۱", 0.0, 4.0),
+                ("۲", 4.0, 9.0)
+            ])
+        );
     }
 
     #[test]

@@ -9,7 +9,8 @@ pub(crate) fn mirrored(c: char) -> char {
 
 /// Sorted for binary search, because it is queried for every digit and sign of every new text.
 static COUNTERPARTS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
-    let mut found: Vec<(char, char)> = PAIRS.iter().flat_map(|&(left, right)| [(left, right), (right, left)]).collect();
+    let mut found: Vec<(char, char)> =
+        PAIRS.iter().flat_map(|&(left, right)| [(left, right), (right, left)]).collect();
     found.sort_unstable();
     found
 });

@@ -1,7 +1,8 @@
 //! Lays out text: paragraphs, lines, and on each line the pieces in visual order.
 //!
-//! egui shapes Arabic but does not reorder text, and it breaks lines after shaping. So lines are broken here, in logical order,
-//! by the width of each grapheme; then each line is reordered (see `order`), split into pieces (see `piece`) and given to egui.
+//! egui shapes Arabic but does not reorder text, and it breaks lines after shaping. So lines are broken here,
+//! in logical order, by the width of each grapheme; then each line is reordered (see `order`), split into
+//! pieces (see `piece`) and given to egui.
 
 pub mod cache;
 pub mod cost;
@@ -48,8 +49,8 @@ pub(super) struct Request<'a> {
     pub direction: Direction,
     /// The direction of the surroundings, for text without strong characters.
     pub surrounding_rtl: bool,
-    /// Whether it is for an editor: then trailing spaces are laid out, because the caret moves among them, and lines are
-    /// aligned to the edges of the field instead of the text.
+    /// Whether it is for an editor: then trailing spaces are laid out, because the caret moves among them,
+    /// and lines are aligned to the edges of the field instead of the text.
     pub editing: bool,
     /// Whether the map is needed.
     pub needs_map: bool,
@@ -93,7 +94,8 @@ pub(super) fn lay_out(fonts: &mut FontsView<'_>, request: &Request<'_>) -> Layou
     Layout { galley: Arc::new(galley), map: Arc::new(map), rtl: lines.first().is_some_and(|line| line.rtl) }
 }
 
-/// The part of a text that is laid out: all of it, unless that would take too long. Editors limit it themselves.
+/// The part of a text that is laid out: all of it, unless that would take too long. Editors limit it
+/// themselves.
 fn affordable<'t>(request: &Request<'t>) -> Cow<'t, str> {
     let budget = if request.fit == Fit::Truncate { cost::MAX_CELL } else { cost::MAX_LABEL };
     let end = cost::affordable_length(request.text, budget);
@@ -134,7 +136,9 @@ fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
     let width = if request.editing && request.width.is_finite() { request.width } else { widest };
     galley.mesh_bounds = Rect::NOTHING;
     for (row, line) in galley.rows.iter_mut().zip(lines) {
-        if row.visuals.mesh_bounds.top() < -OVERHANG || row.visuals.mesh_bounds.bottom() > row.size.y + OVERHANG {
+        if row.visuals.mesh_bounds.top() < -OVERHANG
+            || row.visuals.mesh_bounds.bottom() > row.size.y + OVERHANG
+        {
             clip_to_row(Arc::make_mut(&mut row.row));
         }
         if line.rtl {
@@ -143,7 +147,8 @@ fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
         galley.mesh_bounds |= row.visuals.mesh_bounds.translate(row.pos.to_vec2());
     }
     let logical = without_direction_marks(request.text).into_owned();
-    galley.job = Arc::new(LayoutJob::simple(logical, request.font.clone(), Color32::PLACEHOLDER, f32::INFINITY));
+    galley.job =
+        Arc::new(LayoutJob::simple(logical, request.font.clone(), Color32::PLACEHOLDER, f32::INFINITY));
     galley
 }
 
@@ -155,11 +160,24 @@ fn map(fonts: &mut FontsView<'_>, lines: &[Line], request: &Request<'_>, galley:
         let mut boxes = Vec::new();
         for section in sections(&line.pieces) {
             let (extents, width) = measure::extents(fonts, &request.font, request.text, &section);
-            boxes.extend(extents.into_iter().map(|e| GraphemeBox { range: e.range, left: x + e.left, right: x + e.right, rtl: e.rtl }));
+            boxes.extend(extents.into_iter().map(|e| GraphemeBox {
+                range: e.range,
+                left: x + e.left,
+                right: x + e.right,
+                rtl: e.rtl,
+            }));
             x += width;
         }
         let wraps = next.is_some_and(|next| next.range.start == line.range.end);
-        MapLine { range: line.range.clone(), rtl: line.rtl, top: row.min_y(), bottom: row.max_y(), wraps, origin: row.pos.x, boxes }
+        MapLine {
+            range: line.range.clone(),
+            rtl: line.rtl,
+            top: row.min_y(),
+            bottom: row.max_y(),
+            wraps,
+            origin: row.pos.x,
+            boxes,
+        }
     });
     Map { lines: lines.collect() }
 }
@@ -241,9 +259,11 @@ impl Planner<'_, '_, '_> {
         Paragraph::new(text, self.request.direction, self.request.surrounding_rtl)
     }
 
-    /// A line of the paragraph that starts at byte `start` of the text. Trailing spaces are left out, except for an editor.
+    /// A line of the paragraph that starts at byte `start` of the text. Trailing spaces are left out, except
+    /// for an editor.
     fn line(&mut self, paragraph: &Paragraph<'_>, text: &str, start: usize, range: Range<usize>) -> Line {
-        let end = if self.request.editing { range.end } else { range.start + text[range.clone()].trim_end().len() };
+        let end =
+            if self.request.editing { range.end } else { range.start + text[range.clone()].trim_end().len() };
         let mut pieces = pieces(paragraph, range.start..end, |c| fonts::face(self.fonts, c));
         for piece in &mut pieces {
             piece.range = piece.range.start + start..piece.range.end + start;
@@ -252,7 +272,8 @@ impl Planner<'_, '_, '_> {
     }
 
     fn fits(&mut self, line: &Line) -> bool {
-        // A rounded width may be passed back as the available width of the next frame, which must not break the line.
+        // A rounded width may be passed back as the available width of the next frame, which must not break
+        // the line.
         self.width(line) <= self.request.width + WIDTH_TOLERANCE
     }
 
@@ -261,7 +282,8 @@ impl Planner<'_, '_, '_> {
         self.fonts.layout_job(job(std::slice::from_ref(line), &self.request.font)).size().x
     }
 
-    /// The graphemes of a paragraph laid out as one line, in logical order; their ranges are in the paragraph.
+    /// The graphemes of a paragraph laid out as one line, in logical order; their ranges are in the
+    /// paragraph.
     fn extents(&mut self, text: &str, mut line: Line, start: usize) -> Vec<Extent> {
         for piece in &mut line.pieces {
             piece.range = piece.range.start - start..piece.range.end - start;
@@ -318,7 +340,10 @@ fn cut(text: &str, extents: &[Extent], width: f32) -> Vec<Range<usize>> {
 }
 
 fn may_break_after(grapheme: &str, next: Option<&str>) -> bool {
-    let (Some(last), Some(following)) = (grapheme.chars().last(), next.and_then(|next| next.chars().next())) else { return false };
+    let (Some(last), Some(following)) = (grapheme.chars().last(), next.and_then(|next| next.chars().next()))
+    else {
+        return false;
+    };
     match last {
         '\u{200b}' | '\u{ad}' => true,
         '-' | '–' | '—' | '/' | '\\' | '_' => following.is_alphabetic(),
@@ -330,7 +355,8 @@ const fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
-/// egui's job for the lines. Sections are added directly, because [`LayoutJob::append`] would merge and reshape them.
+/// egui's job for the lines. Sections are added directly, because [`LayoutJob::append`] would merge and
+/// reshape them.
 fn job(lines: &[Line], font: &FontId) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = TextFormat::simple(font.clone(), Color32::PLACEHOLDER);
@@ -355,7 +381,11 @@ fn job(lines: &[Line], font: &FontId) -> LayoutJob {
 fn push(job: &mut LayoutJob, text: &str, format: &TextFormat) {
     let start = ByteIndex(job.text.len());
     job.text.push_str(text);
-    job.sections.push(LayoutSection { leading_space: 0.0, byte_range: start..ByteIndex(job.text.len()), format: format.clone() });
+    job.sections.push(LayoutSection {
+        leading_space: 0.0,
+        byte_range: start..ByteIndex(job.text.len()),
+        format: format.clone(),
+    });
 }
 
 fn end_line(job: &mut LayoutJob, format: &TextFormat) {
@@ -399,7 +429,12 @@ pub(super) mod tests {
     /// The characters drawn, from left to right.
     fn drawn(text: &str) -> String {
         let galley = cache::lay_out(&context(), &request(text)).galley;
-        galley.rows[0].glyphs.iter().filter(|glyph| glyph.advance_width > 0.0).map(|glyph| glyph.chr).collect()
+        galley.rows[0]
+            .glyphs
+            .iter()
+            .filter(|glyph| glyph.advance_width > 0.0)
+            .map(|glyph| glyph.chr)
+            .collect()
     }
 
     #[test]

@@ -35,7 +35,9 @@ impl<'a> Paragraph<'a> {
         let base = match direction {
             Direction::LeftToRight => Some(Level::ltr()),
             Direction::RightToLeft => Some(Level::rtl()),
-            Direction::Auto => (!has_strong(text)).then(|| if surrounding_rtl { Level::rtl() } else { Level::ltr() }),
+            Direction::Auto => {
+                (!has_strong(text)).then(|| if surrounding_rtl { Level::rtl() } else { Level::ltr() })
+            }
         };
         let mut info = ParagraphBidiInfo::new(text, base);
         if info.paragraph_level.is_rtl() && direction == Direction::Auto && !has_strong(text) {
@@ -72,10 +74,11 @@ impl<'a> Paragraph<'a> {
         runs.into_iter().map(|(range, level)| Run { range, rtl: is_odd(level) }).collect()
     }
 
-    /// The embedding level of each byte of a line. Rule L1 resets whitespace before tabs and at the line's end.
+    /// The embedding level of each byte of a line. Rule L1 resets whitespace before tabs and at the line's
+    /// end.
     ///
-    /// `unicode_bidi`'s `visual_runs` is not used because it copies the whole paragraph for each line, and panics for a line
-    /// at the deepest embedding level.
+    /// `unicode_bidi`'s `visual_runs` is not used because it copies the whole paragraph for each line, and
+    /// panics for a line at the deepest embedding level.
     fn levels(&self, line: Range<usize>) -> Vec<u8> {
         let base = self.info.paragraph_level.number();
         let mut levels: Vec<u8> = self.info.levels[line.clone()].iter().map(|level| level.number()).collect();
@@ -88,7 +91,12 @@ impl<'a> Paragraph<'a> {
                 BidiClass::WS | BidiClass::FSI | BidiClass::LRI | BidiClass::RLI | BidiClass::PDI => {
                     blanks.get_or_insert(at);
                 }
-                BidiClass::RLE | BidiClass::LRE | BidiClass::RLO | BidiClass::LRO | BidiClass::PDF | BidiClass::BN => {
+                BidiClass::RLE
+                | BidiClass::LRE
+                | BidiClass::RLO
+                | BidiClass::LRO
+                | BidiClass::PDF
+                | BidiClass::BN => {
                     blanks.get_or_insert(at);
                     // It has no level of its own and takes the preceding one.
                     levels[at..end].fill(before);
@@ -104,8 +112,8 @@ impl<'a> Paragraph<'a> {
     }
 }
 
-/// Orders the sign before a number like the number, so that `-5` alone in a Persian field is not drawn as `5-`. The bidirectional
-/// algorithm takes a sign that begins a text for punctuation.
+/// Orders the sign before a number like the number, so that `-5` alone in a Persian field is not drawn as
+/// `5-`. The bidirectional algorithm takes a sign that begins a text for punctuation.
 fn join_sign_to_number(text: &str, levels: &mut [Level]) {
     let mut chars = text.chars();
     if let (Some('-' | '+' | '\u{2212}'), Some(digit)) = (chars.next(), chars.next())
@@ -117,12 +125,15 @@ fn join_sign_to_number(text: &str, levels: &mut [Level]) {
     }
 }
 
-/// Rule L2: from the highest level down to the lowest odd one, reverses every sequence at that level or above.
+/// Rule L2: from the highest level down to the lowest odd one, reverses every sequence at that level or
+/// above.
 fn reorder(runs: &mut [(Range<usize>, u8)]) {
     let highest = runs.iter().map(|&(_, level)| level).max().unwrap_or(0);
     let lowest_odd = runs.iter().map(|&(_, level)| level | 1).min().unwrap_or(1);
     for turned in (lowest_odd..=highest).rev() {
-        runs.chunk_by_mut(|a, b| (a.1 >= turned) == (b.1 >= turned)).filter(|part| part[0].1 >= turned).for_each(<[_]>::reverse);
+        runs.chunk_by_mut(|a, b| (a.1 >= turned) == (b.1 >= turned))
+            .filter(|part| part[0].1 >= turned)
+            .for_each(<[_]>::reverse);
     }
 }
 
@@ -178,7 +189,8 @@ pub(crate) fn is_mark(c: char) -> bool {
     HardcodedBidiData.bidi_class(c) == BidiClass::NSM
 }
 
-/// Whether a character's Script property is Arabic, including digits and signs but not characters shared by several scripts.
+/// Whether a character's Script property is Arabic, including digits and signs but not characters shared by
+/// several scripts.
 pub(crate) const fn is_arabic_script(c: char) -> bool {
     matches!(c,
         '\u{600}'..='\u{604}' | '\u{606}'..='\u{60b}' | '\u{60d}'..='\u{61a}' | '\u{61c}'..='\u{61e}' | '\u{620}'..='\u{63f}'
@@ -186,10 +198,15 @@ pub(crate) const fn is_arabic_script(c: char) -> bool {
         | '\u{870}'..='\u{8e1}' | '\u{8e3}'..='\u{8ff}' | '\u{fb50}'..='\u{fd3d}' | '\u{fd40}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 
-/// Removes the characters that only control the direction of text, for places that would show them (a terminal) or where
-/// they interfere (a screen reader, a comparison). Joiners, which change the shape of letters, stay.
+/// Removes the characters that only control the direction of text, for places that would show them (a
+/// terminal) or where they interfere (a screen reader, a comparison). Joiners, which change the shape of
+/// letters, stay.
 pub fn without_direction_marks(text: &str) -> Cow<'_, str> {
-    if text.contains(is_direction_mark) { Cow::Owned(text.replace(is_direction_mark, "")) } else { Cow::Borrowed(text) }
+    if text.contains(is_direction_mark) {
+        Cow::Owned(text.replace(is_direction_mark, ""))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Whether a character only controls the direction of text.
@@ -249,7 +266,11 @@ mod tests {
         let shown = |text: &str| {
             let paragraph = Paragraph::new(text, Direction::Auto, true);
             assert!(paragraph.is_rtl(), "it is aligned like the text around it");
-            paragraph.runs(0..text.len()).iter().map(|run| (text[run.range.clone()].to_owned(), run.rtl)).collect::<Vec<_>>()
+            paragraph
+                .runs(0..text.len())
+                .iter()
+                .map(|run| (text[run.range.clone()].to_owned(), run.rtl))
+                .collect::<Vec<_>>()
         };
         for number in ["-5", "-۲۵۰", "−1,500", "+3"] {
             assert_eq!(shown(number), [(number.to_owned(), false)]);
@@ -279,8 +300,13 @@ mod tests {
         let mut checked = 0;
         for line in data.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let fields: Vec<&str> = line.split(';').collect();
-            let [characters, direction, level, levels, order] = fields[..] else { panic!("five fields: {line}") };
-            let text: String = characters.split(' ').map(|hex| char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap()).collect();
+            let [characters, direction, level, levels, order] = fields[..] else {
+                panic!("five fields: {line}")
+            };
+            let text: String = characters
+                .split(' ')
+                .map(|hex| char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap())
+                .collect();
             let direction = match direction {
                 "0" => Direction::LeftToRight,
                 "1" => Direction::RightToLeft,
@@ -295,7 +321,8 @@ mod tests {
                 .runs(0..text.len())
                 .into_iter()
                 .flat_map(|run| {
-                    let mut inside: Vec<usize> = (0..starts.len()).filter(|&index| run.range.contains(&starts[index])).collect();
+                    let mut inside: Vec<usize> =
+                        (0..starts.len()).filter(|&index| run.range.contains(&starts[index])).collect();
                     if run.rtl {
                         inside.reverse();
                     }

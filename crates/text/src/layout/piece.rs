@@ -1,6 +1,6 @@
-//! Splits a line into pieces for the shaper. The shaper ignores the bidirectional algorithm and draws in the direction it
-//! guesses from the script. So each piece has characters with one guess only, and where the guess differs from the required
-//! direction, the piece is given to it in reverse. Pure functions.
+//! Splits a line into pieces for the shaper. The shaper ignores the bidirectional algorithm and draws in the
+//! direction it guesses from the script. So each piece has characters with one guess only, and where the
+//! guess differs from the required direction, the piece is given to it in reverse. Pure functions.
 
 use std::ops::Range;
 
@@ -35,7 +35,8 @@ pub(crate) struct Piece {
     pub rtl: bool,
     /// The characters as given to the shaper; empty if nothing is drawn.
     pub shaper_text: String,
-    /// Whether `written` has the graphemes reversed and mirrored, because the shaper guesses the other direction.
+    /// Whether `written` has the graphemes reversed and mirrored, because the shaper guesses the other
+    /// direction.
     pub reversed: bool,
     pub face: Face,
 }
@@ -93,9 +94,13 @@ pub(crate) fn sections(pieces: &[Piece]) -> Vec<Section<'_>> {
     found
 }
 
-/// The pieces of a line from left to right. `face` returns the font of a character: a run is split where the font changes,
-/// because egui would put the parts in the wrong order.
-pub(crate) fn pieces(paragraph: &Paragraph<'_>, line: Range<usize>, mut face: impl FnMut(char) -> Face) -> Vec<Piece> {
+/// The pieces of a line from left to right. `face` returns the font of a character: a run is split where the
+/// font changes, because egui would put the parts in the wrong order.
+pub(crate) fn pieces(
+    paragraph: &Paragraph<'_>,
+    line: Range<usize>,
+    mut face: impl FnMut(char) -> Face,
+) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for run in paragraph.runs(line) {
         let mut run_parts = run_parts(paragraph.text(), &run, &mut face);
@@ -111,8 +116,8 @@ pub(crate) fn pieces(paragraph: &Paragraph<'_>, line: Range<usize>, mut face: im
 struct RunPart {
     range: Range<usize>,
     face: Face,
-    /// The shaper's guess. Characters shared by several scripts have none; they join the preceding part, or at the start of a
-    /// run the following one.
+    /// The shaper's guess. Characters shared by several scripts have none; they join the preceding part, or
+    /// at the start of a run the following one.
     shaped_rtl: Option<bool>,
 }
 
@@ -141,8 +146,8 @@ fn run_parts(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<R
 }
 
 impl RunPart {
-    /// Characters in neither of our fonts may come from several fonts, which egui places from left to right. Where that is not
-    /// the order of the graphemes, each one has to be a piece of its own.
+    /// Characters in neither of our fonts may come from several fonts, which egui places from left to right.
+    /// Where that is not the order of the graphemes, each one has to be a piece of its own.
     fn can_join(&self, next: &Self, rtl: bool) -> bool {
         let guess = self.shaped_rtl.or(next.shaped_rtl);
         let from_left_to_right = !rtl && guess != Some(true);
@@ -153,14 +158,20 @@ impl RunPart {
     fn piece(self, text: &str, rtl: bool) -> Piece {
         let Self { range, face, shaped_rtl } = self;
         let plain: String = match face {
-            Face::Missing => {
-                text[range.clone()].graphemes(true).filter(|grapheme| !grapheme.chars().all(is_invisible)).map(|_| BOX).collect()
-            }
+            Face::Missing => text[range.clone()]
+                .graphemes(true)
+                .filter(|grapheme| !grapheme.chars().all(is_invisible))
+                .map(|_| BOX)
+                .collect(),
             _ => text[range.clone()].chars().filter(|&c| !is_invisible(c)).collect(),
         };
         let reversed = shaped_rtl.unwrap_or(false) != rtl && !plain.is_empty();
         // The shaper mirrors what it draws from right to left, so reversed text has to be mirrored here.
-        let shaper_text = if reversed { plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect() } else { plain };
+        let shaper_text = if reversed {
+            plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect()
+        } else {
+            plain
+        };
         Piece { range, rtl, shaper_text, reversed, face }
     }
 }
@@ -200,7 +211,8 @@ mod tests {
 
     #[test]
     fn a_sign_among_digits_is_not_mirrored_by_the_shaper() {
-        // Vazirmatn has no counterpart for the last one: the digits beside it would be drawn by two fonts, in the wrong order.
+        // Vazirmatn has no counterpart for the last one: the digits beside it would be drawn by two fonts, in
+        // the wrong order.
         for sign in ["(", "«", "≤", "∕"] {
             assert_eq!(written(&of(&format!("۱۲{sign}۳۴"), |_| Face::Own)), ["۲۱", sign, "۴۳"]);
         }

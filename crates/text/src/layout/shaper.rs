@@ -4,13 +4,16 @@ use std::sync::LazyLock;
 
 use harfrust::{Direction, UnicodeBuffer, script};
 
-/// Whether the shaper draws these characters from right to left. The first character that belongs to a single script decides;
-/// `None` if there is none, in which case it draws from left to right.
+/// Whether the shaper draws these characters from right to left. The first character that belongs to a single
+/// script decides; `None` if there is none, in which case it draws from left to right.
 pub(crate) fn guesses_rtl(mut characters: impl Iterator<Item = char>) -> Option<bool> {
-    characters.find_map(|c| COMMON_GUESSES.get(c as usize).copied().unwrap_or_else(|| query_shaper(&mut UnicodeBuffer::new(), c)))
+    characters.find_map(|c| {
+        COMMON_GUESSES.get(c as usize).copied().unwrap_or_else(|| query_shaper(&mut UnicodeBuffer::new(), c))
+    })
 }
 
-/// The guesses for U+0000 to U+06FF, which cover nearly all text: the guess is needed for every character of every new text.
+/// The guesses for U+0000 to U+06FF, which cover nearly all text: the guess is needed for every character of
+/// every new text.
 static COMMON_GUESSES: LazyLock<Vec<Option<bool>>> = LazyLock::new(|| {
     let mut buffer = UnicodeBuffer::new();
     ('\0'..'\u{700}').map(|c| query_shaper(&mut buffer, c)).collect()

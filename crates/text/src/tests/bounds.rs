@@ -1,4 +1,5 @@
-//! Counts how much is laid out in a frame. A time limit would depend on the machine; times are measured by `cargo bench --bench text`.
+//! Counts how much is laid out in a frame. A time limit would depend on the machine; times are measured by
+//! `cargo bench --bench text`.
 
 use egui::{Context, Event, Key, Modifiers, RawInput, Rect, Ui, pos2};
 
@@ -27,7 +28,8 @@ impl Window {
     fn frame(&mut self, events: Vec<Event>, add: impl FnMut(&mut Ui)) -> (usize, usize) {
         self.time += 0.1;
         let screen = Rect::from_min_max(pos2(0.0, 0.0), pos2(400.0, 900.0));
-        let input = RawInput { screen_rect: Some(screen), events, time: Some(self.time), ..RawInput::default() };
+        let input =
+            RawInput { screen_rect: Some(screen), events, time: Some(self.time), ..RawInput::default() };
         let before = layout_counts(&self.ctx);
         self.ctx.run_ui(input, add).textures_delta.clear();
         let after = layout_counts(&self.ctx);
@@ -39,8 +41,12 @@ impl Window {
 fn rows(ui: &mut Ui, first: usize) {
     for row in first..first + 35 {
         ui.horizontal(|ui| {
-            for cell in [format!("گلیم دستباف {row} (New)"), format!("{row}٬۲۵۰ تومان"), format!("Kilim {row}"), "منتشر شده".to_owned()]
-            {
+            for cell in [
+                format!("گلیم دستباف {row} (New)"),
+                format!("{row}٬۲۵۰ تومان"),
+                format!("Kilim {row}"),
+                "منتشر شده".to_owned(),
+            ] {
                 ui.scope(|ui| {
                     ui.set_max_width(90.0);
                     ui.add(Text::new(cell).truncate());
@@ -54,7 +60,10 @@ fn rows(ui: &mut Ui, first: usize) {
 fn a_redraw_lays_out_nothing_and_scrolling_only_the_new_row() {
     let mut window = Window::new();
     let (texts, glyphs) = window.frame(Vec::new(), |ui| rows(ui, 0));
-    assert!(texts == 35 * 3 + 1 && glyphs > 35 * 20, "each distinct text once, even if in 35 rows: {texts}, {glyphs}");
+    assert!(
+        texts == 35 * 3 + 1 && glyphs > 35 * 20,
+        "each distinct text once, even if in 35 rows: {texts}, {glyphs}"
+    );
     assert_eq!(window.frame(Vec::new(), |ui| rows(ui, 0)), (0, 0));
     assert_eq!(window.frame(Vec::new(), |ui| rows(ui, 1)).0, 3);
 }
@@ -86,11 +95,18 @@ fn busiest(mut text: String, paste: &str, add: fn(&mut Ui, &mut String)) -> usiz
     const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
     let mut window = Window::new();
     let tab = vec![key(Key::Tab, Modifiers::NONE)];
-    let mut busiest = window.frame(Vec::new(), |ui| add(ui, &mut text)).1.max(window.frame(tab, |ui| add(ui, &mut text)).1);
+    let mut busiest =
+        window.frame(Vec::new(), |ui| add(ui, &mut text)).1.max(window.frame(tab, |ui| add(ui, &mut text)).1);
     let typed = Event::Text("ب".to_owned());
     let plain = |pressed| key(pressed, Modifiers::NONE);
-    let events =
-        [typed, key(Key::A, CTRL), plain(Key::ArrowLeft), Event::Paste(paste.to_owned()), plain(Key::Backspace), key(Key::Z, CTRL)];
+    let events = [
+        typed,
+        key(Key::A, CTRL),
+        plain(Key::ArrowLeft),
+        Event::Paste(paste.to_owned()),
+        plain(Key::Backspace),
+        key(Key::Z, CTRL),
+    ];
     for event in events {
         busiest = busiest.max(window.frame(vec![event], |ui| add(ui, &mut text)).1);
     }
@@ -106,9 +122,11 @@ fn no_text_exceeds_the_layout_budget_of_an_editor() {
         let most = |budget: usize| 2 * within(budget + budget / 4);
         let line = busiest(text.clone(), &paste, |ui, text| drop(ui.add(line_edit("edited", text))));
         assert!(line <= most(cost::MAX_LINE), "line, {name}: {line}");
-        let paragraphs = busiest(text.clone(), &paste, |ui, text| drop(ui.add(paragraph_edit("edited", text))));
+        let paragraphs =
+            busiest(text.clone(), &paste, |ui, text| drop(ui.add(paragraph_edit("edited", text))));
         assert!(paragraphs <= most(cost::MAX_PARAGRAPHS), "paragraphs, {name}: {paragraphs}");
-        let password = busiest(text, &paste, |ui, text| drop(ui.add(line_edit("edited", text).password(true))));
+        let password =
+            busiest(text, &paste, |ui, text| drop(ui.add(line_edit("edited", text).password(true))));
         assert!(password <= most(cost::MAX_LINE), "password, {name}: {password}");
     }
 }

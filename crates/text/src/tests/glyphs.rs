@@ -24,12 +24,21 @@ fn overhang(galley: &Galley) -> f32 {
 fn a_character_that_no_font_has_is_drawn_as_a_box() {
     let ctx = context();
     // Ideographs, a private character, Ugaritic, and Syriac, which runs from right to left.
-    for (text, count) in [("漢字", 2), ("\u{e123}", 1), ("گلیم 漢 آبی", 1), ("۱۲ \u{10380} ab", 1), ("ab ܐܒ 12", 2), ("گلیم ܐܒ", 2)]
-    {
+    for (text, count) in [
+        ("漢字", 2),
+        ("\u{e123}", 1),
+        ("گلیم 漢 آبی", 1),
+        ("۱۲ \u{10380} ab", 1),
+        ("ab ܐܒ 12", 2),
+        ("گلیم ܐܒ", 2),
+    ] {
         let galley = galley(&ctx, text);
         let boxes: Vec<_> = galley.rows[0].glyphs.iter().filter(|glyph| glyph.chr == BOX).collect();
         assert_eq!(boxes.len(), count, "{text}");
-        assert!(boxes.iter().all(|glyph| glyph.advance_width > 3.0 && !glyph.uv_rect.is_nothing()), "{text}: {boxes:?}");
+        assert!(
+            boxes.iter().all(|glyph| glyph.advance_width > 3.0 && !glyph.uv_rect.is_nothing()),
+            "{text}: {boxes:?}"
+        );
         assert_eq!(galley.text(), text, "it is copied and read as it is");
     }
 }
@@ -37,7 +46,8 @@ fn a_character_that_no_font_has_is_drawn_as_a_box() {
 #[test]
 fn emoji_in_names_are_drawn_whatever_fonts_the_system_has() {
     let ctx = context();
-    for text in ["🧿 Nazar", "🪔🫖🧶🪴", "گلیم 🧵 آبی", "❤\u{fe0f} 🤍", "🥻 👗", "🛍\u{fe0f} 🟣", "👩🏽\u{200d}🍳"]
+    for text in
+        ["🧿 Nazar", "🪔🫖🧶🪴", "گلیم 🧵 آبی", "❤\u{fe0f} 🤍", "🥻 👗", "🛍\u{fe0f} 🟣", "👩🏽\u{200d}🍳"]
     {
         let galley = galley(&ctx, text);
         let drawn: Vec<char> = galley.rows[0].glyphs.iter().map(|glyph| glyph.chr).collect();
@@ -56,8 +66,9 @@ fn emoji_are_drawn_in_fixed_width_text_too() {
 #[test]
 fn stacked_marks_are_cut_at_the_edges_of_their_line() {
     let ctx = context();
-    let stacked =
-        ["a", "b", "ب", "گ"].map(|letter| ["\u{301}", "\u{64e}\u{651}", "\u{650}"].map(|mark| letter.to_owned() + &mark.repeat(24)));
+    let stacked = ["a", "b", "ب", "گ"].map(|letter| {
+        ["\u{301}", "\u{64e}\u{651}", "\u{650}"].map(|mark| letter.to_owned() + &mark.repeat(24))
+    });
     let mut cut = 0;
     for text in stacked.iter().flatten() {
         let stock = LayoutJob::simple_singleline(text.clone(), request(text).font, Color32::PLACEHOLDER);
@@ -72,7 +83,8 @@ fn stacked_marks_are_cut_at_the_edges_of_their_line() {
 #[test]
 fn ordinary_text_is_not_cut() {
     let ctx = context();
-    for text in ["گِلیمِ پُرزدار، آبیّ", "ÅÇǺǜ Žluťoučký gyjpq", "۱٬۲۵۰٬۰۰۰ تومان"] {
+    for text in ["گِلیمِ پُرزدار، آبیّ", "ÅÇǺǜ Žluťoučký gyjpq", "۱٬۲۵۰٬۰۰۰ تومان"]
+    {
         let stock = LayoutJob::simple_singleline(text.to_owned(), request(text).font, Color32::PLACEHOLDER);
         let stock = ctx.fonts_mut(|fonts| fonts.layout_job(stock));
         assert!(overhang(&stock) <= 1.0, "{text}: {}", overhang(&stock));

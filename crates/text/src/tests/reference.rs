@@ -1,4 +1,5 @@
-//! Compares the order and position of every glyph with Pango. The data was made by `tests/bidi/make_reference.py`.
+//! Compares the order and position of every glyph with Pango. The data was made by
+//! `tests/bidi/make_reference.py`.
 
 use std::ops::Range;
 
@@ -78,7 +79,12 @@ fn figures() -> Reference {
 fn reference() -> Vec<ReferenceLine> {
     let Reference { lines, both, .. } = figures();
     let both = both.into_iter().flat_map(|BothWays { text, ltr, rtl }| {
-        let left_to_right = ReferenceLine { text: text.clone(), rtl: false, clusters: ltr, direction: Direction::LeftToRight };
+        let left_to_right = ReferenceLine {
+            text: text.clone(),
+            rtl: false,
+            clusters: ltr,
+            direction: Direction::LeftToRight,
+        };
         [left_to_right, ReferenceLine { text, rtl: true, clusters: rtl, direction: Direction::RightToLeft }]
     });
     lines.into_iter().chain(both).collect()
@@ -102,7 +108,8 @@ fn assert_positions(row: &Row, expected: &[f32], text: &str) {
         .collect();
     assert_eq!(drawn.len(), expected.len(), "{text}: {drawn:?} {expected:?}");
     for ((exact, pixel), expected) in drawn.iter().zip(expected) {
-        // egui rounds to whole pixels, with the rest inside the glyph's image, and kerning may shift it slightly.
+        // egui rounds to whole pixels, with the rest inside the glyph's image, and kerning may shift it
+        // slightly.
         assert!((exact - pixel).abs() <= CLOSE + 0.5, "{text}: at {exact}, drawn at {pixel}");
         assert!((exact - expected).abs() <= CLOSE, "{text}: at {exact}, Pango has {expected}");
     }
@@ -126,9 +133,21 @@ fn carets_and_selections_match_pangos_clusters() {
         assert_eq!(layout.rtl, line.rtl, "{}", line.text);
         for (range, left, right) in line.seen() {
             let rects = layout.map.selected(&range);
-            assert_eq!(rects.len(), 1, "{}: {:?} is contiguous: {rects:?}", line.text, &line.text[range.clone()]);
+            assert_eq!(
+                rects.len(),
+                1,
+                "{}: {:?} is contiguous: {rects:?}",
+                line.text,
+                &line.text[range.clone()]
+            );
             let near = (rects[0].left() - left).abs() <= CLOSE && (rects[0].right() - right).abs() <= CLOSE;
-            assert!(near, "{}: {:?} at {:?}, Pango has {left}–{right}", line.text, &line.text[range], rects[0].x_range());
+            assert!(
+                near,
+                "{}: {:?} at {:?}, Pango has {left}–{right}",
+                line.text,
+                &line.text[range],
+                rects[0].x_range()
+            );
         }
     }
 }
@@ -167,7 +186,8 @@ fn lines_break_where_pangos_do() {
         let expected: Vec<usize> = lines.iter().map(|line| line.start).collect();
         assert_eq!(starts, expected, "{text}");
         for (row, line) in layout.galley.rows.iter().zip(&lines) {
-            let expected: Vec<f32> = line.clusters.iter().filter(|cluster| cluster.2 > 0.0).map(|cluster| cluster.1).collect();
+            let expected: Vec<f32> =
+                line.clusters.iter().filter(|cluster| cluster.2 > 0.0).map(|cluster| cluster.1).collect();
             assert_positions(row, &expected, &text);
         }
     }

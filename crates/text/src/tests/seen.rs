@@ -1,5 +1,5 @@
-//! Tests of bidirectional text with random lines: laid out with the window's own fonts, the glyphs are in the order of the
-//! bidirectional algorithm, each in the shape that its direction requires.
+//! Tests of bidirectional text with random lines: laid out with the window's own fonts, the glyphs are in the
+//! order of the bidirectional algorithm, each in the shape that its direction requires.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,8 @@ const OTHERS: &str = "0123456789۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩qKmTxב�
 const MARKS: &str = "\u{64e}\u{651}\u{301}\u{656}";
 const HEBREW_MARK: char = '\u{5b7}';
 /// Direction marks, embeddings, overrides and isolates, all invisible.
-const CONTROLS: &str = "\u{200e}\u{200f}\u{61c}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
+const CONTROLS: &str =
+    "\u{200e}\u{200f}\u{61c}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
 
 fn one_of(characters: &str) -> impl Strategy<Value = char> + use<> {
     prop::sample::select(characters.chars().collect::<Vec<_>>())
@@ -29,13 +30,16 @@ fn one_of(characters: &str) -> impl Strategy<Value = char> + use<> {
 
 fn lines() -> impl Strategy<Value = (String, bool)> {
     let digits = "0123456789۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩";
-    let seen = prop_oneof![3 => one_of(digits), 3 => one_of(OTHERS), 2 => one_of(LETTERS), 1 => one_of("qKmTx")];
+    let seen =
+        prop_oneof![3 => one_of(digits), 3 => one_of(OTHERS), 2 => one_of(LETTERS), 1 => one_of("qKmTx")];
     let mark = prop::option::weighted(0.05, one_of(MARKS));
     let control = prop::option::weighted(0.03, one_of(CONTROLS));
     let parts = prop::collection::vec((seen, mark, control), 1..14);
     let text = parts.prop_map(|parts| {
         let own = |seen: char, mark| if ('א'..='ת').contains(&seen) { HEBREW_MARK } else { mark };
-        let part = |(seen, mark, control): (char, Option<char>, _)| [Some(seen), mark.map(|mark| own(seen, mark)), control];
+        let part = |(seen, mark, control): (char, Option<char>, _)| {
+            [Some(seen), mark.map(|mark| own(seen, mark)), control]
+        };
         parts.into_iter().flat_map(part).flatten().collect()
     });
     (text, any::<bool>())
@@ -101,7 +105,8 @@ fn counterpart(c: char) -> char {
 }
 
 fn check(cases: u32, property: impl Fn(&str, bool) -> Result<(), TestCaseError>) {
-    let mut runner = TestRunner::new(ProptestConfig { cases, source_file: Some(file!()), ..ProptestConfig::default() });
+    let mut runner =
+        TestRunner::new(ProptestConfig { cases, source_file: Some(file!()), ..ProptestConfig::default() });
     if let Err(failure) = runner.run(&lines(), |(text, rtl)| property(&text, rtl)) {
         panic!("{failure}");
     }
@@ -120,7 +125,11 @@ fn request_with_direction(text: &str, rtl: bool) -> Request<'_> {
 fn every_character_is_drawn_in_the_order_of_the_bidirectional_algorithm() {
     let shapes = Shapes::new();
     check(4000, |text, rtl| {
-        let drawn: String = shapes.glyphs(&request_with_direction(text, rtl)).iter().map(|glyph| shapes.character(glyph)).collect();
+        let drawn: String = shapes
+            .glyphs(&request_with_direction(text, rtl))
+            .iter()
+            .map(|glyph| shapes.character(glyph))
+            .collect();
         let expected: String = expected(text, rtl).into_iter().map(|(_, c)| c).collect();
         prop_assert_eq!(drawn, expected);
         Ok(())
@@ -138,7 +147,10 @@ fn a_click_finds_the_character_under_the_pointer_in_any_context() {
             let found = layout.map.selected(&(at..at + c.len_utf8()));
             let right = left + glyph.advance_width;
             prop_assert!(found.len() == 1, "{c}: {found:?}");
-            prop_assert!((found[0].left() - left).abs() < 0.1 && (found[0].right() - right).abs() < 0.1, "{c}: {left}–{right}, {found:?}");
+            prop_assert!(
+                (found[0].left() - left).abs() < 0.1 && (found[0].right() - right).abs() < 0.1,
+                "{c}: {left}–{right}, {found:?}"
+            );
             let hit = layout.map.hit(pos2((left + right) / 2.0, 1.0)).at;
             let end = at + text[at..].graphemes(true).next().map_or(0, str::len);
             prop_assert!(hit == at || hit == end, "{c} at {at}–{end}: {hit}");

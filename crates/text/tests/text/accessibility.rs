@@ -1,4 +1,5 @@
-//! What a screen reader reads in an editor, queried in the way that the platform adapters of AccessKit query it.
+//! What a screen reader reads in an editor, queried in the way that the platform adapters of AccessKit query
+//! it.
 
 use egui::accesskit::{Action, ActionData, ActionRequest, TextSelection, TreeId};
 use egui::{Event, Key, Modifiers};
@@ -78,8 +79,14 @@ fn the_selection_is_reported_where_it_is_drawn() {
     let boxes = node!(field).text_selection().expect("a selection").bounding_boxes();
     assert_eq!(boxes.len(), 1);
     let (rect, caret) = (field.rect(), field.caret());
-    assert!((boxes[0].x0 - f64::from(caret.left())).abs() < 1.0, "the selection ends at the caret: {boxes:?}, {caret:?}");
-    assert!(f64::from(rect.right()) - boxes[0].x1 < 12.0, "the selection starts at the right edge: {boxes:?} in {rect:?}");
+    assert!(
+        (boxes[0].x0 - f64::from(caret.left())).abs() < 1.0,
+        "the selection ends at the caret: {boxes:?}, {caret:?}"
+    );
+    assert!(
+        f64::from(rect.right()) - boxes[0].x1 < 12.0,
+        "the selection starts at the right edge: {boxes:?} in {rect:?}"
+    );
 }
 
 #[test]

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 use crate::field::{CTRL, Field};
 
-/// A line of words with one or mixed directions: ligatures, letters with marks, numbers, brackets, zero-width non-joiners.
+/// A line of words with one or mixed directions: ligatures, letters with marks, numbers, brackets, zero-width
+/// non-joiners.
 fn line() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "گلیم",

@@ -10,7 +10,12 @@ use crate::field::{CTRL, Field};
 fn right_click<S>(harness: &mut Harness<'_, S>, at: Pos2) {
     harness.event(Event::PointerMoved(at));
     for pressed in [true, false] {
-        harness.event(Event::PointerButton { pos: at, button: PointerButton::Secondary, pressed, modifiers: Modifiers::NONE });
+        harness.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
         harness.run();
     }
 }
@@ -33,8 +38,11 @@ fn choose<S>(harness: &mut Harness<'_, S>, entry: &str) -> Option<String> {
     for _ in 0..4 {
         harness.step();
         let commands = &harness.output().platform_output.commands;
-        copied =
-            copied.or_else(|| commands.iter().find_map(|c| if let OutputCommand::CopyText(text) = c { Some(text.clone()) } else { None }));
+        copied = copied.or_else(|| {
+            commands
+                .iter()
+                .find_map(|c| if let OutputCommand::CopyText(text) = c { Some(text.clone()) } else { None })
+        });
     }
     copied
 }
@@ -70,7 +78,9 @@ fn paste_requests_the_clipboard() {
     field.harness.step();
     let mut requested = false;
     for _ in 0..3 {
-        requested |= field.harness.output().viewport_output[&ViewportId::ROOT].commands.contains(&ViewportCommand::RequestPaste);
+        requested |= field.harness.output().viewport_output[&ViewportId::ROOT]
+            .commands
+            .contains(&ViewportCommand::RequestPaste);
         field.harness.step();
     }
     assert!(requested, "the menu requests the text of the clipboard");
@@ -96,14 +106,21 @@ fn the_keyboard_opens_navigates_and_closes_the_menu() {
 
 #[test]
 fn selectable_text_is_copied_by_its_menu() {
-    let mut harness =
-        Harness::builder().with_size([300.0, 200.0]).with_step_dt(0.01).with_context_setup(vitrine_text::install_fonts).build_ui(|ui| {
+    let mut harness = Harness::builder()
+        .with_size([300.0, 200.0])
+        .with_step_dt(0.01)
+        .with_context_setup(vitrine_text::install_fonts)
+        .build_ui(|ui| {
             vitrine_text::set_menu_words(ui.ctx(), ENGLISH.map(str::to_owned));
             ui.add(Text::new("کد Nike-42").selectable());
         });
     let rect = harness.get_by_label("کد Nike-42").rect();
     right_click(&mut harness, rect.center());
-    assert_eq!(choose(&mut harness, "Copy").as_deref(), Some("کد Nike-42"), "without a selection, the whole text is copied");
+    assert_eq!(
+        choose(&mut harness, "Copy").as_deref(),
+        Some("کد Nike-42"),
+        "without a selection, the whole text is copied"
+    );
     // Enough time passes that the next click does not count as a double click.
     harness.run_steps(100);
     let word = rect.right_center() - vec2(5.0, 0.0);

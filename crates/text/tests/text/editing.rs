@@ -42,7 +42,10 @@ fn arrows_pass_a_latin_word_in_a_persian_line_in_visual_order() {
         field.press(Key::ArrowLeft);
         passed.push(field.caret().left());
     }
-    assert!(passed.windows(2).all(|pair| pair[1] < pair[0]), "each press moves the caret further to the left: {passed:?}");
+    assert!(
+        passed.windows(2).all(|pair| pair[1] < pair[0]),
+        "each press moves the caret further to the left: {passed:?}"
+    );
     field.type_text("!");
     assert_eq!(field.text(), "کفش Nike سایز!");
 }
@@ -108,7 +111,8 @@ fn a_double_click_selects_a_word_and_a_drag_a_range() {
     field.click(inside).click(inside);
     assert_eq!(field.copied().as_deref(), Some("Nike"));
 
-    let (right, left) = (field.rect().right_center() - Vec2::new(3.0, 0.0), field.rect().left_center() + Vec2::new(3.0, 0.0));
+    let (right, left) =
+        (field.rect().right_center() - Vec2::new(3.0, 0.0), field.rect().left_center() + Vec2::new(3.0, 0.0));
     field.harness.drag_at(right);
     field.harness.run();
     field.harness.hover_at(left);
@@ -205,7 +209,9 @@ fn composed_text_is_inserted_only_when_committed() {
 
 #[test]
 fn a_password_shows_dots_and_is_not_copied() {
-    let mut field = Field::new("secret", Role::PasswordInput, |text| vitrine_text::line_edit("field", text).password(true).width(WIDTH));
+    let mut field = Field::new("secret", Role::PasswordInput, |text| {
+        vitrine_text::line_edit("field", text).password(true).width(WIDTH)
+    });
     field.press_with(CTRL, Key::A);
     assert_eq!(field.copied(), None);
     assert_eq!(field.harness.get_by_role(Role::PasswordInput).value().as_deref(), Some("••••••"));
@@ -242,7 +248,10 @@ fn a_line_longer_than_its_field_keeps_the_caret_visible() {
     for key in [Key::Home, Key::End, Key::Home] {
         field.press(key);
         let (caret, rect) = (field.caret(), field.rect());
-        assert!(caret.left() >= rect.left() - 1.0 && caret.right() <= rect.right() + 1.0, "{key:?}: {caret:?} in {rect:?}");
+        assert!(
+            caret.left() >= rect.left() - 1.0 && caret.right() <= rect.right() + 1.0,
+            "{key:?}: {caret:?} in {rect:?}"
+        );
     }
 }
 
@@ -270,7 +279,11 @@ fn backspace_and_delete_at_direction_boundaries_follow_the_reading_order() {
         f.press(Key::ArrowLeft);
     });
     field.press(Key::Delete);
-    assert_eq!(field.text(), "کفش ike سایز", "Delete removes the first letter of the Latin word, which follows the space");
+    assert_eq!(
+        field.text(),
+        "کفش ike سایز",
+        "Delete removes the first letter of the Latin word, which follows the space"
+    );
     field.press(Key::Backspace);
     assert_eq!(field.text(), "کفشike سایز", "Backspace removes the space before it");
     let mut latin = Field::line("Price ۱۲۵۰ IRR");

@@ -13,8 +13,9 @@ mod extreme_texts;
 
 use extreme_texts::extreme_texts;
 
-/// Far above the time of a frame, because tests run unoptimised and in parallel; far below the time to lay out a megabyte.
-/// `tests::bounds` counts how much is laid out, and `cargo bench --bench text` measures the time.
+/// Far above the time of a frame, because tests run unoptimised and in parallel; far below the time to lay
+/// out a megabyte. `tests::bounds` counts how much is laid out, and `cargo bench --bench text` measures the
+/// time.
 const MAX_FRAME: Duration = Duration::from_millis(1000);
 
 fn test_label(what: &str, add: fn(&mut Ui, &str)) {
@@ -63,10 +64,22 @@ fn test_editor(role: Role, edit: fn(&mut String) -> vitrine_text::Editor<'_>) {
             .with_size([400.0, 200.0])
             .allow_missing_glyphs()
             .with_context_setup(vitrine_text::install_fonts)
-            .build_ui_state(move |ui, text: &mut String| drop(ui.add(edit(text)).accessible_name("x")), extreme);
+            .build_ui_state(
+                move |ui, text: &mut String| drop(ui.add(edit(text)).accessible_name("x")),
+                extreme,
+            );
         harness.get_by_role(role).focus();
         harness.run_steps(2);
-        let keys = [Key::Home, Key::ArrowLeft, Key::ArrowRight, Key::ArrowDown, Key::End, Key::Backspace, Key::Delete, Key::PageUp];
+        let keys = [
+            Key::Home,
+            Key::ArrowLeft,
+            Key::ArrowRight,
+            Key::ArrowDown,
+            Key::End,
+            Key::Backspace,
+            Key::Delete,
+            Key::PageUp,
+        ];
         for key in keys {
             harness.key_press(key);
             harness.run_steps(2);

@@ -23,7 +23,9 @@ impl Field {
 
     /// A field of several lines.
     pub fn paragraphs(text: &str) -> Self {
-        Self::new(text, Role::MultilineTextInput, |text| vitrine_text::paragraph_edit("field", text).width(WIDTH))
+        Self::new(text, Role::MultilineTextInput, |text| {
+            vitrine_text::paragraph_edit("field", text).width(WIDTH)
+        })
     }
 
     pub fn new(text: &str, role: Role, edit: impl Fn(&mut String) -> Editor<'_> + 'static) -> Self {

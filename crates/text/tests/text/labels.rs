@@ -7,7 +7,11 @@ use egui_kittest::kittest::Queryable;
 use vitrine_text::Text;
 
 fn show<'a>(width: f32, add: impl FnMut(&mut egui::Ui) + 'a) -> Harness<'a> {
-    Harness::builder().with_size([width, 200.0]).with_step_dt(0.01).with_context_setup(vitrine_text::install_fonts).build_ui(add)
+    Harness::builder()
+        .with_size([width, 200.0])
+        .with_step_dt(0.01)
+        .with_context_setup(vitrine_text::install_fonts)
+        .build_ui(add)
 }
 
 fn copied(harness: &mut Harness<'_>) -> Option<String> {

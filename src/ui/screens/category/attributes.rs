@@ -29,9 +29,9 @@ const MAX_CHARS: usize = 48;
 /// Between the chosen options of an attribute with several.
 const SEPARATOR: &str = ", ";
 
-/// Draws an editor for each attribute: the required ones first, then, if `unfolded`, the others by their groups. `texts` are the
-/// values as typed, and `mixed` are attributes of several products that have different values. `identity` is what is edited.
-/// Returns the change, and sets `unfolded`.
+/// Draws an editor for each attribute: the required ones first, then, if `unfolded`, the others by their
+/// groups. `texts` are the values as typed, and `mixed` are attributes of several products that have
+/// different values. `identity` is what is edited. Returns the change, and sets `unfolded`.
 pub fn editors(
     ui: &mut Ui,
     cx: &Cx<'_>,
@@ -56,10 +56,20 @@ pub fn editors(
     if others == 0 {
         return change;
     }
-    let filled = all().filter(|attribute| !is_required(attribute) && texts.get(&attribute.id).is_some_and(|text| !text.is_empty()));
+    let filled = all().filter(|attribute| {
+        !is_required(attribute) && texts.get(&attribute.id).is_some_and(|text| !text.is_empty())
+    });
     let counts = crate::args!["count" => others, "filled" => filled.count()];
     let icon = if *unfolded { Icon::Up } else { Icon::Down };
-    if ui.add(Button::quiet(cx.format("category-more-attributes", counts)).with_icon(icon).identity("more attributes").small()).clicked() {
+    if ui
+        .add(
+            Button::quiet(cx.format("category-more-attributes", counts))
+                .with_icon(icon)
+                .identity("more attributes")
+                .small(),
+        )
+        .clicked()
+    {
         *unfolded = !*unfolded;
     }
     if *unfolded {
@@ -81,7 +91,9 @@ pub fn editors(
 pub fn missing_attributes(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
     let p = theme::palette(ui);
     let Some(problem) = cx.model.categories.attributes_problems.get(&category) else {
-        return drop(ui.add(Text::new(cx.t("category-attributes-loading")).small().color(p.ink_soft).announced(false)));
+        return drop(
+            ui.add(Text::new(cx.t("category-attributes-loading")).small().color(p.ink_soft).announced(false)),
+        );
     };
     let words = cx.words.problem(problem);
     let failed = cx.format("category-attributes-failed", crate::args!["why" => words.title.as_str()]);
@@ -90,12 +102,19 @@ pub fn missing_attributes(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
     ui.horizontal_wrapped(|ui| {
         attribute_choices(ui, cx, category);
         if is_decided {
-            ui.add(Text::new(cx.t("category-attributes-skipped")).small().color(p.ink_soft).wrap().announced(true));
+            ui.add(
+                Text::new(cx.t("category-attributes-skipped"))
+                    .small()
+                    .color(p.ink_soft)
+                    .wrap()
+                    .announced(true),
+            );
         }
     });
 }
 
-/// What can be done where the attributes of a category could not be read: reading them again, or doing without them.
+/// What can be done where the attributes of a category could not be read: reading them again, or doing
+/// without them.
 pub fn attribute_choices(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
     if ui.add(Button::secondary(cx.t("retry")).small()).clicked() {
         cx.ask(Command::Category(CategoryCommand::LoadAttributes { category, again: true }));
@@ -106,18 +125,29 @@ pub fn attribute_choices(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
     }
 }
 
-/// An editor by the form of the attribute: one option, several, or free text with its unit. Returns the new text.
-fn editor(ui: &mut Ui, cx: &Cx<'_>, identity: impl Hash + Debug, attribute: &Attribute, text: &str, is_mixed: bool) -> Option<String> {
+/// An editor by the form of the attribute: one option, several, or free text with its unit. Returns the new
+/// text.
+fn editor(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    identity: impl Hash + Debug,
+    attribute: &Attribute,
+    text: &str,
+    is_mixed: bool,
+) -> Option<String> {
     let label = match &attribute.unit {
-        Some(unit) if !unit.is_empty() => {
-            cx.format("field-with-unit", crate::args!["field" => attribute.title.as_str(), "unit" => unit.as_str()])
-        }
+        Some(unit) if !unit.is_empty() => cx.format(
+            "field-with-unit",
+            crate::args!["field" => attribute.title.as_str(), "unit" => unit.as_str()],
+        ),
         _ => attribute.title.as_str().into(),
     };
     let label = shortened(&label);
     let required = (attribute.required == Some(true)).then(|| cx.t("field-required"));
-    let error =
-        (!text.trim().is_empty()).then(|| attribute.read(text).err()).flatten().map(|error: FieldError| cx.words.field_error(&error));
+    let error = (!text.trim().is_empty())
+        .then(|| attribute.read(text).err())
+        .flatten()
+        .map(|error: FieldError| cx.words.field_error(&error));
     let hint = if is_mixed { cx.t("import-fix-values-differ") } else { "".into() };
     if attribute.multiple && !attribute.options.is_empty() {
         return labelled(ui, label.into(), |ui| several(ui, attribute, text, &hint));
@@ -128,7 +158,11 @@ fn editor(ui: &mut Ui, cx: &Cx<'_>, identity: impl Hash + Debug, attribute: &Att
         if attribute.options.is_empty() {
             let mut typed = text.to_owned();
             let width = ui.available_width();
-            let edit = vitrine_text::line_edit(identity, &mut typed).hint(hint).width(width).margin(theme::EDITOR).error(error);
+            let edit = vitrine_text::line_edit(identity, &mut typed)
+                .hint(hint)
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error);
             let response = ui.add(edit);
             if response.changed() {
                 changed = Some(typed);
@@ -140,10 +174,18 @@ fn editor(ui: &mut Ui, cx: &Cx<'_>, identity: impl Hash + Debug, attribute: &Att
     changed
 }
 
-fn attribute_editor(ui: &mut Ui, cx: &Cx<'_>, name: &str, attribute: &Attribute, text: &str, hint: &str) -> Option<String> {
+fn attribute_editor(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    name: &str,
+    attribute: &Attribute,
+    text: &str,
+    hint: &str,
+) -> Option<String> {
     let chosen = attribute.read(text).ok().and_then(|sent| sent.selected_values.first().copied());
     let nothing = if hint.is_empty() { cx.t("category-choose-option") } else { hint.to_owned().into() };
-    let options = attribute.options.iter().map(|option| (Some(option.id), Cow::from(shortened(&option.title))));
+    let options =
+        attribute.options.iter().map(|option| (Some(option.id), Cow::from(shortened(&option.title))));
     let options: Vec<(Option<i64>, Cow<'_, str>)> = std::iter::once((None, nothing)).chain(options).collect();
     let picked = select(ui, name, chosen, &options)?;
     Some(picked.map(|id| text_of(attribute, &[id])).unwrap_or_default())
@@ -172,7 +214,9 @@ fn several(ui: &mut Ui, attribute: &Attribute, text: &str, hint: &str) -> Option
 
 /// The options as they would be typed: by their titles, or by their ids where a title means something else.
 fn text_of(attribute: &Attribute, chosen: &[i64]) -> String {
-    let title = |id: &i64| attribute.options.iter().find(|option| option.id == *id).map(|option| option.title.clone());
+    let title = |id: &i64| {
+        attribute.options.iter().find(|option| option.id == *id).map(|option| option.title.clone())
+    };
     let titles: Vec<String> = chosen.iter().filter_map(title).collect();
     let typed = titles.join(SEPARATOR);
     if attribute.read(&typed).is_ok_and(|sent| sent.selected_values == chosen) {

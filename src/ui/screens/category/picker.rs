@@ -1,4 +1,5 @@
-//! Choosing a category: find-as-you-type over the leaves, with the full path of each; pinned and recent ones first.
+//! Choosing a category: find-as-you-type over the leaves, with the full path of each; pinned and recent ones
+//! first.
 
 use std::sync::Arc;
 
@@ -53,7 +54,8 @@ pub enum Picked {
 }
 
 impl Picker {
-    /// Draws the picker in a dialog; `chosen` is the category that is chosen now, and `more` is drawn below the list.
+    /// Draws the picker in a dialog; `chosen` is the category that is chosen now, and `more` is drawn below
+    /// the list.
     pub fn show(
         &mut self,
         ui: &Ui,
@@ -92,8 +94,12 @@ impl Picker {
         self.find(&tree, known, chosen);
         let keys = self.take_keys(ui);
         let hint = cx.t("category-find-hint");
-        let edit = vitrine_text::line_edit("find a category", &mut self.query).hint(hint).width(ui.available_width());
-        let editor = ui.add(edit.margin(theme::EDITOR)).accessible_name(without_direction_marks(&cx.t("category-find")).into_owned());
+        let edit = vitrine_text::line_edit("find a category", &mut self.query)
+            .hint(hint)
+            .width(ui.available_width());
+        let editor = ui
+            .add(edit.margin(theme::EDITOR))
+            .accessible_name(without_direction_marks(&cx.t("category-find")).into_owned());
         if editor.changed() {
             self.selected = 0;
             self.scrolls = true;
@@ -123,11 +129,14 @@ impl Picker {
         }
     }
 
-    /// Finds the categories, if anything changed. `begin_at` is selected when they are found for the first time.
+    /// Finds the categories, if anything changed. `begin_at` is selected when they are found for the first
+    /// time.
     fn find(&mut self, tree: &Arc<CategoryTree>, known: &Categories, begin_at: Option<i64>) {
         let preferred = known.choices.preferred();
         let tree = Arc::as_ptr(tree).addr();
-        let is_current = |(of, query, first): &(usize, String, Vec<i64>)| (*of, query, first) == (tree, &self.query, &preferred);
+        let is_current = |(of, query, first): &(usize, String, Vec<i64>)| {
+            (*of, query, first) == (tree, &self.query, &preferred)
+        };
         if self.found.made_for.as_ref().is_some_and(is_current) {
             return;
         }
@@ -173,7 +182,10 @@ impl Picker {
     /// The categories, of which only those in sight are drawn. Returns the one that was clicked.
     fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tree: &CategoryTree) -> Option<i64> {
         // Whole rows, so that none is cut.
-        let rows = ((ui.ctx().content_rect().height() - CHROME_HEIGHT).clamp(2.0 * ROW, LIST_HEIGHT) / (ROW + 2.0)).floor().max(1.0);
+        let rows = ((ui.ctx().content_rect().height() - CHROME_HEIGHT).clamp(2.0 * ROW, LIST_HEIGHT)
+            / (ROW + 2.0))
+            .floor()
+            .max(1.0);
         let room = rows * (ROW + 2.0) - 2.0;
         ui.spacing_mut().item_spacing.y = 2.0;
         let mut clicked = None;
@@ -181,8 +193,13 @@ impl Picker {
         let scrolls = std::mem::take(&mut self.scrolls);
         Scroll::new("categories").up_to(room).show_viewport(ui, |ui, seen| {
             let step = ROW + 2.0;
-            let (whole, _) = ui.allocate_exact_size(vec2(ui.available_width(), (step * ids.len() as f32 - 2.0).max(0.0)), Sense::empty());
-            let place = |index: usize| Rect::from_min_size(whole.min + vec2(0.0, step * index as f32), vec2(whole.width(), ROW));
+            let (whole, _) = ui.allocate_exact_size(
+                vec2(ui.available_width(), (step * ids.len() as f32 - 2.0).max(0.0)),
+                Sense::empty(),
+            );
+            let place = |index: usize| {
+                Rect::from_min_size(whole.min + vec2(0.0, step * index as f32), vec2(whole.width(), ROW))
+            };
             if scrolls && !ids.is_empty() {
                 ui.scroll_to_rect(place(self.selected), None);
             }
@@ -206,12 +223,13 @@ enum Pressed {
     Pin,
 }
 
-/// A category with the path above it, and its pin. Returns whether it was clicked. Neither can have the focus, which stays in
-/// the editor.
+/// A category with the path above it, and its pin. Returns whether it was clicked. Neither can have the
+/// focus, which stays in the editor.
 fn row(ui: &Ui, cx: &mut Cx<'_>, tree: &CategoryTree, category: i64, rect: Rect, is_selected: bool) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let (title, above) = (tree.get(category).map_or("", |category| category.title.as_str()), tree.path_above(category));
+    let (title, above) =
+        (tree.get(category).map_or("", |category| category.title.as_str()), tree.path_above(category));
     let id = ui.unique_id().with(("category", category));
     let response = ui.interact(rect, id, Sense::click() - Sense::FOCUSABLE);
     let name = without_direction_marks(&tree.path(category).unwrap_or_default()).into_owned();
@@ -229,7 +247,11 @@ fn row(ui: &Ui, cx: &mut Cx<'_>, tree: &CategoryTree, category: i64, rect: Rect,
     let title_place = if above.is_empty() { words } else { at(words.top()) };
     ui.painter().galley(lead.align_size_within_rect(title.size(), title_place).min, title, p.ink);
     let above = Text::new(above).small().truncate().galley(ui, words.width());
-    ui.painter().galley(lead.align_size_within_rect(above.size(), at(words.center().y)).min, above, p.ink_soft);
+    ui.painter().galley(
+        lead.align_size_within_rect(above.size(), at(words.center().y)).min,
+        above,
+        p.ink_soft,
+    );
     vitrine_text::tooltip(response.clone(), name.clone());
     pin_button(ui, cx, category, &name, Rect::from_center_size(pin_place.center(), vec2(30.0, 30.0)));
     response.clicked()
@@ -238,12 +260,18 @@ fn row(ui: &Ui, cx: &mut Cx<'_>, tree: &CategoryTree, category: i64, rect: Rect,
 fn pin_button(ui: &Ui, cx: &mut Cx<'_>, category: i64, path: &str, rect: Rect) {
     let p = theme::palette(ui);
     let is_pinned = cx.model.categories.choices.pinned.contains(&category);
-    let response = ui.interact(rect, ui.unique_id().with(("pin", category)), Sense::click() - Sense::FOCUSABLE);
+    let response =
+        ui.interact(rect, ui.unique_id().with(("pin", category)), Sense::click() - Sense::FOCUSABLE);
     let key = if is_pinned { "category-unpin" } else { "category-pin" };
     let name = without_direction_marks(&cx.format(key, crate::args!["path" => path])).into_owned();
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_pinned, &name));
     if is_pinned || response.hovered() {
-        Icon::Star.paint(ui.painter(), rect.shrink(7.0), if is_pinned { p.accent_ink } else { p.ink_soft }, false);
+        Icon::Star.paint(
+            ui.painter(),
+            rect.shrink(7.0),
+            if is_pinned { p.accent_ink } else { p.ink_soft },
+            false,
+        );
     }
     vitrine_text::tooltip(response.clone(), name);
     if response.clicked() {

@@ -15,10 +15,20 @@ pub const fn is_list(field: Field) -> bool {
 /// The options of a status or unit.
 pub type ListOptions<'a> = Vec<(Option<i64>, Cow<'a, str>)>;
 
-/// The statuses of the marketplace, or the units; for a unit, the first option is that of the product's category.
-pub fn list_options<'a>(cx: &Cx<'a>, field: Field, rules: &CreateRules, category: Option<i64>) -> ListOptions<'a> {
+/// The statuses of the marketplace, or the units; for a unit, the first option is that of the product's
+/// category.
+pub fn list_options<'a>(
+    cx: &Cx<'a>,
+    field: Field,
+    rules: &CreateRules,
+    category: Option<i64>,
+) -> ListOptions<'a> {
     if field == Field::Status {
-        return rules.statuses.iter().map(|status| (Some(status.id), Cow::Owned(status_name(cx, status).into_owned()))).collect();
+        return rules
+            .statuses
+            .iter()
+            .map(|status| (Some(status.id), Cow::Owned(status_name(cx, status).into_owned())))
+            .collect();
     }
     let named = category.and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.get(id)?.unit);
     let usual = rules.categories.as_ref().and_then(|rules| rules.unit(named)).and_then(Unit::from_id);
@@ -26,10 +36,13 @@ pub fn list_options<'a>(cx: &Cx<'a>, field: Field, rules: &CreateRules, category
         Some(unit) => cx.format("unit-of-category", crate::args!["unit" => unit_name(cx, unit)]),
         None => cx.t("unit-none"),
     };
-    std::iter::once((None, usual)).chain(UNITS.iter().map(|unit| (Some(unit.id), unit_name(cx, unit)))).collect()
+    std::iter::once((None, usual))
+        .chain(UNITS.iter().map(|unit| (Some(unit.id), unit_name(cx, unit))))
+        .collect()
 }
 
-/// What is chosen for a product: its status or unit. Without a status of its own it gets the marketplace's first.
+/// What is chosen for a product: its status or unit. Without a status of its own it gets the marketplace's
+/// first.
 pub fn list_choice(field: Field, draft: &Draft, rules: &CreateRules) -> Option<i64> {
     match field {
         Field::Status => draft.status.or_else(|| Some(rules.statuses.first()?.id)),
@@ -40,19 +53,25 @@ pub fn list_choice(field: Field, draft: &Draft, rules: &CreateRules) -> Option<i
 /// A status or unit by its name.
 pub fn list_text(cx: &Cx<'_>, field: Field, chosen: Option<i64>) -> String {
     let options = list_options(cx, field, &cx.model.rules(), None);
-    let named = options.into_iter().find(|(id, _)| id.is_some() && *id == chosen).map(|(_, name)| name.into_owned());
+    let named =
+        options.into_iter().find(|(id, _)| id.is_some() && *id == chosen).map(|(_, name)| name.into_owned());
     named.or_else(|| chosen.map(|id| id.to_string())).unwrap_or_default()
 }
 
-/// The number of the status or unit that a text names in the language of the window or in that of the marketplace file; else the
-/// text.
+/// The number of the status or unit that a text names in the language of the window or in that of the
+/// marketplace file; else the text.
 pub fn list_value(cx: &Cx<'_>, field: Field, text: &str) -> String {
     let (wanted, rules) = (folded(text.trim()), cx.model.rules());
     let options = list_options(cx, field, &rules, None).into_iter();
     let of_file = rules.statuses.iter().map(|status| (Some(status.id), Cow::from(&status.name)));
     let of_file = of_file.filter(|_| field == Field::Status);
-    let of_units = UNITS.iter().map(|unit| (Some(unit.id), Cow::from(unit.name))).filter(|_| field == Field::UnitType);
-    let named = options.chain(of_file).chain(of_units).filter(|(_, name)| folded(name) == wanted).find_map(|(id, _)| id);
+    let of_units =
+        UNITS.iter().map(|unit| (Some(unit.id), Cow::from(unit.name))).filter(|_| field == Field::UnitType);
+    let named = options
+        .chain(of_file)
+        .chain(of_units)
+        .filter(|(_, name)| folded(name) == wanted)
+        .find_map(|(id, _)| id);
     named.map_or_else(|| text.to_owned(), |id| id.to_string())
 }
 
@@ -68,8 +87,12 @@ pub fn status_name<'a>(cx: &Cx<'a>, status: &StatusChoice) -> Cow<'a, str> {
 /// A field's value as it is read: a category by its path, a status by its name, numbers with separators.
 pub fn value_text(cx: &Cx<'_>, field: Field, text: &str) -> String {
     let known = match field {
-        Field::CategoryId => parse_integer(text).ok().and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.path(id)),
-        Field::PrimaryPrice => parse_integer(text).ok().map(|price| cx.words.money(price, cx.model.currency())),
+        Field::CategoryId => parse_integer(text)
+            .ok()
+            .and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.path(id)),
+        Field::PrimaryPrice => {
+            parse_integer(text).ok().map(|price| cx.words.money(price, cx.model.currency()))
+        }
         Field::Status => cx.model.rules().status(text).map(|status| status_name(cx, status).into_owned()),
         _ => None,
     };

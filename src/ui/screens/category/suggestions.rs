@@ -20,14 +20,21 @@ impl Suggestions {
     /// The category of an earlier product with a similar name, if the marketplace still has it.
     pub fn of(&mut self, cx: &Cx<'_>, name: &str) -> Option<Suggestion> {
         let known = &cx.model.categories;
-        let from = Some((known.choices.products.len(), known.choices.products.first().map(|(name, _)| name.clone())));
+        let from = Some((
+            known.choices.products.len(),
+            known.choices.products.first().map(|(name, _)| name.clone()),
+        ));
         if self.made_from != from || self.of_names.len() > MAX_NAMES {
             *self = Self { made_from: from, of_names: HashMap::new() };
         }
         let suggestion = match self.of_names.get(name) {
             Some(suggestion) => suggestion.clone(),
-            None => self.of_names.entry(name.to_owned()).or_insert_with(|| known.choices.suggest(name)).clone(),
+            None => {
+                self.of_names.entry(name.to_owned()).or_insert_with(|| known.choices.suggest(name)).clone()
+            }
         };
-        suggestion.filter(|suggestion| known.market_categories.tree.as_ref().is_some_and(|tree| tree.get(suggestion.category).is_some()))
+        suggestion.filter(|suggestion| {
+            known.market_categories.tree.as_ref().is_some_and(|tree| tree.get(suggestion.category).is_some())
+        })
     }
 }

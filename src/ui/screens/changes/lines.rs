@@ -153,7 +153,9 @@ impl Reader<'_> {
 
     /// A cell as it is copied: numbers as plain digits.
     pub fn copied(self, line: PreviewLine, part: Part) -> String {
-        let number = |value: Option<&FieldValue>| if let Some(FieldValue::Number(number)) = value { Some(*number) } else { None };
+        let number = |value: Option<&FieldValue>| {
+            if let Some(FieldValue::Number(number)) = value { Some(*number) } else { None }
+        };
         let change = line.change(self.shown.preview).filter(|change| change.field != Field::Status);
         let plain = change.and_then(|change| match part {
             Part::Now => number(change.base.as_ref()),
@@ -161,7 +163,10 @@ impl Reader<'_> {
             Part::Difference => change.numbers().map(|(old, new)| new.saturating_sub(old)),
             _ => None,
         });
-        plain.map_or_else(|| without_direction_marks(&self.cell(line, part)).into_owned(), |number| number.to_string())
+        plain.map_or_else(
+            || without_direction_marks(&self.cell(line, part)).into_owned(),
+            |number| number.to_string(),
+        )
     }
 
     /// What is to be said about a line: in a few words, and what to do.
@@ -201,9 +206,10 @@ impl Reader<'_> {
     pub fn cell_in_words(self, line: PreviewLine, part: Part) -> String {
         let cx = self.cx;
         let text = match part {
-            Part::Keep => {
-                self.shown.is_kept(line).map(|kept| cx.t(if kept { "edits-included" } else { "edits-filter-left-out" }).into_owned())
-            }
+            Part::Keep => self
+                .shown
+                .is_kept(line)
+                .map(|kept| cx.t(if kept { "edits-included" } else { "edits-filter-left-out" }).into_owned()),
             Part::Name | Part::Photo => None,
             part => Some(self.cell(line, part)).filter(|text| !text.is_empty()),
         };
@@ -231,7 +237,9 @@ impl Reader<'_> {
         let cx = self.cx;
         let change = line.change(self.shown.preview);
         let beside = |value: Option<&FieldValue>| match (change.map(|change| change.field), value) {
-            (Some(Field::PrimaryPrice), Some(FieldValue::Number(price))) => cx.words.toman_equivalent(*price, cx.model.currency()),
+            (Some(Field::PrimaryPrice), Some(FieldValue::Number(price))) => {
+                cx.words.toman_equivalent(*price, cx.model.currency())
+            }
             _ => None,
         };
         let name = self.name(line);
@@ -239,7 +247,10 @@ impl Reader<'_> {
         Drawn {
             is_kept: self.shown.is_kept(line),
             include: cx
-                .format("edits-include", crate::args!["field" => without_direction_marks(&field), "name" => name.as_str()])
+                .format(
+                    "edits-include",
+                    crate::args!["field" => without_direction_marks(&field), "name" => name.as_str()],
+                )
                 .into_owned(),
             picture: self.picture(line),
             field,
@@ -293,7 +304,9 @@ impl Drawn {
             }
             Part::Now => value(ui, &self.now, p.ink_soft),
             Part::New if is_out => value(ui, &self.new, ink),
-            Part::New if self.is_number => at_right(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone()),
+            Part::New if self.is_number => {
+                at_right(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone())
+            }
             Part::New => value(ui, &self.new, ink),
             Part::Difference => at_right(ui, Text::new(self.difference.as_str()).color(ink), None),
             Part::Warning => {

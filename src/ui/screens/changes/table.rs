@@ -1,5 +1,5 @@
-//! The table of a preview: photo, name, field, the values now and then, the difference, and what is to be said about it. Each line can
-//! be left out of what is sent.
+//! The table of a preview: photo, name, field, the values now and then, the difference, and what is to be
+//! said about it. Each line can be left out of what is sent.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -23,7 +23,8 @@ use crate::ui::theme::{self, height};
 use crate::ui::widgets::{self, Button, Column, RowAct, Table, check_box, fitting_segments, row_check_box};
 use vitrine_domain::{Field, FieldValue};
 use vitrine_model::{
-    Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, cells_as_text,
+    Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable,
+    PreviewTotal, cells_as_text,
 };
 use vitrine_text::Text;
 
@@ -38,7 +39,8 @@ pub struct View {
     last: Option<usize>,
 }
 
-const PARTS: [Part; 8] = [Part::Keep, Part::Photo, Part::Name, Part::Field, Part::Now, Part::New, Part::Difference, Part::Warning];
+const PARTS: [Part; 8] =
+    [Part::Keep, Part::Photo, Part::Name, Part::Field, Part::Now, Part::New, Part::Difference, Part::Warning];
 /// The columns that stay in sight when the others are scrolled: box, photo, and name.
 const PINNED: usize = 3;
 /// The height of the filter with the space below it, in points.
@@ -56,7 +58,12 @@ impl View {
         if is_void {
             self.arrangement.filter = PreviewFilter::All;
         }
-        self.table.update(shown.preview, (shown.left_out, shown.revision), &self.arrangement, shown.brings_back);
+        self.table.update(
+            shown.preview,
+            (shown.left_out, shown.revision),
+            &self.arrangement,
+            shown.brings_back,
+        );
     }
 
     /// The number of products that would be changed now.
@@ -138,8 +145,11 @@ fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
         (PreviewFilter::Warnings, "edits-filter-warnings", warnings),
         (PreviewFilter::LeftOut, "edits-filter-left-out", left_out),
     ];
-    let options = options.into_iter().filter(|(filter, _, count)| *filter == PreviewFilter::All || *count > 0);
-    let options: Vec<_> = options.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
+    let options =
+        options.into_iter().filter(|(filter, _, count)| *filter == PreviewFilter::All || *count > 0);
+    let options: Vec<_> = options
+        .map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64))))
+        .collect();
     let mut chosen = None;
     let named = cx.t("filter-show");
     let equal_key = if matches!(shown.of, Products::Shop) { "edits-equal" } else { "bulk-unchanged" };
@@ -178,7 +188,8 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
         line.map(|(line, part)| reader.cell_in_words(line, *part)).unwrap_or_default()
     };
     let height = row_height(cx);
-    let headings: Vec<Cow<'_, str>> = parts.iter().map(|part| part.heading().map_or("".into(), |(key, _)| words.text(key))).collect();
+    let headings: Vec<Cow<'_, str>> =
+        parts.iter().map(|part| part.heading().map_or("".into(), |(key, _)| words.text(key))).collect();
     // What is drawn of a line is put together once for all of its cells.
     let drawn: RefCell<HashMap<usize, Rc<Drawn>>> = RefCell::default();
     let drawn_of = |row: usize| -> Option<Rc<Drawn>> {
@@ -222,10 +233,19 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
                         if let Some(kept) = drawn.is_kept
                             && row_check_box(ui, kept, drawn.include.as_str()).clicked()
                         {
-                            boxes.push((row, if ui.input(|input| input.modifiers.shift) { RowAct::Extend } else { RowAct::Toggle }));
+                            boxes.push((
+                                row,
+                                if ui.input(|input| input.modifiers.shift) {
+                                    RowAct::Extend
+                                } else {
+                                    RowAct::Toggle
+                                },
+                            ));
                         }
                     }
-                    Part::Photo => pictures.borrow_mut().push((ui.new_child(eframe::egui::UiBuilder::new()), Rc::clone(&drawn))),
+                    Part::Photo => pictures
+                        .borrow_mut()
+                        .push((ui.new_child(eframe::egui::UiBuilder::new()), Rc::clone(&drawn))),
                     part => drawn.cell(ui, part),
                 }
             },
@@ -272,8 +292,12 @@ fn menu(ui: &mut Ui, reader: Reader<'_>, line: PreviewLine) -> Option<RowAct> {
     let cx = reader.cx;
     column(ui, |ui| {
         let kept = match reader.shown.is_kept(line) {
-            Some(true) => ui.add(Button::quiet(cx.t("edits-leave-out")).with_icon(Icon::Close).small()).clicked(),
-            Some(false) => ui.add(Button::quiet(cx.t("edits-take-in")).with_icon(Icon::Check).small()).clicked(),
+            Some(true) => {
+                ui.add(Button::quiet(cx.t("edits-leave-out")).with_icon(Icon::Close).small()).clicked()
+            }
+            Some(false) => {
+                ui.add(Button::quiet(cx.t("edits-take-in")).with_icon(Icon::Check).small()).clicked()
+            }
             None => false,
         };
         let copied = ui.add(UiCommand::CopyProducts.quiet(cx.words).small()).clicked();
@@ -287,9 +311,11 @@ fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut 
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
     }
-    let lines =
-        |rows: std::ops::RangeInclusive<usize>| rows.filter_map(|row| view.table.line(row)).filter_map(|line| line.key(shown.preview));
-    let leave = |rows: std::ops::RangeInclusive<usize>, out: bool| LeaveOut { changes: lines(rows).collect(), out };
+    let lines = |rows: std::ops::RangeInclusive<usize>| {
+        rows.filter_map(|row| view.table.line(row)).filter_map(|line| line.key(shown.preview))
+    };
+    let leave =
+        |rows: std::ops::RangeInclusive<usize>, out: bool| LeaveOut { changes: lines(rows).collect(), out };
     let everything = 0..=view.table.len().saturating_sub(1);
     let is_kept = |row: usize| view.table.line(row).and_then(|line| shown.is_kept(line));
     let all = || leave(everything.clone(), everything.clone().all(|row| is_kept(row) != Some(false)));
@@ -311,7 +337,9 @@ fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut 
                 let from = last.unwrap_or(row);
                 left.push(leave(from.min(row)..=from.max(row), is_kept(from) == Some(false)));
             }
-            RowAct::ExtendFrom(from) => left.push(leave(from.min(row)..=from.max(row), is_kept(from) == Some(false))),
+            RowAct::ExtendFrom(from) => {
+                left.push(leave(from.min(row)..=from.max(row), is_kept(from) == Some(false)))
+            }
             RowAct::SelectAll => {
                 let all = all();
                 cx.act(Action::Announce(Announcement::Selected(if all.out { 0 } else { view.table.len() })));
@@ -328,9 +356,11 @@ fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut 
 fn copy(ui: &Ui, view: &View, shown: Shown<'_>, cx: &mut Cx<'_>) {
     let reader = Reader { shown, cx: &*cx };
     let parts = &PARTS[2..];
-    let headings = parts.iter().filter_map(|part| part.heading()).map(|(key, _)| cx.t(key).into_owned()).collect();
+    let headings =
+        parts.iter().filter_map(|part| part.heading()).map(|(key, _)| cx.t(key).into_owned()).collect();
     let lines = (0..view.table.len()).filter_map(|row| view.table.line(row));
-    let lines: Vec<Vec<String>> = lines.map(|line| parts.iter().map(|part| reader.copied(line, *part)).collect()).collect();
+    let lines: Vec<Vec<String>> =
+        lines.map(|line| parts.iter().map(|part| reader.copied(line, *part)).collect()).collect();
     let count = lines.len() * parts.len();
     ui.copy_text(cells_as_text(&[headings].into_iter().chain(lines).collect::<Vec<Vec<String>>>()));
     cx.act(Action::CopiedCells(count));

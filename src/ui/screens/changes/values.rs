@@ -48,7 +48,12 @@ pub fn both<'a>(cx: &Cx<'a>, field: Field, old: Option<&FieldValue>, new: &Field
     in_a_line(cx, &cx.words.field(field), field, (old, new))
 }
 
-fn in_a_line<'a>(cx: &Cx<'a>, name: &str, field: Field, (old, new): (Option<&FieldValue>, &FieldValue)) -> Cow<'a, str> {
+fn in_a_line<'a>(
+    cx: &Cx<'a>,
+    name: &str,
+    field: Field,
+    (old, new): (Option<&FieldValue>, &FieldValue),
+) -> Cow<'a, str> {
     let (old, new) = (value(cx, field, old), self::new(cx, field, old, new));
     cx.format("bulk-change", crate::args!["name" => name, "old" => old, "new" => new])
 }

@@ -48,7 +48,11 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Field) {
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Field::Description { 5 } else { 2 };
             ui.add(
-                vitrine_text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error),
+                vitrine_text::paragraph_edit(("new product", field), &mut text)
+                    .rows(rows)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
             )
         } else {
             ui.add(
@@ -70,9 +74,16 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Field) {
 
 /// A warning about contact data in a text.
 fn contact_note(cx: &Cx<'_>, rules: &CreateRules, field: Field, text: &str) -> Option<String> {
-    let is_read = rules.checks.contact_warning && matches!(field, Field::Name | Field::Brief | Field::Description);
+    let is_read =
+        rules.checks.contact_warning && matches!(field, Field::Name | Field::Brief | Field::Description);
     let found = is_read.then(|| contact_data(text)).flatten()?;
-    Some(cx.format("contact-data-found", crate::args!["field" => cx.words.field(field), "text" => found.text()]).into_owned())
+    Some(
+        cx.format(
+            "contact-data-found",
+            crate::args!["field" => cx.words.field(field), "text" => found.text()],
+        )
+        .into_owned(),
+    )
 }
 
 /// Says that a product of the shop has this name, however it is spelled.
@@ -80,7 +91,8 @@ fn equal_name(cx: &Cx<'_>, name: &str) -> Option<String> {
     cx.model.products.list().has_title(name).then(|| cx.t("import-equal-name-in-shop").into_owned())
 }
 
-/// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field shows none.
+/// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field
+/// shows none.
 pub fn field_error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Field) -> Option<String> {
     if let (Some(refused), Some(problem)) = (form.rejected_field(), &form.problem)
         && refused == field

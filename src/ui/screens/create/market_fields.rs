@@ -9,7 +9,9 @@ use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::screens::Cx;
-use crate::ui::screens::category::{Picked, Picker, Suggestions, editors, list_options, missing_attributes, status_name};
+use crate::ui::screens::category::{
+    Picked, Picker, Suggestions, editors, list_options, missing_attributes, status_name,
+};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, FormField, segments, select};
 use vitrine_domain::{CreateRules, Field, FieldError, FormPart};
@@ -27,7 +29,9 @@ pub struct View {
 
 /// Whether [`others`] has any field at this marketplace.
 pub fn has_others(rules: &CreateRules) -> bool {
-    fields_of(|part| matches!(part, FormPart::Unit(_) | FormPart::Others(_))).into_iter().any(|field| rules.takes(field))
+    fields_of(|part| matches!(part, FormPart::Unit(_) | FormPart::Others(_)))
+        .into_iter()
+        .any(|field| rules.takes(field))
 }
 
 /// Draws the category with its attributes.
@@ -41,20 +45,24 @@ pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) 
     };
     let required = part.rules.required.contains(&Field::CategoryId).then(|| cx.t("field-required"));
     let mut opens = false;
-    let response = FormField::new(cx.words.field(Field::CategoryId)).required(required).error(error.map(Into::into)).show(ui, |ui, _| {
-        let key = if chosen.is_some() { "category-change" } else { "category-choose" };
-        let row = ui.horizontal(|ui| {
-            let button = ui.add(Button::secondary(cx.t(key)).with_icon(Icon::Search).identity("choose category"));
-            opens = button.clicked();
-            let shown = path.clone().or_else(|| chosen.map(|id| id.to_string()));
-            if let Some(shown) = shown {
-                let line = ui.add(Text::new(shown.as_str()).color(theme::palette(ui).ink).truncate());
-                vitrine_text::tooltip(line, shown);
-            }
-            button
+    let response = FormField::new(cx.words.field(Field::CategoryId))
+        .required(required)
+        .error(error.map(Into::into))
+        .show(ui, |ui, _| {
+            let key = if chosen.is_some() { "category-change" } else { "category-choose" };
+            let row = ui.horizontal(|ui| {
+                let button =
+                    ui.add(Button::secondary(cx.t(key)).with_icon(Icon::Search).identity("choose category"));
+                opens = button.clicked();
+                let shown = path.clone().or_else(|| chosen.map(|id| id.to_string()));
+                if let Some(shown) = shown {
+                    let line = ui.add(Text::new(shown.as_str()).color(theme::palette(ui).ink).truncate());
+                    vitrine_text::tooltip(line, shown);
+                }
+                button
+            });
+            row.inner
         });
-        row.inner
-    });
     if let Some(path) = &path {
         vitrine_text::describe(&response, path);
     }
@@ -83,10 +91,17 @@ fn suggestion(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
         return;
     }
     let Some(suggestion) = view.suggestions.of(cx, part.form.text(Field::Name)) else { return };
-    let Some(path) = cx.model.categories.market_categories.tree.as_ref().and_then(|tree| tree.path(suggestion.category)) else { return };
+    let Some(path) =
+        cx.model.categories.market_categories.tree.as_ref().and_then(|tree| tree.path(suggestion.category))
+    else {
+        return;
+    };
     let p = theme::palette(ui);
     ui.horizontal_wrapped(|ui| {
-        let because = cx.format("category-suggested", crate::args!["path" => path, "name" => suggestion.because_of.as_str()]);
+        let because = cx.format(
+            "category-suggested",
+            crate::args!["path" => path, "name" => suggestion.because_of.as_str()],
+        );
         ui.add(Text::new(because).small().color(p.ink).wrap());
         if ui.add(Button::secondary(cx.t("category-use-suggestion")).small()).clicked() {
             cx.act(Action::Form(FormAction::Type(Field::CategoryId, suggestion.category.to_string())));
@@ -105,9 +120,12 @@ fn attributes(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
         return missing_attributes(ui, cx, category);
     };
     let attributes = groups.iter().flat_map(|group| &group.attributes);
-    let texts: BTreeMap<i64, String> = attributes.map(|attribute| (attribute.id, part.form.attribute(attribute.id).to_owned())).collect();
+    let texts: BTreeMap<i64, String> =
+        attributes.map(|attribute| (attribute.id, part.form.attribute(attribute.id).to_owned())).collect();
     // A rejection names no attribute.
-    if let Some(error) = field_error(cx, part.form, part.errors, Field::ProductAttribute).filter(|_| part.form.problem.is_some()) {
+    if let Some(error) = field_error(cx, part.form, part.errors, Field::ProductAttribute)
+        .filter(|_| part.form.problem.is_some())
+    {
         ui.horizontal(|ui| {
             Icon::Alert.show(ui, 16.0, theme::palette(ui).bad.ink);
             ui.add(Text::new(error).small().color(theme::palette(ui).bad.ink).wrap().announced(true));
@@ -127,7 +145,9 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let options: Vec<_> = statuses.iter().map(|status| (status.id, status_name(cx, status), None)).collect();
     let mut picked = None;
     let error = field_error(cx, part.form, part.errors, Field::Status);
-    let shown = FormField::new(cx.words.field(Field::Status)).help(cx.words.field_help(Field::Status)).error(error.map(Into::into));
+    let shown = FormField::new(cx.words.field(Field::Status))
+        .help(cx.words.field_help(Field::Status))
+        .error(error.map(Into::into));
     let response = shown.show(ui, |ui, _| ui.scope(|ui| picked = segments(ui, chosen, &options)).response);
     reveal(part, Field::Status, &response);
     if let Some(status) = picked {
@@ -140,14 +160,24 @@ pub fn others(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let takes = |field: &Field| part.rules.takes(*field);
     vitrine_text::strong(ui, cx.t("create-section-others"));
     if takes(&Field::UnitType) {
-        tiles(ui, 230.0, fields_of(|part| matches!(part, FormPart::Unit(_))).into_iter().filter(takes), |ui, field| match field {
-            Field::UnitType => unit(ui, cx, part),
-            field => text_field(ui, cx, part, field),
-        });
+        tiles(
+            ui,
+            230.0,
+            fields_of(|part| matches!(part, FormPart::Unit(_))).into_iter().filter(takes),
+            |ui, field| match field {
+                Field::UnitType => unit(ui, cx, part),
+                field => text_field(ui, cx, part, field),
+            },
+        );
     }
-    tiles(ui, 300.0, fields_of(|part| matches!(part, FormPart::Others(_))).into_iter().filter(takes), |ui, field| {
-        text_field(ui, cx, part, field);
-    });
+    tiles(
+        ui,
+        300.0,
+        fields_of(|part| matches!(part, FormPart::Others(_))).into_iter().filter(takes),
+        |ui, field| {
+            text_field(ui, cx, part, field);
+        },
+    );
 }
 
 /// The unit: that of the category, unless another is chosen.
@@ -157,8 +187,11 @@ fn unit(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let mut picked = None;
     let error = field_error(cx, part.form, part.errors, Field::UnitType);
     let name = without_direction_marks(&cx.words.field(Field::UnitType)).into_owned();
-    let shown = FormField::new(cx.words.field(Field::UnitType)).help(cx.words.field_help(Field::UnitType)).error(error.map(Into::into));
-    let response = shown.show(ui, |ui, _| ui.scope(|ui| picked = select(ui, &name, chosen, &options)).response);
+    let shown = FormField::new(cx.words.field(Field::UnitType))
+        .help(cx.words.field_help(Field::UnitType))
+        .error(error.map(Into::into));
+    let response =
+        shown.show(ui, |ui, _| ui.scope(|ui| picked = select(ui, &name, chosen, &options)).response);
     reveal(part, Field::UnitType, &response);
     if let Some(unit) = picked {
         let text = unit.map(|id| id.to_string()).unwrap_or_default();

@@ -20,7 +20,9 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Notice, PhotoTile, Pill, check};
-use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand};
+use crate::worker::{
+    Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand,
+};
 use vitrine_domain::{Field, FieldError, FormPart, ProductId};
 use vitrine_model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
 use vitrine_text::Text;
@@ -192,7 +194,11 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
         },
         |ui| {
             let buttons = [
-                (UiCommand::CreateNext.secondary(cx.words).identity("create and begin the next"), UiCommand::CreateNext, true),
+                (
+                    UiCommand::CreateNext.secondary(cx.words).identity("create and begin the next"),
+                    UiCommand::CreateNext,
+                    true,
+                ),
                 (Button::primary(label).identity("create"), UiCommand::MainAction, false),
             ];
             for (button, shortcut, next) in buttons {
@@ -215,9 +221,15 @@ fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String>
         FormBlocker::PhotosUploading(n) => count("create-blocked-uploading", *n),
         FormBlocker::Fields(fields) => {
             // Wrong values are reported before missing ones.
-            let is_missing = |field: &Field| matches!(errors.get(field), Some(FieldError::Missing | FieldError::MissingAttribute { .. }));
+            let is_missing = |field: &Field| {
+                matches!(errors.get(field), Some(FieldError::Missing | FieldError::MissingAttribute { .. }))
+            };
             let wrong: Vec<Field> = fields.iter().copied().filter(|field| !is_missing(field)).collect();
-            let (key, fields) = if wrong.is_empty() { ("create-blocked-fields", fields) } else { ("create-blocked-wrong", &wrong) };
+            let (key, fields) = if wrong.is_empty() {
+                ("create-blocked-fields", fields)
+            } else {
+                ("create-blocked-wrong", &wrong)
+            };
             let name = |field: &Field| match errors.get(field) {
                 Some(FieldError::MissingAttribute { title }) => title.as_ref().into(),
                 _ => cx.words.field(*field),
@@ -248,10 +260,14 @@ fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     if check(ui, form.wholesale, cx.words.field(Field::IsWholesale)).clicked() {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
     }
-    ui.add(Text::new(cx.words.field_help(Field::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
+    ui.add(
+        Text::new(cx.words.field_help(Field::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap(),
+    );
     market_fields::status(ui, cx, part);
     vitrine_text::strong(ui, cx.t("create-section-shipping"));
-    let shipping = fields_of(|part| matches!(part, FormPart::Shipping(_))).into_iter().filter(|field| part.rules.takes(*field));
+    let shipping = fields_of(|part| matches!(part, FormPart::Shipping(_)))
+        .into_iter()
+        .filter(|field| part.rules.takes(*field));
     tiles(ui, 230.0, shipping, |ui, field| text_field(ui, cx, part, field));
 }
 
@@ -290,7 +306,11 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
         });
     }
     if let Some(limit) = rules.photos {
-        ui.add(Text::new(cx.format("create-photos-limit", crate::args!["limit" => limit])).small().color(p.ink_soft));
+        ui.add(
+            Text::new(cx.format("create-photos-limit", crate::args!["limit" => limit]))
+                .small()
+                .color(p.ink_soft),
+        );
     }
 }
 
@@ -309,7 +329,12 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.vertical_centered(|ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
             Icon::Photo.show(ui, 28.0, p.accent_ink);
-            widgets::centred_text(ui, &Text::new(cx.t("create-photos-hint")).small().wrap(), rect.width() - 24.0, p.ink_soft);
+            widgets::centred_text(
+                ui,
+                &Text::new(cx.t("create-photos-hint")).small().wrap(),
+                rect.width() - 24.0,
+                p.ink_soft,
+            );
             let buttons = vec![
                 Button::secondary(cx.t("create-photos-choose")).small(),
                 Button::quiet(cx.t("create-photos-paste")).small().with_icon(Icon::Paste),
@@ -327,20 +352,32 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// A photo with its position, progress and buttons. Returns the index it was moved to, if any.
-fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usize) -> Option<(FormPhotoId, usize)> {
+fn tile(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    form: &Form,
+    photo: &FormPhoto,
+    index: usize,
+) -> Option<(FormPhotoId, usize)> {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let id = Id::unique(("form photo", photo.id.0));
     let (rect, _) = ui.allocate_exact_size(vec2(TILE_SIZE, TILE_SIZE + CONTROLS_HEIGHT), Sense::empty());
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE_SIZE));
-    let named = cx.format("create-photo-named", crate::args!["place" => index + 1, "name" => photo.name.as_str()]).into_owned();
+    let named = cx
+        .format("create-photo-named", crate::args!["place" => index + 1, "name" => photo.name.as_str()])
+        .into_owned();
     // Only for the pointer: the keyboard uses the buttons below.
     let handle = ui.interact(picture, id, Sense::click_and_drag() - Sense::FOCUSABLE);
-    let mut edit = handle.double_clicked() || editor::is_open_requested(ui, &handle) || editor::menu(&handle, cx);
+    let mut edit =
+        handle.double_clicked() || editor::is_open_requested(ui, &handle) || editor::menu(&handle, cx);
     let key = PictureKey::Form(photo.id).edited(photo.edit);
     let shown = cx.pictures.get(&key);
     let name = crate::i18n::without_direction_marks(&badge::name_with_changes(cx, &named, &key)).into_owned();
-    let cover = || Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star);
+    let cover = || {
+        Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent })
+            .icon(Icon::Star)
+    };
     let tile = PhotoTile {
         shown: &shown,
         name: &name,
@@ -356,7 +393,8 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usi
     if edit && !form.is_busy() {
         cx.act(Action::PhotoEditor(EditorAction::Open { photos: named_photos(form), at: index }));
     }
-    let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE_SIZE, 2.0 * badge::HEIGHT));
+    let line =
+        Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE_SIZE, 2.0 * badge::HEIGHT));
     badge::show(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);
     let below = Rect::from_min_max(pos2(rect.left(), line.bottom() + 2.0), rect.max);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(below).layout(row_layout(rtl)));
@@ -391,7 +429,9 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
         _ => 0.0,
     };
     match &photo.state {
-        FormPhotoState::Preparing => drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain).icon(Icon::Clock))),
+        FormPhotoState::Preparing => {
+            drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain).icon(Icon::Clock)))
+        }
         FormPhotoState::Sending { .. } => {
             let words = cx.format("create-photo-sending", crate::args!["percent" => cx.words.percent(share)]);
             ui.vertical_centered(|ui| {
@@ -402,7 +442,9 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
             let mut bar = ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl)));
             widgets::progress_bar(&mut bar, 5.0, &[(share as f32, p.info)], &photo.name);
         }
-        FormPhotoState::Uploaded(_) => drop(ui.add(Pill::new(cx.t("create-photo-uploaded"), p.good).icon(Icon::Check))),
+        FormPhotoState::Uploaded(_) => {
+            drop(ui.add(Pill::new(cx.t("create-photo-uploaded"), p.good).icon(Icon::Check)))
+        }
         FormPhotoState::Failed(problem) => {
             let words = cx.words.product_problem(problem);
             let pill = ui.add(Pill::new(cx.t("create-photo-failed"), p.bad).icon(Icon::Alert));
@@ -416,7 +458,13 @@ fn remove_id(photo: FormPhotoId) -> Id {
     Id::unique(("remove a form photo", photo.0))
 }
 
-fn controls(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usize) -> Option<(FormPhotoId, usize)> {
+fn controls(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    form: &Form,
+    photo: &FormPhoto,
+    index: usize,
+) -> Option<(FormPhotoId, usize)> {
     let mut moved = None;
     let name = |key| cx.format(key, crate::args!["name" => photo.name.as_str()]);
     let (remove, retry) = (name("create-photo-remove"), name("create-photo-retry"));
@@ -427,7 +475,9 @@ fn controls(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index:
     if ui.add(Button::icon(Icon::Forward, later).small().enabled(index + 1 < form.photos.len())).clicked() {
         moved = Some((photo.id, index + 1));
     }
-    if matches!(photo.state, FormPhotoState::Failed(_)) && ui.add(Button::icon(Icon::Refresh, retry).small()).clicked() {
+    if matches!(photo.state, FormPhotoState::Failed(_))
+        && ui.add(Button::icon(Icon::Refresh, retry).small()).clicked()
+    {
         cx.act(Action::Form(FormAction::Retry(photo.id)));
     }
     if ui.add(Button::icon(Icon::Trash, remove).small().id(remove_id(photo.id))).clicked() {

@@ -20,7 +20,8 @@ pub fn heading(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     });
 }
 
-/// What was taken out of the form, and the button that puts it back. Its keys are those of a field while one is typed into.
+/// What was taken out of the form, and the button that puts it back. Its keys are those of a field while one
+/// is typed into.
 fn put_back(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let Some(taken) = form.taken() else { return };
     let key = match taken {

@@ -2,8 +2,8 @@
 
 use eframe::egui::accesskit::Role as NodeRole;
 use eframe::egui::{
-    Color32, CornerRadius, CursorIcon, Event, EventFilter, Id, Key, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, Ui, Vec2, pos2,
-    vec2,
+    Color32, CornerRadius, CursorIcon, Event, EventFilter, Id, Key, Pos2, Rect, Sense, Stroke, StrokeKind,
+    TextureHandle, Ui, Vec2, pos2, vec2,
 };
 
 use super::grip::Grip;
@@ -21,8 +21,8 @@ use vitrine_text::Text;
 /// The canvas's own state.
 #[derive(Default)]
 pub struct View {
-    /// The picture last requested from the worker. The next one is requested when it has arrived, so that a drag shows as
-    /// many as the worker can make and cancels none.
+    /// The picture last requested from the worker. The next one is requested when it has arrived, so that a
+    /// drag shows as many as the worker can make and cancels none.
     asked: Option<PictureKey>,
     /// The last picture that arrived.
     shown: Option<(PictureKey, TextureHandle)>,
@@ -40,7 +40,13 @@ struct Held {
 }
 
 /// Draws the canvas in `room`. Returns what the user did with the crop frame.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {
+pub fn show(
+    ui: &mut Ui,
+    view: &mut View,
+    cx: &mut Cx<'_>,
+    editor: &Editor,
+    room: Rect,
+) -> Option<EditorAction> {
     let p = theme::palette(ui);
     ui.painter().rect_filled(room, CornerRadius::same(round::CONTROL), p.sunken);
     view.update_preview(cx, editor);
@@ -69,7 +75,8 @@ impl View {
         // The crop is drawn as a frame. Only the white background depends on it, since it ends at its edges.
         let crop = edit.crop.filter(|_| edit.white);
         let wanted = PictureKey::Preview(Box::new(photo.clone()), Edit { crop, ..edit });
-        let asked = self.asked.take().filter(|asked| asked.photo() == photo).unwrap_or_else(|| wanted.clone());
+        let asked =
+            self.asked.take().filter(|asked| asked.photo() == photo).unwrap_or_else(|| wanted.clone());
         let next = match cx.pictures.get(&asked) {
             PictureState::Ready(texture) => {
                 self.shown = Some((asked.clone(), texture));
@@ -109,18 +116,27 @@ fn name_picture(ui: &Ui, editor: &Editor, picture: Rect) {
     response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, &name));
 }
 
-fn frame(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, edit: Edit, crop: Crop, picture: Rect) -> Option<EditorAction> {
+fn frame(
+    ui: &mut Ui,
+    view: &mut View,
+    cx: &Cx<'_>,
+    edit: Edit,
+    crop: Crop,
+    picture: Rect,
+) -> Option<EditorAction> {
     let size = (f64::from(picture.width()), f64::from(picture.height()));
     let now = crop.frame(size.0, size.1);
     let rect = on_screen(now, picture);
-    let changed = |frame: Frame| Edit { crop: Some(Crop::from_frame(frame, size.0, size.1, crop.ratio())), ..edit };
+    let changed =
+        |frame: Frame| Edit { crop: Some(Crop::from_frame(frame, size.0, size.1, crop.ratio())), ..edit };
     let shape = crop.ratio().map(|_| now.width / now.height.max(1e-6));
     let edges: &[Grip] = if shape.is_none() { &Grip::EDGES } else { &[] };
     let mut did = None;
     let middle = ui.interact(rect, Id::unique("crop frame"), Sense::click_and_drag());
     focus::stop(ui, &middle, middle.id);
     let name = crate::i18n::without_direction_marks(&cx.t("editor-frame")).into_owned();
-    let value = format!("{} × {}", cx.words.percent(now.width / size.0), cx.words.percent(now.height / size.1));
+    let value =
+        format!("{} × {}", cx.words.percent(now.width / size.0), cx.words.percent(now.height / size.1));
     ui.ctx().accesskit_node_builder(middle.id, |node| {
         node.set_role(NodeRole::Canvas);
         node.set_label(name);
@@ -138,7 +154,10 @@ fn frame(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, edit: Edit, crop: Crop, pict
         );
         (grip, response.on_hover_and_drag_cursor(cursor(grip)))
     });
-    let grips: Vec<_> = std::iter::once((Grip::MOVE, middle.clone().on_hover_and_drag_cursor(CursorIcon::Move))).chain(grips).collect();
+    let grips: Vec<_> =
+        std::iter::once((Grip::MOVE, middle.clone().on_hover_and_drag_cursor(CursorIcon::Move)))
+            .chain(grips)
+            .collect();
     for (grip, response) in &grips {
         if response.drag_started()
             && let Some(from) = ui.input(|input| input.pointer.press_origin())
@@ -149,7 +168,12 @@ fn frame(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, edit: Edit, crop: Crop, pict
             (response.dragged(), view.held.filter(|held| held.grip == *grip), response.interact_pointer_pos())
         {
             let by = at - held.from;
-            did = Some(EditorAction::Drag(changed(grip.moved(held.frame, (by.x.into(), by.y.into()), size, shape))));
+            did = Some(EditorAction::Drag(changed(grip.moved(
+                held.frame,
+                (by.x.into(), by.y.into()),
+                size,
+                shape,
+            ))));
         }
         if response.drag_stopped() {
             view.held = None;
@@ -161,18 +185,31 @@ fn frame(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, edit: Edit, crop: Crop, pict
 }
 
 /// Arrow keys move the frame; with Shift they move its lower right corner.
-fn by_keys(ui: &Ui, frame: &eframe::egui::Response, now: Frame, size: (f64, f64), shape: Option<f64>) -> Option<Frame> {
+fn by_keys(
+    ui: &Ui,
+    frame: &eframe::egui::Response,
+    now: Frame,
+    size: (f64, f64),
+    shape: Option<f64>,
+) -> Option<Frame> {
     if !frame.has_focus() {
         return None;
     }
     let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(frame.id, arrows));
     let presses: Vec<_> = ui.input(|input| input.events.iter().filter_map(arrow).collect());
-    (!presses.is_empty()).then(|| presses.into_iter().fold(now, |frame, press| moved_by(press, frame, size, shape)))
+    (!presses.is_empty())
+        .then(|| presses.into_iter().fold(now, |frame, press| moved_by(press, frame, size, shape)))
 }
 
-/// The frame after an arrow key: with Shift as it was when the key was pressed, not as it is when the frame is drawn.
-fn moved_by((right, down, grows): (f64, f64, bool), frame: Frame, size: (f64, f64), shape: Option<f64>) -> Frame {
+/// The frame after an arrow key: with Shift as it was when the key was pressed, not as it is when the frame
+/// is drawn.
+fn moved_by(
+    (right, down, grows): (f64, f64, bool),
+    frame: Frame,
+    size: (f64, f64),
+    shape: Option<f64>,
+) -> Frame {
     let by = (right * size.0 / 100.0, down * size.1 / 100.0);
     let grip = if grows { Grip(1, 1) } else { Grip::MOVE };
     // With a fixed ratio, both sides change together.
@@ -197,7 +234,10 @@ fn arrow(event: &Event) -> Option<(f64, f64, bool)> {
 }
 
 fn on_screen(frame: Frame, picture: Rect) -> Rect {
-    Rect::from_min_size(picture.min + vec2(frame.left as f32, frame.top as f32), vec2(frame.width as f32, frame.height as f32))
+    Rect::from_min_size(
+        picture.min + vec2(frame.left as f32, frame.top as f32),
+        vec2(frame.width as f32, frame.height as f32),
+    )
 }
 
 fn handle(rect: Rect, grip: Grip) -> Pos2 {
@@ -217,7 +257,9 @@ fn paint(ui: &Ui, picture: Rect, rect: Rect, edges: &[Grip], focused: bool, movi
     let p = theme::palette(ui);
     let painter = ui.painter();
     let shade = Color32::from_black_alpha(150);
-    let across = |left: f32, top: f32, right: f32, bottom: f32| Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+    let across = |left: f32, top: f32, right: f32, bottom: f32| {
+        Rect::from_min_max(pos2(left, top), pos2(right, bottom))
+    };
     for part in [
         across(picture.left(), picture.top(), picture.right(), rect.top()),
         across(picture.left(), rect.bottom(), picture.right(), picture.bottom()),
@@ -227,7 +269,11 @@ fn paint(ui: &Ui, picture: Rect, rect: Rect, edges: &[Grip], focused: bool, movi
         painter.rect_filled(part, 0.0, shade);
     }
     // White on black is visible on any photo.
-    let dark = if focused { Stroke::new(7.0, Color32::from_black_alpha(220)) } else { Stroke::new(3.0, Color32::from_black_alpha(160)) };
+    let dark = if focused {
+        Stroke::new(7.0, Color32::from_black_alpha(220))
+    } else {
+        Stroke::new(3.0, Color32::from_black_alpha(160))
+    };
     painter.rect_stroke(rect, 0.0, dark, StrokeKind::Middle);
     if focused {
         painter.rect_stroke(rect, 0.0, Stroke::new(4.5, Color32::WHITE), StrokeKind::Middle);

@@ -2,7 +2,8 @@
 
 use vitrine_domain::Frame;
 
-/// The part of the frame that is dragged: for each axis its start (-1), its end (1) or neither (0). (0, 0) moves the whole frame.
+/// The part of the frame that is dragged: for each axis its start (-1), its end (1) or neither (0). (0, 0)
+/// moves the whole frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grip(pub i8, pub i8);
 
@@ -14,8 +15,15 @@ impl Grip {
     /// The four edges.
     pub const EDGES: [Self; 4] = [Self(-1, 0), Self(1, 0), Self(0, -1), Self(0, 1)];
 
-    /// The frame after a drag by `right` and `down` in a picture of this size. `ratio` is width / height, if it is fixed.
-    pub fn moved(self, frame: Frame, (right, down): (f64, f64), (width, height): (f64, f64), ratio: Option<f64>) -> Frame {
+    /// The frame after a drag by `right` and `down` in a picture of this size. `ratio` is width / height, if
+    /// it is fixed.
+    pub fn moved(
+        self,
+        frame: Frame,
+        (right, down): (f64, f64),
+        (width, height): (f64, f64),
+        ratio: Option<f64>,
+    ) -> Frame {
         let min_side = width.max(height) * 0.05;
         match (self, ratio) {
             (Self::MOVE, _) => Frame {
@@ -30,12 +38,18 @@ impl Grip {
             }
             (Self(across, along), Some(ratio)) => {
                 // The opposite corner stays.
-                let (wide, high) = (frame.width + right * f64::from(across), frame.height + down * f64::from(along));
-                let room = |side: i8, begin: f64, length: f64, whole: f64| if side < 0 { begin + length } else { whole - begin };
-                let most = room(across, frame.left, frame.width, width).min(room(along, frame.top, frame.height, height) * ratio);
+                let (wide, high) =
+                    (frame.width + right * f64::from(across), frame.height + down * f64::from(along));
+                let room = |side: i8, begin: f64, length: f64, whole: f64| {
+                    if side < 0 { begin + length } else { whole - begin }
+                };
+                let most = room(across, frame.left, frame.width, width)
+                    .min(room(along, frame.top, frame.height, height) * ratio);
                 let wide = wide.max(high * ratio).max(min_side.min(most)).min(most);
                 let high = wide / ratio;
-                let begin = |side: i8, begin: f64, length: f64, now: f64| if side < 0 { begin + length - now } else { begin };
+                let begin = |side: i8, begin: f64, length: f64, now: f64| {
+                    if side < 0 { begin + length - now } else { begin }
+                };
                 Frame {
                     left: begin(across, frame.left, frame.width, wide),
                     top: begin(along, frame.top, frame.height, high),

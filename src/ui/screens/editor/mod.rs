@@ -1,11 +1,14 @@
-//! The photo editor, in front of the screen it was opened from: the photo, the tools, and which photos get the edit.
+//! The photo editor, in front of the screen it was opened from: the photo, the tools, and which photos get
+//! the edit.
 
 mod canvas;
 mod grip;
 
 use std::borrow::Cow;
 
-use eframe::egui::{CornerRadius, Key, Modifiers, Popup, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2};
+use eframe::egui::{
+    CornerRadius, Key, Modifiers, Popup, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2,
+};
 
 use super::Cx;
 use crate::ui::commands::UiCommand;
@@ -26,7 +29,8 @@ pub struct View {
     canvas: canvas::View,
     /// Whether it was drawn since it was opened.
     is_open: bool,
-    /// The height of the bar below the photo when it was last drawn, in points. In a narrow window it has two lines.
+    /// The height of the bar below the photo when it was last drawn, in points. In a narrow window it has two
+    /// lines.
     bar_height: f32,
 }
 
@@ -49,7 +53,11 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut did = if asks { Vec::new() } else { keys(ui) };
     let title = cx.format("editor-title", crate::args!["name" => editor.current().name.as_str()]);
     let apply = Button::primary(cx.t("editor-apply")).with_icon(Icon::Check);
-    let dialog = Dialog::new(DIALOG, title, cx.t("cancel")).confirm(apply).ready(editor.is_ready()).focus_contents().large();
+    let dialog = Dialog::new(DIALOG, title, cx.t("cancel"))
+        .confirm(apply)
+        .ready(editor.is_ready())
+        .focus_contents()
+        .large();
     let dialog = dialog.asks_before_closing(editor.changed_count() > 0);
     let answer = dialog.show(ui, |ui| {
         let high = (Dialog::room(ui) - 14.0).max(200.0);
@@ -59,7 +67,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         let (photo, rest) = split_leading(area, area.width() - tools_width - space::L, rtl);
         let (_, tools_room) = split_leading(rest, space::L, rtl);
         did.extend(photo_side(ui, view, cx, editor, photo));
-        let mut side = ui.new_child(UiBuilder::new().id_salt("tools").max_rect(tools_room).layout(column_layout(rtl)));
+        let mut side =
+            ui.new_child(UiBuilder::new().id_salt("tools").max_rect(tools_room).layout(column_layout(rtl)));
         side.set_clip_rect(tools_room.expand(4.0).intersect(ui.clip_rect()));
         let is_new = !std::mem::replace(&mut view.is_open, true);
         Scroll::new("editor tools").begin_at_top(is_new).show(&mut side, |ui| {
@@ -85,7 +94,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Asks whether the edits may be lost.
 fn ask_to_discard(ui: &Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let discard = Button::danger(cx.t("editor-discard")).with_icon(Icon::Trash);
-    let dialog = Dialog::new("discard edits", cx.t("editor-discard-ask"), cx.t("editor-discard-no")).confirm(discard);
+    let dialog =
+        Dialog::new("discard edits", cx.t("editor-discard-ask"), cx.t("editor-discard-no")).confirm(discard);
     let answer = dialog.show(ui, |ui| {
         let lost = cx.format("editor-discard-body", crate::args!["count" => editor.changed_count()]);
         ui.add(Text::new(lost).wrap());
@@ -108,17 +118,28 @@ pub fn is_open_requested(ui: &Ui, at: &eframe::egui::Response) -> bool {
 
 /// The context menu of a photo; returns whether opening the editor was chosen.
 pub fn menu(photo: &eframe::egui::Response, cx: &Cx<'_>) -> bool {
-    let menu = Popup::context_menu(photo).show(|ui| ui.add(UiCommand::EditPhoto.quiet(cx.words).small()).clicked());
+    let menu =
+        Popup::context_menu(photo).show(|ui| ui.add(UiCommand::EditPhoto.quiet(cx.words).small()).clicked());
     keep_in_front(photo, menu).unwrap_or_default()
 }
 
 fn keys(ui: &Ui) -> Vec<EditorAction> {
     // The longer shortcut first, because the shorter one matches it, too.
     let wanted = [(UiCommand::Redo, EditorAction::Redo), (UiCommand::Undo, EditorAction::Undo)];
-    wanted.into_iter().filter(|(command, _)| command.consume_keys(ui.ctx())).map(|(_, action)| action).collect()
+    wanted
+        .into_iter()
+        .filter(|(command, _)| command.consume_keys(ui.ctx()))
+        .map(|(_, action)| action)
+        .collect()
 }
 
-fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {
+fn photo_side(
+    ui: &mut Ui,
+    view: &mut View,
+    cx: &mut Cx<'_>,
+    editor: &Editor,
+    room: Rect,
+) -> Option<EditorAction> {
     let rtl = is_rtl(ui);
     let many = editor.photos().len() > 1;
     let bar_height = view.bar_height.max(BAR);
@@ -135,8 +156,12 @@ fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, ro
     }
     let mut went = None;
     if many {
-        let mut row =
-            ui.new_child(UiBuilder::new().id_salt("strip").max_rect(strip.with_min_y(strip.top() + space::S)).layout(row_layout(rtl)));
+        let mut row = ui.new_child(
+            UiBuilder::new()
+                .id_salt("strip")
+                .max_rect(strip.with_min_y(strip.top() + space::S))
+                .layout(row_layout(rtl)),
+        );
         went = photo_strip(&mut row, cx, editor);
     }
     framed.or(pressed).or(went)
@@ -145,7 +170,9 @@ fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, ro
 fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let edit = editor.edit();
     let mut did = None;
-    let key = |ui: &Ui, key| !editor.asks_to_discard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let key = |ui: &Ui, key| {
+        !editor.asks_to_discard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
+    };
     let left = (Icon::TurnLeft, "editor-rotate-left", Key::OpenBracket, edit.rotated_left());
     let right = (Icon::TurnRight, "editor-rotate-right", Key::CloseBracket, edit.rotated_right());
     // The left rotation is always on the left, whatever the window's direction.
@@ -161,7 +188,12 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     if ui.add(UiCommand::Redo.icon_button(cx.words).enabled(editor.can_redo())).clicked() {
         did = Some(EditorAction::Redo);
     }
-    if ui.add(Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small().enabled(!edit.is_identity())).clicked() {
+    if ui
+        .add(
+            Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small().enabled(!edit.is_identity()),
+        )
+        .clicked()
+    {
         did = Some(EditorAction::Reset);
     }
     ui.add_space(space::S);
@@ -175,28 +207,40 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
 fn photo_strip(ui: &mut Ui, cx: &mut Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let mut went = None;
     let rtl = is_rtl(ui);
-    eframe::egui::ScrollArea::horizontal().id_salt("strip").stick_to_right(rtl).max_height(STRIP).show(ui, |ui| {
-        ui.with_layout(row_layout(rtl), |ui| {
-            // Space for the focus ring of the first photo.
-            ui.add_space(space::XS);
-            for (index, sheet) in editor.photos().iter().enumerate() {
-                let shown = editor.without_drag(index).map_or(PictureState::Failed, |key| cx.pictures.get(&key));
-                let name = cx.format("create-photo-named", crate::args!["place" => index + 1, "name" => sheet.name.as_str()]);
-                let name = crate::i18n::without_direction_marks(&name).into_owned();
-                let response = widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
-                let is_current = index == editor.current_index();
-                ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(is_current));
-                if is_current {
-                    // Inside the photo, unlike the focus ring.
-                    let line = Stroke::new(3.0, theme::palette(ui).accent);
-                    ui.painter().rect_stroke(response.rect, CornerRadius::same(round::CONTROL), line, StrokeKind::Inside);
+    eframe::egui::ScrollArea::horizontal().id_salt("strip").stick_to_right(rtl).max_height(STRIP).show(
+        ui,
+        |ui| {
+            ui.with_layout(row_layout(rtl), |ui| {
+                // Space for the focus ring of the first photo.
+                ui.add_space(space::XS);
+                for (index, sheet) in editor.photos().iter().enumerate() {
+                    let shown =
+                        editor.without_drag(index).map_or(PictureState::Failed, |key| cx.pictures.get(&key));
+                    let name = cx.format(
+                        "create-photo-named",
+                        crate::args!["place" => index + 1, "name" => sheet.name.as_str()],
+                    );
+                    let name = crate::i18n::without_direction_marks(&name).into_owned();
+                    let response = widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
+                    let is_current = index == editor.current_index();
+                    ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(is_current));
+                    if is_current {
+                        // Inside the photo, unlike the focus ring.
+                        let line = Stroke::new(3.0, theme::palette(ui).accent);
+                        ui.painter().rect_stroke(
+                            response.rect,
+                            CornerRadius::same(round::CONTROL),
+                            line,
+                            StrokeKind::Inside,
+                        );
+                    }
+                    if response.clicked() {
+                        went = Some(EditorAction::Go(index));
+                    }
                 }
-                if response.clicked() {
-                    went = Some(EditorAction::Go(index));
-                }
-            }
-        });
-    });
+            });
+        },
+    );
     went
 }
 
@@ -209,11 +253,15 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     let degrees = format!("{}°", cx.words.decimal(edit.degrees(), 1));
     let tilt = Edit::MAX_TILT.into();
     let labels = SliderLabel { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
-    did.extend(slide(ui, &labels, edit.tilt.into(), (tilt, 5), |to| edit.with_tilt(i16::try_from(to).unwrap_or_default())));
+    did.extend(slide(ui, &labels, edit.tilt.into(), (tilt, 5), |to| {
+        edit.with_tilt(i16::try_from(to).unwrap_or_default())
+    }));
     let brightness = cx.words.integer(edit.brightness.into());
     let max = Edit::MAX_BRIGHTNESS.into();
     let labels = SliderLabel { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
-    did.extend(slide(ui, &labels, edit.brightness.into(), (max, 5), |to| edit.with_brightness(i8::try_from(to).unwrap_or_default())));
+    did.extend(slide(ui, &labels, edit.brightness.into(), (max, 5), |to| {
+        edit.with_brightness(i8::try_from(to).unwrap_or_default())
+    }));
     if check(ui, edit.white, cx.t("editor-white-background")).clicked() {
         did.push(EditorAction::Change(Edit { white: !edit.white, ..edit }));
     }
@@ -247,7 +295,11 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
     for ratio in others {
         if !options.iter().any(|(shape, _, _)| *shape == Shape::Fixed(ratio)) {
             let shown = cx.words.digits(&ratio.to_string());
-            options.push((Shape::Fixed(ratio), cx.format("editor-crop-market", crate::args!["ratio" => shown]), None));
+            options.push((
+                Shape::Fixed(ratio),
+                cx.format("editor-crop-market", crate::args!["ratio" => shown]),
+                None,
+            ));
         }
     }
     let mut chosen = None;
@@ -260,11 +312,21 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
     (chosen != Some(now)).then_some(Edit { crop, ..edit })
 }
 
-fn slide(ui: &mut Ui, labels: &SliderLabel<'_>, now: i32, (max, step): (i32, i32), change: impl Fn(i32) -> Edit) -> Vec<EditorAction> {
+fn slide(
+    ui: &mut Ui,
+    labels: &SliderLabel<'_>,
+    now: i32,
+    (max, step): (i32, i32),
+    change: impl Fn(i32) -> Edit,
+) -> Vec<EditorAction> {
     let (response, moved) = slider(ui, now, -max..=max, step, labels);
     let mut did = Vec::new();
     if let Some(to) = moved {
-        did.push(if response.dragged() { EditorAction::Drag(change(to)) } else { EditorAction::Change(change(to)) });
+        did.push(if response.dragged() {
+            EditorAction::Drag(change(to))
+        } else {
+            EditorAction::Change(change(to))
+        });
     }
     if response.drag_stopped() {
         did.push(EditorAction::EndDrag);

@@ -6,8 +6,8 @@ use crate::i18n::{Language, Messages};
 use crate::ui::widgets::segments;
 use crate::worker::Settings;
 
-/// A choice of languages, each in its own name, so that users who cannot read the current one find theirs. Returns the
-/// changed settings when one was chosen.
+/// A choice of languages, each in its own name, so that users who cannot read the current one find theirs.
+/// Returns the changed settings when one was chosen.
 pub fn choose_language(ui: &mut Ui, words: &Messages, settings: &Settings) -> Option<Settings> {
     let chosen = settings.language.as_deref().and_then(Language::from_tag);
     let mut options = vec![(None, words.text("settings-language-system"), None)];

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Margin, Vec2};
 
-/// How the navigation is drawn. The room is measured in points, so that enlarging the window's contents leaves less of it.
+/// How the navigation is drawn. The room is measured in points, so that enlarging the window's contents
+/// leaves less of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NavigationForm {
     /// Labels beside the icons.
@@ -59,12 +60,17 @@ mod tests {
 
     #[test]
     fn the_navigation_follows_the_room_that_the_zoom_leaves() {
-        let zoomed = |width: f32, height: f32, zoom: f32| NavigationForm::of(vec2(width / zoom, height / zoom));
+        let zoomed =
+            |width: f32, height: f32, zoom: f32| NavigationForm::of(vec2(width / zoom, height / zoom));
         assert_eq!(zoomed(1280.0, 800.0, 1.0), NavigationForm::Wide);
         assert_eq!(zoomed(760.0, 500.0, 1.0), NavigationForm::Narrow);
         assert_eq!(zoomed(720.0, 480.0, 1.0), NavigationForm::Narrow, "the smallest window");
         assert_eq!(zoomed(760.0, 500.0, 1.5), NavigationForm::Icons);
-        assert_eq!(zoomed(1280.0, 800.0, 2.0), NavigationForm::Icons, "there is no room for the account below");
+        assert_eq!(
+            zoomed(1280.0, 800.0, 2.0),
+            NavigationForm::Icons,
+            "there is no room for the account below"
+        );
         assert_eq!(zoomed(1600.0, 1200.0, 2.0), NavigationForm::Narrow);
     }
 }

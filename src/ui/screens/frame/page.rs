@@ -12,7 +12,8 @@ use crate::ui::theme::{self, height, size, space};
 use crate::ui::widgets::{self, Button};
 use vitrine_text::Text;
 
-/// The area of a screen with the window's margins. It scrolls if necessary, and begins at its top when the screen is opened.
+/// The area of a screen with the window's margins. It scrolls if necessary, and begins at its top when the
+/// screen is opened.
 pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     let covered = widgets::covered_by_toasts(ui);
     page_beside(ui, id, covered, contents);
@@ -31,8 +32,8 @@ fn page_beside(ui: &mut Ui, id: &str, covered: f32, contents: impl FnOnce(&mut U
     });
 }
 
-/// The area of a screen whose last part fills the remaining height: `contents` gets the position of the bottom. In a low
-/// window the last part keeps a usable height, and the page scrolls.
+/// The area of a screen whose last part fills the remaining height: `contents` gets the position of the
+/// bottom. In a low window the last part keeps a usable height, and the page scrolls.
 pub fn fixed_page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui, Bottom)) {
     fixed_page_above(ui, id, 0.0, contents);
 }
@@ -57,7 +58,8 @@ pub struct Bottom {
 }
 
 impl Bottom {
-    /// As [`fill`](Self::fill), for contents that are centred: they stay where they are when toasts come and go.
+    /// As [`fill`](Self::fill), for contents that are centred: they stay where they are when toasts come and
+    /// go.
     pub fn fill_whole(self, ui: &mut Ui, min_height: f32, contents: impl FnOnce(&mut Ui)) {
         Self { visible: self.whole, ..self }.fill(ui, min_height, contents);
     }
@@ -79,15 +81,17 @@ fn margins(ui: &Ui) -> Frame {
     Frame::new().inner_margin(Margin { left: wide, right: wide, top: 18, bottom: 10 })
 }
 
-/// Below this width, in points, a screen's actions stand below its title. So little room is left only where everything is enlarged.
+/// Below this width, in points, a screen's actions stand below its title. So little room is left only where
+/// everything is enlarged.
 const NARROW: f32 = 440.0;
 
-/// A screen's title, with actions that concern the whole screen at the trailing edge. In a narrow window the title is smaller
-/// rather than cut.
+/// A screen's title, with actions that concern the whole screen at the trailing edge. In a narrow window the
+/// title is smaller rather than cut.
 pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
     let of_size = |size| Text::new(text.as_ref()).heading().size(size);
     let heading = |ui: &mut Ui| {
-        let fits = |size: &f32| of_size(*size).extend().galley(ui, f32::INFINITY).size().x <= ui.available_width();
+        let fits =
+            |size: &f32| of_size(*size).extend().galley(ui, f32::INFINITY).size().x <= ui.available_width();
         let size = [size::TITLE, size::LARGE].into_iter().find(fits).unwrap_or(size::BODY);
         widgets::page_heading(ui, of_size(size).truncate());
     };
@@ -99,11 +103,12 @@ pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
     }
 }
 
-/// A screen's title with buttons at the trailing edge. Where they leave no room for it, those with an icon go without their text.
-/// Returns which button was pressed.
+/// A screen's title with buttons at the trailing edge. Where they leave no room for it, those with an icon go
+/// without their text. Returns which button was pressed.
 pub fn title_with_buttons(ui: &mut Ui, text: Cow<'_, str>, mut buttons: Vec<Button<'_>>) -> Option<usize> {
     let gaps = ui.spacing().item_spacing.x * buttons.len() as f32;
-    let heading = Text::new(text.as_ref()).heading().size(size::LARGE).extend().galley(ui, f32::INFINITY).size().x;
+    let heading =
+        Text::new(text.as_ref()).heading().size(size::LARGE).extend().galley(ui, f32::INFINITY).size().x;
     let wide: f32 = buttons.iter().map(|button| button.width(ui)).sum();
     if heading + gaps + wide > ui.available_width() {
         buttons = buttons.into_iter().map(Button::without_text).collect();
@@ -119,8 +124,8 @@ pub fn title_with_buttons(ui: &mut Ui, text: Cow<'_, str>, mut buttons: Vec<Butt
     pressed
 }
 
-/// What a screen says of its contents, in a strip at its bottom: whatever stands above keeps its place when something is said. Its space
-/// is reserved before the page, as high as what was said in the frame before.
+/// What a screen says of its contents, in a strip at its bottom: whatever stands above keeps its place when
+/// something is said. Its space is reserved before the page, as high as what was said in the frame before.
 pub struct NoticeStrip {
     strip: Rect,
     /// Its greatest height, in points.
@@ -162,8 +167,8 @@ impl NoticeStrip {
     }
 }
 
-/// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is drawn after it, so
-/// that the Tab key reaches it last.
+/// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is
+/// drawn after it, so that the Tab key reaches it last.
 pub struct BottomBar(Rect);
 
 impl BottomBar {
@@ -188,7 +193,10 @@ impl BottomBar {
         ui.painter().hline(self.0.x_range(), self.0.top() + 0.5, Stroke::new(1.0, p.line));
         let side = f32::from(margins(ui).inner_margin.left);
         let room = self.0.shrink2(vec2(side, Self::MARGIN));
-        contents(&mut ui.new_child(UiBuilder::new().id_salt("foot").max_rect(room).layout(column_layout(is_rtl(ui)))));
+        contents(
+            &mut ui
+                .new_child(UiBuilder::new().id_salt("foot").max_rect(room).layout(column_layout(is_rtl(ui)))),
+        );
         focus::enter(ui.ctx(), Region::Page);
     }
 }

@@ -31,7 +31,9 @@ pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(
                     |ui| brand(ui, cx),
                     |ui| {
                         look = bell.is_some_and(|bell| ui.add(bell).clicked());
-                        language = widgets::group(ui, &cx.t("settings-language"), |ui| choose_language(ui, cx.words, settings));
+                        language = widgets::group(ui, &cx.t("settings-language"), |ui| {
+                            choose_language(ui, cx.words, settings)
+                        });
                         helps = ui.add(UiCommand::Overview.icon_button(cx.words)).clicked();
                     },
                 );

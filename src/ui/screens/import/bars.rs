@@ -31,7 +31,8 @@ fn bar(ui: &mut Ui, high: f32, id: &str, contents: impl FnOnce(&mut Ui)) {
     let room = ui.available_rect_before_wrap();
     let rect = Rect::from_min_size(room.min, vec2(room.width(), high));
     ui.advance_cursor_after_rect(rect);
-    let inner = UiBuilder::new().id_salt(id).max_rect(rect.shrink2(vec2(MARGIN, 0.0))).layout(row_layout(is_rtl(ui)));
+    let inner =
+        UiBuilder::new().id_salt(id).max_rect(rect.shrink2(vec2(MARGIN, 0.0))).layout(row_layout(is_rtl(ui)));
     let mut ui = ui.new_child(inner);
     ui.spacing_mut().item_spacing.x = space::XS;
     contents(&mut ui);
@@ -41,9 +42,12 @@ fn bar(ui: &mut Ui, high: f32, id: &str, contents: impl FnOnce(&mut Ui)) {
 pub fn tools(ui: &mut Ui, table: &mut drafts::View, photos: usize, cx: &mut Cx<'_>) {
     bar(ui, TOOLS, "tools of the review", |ui| {
         let import = &cx.model.import;
-        let products = cx.format("count-products", crate::args!["count" => import.review.drafts().len()]).into_owned();
+        let products =
+            cx.format("count-products", crate::args!["count" => import.review.drafts().len()]).into_owned();
         let photos = cx.format("count-photos", crate::args!["count" => photos]).into_owned();
-        let found = cx.format("import-planned-count", crate::args!["products" => products, "photos" => photos]).into_owned();
+        let found = cx
+            .format("import-planned-count", crate::args!["products" => products, "photos" => photos])
+            .into_owned();
         let mut acts = Vec::new();
         sides(
             ui,
@@ -67,9 +71,13 @@ pub fn tools(ui: &mut Ui, table: &mut drafts::View, photos: usize, cx: &mut Cx<'
                     acts.push(Action::Import(ImportAction::Redo));
                 }
                 let add = ui.add(Button::quiet(cx.t("review-add")).with_icon(Icon::Down).small());
-                menu(&add, MENU, |ui| ui.with_layout(column_layout(is_rtl(ui)), |ui| add_menu(ui, &mut acts, cx)).inner);
+                menu(&add, MENU, |ui| {
+                    ui.with_layout(column_layout(is_rtl(ui)), |ui| add_menu(ui, &mut acts, cx)).inner
+                });
                 let more = ui.add(Button::icon(Icon::More, cx.t("review-more")));
-                menu(&more, MENU, |ui| ui.with_layout(column_layout(is_rtl(ui)), |ui| more_menu(ui, &mut acts, cx)).inner);
+                menu(&more, MENU, |ui| {
+                    ui.with_layout(column_layout(is_rtl(ui)), |ui| more_menu(ui, &mut acts, cx)).inner
+                });
             },
         );
         acts.into_iter().for_each(|action| cx.act(action));
@@ -114,8 +122,8 @@ fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
     chosen
 }
 
-/// The lower bar: a button for each part of how the products were made, which says how that is now. While products are selected,
-/// it has what can be done to them instead.
+/// The lower bar: a button for each part of how the products were made, which says how that is now. While
+/// products are selected, it has what can be done to them instead.
 pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let top = ui.cursor().top();
@@ -126,13 +134,17 @@ pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx
         }
         let parts = parts_of_the_review(cx);
         let room = ui.available_width();
-        let longest = [Label::State, Label::Name, Label::Short].into_iter().find(|label| width(ui, cx, &parts, *label) <= room);
+        let longest = [Label::State, Label::Name, Label::Short]
+            .into_iter()
+            .find(|label| width(ui, cx, &parts, *label) <= room);
         if let Some(label) = longest {
             part_buttons(ui, table, panel, (&parts, label), cx);
         } else {
             let wide = width(ui, cx, &parts, Label::Short);
             scroll_sideways(ui, "parts of the review", wide, |ui, _| {
-                ui.with_layout(row_layout(is_rtl(ui)), |ui| part_buttons(ui, table, panel, (&parts, Label::Short), cx));
+                ui.with_layout(row_layout(is_rtl(ui)), |ui| {
+                    part_buttons(ui, table, panel, (&parts, Label::Short), cx)
+                });
             });
         }
     });
@@ -172,26 +184,36 @@ fn parts_of_the_review(cx: &Cx<'_>) -> [Part; 4] {
 /// The width of all buttons, in points.
 fn width(ui: &Ui, cx: &Cx<'_>, parts: &[Part], label: Label) -> f32 {
     let gap = ui.spacing().item_spacing.x;
-    let others: f32 =
-        ["review-columns", "review-rows"].map(|key| Button::quiet(cx.t(key)).expands(false).small().width(ui) + gap).iter().sum();
-    let button = |part: &Part| Button::quiet(said(ui, cx, part, label)).expands(false).small().width(ui) + gap;
+    let others: f32 = ["review-columns", "review-rows"]
+        .map(|key| Button::quiet(cx.t(key)).expands(false).small().width(ui) + gap)
+        .iter()
+        .sum();
+    let button =
+        |part: &Part| Button::quiet(said(ui, cx, part, label)).expands(false).small().width(ui) + gap;
     parts.iter().map(button).sum::<f32>() + others
 }
 
 fn said(ui: &Ui, cx: &Cx<'_>, part: &Part, label: Label) -> String {
     let name = cx.t(part.name);
     match (label, &part.state) {
-        (Label::State, Some(state)) => {
-            cx.format("review-part", crate::args!["part" => name.as_ref(), "state" => shortened(ui, state)]).into_owned()
-        }
+        (Label::State, Some(state)) => cx
+            .format("review-part", crate::args!["part" => name.as_ref(), "state" => shortened(ui, state)])
+            .into_owned(),
         (Label::State | Label::Name, _) => name.into_owned(),
         (Label::Short, _) => cx.t(part.short).into_owned(),
     }
 }
 
-fn part_buttons(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, (parts, label): (&[Part], Label), cx: &mut Cx<'_>) {
+fn part_buttons(
+    ui: &mut Ui,
+    table: &mut drafts::View,
+    panel: &mut settle::View,
+    (parts, label): (&[Part], Label),
+    cx: &mut Cx<'_>,
+) {
     for part in parts {
-        let button = Button::quiet(said(ui, cx, part, label)).expands(panel.shows(part.page)).named(cx.t(part.name));
+        let button =
+            Button::quiet(said(ui, cx, part, label)).expands(panel.shows(part.page)).named(cx.t(part.name));
         let button = ui.add(button.identity(part.name).small());
         if let Some(state) = &part.state {
             vitrine_text::tooltip(button.clone(), state.as_str());

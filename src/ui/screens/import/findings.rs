@@ -1,5 +1,5 @@
-//! What looks like a slip in the review, with the fix beside it: equal names, and prices far from the others'. None keeps
-//! the import from starting.
+//! What looks like a slip in the review, with the fix beside it: equal names, and prices far from the
+//! others'. None keeps the import from starting.
 
 use eframe::egui::{Response, Ui};
 
@@ -65,20 +65,38 @@ pub fn photo_fixes(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
 
 /// The number of products whose texts contain contact data, where the marketplace refuses that.
 pub fn contact_count(cx: &Cx<'_>) -> usize {
-    if cx.model.rules().checks.contact_warning { cx.model.import.review.checks().findings().contacts().len() } else { 0 }
+    if cx.model.rules().checks.contact_warning {
+        cx.model.import.review.checks().findings().contacts().len()
+    } else {
+        0
+    }
 }
 
 /// That a product's texts contain contact data.
 fn contact_note(cx: &Cx<'_>, index: usize) -> Option<String> {
-    let field = cx.model.import.review.checks().findings().contacts().get(&index).filter(|_| cx.model.rules().checks.contact_warning)?;
+    let field = cx
+        .model
+        .import
+        .review
+        .checks()
+        .findings()
+        .contacts()
+        .get(&index)
+        .filter(|_| cx.model.rules().checks.contact_warning)?;
     let draft = cx.model.import.review.with_defaults(index);
     let text = draft.text(*field);
     let found = contact_data(&text)?;
-    Some(cx.format("contact-data-found", crate::args!["field" => cx.words.field(*field), "text" => found.text()]).into_owned())
+    Some(
+        cx.format(
+            "contact-data-found",
+            crate::args!["field" => cx.words.field(*field), "text" => found.text()],
+        )
+        .into_owned(),
+    )
 }
 
-/// What is said under a product's name: that a text of it contains contact data, or that another product has the name, here or in
-/// the shop.
+/// What is said under a product's name: that a text of it contains contact data, or that another product has
+/// the name, here or in the shop.
 pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<String> {
     let import = &cx.model.import;
     if let Some(note) = contact_note(cx, index) {
@@ -129,7 +147,13 @@ struct Keys {
 
 const fn keys(slip: PriceTypo) -> Keys {
     match slip {
-        PriceTypo::TenTimes => Keys { row: "import-slip-high", fix_row: "import-slip-high-fix", fix_all: "import-slips-high-fix" },
-        PriceTypo::Tenth => Keys { row: "import-slip-low", fix_row: "import-slip-low-fix", fix_all: "import-slips-low-fix" },
+        PriceTypo::TenTimes => Keys {
+            row: "import-slip-high",
+            fix_row: "import-slip-high-fix",
+            fix_all: "import-slips-high-fix",
+        },
+        PriceTypo::Tenth => {
+            Keys { row: "import-slip-low", fix_row: "import-slip-low-fix", fix_all: "import-slips-low-fix" }
+        }
     }
 }

@@ -13,7 +13,8 @@ use vitrine_text::Text;
 /// The number of files in sight; the rest is scrolled.
 const MAX_SHOWN: usize = 4;
 
-/// Draws the number of files, and their names if `unfolded`. Returns whether the button to do that was pressed.
+/// Draws the number of files, and their names if `unfolded`. Returns whether the button to do that was
+/// pressed.
 pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     let import = &cx.model.import;
     if import.review.plan().ignored == 0 {

@@ -10,8 +10,15 @@ use crate::ui::widgets::{Button, check};
 use vitrine_model::{Action, ImportAction, PhotoFindings, ReviewAction};
 use vitrine_text::Text;
 
-/// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a slip.
-pub fn known_card(ui: &mut Ui, removal: &mut removal::View, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
+/// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a
+/// slip.
+pub fn known_card(
+    ui: &mut Ui,
+    removal: &mut removal::View,
+    photos: &PhotoFindings,
+    like_sent: &[usize],
+    cx: &mut Cx<'_>,
+) {
     let known = cx.model.import.review.known().count_in_shop() > 0;
     let sharing = cx.model.import.review.known().count_sharing_photos();
     if !known && !has_fixes(photos, like_sent, cx) {
@@ -52,7 +59,11 @@ fn unfinished(ui: &mut Ui, cx: &Cx<'_>) {
     let p = theme::palette(ui);
     ui.horizontal_top(|ui| {
         Icon::Clock.show(ui, 17.0, p.warn.ink);
-        ui.add(Text::new(cx.format("import-known-unfinished", crate::args!["count" => count])).color(p.ink).wrap());
+        ui.add(
+            Text::new(cx.format("import-known-unfinished", crate::args!["count" => count]))
+                .color(p.ink)
+                .wrap(),
+        );
     });
 }
 
@@ -66,8 +77,15 @@ fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
     vitrine_text::tooltip(chosen, cx.t("import-again-help"));
 }
 
-/// A button that takes new products out of the review because of their photos, after they were listed. `keys`: of its label and its help.
-fn leave_out(ui: &mut Ui, removal: &mut removal::View, [label, help]: [&str; 2], products: Vec<usize>, cx: &Cx<'_>) {
+/// A button that takes new products out of the review because of their photos, after they were listed.
+/// `keys`: of its label and its help.
+fn leave_out(
+    ui: &mut Ui,
+    removal: &mut removal::View,
+    [label, help]: [&str; 2],
+    products: Vec<usize>,
+    cx: &Cx<'_>,
+) {
     if products.is_empty() {
         return;
     }
@@ -84,15 +102,19 @@ fn counts(ui: &mut Ui, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
     let (tone, icon, said, help) = if import.review.known().again {
-        let said = cx.format("import-known-again", crate::args!["count" => import.review.known().count_in_shop()]).into_owned();
+        let said = cx
+            .format("import-known-again", crate::args!["count" => import.review.known().count_in_shop()])
+            .into_owned();
         (p.warn, Icon::Alert, said.clone(), said)
     } else {
         let new = cx.format("import-known-new", crate::args!["count" => import.review.to_create()]);
-        let there = cx.format("import-known-in-shop", crate::args!["count" => import.review.checks().skipped()]);
+        let there =
+            cx.format("import-known-in-shop", crate::args!["count" => import.review.checks().skipped()]);
         let mut said = format!("{new}  ·  {there}");
         let in_vain = import.review.checks().typed_in_vain();
         if in_vain > 0 {
-            said = format!("{said}  ·  {}", cx.format("import-known-edited", crate::args!["count" => in_vain]));
+            said =
+                format!("{said}  ·  {}", cx.format("import-known-edited", crate::args!["count" => in_vain]));
         }
         let help = format!("{said}\n{}", cx.t("import-known-help"));
         (p.good, Icon::Check, said, help)

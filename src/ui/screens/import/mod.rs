@@ -32,7 +32,9 @@ use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice};
-use crate::worker::{Command, ImportCommand, PasteTarget, PhoneCommand, PickTarget, PlatformCommand, Unfinished};
+use crate::worker::{
+    Command, ImportCommand, PasteTarget, PhoneCommand, PickTarget, PlatformCommand, Unfinished,
+};
 use vitrine_core::import::report::ReportKind;
 use vitrine_model::{Action, ImportAction, Phase};
 
@@ -110,7 +112,10 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
                 cx.act(Action::Import(ImportAction::Later));
             }
             if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {
-                cx.act(Action::Ask(Command::Import(ImportCommand::Report { run: None, kind: ReportKind::Whole })));
+                cx.act(Action::Ask(Command::Import(ImportCommand::Report {
+                    run: None,
+                    kind: ReportKind::Whole,
+                })));
             }
         });
     });
@@ -127,7 +132,11 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
     widgets::drop_zone(ui, zone, cx.hovering, 270.0, |ui| {
         // While an import is unfinished, resuming it is the primary action.
         let folder = UiCommand::ChooseFolder;
-        let folder = if cx.model.import.run.unfinished.is_some() { folder.secondary(cx.words) } else { folder.primary(cx.words) };
+        let folder = if cx.model.import.run.unfinished.is_some() {
+            folder.secondary(cx.words)
+        } else {
+            folder.primary(cx.words)
+        };
         let is_practice = cx.model.market().is_some_and(|(_, practice)| practice);
         let samples = is_practice.then(|| Button::primary(cx.t("import-samples")).with_icon(Icon::Photo));
         let folder = if is_practice { UiCommand::ChooseFolder.secondary(cx.words) } else { folder };
@@ -139,7 +148,13 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
             Button::quiet(cx.t("sheet-template")).with_icon(Icon::File),
         ];
         let actions: Vec<_> = samples.into_iter().chain(actions).collect();
-        let pressed = widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions);
+        let pressed = widgets::empty_state(
+            ui,
+            Icon::Import,
+            cx.t("import-empty-title"),
+            cx.t("import-empty-body"),
+            actions,
+        );
         match pressed.map(|button| button.checked_sub(usize::from(is_practice))) {
             Some(None) => cx.ask(Command::Platform(PlatformCommand::PickSamplePhotos)),
             Some(Some(0)) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder))),

@@ -9,7 +9,12 @@ const MAX_NAMED: usize = 3;
 
 /// The names of these products of the review: the first few, and how many more there are.
 pub fn products(indices: &[usize], cx: &Cx<'_>) -> String {
-    let names = indices.iter().take(MAX_NAMED).map(|&index| product(index, cx)).collect::<Vec<_>>().join(&cx.t("list-separator"));
+    let names = indices
+        .iter()
+        .take(MAX_NAMED)
+        .map(|&index| product(index, cx))
+        .collect::<Vec<_>>()
+        .join(&cx.t("list-separator"));
     match indices.len().saturating_sub(MAX_NAMED) {
         0 => names,
         more => cx.format("products-and-more", crate::args!["names" => names, "count" => more]).into_owned(),
@@ -20,7 +25,9 @@ pub fn products(indices: &[usize], cx: &Cx<'_>) -> String {
 pub fn reasons(cx: &Cx<'_>) -> String {
     let reasons = cx.model.import.review.checks().reasons().map(|reason| match reason {
         Reason::Field(field) => cx.words.field(field),
-        Reason::DamagedPhoto => cx.words.field_rule_in_brief(&FieldError::UnusablePhoto { is_damaged: true }).into(),
+        Reason::DamagedPhoto => {
+            cx.words.field_rule_in_brief(&FieldError::UnusablePhoto { is_damaged: true }).into()
+        }
     });
     reasons.collect::<Vec<_>>().join(&cx.t("list-separator"))
 }

@@ -8,7 +8,9 @@ use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Button, Dialog, Notice, announced_progress_bar, problem, select};
-use crate::worker::{Command, ImportCommand, Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneState, SaveTo};
+use crate::worker::{
+    Command, ImportCommand, Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneState, SaveTo,
+};
 use vitrine_core::import::cards::Card;
 use vitrine_media::QrCode;
 use vitrine_model::Action;
@@ -84,17 +86,24 @@ fn receiving(ui: &mut Ui, state: &PhoneState, wanted: &mut Option<PhoneCommand>,
     }
 }
 
-/// Saves cards to be printed: one for each product of the review that has no photo, and separators where there is none.
+/// Saves cards to be printed: one for each product of the review that has no photo, and separators where
+/// there is none.
 pub fn print_cards(cx: &Cx<'_>) -> Action {
     /// Two sheets.
     const SEPARATORS: usize = 24;
     let import = &cx.model.import;
-    let without_photos = (0..import.review.drafts().len()).filter(|&index| import.review.drafts()[index].photos.is_empty());
-    let cards: Vec<Card> =
-        without_photos.map(|index| Card::of(&import.review.with_defaults(index))).filter(|card| !card.is_separator()).collect();
+    let without_photos =
+        (0..import.review.drafts().len()).filter(|&index| import.review.drafts()[index].photos.is_empty());
+    let cards: Vec<Card> = without_photos
+        .map(|index| Card::of(&import.review.with_defaults(index)))
+        .filter(|card| !card.is_separator())
+        .collect();
     let cards = if cards.is_empty() { vec![Card::default(); SEPARATORS] } else { cards };
     let sheet = cx.words.card_sheet(&cards, cx.model.currency());
-    Action::Ask(Command::Import(ImportCommand::SaveCards { sheet, to: SaveTo::Ask(cx.t("cards-file-name").into_owned()) }))
+    Action::Ask(Command::Import(ImportCommand::SaveCards {
+        sheet,
+        to: SaveTo::Ask(cx.t("cards-file-name").into_owned()),
+    }))
 }
 
 /// What came so far.
@@ -105,17 +114,33 @@ fn progress(ui: &mut Ui, state: &PhoneState, cx: &Cx<'_>) {
     }
     if state.left > 0 {
         let all = state.photos + state.left;
-        let name = cx.format("phone-progress", crate::args!["done" => state.photos, "all" => all]).into_owned();
+        let name =
+            cx.format("phone-progress", crate::args!["done" => state.photos, "all" => all]).into_owned();
         ui.add(Text::new(name.as_str()).wrap().announced(false));
-        announced_progress_bar(ui, BAR, &[(state.photos as f32 / all as f32, theme::palette(ui).good)], &name);
+        announced_progress_bar(
+            ui,
+            BAR,
+            &[(state.photos as f32 / all as f32, theme::palette(ui).good)],
+            &name,
+        );
     }
     let photos = cx.format("count-photos", crate::args!["count" => state.photos]).into_owned();
     let products = cx.format("count-products", crate::args!["count" => state.products]).into_owned();
-    ui.add(Text::new(cx.format("phone-received", crate::args!["photos" => photos, "products" => products])).strong().wrap());
+    ui.add(
+        Text::new(cx.format("phone-received", crate::args!["photos" => photos, "products" => products]))
+            .strong()
+            .wrap(),
+    );
 }
 
 /// The code for a phone, its address, and the network it is for.
-fn invite(ui: &mut Ui, invitation: &Invitation, state: &PhoneState, wanted: &mut Option<PhoneCommand>, cx: &Cx<'_>) {
+fn invite(
+    ui: &mut Ui,
+    invitation: &Invitation,
+    state: &PhoneState,
+    wanted: &mut Option<PhoneCommand>,
+    cx: &Cx<'_>,
+) {
     ui.add(Text::new(cx.t("phone-scan")).wrap());
     ui.vertical_centered(|ui| code(ui, &invitation.code, &cx.t("phone-code")));
     ui.add(Text::new(cx.t("phone-address")).wrap());
@@ -126,7 +151,8 @@ fn invite(ui: &mut Ui, invitation: &Invitation, state: &PhoneState, wanted: &mut
     ui.allocate_ui_with_layout(vec2(ui.available_width(), height::CONTROL), row_layout(is_rtl(ui)), |ui| {
         let name = cx.t("phone-network");
         vitrine_text::label(ui, name.as_ref());
-        let options: Vec<_> = state.networks.iter().map(|network| (network.ip, network_name(network, cx).into())).collect();
+        let options: Vec<_> =
+            state.networks.iter().map(|network| (network.ip, network_name(network, cx).into())).collect();
         if let Some(chosen) = select(ui, &name, state.network.ip, &options) {
             *wanted = Some(PhoneCommand::Open { network: Some(chosen) });
         }

@@ -25,8 +25,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
         ui.add_space(space::XL);
         let (read, found) = cx.model.import.reading.files;
-        let counted =
-            if found == 0 { "".into() } else { cx.format("import-planning-read", crate::args!["read" => read, "count" => found]) };
+        let counted = if found == 0 {
+            "".into()
+        } else {
+            cx.format("import-planning-read", crate::args!["read" => read, "count" => found])
+        };
         widgets::empty_state(ui, Icon::Search, cx.t("import-planning"), counted, Vec::new());
         if !cx.model.import.reading.first_products.is_empty() {
             ui.add_space(space::L);
@@ -35,11 +38,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The first products as they look so far. They can be changed as soon as all are there, because their order and grouping
-/// depend on the rest.
+/// The first products as they look so far. They can be changed as soon as all are there, because their order
+/// and grouping depend on the rest.
 fn first_products(ui: &mut Ui, cx: &mut Cx<'_>) {
     for planned in &cx.model.import.reading.first_products {
-        let shown = planned.photos.first().map_or(PictureState::Failed, |cover| cx.pictures.get(&cx.model.import.review.picture(cover)));
+        let shown = planned
+            .photos
+            .first()
+            .map_or(PictureState::Failed, |cover| cx.pictures.get(&cx.model.import.review.picture(cover)));
         let row = vec2(ui.available_width(), PHOTO);
         ui.allocate_ui_with_layout(row, row_layout(is_rtl(ui)), |ui| product(ui, cx, planned, &shown));
     }

@@ -37,7 +37,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some((products, _)) = &view.asked else { return };
     let count = || crate::args!["count" => products.len()];
     let confirm = Button::danger(cx.format("import-remove-yes", count())).with_icon(Icon::Trash);
-    let dialog = Dialog::new("remove products", cx.format("import-remove-ask", count()), cx.t("import-unpriced-back")).confirm(confirm);
+    let dialog =
+        Dialog::new("remove products", cx.format("import-remove-ask", count()), cx.t("import-unpriced-back"))
+            .confirm(confirm);
     let answer = dialog.show(ui, |ui| {
         Scroll::new("products to remove").up_to(HEIGHT).show(ui, |ui| {
             for &product in products.iter().take(MAX_LISTED) {
@@ -53,7 +55,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     match answer {
         None => return,
         Some(Answer::Cancelled) => {}
-        Some(Answer::Confirmed) => cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products.clone())))),
+        Some(Answer::Confirmed) => {
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products.clone()))))
+        }
     }
     view.asked = None;
 }

@@ -27,8 +27,8 @@ pub struct View {
     summary: Summary,
 }
 
-/// Draws the screen: two bars, the table with the panel beside it, the photos of a product, and the foot. Only the table scrolls, and
-/// nothing that appears moves anything else.
+/// Draws the screen: two bars, the table with the panel beside it, the photos of a product, and the foot.
+/// Only the table scrolls, and nothing that appears moves anything else.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summary::update(ui, &mut view.summary, cx);
     if cx.model.import.review.drafts().is_empty() {
@@ -45,15 +45,27 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     bars::tools(ui, &mut view.drafts, view.summary.photos, cx);
     bars::parts(ui, &mut view.drafts, &mut view.panel, cx);
     let panel = settle::reserve(ui, &mut view.panel, &things, cx);
-    let room = UiBuilder::new().id_salt("table of the review").max_rect(panel.rest(ui)).layout(column_layout(is_rtl(ui)));
+    let room = UiBuilder::new()
+        .id_salt("table of the review")
+        .max_rect(panel.rest(ui))
+        .layout(column_layout(is_rtl(ui)));
     let mut beside = ui.new_child(room);
     // With room for the focus ring around the first and the last widget.
     beside.shrink_clip_rect(panel.rest(ui).expand2(vec2(0.0, 6.0)));
-    drafts::table(&mut beside, &mut view.drafts, &mut view.strip, &view.summary.covers, view.start_bar.after_table, cx);
+    drafts::table(
+        &mut beside,
+        &mut view.drafts,
+        &mut view.strip,
+        &view.summary.covers,
+        view.start_bar.after_table,
+        cx,
+    );
     strip.show(ui, &mut view.strip, cx);
     let opener = view.start_bar.things;
     panel.show(ui, &mut view.panel, &mut view.drafts, &view.summary, opener, cx);
-    foot.show(ui, |ui| start_bar::show(ui, &mut view.start_bar, (&mut view.drafts, &mut view.panel), &things, cx));
+    foot.show(ui, |ui| {
+        start_bar::show(ui, &mut view.start_bar, (&mut view.drafts, &mut view.panel), &things, cx)
+    });
     settle::remember(&mut view.panel, cx);
     unpriced::show(ui, &mut view.unpriced, cx);
     settle::dialogs(ui, &mut view.panel, cx);
@@ -79,7 +91,12 @@ fn nothing_found(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut body = cx.t("import-nothing-body").into_owned();
     if cx.model.import.review.plan().ignored > 0 {
         body.push(' ');
-        body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.review.plan().ignored]));
+        body.push_str(
+            &cx.format(
+                "import-ignored-files",
+                crate::args!["count" => cx.model.import.review.plan().ignored],
+            ),
+        );
         body.push('.');
     }
     let actions = vec![Button::primary(UiCommand::StartOver.label(cx.words))];
@@ -96,7 +113,13 @@ fn all_removed(ui: &mut Ui, cx: &mut Cx<'_>) {
     } else {
         (vec![UiCommand::StartOver.primary(cx.words)], vec![ImportAction::Clear])
     };
-    let pressed = widgets::empty_state(ui, Icon::Folder, cx.t("import-emptied-title"), cx.t("import-emptied-body"), actions);
+    let pressed = widgets::empty_state(
+        ui,
+        Icon::Folder,
+        cx.t("import-emptied-title"),
+        cx.t("import-emptied-body"),
+        actions,
+    );
     if let Some(answer) = pressed.and_then(|index| answers.into_iter().nth(index)) {
         cx.act(Action::Import(answer));
     }

@@ -13,7 +13,9 @@ use crate::ui::scroll::Scroll;
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
 use crate::worker::{Command, ImportCommand, SaveTo};
-use vitrine_core::import::sheet::{ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview, WeightUnit};
+use vitrine_core::import::sheet::{
+    ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview, WeightUnit,
+};
 use vitrine_domain::{Field, Point, parse_integer};
 use vitrine_model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction};
 use vitrine_text::Text;
@@ -34,7 +36,8 @@ impl View {
     pub fn has_asked(&mut self, cx: &Cx<'_>) -> bool {
         let sheet = cx.model.import.review.sheet();
         let overviews = sheet.overviews();
-        self.has_asked = !overviews.is_empty() && (self.has_asked || overviews.iter().any(|overview| sheet.is_asking(overview)));
+        self.has_asked = !overviews.is_empty()
+            && (self.has_asked || overviews.iter().any(|overview| sheet.is_asking(overview)));
         self.has_asked
     }
 }
@@ -94,12 +97,19 @@ fn file_name(path: &Path) -> Cow<'_, str> {
     path.file_name().unwrap_or_default().to_string_lossy()
 }
 
-fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>, (index, overview): (usize, &SheetOverview)) {
+fn notice(
+    ui: &mut Ui,
+    view: &mut View,
+    table: &mut drafts::View,
+    cx: &mut Cx<'_>,
+    (index, overview): (usize, &SheetOverview),
+) {
     let p = theme::palette(ui);
     let unit = cx.model.import.review.sheet().open_unit_question(overview);
     let (used, unused) = overview.column_counts();
     let name = cx.words.sheet_name(overview, &file_name(&overview.path));
-    let counts = crate::args!["name" => name, "rows" => overview.rows.len(), "used" => used, "unused" => unused];
+    let counts =
+        crate::args!["name" => name, "rows" => overview.rows.len(), "used" => used, "unused" => unused];
     let title = cx.format("sheet-title", counts).into_owned();
     let tone = if cx.model.import.review.sheet().is_asking(overview) { p.warn } else { p.info };
     let change = Button::secondary(cx.t("sheet-change")).small();
@@ -137,7 +147,10 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
             ];
             for (list, key, count) in lists.into_iter().filter(|(.., count)| *count > 0) {
                 let open = view.list == Some((index, list));
-                if ui.add(Button::quiet(cx.format(key, crate::args!["count" => count])).expands(open).small()).clicked() {
+                if ui
+                    .add(Button::quiet(cx.format(key, crate::args!["count" => count])).expands(open).small())
+                    .clicked()
+                {
                     view.list = (!open).then_some((index, list));
                 }
             }
@@ -145,7 +158,11 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
         if let Some((_, list)) = view.list.filter(|(of, _)| *of == index) {
             show_list(ui, cx, overview, list);
             if ui.add(Button::secondary(cx.t("sheet-show-in-table")).small()).clicked() {
-                table.show_only(if list == List::RowsWithoutPhotos { ReviewFilter::WithoutPhotos } else { ReviewFilter::WithoutRow });
+                table.show_only(if list == List::RowsWithoutPhotos {
+                    ReviewFilter::WithoutPhotos
+                } else {
+                    ReviewFilter::WithoutRow
+                });
                 // Make room for the table.
                 view.list = None;
             }
@@ -156,12 +173,19 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
     }
 }
 
-/// How the sheet was understood: whose it is and the unit of its prices, the columns with an example each, and what names the photos. And
-/// what was wrong with its text.
+/// How the sheet was understood: whose it is and the unit of its prices, the columns with an example each,
+/// and what names the photos. And what was wrong with its text.
 fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
     let ink = theme::palette(ui).ink;
-    let whose = cx.words.sheet_source(overview).into_iter().chain(cx.words.sheet_unit(overview)).collect::<Vec<_>>().join(" ");
-    let lines = [whose, cx.words.sheet_columns(overview), cx.words.sheet_photo_columns(overview).unwrap_or_default()];
+    let whose = cx
+        .words
+        .sheet_source(overview)
+        .into_iter()
+        .chain(cx.words.sheet_unit(overview))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let lines =
+        [whose, cx.words.sheet_columns(overview), cx.words.sheet_photo_columns(overview).unwrap_or_default()];
     let questions = cx.words.sheet_questions(overview);
     let said = questions.tables().into_iter().chain(questions.crossed_names());
     let faults = said.chain(cx.words.sheet_text_faults(overview));
@@ -183,7 +207,9 @@ fn left_out(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview
             }
         });
     }
-    if cx.model.import.review.sheet().keeps_rows(overview) && ui.add(Button::quiet(cx.t("sheet-leave-out-rows")).small()).clicked() {
+    if cx.model.import.review.sheet().keeps_rows(overview)
+        && ui.add(Button::quiet(cx.t("sheet-leave-out-rows")).small()).clicked()
+    {
         act(cx, SheetAction::LeaveOutRows(index));
     }
 }
@@ -217,12 +243,20 @@ fn choice(ui: &mut Ui, cx: &mut Cx<'_>, question: Option<String>, answers: [(&st
 /// The unit of weights, where nobody says it: their products wait for that, and Start does not.
 fn weight_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
     let in_unit = |unit| ColumnMapping { weight_unit: Some(unit), ..overview.mapping() };
-    let answers = [("sheet-weight-grams", in_unit(WeightUnit::Grams)), ("sheet-weight-kilograms", in_unit(WeightUnit::Kilograms))];
+    let answers = [
+        ("sheet-weight-grams", in_unit(WeightUnit::Grams)),
+        ("sheet-weight-kilograms", in_unit(WeightUnit::Kilograms)),
+    ];
     choice(ui, cx, cx.words.sheet_questions(overview).weight(), answers);
 }
 
 /// A dialog of a question that Start waits for.
-fn question_dialog(ui: &Ui, cx: &mut Cx<'_>, (id, title): (&'static str, String), show: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
+fn question_dialog(
+    ui: &Ui,
+    cx: &mut Cx<'_>,
+    (id, title): (&'static str, String),
+    show: impl FnOnce(&mut Ui, &mut Cx<'_>),
+) {
     if Dialog::new(id, title, cx.t("import-unpriced-back")).show(ui, |ui| show(ui, cx)).is_some() {
         act(cx, SheetAction::CloseQuestion);
     }
@@ -231,7 +265,9 @@ fn question_dialog(ui: &Ui, cx: &mut Cx<'_>, (id, title): (&'static str, String)
 /// The question about columns that Start waits for.
 fn column_question_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
-    let Some(overview) = sheet.column_question().and_then(|index| sheet.overviews().get(index)) else { return };
+    let Some(overview) = sheet.column_question().and_then(|index| sheet.overviews().get(index)) else {
+        return;
+    };
     let title = cx.t("sheet-columns-question").into_owned();
     question_dialog(ui, cx, ("what columns are", title), |ui, cx| column_question(ui, cx, overview));
 }
@@ -244,14 +280,19 @@ fn photo_names_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) 
         mapping.assign(column.index, used_for);
         mapping
     };
-    let answers = [("sheet-names-photos", used_for(Some(ColumnUse::PhotoName))), ("sheet-names-no-photos", used_for(None))];
+    let answers = [
+        ("sheet-names-photos", used_for(Some(ColumnUse::PhotoName))),
+        ("sheet-names-no-photos", used_for(None)),
+    ];
     choice(ui, cx, cx.words.sheet_may_name_photos(overview), answers);
 }
 
-/// What a point before three digits is, where a number can be read in two ways: its products wait for that, and Start does not.
+/// What a point before three digits is, where a number can be read in two ways: its products wait for that,
+/// and Start does not.
 fn point_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
     let with = |point| ColumnMapping { point: Some(point), ..overview.mapping() };
-    let answers = [("sheet-point-thousands", with(Point::Thousands)), ("sheet-point-decimal", with(Point::Decimal))];
+    let answers =
+        [("sheet-point-thousands", with(Point::Thousands)), ("sheet-point-decimal", with(Point::Decimal))];
     let is_open = overview.understood.unclear_number.is_some();
     choice(ui, cx, cx.words.sheet_unclear_number(overview).filter(|_| is_open), answers);
 }
@@ -259,23 +300,30 @@ fn point_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
 /// The question about a column of numbers that Start waits for.
 fn photo_names_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
-    let Some(overview) = sheet.photo_question().and_then(|index| sheet.overviews().get(index)) else { return };
+    let Some(overview) = sheet.photo_question().and_then(|index| sheet.overviews().get(index)) else {
+        return;
+    };
     let title = cx.t("sheet-photos-title").into_owned();
     question_dialog(ui, cx, ("photo names", title), |ui, cx| photo_names_question(ui, cx, overview));
 }
 
-/// Whether pictures in it are not taken; which worksheets of the file are not read, with buttons to leave this one out and to read all again.
+/// Whether pictures in it are not taken; which worksheets of the file are not read, with buttons to leave
+/// this one out and to read all again.
 fn worksheets(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview) {
     if let Some(said) = cx.words.sheet_pictures(overview) {
         ui.add(Text::new(said).small().color(theme::palette(ui).ink).wrap());
     }
-    let is_one_of_several = cx.model.import.review.sheet().overviews().iter().filter(|other| other.path == overview.path).count() > 1;
+    let is_one_of_several =
+        cx.model.import.review.sheet().overviews().iter().filter(|other| other.path == overview.path).count()
+            > 1;
     if is_one_of_several && ui.add(Button::quiet(cx.t("sheet-leave-out")).small()).clicked() {
         act(cx, SheetAction::LeaveOut(index));
     }
     if let Some(said) = cx.words.sheet_unread(overview) {
         ui.add(Text::new(said).small().color(theme::palette(ui).ink_soft));
-        if cx.model.import.review.sheet().leaves_out(overview) && ui.add(Button::quiet(cx.t("sheet-read-all")).small()).clicked() {
+        if cx.model.import.review.sheet().leaves_out(overview)
+            && ui.add(Button::quiet(cx.t("sheet-read-all")).small()).clicked()
+        {
             act(cx, SheetAction::ReadAll(index));
         }
     }
@@ -294,7 +342,8 @@ fn show_list(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview, list: List) {
                 let text = match list {
                     List::RowsWithoutPhotos => {
                         let Some(row) = bare.get(index) else { continue };
-                        cx.format("sheet-row", crate::args!["row" => row.row, "name" => row.name.as_str()]).into_owned()
+                        cx.format("sheet-row", crate::args!["row" => row.row, "name" => row.name.as_str()])
+                            .into_owned()
                     }
                     List::ProductsWithoutRow => overview.without_row.get(index).cloned().unwrap_or_default(),
                 };
@@ -311,9 +360,12 @@ fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let p = theme::palette(ui);
-    let title = cx.format("sheet-found", crate::args!["count" => others.len(), "name" => file_name(&others[0])]).into_owned();
+    let title = cx
+        .format("sheet-found", crate::args!["count" => others.len(), "name" => file_name(&others[0])])
+        .into_owned();
     let label = |path| cx.format("sheet-use", crate::args!["name" => file_name(path)]).into_owned();
-    let offered: Vec<_> = others.iter().take(MAX_OFFERED).map(|path| (label(path), SheetAction::Use(path.clone()))).collect();
+    let offered: Vec<_> =
+        others.iter().take(MAX_OFFERED).map(|path| (label(path), SheetAction::Use(path.clone()))).collect();
     Notice::new(p.info, Icon::File, title).stacked().show(ui, |ui| buttons(ui, cx, offered));
 }
 
@@ -325,14 +377,26 @@ fn shop_unit(cx: &Cx<'_>, named: PriceUnit) -> PriceUnit {
 
 fn unit_question(cx: &Cx<'_>, named: PriceUnit) -> String {
     let shop = shop_unit(cx, named);
-    cx.format("sheet-unit-question", crate::args!["sheet" => cx.words.price_unit(named), "shop" => cx.words.price_unit(shop)]).into_owned()
+    cx.format(
+        "sheet-unit-question",
+        crate::args!["sheet" => cx.words.price_unit(named), "shop" => cx.words.price_unit(shop)],
+    )
+    .into_owned()
 }
 
 /// The answers to the question about the unit: each that the sheet names, and the marketplace's.
 fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
     let shop = shop_unit(cx, named);
-    let said = cx.model.import.review.sheet().overviews().get(sheet).map_or(&[][..], |overview| &overview.understood.units);
-    let is_said = |unit: &PriceUnit| *unit == named || *unit == shop || said.iter().any(|said| said.0 == *unit);
+    let said = cx
+        .model
+        .import
+        .review
+        .sheet()
+        .overviews()
+        .get(sheet)
+        .map_or(&[][..], |overview| &overview.understood.units);
+    let is_said =
+        |unit: &PriceUnit| *unit == named || *unit == shop || said.iter().any(|said| said.0 == *unit);
     let name = |unit| cx.words.price_unit(unit);
     let answer = |unit: PriceUnit| match unit == shop {
         true => cx.format("sheet-unit-keep", crate::args!["shop" => name(shop)]),
@@ -340,7 +404,10 @@ fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
     };
     let mut units: Vec<PriceUnit> = PriceUnit::ALL.into_iter().filter(is_said).collect();
     units.sort_by_key(|unit| *unit == shop);
-    let answers: Vec<_> = units.into_iter().map(|unit| (answer(unit).into_owned(), SheetAction::SetPriceUnit(sheet, unit))).collect();
+    let answers: Vec<_> = units
+        .into_iter()
+        .map(|unit| (answer(unit).into_owned(), SheetAction::SetPriceUnit(sheet, unit)))
+        .collect();
     buttons(ui, cx, answers);
 }
 
@@ -348,12 +415,15 @@ fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
 fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
     let Some((index, named, shop)) = sheet.unit_question() else { return };
-    let title = cx.format("sheet-unit-title", crate::args!["sheet" => cx.words.price_unit(named)]).into_owned();
+    let title =
+        cx.format("sheet-unit-title", crate::args!["sheet" => cx.words.price_unit(named)]).into_owned();
     let overview = sheet.overviews().get(index);
     let example = overview.and_then(|overview| example(cx, overview, named, shop));
     question_dialog(ui, cx, ("price unit", title), |ui, cx| {
         // Where places of the sheet differ, it says which.
-        let differs = overview.filter(|overview| overview.is_unit_disputed).and_then(|overview| cx.words.sheet_unit(overview));
+        let differs = overview
+            .filter(|overview| overview.is_unit_disputed)
+            .and_then(|overview| cx.words.sheet_unit(overview));
         ui.add(Text::new(differs.unwrap_or_else(|| unit_question(cx, named))).wrap());
         if let Some(example) = example {
             ui.add(Text::new(example).small().wrap());
@@ -370,7 +440,8 @@ fn sheet_names(cx: &Cx<'_>, index: usize) -> (String, String) {
     (cx.words.list(&earlier), sheets.get(index).map(name).unwrap_or_default())
 }
 
-/// The cells in which the sheet at this index says something else than those before it, and the answers until there is one.
+/// The cells in which the sheet at this index says something else than those before it, and the answers until
+/// there is one.
 fn conflicts(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview) {
     if overview.conflicts.is_empty() {
         return;
@@ -379,7 +450,9 @@ fn conflicts(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOvervie
     let (first, second) = sheet_names(cx, index);
     if let Some(precedence) = overview.precedence {
         let name = if precedence == Precedence::Earlier { first } else { second };
-        let said = cx.format("sheet-preferred", crate::args!["count" => overview.conflicts.len(), "name" => name]).into_owned();
+        let said = cx
+            .format("sheet-preferred", crate::args!["count" => overview.conflicts.len(), "name" => name])
+            .into_owned();
         ui.add(Text::new(said).small().color(ink).wrap());
         return;
     }
@@ -396,22 +469,30 @@ fn conflict_question(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &Shee
     for conflict in overview.conflicts.iter().take(MAX_CONFLICTS) {
         ui.add(Text::new(cx.words.sheet_conflict(conflict)).small().truncate());
     }
-    let answers = [(first, Precedence::Earlier), (second, Precedence::Later)]
-        .map(|(name, of)| (cx.format("sheet-prefer", crate::args!["name" => name]).into_owned(), SheetAction::Prefer(index, of)));
+    let answers = [(first, Precedence::Earlier), (second, Precedence::Later)].map(|(name, of)| {
+        (cx.format("sheet-prefer", crate::args!["name" => name]).into_owned(), SheetAction::Prefer(index, of))
+    });
     buttons(ui, cx, answers);
 }
 
 /// The question about differing values that Start waits for.
 fn conflict_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
-    let Some((index, overview)) = sheet.conflict_question().and_then(|index| Some((index, sheet.overviews().get(index)?))) else { return };
+    let Some((index, overview)) =
+        sheet.conflict_question().and_then(|index| Some((index, sheet.overviews().get(index)?)))
+    else {
+        return;
+    };
     let title = cx.t("sheet-conflicts-title").into_owned();
     question_dialog(ui, cx, ("differing sheets", title), |ui, cx| conflict_question(ui, cx, index, overview));
 }
 
 /// What becomes of the sheet's first price.
 fn example(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit, shop: PriceUnit) -> Option<String> {
-    let prices = overview.columns.iter().find(|column| column.used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
+    let prices = overview
+        .columns
+        .iter()
+        .find(|column| column.used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
     let price = prices.examples.iter().find_map(|cell| parse_integer(PriceUnit::split(cell).0).ok())?;
     let (from, to) = (cx.words.integer(price), cx.words.integer(named.convert(price, shop)?));
     Some(cx.format("sheet-unit-example", crate::args!["from" => from, "to" => to]).into_owned())
@@ -427,8 +508,10 @@ fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.columns = None;
         return;
     };
-    let title = cx.format("sheet-columns-title", crate::args!["name" => file_name(&overview.path)]).into_owned();
-    let dialog = Dialog::new("sheet columns", title, cx.t("cancel")).confirm(Button::primary(cx.t("sheet-columns-apply")));
+    let title =
+        cx.format("sheet-columns-title", crate::args!["name" => file_name(&overview.path)]).into_owned();
+    let dialog = Dialog::new("sheet columns", title, cx.t("cancel"))
+        .confirm(Button::primary(cx.t("sheet-columns-apply")));
     let answer = dialog.large().up_to(COLUMNS_WIDTH).show(ui, |ui| {
         ui.add(Text::new(cx.t("sheet-columns-help")).wrap());
         price_unit(ui, cx, mapping, overview);
@@ -439,7 +522,11 @@ fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
     match answer {
         Some(Answer::Confirmed) => {
-            let mapping = view.columns.take().map(|(_, mapping)| mapping).filter(|mapping| *mapping != overview.mapping());
+            let mapping = view
+                .columns
+                .take()
+                .map(|(_, mapping)| mapping)
+                .filter(|mapping| *mapping != overview.mapping());
             if let Some(mapping) = mapping {
                 act(cx, SheetAction::SetColumns(mapping));
             }
@@ -457,9 +544,9 @@ fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &
     }
     let current = mapping.price_unit.or_else(|| overview.named_unit.is_none().then_some(shop));
     let said = [mapping.price_unit, overview.named_unit].into_iter().flatten();
-    let units = PriceUnit::ALL
-        .into_iter()
-        .filter(|unit| matches!(unit, PriceUnit::Rial | PriceUnit::Toman) || said.clone().any(|said| said == *unit));
+    let units = PriceUnit::ALL.into_iter().filter(|unit| {
+        matches!(unit, PriceUnit::Rial | PriceUnit::Toman) || said.clone().any(|said| said == *unit)
+    });
     let options: Vec<_> = units.map(|unit| (Some(unit), cx.words.price_unit(unit), None)).collect();
     if let Some(unit) = labelled(ui, cx.t("sheet-price-unit"), |ui| segments(ui, current, &options)) {
         mapping.price_unit = unit;
@@ -469,7 +556,11 @@ fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &
 /// A column with its heading, examples, and use.
 fn column_row(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, of_sheet: &SheetColumn) {
     let p = theme::palette(ui);
-    let heading = if of_sheet.heading.is_empty() { cx.t("sheet-no-heading") } else { Cow::Borrowed(of_sheet.heading.as_str()) };
+    let heading = if of_sheet.heading.is_empty() {
+        cx.t("sheet-no-heading")
+    } else {
+        Cow::Borrowed(of_sheet.heading.as_str())
+    };
     let examples = cx.words.list(&of_sheet.examples);
     let current = mapping.columns.get(of_sheet.index).and_then(|name| ColumnUse::from_name(name));
     let mut picked = None;
@@ -495,7 +586,9 @@ fn uses<'a>(cx: &Cx<'a>, current: Option<ColumnUse>) -> Vec<(Option<ColumnUse>, 
     let mut uses = vec![(None, cx.t("sheet-not-used"))];
     uses.extend(Field::ALL.map(|field| (Some(ColumnUse::Field(field)), cx.words.field(field))));
     uses.push((Some(ColumnUse::PhotoName), cx.t("sheet-photo-name")));
-    if let Some(other) = current.filter(|current| !matches!(current, ColumnUse::Field(_) | ColumnUse::PhotoName)) {
+    if let Some(other) =
+        current.filter(|current| !matches!(current, ColumnUse::Field(_) | ColumnUse::PhotoName))
+    {
         uses.push((Some(other), cx.t("sheet-earlier-import")));
     }
     uses

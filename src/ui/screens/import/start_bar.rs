@@ -1,4 +1,5 @@
-//! The foot of the review: what is to be settled or has just happened, and the button that starts the import, which never moves.
+//! The foot of the review: what is to be settled or has just happened, and the button that starts the import,
+//! which never moves.
 
 use std::borrow::Cow;
 
@@ -26,7 +27,13 @@ pub struct StartBar {
 }
 
 /// Draws the foot.
-pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut settle::View), things: &[Thing], cx: &mut Cx<'_>) {
+pub fn show(
+    ui: &mut Ui,
+    bar: &mut StartBar,
+    parts: (&mut drafts::View, &mut settle::View),
+    things: &[Thing],
+    cx: &mut Cx<'_>,
+) {
     let (table, panel) = parts;
     let review = &cx.model.import.review;
     let (again, checks) = (review.known().again, review.checks());
@@ -36,14 +43,24 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
     let width = widest(ui, shop.as_deref(), cx);
     let staying = crate::args!["names" => named::products(checks.incomplete(), cx), "count" => checks.incomplete().len()];
     // What stays in the review, or why nothing can be created yet.
-    let why = if may_start { cx.format("import-start-some-help", staying) } else { incomplete(cx).unwrap_or_default().into() };
+    let why = if may_start {
+        cx.format("import-start-some-help", staying)
+    } else {
+        incomplete(cx).unwrap_or_default().into()
+    };
     let (mut start, mut after_table) = (false, None);
     sides(
         ui,
         height::CONTROL,
         |ui| free_part(ui, bar, (table, panel), things, cx),
         |ui| {
-            let button = ui.add(Button::primary(label).with_icon(Icon::Play).at_least(width).identity("start").enabled(may_start));
+            let button = ui.add(
+                Button::primary(label)
+                    .with_icon(Icon::Play)
+                    .at_least(width)
+                    .identity("start")
+                    .enabled(may_start),
+            );
             start = commands::is_pressed(&button, UiCommand::MainAction);
             if checks.incomplete().is_empty() {
                 after_table = Some(button.id);
@@ -73,10 +90,11 @@ fn start_label<'a>(shop: Option<&str>, ready: usize, cx: &Cx<'a>) -> Cow<'a, str
     let count = cx.model.import.review.to_create();
     match shop {
         _ if count == 0 => cx.t("import-start-none"),
-        Some(shop) if (1..count).contains(&ready) => {
-            cx.format("import-start-some-in", crate::args!["ready" => ready, "count" => count, "shop" => shop])
+        Some(shop) if (1..count).contains(&ready) => cx
+            .format("import-start-some-in", crate::args!["ready" => ready, "count" => count, "shop" => shop]),
+        None if (1..count).contains(&ready) => {
+            cx.format("import-start-some", crate::args!["ready" => ready, "count" => count])
         }
-        None if (1..count).contains(&ready) => cx.format("import-start-some", crate::args!["ready" => ready, "count" => count]),
         Some(shop) => cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]),
         None => cx.format("import-start-count", crate::args!["count" => count]),
     }
@@ -93,11 +111,17 @@ fn widest(ui: &Ui, shop: Option<&str>, cx: &Cx<'_>) -> f32 {
 
 /// Whether the start button can name the shop beside the other buttons.
 fn has_room(ui: &Ui, table: &drafts::View, things: &[Thing], shop: &str, cx: &Cx<'_>) -> bool {
-    let settle = Button::quiet(cx.format("settle-count", crate::args!["count" => things.len()])).expands(false).small();
+    let settle = Button::quiet(cx.format("settle-count", crate::args!["count" => things.len()]))
+        .expands(false)
+        .small();
     let buttons = [
         widest(ui, Some(shop), cx),
         if things.is_empty() { 0.0 } else { settle.width(ui) },
-        if cx.model.import.review.checks().incomplete().is_empty() { 0.0 } else { show_label(table, cx).width(ui) },
+        if cx.model.import.review.checks().incomplete().is_empty() {
+            0.0
+        } else {
+            show_label(table, cx).width(ui)
+        },
     ];
     buttons.into_iter().sum::<f32>() + 3.0 * space::S <= ui.available_width()
 }
@@ -111,7 +135,13 @@ fn show_label<'a>(table: &drafts::View, cx: &Cx<'a>) -> Button<'a> {
 const SHORTEST: f32 = 40.0;
 
 /// What has just happened, else what is to be said about the cell in use, else what is to be settled.
-fn free_part(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut settle::View), things: &[Thing], cx: &mut Cx<'_>) {
+fn free_part(
+    ui: &mut Ui,
+    bar: &mut StartBar,
+    parts: (&mut drafts::View, &mut settle::View),
+    things: &[Thing],
+    cx: &mut Cx<'_>,
+) {
     let (table, panel) = parts;
     let p = theme::palette(ui);
     if notifications::line(ui, cx) {
@@ -122,14 +152,17 @@ fn free_part(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut se
     } else {
         bar.things = None;
     }
-    // Before the sentence, which changes with the cell in use: a button stays where it is while it is pressed.
+    // Before the sentence, which changes with the cell in use: a button stays where it is while it is
+    // pressed.
     if !cx.model.import.review.checks().incomplete().is_empty() {
         show_button(ui, bar, table, cx);
     }
     let said = table.said(cx).or_else(|| incomplete(cx).map(|why| (why, true)));
     let (said, is_wrong) = said.unwrap_or_else(|| (cx.t("review-kept").into_owned(), false));
     if ui.available_width() >= SHORTEST {
-        let line = ui.add(Text::new(said.as_str()).small().color(if is_wrong { p.warn.ink } else { p.ink }).truncate());
+        let line = ui.add(
+            Text::new(said.as_str()).small().color(if is_wrong { p.warn.ink } else { p.ink }).truncate(),
+        );
         vitrine_text::tooltip(line, said);
     }
 }
@@ -150,7 +183,8 @@ fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &m
     }
 }
 
-/// The button that opens and closes the panel, with how many things are to be settled and the most urgent one.
+/// The button that opens and closes the panel, with how many things are to be settled and the most urgent
+/// one.
 fn things_button(ui: &mut Ui, bar: &mut StartBar, panel: &mut settle::View, things: &[Thing], cx: &Cx<'_>) {
     let count = cx.format("settle-count", crate::args!["count" => things.len()]);
     let is_open = panel.shows(Page::Things);

@@ -9,14 +9,16 @@ use crate::ui::screens::Cx;
 use crate::worker::PictureKey;
 use vitrine_model::{PhotoFindings, PhotoOutcome};
 
-/// What the summary depends on: the revisions of the plan and of what is known about copies, the number of photos that the
-/// marketplace accepts; and the revisions of what is found photo by photo: unusable ones, and covers like those in the shop.
+/// What the summary depends on: the revisions of the plan and of what is known about copies, the number of
+/// photos that the marketplace accepts; and the revisions of what is found photo by photo: unusable ones, and
+/// covers like those in the shop.
 type Inputs = ((u64, u64, Option<usize>), (u64, u64));
 
 /// How often the summary is computed again at most while photos are looked at.
 const FINDINGS_INTERVAL_SECONDS: f64 = 0.25;
 
-/// Values derived from the photos of the whole plan. Computed again when products or photos change, not when the user types.
+/// Values derived from the photos of the whole plan. Computed again when products or photos change, not when
+/// the user types.
 #[derive(Default)]
 pub struct Summary {
     made_for: Option<Inputs>,
@@ -53,7 +55,8 @@ pub fn update(ui: &Ui, held: &mut Summary, cx: &Cx<'_>) {
     }
     let findings = import.review.photo_findings(limit, &cx.model.photos.rejected_files());
     let like_sent = import.review.looking_like_sent();
-    let mut found = Summary { made_for: Some(inputs), made_at: now, findings, like_sent, ..Summary::default() };
+    let mut found =
+        Summary { made_for: Some(inputs), made_at: now, findings, like_sent, ..Summary::default() };
     for (index, planned) in import.review.drafts().iter().enumerate() {
         found.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {
@@ -70,7 +73,8 @@ pub fn update(ui: &Ui, held: &mut Summary, cx: &Cx<'_>) {
 pub fn prefetch(summary: &mut Summary, cx: &mut Cx<'_>) {
     let photos = &cx.model.photos;
     while let Some(cover) = summary.unknown.last() {
-        let known = photos.duplicates.is_known(cover) || matches!(photos.outcome(cover), Some(PhotoOutcome::Rejected(_)));
+        let known = photos.duplicates.is_known(cover)
+            || matches!(photos.outcome(cover), Some(PhotoOutcome::Rejected(_)));
         if !known && !cx.pictures.prefetch(cover) {
             return;
         }

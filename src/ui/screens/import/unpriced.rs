@@ -1,4 +1,5 @@
-//! The question before products without a price are created: set a price, leave them in the review, or create them as they are.
+//! The question before products without a price are created: set a price, leave them in the review, or create
+//! them as they are.
 
 use std::collections::BTreeMap;
 
@@ -29,25 +30,34 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let errors = errors(view);
     let has_price = view.typed.get(&Field::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
     let set = Button::primary(cx.t("import-unpriced-set"));
-    let dialog =
-        Dialog::new("unpriced", title, cx.t("import-unpriced-back")).confirm(set).ready(has_price && errors.is_empty()).enter_confirms();
+    let dialog = Dialog::new("unpriced", title, cx.t("import-unpriced-back"))
+        .confirm(set)
+        .ready(has_price && errors.is_empty())
+        .enter_confirms();
     let mut unpriced = None;
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t("import-unpriced-body")).wrap());
         ui.add_space(space::XS);
         field(ui, view, cx, Field::PrimaryPrice, &errors);
         if without_stock > 0 {
-            ui.add(Text::new(cx.format("import-unpriced-stock", crate::args!["count" => without_stock])).wrap());
+            ui.add(
+                Text::new(cx.format("import-unpriced-stock", crate::args!["count" => without_stock])).wrap(),
+            );
             field(ui, view, cx, Field::Stock, &errors);
         }
         ui.horizontal_wrapped(|ui| {
-            let leave_out = Button::secondary(cx.format("import-unpriced-leave-out", crate::args!["count" => priced])).small();
+            let leave_out =
+                Button::secondary(cx.format("import-unpriced-leave-out", crate::args!["count" => priced]))
+                    .small();
             if priced > 0 {
                 let leave_out = ui.add(leave_out);
                 if leave_out.clicked() {
                     unpriced = Some(Unpriced::LeaveOut);
                 }
-                vitrine_text::tooltip(leave_out, cx.format("import-unpriced-leave-out-help", crate::args!["count" => without_price]));
+                vitrine_text::tooltip(
+                    leave_out,
+                    cx.format("import-unpriced-leave-out-help", crate::args!["count" => without_price]),
+                );
             }
             if ui.add(Button::secondary(cx.t("import-unpriced-create")).small()).clicked() {
                 unpriced = Some(Unpriced::Create);

@@ -55,7 +55,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     *unfolded ^= pressed;
 }
 
-/// A file's problem with its cause; where it leads elsewhere, the whole of it, and a button that adds what it leads to.
+/// A file's problem with its cause; where it leads elsewhere, the whole of it, and a button that adds what it
+/// leads to.
 fn line(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
     let text = cx.words.problem(problem);
     let subject = problem.subject.as_deref().unwrap_or_default();
@@ -63,14 +64,18 @@ fn line(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
     let title = if text.title.contains(&*file) {
         text.title
     } else {
-        cx.format("import-file-problem", crate::args!["name" => file, "title" => text.title.as_str()]).into_owned()
+        cx.format("import-file-problem", crate::args!["name" => file, "title" => text.title.as_str()])
+            .into_owned()
     };
     let tooltip = format!("{}\n{}\n{}", display_path(Path::new(subject)), text.cause, text.remedy);
     let target = to_add(problem);
     let soft = theme::palette(ui).ink_soft;
     ui.spacing_mut().item_spacing.y = space::XS;
     vitrine_text::tooltip(ui.add(Text::new(title).wrap()), tooltip.as_str());
-    let why = Text::new(if target.is_some() { text.cause } else { format!("{} {}", text.cause, text.remedy) }).small().color(soft);
+    let why =
+        Text::new(if target.is_some() { text.cause } else { format!("{} {}", text.cause, text.remedy) })
+            .small()
+            .color(soft);
     vitrine_text::tooltip(ui.add(if target.is_some() { why.wrap() } else { why.truncate() }), tooltip);
     if let Some(target) = target
         && ui.add(Button::secondary(cx.t("import-unusable-add")).small()).clicked()
@@ -79,9 +84,10 @@ fn line(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
     }
 }
 
-/// What has to be added so that a file can be used that leads out of what was dropped. Another computer is not called by a button that
-/// says nothing of it.
+/// What has to be added so that a file can be used that leads out of what was dropped. Another computer is
+/// not called by a button that says nothing of it.
 fn to_add(problem: &Problem) -> Option<&Path> {
-    let target = problem.expected.as_deref().filter(|_| problem.code == Code::OutsideDropped).map(Path::new)?;
+    let target =
+        problem.expected.as_deref().filter(|_| problem.code == Code::OutsideDropped).map(Path::new)?;
     (!leads_off_this_disk(target)).then_some(target)
 }

@@ -16,7 +16,11 @@ use vitrine_text::Text;
 /// The row as a screen reader reads it.
 pub fn row_words(words: &Messages, currency: &Currency, product: &Product) -> RowWords {
     let named = |key, value: String| format!("{}: {value}", words.text(key));
-    let title = if product.title.trim().is_empty() { words.text("untitled").into_owned() } else { product.title.clone() };
+    let title = if product.title.trim().is_empty() {
+        words.text("untitled").into_owned()
+    } else {
+        product.title.clone()
+    };
     let price = product.price.map(|price| named("column-price", words.money(price, currency)));
     let status = words.product_status(product.status.as_ref()).map(|status| named("column-status", status));
     let stock = product.inventory.map(|stock| named("column-stock", words.integer(stock)));
@@ -25,15 +29,29 @@ pub fn row_words(words: &Messages, currency: &Currency, product: &Product) -> Ro
 }
 
 /// A cell as a screen reader reads it: its heading, its product, and what is in it.
-pub fn in_words(words: &Messages, currency: &Currency, product: &Product, part: Part, is_selected: bool) -> String {
-    let title = if product.title.trim().is_empty() { words.text("untitled").into_owned() } else { product.title.clone() };
+pub fn in_words(
+    words: &Messages,
+    currency: &Currency,
+    product: &Product,
+    part: Part,
+    is_selected: bool,
+) -> String {
+    let title = if product.title.trim().is_empty() {
+        words.text("untitled").into_owned()
+    } else {
+        product.title.clone()
+    };
     let text = match part {
-        Part::Select => Some(words.text(if is_selected { "row-selected" } else { "row-not-selected" }).into_owned()),
+        Part::Select => {
+            Some(words.text(if is_selected { "row-selected" } else { "row-not-selected" }).into_owned())
+        }
         Part::Photo | Part::Title => None,
         Part::Price => product.price.map(|price| words.money_with_equivalent(price, currency)),
         Part::Status => words.product_status(product.status.as_ref()),
         Part::Stock => product.inventory.map(|stock| words.integer(stock)),
-        Part::Wholesale => Some(words.text(if product.is_wholesale == Some(true) { "wholesale-yes" } else { "no" }).into_owned()),
+        Part::Wholesale => Some(
+            words.text(if product.is_wholesale == Some(true) { "wholesale-yes" } else { "no" }).into_owned(),
+        ),
         Part::Sku => product.sku.clone(),
         Part::Id => Some(product.id.as_str().to_owned()),
     };
@@ -105,8 +123,8 @@ fn line(ui: &mut Ui, p: &Palette, text: Option<String>) {
     };
 }
 
-/// The colour and icon of a status. Its values are not documented; three are known from the marketplace's public SDK (2976
-/// published, 4184 illegal, 3568 pending).
+/// The colour and icon of a status. Its values are not documented; three are known from the marketplace's
+/// public SDK (2976 published, 4184 illegal, 3568 pending).
 fn status_tone(status: Option<&Status>, p: &Palette) -> (Tone, Icon) {
     match status.and_then(|status| status.value) {
         Some(2976) => (p.good, Icon::Check),

@@ -29,7 +29,8 @@ pub enum Part {
 }
 
 /// The columns that can be chosen, in their usual order.
-const CHOICES: [Part; 8] = [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock, Part::Wholesale, Part::Sku, Part::Id];
+const CHOICES: [Part; 8] =
+    [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock, Part::Wholesale, Part::Sku, Part::Id];
 
 /// Those that are shown as long as the person has chosen none.
 const USUAL: [Part; 6] = [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock, Part::Wholesale];
@@ -95,12 +96,15 @@ impl Part {
     }
 }
 
-/// The columns to show, in order. As long as the person has chosen none, a narrow window leaves out the last one, because the name
-/// needs its space. The name is always shown.
+/// The columns to show, in order. As long as the person has chosen none, a narrow window leaves out the last
+/// one, because the name needs its space. The name is always shown.
 pub fn shown(columns: &TableColumns, narrow: bool) -> Vec<Part> {
     let chosen: Vec<Part> = match &columns.shown {
         Some(names) => {
-            let mut chosen: Vec<Part> = names.iter().filter_map(|name| CHOICES.into_iter().find(|part| part.name() == name)).collect();
+            let mut chosen: Vec<Part> = names
+                .iter()
+                .filter_map(|name| CHOICES.into_iter().find(|part| part.name() == name))
+                .collect();
             if !chosen.contains(&Part::Title) {
                 chosen.insert(0, Part::Title);
             }
@@ -126,7 +130,9 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
             ui.horizontal(|ui| {
                 let heading = part.heading(cx.words);
                 let mut step = |ui: &mut Ui, icon, key, to: Option<usize>| {
-                    let button = Button::icon(icon, cx.format(key, crate::args!["column" => heading.as_ref()])).small();
+                    let button =
+                        Button::icon(icon, cx.format(key, crate::args!["column" => heading.as_ref()]))
+                            .small();
                     if ui.add(button.enabled(to.is_some())).clicked()
                         && let Some(to) = to
                     {
@@ -150,7 +156,9 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
                 changed = Some(now.iter().copied().chain([part]).collect());
             }
         }
-        if *columns != TableColumns::default() && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked() {
+        if *columns != TableColumns::default()
+            && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked()
+        {
             cx.act(Action::ProductColumns(TableColumns::default()));
         }
     });
@@ -168,12 +176,18 @@ mod tests {
     use super::*;
 
     fn chosen(names: &[&str]) -> TableColumns {
-        TableColumns { shown: Some(names.iter().map(|name| (*name).to_owned()).collect()), ..TableColumns::default() }
+        TableColumns {
+            shown: Some(names.iter().map(|name| (*name).to_owned()).collect()),
+            ..TableColumns::default()
+        }
     }
 
     #[test]
     fn chosen_columns_keep_their_order_and_the_name_is_always_there() {
-        assert_eq!(shown(&chosen(&["price", "title", "unknown"]), true), [Part::Select, Part::Price, Part::Title]);
+        assert_eq!(
+            shown(&chosen(&["price", "title", "unknown"]), true),
+            [Part::Select, Part::Price, Part::Title]
+        );
         assert_eq!(shown(&chosen(&["id"]), false), [Part::Select, Part::Title, Part::Id]);
     }
 }

@@ -1,4 +1,5 @@
-//! The details of a product, beside the table: a large photo, all fields, and how the product came into the shop.
+//! The details of a product, beside the table: a large photo, all fields, and how the product came into the
+//! shop.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -79,7 +80,9 @@ impl View {
         // What is being sent cannot be replaced.
         let is_busy = cx.model.form.is_busy();
         let confirm = Button::primary(cx.t("products-like-replace")).enabled(!is_busy);
-        let dialog = Dialog::new("a product like this one", cx.t("products-like"), cx.t("cancel")).confirm(confirm).ready(!is_busy);
+        let dialog = Dialog::new("a product like this one", cx.t("products-like"), cx.t("cancel"))
+            .confirm(confirm)
+            .ready(!is_busy);
         let help = cx.t(if is_busy { "products-like-busy" } else { "products-like-help" });
         match dialog.show(ui, |ui| drop(ui.add(Text::new(help).wrap()))) {
             Some(Answer::Confirmed) => begin(draft, cx),
@@ -94,8 +97,8 @@ fn begin(draft: Box<Draft>, cx: &mut Cx<'_>) {
     cx.act(Action::Go(Screen::Create));
 }
 
-/// The fields for a product like this one: those that were sent from this computer, with what the shop says now. A code of its own
-/// belongs to one product only.
+/// The fields for a product like this one: those that were sent from this computer, with what the shop says
+/// now. A code of its own belongs to one product only.
 fn like(product: &Product, origin: Option<&Origin>) -> Draft {
     let sent = origin.map(|origin| origin.planned.draft.clone()).unwrap_or_default();
     Draft {
@@ -135,8 +138,15 @@ pub fn menu(ui: &mut Ui, words: &Messages, (can_change, has_page): (bool, bool))
     })
 }
 
-/// Draws the details. Returns what was pressed that concerns the screen. `beside`: they stand beside the table, not in its place.
-pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &mut Cx<'_>) -> Option<Pressed> {
+/// Draws the details. Returns what was pressed that concerns the screen. `beside`: they stand beside the
+/// table, not in its place.
+pub fn show(
+    ui: &mut Ui,
+    view: &mut View,
+    product: &Product,
+    beside: bool,
+    cx: &mut Cx<'_>,
+) -> Option<Pressed> {
     let mut pressed = None;
     let is_new = view.shown.replace(product.id.clone()).is_none_or(|shown| shown != product.id);
     if beside {
@@ -171,7 +181,11 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
                 width,
                 |ui| photo(ui, product, *shared.borrow_mut()),
                 |ui| {
-                    let title = if product.title.trim().is_empty() { shared.borrow().t("untitled") } else { product.title.as_str().into() };
+                    let title = if product.title.trim().is_empty() {
+                        shared.borrow().t("untitled")
+                    } else {
+                        product.title.as_str().into()
+                    };
                     ui.add(Text::new(title).strong().wrap());
                     fields(ui, product, *shared.borrow());
                 },
@@ -188,7 +202,9 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
 fn actions(ui: &mut Ui, view: &mut View, product: &Product, cx: &mut Cx<'_>) -> Option<Pressed> {
     let mut pressed = None;
     ui.horizontal_wrapped(|ui| {
-        if cx.model.product_edits.is_available && ui.add(UiCommand::ChangeProducts.secondary(cx.words).small()).clicked() {
+        if cx.model.product_edits.is_available
+            && ui.add(UiCommand::ChangeProducts.secondary(cx.words).small()).clicked()
+        {
             pressed = Some(Pressed::Change);
         }
         if let Some(address) = page(product, cx.model)
@@ -243,9 +259,15 @@ fn fields(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
     if product.status.is_some() {
         cells::status(ui, p, words, product);
     }
-    let lines: Vec<_> = lines.into_iter().filter_map(|(key, value)| Some((format!("{}:", words.text(key)), value?))).collect();
+    let lines: Vec<_> = lines
+        .into_iter()
+        .filter_map(|(key, value)| Some((format!("{}:", words.text(key)), value?)))
+        .collect();
     let label = |text: &str| Text::new(text.to_owned()).color(p.ink_soft);
-    let widest = lines.iter().map(|(name, _)| label(name).extend().galley(ui, f32::INFINITY).size().x).fold(0.0, f32::max);
+    let widest = lines
+        .iter()
+        .map(|(name, _)| label(name).extend().galley(ui, f32::INFINITY).size().x)
+        .fold(0.0, f32::max);
     let widest = widest.ceil().min(ui.available_width() / 2.0);
     for (name, value) in &lines {
         let shown = |ui: &mut Ui| {
@@ -276,7 +298,8 @@ fn variants(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
     vitrine_text::strong(ui, cx.t("products-variants"));
     for variant in &product.variants {
         let named = |key, value: &str| format!("{}: {value}", cx.t(key));
-        let price = variant.primary_price.map(|price| cx.words.money_with_equivalent(price, cx.model.currency()));
+        let price =
+            variant.primary_price.map(|price| cx.words.money_with_equivalent(price, cx.model.currency()));
         let stock = variant.stock.map(|stock| named("column-stock", &cx.words.integer(stock)));
         let sku = variant.sku.as_deref().map(|sku| named("field-sku", sku));
         let parts: Vec<String> = [price, stock, sku].into_iter().flatten().collect();
@@ -288,7 +311,10 @@ fn variants(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
 fn review(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
     let Some(review) = &product.review else { return };
     ui.add_space(space::S);
-    vitrine_text::strong(ui, cx.t(if review.reasons.is_empty() { "products-in-review" } else { "products-rejected" }));
+    vitrine_text::strong(
+        ui,
+        cx.t(if review.reasons.is_empty() { "products-in-review" } else { "products-rejected" }),
+    );
     for reason in &review.reasons {
         ui.add(Text::new(reason.as_str()).wrap());
     }
@@ -316,8 +342,11 @@ fn origin(ui: &mut Ui, origin: Option<&Origin>, cx: &Cx<'_>) {
     if !files.is_empty() {
         line(ui, &cx.t("column-photos"), &cx.words.list(&files));
     }
-    let is_shown_above = |field: Field| matches!(field, Field::Name | Field::PrimaryPrice | Field::Stock | Field::Sku);
-    let is_text = |field: Field| matches!(field.kind(), FieldKind::Line | FieldKind::Paragraph | FieldKind::Integer | FieldKind::List);
+    let is_shown_above =
+        |field: Field| matches!(field, Field::Name | Field::PrimaryPrice | Field::Stock | Field::Sku);
+    let is_text = |field: Field| {
+        matches!(field.kind(), FieldKind::Line | FieldKind::Paragraph | FieldKind::Integer | FieldKind::List)
+    };
     for field in Field::ALL.into_iter().filter(|field| is_text(*field) && !is_shown_above(*field)) {
         if let Some(value) = planned.draft.value(field) {
             line(ui, &cx.words.field(field), &cx.words.value(&value));

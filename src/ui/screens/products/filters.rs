@@ -61,7 +61,8 @@ impl View {
         }
     }
 
-    /// Draws the conditions with the numbers of products that meet them. Those that no product meets are left out.
+    /// Draws the conditions with the numbers of products that meet them. Those that no product meets are left
+    /// out.
     pub fn show(&mut self, ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
         if !self.is_open && filter.is_empty() {
             return;
@@ -96,12 +97,15 @@ impl View {
 
     /// The bounds of the price, side by side: in the next row if the rest of this one is too narrow for both.
     fn prices(&mut self, ui: &mut Ui, filter: &mut Filter, cx: &Cx<'_>) {
-        let labels = ["products-price-from", "products-price-to"].map(|key| Text::new(cx.t(key)).galley(ui, f32::INFINITY).size().x);
+        let labels = ["products-price-from", "products-price-to"]
+            .map(|key| Text::new(cx.t(key)).galley(ui, f32::INFINITY).size().x);
         let needed = labels.iter().sum::<f32>() + 2.0 * PRICE_WIDTH + 3.0 * ui.spacing().item_spacing.x;
         let layout = row_layout(is_rtl(ui));
         ui.allocate_ui_with_layout(vec2(needed, height::EDITOR), layout, |ui| {
-            filter.least_price = price(ui, ("products-price-from", "products-price-least"), &mut self.least, cx);
-            filter.greatest_price = price(ui, ("products-price-to", "products-price-greatest"), &mut self.greatest, cx);
+            filter.least_price =
+                price(ui, ("products-price-from", "products-price-least"), &mut self.least, cx);
+            filter.greatest_price =
+                price(ui, ("products-price-to", "products-price-greatest"), &mut self.greatest, cx);
         });
     }
 
@@ -134,7 +138,8 @@ impl View {
     }
 }
 
-/// What cannot be filtered by because no reading of the shop tells it, and how many products a filter leaves out for that reason.
+/// What cannot be filtered by because no reading of the shop tells it, and how many products a filter leaves
+/// out for that reason.
 fn untold(ui: &mut Ui, filter: &Filter, facets: &Facets, cx: &Cx<'_>) {
     // Before the list is read, nothing is known about it.
     if facets.statuses().is_empty() {
@@ -143,7 +148,9 @@ fn untold(ui: &mut Ui, filter: &Filter, facets: &Facets, cx: &Cx<'_>) {
     let has_categories = cx.model.rules().categories.is_some();
     let no_categories = has_categories && facets.categories().is_empty() && filter.categories.is_empty();
     let no_times = facets.dated == 0 && filter.changed_since.is_none();
-    for (is_untold, key) in [(no_categories, "products-filter-no-categories"), (no_times, "products-filter-no-times")] {
+    for (is_untold, key) in
+        [(no_categories, "products-filter-no-categories"), (no_times, "products-filter-no-times")]
+    {
         if is_untold {
             ui.add(Text::new(cx.t(key)).small().color(theme::palette(ui).ink_soft).wrap());
         }
@@ -161,7 +168,12 @@ fn untold(ui: &mut Ui, filter: &Filter, facets: &Facets, cx: &Cx<'_>) {
 fn category(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
     let mut categories = facets.categories();
     categories.extend(
-        filter.categories.iter().filter(|id| categories.iter().all(|(known, _)| known != *id)).map(|id| (*id, 0)).collect::<Vec<_>>(),
+        filter
+            .categories
+            .iter()
+            .filter(|id| categories.iter().all(|(known, _)| known != *id))
+            .map(|id| (*id, 0))
+            .collect::<Vec<_>>(),
     );
     if categories.is_empty() {
         return;
@@ -172,7 +184,9 @@ fn category(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
         let name = tree.and_then(|tree| tree.path(id)).unwrap_or_else(|| id.to_string());
         (Some(id), cx.format("products-filter-status", crate::args!["status" => name, "count" => count]))
     }));
-    if let Some(chosen) = select(ui, &cx.words.field(Field::CategoryId), filter.categories.first().copied(), &options) {
+    if let Some(chosen) =
+        select(ui, &cx.words.field(Field::CategoryId), filter.categories.first().copied(), &options)
+    {
         filter.categories = chosen.into_iter().collect();
     }
 }
@@ -186,10 +200,13 @@ fn status(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
     let mut statuses: Vec<Status> = facets.statuses().iter().map(|(status, _)| status.clone()).collect();
     // One that no product has any more can still be read and taken off.
     statuses.extend(filter.status.clone().filter(|status| !statuses.contains(status)));
-    let count = |status: &Status| facets.statuses().iter().find(|(known, _)| known == status).map_or(0, |(_, count)| *count);
+    let count = |status: &Status| {
+        facets.statuses().iter().find(|(known, _)| known == status).map_or(0, |(_, count)| *count)
+    };
     for (at, status) in statuses.iter().enumerate() {
         let name = cx.words.product_status(Some(status)).unwrap_or_default();
-        let label = cx.format("products-filter-status", crate::args!["status" => name, "count" => count(status)]);
+        let label =
+            cx.format("products-filter-status", crate::args!["status" => name, "count" => count(status)]);
         options.push((Some(at), label));
     }
     let chosen = filter.status.as_ref().and_then(|status| statuses.iter().position(|known| known == status));
@@ -198,8 +215,14 @@ fn status(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
     }
 }
 
-/// A bound of the price: its label, and its name for screen readers. What is not a number is no bound, and is shown as wrong.
-fn price(ui: &mut Ui, (label, name): (&'static str, &'static str), typed: &mut String, cx: &Cx<'_>) -> Option<i64> {
+/// A bound of the price: its label, and its name for screen readers. What is not a number is no bound, and is
+/// shown as wrong.
+fn price(
+    ui: &mut Ui,
+    (label, name): (&'static str, &'static str),
+    typed: &mut String,
+    cx: &Cx<'_>,
+) -> Option<i64> {
     let is_wrong = !typed.trim().is_empty() && parse_integer(typed).is_err();
     let ink = if is_wrong { theme::palette(ui).bad.ink } else { theme::palette(ui).ink_soft };
     ui.add(Text::new(cx.t(label)).color(ink).extend());

@@ -84,7 +84,8 @@ fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
         }
-        // One line, whichever of the two it has, so that the rows stay where they are when one of them is selected.
+        // One line, whichever of the two it has, so that the rows stay where they are when one of them is
+        // selected.
         if view.selection.is_empty(products.list(), &view.finder) {
             count(ui, view, cx);
         } else if let Some(selected) = selection::bar(ui, &mut view.selection, &view.finder, cx) {
@@ -101,13 +102,16 @@ fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
     });
 }
 
-/// What is to be said of the products: what changes them, and whether they were read. Below the table, whose rows so stay where they are.
+/// What is to be said of the products: what changes them, and whether they were read. Below the table, whose
+/// rows so stay where they are.
 fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     edits::bar(ui, &mut view.edits, cx);
     let products = &cx.model.products;
     if let Some(problem) = &products.problem {
         let again = Button::secondary(cx.t("retry")).small();
-        if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| offer_reauthorization(ui, cx, problem)) {
+        if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| {
+            offer_reauthorization(ui, cx, problem)
+        }) {
             cx.ask(Command::Catalog(CatalogCommand::Load));
         }
     }
@@ -120,10 +124,15 @@ fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// Goes to the row of the product that is to be shown, as soon as the list has it. A search or a filter that hides it ends.
+/// Goes to the row of the product that is to be shown, as soon as the list has it. A search or a filter that
+/// hides it ends.
 fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
     let list = cx.model.products.list();
-    let Some((request, id)) = cx.model.products.product_to_show().filter(|(request, _)| *request != view.shown_request) else { return };
+    let Some((request, id)) =
+        cx.model.products.product_to_show().filter(|(request, _)| *request != view.shown_request)
+    else {
+        return;
+    };
     let Some(index) = list.index(id).filter(|_| !view.finder.is_searching()) else { return };
     match (0..view.finder.len()).find(|row| view.finder.row_index(*row) == Some(index)) {
         Some(row) => {
@@ -169,7 +178,8 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let room = ui.available_rect_before_wrap();
     let rtl = is_rtl(ui);
     let place = |ui: &mut Ui, salt: &str, rect: Rect, contents: &mut dyn FnMut(&mut Ui)| {
-        let mut child = ui.new_child(UiBuilder::new().id_salt(salt).max_rect(rect).layout(column_layout(rtl)));
+        let mut child =
+            ui.new_child(UiBuilder::new().id_salt(salt).max_rect(rect).layout(column_layout(rtl)));
         child.shrink_clip_rect(rect.expand(space::XS));
         contents(&mut child);
     };
@@ -197,8 +207,9 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     ui.allocate_rect(room, eframe::egui::Sense::empty());
 }
 
-/// Saves the products that are shown as a spreadsheet, if that was asked for. While they are being read or searched, the spreadsheet
-/// would hold a part of them only, so it waits, and says so. If they cannot all be read, the name of the file says that it is a part.
+/// Saves the products that are shown as a spreadsheet, if that was asked for. While they are being read or
+/// searched, the spreadsheet would hold a part of them only, so it waits, and says so. If they cannot all be
+/// read, the name of the file says that it is a part.
 fn export(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if !view.awaits_export {
         return;
@@ -232,7 +243,13 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
         Button::primary(cx.t("products-empty-import")).with_icon(Icon::Import),
         Button::secondary(cx.t("products-empty-create")).with_icon(Icon::Create),
     ];
-    match widgets::empty_state(ui, Icon::Products, cx.t("products-empty-title"), cx.t("products-empty-body"), actions) {
+    match widgets::empty_state(
+        ui,
+        Icon::Products,
+        cx.t("products-empty-title"),
+        cx.t("products-empty-body"),
+        actions,
+    ) {
         Some(0) => cx.act(Action::Go(Screen::Import)),
         Some(_) => cx.act(Action::Go(Screen::Create)),
         None => {}
@@ -255,19 +272,25 @@ fn count(ui: &mut Ui, view: &View, cx: &Cx<'_>) {
     let count = match products.loading {
         Some(_) if let Some(wait) = cx.asked_wait() => wait.into(),
         Some(loading) => match loading.total {
-            Some(total) => words.format("products-loading-of", crate::args!["done" => loading.loaded, "total" => total]),
+            Some(total) => {
+                words.format("products-loading-of", crate::args!["done" => loading.loaded, "total" => total])
+            }
             None => words.text("products-loading"),
         },
-        None if view.finder.len() < total => words.format("products-shown", crate::args!["shown" => view.finder.len(), "total" => total]),
+        None if view.finder.len() < total => {
+            words.format("products-shown", crate::args!["shown" => view.finder.len(), "total" => total])
+        }
         None => words.format("count-products", crate::args!["count" => total]),
     };
     let count = match products.state {
-        Some(state) if products.loading.is_none() => {
-            words.format("products-updated", crate::args!["products" => count, "at" => cx.recent_time(state.read_at)])
-        }
+        Some(state) if products.loading.is_none() => words.format(
+            "products-updated",
+            crate::args!["products" => count, "at" => cx.recent_time(state.read_at)],
+        ),
         _ => count,
     };
-    // Of all products, the number changes with each page that is read and each product that is created; what a search finds is said.
+    // Of all products, the number changes with each page that is read and each product that is created; what
+    // a search finds is said.
     let is_found = products.loading.is_none() && view.finder.len() < total;
     let count = Text::new(count).color(soft);
     let count = if is_found { count.announced(false) } else { count };
@@ -295,7 +318,9 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             view.choosing_columns = true;
         }
         rows::choice(ui, cx);
-        if cx.model.product_edits.is_available && ui.add(Button::quiet(words.text("edits-open")).small()).clicked() {
+        if cx.model.product_edits.is_available
+            && ui.add(Button::quiet(words.text("edits-open")).small()).clicked()
+        {
             view.edits.open_sheets();
         }
     });

@@ -1,4 +1,5 @@
-//! The shop at a glance: its products by status, stock, price and day of creation. Each bar filters the table.
+//! The shop at a glance: its products by status, stock, price and day of creation. Each bar filters the
+//! table.
 
 use std::borrow::Cow;
 
@@ -55,7 +56,9 @@ impl View {
         let list = cx.model.products.list();
         self.overview.update(list, &cx.model.now);
         let mut chosen = None;
-        let dialog = Dialog::new("overview of the shop", cx.t("overview-title"), cx.t("close")).large().up_to(MAX_WIDTH);
+        let dialog = Dialog::new("overview of the shop", cx.t("overview-title"), cx.t("close"))
+            .large()
+            .up_to(MAX_WIDTH);
         let answer = dialog.show(ui, |ui| {
             ui.add(Text::new(cx.t("overview-help")).color(theme::palette(ui).ink_soft).wrap());
             let all = list.len();
@@ -112,7 +115,11 @@ fn prices(ui: &mut Ui, overview: &Overview, cx: &Cx<'_>) -> Option<Condition> {
             let of = if range.from == range.to {
                 money(range.from)
             } else {
-                cx.format("overview-range", crate::args!["from" => cx.words.integer(range.from), "to" => money(range.to)]).into_owned()
+                cx.format(
+                    "overview-range",
+                    crate::args!["from" => cx.words.integer(range.from), "to" => money(range.to)],
+                )
+                .into_owned()
             };
             column(&of, range.count, cx)
         })
@@ -130,20 +137,30 @@ fn days(ui: &mut Ui, overview: &Overview, cx: &Cx<'_>) -> Option<Condition> {
         ui.add(Text::new(cx.t("overview-days-none")).color(theme::palette(ui).ink_soft).wrap());
         return None;
     }
-    let columns: Vec<ChartColumn> = days.iter().map(|day| column(&cx.words.date(day.date), day.count, cx)).collect();
-    let pressed = chart(ui, &columns, "days", cx.words.date(first.date).into(), cx.words.date(last.date).into());
+    let columns: Vec<ChartColumn> =
+        days.iter().map(|day| column(&cx.words.date(day.date), day.count, cx)).collect();
+    let pressed =
+        chart(ui, &columns, "days", cx.words.date(first.date).into(), cx.words.date(last.date).into());
     pressed.and_then(|index| days.get(index)).map(|day| Condition::Created(day.from, day.until))
 }
 
 fn column(of: &str, count: usize, cx: &Cx<'_>) -> ChartColumn {
     let products = cx.format("count-products", crate::args!["count" => count]);
-    let name = cx.format("overview-column", crate::args!["of" => of, "products" => products.as_ref()]).into_owned();
+    let name =
+        cx.format("overview-column", crate::args!["of" => of, "products" => products.as_ref()]).into_owned();
     ChartColumn { value: count, name }
 }
 
 /// A chart with the ends of its axis below it.
-fn chart(ui: &mut Ui, columns: &[ChartColumn], name: &'static str, first: Cow<'_, str>, last: Cow<'_, str>) -> Option<usize> {
-    let width = (columns.len() as f32 * MAX_COLUMN_WIDTH).clamp(MIN_CHART_WIDTH, ui.available_width().max(MIN_CHART_WIDTH));
+fn chart(
+    ui: &mut Ui,
+    columns: &[ChartColumn],
+    name: &'static str,
+    first: Cow<'_, str>,
+    last: Cow<'_, str>,
+) -> Option<usize> {
+    let width = (columns.len() as f32 * MAX_COLUMN_WIDTH)
+        .clamp(MIN_CHART_WIDTH, ui.available_width().max(MIN_CHART_WIDTH));
     let mut pressed = None;
     ui.scope(|ui| {
         ui.set_max_width(width);

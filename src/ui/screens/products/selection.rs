@@ -17,7 +17,8 @@ use vitrine_domain::{Product, ProductId};
 use vitrine_model::{Action, cells_as_text};
 use vitrine_text::Text;
 
-/// The selected products. They stay selected when the table is searched, filtered or sorted, and while the list is read again.
+/// The selected products. They stay selected when the table is searched, filtered or sorted, and while the
+/// list is read again.
 #[derive(Default)]
 pub struct Selection {
     ids: HashSet<ProductId>,
@@ -33,7 +34,8 @@ pub struct Selection {
 /// What the selected products sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Totals {
-    /// The state for which they were computed: the revisions of selection and table, and the list's edition and length.
+    /// The state for which they were computed: the revisions of selection and table, and the list's edition
+    /// and length.
     of: (u64, u64, u64, usize),
     count: usize,
     /// How many of them the table does not show.
@@ -63,7 +65,10 @@ impl Selection {
     pub fn is_whole(&self, list: &ProductList, finder: &Finder) -> bool {
         let could_be = !finder.is_empty() && self.ids.len() >= finder.len();
         // In a list without a filter the numbers tell it.
-        could_be && shown(list, finder).take(if finder.len() == list.len() { 1 } else { usize::MAX }).all(|id| self.ids.contains(&id))
+        could_be
+            && shown(list, finder)
+                .take(if finder.len() == list.len() { 1 } else { usize::MAX })
+                .all(|id| self.ids.contains(&id))
     }
 
     /// The rows of the selected products, in the order of the list.
@@ -73,10 +78,14 @@ impl Selection {
         rows
     }
 
-    /// The selected products: those that are shown, in their order there, then the others in the order of the list.
+    /// The selected products: those that are shown, in their order there, then the others in the order of the
+    /// list.
     pub fn in_order(&self, list: &ProductList, finder: &Finder) -> Vec<Product> {
         let mut selected: BTreeSet<usize> = self.rows(list).into_iter().collect();
-        let mut rows: Vec<usize> = (0..finder.len()).filter_map(|row| finder.row_index(row)).filter(|row| selected.remove(row)).collect();
+        let mut rows: Vec<usize> = (0..finder.len())
+            .filter_map(|row| finder.row_index(row))
+            .filter(|row| selected.remove(row))
+            .collect();
         rows.extend(selected);
         rows.into_iter().filter_map(|row| list.product(row)).collect()
     }
@@ -106,7 +115,8 @@ impl Selection {
         self.clicked = Some(product.clone());
     }
 
-    /// Selects the rows from the product that was clicked last to this one; this one alone if that is not shown.
+    /// Selects the rows from the product that was clicked last to this one; this one alone if that is not
+    /// shown.
     pub fn extend_by_click(&mut self, list: &ProductList, finder: &Finder, to: usize) {
         let clicked = self.clicked.clone();
         let from = clicked.and_then(|clicked| shown(list, finder).position(|id| id == clicked));
@@ -116,8 +126,8 @@ impl Selection {
         }
     }
 
-    /// Selects the rows between two, beside what was selected before. The next range that begins where this one ended replaces
-    /// it.
+    /// Selects the rows between two, beside what was selected before. The next range that begins where this
+    /// one ended replaces it.
     pub fn extend(&mut self, list: &ProductList, finder: &Finder, from: usize, to: usize) {
         let at = |row: usize| finder.row_index(row).and_then(|index| list.id(index));
         let Some(first) = at(from) else { return };
@@ -172,8 +182,8 @@ fn shown(list: &ProductList, finder: &Finder) -> impl Iterator<Item = ProductId>
 /// The height of the bar, in points.
 pub const BAR: f32 = 30.0;
 
-/// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns those that are to be
-/// changed.
+/// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns those
+/// that are to be changed.
 pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<'_>) -> Option<Vec<Product>> {
     let list = cx.model.products.list();
     let totals = selection.totals(list, finder);
@@ -292,7 +302,9 @@ mod tests {
         assert!(selection.is_whole(&list, &finder));
         assert_eq!(selected(&selection, &list), [1, 2, 3, 4]);
         assert_eq!(selection.totals(&list, &finder).hidden, 3);
-        finder.update(&list, &Arrangement { query: list.product(9).unwrap().title, ..wanted }, |price| price.to_string());
+        finder.update(&list, &Arrangement { query: list.product(9).unwrap().title, ..wanted }, |price| {
+            price.to_string()
+        });
         assert_eq!(selection.totals(&list, &finder).hidden, 4, "another filter, as long");
         finder.update(&list, &Arrangement::default(), |price| price.to_string());
         assert_eq!(selection.totals(&list, &finder).hidden, 0);
@@ -307,12 +319,20 @@ mod tests {
         }
         let mut in_order = |wanted: &Arrangement| -> Vec<usize> {
             finder.update(&list, wanted, |price| price.to_string());
-            selection.in_order(&list, &finder).into_iter().filter_map(|product| list.index(&product.id)).collect()
+            selection
+                .in_order(&list, &finder)
+                .into_iter()
+                .filter_map(|product| list.index(&product.id))
+                .collect()
         };
         let sort = Some((Column::Id, true));
         assert_eq!(in_order(&Arrangement { sort, ..Arrangement::default() }), [7, 4, 2]);
         let query = list.product(4).unwrap().title;
-        assert_eq!(in_order(&Arrangement { query, sort, ..Arrangement::default() }), [4, 2, 7], "those out of sight come last");
+        assert_eq!(
+            in_order(&Arrangement { query, sort, ..Arrangement::default() }),
+            [4, 2, 7],
+            "those out of sight come last"
+        );
     }
 
     #[test]

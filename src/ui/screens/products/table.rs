@@ -14,7 +14,9 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort, read_number_heading};
 use crate::ui::screens::rows::row_height;
 use crate::ui::theme;
-use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row, row_check_box};
+use crate::ui::widgets::{
+    ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row, row_check_box,
+};
 use crate::worker::{Command, PlatformCommand, TableColumns};
 use vitrine_domain::{Product, ProductId};
 use vitrine_model::{Action, Announcement};
@@ -56,7 +58,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if pressed.all {
         selection.toggle_all(list, finder);
     }
-    let of_box = pressed.box_of.map(|(row, shift)| (row, if shift { RowAct::Extend } else { RowAct::Toggle }));
+    let of_box =
+        pressed.box_of.map(|(row, shift)| (row, if shift { RowAct::Extend } else { RowAct::Toggle }));
     for (row, act) in pressed.acts.into_iter().chain(of_box) {
         let Some(product) = product(row) else { continue };
         match act {
@@ -76,7 +79,11 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
             RowAct::Copy => {
                 let selected = selection.in_order(list, finder);
-                selection::copy(ui, if selected.is_empty() { std::slice::from_ref(&product) } else { &selected }, cx);
+                selection::copy(
+                    ui,
+                    if selected.is_empty() { std::slice::from_ref(&product) } else { &selected },
+                    cx,
+                );
             }
         }
         if act == RowAct::Open {
@@ -90,7 +97,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             product_details::Entry::Details => *opened = Some(id),
             product_details::Entry::Change => {
                 let selected = selection.in_order(list, finder);
-                edits.change(if selection.contains(&product) { &selected } else { std::slice::from_ref(&product) }, cx);
+                edits.change(
+                    if selection.contains(&product) { &selected } else { std::slice::from_ref(&product) },
+                    cx,
+                );
             }
             product_details::Entry::Page => {
                 if let Some(address) = product_details::page(&product, cx.model) {
@@ -132,14 +142,19 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         product(row).map(named).unwrap_or_default()
     };
     let read = |row: usize, column: usize| {
-        let cell = |product: Rc<Product>| cells::in_words(words, currency, &product, parts[column], selection.contains(&product));
+        let cell = |product: Rc<Product>| {
+            cells::in_words(words, currency, &product, parts[column], selection.contains(&product))
+        };
         product(row).map(cell).unwrap_or_default()
     };
     let Pressed { mut acts, mut menu, mut sorted, mut all, mut box_of } = Pressed::default();
     let can_change = model.product_edits.is_available;
-    let has_page = |row: usize| product(row).is_some_and(|product| product_details::page(&product, model).is_some());
+    let has_page =
+        |row: usize| product(row).is_some_and(|product| product_details::page(&product, model).is_some());
     let mut draw_menu = |ui: &mut Ui, row: usize| {
-        menu = product(row).and_then(|product| Some((product.id.clone(), product_details::menu(ui, words, (can_change, has_page(row)))?)));
+        menu = product(row).and_then(|product| {
+            Some((product.id.clone(), product_details::menu(ui, words, (can_change, has_page(row)))?))
+        });
         menu.is_some()
     };
     let is_whole = selection.is_whole(list, finder);
@@ -156,18 +171,26 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
             |ui, column| match (parts[column], parts[column].sorted_by()) {
                 (Part::Select, _) => all = check_box(ui, is_whole, words.text("review-select-all")).clicked(),
                 (_, Some(by)) => {
-                    let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
-                    let draw_heading = if matches!(parts[column], Part::Price | Part::Stock) { read_number_heading } else { heading };
+                    let is_descending =
+                        sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+                    let draw_heading = if matches!(parts[column], Part::Price | Part::Stock) {
+                        read_number_heading
+                    } else {
+                        heading
+                    };
                     if draw_heading(ui, &headings[column], is_descending, words) {
                         sorted = Some(by);
                     }
                 }
-                (_, None) => drop(ui.add(Text::new(headings[column].as_ref()).small().color(p.ink_soft).truncate())),
+                (_, None) => {
+                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(p.ink_soft).truncate()))
+                }
             },
             |ui, row, column| {
                 let Some(product) = product(row) else { return };
                 if parts[column] == Part::Select {
-                    let name = words.format("review-select-row", crate::args!["name" => product.title.as_str()]);
+                    let name =
+                        words.format("review-select-row", crate::args!["name" => product.title.as_str()]);
                     if row_check_box(ui, selection.contains(&product), name).clicked() {
                         box_of = Some((row, ui.input(|input| input.modifiers.shift)));
                     }

@@ -29,7 +29,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         widgets::page_heading(ui, Text::new(title).strong().size(size::TITLE).wrap());
         ui.add(Text::new(cx.t("setup-body")).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::S);
-        let results = (setup.test_state != TestState::NotTested).then(|| ui.scope(|ui| test_results(ui, cx, setup)).response);
+        let results = (setup.test_state != TestState::NotTested)
+            .then(|| ui.scope(|ui| test_results(ui, cx, setup)).response);
         ui.add_space(space::S);
         theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -41,11 +42,16 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
             oauth_client(ui, cx, setup);
         });
         ui.add_space(space::M);
-        let failed = setup.problem.as_ref().map(|problem| ui.scope(|ui| widgets::problem(ui, cx.words, problem, None, |_| {})).response);
+        let failed = setup
+            .problem
+            .as_ref()
+            .map(|problem| ui.scope(|ui| widgets::problem(ui, cx.words, problem, None, |_| {})).response);
         let there = (matches!(setup.test_state, TestState::Finished(_)), failed.is_some());
         match (failed, results) {
             (Some(failed), _) if !view.results_shown.1 => failed.scroll_to_me(Some(Align::Center)),
-            (None, Some(results)) if there.0 && !view.results_shown.0 => results.scroll_to_me(Some(Align::Center)),
+            (None, Some(results)) if there.0 && !view.results_shown.0 => {
+                results.scroll_to_me(Some(Align::Center))
+            }
             _ => {}
         }
         view.results_shown = there;
@@ -53,7 +59,12 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         if bound {
             let tone = theme::palette(ui).warn;
             let count = bound_accounts(cx, setup);
-            Notice::new(tone, Icon::Alert, cx.format("setup-addresses-changed", crate::args!["count" => count])).show(ui, |_| {});
+            Notice::new(
+                tone,
+                Icon::Alert,
+                cx.format("setup-addresses-changed", crate::args!["count" => count]),
+            )
+            .show(ui, |_| {});
         }
     });
     foot.show(ui, |ui| centred(ui, 880.0, |ui| buttons(ui, view, cx, setup)));
@@ -61,11 +72,17 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
 
 /// The number of accounts of the marketplace being edited.
 fn bound_accounts(cx: &Cx<'_>, setup: &Setup) -> usize {
-    cx.model.sign_in.markets.iter().find(|market| Some(&market.file) == setup.file.as_ref()).map_or(0, |market| market.accounts)
+    cx.model
+        .sign_in
+        .markets
+        .iter()
+        .find(|market| Some(&market.file) == setup.file.as_ref())
+        .map_or(0, |market| market.accounts)
 }
 
 fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
-    // Accounts are stored under the marketplace's name, so their imports would not be found under another one.
+    // Accounts are stored under the marketplace's name, so their imports would not be found under another
+    // one.
     if bound_accounts(cx, setup) > 0 {
         ui.add(Text::new(setup.draft.text(MarketKey::Name)).strong().size(size::LARGE).wrap());
         ui.add(Text::new(cx.t("setup-name-fixed")).small().color(theme::palette(ui).ink_soft).wrap());
@@ -74,7 +91,10 @@ fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     }
     ui.add_space(space::XS);
     labelled(ui, cx.t("setup-layout"), |ui| {
-        let options = [(Layout::Base, cx.t("setup-layout-base"), None), (Layout::Core, cx.t("setup-layout-core"), None)];
+        let options = [
+            (Layout::Base, cx.t("setup-layout-base"), None),
+            (Layout::Core, cx.t("setup-layout-core"), None),
+        ];
         if let Some(layout) = segments(ui, setup.draft.layout, &options) {
             cx.act(Action::Setup(SetupAction::Layout(layout)));
         }
@@ -87,7 +107,14 @@ fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
         Notice::new(theme::palette(ui).warn, Icon::Alert, words).show(ui, |_| {});
     }
     ui.add_space(space::XS);
-    let keys = [MarketKey::Base, MarketKey::Core, MarketKey::Upload, MarketKey::Auth, MarketKey::Sso, MarketKey::Webhook];
+    let keys = [
+        MarketKey::Base,
+        MarketKey::Core,
+        MarketKey::Upload,
+        MarketKey::Auth,
+        MarketKey::Sso,
+        MarketKey::Webhook,
+    ];
     let used: Vec<MarketKey> = keys.into_iter().filter(|key| key.is_used(setup.draft.layout)).collect();
     tiles(ui, 320.0, used, |ui, key| {
         entry(ui, cx, setup, key);
@@ -113,13 +140,25 @@ fn entry(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup, key: MarketKey) {
     let words = words(key);
     let error = setup.draft.error(key).filter(|error| *error != EntryError::Missing || setup.is_touched(key));
     let required = key.is_required(setup.draft.layout).then(|| cx.t("field-required"));
-    let field = FormField::new(cx.t(words)).required(required).help(cx.words.attribute(words, "help", crate::args![]));
+    let field = FormField::new(cx.t(words)).required(required).help(cx.words.attribute(
+        words,
+        "help",
+        crate::args![],
+    ));
     let mut text = setup.draft.text(key).to_owned();
-    let error = error.map(|error| cx.t(error_words(error))).or_else(|| setup.not_reached(key).map(|reason| reason_words(cx, reason)));
+    let error = error
+        .map(|error| cx.t(error_words(error)))
+        .or_else(|| setup.not_reached(key).map(|reason| reason_words(cx, reason)));
     let response = field.error(error).show(ui, |ui, error| {
         let width = ui.available_width();
         let hint = if key.is_address() { "https://" } else { "" };
-        ui.add(vitrine_text::line_edit(("marketplace", key), &mut text).hint(hint).width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            vitrine_text::line_edit(("marketplace", key), &mut text)
+                .hint(hint)
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
+        )
     });
     if response.changed() {
         cx.act(Action::Setup(SetupAction::Type(key, text)));
@@ -145,7 +184,9 @@ const fn words(key: MarketKey) -> &'static str {
 const fn error_words(error: EntryError) -> &'static str {
     match error {
         EntryError::Missing => "entry-missing",
-        EntryError::Address(AddressError::NotAnAddress(_) | AddressError::OtherScheme) => "entry-invalid-address",
+        EntryError::Address(AddressError::NotAnAddress(_) | AddressError::OtherScheme) => {
+            "entry-invalid-address"
+        }
         EntryError::Address(AddressError::NotHttps) => "entry-not-https",
         EntryError::Address(AddressError::UserName) => "entry-user-name",
         EntryError::Address(AddressError::Fragment) => "entry-fragment",
@@ -205,9 +246,13 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &AddressCheck) {
             match &tested.result {
                 Ok(()) => drop(
                     ui.add(
-                        Text::new(cx.t(if tested.key == MarketKey::RedirectUri { "test-port-free" } else { "test-reached" }))
-                            .color(p.good.ink)
-                            .wrap(),
+                        Text::new(cx.t(if tested.key == MarketKey::RedirectUri {
+                            "test-port-free"
+                        } else {
+                            "test-reached"
+                        }))
+                        .color(p.good.ink)
+                        .wrap(),
                     ),
                 ),
                 Err(reason) => drop(ui.add(Text::new(reason_words(cx, reason)).color(p.bad.ink).wrap())),
@@ -227,15 +272,27 @@ fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         ui,
         height::CONTROL,
         |ui| {
-            save = ui.add(Button::primary(save_label).identity("save").enabled(ready && !setup.saving)).clicked();
-            test = ui.add(Button::secondary(test_label).with_icon(Icon::Search).enabled(ready && !testing)).clicked();
+            save = ui
+                .add(Button::primary(save_label).identity("save").enabled(ready && !setup.saving))
+                .clicked();
+            test = ui
+                .add(Button::secondary(test_label).with_icon(Icon::Search).enabled(ready && !testing))
+                .clicked();
             let (words, ink) = status_line(cx, setup, theme::palette(ui));
-            let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate().announced(ink == theme::palette(ui).bad.ink));
+            let line = ui.add(
+                Text::new(words.as_ref())
+                    .small()
+                    .color(ink)
+                    .truncate()
+                    .announced(ink == theme::palette(ui).bad.ink),
+            );
             vitrine_text::tooltip(line, words);
         },
         |ui| close = ui.add(Button::quiet(close_label)).clicked(),
     );
-    for (pressed, action) in [(save, SetupAction::Save), (test, SetupAction::Test), (close, SetupAction::Close)] {
+    for (pressed, action) in
+        [(save, SetupAction::Save), (test, SetupAction::Test), (close, SetupAction::Close)]
+    {
         if pressed {
             view.results_shown = (false, false);
             cx.act(Action::Setup(action));
@@ -243,11 +300,14 @@ fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     }
 }
 
-/// One line beside the buttons: what is missing, or the result of testing or saving. The page has the details.
+/// One line beside the buttons: what is missing, or the result of testing or saving. The page has the
+/// details.
 fn status_line<'c>(cx: &Cx<'c>, setup: &Setup, p: &Palette) -> (Cow<'c, str>, Color32) {
     match (&setup.problem, &setup.test_state) {
         _ if setup.draft.first_error().is_some() => (cx.t("setup-not-ready"), p.ink_soft),
-        (Some(problem), _) | (None, TestState::Finished(Err(problem))) => (cx.words.problem(problem).title.into(), p.bad.ink),
+        (Some(problem), _) | (None, TestState::Finished(Err(problem))) => {
+            (cx.words.problem(problem).title.into(), p.bad.ink)
+        }
         (None, TestState::NotTested) => ("".into(), p.ink_soft),
         (None, TestState::Running) => (cx.t("test-running"), p.ink_soft),
         (None, TestState::Finished(Ok(tested))) => {

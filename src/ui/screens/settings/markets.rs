@@ -7,7 +7,9 @@ use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::Button;
-use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session};
+use crate::worker::{
+    AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session,
+};
 use vitrine_model::{Action, Question, SetupAction};
 use vitrine_text::Text;
 
@@ -47,10 +49,22 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
             crate::ui::layout::column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 let others = cx.model.sign_in.markets.iter().filter_map(|other| other.id.as_deref());
-                ui.add(Text::new(cx.words.market_name_among(market.id.as_deref().unwrap_or(&market.name), others)).strong().truncate());
+                ui.add(
+                    Text::new(
+                        cx.words.market_name_among(market.id.as_deref().unwrap_or(&market.name), others),
+                    )
+                    .strong()
+                    .truncate(),
+                );
                 match &market.problem {
-                    Some(problem) => drop(ui.add(Text::new(cx.words.problem(problem).title).small().color(p.bad.ink).truncate())),
-                    None if market.is_offered => drop(ui.add(Text::new(cx.t("market-offered")).small().color(p.ink_soft).truncate())),
+                    Some(problem) => {
+                        drop(ui.add(
+                            Text::new(cx.words.problem(problem).title).small().color(p.bad.ink).truncate(),
+                        ))
+                    }
+                    None if market.is_offered => {
+                        drop(ui.add(Text::new(cx.t("market-offered")).small().color(p.ink_soft).truncate()))
+                    }
                     None => {
                         let accounts = cx.format("market-accounts", crate::args!["count" => market.accounts]);
                         ui.add(Text::new(accounts).small().color(p.ink_soft).truncate());
@@ -65,7 +79,11 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
                 remove = ui.add(Button::icon(Icon::Trash, named("market-remove-named"))).clicked();
                 edit = usable && ui.add(Button::icon(Icon::Settings, named("market-edit-named"))).clicked();
             }
-            open = usable && !here && ui.add(Button::secondary(cx.t("market-open")).small().named(named("market-open-named"))).clicked();
+            open = usable
+                && !here
+                && ui
+                    .add(Button::secondary(cx.t("market-open")).small().named(named("market-open-named")))
+                    .clicked();
         },
     );
     if open {

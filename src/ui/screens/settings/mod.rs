@@ -24,7 +24,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add_space(space::M);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                let chosen = labelled(ui, cx.t("settings-language"), |ui| choose_language(ui, cx.words, &cx.model.settings));
+                let chosen = labelled(ui, cx.t("settings-language"), |ui| {
+                    choose_language(ui, cx.words, &cx.model.settings)
+                });
                 if let Some(settings) = chosen {
                     cx.act(Action::Settings(settings));
                 }
@@ -47,7 +49,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 vitrine_text::strong(ui, cx.t("settings-about"));
                 vitrine_text::label(
                     ui,
-                    cx.format("settings-version", crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))]),
+                    cx.format(
+                        "settings-version",
+                        crate::args!["version" => cx.words.digits(env!("CARGO_PKG_VERSION"))],
+                    ),
                 );
                 ui.add(Text::new(cx.t("settings-about-body")).color(p.ink_soft).wrap());
                 ui.add(Text::new(cx.t("settings-font")).small().color(p.ink_soft).wrap());
@@ -90,8 +95,10 @@ fn zoom(ui: &mut Ui, cx: &mut Cx<'_>) {
         percents.push(settings.zoom());
         percents.sort_unstable();
     }
-    let options: Vec<_> =
-        percents.into_iter().map(|percent| (percent, cx.words.percent(f64::from(percent) / 100.0).into(), None)).collect();
+    let options: Vec<_> = percents
+        .into_iter()
+        .map(|percent| (percent, cx.words.percent(f64::from(percent) / 100.0).into(), None))
+        .collect();
     if let Some(percent) = segments(ui, settings.zoom(), &options) {
         cx.act(Action::Settings(Settings { zoom_percent: Some(percent), ..settings.clone() }));
     }

@@ -17,7 +17,11 @@ use vitrine_text::Text;
 
 /// The shop's name, else the person's.
 fn name<'a>(entry: &'a AccountEntry, cx: &Cx<'a>) -> Cow<'a, str> {
-    let shop = entry.account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
+    let shop = entry
+        .account
+        .vendor
+        .as_ref()
+        .and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
     shop.map_or_else(|| entry.account.display_name().into(), |shop| cx.words.shop_name(shop, &entry.market))
 }
 
@@ -45,16 +49,24 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.add(Text::new(name(entry, cx)).strong().truncate());
-                let at =
-                    cx.format("account-name-and-market", crate::args!["name" => entry.account.display_name(), "market" => at(entry, cx)]);
+                let at = cx.format(
+                    "account-name-and-market",
+                    crate::args!["name" => entry.account.display_name(), "market" => at(entry, cx)],
+                );
                 ui.add(Text::new(at).small().color(p.ink_soft).truncate());
                 let used = cx.date_time(entry.used_at);
                 let mut used = cx.format("account-last-used", crate::args!["date" => used]).into_owned();
                 if entry.waiting > 0 {
-                    used = format!("{used} · {}", cx.format("account-waiting", crate::args!["count" => entry.waiting]));
+                    used = format!(
+                        "{used} · {}",
+                        cx.format("account-waiting", crate::args!["count" => entry.waiting])
+                    );
                 }
                 if entry.changes > 0 {
-                    used = format!("{used} · {}", cx.format("account-changes", crate::args!["count" => entry.changes]));
+                    used = format!(
+                        "{used} · {}",
+                        cx.format("account-changes", crate::args!["count" => entry.changes])
+                    );
                 }
                 ui.add(Text::new(used).small().color(p.ink_soft).truncate());
                 if entry.current {
@@ -63,7 +75,12 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
             });
         },
         |ui| {
-            out = ui.add(Button::icon(Icon::SignOut, cx.format("account-sign-out", crate::args!["name" => name(entry, cx)]))).clicked();
+            out = ui
+                .add(Button::icon(
+                    Icon::SignOut,
+                    cx.format("account-sign-out", crate::args!["name" => name(entry, cx)]),
+                ))
+                .clicked();
             match (entry.current, entry.signed_in) {
                 (true, _) => drop(ui.add(Pill::new(cx.t("account-current"), p.good).icon(Icon::Check))),
                 (false, true) => {
@@ -90,14 +107,18 @@ fn token_line(ui: &mut Ui, cx: &Cx<'_>) {
     let Some(identity) = &cx.model.sign_in.identity else { return };
     let client = identity.client.as_ref().and_then(|client| client.name.as_deref());
     let client = client.map(|name| cx.format("account-client", crate::args!["name" => name]));
-    let mobile = identity.mobile.as_deref().map(|mobile| cx.format("account-mobile", crate::args!["number" => mobile]));
+    let mobile = identity
+        .mobile
+        .as_deref()
+        .map(|mobile| cx.format("account-mobile", crate::args!["number" => mobile]));
     let line: Vec<Cow<'_, str>> = client.into_iter().chain(mobile).collect();
     if !line.is_empty() {
         ui.add(Text::new(line.join(" · ")).small().color(theme::palette(ui).ink_soft).truncate());
     }
 }
 
-/// Asks the marketplace about the token, once for each sign-in: whoever looks at the accounts may want to know.
+/// Asks the marketplace about the token, once for each sign-in: whoever looks at the accounts may want to
+/// know.
 fn ask_identity(ui: &Ui, cx: &mut Cx<'_>) {
     let Session::SignedIn { market, account, .. } = &cx.model.session else { return };
     let asked = Id::unique(("token identity", market, &account.id));
@@ -114,8 +135,11 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     let p = theme::palette(ui);
     let label = cx.t("account-menu");
     let is_wide = form == Form::Wide;
-    let button =
-        if is_wide { ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide()) } else { ui.add(Button::icon(Icon::Key, label)) };
+    let button = if is_wide {
+        ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide())
+    } else {
+        ui.add(Button::icon(Icon::Key, label))
+    };
     menu(ui, cx, &button);
     if ui.add(notifications::bell(cx, is_wide)).clicked() {
         cx.act(Action::ShowNotifications(true));
@@ -125,7 +149,10 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
         cx.command = Some(help);
     }
     if is_wide {
-        let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
+        let shop = account
+            .vendor
+            .as_ref()
+            .and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
         let person = account.display_name();
         let mut shown: Vec<Cow<'_, str>> = Vec::new();
         let shop = shop.map(|shop| cx.words.shop_name(shop, market));
@@ -147,7 +174,9 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     }
     match (*practice, form) {
         (false, _) => {}
-        (true, Form::Wide | Form::Narrow) => drop(ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop))),
+        (true, Form::Wide | Form::Narrow) => {
+            drop(ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop)))
+        }
         (true, Form::Icons) => {
             let label = cx.t("practice-badge");
             let (rect, response) = ui.allocate_exact_size(Vec2::splat(height::CONTROL), Sense::hover());
@@ -160,7 +189,8 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
 
 /// The marketplace of an account in the list.
 fn at<'a>(entry: &'a AccountEntry, cx: &'a Cx<'_>) -> Cow<'a, str> {
-    cx.words.market_name_among(&entry.market, cx.model.sign_in.accounts.iter().map(|other| other.market.as_str()))
+    cx.words
+        .market_name_among(&entry.market, cx.model.sign_in.accounts.iter().map(|other| other.market.as_str()))
 }
 
 fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response) {
@@ -205,7 +235,9 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
         Question::Leave(leave) => {
             let (body, confirm) = match leave {
                 LeaveTarget::SignOut => ("leave-sign-out-body", "leave-sign-out-confirm"),
-                LeaveTarget::Switch { .. } | LeaveTarget::Add | LeaveTarget::Market => ("leave-body", "leave-confirm"),
+                LeaveTarget::Switch { .. } | LeaveTarget::Add | LeaveTarget::Market => {
+                    ("leave-body", "leave-confirm")
+                }
             };
             let answer = pausing(ui, cx, (body, "leave-changes-body"), ("leave-stay", confirm));
             answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
@@ -213,16 +245,22 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
         // It has ended meanwhile, and the person sees how.
         Question::Close if !goes_on(model) => Some(None),
         Question::Close => {
-            let answer = pausing(ui, cx, ("close-body", "close-changes-body"), ("close-keep", "close-anyway"));
+            let answer =
+                pausing(ui, cx, ("close-body", "close-changes-body"), ("close-keep", "close-anyway"));
             answer.map(|answer| (answer == Answer::Confirmed).then_some(Command::Shutdown))
         }
         Question::RemoveMarket(market) => {
-            let title = cx.format("market-remove-title", crate::args!["name" => cx.words.market_name(&market.name)]);
+            let title =
+                cx.format("market-remove-title", crate::args!["name" => cx.words.market_name(&market.name)]);
             let remove = Button::danger(cx.t("market-remove")).with_icon(Icon::Trash);
             let body = cx.format("market-remove-body", crate::args!["count" => market.accounts]);
-            let answer =
-                Dialog::new("remove market", title, cx.t("cancel")).confirm(remove).show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
-            answer.map(|answer| (answer == Answer::Confirmed).then(|| Command::Account(AccountCommand::MarketRemove(market.file.clone()))))
+            let answer = Dialog::new("remove market", title, cx.t("cancel"))
+                .confirm(remove)
+                .show(ui, |ui| drop(ui.add(Text::new(body).wrap())));
+            answer.map(|answer| {
+                (answer == Answer::Confirmed)
+                    .then(|| Command::Account(AccountCommand::MarketRemove(market.file.clone())))
+            })
         }
     };
     if let Some(answer) = answer {
@@ -231,7 +269,12 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
 }
 
 /// Asks before what pauses the import or the changes that are running, with what becomes of each.
-fn pausing(ui: &Ui, cx: &Cx<'_>, (import, changes): (&str, &str), (stay, confirm): (&str, &str)) -> Option<Answer> {
+fn pausing(
+    ui: &Ui,
+    cx: &Cx<'_>,
+    (import, changes): (&str, &str),
+    (stay, confirm): (&str, &str),
+) -> Option<Answer> {
     let (importing, changing) = (cx.model.import.goes_on(), cx.model.product_edits.goes_on());
     let title = cx.t(if changing && !importing { "leave-changes-title" } else { "leave-title" });
     Dialog::new("leave", title, cx.t(stay)).confirm(Button::primary(cx.t(confirm))).show(ui, |ui| {
@@ -247,11 +290,25 @@ fn pausing(ui: &Ui, cx: &Cx<'_>, (import, changes): (&str, &str), (stay, confirm
 /// The dialog for signing out. `Some(None)` means that it was cancelled.
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
     // What waits changes while the question is open.
-    let is_same = |known: &&AccountEntry| known.market == entry.market && known.account.id == entry.account.id;
+    let is_same =
+        |known: &&AccountEntry| known.market == entry.market && known.account.id == entry.account.id;
     let entry = cx.model.sign_in.accounts.iter().find(is_same).unwrap_or(entry);
-    let out = |drop| Command::Account(AccountCommand::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop });
-    let title = cx.format("sign-out-title", crate::args!["name" => name(entry, cx), "market" => cx.words.market_name(&entry.market)]);
-    let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.review.drafts().len() } else { 0 };
+    let out = |drop| {
+        Command::Account(AccountCommand::SignOutOf {
+            market: entry.market.clone(),
+            user: entry.account.id.clone(),
+            drop,
+        })
+    };
+    let title = cx.format(
+        "sign-out-title",
+        crate::args!["name" => name(entry, cx), "market" => cx.words.market_name(&entry.market)],
+    );
+    let reviewed = if entry.current && cx.model.import.phase == Phase::Review {
+        cx.model.import.review.drafts().len()
+    } else {
+        0
+    };
     let has_more = entry.waiting + entry.changes + reviewed > 0;
     let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
     if entry.signed_in {
@@ -311,7 +368,11 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui,
             height::CONTROL,
             |ui| {
-                let (add, leave) = if practice { ("account-other-market", LeaveTarget::Market) } else { ("account-add", LeaveTarget::Add) };
+                let (add, leave) = if practice {
+                    ("account-other-market", LeaveTarget::Market)
+                } else {
+                    ("account-add", LeaveTarget::Add)
+                };
                 if ui.add(Button::secondary(cx.t(add)).with_icon(Icon::Create)).clicked() {
                     cx.act(Action::Leave(leave));
                 }

@@ -17,7 +17,10 @@ pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
         ClientSecretState::Kept | ClientSecretState::ThisSession => {
             let saved = cx.model.sign_in.secret == ClientSecretState::Kept;
             let title = cx.t(if saved { "secret-saved" } else { "secret-session" });
-            if Notice::new(p.good, Icon::Key, title).action(Button::secondary(cx.t("secret-forget")).small()).show(ui, |_| {}) {
+            if Notice::new(p.good, Icon::Key, title)
+                .action(Button::secondary(cx.t("secret-forget")).small())
+                .show(ui, |_| {})
+            {
                 cx.ask(Command::Account(AccountCommand::ForgetClientSecret));
             }
         }
@@ -59,7 +62,13 @@ pub fn save_typed(typed: &mut String, cx: &mut Cx<'_>) {
 pub fn secret_field(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, text: &mut String) {
     FormField::new(cx.t(key)).help(cx.words.attribute(key, "help", crate::args![])).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(vitrine_text::line_edit(("sign-in secret", key), text).password(true).width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            vitrine_text::line_edit(("sign-in secret", key), text)
+                .password(true)
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
+        )
     });
 }
 

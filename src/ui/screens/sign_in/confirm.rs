@@ -44,7 +44,10 @@ fn identity(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
     let p = theme::palette(ui);
     let account = &found.account;
     widgets::page_heading(ui, Text::new(cx.t("confirm-title")).strong().size(size::TITLE).wrap());
-    let shop = account.vendor.as_ref().map(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str()));
+    let shop = account
+        .vendor
+        .as_ref()
+        .map(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str()));
     line(ui, cx, "confirm-person", account.display_name());
     if let Some(name) = account.username.as_deref().filter(|name| *name != account.display_name()) {
         line(ui, cx, "confirm-username", name);
@@ -91,8 +94,10 @@ fn line(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, value: &str) {
 
 fn storage_choice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     labelled(ui, cx.t("login-save"), |ui| {
-        let options =
-            [(KeepToken::Keychain, cx.t("login-save-keychain"), None), (KeepToken::ThisSession, cx.t("login-save-session"), None)];
+        let options = [
+            (KeepToken::Keychain, cx.t("login-save-keychain"), None),
+            (KeepToken::ThisSession, cx.t("login-save-session"), None),
+        ];
         if let Some(keep) = segments(ui, view.keep, &options) {
             view.keep = keep;
         }

@@ -1,4 +1,5 @@
-//! A picture of what the program does, for those who start it for the first time: each folder becomes a product.
+//! A picture of what the program does, for those who start it for the first time: each folder becomes a
+//! product.
 
 use eframe::egui::{Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
@@ -22,8 +23,11 @@ pub fn show(ui: &mut Ui, cx: &Cx<'_>) {
     let width = (rect.width() - space::L * (fitting - 1) as f32) / fitting as f32;
     for (at, (name, photos)) in pairs.into_iter().take(fitting).enumerate() {
         let left = rect.left() + (width + space::L) * at as f32;
-        let pair =
-            Pair { whole: rect, rtl: cx.words.language().is_rtl(), rect: Rect::from_min_size(pos2(left, rect.top()), vec2(width, HEIGHT)) };
+        let pair = Pair {
+            whole: rect,
+            rtl: cx.words.language().is_rtl(),
+            rect: Rect::from_min_size(pos2(left, rect.top()), vec2(width, HEIGHT)),
+        };
         pair.draw(ui, &cx.t(name), photos);
     }
     ui.add_space(space::XS);
@@ -61,7 +65,8 @@ impl Pair {
         for photo in 0..photos {
             self.photo(ui, vec2(12.0 + (PHOTO + 6.0) * photo as f32, 43.0), PHOTO);
         }
-        let arrow = self.place(box_size.x + (ARROW_WIDTH - 22.0) / 2.0, (HEIGHT - 22.0) / 2.0, Vec2::splat(22.0));
+        let arrow =
+            self.place(box_size.x + (ARROW_WIDTH - 22.0) / 2.0, (HEIGHT - 22.0) / 2.0, Vec2::splat(22.0));
         Icon::Forward.paint(ui.painter(), arrow, p.accent_ink, self.rtl);
         let product = self.place(product_left, 0.0, box_size);
         ui.painter().rect(product, corner, p.surface, Stroke::new(1.0, p.line), StrokeKind::Inside);

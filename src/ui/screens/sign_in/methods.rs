@@ -17,7 +17,8 @@ use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, FormField, Notice, check, named_segments};
 use crate::worker::{
-    AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, PlatformCommand, RedirectMode, Session,
+    AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, PlatformCommand,
+    RedirectMode, Session,
 };
 use vitrine_domain::{Advice, Code, Problem, Scope};
 use vitrine_model::{Action, SetupAction};
@@ -44,7 +45,8 @@ pub struct View {
     refresh: String,
     /// The redirect address pasted by the user.
     address: String,
-    /// Whether the redirect cannot be received because the port is in use, so that the user has to paste its address.
+    /// Whether the redirect cannot be received because the port is in use, so that the user has to paste its
+    /// address.
     is_manual: bool,
     /// Whether the help for errors on the consent page is open.
     error_shown: bool,
@@ -70,8 +72,11 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Prob
         last_problem(ui, view, cx, problem);
     }
     let methods = &cx.model.sign_in.methods;
-    let method =
-        view.method.unwrap_or(if methods.browser && cx.model.sign_in.reauthorization.is_some() { Method::Browser } else { Method::Token });
+    let method = view.method.unwrap_or(if methods.browser && cx.model.sign_in.reauthorization.is_some() {
+        Method::Browser
+    } else {
+        Method::Token
+    });
     let options = [
         (Method::Token, cx.t("method-token"), None),
         (Method::Browser, cx.t("method-browser"), None),
@@ -99,11 +104,17 @@ enum Attempt {
 /// The problem of the last attempt, with a button that may solve it.
 fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
     let attempt = match (problem.code.advice(), cx.model.sign_in.methods.file.clone()) {
-        (Advice::TrustMarket, _) => Some(("login-market-moved", Attempt::Command(AccountCommand::TrustMarket))),
+        (Advice::TrustMarket, _) => {
+            Some(("login-market-moved", Attempt::Command(AccountCommand::TrustMarket)))
+        }
         (Advice::PasteAddress, _) => Some(("login-browser-manual", Attempt::Browser(RedirectMode::Paste))),
         (Advice::EditMarket, Some(file)) => Some(("setup-edit", Attempt::Edit(file))),
-        (Advice::SignInAgain, _) if cx.model.sign_in.methods.browser => Some(("login-retry", Attempt::Browser(RedirectMode::Listen))),
-        (Advice::Retry, _) if has_saved_token(cx) => Some(("retry", Attempt::Command(AccountCommand::UseMarket(MarketChoice::LastUsed)))),
+        (Advice::SignInAgain, _) if cx.model.sign_in.methods.browser => {
+            Some(("login-retry", Attempt::Browser(RedirectMode::Listen)))
+        }
+        (Advice::Retry, _) if has_saved_token(cx) => {
+            Some(("retry", Attempt::Command(AccountCommand::UseMarket(MarketChoice::LastUsed))))
+        }
         (Advice::EditMarket | Advice::SignInAgain | Advice::Retry, _)
         | (Advice::Words | Advice::OtherValue | Advice::TokenInEnvironment | Advice::RenameMarket, _) => None,
     };
@@ -128,7 +139,8 @@ fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem
 /// Whether a token is saved, so that only the request to the marketplace failed.
 fn has_saved_token(cx: &Cx<'_>) -> bool {
     let sign_in = &cx.model.sign_in;
-    sign_in.reauthorization.is_none() && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.methods.market)
+    sign_in.reauthorization.is_none()
+        && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.methods.market)
 }
 
 fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -154,7 +166,8 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 focus::begin_here(&response);
             }
             entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-            let (icon, key) = if view.shown { (Icon::EyeOff, "login-token-hide") } else { (Icon::Eye, "login-token-show") };
+            let (icon, key) =
+                if view.shown { (Icon::EyeOff, "login-token-hide") } else { (Icon::Eye, "login-token-show") };
             if ui.add(Button::icon(icon, cx.t(key)).identity("show the token")).clicked() {
                 view.shown = !view.shown;
             }
@@ -181,7 +194,9 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     ui.add(Text::new(cx.t(note)).small().color(theme::palette(ui).ink_soft).wrap());
     if ready && (pressed || entered) {
         let token = SecretString::from(view.token.trim().to_owned());
-        let refresh = Some(view.refresh.trim()).filter(|text| view.shows_refresh && !text.is_empty()).map(SecretString::from);
+        let refresh = Some(view.refresh.trim())
+            .filter(|text| view.shows_refresh && !text.is_empty())
+            .map(SecretString::from);
         cx.ask(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Ask }));
     }
 }
@@ -192,7 +207,9 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
         return not_set_up(ui, cx, "browser-not-set-up");
     }
     ui.add(Text::new(cx.t("browser-help")).color(theme::palette(ui).ink_soft).wrap());
-    let refused = problem.filter(|problem| problem.code == Code::InvalidScope).and_then(|problem| problem.subject.as_deref());
+    let refused = problem
+        .filter(|problem| problem.code == Code::InvalidScope)
+        .and_then(|problem| problem.subject.as_deref());
     scopes(ui, view, cx, refused);
     if methods.needs_secret {
         client_secret::show(ui, &mut view.secret, cx);
@@ -232,7 +249,8 @@ fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
 /// The scopes, each with what it permits.
 fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     let p = theme::palette(ui);
-    let needed = cx.model.sign_in.reauthorization.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
+    let needed =
+        cx.model.sign_in.reauthorization.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
     vitrine_text::strong(ui, cx.t("scopes-title"));
     // Few people change them, so they are listed and can be changed on request.
     if !view.choosing_scopes && refused.is_none() && needed.is_empty() {
@@ -247,7 +265,8 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
         }
         return;
     }
-    let proposed: BTreeSet<String> = cx.model.sign_in.proposed_scopes().into_iter().map(|scope| scope.0).collect();
+    let proposed: BTreeSet<String> =
+        cx.model.sign_in.proposed_scopes().into_iter().map(|scope| scope.0).collect();
     let mut names: Vec<String> = Scope::DOCUMENTED.iter().map(|name| (*name).to_owned()).collect();
     names.extend(proposed.iter().filter(|name| !Scope::DOCUMENTED.contains(&name.as_str())).cloned());
     let chosen = view.scopes.get_or_insert(proposed);
@@ -256,7 +275,9 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
         let is_needed = needed.iter().any(|scope| scope.0 == name);
         let (note, ink) = match (is_refused, is_needed) {
             (true, _) => (cx.format("scope-refused", crate::args!["scope" => name.as_str()]), p.bad.ink),
-            (false, true) => (cx.format("scope-needed", crate::args!["scope" => name.as_str()]), p.accent_ink),
+            (false, true) => {
+                (cx.format("scope-needed", crate::args!["scope" => name.as_str()]), p.accent_ink)
+            }
             (false, false) => (name.as_str().into(), p.ink_soft),
         };
         column(ui, |ui| {
@@ -273,7 +294,12 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     }
     FormField::new(cx.t("scopes-other")).help(cx.t("scopes-other-help")).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(vitrine_text::line_edit("sign-in other scopes", &mut view.other_scopes).width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            vitrine_text::line_edit("sign-in other scopes", &mut view.other_scopes)
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
+        )
     });
 }
 
@@ -282,7 +308,12 @@ fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
         Some(chosen) => chosen.iter().cloned().map(Scope).collect(),
         None => cx.model.sign_in.proposed_scopes(),
     };
-    for word in view.other_scopes.split([' ', ',', '،', '\u{a0}']).map(str::trim).filter(|word| vitrine_core::market::is_scope(word)) {
+    for word in view
+        .other_scopes
+        .split([' ', ',', '،', '\u{a0}'])
+        .map(str::trim)
+        .filter(|word| vitrine_core::market::is_scope(word))
+    {
         if !scopes.iter().any(|scope| scope.0 == word) {
             scopes.push(Scope(word.to_owned()));
         }
@@ -292,7 +323,9 @@ fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
 
 /// Client credentials: the app signs in for itself, without a person.
 fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let Some(client_id) = cx.model.sign_in.methods.client_id.clone() else { return not_set_up(ui, cx, "client-credentials-not-set-up") };
+    let Some(client_id) = cx.model.sign_in.methods.client_id.clone() else {
+        return not_set_up(ui, cx, "client-credentials-not-set-up");
+    };
     ui.add(Text::new(cx.t("client-credentials-help")).color(theme::palette(ui).ink_soft).wrap());
     ui.add(Text::new(cx.format("client-credentials-client", crate::args!["id" => client_id])).wrap());
     client_secret::show(ui, &mut view.secret, cx);
@@ -307,7 +340,9 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         cx.ask(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
     }
     if !ready {
-        ui.add(Text::new(cx.t("client-credentials-no-secret")).small().color(theme::palette(ui).ink_soft).wrap());
+        ui.add(
+            Text::new(cx.t("client-credentials-no-secret")).small().color(theme::palette(ui).ink_soft).wrap(),
+        );
     }
 }
 
@@ -360,10 +395,16 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
         (None, None) => cx.t("login-browser-paste-wrong"),
     });
     let help = if is_manual { "browser-manual-paste" } else { "login-browser-paste-help" };
-    let field = FormField::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
-        let width = ui.available_width();
-        ui.add(vitrine_text::line_edit("sign-in address", &mut view.address).width(width).margin(theme::EDITOR).error(error))
-    });
+    let field =
+        FormField::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
+            let width = ui.available_width();
+            ui.add(
+                vitrine_text::line_edit("sign-in address", &mut view.address)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
+        });
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     // The address of an error page: show its problem; the sign-in continues.
     if let Some(problem) = problem.filter(|problem| problem.code != Code::InvalidField) {
@@ -372,11 +413,14 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
     let ready = !view.address.trim().is_empty();
     let pressed = ui.add(Button::primary(cx.t("login-browser-paste-send")).wide().enabled(ready)).clicked();
     if ready && (pressed || entered) {
-        cx.ask(Command::Account(AccountCommand::SignInPasted(SecretString::from(std::mem::take(&mut view.address)))));
+        cx.ask(Command::Account(AccountCommand::SignInPasted(SecretString::from(std::mem::take(
+            &mut view.address,
+        )))));
     }
 }
 
-/// Help for errors that stay on the consent page and never return here: what they mean, and the address that was sent.
+/// Help for errors that stay on the consent page and never return here: what they mean, and the address that
+/// was sent.
 fn browser_error_help(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&str>) {
     if let Some(sent) = sent {
         ui.add(Text::new(cx.t("browser-error-address")).wrap());
@@ -384,12 +428,18 @@ fn browser_error_help(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Optio
         if ui.add(Button::secondary(cx.t("browser-error-copy")).with_icon(Icon::Paste).small()).clicked() {
             ui.ctx().copy_text(sent.to_owned());
         }
-        FormField::new(cx.t("browser-error-registered")).help(cx.t("browser-error-registered-help")).show(ui, |ui, error| {
-            let width = ui.available_width();
-            ui.add(
-                vitrine_text::line_edit("sign-in registered address", &mut view.registered).width(width).margin(theme::EDITOR).error(error),
-            )
-        });
+        FormField::new(cx.t("browser-error-registered")).help(cx.t("browser-error-registered-help")).show(
+            ui,
+            |ui, error| {
+                let width = ui.available_width();
+                ui.add(
+                    vitrine_text::line_edit("sign-in registered address", &mut view.registered)
+                        .width(width)
+                        .margin(theme::EDITOR)
+                        .error(error),
+                )
+            },
+        );
         let registered = view.registered.trim();
         if registered == sent {
             let p = theme::palette(ui);

@@ -9,7 +9,9 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Notice};
-use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session};
+use crate::worker::{
+    AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session,
+};
 use vitrine_core::market::READY_MADE;
 use vitrine_model::{Action, Phase, SetupAction};
 use vitrine_text::Text;
@@ -27,18 +29,21 @@ pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     }
     standalone(ui, "login", cx, |ui, cx| {
         widgets::page_heading(ui, Text::new(cx.t("login-title")).strong().size(28.0).wrap());
-        // What is wrong is said over the whole width, and in a low window without the words for a first visit, so that its buttons are in
-        // sight.
-        let has_problem = matches!(cx.model.session, Session::SignedOut { practice: false, problem: Some(_), .. });
+        // What is wrong is said over the whole width, and in a low window without the words for a first
+        // visit, so that its buttons are in sight.
+        let has_problem =
+            matches!(cx.model.session, Session::SignedOut { practice: false, problem: Some(_), .. });
         let is_low = ui.ctx().content_rect().height() < MIN_HEIGHT_WITH_PICTURE;
         if !(has_problem && is_low) {
-            ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
+            ui.add(
+                Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap(),
+            );
             ui.add_space(space::L);
         }
         kept_files(ui, cx);
         // Not in the way of somebody who knows, and not in a small window.
-        let is_first =
-            cx.model.sign_in.accounts.is_empty() && matches!(cx.model.session, Session::Nobody | Session::SignedOut { practice: true, .. });
+        let is_first = cx.model.sign_in.accounts.is_empty()
+            && matches!(cx.model.session, Session::Nobody | Session::SignedOut { practice: true, .. });
         if is_first && !is_low {
             folders_picture::show(ui, cx);
         }
@@ -113,7 +118,8 @@ fn own(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
                 methods::show(ui, view, cx, problem.as_ref());
                 if READY_MADE.iter().any(|ready_made| ready_made.names[0] == market) {
                     ui.add_space(space::S);
-                    let note = cx.format("login-ready-made", crate::args!["market" => cx.words.market_name(market)]);
+                    let note =
+                        cx.format("login-ready-made", crate::args!["market" => cx.words.market_name(market)]);
                     ui.add(Text::new(note).small().color(theme::palette(ui).ink_soft).wrap());
                 }
             });
@@ -133,7 +139,8 @@ fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
         |ui| drop(ui.add(at)),
         |ui| {
             change = ui.add(Button::quiet(cx.t("login-own-change")).small()).clicked();
-            edit = file.is_some() && ui.add(Button::icon(Icon::Settings, cx.t("setup-edit")).small()).clicked();
+            edit =
+                file.is_some() && ui.add(Button::icon(Icon::Settings, cx.t("setup-edit")).small()).clicked();
         },
     );
     if change {
@@ -146,11 +153,13 @@ fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
 
 /// The marketplaces by name, and buttons to open a market file or to enter the addresses.
 fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let markets: Vec<&MarketEntry> = cx.model.sign_in.markets.iter().filter(|market| market.problem.is_none()).collect();
+    let markets: Vec<&MarketEntry> =
+        cx.model.sign_in.markets.iter().filter(|market| market.problem.is_none()).collect();
     for market in &markets {
-        let name = cx
-            .words
-            .market_name_among(market.id.as_deref().unwrap_or(&market.name), markets.iter().filter_map(|other| other.id.as_deref()));
+        let name = cx.words.market_name_among(
+            market.id.as_deref().unwrap_or(&market.name),
+            markets.iter().filter_map(|other| other.id.as_deref()),
+        );
         // A page has one primary action.
         let button = if markets.len() == 1 { Button::primary(name) } else { Button::secondary(name) };
         if ui.add(button.with_icon(Icon::Shop).large().wide()).clicked() {

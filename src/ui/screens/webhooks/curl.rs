@@ -1,5 +1,6 @@
-//! The command that sends a delivery again, for three shells. A delivery comes from whoever reaches the receiver, and what is
-//! pasted into a terminal runs: so nothing of it reaches the shell but letters that no shell reads as anything else.
+//! The command that sends a delivery again, for three shells. A delivery comes from whoever reaches the
+//! receiver, and what is pasted into a terminal runs: so nothing of it reaches the shell but letters that no
+//! shell reads as anything else.
 
 use std::borrow::Cow;
 
@@ -25,8 +26,8 @@ impl Shell {
     pub const ALL: [Self; 3] = [Self::Sh, Self::Cmd, Self::Power];
 }
 
-/// A request of which every part but the body is made of letters that are safe in every shell, with the exceptions that
-/// [`command`] treats.
+/// A request of which every part but the body is made of letters that are safe in every shell, with the
+/// exceptions that [`command`] treats.
 struct Request<'a> {
     method: &'a str,
     media_type: &'a str,
@@ -44,8 +45,8 @@ enum Body<'a> {
     Bytes(&'a [u8]),
 }
 
-/// The command that sends the delivery again, to the receiver or wherever its address is changed to. It has no token.
-/// `address` is where deliveries are received now.
+/// The command that sends the delivery again, to the receiver or wherever its address is changed to. It has
+/// no token. `address` is where deliveries are received now.
 pub fn command(shell: Shell, delivery: &StoredDelivery, address: Option<&str>) -> String {
     let request = Request::of(shell, delivery, address.unwrap_or("http://127.0.0.1:8766"));
     match shell {
@@ -57,14 +58,17 @@ pub fn command(shell: Shell, delivery: &StoredDelivery, address: Option<&str>) -
 
 impl<'a> Request<'a> {
     fn of(shell: Shell, delivery: &'a StoredDelivery, address: &str) -> Self {
-        let is_method = !delivery.method.is_empty() && delivery.method.bytes().all(|b| b.is_ascii_uppercase());
+        let is_method =
+            !delivery.method.is_empty() && delivery.method.bytes().all(|b| b.is_ascii_uppercase());
         let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/+.;=- ".contains(&b);
         let media_type = match delivery.media_type.as_str() {
             "" => "application/json",
             given if given.bytes().all(is_plain) => given,
             _ => "application/octet-stream",
         };
-        let plain = std::str::from_utf8(&delivery.body).ok().filter(|text| matches!(printable(text), Cow::Borrowed(_)));
+        let plain = std::str::from_utf8(&delivery.body)
+            .ok()
+            .filter(|text| matches!(printable(text), Cow::Borrowed(_)));
         let body = match (plain, ascii_json(&delivery.body)) {
             (Some(""), _) => Body::Empty,
             (Some(text), _) if shell == Shell::Sh => Body::Text(text),
@@ -77,17 +81,30 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The address with everything that a shell or curl could read otherwise as percent codes: a percent sign is always part of one.
+/// The address with everything that a shell or curl could read otherwise as percent codes: a percent sign is
+/// always part of one.
 fn encoded(address: &str) -> String {
     let mut encoded = String::with_capacity(address.len());
     let mut rest = address.as_bytes();
     while let [byte, after @ ..] = rest {
         rest = after;
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'/' | b'?' | b'&' | b'=' | b':' => {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'/'
+            | b'?'
+            | b'&'
+            | b'='
+            | b':' => {
                 encoded.push(char::from(*byte));
             }
-            b'%' if matches!(after, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit()) => encoded.push('%'),
+            b'%' if matches!(after, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit()) => {
+                encoded.push('%')
+            }
             _ => encoded.push_str(&format!("%{byte:02X}")),
         }
     }
@@ -125,14 +142,22 @@ fn ascii_json(body: &[u8]) -> Option<String> {
 
 fn for_sh(request: &Request<'_>) -> String {
     let Request { method, media_type, address, body } = request;
-    let curl = |before: &str, data: &str| format!("{before}curl -X {method} -H 'Content-Type: {media_type}'{data} '{address}'");
+    let curl = |before: &str, data: &str| {
+        format!("{before}curl -X {method} -H 'Content-Type: {media_type}'{data} '{address}'")
+    };
     match body {
         Body::Empty => curl("", ""),
         Body::Text(text) => curl("", &format!(" --data-raw '{}'", text.replace('\'', r"'\''"))),
         Body::Json(json) => curl("", &format!(" --data-raw '{json}'")),
         // An argument can hold neither a zero byte nor what a terminal would obey while it is pasted.
         Body::Bytes(bytes) => {
-            let octal = |byte: &u8| if byte.is_ascii_alphanumeric() { char::from(*byte).to_string() } else { format!("\\{byte:03o}") };
+            let octal = |byte: &u8| {
+                if byte.is_ascii_alphanumeric() {
+                    char::from(*byte).to_string()
+                } else {
+                    format!("\\{byte:03o}")
+                }
+            };
             curl(&format!("printf '{}' | ", bytes.iter().map(octal).collect::<String>()), " --data-binary @-")
         }
     }
@@ -153,7 +178,8 @@ fn for_cmd(request: &Request<'_>) -> String {
     }
 }
 
-/// Its own command: what it hands to another program depends on its version wherever there are quotation marks.
+/// Its own command: what it hands to another program depends on its version wherever there are quotation
+/// marks.
 fn for_powershell(request: &Request<'_>) -> String {
     let Request { method, media_type, address, body } = request;
     // No sign that ends the interpretation of a line, not even inside a text.
@@ -167,7 +193,9 @@ fn for_powershell(request: &Request<'_>) -> String {
         Body::Text(text) => format!(" -Body ([Convert]::FromBase64String('{}'))", BASE64.encode(text)),
         Body::Bytes(bytes) => format!(" -Body ([Convert]::FromBase64String('{}'))", BASE64.encode(bytes)),
     };
-    format!("Invoke-WebRequest -UseBasicParsing -Method {method} -Uri '{address}' -ContentType '{media_type}'{data}")
+    format!(
+        "Invoke-WebRequest -UseBasicParsing -Method {method} -Uri '{address}' -ContentType '{media_type}'{data}"
+    )
 }
 
 #[cfg(test)]
@@ -216,7 +244,11 @@ mod tests {
             commands(&delivery("/", "text/plain", b"@a\0b"))[0],
             r"printf '\100a\000b' | curl -X POST -H 'Content-Type: text/plain' --data-binary @- 'http://127.0.0.1:1/'"
         );
-        assert!(commands(&delivery("/", "text/plain", b"")).iter().all(|command| !command.contains("-data") && !command.contains("-Body")));
+        assert!(
+            commands(&delivery("/", "text/plain", b""))
+                .iter()
+                .all(|command| !command.contains("-data") && !command.contains("-Body"))
+        );
     }
 
     #[test]
@@ -227,18 +259,27 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_delivery_cannot_leave_its_place() {
-        let odd = StoredDelivery { method: "POST; rm".to_owned(), ..delivery("@evil.example/'$(rm)`%CD%!x!\r\n\u{1b}", "a/b' -o x", b"1") };
+        let odd = StoredDelivery {
+            method: "POST; rm".to_owned(),
+            ..delivery("@evil.example/'$(rm)`%CD%!x!\r\n\u{1b}", "a/b' -o x", b"1")
+        };
         for command in commands(&odd) {
             assert!(
-                !command.contains(['$', '`', '!', '\r', '\n', '\u{1b}']) && !command.contains("rm;") && !command.contains("-o x"),
+                !command.contains(['$', '`', '!', '\r', '\n', '\u{1b}'])
+                    && !command.contains("rm;")
+                    && !command.contains("-o x"),
                 "{command}"
             );
-            assert!(command.contains("127.0.0.1:1/%40evil") || command.contains("127.0.0.1:1/%^40evil"), "{command}");
+            assert!(
+                command.contains("127.0.0.1:1/%40evil") || command.contains("127.0.0.1:1/%^40evil"),
+                "{command}"
+            );
         }
         assert!(!commands(&odd)[1].contains("%CD%"), "no variable of cmd");
     }
 
-    /// What Windows hands to a program whose command line this is (the rules of its C library), and what cmd would have acted upon.
+    /// What Windows hands to a program whose command line this is (the rules of its C library), and what cmd
+    /// would have acted upon.
     fn arguments_of_cmd(line: &str) -> Vec<String> {
         let (mut quoted, mut plain) = (false, String::new());
         let mut chars = line.chars();
@@ -273,7 +314,9 @@ mod tests {
                 c => {
                     current.push_str(&"\\".repeat(std::mem::take(&mut slashes)));
                     if c == ' ' && !quoted {
-                        arguments.extend(Some(std::mem::take(&mut current)).filter(|argument| !argument.is_empty()));
+                        arguments.extend(
+                            Some(std::mem::take(&mut current)).filter(|argument| !argument.is_empty()),
+                        );
                     } else {
                         current.push(c);
                     }
@@ -286,8 +329,13 @@ mod tests {
     fn any_body() -> impl Strategy<Value = Vec<u8>> {
         let text = r#"[ -~]{0,30}|[%!^&|<>'"`$\\()@;\r\n\t\x00-\x1f]{0,12}|.{0,12}|‘’‚‛“”"#;
         prop_oneof![
-            (text, text).prop_map(|(key, value)| serde_json::json!({ key: [value, 1.5, null] }).to_string().into_bytes()),
-            (text, text).prop_map(|(key, value)| serde_json::to_vec_pretty(&serde_json::json!({ key: value })).unwrap()),
+            (text, text).prop_map(|(key, value)| serde_json::json!({ key: [value, 1.5, null] })
+                .to_string()
+                .into_bytes()),
+            (text, text)
+                .prop_map(
+                    |(key, value)| serde_json::to_vec_pretty(&serde_json::json!({ key: value })).unwrap()
+                ),
             text.prop_map(String::into_bytes),
             any::<Vec<u8>>(),
         ]

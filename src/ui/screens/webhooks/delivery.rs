@@ -49,7 +49,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, address: Option<&str>) {
         let (first, last) = (cx.date_time(opened.first_at), cx.date_time(opened.last_at));
         let times = match opened.count {
             0 | 1 => cx.format("delivery-at", crate::args!["at" => first]),
-            count => cx.format("delivery-at-times", crate::args!["at" => first, "last" => last, "count" => count]),
+            count => {
+                cx.format("delivery-at-times", crate::args!["at" => first, "last" => last, "count" => count])
+            }
         };
         ui.add(Text::new(times).small().color(p.ink_soft).wrap());
         ui.horizontal_wrapped(|ui| {
@@ -71,11 +73,16 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, address: Option<&str>) {
                 }
             }
             if opened.forwarding != Forwarding::Off {
-                replay = ui.add(Button::secondary(cx.t("delivery-replay")).with_icon(Icon::Refresh).small()).clicked();
+                replay = ui
+                    .add(Button::secondary(cx.t("delivery-replay")).with_icon(Icon::Refresh).small())
+                    .clicked();
             }
         });
         ui.add_space(space::XS);
-        Scroll::new("delivery").up_to(Dialog::room(ui) - 60.0).by_keys().show(ui, |ui| contents(ui, view, cx, opened));
+        Scroll::new("delivery")
+            .up_to(Dialog::room(ui) - 60.0)
+            .by_keys()
+            .show(ui, |ui| contents(ui, view, cx, opened));
     });
     let id = opened.id;
     if replay {
@@ -98,7 +105,8 @@ fn tree(ui: &mut Ui, folded: &mut BTreeSet<String>, value: &Value) {
                 None => drop(ui.add(Text::new(shortened(&line.text)).wrap().selectable())),
                 Some((path, is_folded)) => {
                     let icon = if *is_folded { Icon::Forward } else { Icon::Down };
-                    let button = Button::quiet(line.text.as_str()).with_icon(icon).small().expands(!is_folded);
+                    let button =
+                        Button::quiet(line.text.as_str()).with_icon(icon).small().expands(!is_folded);
                     if ui.push_id(path, |ui| ui.add(button).clicked()).inner {
                         toggled = Some(path.clone());
                     }
@@ -120,7 +128,9 @@ fn contents(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, opened: &StoredDelivery) 
         Some(value) if !*is_raw => tree(ui, folded, value),
         _ => {
             if value.is_none() {
-                ui.add(Text::new(cx.t("delivery-not-json")).small().color(theme::palette(ui).ink_soft).wrap());
+                ui.add(
+                    Text::new(cx.t("delivery-not-json")).small().color(theme::palette(ui).ink_soft).wrap(),
+                );
             }
             raw(ui, cx, value, opened);
         }

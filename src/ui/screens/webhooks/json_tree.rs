@@ -26,15 +26,27 @@ pub fn lines(value: &Value, folded: &BTreeSet<String>) -> Vec<Line> {
 
 fn parts(value: &Value, depth: usize, path: &str, folded: &BTreeSet<String>, lines: &mut Vec<Line>) {
     match value {
-        Value::Object(fields) => fields.iter().for_each(|(name, value)| part(name, value, depth, path, folded, lines)),
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| part(name, value, depth, path, folded, lines))
+        }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| part(&(index + 1).to_string(), item, depth, path, folded, lines));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| part(&(index + 1).to_string(), item, depth, path, folded, lines));
         }
         scalar => lines.push(Line { depth, text: written(scalar), fold: None }),
     }
 }
 
-fn part(name: &str, value: &Value, depth: usize, path: &str, folded: &BTreeSet<String>, lines: &mut Vec<Line>) {
+fn part(
+    name: &str,
+    value: &Value,
+    depth: usize,
+    path: &str,
+    folded: &BTreeSet<String>,
+    lines: &mut Vec<Line>,
+) {
     if lines.len() >= MAX_LINES {
         return;
     }
@@ -68,13 +80,20 @@ mod tests {
 
     fn texts(value: &Value, folded: &[&str]) -> Vec<String> {
         let folded = folded.iter().map(|path| (*path).to_owned()).collect();
-        lines(value, &folded).into_iter().map(|line| format!("{}{}", " ".repeat(line.depth), line.text)).collect()
+        lines(value, &folded)
+            .into_iter()
+            .map(|line| format!("{}{}", " ".repeat(line.depth), line.text))
+            .collect()
     }
 
     #[test]
     fn names_are_indented_and_folded_parts_say_how_much_they_hold() {
-        let value = json!({ "event": "SALE", "items": [{ "id": 3, "title": "طبق" }], "none": [], "paid": true });
-        assert_eq!(texts(&value, &[]), ["event: SALE", "items", " 1", "  id: 3", "  title: طبق", "none: []", "paid: true"]);
+        let value =
+            json!({ "event": "SALE", "items": [{ "id": 3, "title": "طبق" }], "none": [], "paid": true });
+        assert_eq!(
+            texts(&value, &[]),
+            ["event: SALE", "items", " 1", "  id: 3", "  title: طبق", "none: []", "paid: true"]
+        );
         assert_eq!(texts(&value, &["/items"]), ["event: SALE", "items (1)", "none: []", "paid: true"]);
     }
 

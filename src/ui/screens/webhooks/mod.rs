@@ -1,4 +1,5 @@
-//! The webhooks screen: subscribing, the subscriptions of the account, and what is delivered to this computer.
+//! The webhooks screen: subscribing, the subscriptions of the account, and what is delivered to this
+//! computer.
 
 mod curl;
 mod delivery;
@@ -39,8 +40,12 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut part = view.part;
     let was_editing = view.subscribe.is_editing();
     match view.part {
-        Part::Subscribe => subscribe::show(ui, &mut view.subscribe, cx, |ui, cx| choose_part(ui, cx, &mut part)),
-        Part::Subscriptions => subscriptions::show(ui, &mut view.subscriptions, cx, |ui, cx| choose_part(ui, cx, &mut part)),
+        Part::Subscribe => {
+            subscribe::show(ui, &mut view.subscribe, cx, |ui, cx| choose_part(ui, cx, &mut part))
+        }
+        Part::Subscriptions => {
+            subscriptions::show(ui, &mut view.subscriptions, cx, |ui, cx| choose_part(ui, cx, &mut part))
+        }
         Part::Receive => receive::show(ui, &mut view.receive, cx, |ui, cx| choose_part(ui, cx, &mut part)),
     }
     if was_editing && !view.subscribe.is_editing() {

@@ -95,7 +95,10 @@ fn address(cx: &Cx<'_>) -> Option<String> {
 impl View {
     /// What is to be started, or the key of what is wrong.
     fn choice(&self) -> Result<ReceiverChoice, &'static str> {
-        let port = parse_integer(self.port.trim()).ok().and_then(|port| u16::try_from(port).ok()).ok_or("receiver-port-wrong")?;
+        let port = parse_integer(self.port.trim())
+            .ok()
+            .and_then(|port| u16::try_from(port).ok())
+            .ok_or("receiver-port-wrong")?;
         let forward = match self.forward.trim() {
             "" => None,
             text => Some(Url::parse(text).ok().filter(may_forward_to).ok_or("receiver-forward-wrong")?),
@@ -113,7 +116,13 @@ impl View {
         }
         self.shown_for = Some(wanted);
         let passes = |delivery: &Delivery| self.event.is_none() || delivery.event == self.event;
-        self.shown = deliveries.list.iter().enumerate().filter(|(_, delivery)| passes(delivery)).map(|(index, _)| index).collect();
+        self.shown = deliveries
+            .list
+            .iter()
+            .enumerate()
+            .filter(|(_, delivery)| passes(delivery))
+            .map(|(index, _)| index)
+            .collect();
         if self.oldest_first {
             self.shown.reverse();
         }
@@ -158,10 +167,13 @@ fn receiver(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// The address at which deliveries are received, and what was refused. Returns whether the service token is to be forgotten.
+/// The address at which deliveries are received, and what was refused. Returns whether the service token is
+/// to be forgotten.
 fn running(ui: &mut Ui, cx: &Cx<'_>, is_open: bool) -> bool {
     let deliveries = &cx.model.webhooks.deliveries;
-    let (ReceiverState::On { checks_token, is_token_saved, .. }, Some(address)) = (&deliveries.receiver, address(cx)) else {
+    let (ReceiverState::On { checks_token, is_token_saved, .. }, Some(address)) =
+        (&deliveries.receiver, address(cx))
+    else {
         ui.add(Text::new(cx.t("receiver-starting")));
         return false;
     };
@@ -172,9 +184,15 @@ fn running(ui: &mut Ui, cx: &Cx<'_>, is_open: bool) -> bool {
         theme::height::CONTROL,
         |ui| {
             Icon::Check.show(ui, 18.0, theme::palette(ui).good.ink);
-            ui.add(Text::new(cx.format("receiver-on", crate::args!["address" => address.as_str()])).truncate());
+            ui.add(
+                Text::new(cx.format("receiver-on", crate::args!["address" => address.as_str()])).truncate(),
+            );
         },
-        |ui| copy = ui.add(Button::secondary(cx.t("receiver-copy-address")).with_icon(Icon::Paste).small()).clicked(),
+        |ui| {
+            copy = ui
+                .add(Button::secondary(cx.t("receiver-copy-address")).with_icon(Icon::Paste).small())
+                .clicked()
+        },
     );
     if copy {
         ui.ctx().copy_text(address);
@@ -192,7 +210,9 @@ fn running(ui: &mut Ui, cx: &Cx<'_>, is_open: bool) -> bool {
         let refused = cx.format("receiver-refused", crate::args!["token" => wrong_token, "other" => other]);
         ui.add(Text::new(refused).small().color(theme::palette(ui).warn.ink).wrap());
     }
-    checks_token && !is_open && ui.add(Button::quiet(cx.t("receiver-token-forget")).with_icon(Icon::Key).small()).clicked()
+    checks_token
+        && !is_open
+        && ui.add(Button::quiet(cx.t("receiver-token-forget")).with_icon(Icon::Key).small()).clicked()
 }
 
 /// The token that was made, which other apps may have to know.
@@ -201,8 +221,20 @@ fn made_token(ui: &mut Ui, cx: &Cx<'_>, token: &str) {
     sides(
         ui,
         theme::height::CONTROL,
-        |ui| drop(ui.add(Text::new(cx.format("receiver-token-made", crate::args!["token" => token])).small().truncate())),
-        |ui| copy = ui.add(Button::secondary(cx.t("receiver-copy-token")).with_icon(Icon::Paste).small()).clicked(),
+        |ui| {
+            drop(
+                ui.add(
+                    Text::new(cx.format("receiver-token-made", crate::args!["token" => token]))
+                        .small()
+                        .truncate(),
+                ),
+            )
+        },
+        |ui| {
+            copy = ui
+                .add(Button::secondary(cx.t("receiver-copy-token")).with_icon(Icon::Paste).small())
+                .clicked()
+        },
     );
     if copy {
         ui.ctx().copy_text(token.to_owned());
@@ -212,16 +244,31 @@ fn made_token(ui: &mut Ui, cx: &Cx<'_>, token: &str) {
 fn options(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let wrong = view.choice().err();
     let error = |key: &'static str| (wrong == Some(key)).then(|| cx.t(key));
-    FormField::new(cx.t("receiver-port")).help(cx.t("receiver-port-help")).error(error("receiver-port-wrong")).show(ui, |ui, error| {
-        ui.add(vitrine_text::line_edit("receiver port", &mut view.port).width(120.0).margin(theme::EDITOR).error(error))
-    });
+    FormField::new(cx.t("receiver-port"))
+        .help(cx.t("receiver-port-help"))
+        .error(error("receiver-port-wrong"))
+        .show(ui, |ui, error| {
+            ui.add(
+                vitrine_text::line_edit("receiver port", &mut view.port)
+                    .width(120.0)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
+        });
     FormField::new(cx.t("receiver-token")).help(cx.t("receiver-token-help")).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(vitrine_text::line_edit("receiver token", &mut view.token).password(true).width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            vitrine_text::line_edit("receiver token", &mut view.token)
+                .password(true)
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
+        )
     });
-    FormField::new(cx.t("receiver-forward")).help(cx.t("receiver-forward-help")).error(error("receiver-forward-wrong")).show(
-        ui,
-        |ui, error| {
+    FormField::new(cx.t("receiver-forward"))
+        .help(cx.t("receiver-forward-help"))
+        .error(error("receiver-forward-wrong"))
+        .show(ui, |ui, error| {
             let width = ui.available_width();
             ui.add(
                 vitrine_text::line_edit("receiver forward", &mut view.forward)
@@ -230,8 +277,7 @@ fn options(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
                     .margin(theme::EDITOR)
                     .error(error),
             )
-        },
-    );
+        });
     if check(ui, view.is_open, cx.t("receiver-open")).clicked() {
         view.is_open = !view.is_open;
     }
@@ -250,7 +296,12 @@ fn explanation(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     if view.explains {
         theme::card(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
-            for key in ["receiver-public-why", "receiver-public-tunnel", "receiver-public-server", "receiver-public-token"] {
+            for key in [
+                "receiver-public-why",
+                "receiver-public-tunnel",
+                "receiver-public-server",
+                "receiver-public-token",
+            ] {
                 ui.add(Text::new(cx.t(key)).wrap());
                 ui.add_space(space::XS);
             }
@@ -273,11 +324,23 @@ fn practice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             if let Some(event) = select(ui, &cx.t("receiver-practice-event"), view.tried, &options) {
                 view.tried = event;
             }
-            if ui.add(Button::secondary(cx.t("receiver-practice-send")).small().enabled(!is_asking).identity("practice event")).clicked() {
+            if ui
+                .add(
+                    Button::secondary(cx.t("receiver-practice-send"))
+                        .small()
+                        .enabled(!is_asking)
+                        .identity("practice event"),
+                )
+                .clicked()
+            {
                 cx.act(Action::Webhook(WebhookAction::Ask(request)));
             }
             if cx.model.webhooks.subscriptions.tried {
-                ui.add(Text::new(cx.t("receiver-practice-sent")).color(theme::palette(ui).good.ink).announced(false));
+                ui.add(
+                    Text::new(cx.t("receiver-practice-sent"))
+                        .color(theme::palette(ui).good.ink)
+                        .announced(false),
+                );
             }
         });
     });
@@ -297,7 +360,8 @@ fn list(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         if let Some(oldest_first) = select(ui, &cx.t("receiver-order"), view.oldest_first, &orders) {
             view.oldest_first = oldest_first;
         }
-        if total > 0 && ui.add(Button::quiet(cx.t("receiver-clear")).with_icon(Icon::Trash).small()).clicked() {
+        if total > 0 && ui.add(Button::quiet(cx.t("receiver-clear")).with_icon(Icon::Trash).small()).clicked()
+        {
             view.clearing = true;
         }
     });
@@ -308,7 +372,9 @@ fn list(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let model = cx.model;
     let mut opened = None;
     rows.show(ui, shown.len(), |ui, index| {
-        let Some(delivery) = shown.get(index).and_then(|at| model.webhooks.deliveries.list.get(*at)) else { return };
+        let Some(delivery) = shown.get(index).and_then(|at| model.webhooks.deliveries.list.get(*at)) else {
+            return;
+        };
         if row(ui, cx, delivery) {
             opened = Some(delivery.id);
         }
@@ -324,7 +390,10 @@ fn confirm_clearing(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
     let dialog = Dialog::new("delete deliveries", cx.t("receiver-clear-title"), cx.t("cancel"))
         .confirm(Button::danger(cx.t("receiver-clear")).with_icon(Icon::Trash));
-    let Some(answer) = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("receiver-clear-body")).wrap()))) else { return };
+    let Some(answer) = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("receiver-clear-body")).wrap())))
+    else {
+        return;
+    };
     if answer == Answer::Confirmed {
         cx.act(Action::Webhook(WebhookAction::Clear));
     }
@@ -344,7 +413,9 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, delivery: &Delivery) -> bool {
                 let words = name(cx, delivery.event);
                 let line = match delivery.count {
                     0 | 1 => words,
-                    count => cx.format("receiver-times", crate::args!["name" => words.as_ref(), "count" => count]),
+                    count => {
+                        cx.format("receiver-times", crate::args!["name" => words.as_ref(), "count" => count])
+                    }
                 };
                 ui.add(Text::new(line).strong().truncate());
                 let size = cx.words.file_size(delivery.size as u64);
@@ -356,7 +427,8 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, delivery: &Delivery) -> bool {
         },
         |ui| {
             let words = name(cx, delivery.event);
-            let tip = cx.format("receiver-open-named", crate::args!["name" => words.as_ref(), "id" => delivery.id]);
+            let tip =
+                cx.format("receiver-open-named", crate::args!["name" => words.as_ref(), "id" => delivery.id]);
             opened = ui.add(Button::secondary(cx.t("receiver-show")).small().named(tip)).clicked();
             let forwarding = match delivery.forwarding {
                 Forwarding::Off => None,

@@ -1,4 +1,5 @@
-//! The form for operation 9 of the contract, with events, address, method and service; and for changing a webhook.
+//! The form for operation 9 of the contract, with events, address, method and service; and for changing a
+//! webhook.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -40,8 +41,10 @@ impl View {
 
     /// Fills the form with a webhook, to change it.
     pub fn edit(&mut self, webhook: &Webhook) {
-        let method =
-            NewWebhook::METHODS.into_iter().find(|method| webhook.method.as_deref() == Some(method)).unwrap_or(NewWebhook::METHODS[0]);
+        let method = NewWebhook::METHODS
+            .into_iter()
+            .find(|method| webhook.method.as_deref() == Some(method))
+            .unwrap_or(NewWebhook::METHODS[0]);
         self.form = Form {
             events: webhook.event_ids.iter().copied().collect(),
             url: webhook.url.clone(),
@@ -64,7 +67,9 @@ impl View {
     /// Ends the change once it has succeeded.
     fn finish_saving(&mut self, cx: &Cx<'_>) {
         let subscriptions = &cx.model.webhooks.subscriptions;
-        if self.saving.take_if(|request| !subscriptions.is_asking(request)).is_some() && subscriptions.failure.is_none() {
+        if self.saving.take_if(|request| !subscriptions.is_asking(request)).is_some()
+            && subscriptions.failure.is_none()
+        {
             self.edited = None;
             self.form = Form::default();
         }
@@ -113,8 +118,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
             title(ui, cx.t("webhooks-title"), |_| {});
             parts(ui, cx);
             match &view.edited {
-                None => drop(ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap())),
-                Some(id) => drop(vitrine_text::strong(ui, cx.format("webhooks-edit-named", crate::args!["id" => id.as_str()]))),
+                None => {
+                    drop(ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap()))
+                }
+                Some(id) => drop(vitrine_text::strong(
+                    ui,
+                    cx.format("webhooks-edit-named", crate::args!["id" => id.as_str()]),
+                )),
             }
             ui.add_space(space::S);
             theme::card(ui).show(ui, |ui| {
@@ -147,7 +157,8 @@ fn events(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
     let p = theme::palette(ui);
     tiles(ui, 300.0, &EVENTS, |ui, event| {
         let words = cx.words.event(event);
-        if check(ui, form.events.contains(&event.id), words.name).clicked() && !form.events.remove(&event.id) {
+        if check(ui, form.events.contains(&event.id), words.name).clicked() && !form.events.remove(&event.id)
+        {
             form.events.insert(event.id);
         }
         ui.horizontal(|ui| {
@@ -156,7 +167,10 @@ fn events(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.add(Text::new(words.meaning).small().color(p.ink_soft).wrap());
                 let lacking = cx.model.lacks_scope(event.scope);
-                let needs = cx.format("webhooks-event-needs", crate::args!["words" => cx.words.scope(event.scope), "scope" => event.scope]);
+                let needs = cx.format(
+                    "webhooks-event-needs",
+                    crate::args!["words" => cx.words.scope(event.scope), "scope" => event.scope],
+                );
                 ui.add(Text::new(needs).small().color(if lacking { p.warn.ink } else { p.ink_soft }).wrap());
             });
         });
@@ -166,23 +180,33 @@ fn events(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
 
 /// Offers to sign in again with what the selected events require and the token lacks.
 fn reauthorize(ui: &mut Ui, form: &Form, cx: &mut Cx<'_>) {
-    let selected = EVENTS.iter().filter(|event| form.events.contains(&event.id) && cx.model.lacks_scope(event.scope));
+    let selected =
+        EVENTS.iter().filter(|event| form.events.contains(&event.id) && cx.model.lacks_scope(event.scope));
     let mut missing: Vec<Scope> = selected.map(|event| Scope(event.scope.to_owned())).collect();
     missing.dedup();
-    if !missing.is_empty() && ui.add(Button::secondary(cx.t("reauthorize-offer")).with_icon(Icon::Key).small()).clicked() {
+    if !missing.is_empty()
+        && ui.add(Button::secondary(cx.t("reauthorize-offer")).with_icon(Icon::Key).small()).clicked()
+    {
         cx.act(Action::Reauthorize(missing));
     }
 }
 
-/// Whose events are delivered: those of the token's owner. Where the app can sign in for itself, it can have webhooks, too.
+/// Whose events are delivered: those of the token's owner. Where the app can sign in for itself, it can have
+/// webhooks, too.
 fn whose(ui: &mut Ui, cx: &Cx<'_>) {
     let Session::SignedIn { account, practice: false, .. } = &cx.model.session else { return };
     if cx.model.sign_in.methods.client_id.is_none() {
         return;
     }
-    let arguments = crate::args!["name" => account.display_name(), "method" => cx.t("method-client-credentials")];
+    let arguments =
+        crate::args!["name" => account.display_name(), "method" => cx.t("method-client-credentials")];
     labelled(ui, cx.t("webhooks-whose"), |ui| {
-        ui.add(Text::new(cx.format("webhooks-whose-help", arguments)).small().color(theme::palette(ui).ink_soft).wrap());
+        ui.add(
+            Text::new(cx.format("webhooks-whose-help", arguments))
+                .small()
+                .color(theme::palette(ui).ink_soft)
+                .wrap(),
+        );
     });
 }
 
@@ -206,7 +230,13 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
     let field = FormField::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong);
     field.show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(vitrine_text::line_edit("webhook address", &mut form.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            vitrine_text::line_edit("webhook address", &mut form.url)
+                .hint("https://")
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
+        )
     });
     labelled(ui, cx.t("webhooks-method"), |ui| {
         let options = NewWebhook::METHODS.map(|method| (method, method.into(), None));
@@ -226,10 +256,18 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
     if takes_token(cx) && is_new && !form.carries_token {
         ui.add(Text::new(cx.t("webhooks-carries-nothing")).small().color(theme::palette(ui).warn.ink).wrap());
     } else if takes_token(cx) {
-        let field = FormField::new(cx.t("webhooks-token")).help(cx.t("webhooks-token-help")).error(said_of(refused, "request_headers"));
+        let field = FormField::new(cx.t("webhooks-token"))
+            .help(cx.t("webhooks-token-help"))
+            .error(said_of(refused, "request_headers"));
         field.show(ui, |ui, error| {
             let width = ui.available_width();
-            ui.add(vitrine_text::line_edit("webhook token", &mut form.token).password(true).width(width).margin(theme::EDITOR).error(error))
+            ui.add(
+                vitrine_text::line_edit("webhook token", &mut form.token)
+                    .password(true)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
         });
     } else {
         ui.add(Text::new(cx.t("webhooks-token-not-taken")).small().color(theme::palette(ui).ink_soft).wrap());
@@ -239,7 +277,8 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
     }
     whose(ui, cx);
     labelled(ui, cx.t("webhooks-service"), |ui| {
-        let options = [(false, cx.t("webhooks-service-new"), None), (true, cx.t("webhooks-service-existing"), None)];
+        let options =
+            [(false, cx.t("webhooks-service-new"), None), (true, cx.t("webhooks-service-existing"), None)];
         if let Some(known) = segments(ui, form.uses_existing_service, &options) {
             form.uses_existing_service = known;
         }
@@ -248,7 +287,12 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
         let wrong = !form.service.trim().is_empty() && ServiceId::from_number(&form.service).is_none();
         let wrong = wrong.then(|| cx.t("webhooks-service-wrong")).or_else(|| said_of(refused, "service_id"));
         FormField::new(cx.t("webhooks-service-id")).error(wrong).show(ui, |ui, error| {
-            ui.add(vitrine_text::line_edit("webhook service", &mut form.service).width(200.0).margin(theme::EDITOR).error(error))
+            ui.add(
+                vitrine_text::line_edit("webhook service", &mut form.service)
+                    .width(200.0)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
         });
     }
 }
@@ -268,8 +312,8 @@ fn failure(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// The problem's text with a remedy for webhooks. After a lost answer only the owner can check for the webhook in the shop, and a
-/// rejection that names no field concerns this form.
+/// The problem's text with a remedy for webhooks. After a lost answer only the owner can check for the
+/// webhook in the shop, and a rejection that names no field concerns this form.
 fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
     let label = problem.field.as_deref().and_then(label_of).map(|key| cx.t(key).into_owned());
     let mut words = match label {
@@ -325,8 +369,13 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
             None => cx.act(Action::Webhook(WebhookAction::Add(webhook))),
             Some(id) => {
                 let NewWebhook { event_ids, method, url, active, headers, .. } = webhook;
-                let change =
-                    WebhookChange { event_ids: Some(event_ids), method: Some(method), url: Some(url), active: Some(active), headers };
+                let change = WebhookChange {
+                    event_ids: Some(event_ids),
+                    method: Some(method),
+                    url: Some(url),
+                    active: Some(active),
+                    headers,
+                };
                 let request = WebhookRequest::Change { id, change };
                 view.saving = Some(request.clone());
                 cx.act(Action::Webhook(WebhookAction::Ask(request)));
@@ -343,13 +392,17 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
 fn outcome(ui: &mut Ui, view: &View, cx: &Cx<'_>, missing: Option<&'static str>) {
     let p = theme::palette(ui);
     let (icon, ink, words) = match (&cx.model.webhooks.state, missing) {
-        (WebhookState::Added(Some(id)), _) => {
-            (Icon::Check, p.good.ink, cx.format("webhooks-added-as", crate::args!["id" => id.as_str()]).into_owned())
-        }
+        (WebhookState::Added(Some(id)), _) => (
+            Icon::Check,
+            p.good.ink,
+            cx.format("webhooks-added-as", crate::args!["id" => id.as_str()]).into_owned(),
+        ),
         (WebhookState::Added(None), _) => (Icon::Check, p.good.ink, cx.t("webhooks-added").into_owned()),
-        _ if view.failed(cx).is_some() => {
-            (Icon::Alert, p.bad.ink, view.failed(cx).map_or_else(String::new, |problem| words_of(cx, problem).title))
-        }
+        _ if view.failed(cx).is_some() => (
+            Icon::Alert,
+            p.bad.ink,
+            view.failed(cx).map_or_else(String::new, |problem| words_of(cx, problem).title),
+        ),
         (_, Some(key)) => return drop(ui.add(Text::new(cx.t(key)).color(p.ink_soft).truncate())),
         (_, None) => return,
     };
@@ -367,7 +420,8 @@ fn confirm_duplicate(ui: &Ui, cx: &mut Cx<'_>) {
         EarlierRequest::Added => ("webhooks-duplicate-title", "webhooks-duplicate-body"),
         EarlierRequest::Unanswered => ("webhooks-duplicate-unanswered-title", "webhooks-unanswered-remedy"),
     };
-    let dialog = Dialog::new("webhook again", cx.t(title), cx.t("cancel")).confirm(Button::primary(cx.t("webhooks-duplicate-confirm")));
+    let dialog = Dialog::new("webhook again", cx.t(title), cx.t("cancel"))
+        .confirm(Button::primary(cx.t("webhooks-duplicate-confirm")));
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t(body)).wrap());
         ui.add(Text::new(webhook.url.as_str()).color(theme::palette(ui).ink_soft).wrap());
@@ -391,8 +445,11 @@ fn webhook(form: &Form, cx: &Cx<'_>) -> Result<NewWebhook, &'static str> {
     if form.uses_existing_service && form.service.trim().is_empty() {
         return Err("webhooks-service-missing");
     }
-    let service =
-        if form.uses_existing_service { Some(ServiceId::from_number(&form.service).ok_or("webhooks-service-wrong")?) } else { None };
+    let service = if form.uses_existing_service {
+        Some(ServiceId::from_number(&form.service).ok_or("webhooks-service-wrong")?)
+    } else {
+        None
+    };
     Ok(NewWebhook {
         event_ids: form.events.iter().copied().collect(),
         method: form.method.to_owned(),

@@ -33,7 +33,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
             let mut refresh = false;
             let is_asking = cx.model.webhooks.subscriptions.is_asking(&WebhookRequest::List);
             title(ui, cx.t("webhooks-title"), |ui| {
-                refresh = ui.add(Button::secondary(cx.t("webhooks-refresh")).with_icon(Icon::Refresh).enabled(!is_asking)).clicked();
+                refresh = ui
+                    .add(
+                        Button::secondary(cx.t("webhooks-refresh"))
+                            .with_icon(Icon::Refresh)
+                            .enabled(!is_asking),
+                    )
+                    .clicked();
             });
             if refresh {
                 ask(cx, WebhookRequest::List);
@@ -44,14 +50,20 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
                 ui.add_space(space::S);
             }
             match &cx.model.webhooks.subscriptions.list {
-                None if !cx.model.webhooks.subscriptions.offered.has(WebhookOperation::List) && !is_asking => {
+                None if !cx.model.webhooks.subscriptions.offered.has(WebhookOperation::List)
+                    && !is_asking =>
+                {
                     ui.add(Text::new(cx.t("webhooks-not-listed")).color(theme::palette(ui).ink_soft).wrap());
                     ui.add_space(space::S);
                     requested(ui, cx);
                 }
-                None if is_asking => drop(ui.add(Text::new(cx.t("webhooks-reading")).color(theme::palette(ui).ink_soft))),
+                None if is_asking => {
+                    drop(ui.add(Text::new(cx.t("webhooks-reading")).color(theme::palette(ui).ink_soft)))
+                }
                 None => {}
-                Some(list) if list.is_empty() => drop(ui.add(Text::new(cx.t("webhooks-none")).color(theme::palette(ui).ink_soft).wrap())),
+                Some(list) if list.is_empty() => {
+                    drop(ui.add(Text::new(cx.t("webhooks-none")).color(theme::palette(ui).ink_soft).wrap()))
+                }
                 Some(list) => {
                     for webhook in list {
                         ui.push_id(webhook.id.as_str(), |ui| card(ui, view, cx, webhook));
@@ -76,11 +88,19 @@ fn requested(ui: &mut Ui, cx: &Cx<'_>) {
             ui.set_width(ui.available_width());
             ui.add(Text::new(known.webhook.url.as_str()).strong().truncate());
             let line = match &known.id {
-                Some(id) => cx.format("webhooks-row", crate::args!["id" => id.as_str(), "method" => known.webhook.method.as_str()]),
+                Some(id) => cx.format(
+                    "webhooks-row",
+                    crate::args!["id" => id.as_str(), "method" => known.webhook.method.as_str()],
+                ),
                 None if known.is_confirmed => cx.t("webhooks-added"),
                 None => cx.t("webhooks-unconfirmed"),
             };
-            ui.add(Text::new(line).small().color(if known.is_confirmed { p.ink_soft } else { p.warn.ink }).wrap());
+            ui.add(
+                Text::new(line)
+                    .small()
+                    .color(if known.is_confirmed { p.ink_soft } else { p.warn.ink })
+                    .wrap(),
+            );
             ui.add(Text::new(names(cx.words, &known.webhook.event_ids)).color(p.ink_soft).wrap());
         });
         ui.add_space(space::S);
@@ -113,10 +133,17 @@ fn card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, webhook: &Webhook) {
                 let named = |key| cx.format(key, crate::args!["id" => id]);
                 let offered = &cx.model.webhooks.subscriptions.offered;
                 let changes = offered.has(WebhookOperation::One);
-                deletes = changes && ui.add(Button::icon(Icon::Trash, named("webhooks-delete-named"))).clicked();
+                deletes =
+                    changes && ui.add(Button::icon(Icon::Trash, named("webhooks-delete-named"))).clicked();
                 edits = changes && ui.add(Button::icon(Icon::Edit, named("webhooks-edit-named"))).clicked();
                 shows_log = offered.has(WebhookOperation::Log)
-                    && ui.add(Button::secondary(cx.t("webhooks-log")).small().named(named("webhooks-log-named"))).clicked();
+                    && ui
+                        .add(
+                            Button::secondary(cx.t("webhooks-log"))
+                                .small()
+                                .named(named("webhooks-log-named")),
+                        )
+                        .clicked();
             },
         );
         ui.add(Text::new(names(cx.words, &webhook.event_ids)).color(p.ink_soft).wrap());
@@ -156,8 +183,13 @@ fn confirm_deletion(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn log(ui: &Ui, cx: &mut Cx<'_>) {
     let Some((id, attempts)) = &cx.model.webhooks.subscriptions.log else { return };
     let (id, attempts): (&WebhookId, &Vec<DeliveryAttempt>) = (id, attempts);
-    let dialog =
-        Dialog::new("webhook log", cx.format("webhooks-log-title", crate::args!["id" => id.as_str()]), cx.t("close")).large().up_to(760.0);
+    let dialog = Dialog::new(
+        "webhook log",
+        cx.format("webhooks-log-title", crate::args!["id" => id.as_str()]),
+        cx.t("close"),
+    )
+    .large()
+    .up_to(760.0);
     let answer = dialog.show(ui, |ui| {
         if attempts.is_empty() {
             ui.add(Text::new(cx.t("webhooks-log-empty")).wrap());
@@ -176,10 +208,15 @@ fn log(ui: &Ui, cx: &mut Cx<'_>) {
 fn attempt_row(ui: &mut Ui, cx: &Cx<'_>, attempt: &DeliveryAttempt) {
     let p = theme::palette(ui);
     let is_taken = attempt.status.is_some_and(|status| (200..300).contains(&status));
-    let status = attempt.status.map_or_else(|| cx.t("webhooks-log-unanswered"), |status| cx.words.integer(status).into());
+    let status = attempt
+        .status
+        .map_or_else(|| cx.t("webhooks-log-unanswered"), |status| cx.words.integer(status).into());
     ui.horizontal(|ui| {
         ui.add(Pill::new(status, if is_taken { p.good } else { p.bad }));
-        let at = attempt.at.as_deref().map_or_else(String::new, |at| at.parse().map_or_else(|_| at.to_owned(), |at| cx.date_time(at)));
+        let at = attempt
+            .at
+            .as_deref()
+            .map_or_else(String::new, |at| at.parse().map_or_else(|_| at.to_owned(), |at| cx.date_time(at)));
         ui.add(Text::new(at).small().color(p.ink_soft));
     });
     for text in [&attempt.request, &attempt.response].into_iter().flatten().filter(|text| !text.is_empty()) {

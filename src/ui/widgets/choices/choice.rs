@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use eframe::egui::{
-    Align2, CornerRadius, CursorIcon, Event, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align2, CornerRadius, CursorIcon, Event, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense,
+    Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::group::group;
@@ -27,7 +27,9 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     let rtl = is_rtl(ui);
     let text: Cow<'_, str> = text.into();
     let room = |ui: &Ui| (ui.available_width() - BOX - space::S).max(40.0);
-    if ui.layout().main_wrap && Text::new(text.as_ref()).extend().galley(ui, f32::INFINITY).size().x > room(ui) {
+    if ui.layout().main_wrap
+        && Text::new(text.as_ref()).extend().galley(ui, f32::INFINITY).size().x > room(ui)
+    {
         ui.end_row();
     }
     let galley = Text::new(text.as_ref()).wrap().galley(ui, room(ui));
@@ -39,14 +41,16 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
         let (place, words) = split_leading(rect, BOX, rtl);
         mark(ui, &response, checked, Rect::from_center_size(place.center(), vec2(BOX, BOX)));
         let (_, words) = split_leading(words, space::S, rtl);
-        let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }.align_size_within_rect(galley.size(), words);
+        let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }
+            .align_size_within_rect(galley.size(), words);
         ui.painter().galley(at.min, galley, p.ink);
         theme::focus_ring(ui, &response, rect, round::SMALL);
     }
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
-/// A check box without a label beside it; `name` is its accessible name and tooltip. The caller toggles the value.
+/// A check box without a label beside it; `name` is its accessible name and tooltip. The caller toggles the
+/// value.
 pub fn check_box<'a>(ui: &mut Ui, checked: bool, name: impl Into<Cow<'a, str>>) -> Response {
     let name: Cow<'_, str> = name.into();
     let (rect, response) = focus::allocate(ui, vec2(28.0, 28.0), Sense::click(), ("check box", &name));
@@ -60,8 +64,8 @@ pub fn check_box<'a>(ui: &mut Ui, checked: bool, name: impl Into<Cow<'a, str>>) 
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
-/// The check box of a table's row that the keyboard selects by itself: for the mouse only, so that the Tab key passes a long table
-/// in one step. The row says whether it is selected.
+/// The check box of a table's row that the keyboard selects by itself: for the mouse only, so that the Tab
+/// key passes a long table in one step. The row says whether it is selected.
 pub fn row_check_box<'a>(ui: &mut Ui, checked: bool, tip: impl Into<Cow<'a, str>>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::CLICK);
     if ui.is_rect_visible(rect) {
@@ -76,24 +80,35 @@ fn mark(ui: &Ui, response: &Response, checked: bool, rect: Rect) {
     let p = theme::palette(ui);
     let edge = if checked || theme::is_highlighted(ui, response) { p.accent } else { p.edge };
     let ground = if checked { p.accent } else { p.input };
-    ui.painter().rect(rect, CornerRadius::same(round::SMALL), ground, Stroke::new(1.5, edge), StrokeKind::Inside);
+    ui.painter().rect(
+        rect,
+        CornerRadius::same(round::SMALL),
+        ground,
+        Stroke::new(1.5, edge),
+        StrokeKind::Inside,
+    );
     if checked {
         Icon::Check.paint(ui.painter(), rect.shrink(2.0), p.on_accent, false);
     }
 }
 
-/// Options side by side, with the chosen one highlighted. Returns the one that was clicked, or chosen with the arrow keys: Tab goes to
-/// the group once, at its chosen option.
+/// Options side by side, with the chosen one highlighted. Returns the one that was clicked, or chosen with
+/// the arrow keys: Tab goes to the group once, at its chosen option.
 ///
 /// An option has a value, a label, and an optional count shown beside it.
-pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, chosen: T, options: &[(T, Cow<'_, str>, Option<String>)]) -> Option<T> {
+pub fn segments<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    chosen: T,
+    options: &[(T, Cow<'_, str>, Option<String>)],
+) -> Option<T> {
     let at = options.iter().position(|(value, ..)| *value == chosen);
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
         let mut ids = Vec::with_capacity(options.len());
         for (index, (value, text, count)) in options.iter().enumerate() {
-            let option = segment(ui, at == Some(index), index == at.unwrap_or_default(), text, count.as_deref());
+            let option =
+                segment(ui, at == Some(index), index == at.unwrap_or_default(), text, count.as_deref());
             ui.ctx().accesskit_node_builder(option.id, |node| {
                 node.set_position_in_set(index);
                 node.set_size_of_set(options.len());
@@ -118,7 +133,9 @@ fn chosen_with_arrows(ui: &Ui, ids: &[Id]) -> Option<usize> {
     let mut to = at;
     ui.input_mut(|input| {
         input.events.retain(|event| {
-            let Event::Key { key, pressed: true, modifiers: Modifiers::NONE, .. } = event else { return true };
+            let Event::Key { key, pressed: true, modifiers: Modifiers::NONE, .. } = event else {
+                return true;
+            };
             let forward = match key {
                 Key::ArrowDown => true,
                 Key::ArrowUp => false,
@@ -168,12 +185,19 @@ pub fn fitting_segments<T: PartialEq + Copy>(
     select(ui, name, chosen, &options)
 }
 
-/// As [`segments`], with the group's name for screen readers; those with a label above them have it from there.
-pub fn named_segments<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, options: &[(T, Cow<'_, str>, Option<String>)]) -> Option<T> {
+/// As [`segments`], with the group's name for screen readers; those with a label above them have it from
+/// there.
+pub fn named_segments<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    name: &str,
+    chosen: T,
+    options: &[(T, Cow<'_, str>, Option<String>)],
+) -> Option<T> {
     group(ui, name, |ui| segments(ui, chosen, options))
 }
 
-/// Allocates an option. Tab goes to the `stop` of a group; another option gets the focus when it is clicked, or with the arrow keys.
+/// Allocates an option. Tab goes to the `stop` of a group; another option gets the focus when it is clicked,
+/// or with the arrow keys.
 fn allocate_option(ui: &mut Ui, size: Vec2, is_stop: bool, text: &str) -> (Rect, Response) {
     let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
     let identity = Id::unique(("option", text));
@@ -210,13 +234,23 @@ fn segment(ui: &mut Ui, chosen: bool, is_stop: bool, text: &str, count: Option<&
             (false, false) => (p.surface, p.edge, p.ink),
         };
         let painter = ui.painter();
-        painter.rect(rect, CornerRadius::same(round::PILL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
+        painter.rect(
+            rect,
+            CornerRadius::same(round::PILL),
+            ground,
+            Stroke::new(1.0, edge),
+            StrokeKind::Inside,
+        );
         theme::focus_ring(ui, &response, rect, round::PILL);
         let (first, second) = split_leading(rect.shrink2(vec2(space::M, 0.0)), words.size().x, rtl);
         painter.galley(Align2::CENTER_CENTER.align_size_within_rect(words.size(), first).min, words, ink);
         if let Some(number) = number {
             let (_, number_rect) = split_leading(second, space::S, rtl);
-            painter.galley(Align2::CENTER_CENTER.align_size_within_rect(number.size(), number_rect).min, number, p.ink_soft);
+            painter.galley(
+                Align2::CENTER_CENTER.align_size_within_rect(number.size(), number_rect).min,
+                number,
+                p.ink_soft,
+            );
         }
     }
     response.on_hover_cursor(CursorIcon::PointingHand)

@@ -33,8 +33,8 @@ pub fn labelled<R>(ui: &mut Ui, label: Cow<'_, str>, contents: impl FnOnce(&mut 
     })
 }
 
-/// Says of each widget of its contents, after what describes it, what it belongs to: a screen reader goes from one to the next, and reads
-/// nothing of what stands between them.
+/// Says of each widget of its contents, after what describes it, what it belongs to: a screen reader goes
+/// from one to the next, and reads nothing of what stands between them.
 pub fn belonging_to<R>(ui: &mut Ui, whole: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let before = focus::stops(ui.ctx());
     let result = contents(ui);
@@ -54,7 +54,8 @@ fn mark(ui: &Ui, name: impl FnOnce(&mut Node)) {
     let (rect, scale) = (ui.min_rect(), ui.ctx().pixels_per_point());
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         node.set_role(Role::Group);
-        let [x0, y0, x1, y1] = [rect.min.x, rect.min.y, rect.max.x, rect.max.y].map(|edge| f64::from(edge * scale));
+        let [x0, y0, x1, y1] =
+            [rect.min.x, rect.min.y, rect.max.x, rect.max.y].map(|edge| f64::from(edge * scale));
         node.set_bounds(Rect { x0, y0, x1, y1 });
         name(node);
     });

@@ -17,7 +17,12 @@ const WIDTH: f32 = 230.0;
 const MAX_HEIGHT: f32 = 260.0;
 
 /// Draws the choice, named `name` for screen readers. Returns the option that was chosen now.
-pub fn select<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, options: &[(T, Cow<'_, str>)]) -> Option<T> {
+pub fn select<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    name: &str,
+    chosen: T,
+    options: &[(T, Cow<'_, str>)],
+) -> Option<T> {
     let current = options.iter().find(|(value, _)| *value == chosen).map_or("", |(_, label)| label.as_ref());
     let id = focus::widget_id(ui, ("select", name));
     let button = ui.add(Button::secondary(current).with_icon(Icon::Down).id(id).small());
@@ -31,8 +36,14 @@ pub fn select_width(ui: &Ui, current: &str) -> f32 {
     Button::secondary(current).with_icon(Icon::Down).small().width(ui)
 }
 
-/// Draws the list of a button that shows what is chosen, while it is open. Returns the option that was chosen now.
-pub fn options_below<T: PartialEq + Copy>(button: &Response, rtl: bool, chosen: T, options: &[(T, Cow<'_, str>)]) -> Option<T> {
+/// Draws the list of a button that shows what is chosen, while it is open. Returns the option that was chosen
+/// now.
+pub fn options_below<T: PartialEq + Copy>(
+    button: &Response,
+    rtl: bool,
+    chosen: T,
+    options: &[(T, Cow<'_, str>)],
+) -> Option<T> {
     button.ctx.accesskit_node_builder(button.id, |node| node.set_has_popup(HasPopup::Listbox));
     let mut picked = None;
     menu(button, WIDTH, |ui| {

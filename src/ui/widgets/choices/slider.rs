@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 
 use eframe::egui::accesskit::{Action, ActionData};
-use eframe::egui::{CornerRadius, CursorIcon, EventFilter, Key, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    CornerRadius, CursorIcon, EventFilter, Key, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 
 use crate::ui::focus;
 use crate::ui::layout::is_rtl;
@@ -23,10 +25,18 @@ pub struct SliderLabel<'a> {
     pub physical: bool,
 }
 
-/// Draws a slider. Returns its new value if it was moved: by the pointer, by arrow keys in units of `step`, to the ends by Home
-/// and End, or to zero by a double click. Values increase in the reading direction, unless it is physical.
-pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, label: &SliderLabel<'_>) -> (Response, Option<i32>) {
-    let (name, value_text) = (crate::i18n::without_direction_marks(label.name), crate::i18n::without_direction_marks(label.value));
+/// Draws a slider. Returns its new value if it was moved: by the pointer, by arrow keys in units of `step`,
+/// to the ends by Home and End, or to zero by a double click. Values increase in the reading direction,
+/// unless it is physical.
+pub fn slider(
+    ui: &mut Ui,
+    value: i32,
+    range: RangeInclusive<i32>,
+    step: i32,
+    label: &SliderLabel<'_>,
+) -> (Response, Option<i32>) {
+    let (name, value_text) =
+        (crate::i18n::without_direction_marks(label.name), crate::i18n::without_direction_marks(label.value));
     ui.add(Text::new(format!("{}: {}", label.name, label.value)).small().truncate());
     let size = vec2(ui.available_width(), 26.0);
     let (rect, response) = focus::allocate(ui, size, Sense::click_and_drag(), ("slider", label.name));
@@ -44,19 +54,25 @@ pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, la
     let mut new_value = None;
     if response.double_clicked() {
         new_value = Some(0.clamp(from, to));
-    } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
+    } else if let Some(pointer) =
+        response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked())
+    {
         // Snap to zero.
         let near = (at(pointer.x) * 40).abs() <= to - from;
         new_value = Some(if near { 0.clamp(from, to) } else { at(pointer.x) });
     }
-    new_value = new_value.or_else(|| keys(ui, &response, value, (from, to), step, rtl)).map(|new_value| new_value.clamp(from, to));
+    new_value = new_value
+        .or_else(|| keys(ui, &response, value, (from, to), step, rtl))
+        .map(|new_value| new_value.clamp(from, to));
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), value.into(), name.as_ref()));
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_min_numeric_value(from.into());
         node.set_max_numeric_value(to.into());
         node.set_numeric_value_step(step.into());
         node.set_value(value_text.as_ref());
-        [Action::SetValue, Action::Increment, Action::Decrement].into_iter().for_each(|action| node.add_action(action));
+        [Action::SetValue, Action::Increment, Action::Decrement]
+            .into_iter()
+            .for_each(|action| node.add_action(action));
     });
     if ui.is_rect_visible(rect) {
         paint(ui, &response, rect, [line.left(), line.right()], position(0.clamp(from, to)), position(value));
@@ -64,7 +80,14 @@ pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, la
     (response.on_hover_cursor(CursorIcon::PointingHand), new_value.filter(|&new_value| new_value != value))
 }
 
-fn keys(ui: &Ui, response: &Response, value: i32, (from, to): (i32, i32), step: i32, rtl: bool) -> Option<i32> {
+fn keys(
+    ui: &Ui,
+    response: &Response,
+    value: i32,
+    (from, to): (i32, i32),
+    step: i32,
+    rtl: bool,
+) -> Option<i32> {
     if !response.has_focus() {
         return None;
     }
@@ -74,12 +97,16 @@ fn keys(ui: &Ui, response: &Response, value: i32, (from, to): (i32, i32), step: 
         let pressed = |key| input.num_presses(key) as i32;
         let requested = |action| input.num_accesskit_action_requests(response.id, action) as i32;
         let along = pressed(Key::ArrowRight) - pressed(Key::ArrowLeft);
-        let steps = if rtl { -along } else { along } + pressed(Key::ArrowUp) - pressed(Key::ArrowDown) + requested(Action::Increment)
+        let steps = if rtl { -along } else { along } + pressed(Key::ArrowUp) - pressed(Key::ArrowDown)
+            + requested(Action::Increment)
             - requested(Action::Decrement);
-        let set = input.accesskit_action_requests(response.id, Action::SetValue).filter_map(|request| match request.data {
-            Some(ActionData::NumericValue(value)) => Some(value.round() as i32),
-            _ => None,
-        });
+        let set =
+            input.accesskit_action_requests(response.id, Action::SetValue).filter_map(
+                |request| match request.data {
+                    Some(ActionData::NumericValue(value)) => Some(value.round() as i32),
+                    _ => None,
+                },
+            );
         match set.last() {
             Some(value) => Some(value),
             None if pressed(Key::Home) > 0 => Some(from),
@@ -93,7 +120,9 @@ fn paint(ui: &Ui, response: &Response, rect: Rect, [left, right]: [f32; 2], zero
     let p = theme::palette(ui);
     let painter = ui.painter();
     let middle = rect.center().y;
-    let bar = |from: f32, to: f32| Rect::from_min_max(pos2(from.min(to), middle - 2.0), pos2(from.max(to), middle + 2.0));
+    let bar = |from: f32, to: f32| {
+        Rect::from_min_max(pos2(from.min(to), middle - 2.0), pos2(from.max(to), middle + 2.0))
+    };
     painter.rect_filled(bar(left, right), CornerRadius::same(2), p.edge);
     painter.rect_filled(bar(zero, knob), CornerRadius::same(2), p.accent);
     painter.vline(zero, (middle - 6.0)..=(middle + 6.0), Stroke::new(1.5, p.edge));

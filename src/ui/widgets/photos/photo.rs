@@ -1,6 +1,8 @@
 //! Photos in a square with round corners.
 
-use eframe::egui::{Color32, CornerRadius, CursorIcon, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
+use eframe::egui::{
+    Color32, CornerRadius, CursorIcon, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2,
+};
 
 use crate::i18n::without_direction_marks;
 use crate::ui::focus;
@@ -18,10 +20,12 @@ pub fn thumbnail(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Re
     response
 }
 
-/// A photo as a button. `name` describes the action; a small pencil is shown under the pointer or with the focus.
+/// A photo as a button. `name` describes the action; a small pencil is shown under the pointer or with the
+/// focus.
 pub fn photo_button(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Response {
     let (rect, response) = focus::allocate(ui, Vec2::splat(side), Sense::click(), ("photo", name));
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), without_direction_marks(name)));
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), without_direction_marks(name)));
     if ui.is_rect_visible(rect) {
         paint(ui, shown, rect);
         if theme::is_highlighted(ui, &response) || response.has_focus() {
@@ -41,7 +45,11 @@ pub(in crate::ui::widgets) fn paint(ui: &Ui, shown: &PictureState, rect: Rect) {
     match shown {
         PictureState::Ready(texture) => {
             let size = texture.size_vec2();
-            Image::new((texture.id(), size)).uv(centre_square(size)).corner_radius(radius).tint(Color32::WHITE).paint_at(ui, rect);
+            Image::new((texture.id(), size))
+                .uv(centre_square(size))
+                .corner_radius(radius)
+                .tint(Color32::WHITE)
+                .paint_at(ui, rect);
         }
         PictureState::Waiting => {
             ui.painter().rect_filled(rect, radius, p.plain.soft);

@@ -32,8 +32,8 @@ pub struct PhotoTile<'a> {
 }
 
 impl PhotoTile<'_> {
-    /// Draws the photo into the rectangle of `handle`, by which it is dragged with `payload`. Returns what was dropped on it, if
-    /// `accepts` it.
+    /// Draws the photo into the rectangle of `handle`, by which it is dragged with `payload`. Returns what
+    /// was dropped on it, if `accepts` it.
     pub fn show<T: Any + Send + Sync>(
         self,
         ui: &mut Ui,
@@ -62,7 +62,12 @@ impl PhotoTile<'_> {
             };
             if let Some(outline) = outline {
                 let stroke = Stroke::new(2.5, outline);
-                ui.painter().rect_stroke(picture, CornerRadius::same(round::CONTROL), stroke, StrokeKind::Inside);
+                ui.painter().rect_stroke(
+                    picture,
+                    CornerRadius::same(round::CONTROL),
+                    stroke,
+                    StrokeKind::Inside,
+                );
             }
             theme::focus_ring(ui, handle, picture, round::CONTROL);
         }

@@ -30,13 +30,25 @@ const MIN_REST_WIDTH: f32 = 110.0;
 const MIN_CHOSEN_WIDTH: f32 = 56.0;
 const MAX_CHOSEN_WIDTH: f32 = 900.0;
 
-/// The columns' widths for the available width: in a narrow window wide columns are reduced, so that all are visible if
-/// possible, but not to less than `least` of their width. A width that a person chose is kept. `keys` are the columns' keys, or none if the widths cannot be chosen.
-pub(super) fn widths(columns: &[Column], (keys, chosen): (&[&str], &ChosenWidths), available: f32, least: f32) -> Vec<f32> {
-    let chosen: Vec<Option<f32>> =
-        (0..columns.len()).map(|column| keys.get(column).and_then(|key| chosen.get(*key)).map(|&width| f32::from(width))).collect();
+/// The columns' widths for the available width: in a narrow window wide columns are reduced, so that all are
+/// visible if possible, but not to less than `least` of their width. A width that a person chose is kept.
+/// `keys` are the columns' keys, or none if the widths cannot be chosen.
+pub(super) fn widths(
+    columns: &[Column],
+    (keys, chosen): (&[&str], &ChosenWidths),
+    available: f32,
+    least: f32,
+) -> Vec<f32> {
+    let chosen: Vec<Option<f32>> = (0..columns.len())
+        .map(|column| keys.get(column).and_then(|key| chosen.get(*key)).map(|&width| f32::from(width)))
+        .collect();
     let kept: f32 = chosen.iter().flatten().sum();
-    let automatic: Vec<Column> = columns.iter().zip(&chosen).filter(|(_, chosen)| chosen.is_none()).map(|(column, _)| *column).collect();
+    let automatic: Vec<Column> = columns
+        .iter()
+        .zip(&chosen)
+        .filter(|(_, chosen)| chosen.is_none())
+        .map(|(column, _)| *column)
+        .collect();
     let mut automatic = automatic_widths(&automatic, available - kept, least).into_iter();
     let width = |chosen: Option<f32>| chosen.or_else(|| automatic.next()).unwrap_or_default();
     chosen.into_iter().map(width).collect()
@@ -99,9 +111,16 @@ mod tests {
         let narrow = automatic(&columns, 500.0);
         assert_eq!(narrow[..2], [64.0, MIN_REST_WIDTH]);
         assert!((narrow.iter().sum::<f32>() - 500.0).abs() < 0.01, "{narrow:?}");
-        assert_eq!(automatic(&columns, 10.0), [64.0, MIN_REST_WIDTH, 100.0, 150.0], "not below half their width");
+        assert_eq!(
+            automatic(&columns, 10.0),
+            [64.0, MIN_REST_WIDTH, 100.0, 150.0],
+            "not below half their width"
+        );
         assert_eq!(automatic(&[Column::Rest(1.0)], 300.0), [300.0]);
-        assert_eq!(automatic(&[Column::Rest(2.0), Column::Exact(100.0), Column::Rest(1.0)], 700.0), [400.0, 100.0, 200.0]);
+        assert_eq!(
+            automatic(&[Column::Rest(2.0), Column::Exact(100.0), Column::Rest(1.0)], 700.0),
+            [400.0, 100.0, 200.0]
+        );
     }
 
     #[test]
@@ -111,7 +130,8 @@ mod tests {
 
     #[test]
     fn a_chosen_width_is_kept_and_the_others_share_the_rest() {
-        let (columns, keys) = ([Column::Rest(1.0), Column::Exact(100.0), Column::Rest(1.0)], ["name", "price", "source"]);
+        let (columns, keys) =
+            ([Column::Rest(1.0), Column::Exact(100.0), Column::Rest(1.0)], ["name", "price", "source"]);
         let mut chosen = ChosenWidths::default();
         choose(&mut chosen, "name", 300.0);
         assert_eq!(widths(&columns, (&keys, &chosen), 700.0, 0.5), [300.0, 100.0, 300.0]);

@@ -1,5 +1,6 @@
-//! A table that draws only its visible rows. `egui_extras` lays the rows out; this module adds the window's direction, the order
-//! of the Tab key, column widths that a person can drag, and the roles that a screen reader needs.
+//! A table that draws only its visible rows. `egui_extras` lays the rows out; this module adds the window's
+//! direction, the order of the Tab key, column widths that a person can drag, and the roles that a screen
+//! reader needs.
 
 mod columns;
 mod row;
@@ -9,7 +10,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Context, CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{
+    Context, CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Sense, Stroke, Ui, UiBuilder, Vec2,
+    pos2, vec2,
+};
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
 pub use columns::{ChosenWidths, Column};
@@ -56,13 +60,15 @@ pub fn return_to_row(ui: &Ui, table: &'static str) {
     row_focus::go_to(ui, table, row_focus::cursor_row(ui, table));
 }
 
-/// Forgets where every list and table was scrolled to, and which of its rows had the focus: other things stand there now.
+/// Forgets where every list and table was scrolled to, and which of its rows had the focus: other things
+/// stand there now.
 pub fn forget_places(ctx: &Context) {
     row_focus::forget(ctx);
     scroll::forget(ctx);
 }
 
-/// Scrolls a table with rows that take the focus to a row, which gets it when it is drawn next. Returns whether it has it.
+/// Scrolls a table with rows that take the focus to a row, which gets it when it is drawn next. Returns
+/// whether it has it.
 pub fn go_to_row(ui: &Ui, table: &'static str, row: usize) -> bool {
     let has_focus = ui.memory(|memory| memory.has_focus(row_focus::row_id(table, row)));
     if !has_focus {
@@ -132,20 +138,22 @@ impl<'a> Table<'a> {
         self
     }
 
-    /// A row that is drawn although it may be out of sight, because it has the keyboard focus or is to get it.
+    /// A row that is drawn although it may be out of sight, because it has the keyboard focus or is to get
+    /// it.
     pub const fn also_drawn(mut self, row: Option<usize>) -> Self {
         self.also_drawn = row;
         self
     }
 
-    /// Begins with its first row in this frame, and so does the Tab key: other rows stand there now, or in another order.
+    /// Begins with its first row in this frame, and so does the Tab key: other rows stand there now, or in
+    /// another order.
     pub const fn begin_at_top(mut self, begins: bool) -> Self {
         self.begins_at_top = begins;
         self
     }
 
-    /// Lets the person drag the edges of the columns; a double click on an edge gives the column its own width back. A column
-    /// with an empty key keeps its width.
+    /// Lets the person drag the edges of the columns; a double click on an edge gives the column its own
+    /// width back. A column with an empty key keeps its width.
     pub const fn resizable(mut self, keys: &'a [&'a str], chosen: &'a mut ChosenWidths) -> Self {
         self.keys = keys;
         self.chosen = Some(chosen);
@@ -170,18 +178,32 @@ impl<'a> Table<'a> {
         self
     }
 
-    /// Lets focusable rows be pressed with the mouse and with keys: `acts` gets what was done, `menu` draws a row's context menu and
-    /// returns whether an entry was chosen.
-    pub const fn pressable_rows(mut self, acts: &'a mut Vec<(usize, RowAct)>, menu: &'a mut dyn FnMut(&mut Ui, usize) -> bool) -> Self {
+    /// Lets focusable rows be pressed with the mouse and with keys: `acts` gets what was done, `menu` draws a
+    /// row's context menu and returns whether an entry was chosen.
+    pub const fn pressable_rows(
+        mut self,
+        acts: &'a mut Vec<(usize, RowAct)>,
+        menu: &'a mut dyn FnMut(&mut Ui, usize) -> bool,
+    ) -> Self {
         self.pressed = Some(Pressable { acts, menu });
         self
     }
 
-    /// Draws the heading of each column (given its index) and each cell of the visible rows (given row and column).
-    pub fn show(mut self, ui: &mut Ui, head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
+    /// Draws the heading of each column (given its index) and each cell of the visible rows (given row and
+    /// column).
+    pub fn show(
+        mut self,
+        ui: &mut Ui,
+        head: impl FnMut(&mut Ui, usize),
+        cell: impl FnMut(&mut Ui, usize, usize),
+    ) {
         let p = theme::palette(ui);
-        let frame = Frame::new().fill(p.surface).stroke(Stroke::new(1.0, p.line)).corner_radius(CornerRadius::same(round::CARD));
-        let frame = if self.is_flat { Frame::new().fill(p.surface) } else { frame.inner_margin(Margin::same(1)) };
+        let frame = Frame::new()
+            .fill(p.surface)
+            .stroke(Stroke::new(1.0, p.line))
+            .corner_radius(CornerRadius::same(round::CARD));
+        let frame =
+            if self.is_flat { Frame::new().fill(p.surface) } else { frame.inner_margin(Margin::same(1)) };
         frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::ZERO;
             let bar = ui.spacing().scroll.allocated_width();
@@ -214,7 +236,10 @@ impl<'a> Table<'a> {
         cell: impl FnMut(&mut Ui, usize, usize),
     ) -> Option<FocusedCell> {
         let name = without_direction_marks(&self.name).into_owned();
-        let whole = UiBuilder::new().id_salt((self.id, "table")).accessibility_role(Role::Table).accessibility_label(name);
+        let whole = UiBuilder::new()
+            .id_salt((self.id, "table"))
+            .accessibility_role(Role::Table)
+            .accessibility_label(name);
         let drawn = ui.scope_builder(whole, |ui| {
             let (rows, columns, bounds) = (self.rows + 1, widths.len(), ui.available_rect_before_wrap());
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
@@ -228,10 +253,16 @@ impl<'a> Table<'a> {
         drawn.inner
     }
 
-    fn header(&mut self, ui: &mut Ui, widths: &[f32], mut head: impl FnMut(&mut Ui, usize)) -> Option<FocusedCell> {
+    fn header(
+        &mut self,
+        ui: &mut Ui,
+        widths: &[f32],
+        mut head: impl FnMut(&mut Ui, usize),
+    ) -> Option<FocusedCell> {
         let p = theme::palette(ui);
         let bar = ui.spacing().scroll.allocated_width();
-        let (high, radius) = if self.is_flat { (height::LOW_HEADER, 0) } else { (height::HEADER, round::CARD - 1) };
+        let (high, radius) =
+            if self.is_flat { (height::LOW_HEADER, 0) } else { (height::HEADER, round::CARD - 1) };
         let (strip, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
         let top = CornerRadius { nw: radius, ne: radius, sw: 0, se: 0 };
         ui.painter().rect_filled(strip, top, p.sunken);
@@ -277,7 +308,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn body(mut self, ui: &mut Ui, widths: &[f32], mut cell: impl FnMut(&mut Ui, usize, usize)) -> Option<FocusedCell> {
+    fn body(
+        mut self,
+        ui: &mut Ui,
+        widths: &[f32],
+        mut cell: impl FnMut(&mut Ui, usize, usize),
+    ) -> Option<FocusedCell> {
         let p = theme::palette(ui);
         let table = ui.unique_id();
         let (words, rows, id, is_flat) = (self.words, self.rows, self.id, self.is_flat);
@@ -287,9 +323,12 @@ impl<'a> Table<'a> {
             row_focus::begin_at_top(ui, id);
         }
         let extent = Extent::new(ui, rows, widths.len(), page.saturating_sub(1));
-        let cursor = self.has_cursor.then(|| row_focus::update(ui, id, extent, pressed.as_mut().map(|pressed| &mut *pressed.acts)));
+        let cursor = self
+            .has_cursor
+            .then(|| row_focus::update(ui, id, extent, pressed.as_mut().map(|pressed| &mut *pressed.acts)));
         let (cell_words, is_ground_drawn) = (self.cell_words, self.has_cursor && !self.selects_most);
-        self.also_drawn = cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
+        self.also_drawn =
+            cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
         let mut focused = None;
         Scroll::new(self.id).begin_at_top(self.begins_at_top).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
@@ -310,7 +349,14 @@ impl<'a> Table<'a> {
                     Described { words: words(index), cell, cursor, rows, is_ground_drawn }
                 });
                 on_screen::begin_row(ui.ctx());
-                let at = row(ui, Some(place), Role::Cell, (&cells, pinned), &mut |ui, column| cell(ui, index, column), described);
+                let at = row(
+                    ui,
+                    Some(place),
+                    Role::Cell,
+                    (&cells, pinned),
+                    &mut |ui, column| cell(ui, index, column),
+                    described,
+                );
                 focused = focused.or(at);
                 on_screen::end_row(ui.ctx());
                 // egui takes the focus from a widget beside which something was clicked when that is drawn.
@@ -322,9 +368,14 @@ impl<'a> Table<'a> {
         focused
     }
 
-    /// The rows to draw, in order, with the places of their cells in reading order: those in sight, one above for the Tab key to
-    /// reach, and the focused one.
-    fn lay_out(&self, ui: &mut Ui, widths: &[f32], seen: std::ops::RangeInclusive<f32>) -> Vec<(usize, Vec<Rect>)> {
+    /// The rows to draw, in order, with the places of their cells in reading order: those in sight, one above
+    /// for the Tab key to reach, and the focused one.
+    fn lay_out(
+        &self,
+        ui: &mut Ui,
+        widths: &[f32],
+        seen: std::ops::RangeInclusive<f32>,
+    ) -> Vec<(usize, Vec<Rect>)> {
         let rtl = is_rtl(ui);
         let area = ui.max_rect();
         let visible = visible_rows(seen, self.row_height, self.rows);
@@ -335,11 +386,13 @@ impl<'a> Table<'a> {
             let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
             (index, cells(rect, widths, rtl))
         };
-        let mut rows: Vec<_> = also.filter(|row| *row < visible.start).into_iter().chain(above).map(place).collect();
-        // From left to right, as `egui_extras` draws. It draws nothing itself: what scrolls its contents into view would not reach
-        // the area around it.
+        let mut rows: Vec<_> =
+            also.filter(|row| *row < visible.start).into_iter().chain(above).map(place).collect();
+        // From left to right, as `egui_extras` draws. It draws nothing itself: what scrolls its contents into
+        // view would not reach the area around it.
         let in_order = |at: usize| if rtl { widths.len() - 1 - at } else { at };
-        let mut builder = TableBuilder::new(ui).id_salt(self.id).vscroll(false).auto_shrink(false).sense(Sense::empty());
+        let mut builder =
+            TableBuilder::new(ui).id_salt(self.id).vscroll(false).auto_shrink(false).sense(Sense::empty());
         for at in 0..widths.len() {
             builder = builder.column(LaidOutColumn::exact(widths[in_order(at)]));
         }
@@ -349,7 +402,8 @@ impl<'a> Table<'a> {
                 for at in 0..widths.len() {
                     row.col(|ui| cells[in_order(at)] = ui.max_rect());
                 }
-                // It begins at the left edge, also where no scroll bar takes the room that the heading leaves there.
+                // It begins at the left edge, also where no scroll bar takes the room that the heading leaves
+                // there.
                 let gap = if rtl { area.right() - bounds(&cells).right() } else { 0.0 };
                 cells.iter_mut().for_each(|cell| *cell = cell.translate(vec2(gap, 0.0)));
                 rows.push((row.index(), cells));

@@ -30,8 +30,8 @@ pub(super) struct Described {
     pub is_ground_drawn: bool,
 }
 
-/// Draws the cells of a row, in reading order; the first `pinned` ones cover those that are scrolled below them. Returns the cell with the
-/// focus, if it is in this row.
+/// Draws the cells of a row, in reading order; the first `pinned` ones cover those that are scrolled below
+/// them. Returns the cell with the focus, if it is in this row.
 pub(super) fn row(
     ui: &mut Ui,
     place: Option<RowPlace>,
@@ -74,7 +74,10 @@ pub(super) fn row(
         active = cell;
     }
     for (column, rect) in cells.iter().enumerate() {
-        let room = UiBuilder::new().id_salt(column).max_rect(rect.shrink2(vec2(space::S, 0.0))).layout(row_layout(is_rtl(&line)));
+        let room = UiBuilder::new()
+            .id_salt(column)
+            .max_rect(rect.shrink2(vec2(space::S, 0.0)))
+            .layout(row_layout(is_rtl(&line)));
         let mut child = line.new_child(room.accessibility_role(role));
         child.ctx().accesskit_node_builder(child.unique_id(), |node| {
             node.set_column_index(column);
@@ -82,15 +85,20 @@ pub(super) fn row(
         });
         if let Some((_, words)) = active.as_ref().filter(|(active, _)| *active == column) {
             let id = child.unique_id();
-            child.ctx().accesskit_node_builder(id, |node| node.set_label(without_direction_marks(words).as_ref()));
-            line.ctx().accesskit_node_builder(line.unique_id(), |node| node.set_active_descendant(id.accesskit_id()));
+            child
+                .ctx()
+                .accesskit_node_builder(id, |node| node.set_label(without_direction_marks(words).as_ref()));
+            line.ctx().accesskit_node_builder(line.unique_id(), |node| {
+                node.set_active_descendant(id.accesskit_id())
+            });
         }
         // Space for the focus ring above and below.
         let mut seen = rect.expand2(vec2(0.0, 6.0));
         if pinned > 0 && column >= pinned {
             let rtl = is_rtl(&child);
             let edge = if rtl { covered.left() } else { covered.right() };
-            *(if rtl { seen.right_mut() } else { seen.left_mut() }) = if rtl { seen.right().min(edge) } else { seen.left().max(edge) };
+            *(if rtl { seen.right_mut() } else { seen.left_mut() }) =
+                if rtl { seen.right().min(edge) } else { seen.left().max(edge) };
         }
         child.shrink_clip_rect(seen);
         child.spacing_mut().item_spacing.x = space::S;
@@ -133,7 +141,12 @@ fn draw_cursor(line: &Ui, (bounds, cell): (Rect, Option<Rect>), cursor: Cursor, 
     if cursor.has_moved {
         line.scroll_to_rect(bounds.expand(6.0), None);
     }
-    theme::focus_ring(line, &response, cell.map_or(bounds.shrink(5.0), |cell| cell.shrink(2.0)), round::SMALL);
+    theme::focus_ring(
+        line,
+        &response,
+        cell.map_or(bounds.shrink(5.0), |cell| cell.shrink(2.0)),
+        round::SMALL,
+    );
     if !words.details.is_empty() {
         vitrine_text::show_while_focused(&response, &words.details);
     }
@@ -156,5 +169,10 @@ pub(super) fn bounds(cells: &[Rect]) -> Rect {
 
 /// A place for screen readers.
 pub(super) fn accessible(rect: Rect) -> accesskit::Rect {
-    accesskit::Rect { x0: rect.left().into(), y0: rect.top().into(), x1: rect.right().into(), y1: rect.bottom().into() }
+    accesskit::Rect {
+        x0: rect.left().into(),
+        y0: rect.top().into(),
+        x1: rect.right().into(),
+        y1: rect.bottom().into(),
+    }
 }

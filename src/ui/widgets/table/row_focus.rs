@@ -1,5 +1,6 @@
-//! Rows that take the keyboard focus, for tables whose cells are only read. Tab goes to one row; the keys of the review's table go
-//! to the others, however long the table is, and to their cells. Rows can be pressed, too: opened, and selected.
+//! Rows that take the keyboard focus, for tables whose cells are only read. Tab goes to one row; the keys of
+//! the review's table go to the others, however long the table is, and to their cells. Rows can be pressed,
+//! too: opened, and selected.
 
 use eframe::egui::util::IdTypeMap;
 use eframe::egui::{Context, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Rect, Response, Ui};
@@ -11,7 +12,8 @@ use crate::ui::layout::is_rtl;
 pub struct RowWords {
     /// The row in one line.
     pub name: String,
-    /// What only the pointer would find in its cells, such as the whole error. It is also shown while the row has the focus.
+    /// What only the pointer would find in its cells, such as the whole error. It is also shown while the row
+    /// has the focus.
     pub details: String,
     /// Whether it is selected, in a table in which rows can be.
     pub is_selected: Option<bool>,
@@ -24,10 +26,11 @@ pub enum RowAct {
     Open,
     /// Space, or a click with Ctrl: selects the row, or no longer.
     Toggle,
-    /// Shift and an arrow key or another key that moves: selects all rows between the one that had the focus and this one.
+    /// Shift and an arrow key or another key that moves: selects all rows between the one that had the focus
+    /// and this one.
     ExtendFrom(usize),
-    /// A click with Shift: selects all rows between what was clicked before and this one. The owner knows what that was, which
-    /// may stand in another row by now.
+    /// A click with Shift: selects all rows between what was clicked before and this one. The owner knows
+    /// what that was, which may stand in another row by now.
     Extend,
     /// Ctrl+A.
     SelectAll,
@@ -113,7 +116,12 @@ fn cursor_key(table: &'static str) -> Id {
 }
 
 /// Takes the keys of the focused row. `acts` gets what is done to rows that can be pressed.
-pub(super) fn update(ui: &Ui, table: &'static str, extent: Extent, acts: Option<&mut Vec<(usize, RowAct)>>) -> Cursor {
+pub(super) fn update(
+    ui: &Ui,
+    table: &'static str,
+    extent: Extent,
+    acts: Option<&mut Vec<(usize, RowAct)>>,
+) -> Cursor {
     let key = cursor_key(table);
     let place = place(ui, table);
     let row = place.row.min(extent.rows.saturating_sub(1));
@@ -127,7 +135,12 @@ pub(super) fn update(ui: &Ui, table: &'static str, extent: Extent, acts: Option<
     }
     let moved = if has_keys { moved(ui, at, extent, selects) } else { None };
     let to = moved.unwrap_or(at);
-    let cursor = Cursor { row: to.row, column: to.column, has_focus: has_focus || moved.is_some(), has_moved: moved.is_some() };
+    let cursor = Cursor {
+        row: to.row,
+        column: to.column,
+        has_focus: has_focus || moved.is_some(),
+        has_moved: moved.is_some(),
+    };
     if moved.is_some() {
         ui.memory_mut(|memory| {
             // egui has seen the key as well.
@@ -140,8 +153,8 @@ pub(super) fn update(ui: &Ui, table: &'static str, extent: Extent, acts: Option<
     cursor
 }
 
-/// Scrolls the cell that has just got the focus into view, and out from below the columns that stay in sight. Call it in the area that is
-/// scrolled sideways.
+/// Scrolls the cell that has just got the focus into view, and out from below the columns that stay in sight.
+/// Call it in the area that is scrolled sideways.
 pub(super) fn reveal(ui: &Ui, table: &'static str, cell: Option<FocusedCell>) {
     let key = Id::unique((table, "revealed cell"));
     let focused = ui.memory(|memory| memory.focused());
@@ -181,10 +194,18 @@ fn pressed(ui: &Ui, from: Place, acts: &mut Vec<(usize, RowAct)>, extent: Extent
         input.events.retain(|event| {
             let act = match event {
                 Event::Copy => Some(RowAct::Copy),
-                Event::Key { key: Key::C, pressed: true, modifiers, .. } if modifiers.command => Some(RowAct::Copy),
-                Event::Key { key: Key::Enter, pressed: true, modifiers, .. } if modifiers.is_none() => Some(RowAct::Open),
-                Event::Key { key: Key::Space, pressed: true, modifiers, .. } if modifiers.is_none() => Some(RowAct::Toggle),
-                Event::Key { key: Key::A, pressed: true, modifiers, .. } if modifiers.command => Some(RowAct::SelectAll),
+                Event::Key { key: Key::C, pressed: true, modifiers, .. } if modifiers.command => {
+                    Some(RowAct::Copy)
+                }
+                Event::Key { key: Key::Enter, pressed: true, modifiers, .. } if modifiers.is_none() => {
+                    Some(RowAct::Open)
+                }
+                Event::Key { key: Key::Space, pressed: true, modifiers, .. } if modifiers.is_none() => {
+                    Some(RowAct::Toggle)
+                }
+                Event::Key { key: Key::A, pressed: true, modifiers, .. } if modifiers.command => {
+                    Some(RowAct::SelectAll)
+                }
                 // The text of the key that selected the row.
                 Event::Text(text) if text == " " => return false,
                 // The cursor moves as well, so the event stays.
@@ -210,7 +231,11 @@ fn moved(ui: &Ui, from: Place, extent: Extent, selects: bool) -> Option<Place> {
     ui.input_mut(|input| {
         input.events.retain(|event| {
             let Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
-            let next = if modifiers.shift && !selects { None } else { target(*key, *modifiers, to.unwrap_or(from), extent) };
+            let next = if modifiers.shift && !selects {
+                None
+            } else {
+                target(*key, *modifiers, to.unwrap_or(from), extent)
+            };
             to = next.or(to);
             next.is_none()
         });
@@ -254,7 +279,8 @@ mod tests {
     const TABLE: Extent = Extent { rows: 40, columns: 6, page: 10, rtl: false };
 
     fn pressed(keys: &[(Modifiers, Key)], extent: Extent) -> Place {
-        keys.iter().fold(Place::default(), |at, (modifiers, key)| target(*key, *modifiers, at, extent).unwrap_or(at))
+        keys.iter()
+            .fold(Place::default(), |at, (modifiers, key)| target(*key, *modifiers, at, extent).unwrap_or(at))
     }
 
     #[test]
@@ -264,7 +290,10 @@ mod tests {
         assert_eq!(pressed(&right, TABLE), Place { row: 0, column: Some(1) });
         let back = [right[0], right[1], (none, Key::ArrowLeft), (none, Key::ArrowLeft)];
         assert_eq!(pressed(&back, TABLE), Place::default());
-        assert_eq!(pressed(&[(none, Key::ArrowLeft)], Extent { rtl: true, ..TABLE }), Place { row: 0, column: Some(0) });
+        assert_eq!(
+            pressed(&[(none, Key::ArrowLeft)], Extent { rtl: true, ..TABLE }),
+            Place { row: 0, column: Some(0) }
+        );
     }
 
     #[test]
@@ -272,8 +301,14 @@ mod tests {
         let (none, ctrl) = (Modifiers::NONE, Modifiers::COMMAND);
         assert_eq!(pressed(&[(none, Key::End)], TABLE), Place { row: 0, column: Some(5) });
         assert_eq!(pressed(&[(none, Key::End), (none, Key::Home)], TABLE), Place { row: 0, column: Some(0) });
-        assert_eq!(pressed(&[(none, Key::Home), (ctrl, Key::End)], TABLE), Place { row: 39, column: Some(5) });
+        assert_eq!(
+            pressed(&[(none, Key::Home), (ctrl, Key::End)], TABLE),
+            Place { row: 39, column: Some(5) }
+        );
         assert_eq!(pressed(&[(ctrl, Key::End)], TABLE), Place { row: 39, column: None }, "the whole row");
-        assert_eq!(pressed(&[(ctrl, Key::ArrowDown), (none, Key::PageUp)], TABLE), Place { row: 29, column: None });
+        assert_eq!(
+            pressed(&[(ctrl, Key::ArrowDown), (none, Key::PageUp)], TABLE),
+            Place { row: 29, column: None }
+        );
     }
 }

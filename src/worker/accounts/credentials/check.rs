@@ -33,7 +33,15 @@ pub struct SignedIn {
 impl SignedIn {
     /// A sign-in with a token that is not saved.
     pub const fn of(account: Account, token: SecretString) -> Self {
-        Self { account, token, kept: false, token_store: None, expires_at: None, scopes: Vec::new(), unsaved: None }
+        Self {
+            account,
+            token,
+            kept: false,
+            token_store: None,
+            expires_at: None,
+            scopes: Vec::new(),
+            unsaved: None,
+        }
     }
 }
 
@@ -48,9 +56,16 @@ pub struct SaveOptions {
 }
 
 impl SaveOptions {
-    /// Saves the tokens in the keychain. The account is listed first: whatever happens meanwhile, who has a token there can be signed out.
-    async fn save_in_keychain(&self, market: &Market, account: &Account, secrets: &Secrets) -> Result<Arc<TokenStore>, Problem> {
-        let (list, market, account, now) = (self.list.clone(), market.id.clone(), account.clone(), (self.clock)());
+    /// Saves the tokens in the keychain. The account is listed first: whatever happens meanwhile, who has a
+    /// token there can be signed out.
+    async fn save_in_keychain(
+        &self,
+        market: &Market,
+        account: &Account,
+        secrets: &Secrets,
+    ) -> Result<Arc<TokenStore>, Problem> {
+        let (list, market, account, now) =
+            (self.list.clone(), market.id.clone(), account.clone(), (self.clock)());
         let name = entry_name(&market, &account.id);
         let known = {
             let (list, market, account) = (list.clone(), market.clone(), account.clone());
@@ -58,7 +73,8 @@ impl SaveOptions {
         };
         let saved = self.stores.replace(&name, secrets).await;
         if saved.is_err() {
-            let unlisted = blocking(move || list.connect()?.unlist_account(&market, &account.id, known)).await;
+            let unlisted =
+                blocking(move || list.connect()?.unlist_account(&market, &account.id, known)).await;
             if let Err(problem) = unlisted {
                 tracing::warn!(%problem, "an account stays listed whose token was not saved");
             }
@@ -67,8 +83,8 @@ impl SaveOptions {
     }
 }
 
-/// How often it is asked whose token it is, while the answer says nothing about the token, and the waits in between. A marketplace that
-/// asks for a longer wait is not asked again.
+/// How often it is asked whose token it is, while the answer says nothing about the token, and the waits in
+/// between. A marketplace that asks for a longer wait is not asked again.
 const ATTEMPTS: u32 = 4;
 const RETRIES: Backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(4));
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(10);
@@ -84,9 +100,12 @@ pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Pro
         failures += 1;
         match answer {
             Err(problem)
-                if failures < ATTEMPTS && problem.is_passing() && problem.retry_after.is_none_or(|wait| wait <= MAX_RETRY_AFTER) =>
+                if failures < ATTEMPTS
+                    && problem.is_passing()
+                    && problem.retry_after.is_none_or(|wait| wait <= MAX_RETRY_AFTER) =>
             {
-                tokio::time::sleep(RETRIES.after(failures).max(problem.retry_after.unwrap_or_default())).await;
+                tokio::time::sleep(RETRIES.after(failures).max(problem.retry_after.unwrap_or_default()))
+                    .await;
             }
             answer => break answer?,
         }
@@ -96,15 +115,24 @@ pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Pro
 }
 
 /// As [`check`], but asks `whoami` as well, and saves the tokens.
-pub async fn check_and_keep(market: &Market, secrets: Secrets, keep: &SaveOptions) -> Result<SignedIn, Problem> {
+pub async fn check_and_keep(
+    market: &Market,
+    secrets: Secrets,
+    keep: &SaveOptions,
+) -> Result<SignedIn, Problem> {
     identity(market, &secrets.access).await?;
     let signed_in = check(market, secrets.access.clone()).await?;
     save_tokens(market, signed_in, &secrets, keep).await
 }
 
-/// For client credentials: the token may belong to a system rather than a person. Then there is no user and no shop,
-/// and the account is named after the answer to `whoami`, else after the client.
-pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Secrets, keep: &SaveOptions) -> Result<SignedIn, Problem> {
+/// For client credentials: the token may belong to a system rather than a person. Then there is no user and
+/// no shop, and the account is named after the answer to `whoami`, else after the client.
+pub async fn check_system_and_keep(
+    market: &Market,
+    client_id: &str,
+    secrets: Secrets,
+    keep: &SaveOptions,
+) -> Result<SignedIn, Problem> {
     let identity = identity(market, &secrets.access).await?;
     let signed_in = match check(market, secrets.access.clone()).await {
         Err(problem) if has_no_user(&problem) => {
@@ -118,7 +146,8 @@ pub async fn check_system_and_keep(market: &Market, client_id: &str, secrets: Se
     save_tokens(market, signed_in, &secrets, keep).await
 }
 
-/// Asks `whoami`, which only tells whether the token is valid: a marketplace without it is no reason to refuse a token that works.
+/// Asks `whoami`, which only tells whether the token is valid: a marketplace without it is no reason to
+/// refuse a token that works.
 async fn identity(market: &Market, token: &SecretString) -> Result<TokenIdentity, Problem> {
     match market.gate.pass_beside(market.client.whoami(token)).await {
         Err(problem) if problem.verdict() == Verdict::SignIn => Err(problem),
@@ -126,9 +155,14 @@ async fn identity(market: &Market, token: &SecretString) -> Result<TokenIdentity
     }
 }
 
-/// The tokens of a response, with the lifetime converted to a time of expiry. Without a new refresh token the old one
-/// stays valid.
-pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec<Scope>, now: Timestamp) -> Secrets {
+/// The tokens of a response, with the lifetime converted to a time of expiry. Without a new refresh token the
+/// old one stays valid.
+pub fn secrets_of(
+    tokens: Tokens,
+    old_refresh: Option<SecretString>,
+    scopes: Vec<Scope>,
+    now: Timestamp,
+) -> Secrets {
     let told = tokens.lifetime.and_then(|lifetime| now.checked_add(lifetime).ok());
     Secrets {
         expires_at: told.or_else(|| token::expiry(&tokens.access)),
@@ -140,7 +174,12 @@ pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec
 }
 
 /// Saves the tokens, if the user has said where.
-pub async fn save_tokens(market: &Market, signed_in: SignedIn, secrets: &Secrets, keep: &SaveOptions) -> Result<SignedIn, Problem> {
+pub async fn save_tokens(
+    market: &Market,
+    signed_in: SignedIn,
+    secrets: &Secrets,
+    keep: &SaveOptions,
+) -> Result<SignedIn, Problem> {
     let signed_in = SignedIn { scopes: secrets.scopes.clone(), ..signed_in };
     if keep.token == KeepToken::Ask {
         return Ok(SignedIn { unsaved: Some(secrets.clone()), ..signed_in });
@@ -157,5 +196,8 @@ pub async fn save_tokens(market: &Market, signed_in: SignedIn, secrets: &Secrets
 
 /// Whether the token is valid although no user belongs to it.
 pub fn has_no_user(problem: &Problem) -> bool {
-    matches!(problem.code, Code::Forbidden | Code::NotFound | Code::Refused | Code::Unprocessable | Code::UnexpectedAnswer)
+    matches!(
+        problem.code,
+        Code::Forbidden | Code::NotFound | Code::Refused | Code::Unprocessable | Code::UnexpectedAnswer
+    )
 }

@@ -47,10 +47,13 @@ impl Grant {
         let client = &self.market.client;
         let code = match consent {
             Consent::Code(code) => code,
-            Consent::Denied { error, description } => return Err(client.consent_denied(&error, description.as_deref(), &self.scopes)),
+            Consent::Denied { error, description } => {
+                return Err(client.consent_denied(&error, description.as_deref(), &self.scopes));
+            }
         };
         let verifier = self.verifier.as_ref().map(ExposeSecret::expose_secret);
-        let client_secret = client_secret(&self.market, self.client_secret.clone(), self.keep.stores.keychain()).await;
+        let client_secret =
+            client_secret(&self.market, self.client_secret.clone(), self.keep.stores.keychain()).await;
         let tokens = client.exchange_code(code.expose_secret(), verifier, client_secret.as_ref()).await?;
         let secrets = check::secrets_of(tokens, None, self.scopes.clone(), Timestamp::now());
         check::check_and_keep(&self.market, secrets, &self.keep).await

@@ -1,4 +1,5 @@
-//! Renews tokens: once for all requests that were refused, and once for all processes that share the keychain.
+//! Renews tokens: once for all requests that were refused, and once for all processes that share the
+//! keychain.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use crate::worker::session::{Market, TokenStore, is_same_secret};
 use vitrine_core::market::Tokens;
 use vitrine_domain::{Account, Backoff, Code, Problem, Verdict};
 
-/// How many refusals within [`REFUSALS_WITHIN`] are acted upon: a marketplace may refuse tokens that it has just
-/// issued.
+/// How many refusals within [`REFUSALS_WITHIN`] are acted upon: a marketplace may refuse tokens that it has
+/// just issued.
 const MAX_REFUSALS: usize = 5;
 const REFUSALS_WITHIN: Duration = Duration::from_secs(60);
 /// How often, and after which waits, a refused token is checked again while the connection is broken as well.
@@ -66,7 +67,9 @@ impl Renewer {
         // Another process may have renewed it meanwhile, and that token may have expired as well.
         for _ in 0..2 {
             match check(&self.market, secrets.access.clone()).await {
-                Err(problem) if problem.verdict() == Verdict::SignIn && secrets.is_renewable() => secrets = self.renew(&secrets).await?,
+                Err(problem) if problem.verdict() == Verdict::SignIn && secrets.is_renewable() => {
+                    secrets = self.renew(&secrets).await?
+                }
                 checked => return self.signed_in(checked, known, secrets),
             }
         }
@@ -74,10 +77,17 @@ impl Renewer {
         self.signed_in(checked, known, secrets)
     }
 
-    fn signed_in(&self, checked: Result<SignedIn, Problem>, known: Account, secrets: Secrets) -> Result<SignedIn, Problem> {
+    fn signed_in(
+        &self,
+        checked: Result<SignedIn, Problem>,
+        known: Account,
+        secrets: Secrets,
+    ) -> Result<SignedIn, Problem> {
         let signed_in = match checked {
             // The account of a system, which was not looked up.
-            Err(problem) if has_no_user(&problem) && known.vendor.is_none() => SignedIn::of(known, secrets.access.clone()),
+            Err(problem) if has_no_user(&problem) && known.vendor.is_none() => {
+                SignedIn::of(known, secrets.access.clone())
+            }
             other => other?,
         };
         let token_store = secrets.is_renewable().then(|| Arc::clone(&self.token_store));
@@ -100,8 +110,16 @@ impl Renewer {
     pub async fn sign_in_patiently(&self, known: Account) -> Result<SignedIn, Problem> {
         for failures in 1..=RETRIES {
             match self.sign_in(known.clone()).await {
-                Err(problem) if matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown) => {
-                    tokio::time::sleep(problem.retry_after.unwrap_or_else(|| BACKOFF.after(failures)).min(REFUSALS_WITHIN)).await;
+                Err(problem)
+                    if matches!(
+                        problem.verdict(),
+                        Verdict::NotDone | Verdict::Throttled | Verdict::Unknown
+                    ) =>
+                {
+                    tokio::time::sleep(
+                        problem.retry_after.unwrap_or_else(|| BACKOFF.after(failures)).min(REFUSALS_WITHIN),
+                    )
+                    .await;
                 }
                 other => return other,
             }
@@ -115,7 +133,9 @@ impl Renewer {
         let needed = || Problem::new(Code::SignInNeeded);
         if old.of_app {
             let client_id = client.profile().oauth.client_id.as_deref().ok_or_else(needed)?;
-            let secret = own_client_secret(&self.market, self.client_secret.clone(), &self.keychain).await.ok_or_else(needed)?;
+            let secret = own_client_secret(&self.market, self.client_secret.clone(), &self.keychain)
+                .await
+                .ok_or_else(needed)?;
             return client.client_credentials(client_id, &secret).await;
         }
         let refresh = old.refresh.as_ref().ok_or_else(needed)?;
@@ -136,11 +156,15 @@ impl Renewer {
         if !is_same_secret(&newest.access, &old.access) {
             return Ok(newest);
         }
-        // The lifetime counts from before the request: an expiry that is too late would let the token be refused first.
+        // The lifetime counts from before the request: an expiry that is too late would let the token be
+        // refused first.
         let asked = (self.clock)();
         match self.new_tokens(&newest).await {
             Ok(tokens) => {
-                let renewed = Secrets { of_app: newest.of_app, ..secrets_of(tokens, newest.refresh, newest.scopes, asked) };
+                let renewed = Secrets {
+                    of_app: newest.of_app,
+                    ..secrets_of(tokens, newest.refresh, newest.scopes, asked)
+                };
                 self.token_store.save_renewed(&renewed, &newest.access).await?;
                 Ok(renewed)
             }

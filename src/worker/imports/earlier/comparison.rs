@@ -1,6 +1,7 @@
 //! Compares a started import with earlier imports of its account before anything is sent.
 //!
-//! This reads photos and may take minutes. Products that were created before are skipped, unfinished ones continue.
+//! This reads photos and may take minutes. Products that were created before are skipped, unfinished ones
+//! continue.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -18,8 +19,8 @@ use vitrine_domain::{AccountKey, Problem, ProductId};
 use vitrine_media::ContentHash;
 use vitrine_model::messages::SavedReview;
 
-/// The saved review of which some products are started. Only when these are on disk does the rest take its place: a crash in between
-/// must find each product in one of the two.
+/// The saved review of which some products are started. Only when these are on disk does the rest take its
+/// place: a crash in between must find each product in one of the two.
 #[derive(Default)]
 pub struct StartedReview {
     /// What stays in the review; `None`: nothing.
@@ -68,8 +69,8 @@ impl Drop for Comparison {
 #[derive(Default)]
 pub struct Compared {
     pub earlier: Vec<DraftHistory>,
-    /// The hashes of each planned draft's photos, in order; empty where they were not needed, and the problem of a photo that cannot
-    /// be read.
+    /// The hashes of each planned draft's photos, in order; empty where they were not needed, and the problem
+    /// of a photo that cannot be read.
     pub hashes: Vec<Result<Vec<ContentHash>, Problem>>,
     /// The planned drafts with such a photo, and their photos, if all of them are there.
     pub unread: Vec<(usize, Vec<PathBuf>)>,
@@ -77,7 +78,8 @@ pub struct Compared {
     pub names_in_shop: HashSet<String>,
 }
 
-/// Reads what the comparison needs. Blocking. `unwritten`: what the account's imports have recorded and the disk may not have yet.
+/// Reads what the comparison needs. Blocking. `unwritten`: what the account's imports have recorded and the
+/// disk may not have yet.
 ///
 /// # Errors
 /// When the journal cannot be read.
@@ -90,9 +92,12 @@ pub fn compare(
 ) -> Result<Compared, Problem> {
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
     let names = planned.iter().map(|planned| planned.source_name.as_str());
-    let mut earlier = JournalReplay::read(&completed(store.earlier_entries(account, names)?, unwritten), unix_now).into_drafts();
+    let mut earlier =
+        JournalReplay::read(&completed(store.earlier_entries(account, names)?, unwritten), unix_now)
+            .into_drafts();
     if started.allow_duplicates {
-        // What was there at Start is created again. What was started after it, while it waited to be resumed, is not.
+        // What was there at Start is created again. What was started after it, while it waited to be resumed,
+        // is not.
         let last = started.drafts.iter().map(|(draft, _)| *draft).max();
         earlier.retain(|known| Some(known.id) > last && known.state != State::Skipped);
     }
@@ -102,8 +107,10 @@ pub fn compare(
     for &index in &wanted {
         hashes[index] = hashes_of(&planned[index].photos);
     }
-    let is_held = |index: &usize| hashes[*index].is_err() && planned[*index].photos.iter().all(|photo| photo.exists());
-    let unread = wanted.iter().copied().filter(is_held).map(|index| (index, planned[index].photos.clone())).collect();
+    let is_held =
+        |index: &usize| hashes[*index].is_err() && planned[*index].photos.iter().all(|photo| photo.exists());
+    let unread =
+        wanted.iter().copied().filter(is_held).map(|index| (index, planned[index].photos.clone())).collect();
     Ok(Compared { hashes, unread, earlier, names_in_shop })
 }
 
@@ -138,8 +145,8 @@ fn names_in_shop(
     Ok(others.map(|(_, title)| folded(&title)).filter(|title| names.contains(title)).collect())
 }
 
-/// How often the photos of a product are read before they count as unreadable, and how long after a failure they are read again: a virus
-/// scanner or a synchronized folder may hold one.
+/// How often the photos of a product are read before they count as unreadable, and how long after a failure
+/// they are read again: a virus scanner or a synchronized folder may hold one.
 const READS: usize = 4;
 const READ_AGAIN_AFTER: Duration = Duration::from_millis(250);
 
@@ -147,7 +154,10 @@ const READ_AGAIN_AFTER: Duration = Duration::from_millis(250);
 fn hashes_of(photos: &[PathBuf]) -> Result<Vec<ContentHash>, Problem> {
     photos
         .iter()
-        .map(|photo| vitrine_media::read_photo(photo, vitrine_media::MAX_FILE_BYTES).map(|bytes| ContentHash::of(&bytes)))
+        .map(|photo| {
+            vitrine_media::read_photo(photo, vitrine_media::MAX_FILE_BYTES)
+                .map(|bytes| ContentHash::of(&bytes))
+        })
         .collect()
 }
 
@@ -188,7 +198,8 @@ mod tests {
         std::fs::create_dir(&gone).unwrap();
         let failed = || Err(Problem::new(Code::FileUnreadable));
         let unread = vec![(0, vec![held]), (1, vec![gone])];
-        let compared = read_again(Compared { hashes: vec![failed(), failed()], unread, ..Compared::default() }).await;
+        let compared =
+            read_again(Compared { hashes: vec![failed(), failed()], unread, ..Compared::default() }).await;
         assert_eq!(compared.hashes[0], Ok(vec![ContentHash::of(b"rug")]));
         assert_eq!(compared.hashes[1].as_ref().map_err(|problem| problem.code), Err(Code::FileUnreadable));
     }

@@ -8,8 +8,8 @@ use std::time::SystemTime;
 use vitrine_core::import::PlannedDraft;
 use vitrine_media::ContentHash;
 
-/// The hashes of photos that were read for an earlier comparison of the review, so that a change of the plan does not
-/// read all of them again. A file of another length or modification time is read again.
+/// The hashes of photos that were read for an earlier comparison of the review, so that a change of the plan
+/// does not read all of them again. A file of another length or modification time is read again.
 #[derive(Clone, Default)]
 pub struct PhotoHashes(Arc<Mutex<HashMap<PathBuf, (FileStamp, ContentHash)>>>);
 
@@ -32,7 +32,8 @@ impl PhotoHashes {
 
     /// Forgets the photos that are in none of the drafts.
     pub fn keep_only(&self, planned: &[PlannedDraft]) {
-        let photos: HashSet<&Path> = planned.iter().flat_map(|planned| &planned.photos).map(PathBuf::as_path).collect();
+        let photos: HashSet<&Path> =
+            planned.iter().flat_map(|planned| &planned.photos).map(PathBuf::as_path).collect();
         self.lock().retain(|photo, _| photos.contains(photo.as_path()));
     }
 

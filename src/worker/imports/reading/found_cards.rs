@@ -13,7 +13,8 @@ use vitrine_core::import::cards::Card;
 use vitrine_domain::Problem;
 use vitrine_media::{FileStamp, FoundCode};
 
-/// What was found in the photos that were searched since the program started. A changed file is another photo.
+/// What was found in the photos that were searched since the program started. A changed file is another
+/// photo.
 #[derive(Clone, Default)]
 pub struct FoundCards(Arc<Mutex<HashMap<FileStamp, Option<Card>>>>);
 
@@ -23,7 +24,8 @@ const MAX_KNOWN: usize = 20_000;
 /// So many photos are searched at the same time.
 const AT_ONCE: usize = 4;
 
-/// A barcode divides photos only if it takes at least so much of the photo's shorter side: otherwise it is on something that is shown.
+/// A barcode divides photos only if it takes at least so much of the photo's shorter side: otherwise it is on
+/// something that is shown.
 const MIN_BARCODE_SHARE: f32 = 0.4;
 
 impl FoundCards {
@@ -73,6 +75,8 @@ async fn find(photo: PathBuf, budget: &Budget) -> Result<Option<Card>, Problem> 
     });
     Ok(found.await?.and_then(|code| match code {
         FoundCode::Qr(text) => Card::from_text(&text),
-        FoundCode::Barcode { text, share } => (share >= MIN_BARCODE_SHARE).then(|| Card { barcode: text, ..Card::default() }),
+        FoundCode::Barcode { text, share } => {
+            (share >= MIN_BARCODE_SHARE).then(|| Card { barcode: text, ..Card::default() })
+        }
     }))
 }

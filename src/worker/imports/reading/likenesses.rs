@@ -35,7 +35,8 @@ impl Likenesses {
         self.lock().get(&FileStamp::of(photo)?).cloned().flatten()
     }
 
-    /// Looks at the photos that are not known yet, one after the other. `looked` is told how many were looked at.
+    /// Looks at the photos that are not known yet, one after the other. `looked` is told how many were looked
+    /// at.
     pub async fn look_at(&self, photos: Vec<PathBuf>, viewer: &Viewer, mut looked: impl FnMut(usize)) {
         for (done, photo) in photos.into_iter().enumerate() {
             let Some(stamp) = FileStamp::of(&photo) else { continue };
@@ -57,18 +58,24 @@ impl Likenesses {
 }
 
 impl Viewer {
-    /// What a photo shows, by its thumbnail, else by the preview that the camera embedded, else by the photo itself.
+    /// What a photo shows, by its thumbnail, else by the preview that the camera embedded, else by the photo
+    /// itself.
     async fn likeness(&self, photo: PathBuf) -> Result<Option<Likeness>, Problem> {
         let (cache, now) = (self.cache.clone(), self.now);
         let quick = photo.clone();
-        let (quick, cost) = blocking(move || Ok((quick_look(&quick, &cache, now), vitrine_media::cost_of_file(&quick)))).await?;
+        let (quick, cost) =
+            blocking(move || Ok((quick_look(&quick, &cache, now), vitrine_media::cost_of_file(&quick))))
+                .await?;
         if quick.is_some() {
             return Ok(quick);
         }
         let admitted = self.budget.admit(cost).await;
         run_in_pool(move || {
             let _admitted = admitted;
-            let pixels = vitrine_media::thumbnail(&vitrine_media::read_photo(&photo, vitrine_media::MAX_FILE_BYTES)?, SIDE)?;
+            let pixels = vitrine_media::thumbnail(
+                &vitrine_media::read_photo(&photo, vitrine_media::MAX_FILE_BYTES)?,
+                SIDE,
+            )?;
             Ok(Likeness::of(&pixels))
         })
         .await

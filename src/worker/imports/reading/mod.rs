@@ -1,5 +1,5 @@
-//! What was dropped, as it is on the disk: folders are walked through ([`walk`]), files are judged by their content ([`scan`]), sheets and cards
-//! are read, and photos compared ([`likenesses`]).
+//! What was dropped, as it is on the disk: folders are walked through ([`walk`]), files are judged by their
+//! content ([`scan`]), sheets and cards are read, and photos compared ([`likenesses`]).
 
 pub mod found_cards;
 pub mod likenesses;

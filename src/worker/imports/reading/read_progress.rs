@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use vitrine_core::import::PlannedDraft;
 
-/// Counts the files that are being read, keeps the first products, and knows whether somebody still waits for the plan.
+/// Counts the files that are being read, keeps the first products, and knows whether somebody still waits for
+/// the plan.
 #[derive(Debug)]
 pub struct ReadProgress {
     found: AtomicUsize,

@@ -42,8 +42,9 @@ const MAX_FIRST_FILES: usize = 400;
 /// More would not fit on a screen.
 const FIRST_PRODUCTS: usize = 12;
 
-/// Plans the dropped paths together with the rows of a spreadsheet. `remembered`: the columns of earlier sheets. The plan is
-/// empty if nobody waits for it any more. With it come the photos that have to be looked at first.
+/// Plans the dropped paths together with the rows of a spreadsheet. `remembered`: the columns of earlier
+/// sheets. The plan is empty if nobody waits for it any more. With it come the photos that have to be looked
+/// at first.
 pub fn plan_paths(
     paths: &[PathBuf],
     grouping: &GroupingChoice,
@@ -53,7 +54,8 @@ pub fn plan_paths(
     progress: &ReadProgress,
     read_sheet: ReadSheet,
 ) -> (ImportPlan, Unseen) {
-    let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+    let roots: Vec<PathBuf> =
+        paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     let mut are_told = false;
     let mut on_folder = |entries: &[Entry], folder: &Path| {
         if !are_told && entries.len() >= FIRST_FILES {
@@ -71,7 +73,13 @@ pub fn plan_paths(
     let grouping = with_received(grouping, &received);
     let mut planned = plan(&roots, &found, &grouping, &mut clues);
     fill_received(&mut planned, &received);
-    let reading = SheetReading { request: sheet, remembered, roots: &roots, read: read_sheet, pictures: looks.pictures.as_ref() };
+    let reading = SheetReading {
+        request: sheet,
+        remembered,
+        roots: &roots,
+        read: read_sheet,
+        pictures: looks.pictures.as_ref(),
+    };
     with_sheets(&mut planned, &reading, sheets(&found));
     planned.withhold_outside();
     (planned, clues.unseen)
@@ -80,10 +88,14 @@ pub fn plan_paths(
 /// What phones said about the folders of photos that came from them.
 fn received_products(inbox: &Path, found: &[FoundFile]) -> BTreeMap<PathBuf, ReceivedProduct> {
     let folders: BTreeSet<&Path> = found.iter().filter_map(|file| file.path.parent()).collect();
-    folders.into_iter().filter_map(|folder| Some((folder.to_owned(), received_product(inbox, folder)?))).collect()
+    folders
+        .into_iter()
+        .filter_map(|folder| Some((folder.to_owned(), received_product(inbox, folder)?)))
+        .collect()
 }
 
-/// A product that was sent as one stays one, and a roll is divided by the cards in it, unless the user chooses otherwise.
+/// A product that was sent as one stays one, and a roll is divided by the cards in it, unless the user
+/// chooses otherwise.
 fn with_received(grouping: &GroupingChoice, received: &BTreeMap<PathBuf, ReceivedProduct>) -> GroupingChoice {
     let mut grouping = grouping.clone();
     for (folder, product) in received {
@@ -101,9 +113,15 @@ fn fill_received(planned: &mut ImportPlan, received: &BTreeMap<PathBuf, Received
     }
 }
 
-/// The first products, as long as the rest is unknown: those of the folders that are completely known, after `folder` was
-/// walked through.
-fn first_products(roots: &[PathBuf], entries: &[Entry], folder: &Path, grouping: &GroupingChoice, looks: &Looks) -> Vec<PlannedDraft> {
+/// The first products, as long as the rest is unknown: those of the folders that are completely known, after
+/// `folder` was walked through.
+fn first_products(
+    roots: &[PathBuf],
+    entries: &[Entry],
+    folder: &Path,
+    grouping: &GroupingChoice,
+    looks: &Looks,
+) -> Vec<PlannedDraft> {
     let is_open = |parent: Option<&Path>| folder.ancestors().skip(1).any(|open| Some(open) == parent);
     let known: Vec<&Entry> = entries.iter().filter(|entry| !is_open(entry.path.parent())).collect();
     if known.len() > MAX_FIRST_FILES {
@@ -119,13 +137,16 @@ fn first_products(roots: &[PathBuf], entries: &[Entry], folder: &Path, grouping:
     drafts
 }
 
-/// The sheets among the files found, except those that programs hide while they have one open, and results of earlier imports.
+/// The sheets among the files found, except those that programs hide while they have one open, and results of
+/// earlier imports.
 fn sheets(found: &[FoundFile]) -> Vec<PathBuf> {
     let is_hidden = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.starts_with('.') || name.starts_with("~$") || is_results(path)
     };
-    let sheets = found.iter().filter(|file| file.kind == FoundKind::Other && is_sheet(&file.path) && !is_hidden(&file.path));
+    let sheets = found
+        .iter()
+        .filter(|file| file.kind == FoundKind::Other && is_sheet(&file.path) && !is_hidden(&file.path));
     let mut sheets: Vec<PathBuf> = sheets.map(|file| file.path.clone()).collect();
     sheets.sort();
     sheets.dedup();
@@ -161,10 +182,13 @@ fn read_all(entries: Vec<Entry>, progress: &ReadProgress) -> Vec<FoundFile> {
         read[at] = Some(kind);
     }
     let files = entries.into_iter().zip(read);
-    files.filter_map(|(Entry { path, root, kind }, read)| Some(FoundFile { path, kind: kind.or(read)?, root })).collect()
+    files
+        .filter_map(|(Entry { path, root, kind }, read)| Some(FoundFile { path, kind: kind.or(read)?, root }))
+        .collect()
 }
 
-/// What is known beside the files themselves: what photos show, as far as they were looked at, and what came from phones.
+/// What is known beside the files themselves: what photos show, as far as they were looked at, and what came
+/// from phones.
 #[derive(Clone, Default)]
 pub struct Looks {
     pub likenesses: Likenesses,
@@ -205,7 +229,9 @@ impl<'a> DiskClues<'a> {
 impl Clues for DiskClues<'_> {
     fn taken(&mut self, path: &Path) -> Taken {
         let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
-        let seconds = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).and_then(|since| i64::try_from(since.as_secs()).ok());
+        let seconds = modified
+            .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
+            .and_then(|since| i64::try_from(since.as_secs()).ok());
         Taken { clock: vitrine_media::read_taken_at(path), modified: seconds }
     }
 
@@ -314,7 +340,10 @@ mod tests {
                 assert_eq!(planned(&[place.path().to_owned()], Grouping::Auto, &count).drafts.len(), 100);
             });
             assert_eq!(count.counts(), (files, files));
-            println!("walking {walking:.1?}, planning {planning:.1?}: {:.1} times", planning.as_secs_f64() / walking.as_secs_f64());
+            println!(
+                "walking {walking:.1?}, planning {planning:.1?}: {:.1} times",
+                planning.as_secs_f64() / walking.as_secs_f64()
+            );
         }
     }
 
@@ -351,7 +380,8 @@ mod tests {
         let plan = planned(&[place.path().to_owned()], Grouping::Auto, &progress);
         let first = progress.take_first();
         assert_eq!(first.len(), 4, "the folders with the first 16 files");
-        let rugs: Vec<&PlannedDraft> = plan.drafts.iter().filter(|draft| draft.photos.len() == 4).take(4).collect();
+        let rugs: Vec<&PlannedDraft> =
+            plan.drafts.iter().filter(|draft| draft.photos.len() == 4).take(4).collect();
         assert_eq!(first.iter().collect::<Vec<_>>(), rugs);
         assert!(progress.take_first().is_empty(), "told once");
     }

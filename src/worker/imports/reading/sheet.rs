@@ -39,8 +39,8 @@ struct Opened {
     sheets: Vec<SheetCells>,
 }
 
-/// Merges the requested sheets into the plan, one after the other. `found` are the sheets in the dropped folders. Sheets that are not used
-/// are listed in the plan.
+/// Merges the requested sheets into the plan, one after the other. `found` are the sheets in the dropped
+/// folders. Sheets that are not used are listed in the plan.
 pub fn with_sheets(planned: &mut ImportPlan, reading: &SheetReading<'_>, found: Vec<PathBuf>) {
     let dropped = &reading.request.dropped;
     planned.other_sheets = found;
@@ -72,8 +72,8 @@ fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
             match open(&path, reading.read) {
                 Ok(opened) => merge_all(planned, &path, opened, reading),
                 Err(problem) => {
-                    // Without its sheet the import is not what the user wanted. In the window Start is pressed by a person who sees this,
-                    // and a saved review is worth more than its sheet.
+                    // Without its sheet the import is not what the user wanted. In the window Start is
+                    // pressed by a person who sees this, and a saved review is worth more than its sheet.
                     if request.is_required {
                         planned.drafts.clear();
                     }
@@ -102,29 +102,41 @@ fn use_found(planned: &mut ImportPlan, path: &Path) {
     planned.ignored_files.retain(|file| *file != path);
 }
 
-/// Whether it is clear what the columns of a sheet are used for: by its headings, or because a person chose it for the same ones.
+/// Whether it is clear what the columns of a sheet are used for: by its headings, or because a person chose
+/// it for the same ones.
 fn is_known(cells: &SheetCells, remembered: &[ColumnMapping]) -> bool {
     sheet::known_headings(cells) >= MIN_HEADINGS || sheet::Columns::are_chosen(cells, remembered)
 }
 
-/// Merges the worksheets of a file that have products, one after the other; where that is known of none, the best one. Hidden ones and
-/// those that the person left out are not read, and named.
-fn merge_all(planned: &mut ImportPlan, path: &Path, Opened { bytes, sheets }: Opened, reading: &SheetReading<'_>) {
+/// Merges the worksheets of a file that have products, one after the other; where that is known of none, the
+/// best one. Hidden ones and those that the person left out are not read, and named.
+fn merge_all(
+    planned: &mut ImportPlan,
+    path: &Path,
+    Opened { bytes, sheets }: Opened,
+    reading: &SheetReading<'_>,
+) {
     let SheetReading { request, remembered, .. } = *reading;
     let names: Vec<String> = sheets.iter().filter_map(|cells| cells.worksheet.clone()).collect();
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
-    let is_left_out = |cells: &SheetCells| request.left_out.iter().any(|(of, name)| of == path && Some(name) == cells.worksheet.as_ref());
+    let is_left_out = |cells: &SheetCells| {
+        request.left_out.iter().any(|(of, name)| of == path && Some(name) == cells.worksheet.as_ref())
+    };
     let wanted: Vec<SheetCells> = sheets.into_iter().filter(|cells| !is_left_out(cells)).collect();
     let of_goods = |cells: &SheetCells| sheet::Columns::are_of_goods(cells, &chosen);
-    let (mut used, others): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|cells| !cells.is_hidden && is_known(cells, &chosen));
+    let (mut used, others): (Vec<_>, Vec<_>) =
+        wanted.into_iter().partition(|cells| !cells.is_hidden && is_known(cells, &chosen));
     if used.iter().any(of_goods) {
         used.retain(of_goods);
     }
     if used.is_empty() && !others.is_empty() {
         used.push(sheet::best(others));
     }
-    let mut unread: Vec<String> =
-        names.iter().filter(|name| used.iter().all(|cells| cells.worksheet.as_ref() != Some(*name))).cloned().collect();
+    let mut unread: Vec<String> = names
+        .iter()
+        .filter(|name| used.iter().all(|cells| cells.worksheet.as_ref() != Some(*name)))
+        .cloned()
+        .collect();
     for cells in used {
         let worksheet = cells.worksheet.clone().filter(|_| names.len() > 1);
         if !merge(planned, path, &bytes, &cells, reading) {
@@ -135,18 +147,31 @@ fn merge_all(planned: &mut ImportPlan, path: &Path, Opened { bytes, sheets }: Op
         }
     }
     let nothing_found = planned.problems.iter_mut().find(|problem| problem.code == Code::NothingFound);
-    if let Some(nothing_found) = nothing_found.filter(|_| planned.sheets.iter().all(|sheet| sheet.rows.is_empty())) {
-        *nothing_found = Problem::new(Code::Sheet).with_subject(path.display().to_string()).with_diagnostic(Finding::NoRows);
+    if let Some(nothing_found) =
+        nothing_found.filter(|_| planned.sheets.iter().all(|sheet| sheet.rows.is_empty()))
+    {
+        *nothing_found = Problem::new(Code::Sheet)
+            .with_subject(path.display().to_string())
+            .with_diagnostic(Finding::NoRows);
     }
 }
 
-/// Merges a worksheet. Returns whether the import goes on: without its pictures it does only where somebody sees that.
-fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells, reading: &SheetReading<'_>) -> bool {
+/// Merges a worksheet. Returns whether the import goes on: without its pictures it does only where somebody
+/// sees that.
+fn merge(
+    planned: &mut ImportPlan,
+    path: &Path,
+    bytes: &[u8],
+    cells: &SheetCells,
+    reading: &SheetReading<'_>,
+) -> bool {
     let SheetReading { request, remembered, roots, .. } = *reading;
-    let precedence = request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
+    let precedence =
+        request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
     let stated = sheet::Columns::find(cells, &request.columns).and_then(|columns| columns.price_unit);
-    let kept: Vec<RowKind> = request.kept.iter().filter(|(sheet, _)| sheet == path).map(|(_, kind)| *kind).collect();
+    let kept: Vec<RowKind> =
+        request.kept.iter().filter(|(sheet, _)| sheet == path).map(|(_, kind)| *kind).collect();
     let known = sheet::Known {
         chosen: &chosen,
         stated,
@@ -180,11 +205,17 @@ fn merge(planned: &mut ImportPlan, path: &Path, bytes: &[u8], cells: &SheetCells
         planned.problems.extend(match outside.map_or_else(|| within.reach(&path), Target::Outside) {
             Target::Inside(_) => None,
             Target::Broken(_) => Some(missing()),
-            Target::Outside(target) => Some(plan::outside(&path, &target).with_diagnostic(Finding::NamedBySheet.at(position))),
+            Target::Outside(target) => {
+                Some(plan::outside(&path, &target).with_diagnostic(Finding::NamedBySheet.at(position)))
+            }
         });
     }
     planned.problems.extend(on_web(&merged.on_web));
-    planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, pictures: counts, ..merged.overview });
+    planned.sheets.push(sheet::SheetOverview {
+        encoding: cells.encoding,
+        pictures: counts,
+        ..merged.overview
+    });
     true
 }
 
@@ -199,8 +230,8 @@ fn on_web(rows: &[(usize, Url)]) -> Option<Problem> {
     Some(Problem { expected: Some(example.to_string()), ..problem })
 }
 
-/// Takes the pictures of products out of the file. Returns where they are, by their places among those of the worksheet. With a problem there
-/// are none: nobody wants a product with a part of its photos.
+/// Takes the pictures of products out of the file. Returns where they are, by their places among those of the
+/// worksheet. With a problem there are none: nobody wants a product with a part of its photos.
 fn take_pictures(
     bytes: &[u8],
     pictures: &Pictures,
@@ -209,8 +240,15 @@ fn take_pictures(
 ) -> (HashMap<usize, PathBuf>, PictureCounts, Option<Problem>) {
     let Pictures { placed, linked, grouped, too_many } = pictures;
     let (beside, mut found) = (sheet.pictures_beside, HashMap::new());
-    let mut counts = PictureCounts { beside, linked: *linked, grouped: *grouped, too_many: *too_many, ..PictureCounts::default() };
-    let wanted: BTreeSet<usize> = sheet.drafts.iter().flat_map(|draft| draft.pictures.iter().copied()).collect();
+    let mut counts = PictureCounts {
+        beside,
+        linked: *linked,
+        grouped: *grouped,
+        too_many: *too_many,
+        ..PictureCounts::default()
+    };
+    let wanted: BTreeSet<usize> =
+        sheet.drafts.iter().flat_map(|draft| draft.pictures.iter().copied()).collect();
     let parts: BTreeSet<usize> = wanted.iter().filter_map(|index| Some(placed.get(*index)?.part)).collect();
     let parts: Vec<usize> = parts.into_iter().take(sheet::MAX_TAKEN).collect();
     let Some(taker) = taker.filter(|_| !parts.is_empty()) else { return (found, counts, None) };
@@ -250,11 +288,16 @@ fn open(path: &Path, read: ReadSheet) -> Result<Opened, Problem> {
     Ok(Opened { bytes, sheets })
 }
 
-/// Reads the cells of the worksheet of this name, else of the one with the most known headings. Returns the names of the others, too.
+/// Reads the cells of the worksheet of this name, else of the one with the most known headings. Returns the
+/// names of the others, too.
 ///
 /// # Errors
 /// `Sheet` when the file cannot be read, or is no sheet.
-pub fn read_worksheet(path: &Path, name: Option<&str>, read: ReadSheet) -> Result<(SheetCells, Vec<String>), Problem> {
+pub fn read_worksheet(
+    path: &Path,
+    name: Option<&str>,
+    read: ReadSheet,
+) -> Result<(SheetCells, Vec<String>), Problem> {
     let mut sheets = open(path, read)?.sheets;
     let mut names: Vec<String> = sheets.iter().filter_map(|cells| cells.worksheet.clone()).collect();
     let named = sheets.iter().position(|cells| name.is_some() && cells.worksheet.as_deref() == name);
@@ -292,7 +335,11 @@ mod tests {
     }
 
     fn plan(dir: &tempfile::TempDir, source: SheetSource) -> ImportPlan {
-        plan_with(&[dir.path().to_owned()], &SheetRequest { source, ..SheetRequest::default() }, sheet::open_named)
+        plan_with(
+            &[dir.path().to_owned()],
+            &SheetRequest { source, ..SheetRequest::default() },
+            sheet::open_named,
+        )
     }
 
     fn prices(plan: &ImportPlan) -> Vec<(&str, Option<i64>)> {
@@ -303,9 +350,18 @@ mod tests {
 
     #[test]
     fn the_only_sheet_in_a_folder_is_used_and_reported() {
-        let dir = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES), ("notes.txt", Some("buy milk")), (".~lock.prices.csv", Some("x"))]);
+        let dir = folder(&[
+            ("Rug/1.jpg", None),
+            ("prices.csv", PRICES),
+            ("notes.txt", Some("buy milk")),
+            (".~lock.prices.csv", Some("x")),
+        ]);
         let planned = plan(&dir, SheetSource::Folder);
-        assert_eq!((prices(&planned), planned.ignored), (vec![("Rug", Some(5000))], 2), "the notes, and the other program's lock");
+        assert_eq!(
+            (prices(&planned), planned.ignored),
+            (vec![("Rug", Some(5000))], 2),
+            "the notes, and the other program's lock"
+        );
         let sheet = &planned.sheets[0];
         assert!(sheet.from_folder && sheet.path.ends_with("prices.csv"));
     }
@@ -315,8 +371,11 @@ mod tests {
         let one = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES)]);
         let unknown = folder(&[("Rug/1.jpg", None), ("costs.csv", Some("date,amount paid\n1,2\n"))]);
         let several = folder(&[("Rug/1.jpg", None), ("a.csv", PRICES), ("b.csv", PRICES)]);
-        for (dir, source, sheets) in [(&one, SheetSource::None, 1), (&unknown, SheetSource::Folder, 1), (&several, SheetSource::Folder, 2)]
-        {
+        for (dir, source, sheets) in [
+            (&one, SheetSource::None, 1),
+            (&unknown, SheetSource::Folder, 1),
+            (&several, SheetSource::Folder, 2),
+        ] {
             let planned = plan(dir, source);
             assert_eq!((prices(&planned), planned.sheets.len()), (vec![("Rug", None)], 0));
             assert_eq!(planned.other_sheets.len(), sheets);
@@ -331,7 +390,8 @@ mod tests {
         let rows: String = (1..=20).map(|number| format!("bag {number:02},Bag no. {number}\n")).collect();
         let complete = format!("code,name\n{rows}");
         for (sheet, is_asked) in [(complete, false), ("name,price\nRug,5000\n".to_owned(), true)] {
-            let mut files: Vec<(&str, Option<&str>)> = photos.iter().map(|photo| (photo.as_str(), None)).collect();
+            let mut files: Vec<(&str, Option<&str>)> =
+                photos.iter().map(|photo| (photo.as_str(), None)).collect();
             files.push(("prices.csv", Some(&sheet)));
             let planned = plan(&folder(&files), SheetSource::Folder);
             assert_eq!(planned.folders.iter().any(|folder| folder.is_unclear), is_asked, "{sheet}");
@@ -358,15 +418,22 @@ mod tests {
         };
         let plan = |left_out: &[&str]| {
             let left_out = left_out.iter().map(|name| (path.clone(), (*name).to_owned())).collect();
-            let request = SheetRequest { source: SheetSource::File(path.clone()), left_out, ..SheetRequest::default() };
+            let request =
+                SheetRequest { source: SheetSource::File(path.clone()), left_out, ..SheetRequest::default() };
             plan_with(&[], &request, worksheets)
         };
         let all = plan(&[]);
         assert_eq!(prices(&all), [("Rug", Some(5000)), ("Bowl", Some(800))]);
         let read: Vec<Option<&str>> = all.sheets.iter().map(|sheet| sheet.worksheet.as_deref()).collect();
-        assert_eq!((read, all.sheets[0].unread.join(",")), (vec![Some("Rugs"), Some("Bowls")], "Suppliers,Old".to_owned()));
+        assert_eq!(
+            (read, all.sheets[0].unread.join(",")),
+            (vec![Some("Rugs"), Some("Bowls")], "Suppliers,Old".to_owned())
+        );
         let one = plan(&["Rugs"]);
-        assert_eq!((prices(&one), one.sheets[0].unread.join(",")), (vec![("Bowl", Some(800))], "Suppliers,Rugs,Old".to_owned()));
+        assert_eq!(
+            (prices(&one), one.sheets[0].unread.join(",")),
+            (vec![("Bowl", Some(800))], "Suppliers,Rugs,Old".to_owned())
+        );
     }
 
     #[test]
@@ -376,38 +443,60 @@ mod tests {
         let with_picture: ReadSheet = |_, _| {
             let picture = sheet::Picture { row: 1, column: 0, first: 1, last: 1, is_of_all: false, part: 7 };
             Ok(vec![SheetCells {
-                rows: vec![vec!["name".to_owned(), "price".to_owned()], vec!["Rug".to_owned(), "5000".to_owned()]],
+                rows: vec![
+                    vec!["name".to_owned(), "price".to_owned()],
+                    vec!["Rug".to_owned(), "5000".to_owned()],
+                ],
                 pictures: Pictures { placed: vec![picture], ..Pictures::default() },
                 ..SheetCells::default()
             }])
         };
-        let pictures =
-            SheetPictures { folder: dir.path().join("pictures"), take: |_, _, _| Err(Finding::ReaderEnded), free_space: |_| None };
+        let pictures = SheetPictures {
+            folder: dir.path().join("pictures"),
+            take: |_, _, _| Err(Finding::ReaderEnded),
+            free_space: |_| None,
+        };
         let looks = Looks { pictures: Some(pictures), ..Looks::default() };
         for (is_required, products) in [(false, 1), (true, 0)] {
-            let request = SheetRequest { source: SheetSource::File(path.clone()), is_required, ..SheetRequest::default() };
+            let request = SheetRequest {
+                source: SheetSource::File(path.clone()),
+                is_required,
+                ..SheetRequest::default()
+            };
             let waiting = std::sync::Arc::new(());
             let progress = ReadProgress::new(&waiting);
-            let planned = plan_paths(&[], &Grouping::Auto.into(), &request, &[], &looks, &progress, with_picture).0;
+            let planned =
+                plan_paths(&[], &Grouping::Auto.into(), &request, &[], &looks, &progress, with_picture).0;
             let problem = &planned.problems[0];
             assert_eq!((problem.code, problem.subject.as_deref()), (Code::Sheet, path.to_str()));
-            assert_eq!((planned.drafts.len(), planned.drafts.iter().all(|draft| draft.photos.is_empty())), (products, true));
+            assert_eq!(
+                (planned.drafts.len(), planned.drafts.iter().all(|draft| draft.photos.is_empty())),
+                (products, true)
+            );
         }
     }
 
     #[test]
     fn a_photo_that_is_nowhere_is_reported_with_its_row() {
-        let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
-        let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), ..SheetRequest::default() };
+        let dir =
+            folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
+        let request = SheetRequest {
+            source: SheetSource::File(dir.path().join("prices.csv")),
+            ..SheetRequest::default()
+        };
         let planned = plan_with(&[], &request, sheet::open_named);
-        let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
+        let problems: Vec<&str> =
+            planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
     }
 
     #[test]
     fn dropped_sheets_add_to_the_one_of_the_folder_and_one_that_cannot_be_read_takes_nothing_away() {
         let dir = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES)]);
-        let others = folder(&[("stock.csv", Some("name,stock\nRug,7\n")), ("damaged.xlsx", Some("PK\u{3}\u{4} nothing"))]);
+        let others = folder(&[
+            ("stock.csv", Some("name,stock\nRug,7\n")),
+            ("damaged.xlsx", Some("PK\u{3}\u{4} nothing")),
+        ]);
         let dropped = ["stock.csv", "damaged.xlsx"].map(|name| others.path().join(name)).to_vec();
         let request = SheetRequest { source: SheetSource::Folder, dropped, ..SheetRequest::default() };
         let planned = plan_with(&[dir.path().to_owned()], &request, sheet::open_named);
@@ -423,7 +512,10 @@ mod tests {
         let ended: ReadSheet = |_, _| Err(Problem::new(Code::Sheet).with_diagnostic(Finding::ReaderEnded));
         let planned = plan_with(&[dir.path().to_owned()], &request, ended);
         assert_eq!(prices(&planned), [("Rug", None)]);
-        assert_eq!(planned.problems[0].diagnostic.as_ref().map(|of| &of.finding), Some(&Finding::ReaderEnded));
+        assert_eq!(
+            planned.problems[0].diagnostic.as_ref().map(|of| &of.finding),
+            Some(&Finding::ReaderEnded)
+        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Walks through dropped files and folders. Blocking.
 //!
-//! What was dropped is the owner's choice, also where it is a link. Of the links inside a dropped folder, only those are followed that
-//! stay in what was dropped: anybody may have made the folder, and a link in it to another one would put that into the shop. A folder is
-//! visited once, however many links lead to it.
+//! What was dropped is the owner's choice, also where it is a link. Of the links inside a dropped folder,
+//! only those are followed that stay in what was dropped: anybody may have made the folder, and a link in it
+//! to another one would put that into the shop. A folder is visited once, however many links lead to it.
 
 use std::collections::{HashSet, VecDeque};
 use std::fs;
@@ -29,7 +29,8 @@ pub struct Walk<'a> {
     /// The real paths of the folders that were visited, or are being visited.
     visited: HashSet<PathBuf>,
     dropped: Dropped,
-    /// Links to folders inside what was dropped. They are followed last, if no folder led there: it has the better name.
+    /// Links to folders inside what was dropped. They are followed last, if no folder led there: it has the
+    /// better name.
     links: VecDeque<(PathBuf, usize)>,
     /// The real paths of files that links inside dropped folders led to.
     linked_files: HashSet<PathBuf>,
@@ -67,7 +68,8 @@ impl<'a> Walk<'a> {
         }
         // A file that was dropped so that a link to it may be followed is in the product of the link.
         let linked = self.linked_files;
-        self.entries.retain(|entry| roots.get(entry.root) != Some(&entry.path) || !linked.contains(&entry.path));
+        self.entries
+            .retain(|entry| roots.get(entry.root) != Some(&entry.path) || !linked.contains(&entry.path));
         self.entries
     }
 
@@ -75,9 +77,13 @@ impl<'a> Walk<'a> {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => self.visit_folder(path, root),
             // A dropped folder may have any name.
-            Ok(meta) if meta.is_file() && leftovers::is_leftover(path) => self.add(path, root, FoundKind::Leftover),
+            Ok(meta) if meta.is_file() && leftovers::is_leftover(path) => {
+                self.add(path, root, FoundKind::Leftover)
+            }
             Ok(meta) if meta.is_file() => self.add_file(path, root),
-            Ok(_) if has_photo_name(path) => self.add(path, root, FoundKind::Unreadable("not a regular file".to_owned())),
+            Ok(_) if has_photo_name(path) => {
+                self.add(path, root, FoundKind::Unreadable("not a regular file".to_owned()))
+            }
             Ok(_) => self.add(path, root, FoundKind::Other),
             Err(error) => self.add(path, root, FoundKind::Unreadable(error.to_string())),
         }
@@ -87,7 +93,11 @@ impl<'a> Walk<'a> {
     fn visit_link(&mut self, link: &Path, root: usize) {
         match self.dropped.target_of(link) {
             Target::Inside(real) if real.is_dir() => {
-                if link.parent().and_then(|folder| folder.canonicalize().ok()).is_some_and(|folder| folder.starts_with(&real)) {
+                if link
+                    .parent()
+                    .and_then(|folder| folder.canonicalize().ok())
+                    .is_some_and(|folder| folder.starts_with(&real))
+                {
                     self.add(link, root, FoundKind::FolderLoop);
                 } else {
                     self.links.push_back((link.to_owned(), root));
@@ -196,10 +206,12 @@ impl Dropped {
         }
     }
 
-    /// What is at a path that somebody wrote: inside only if it is that by its spelling, and on the disk with all links resolved, too.
+    /// What is at a path that somebody wrote: inside only if it is that by its spelling, and on the disk with
+    /// all links resolved, too.
     pub fn reach(&self, path: &Path) -> Target {
         let spelled = without_steps_up(path);
-        let outside = |real: PathBuf| if self.holds(&real) { Target::Inside(real) } else { Target::Outside(real) };
+        let outside =
+            |real: PathBuf| if self.holds(&real) { Target::Inside(real) } else { Target::Outside(real) };
         match () {
             () if leads_off_this_disk(path) && !self.holds(path) => Target::Outside(path.to_owned()),
             () if !self.holds(&spelled) => Target::Outside(spelled),

@@ -1,5 +1,5 @@
-//! Products that were started before the categories were known wait for them: where their category comes from, and what was typed
-//! for its attributes, means something only then.
+//! Products that were started before the categories were known wait for them: where their category comes
+//! from, and what was typed for its attributes, means something only then.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,9 +23,13 @@ enum Awaits {
 }
 
 impl Imports {
-    /// Continues pending imports once the tree, and the attributes of their categories, are known. Until then they belong to a run
-    /// already, so that Pause and Cancel reach them.
-    pub(in crate::worker::imports) fn resume_when_known(&mut self, resumption: Resumption, cx: &mut Context) -> Result<(), Problem> {
+    /// Continues pending imports once the tree, and the attributes of their categories, are known. Until then
+    /// they belong to a run already, so that Pause and Cancel reach them.
+    pub(in crate::worker::imports) fn resume_when_known(
+        &mut self,
+        resumption: Resumption,
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         let (pending, is_paused) = self.take_pending(&resumption.account, cx)?;
         let (mut tree, mut open) = (false, BTreeSet::new());
         for (_, planned) in pending.iter().flat_map(|started| &started.drafts) {
@@ -49,7 +53,8 @@ impl Imports {
             cx.notify(Notice::AttributesNeeded(open.iter().copied().collect()));
         }
         self.updates.begin();
-        self.awaited = Some(AwaitedCategories { resumption, tree, open, unread: BTreeSet::new(), failed: None });
+        self.awaited =
+            Some(AwaitedCategories { resumption, tree, open, unread: BTreeSet::new(), failed: None });
         Ok(())
     }
 
@@ -65,16 +70,24 @@ impl Imports {
         self.report_rest(&account, problem, cx);
     }
 
-    /// The attributes of a category were read, or could not be. Products whose attributes could not be read keep waiting, unless they
-    /// are to be created without.
-    pub(in crate::worker::imports) fn on_attributes(&mut self, category: i64, problem: Option<&Problem>, cx: &mut Context) {
+    /// The attributes of a category were read, or could not be. Products whose attributes could not be read
+    /// keep waiting, unless they are to be created without.
+    pub(in crate::worker::imports) fn on_attributes(
+        &mut self,
+        category: i64,
+        problem: Option<&Problem>,
+        cx: &mut Context,
+    ) {
         let Some(awaited) = &mut self.awaited else { return };
         if awaited.open.remove(&category) && problem.is_some() {
             awaited.failed = problem.cloned();
             awaited.unread.insert(category);
         }
         let is_answered = |awaited: &mut AwaitedCategories| !awaited.tree && awaited.open.is_empty();
-        let Some(AwaitedCategories { resumption, unread, failed, .. }) = self.awaited.take_if(is_answered) else { return };
+        let Some(AwaitedCategories { resumption, unread, failed, .. }) = self.awaited.take_if(is_answered)
+        else {
+            return;
+        };
         let Resumption { account, without_attributes } = resumption;
         let reported = self.report_categories(&account, &unread, cx);
         cx.report_error(reported);
@@ -85,7 +98,12 @@ impl Imports {
     }
 
     /// Reports the products whose attributes could not be read.
-    fn report_categories(&self, account: &AccountKey, unread: &BTreeSet<i64>, cx: &mut Context) -> Result<(), Problem> {
+    fn report_categories(
+        &self,
+        account: &AccountKey,
+        unread: &BTreeSet<i64>,
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         let mut counts: BTreeMap<i64, usize> = unread.iter().map(|category| (*category, 0)).collect();
         if unread.is_empty() {
             return Ok(());
@@ -96,7 +114,9 @@ impl Imports {
                 *count += 1;
             }
         }
-        counts.into_iter().for_each(|(category, products)| cx.send(Event::Import(ImportEvent::LacksAttributes { category, products })));
+        counts.into_iter().for_each(|(category, products)| {
+            cx.send(Event::Import(ImportEvent::LacksAttributes { category, products }))
+        });
         Ok(())
     }
 
@@ -104,15 +124,20 @@ impl Imports {
     fn report_rest(&mut self, account: &AccountKey, problem: Option<&Problem>, cx: &mut Context) {
         self.updates.begin();
         // Where nothing waits for it, the problem concerns no import.
-        let waits = self.runs.iter().any(|run| !run.awaiting.is_empty()) || self.pending(account, cx).is_ok_and(|left| !left.is_empty());
+        let waits = self.runs.iter().any(|run| !run.awaiting.is_empty())
+            || self.pending(account, cx).is_ok_and(|left| !left.is_empty());
         self.unread = problem.filter(|_| waits).map(|problem| (account.clone(), problem.clone()));
     }
 
-    /// Reports why some products keep waiting. While others are created it is only the problem, so that they stay on the screen.
+    /// Reports why some products keep waiting. While others are created it is only the problem, so that they
+    /// stay on the screen.
     pub(in crate::worker::imports) fn report_unread(&mut self, cx: &mut Context) {
         // A problem before the first product is on the screen would mean that nothing was started.
         let is_comparing = self.runs.iter().any(|run| !run.comparing.is_empty());
-        let Some((account, problem)) = self.unread.take_if(|_| !is_comparing && self.inputs.is_empty()) else { return };
+        let Some((account, problem)) = self.unread.take_if(|_| !is_comparing && self.inputs.is_empty())
+        else {
+            return;
+        };
         // A run with nothing else in it would never end.
         self.runs.retain(|run| run.purpose != Purpose::Import || run.engine.rows().next().is_some());
         if self.runs_of(Purpose::Import).next().is_none() {
@@ -123,7 +148,8 @@ impl Imports {
 
     /// Offers to resume what an account's runs did not begin.
     pub(in crate::worker::imports) fn offer_rest(&self, account: &AccountKey, cx: &mut Context) {
-        let left = self.pending(account, cx).map(|pending| pending.iter().map(|started| started.drafts.len()).sum());
+        let left =
+            self.pending(account, cx).map(|pending| pending.iter().map(|started| started.drafts.len()).sum());
         match left.and_then(|left| if left > 0 { resumable(account, left, cx).map(Some) } else { Ok(None) }) {
             Ok(Some(left)) => cx.send(Event::Import(ImportEvent::Unfinished(left))),
             Ok(None) => {}
@@ -131,9 +157,16 @@ impl Imports {
         }
     }
 
-    /// Continues what was started in an earlier session, or before somebody signed in, as far as it awaits nothing. Products of the
-    /// categories `without` are created without attributes. What was paused while it waited stays so, though its run may have ended.
-    fn resume_known(&mut self, account: &AccountKey, without: &BTreeSet<i64>, is_paused: bool, cx: &mut Context) -> Result<(), Problem> {
+    /// Continues what was started in an earlier session, or before somebody signed in, as far as it awaits
+    /// nothing. Products of the categories `without` are created without attributes. What was paused while it
+    /// waited stays so, though its run may have ended.
+    fn resume_known(
+        &mut self,
+        account: &AccountKey,
+        without: &BTreeSet<i64>,
+        is_paused: bool,
+        cx: &mut Context,
+    ) -> Result<(), Problem> {
         let is_ready = |planned: &mut PlannedDraft, cx: &Context| match awaits(planned, false, cx) {
             None => true,
             Some(Awaits::Tree) => false,
@@ -149,8 +182,12 @@ impl Imports {
             self.push(run, Input::Pause);
         }
         for started in pending {
-            let was_open: BTreeSet<DraftId> =
-                started.drafts.iter().filter(|(_, planned)| planned.open_category.is_some()).map(|(id, _)| *id).collect();
+            let was_open: BTreeSet<DraftId> = started
+                .drafts
+                .iter()
+                .filter(|(_, planned)| planned.open_category.is_some())
+                .map(|(id, _)| *id)
+                .collect();
             remember_folders(&started, cx);
             let (mut ready, mut waiting) = (Vec::new(), Vec::new());
             for (id, mut planned) in started.drafts {
@@ -178,17 +215,23 @@ fn awaits(planned: &mut PlannedDraft, without_attributes: bool, cx: &Context) ->
     let rules = rules(cx);
     let of_market = rules.categories.as_ref()?;
     if cx.market_categories.tree.is_none() {
-        let needs_attributes = of_market.has_attributes && !without_attributes && planned.draft.category_id.is_some();
+        let needs_attributes =
+            of_market.has_attributes && !without_attributes && planned.draft.category_id.is_some();
         return (needs_attributes || awaits_category(planned, cx)).then_some(Awaits::Tree);
     }
     find_category(planned, cx);
-    let typed = TypedProduct::from(planned.draft.clone()).evaluate(planned.photos.len(), &rules, &cx.market_categories);
+    let typed = TypedProduct::from(planned.draft.clone()).evaluate(
+        planned.photos.len(),
+        &rules,
+        &cx.market_categories,
+    );
     typed.draft.category_id.filter(|_| typed.lacks_attributes()).map(Awaits::Attributes)
 }
 
 /// Whether the category of a product is found only in the tree, which is not known yet.
 pub(in crate::worker::imports) fn awaits_category(planned: &PlannedDraft, cx: &Context) -> bool {
-    let is_open = planned.draft.category_id.is_none() && (planned.draft.category.is_some() || planned.open_category.is_some());
+    let is_open = planned.draft.category_id.is_none()
+        && (planned.draft.category.is_some() || planned.open_category.is_some());
     is_open && cx.market_categories.tree.is_none() && rules(cx).categories.is_some()
 }
 
@@ -200,9 +243,15 @@ pub(in crate::worker::imports) fn find_category(planned: &mut PlannedDraft, cx: 
 
 /// Remembers the categories that were given to folders, as is done at once while somebody is signed in.
 pub(in crate::worker::imports) fn remember_folders(started: &PendingImport, cx: &mut Context) {
-    let Some(of_market) = rules(cx).categories.filter(|_| cx.market_categories.tree.is_some()) else { return };
-    let given: BTreeSet<&(String, String)> =
-        started.drafts.iter().filter_map(|(_, planned)| planned.open_category.as_ref()).flat_map(|open| &open.folders).collect();
+    let Some(of_market) = rules(cx).categories.filter(|_| cx.market_categories.tree.is_some()) else {
+        return;
+    };
+    let given: BTreeSet<&(String, String)> = started
+        .drafts
+        .iter()
+        .filter_map(|(_, planned)| planned.open_category.as_ref())
+        .flat_map(|open| &open.folders)
+        .collect();
     let given: Vec<(String, String)> = given.into_iter().cloned().collect();
     let folders = folders_with_category(&given, &of_market, cx);
     if !folders.is_empty() {
@@ -210,7 +259,11 @@ pub(in crate::worker::imports) fn remember_folders(started: &PendingImport, cx: 
     }
 }
 
-fn folders_with_category(given: &[(String, String)], of_market: &CategoryRules, cx: &Context) -> Vec<(String, i64)> {
+fn folders_with_category(
+    given: &[(String, String)],
+    of_market: &CategoryRules,
+    cx: &Context,
+) -> Vec<(String, i64)> {
     TypedFolders::read(given, of_market, &cx.market_categories).known.folders.into_iter().collect()
 }
 

@@ -1,4 +1,5 @@
-//! Imports that were running when their account was left: they continue when it is back, without being asked about.
+//! Imports that were running when their account was left: they continue when it is back, without being asked
+//! about.
 
 use crate::worker::context::Context;
 use crate::worker::imports::running::run::Purpose;
@@ -10,11 +11,14 @@ use vitrine_domain::AccountKey;
 const KEY: &str = "interrupted_imports";
 
 impl Imports {
-    /// Remembers whose import is running, before it is paused because the account is being left. One that the person paused
-    /// stays paused.
+    /// Remembers whose import is running, before it is paused because the account is being left. One that the
+    /// person paused stays paused.
     pub(in crate::worker::imports) fn note_interrupted(&mut self) {
         // A paused one may wait for something else as well, such as a token.
-        let mut running = self.runs.iter().filter(|run| run.purpose == Purpose::Import && !run.ended() && !run.engine.is_paused());
+        let mut running = self
+            .runs
+            .iter()
+            .filter(|run| run.purpose == Purpose::Import && !run.ended() && !run.engine.is_paused());
         let account = running.next().map(|run| run.account.clone());
         self.interrupted = account.or(self.interrupted.take());
     }

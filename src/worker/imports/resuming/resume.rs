@@ -31,8 +31,16 @@ impl Imports {
         let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         self.drain(cx);
         // With those that belong to nobody yet: this account takes them.
-        let pending = cx.store.pending_imports(&account.market, &account)?.iter().map(|started| started.drafts.len()).sum();
-        let of_others = unfinished_at_market(cx)?.counts.waiting.saturating_sub(resumable(&account, pending, cx)?.counts.waiting);
+        let pending = cx
+            .store
+            .pending_imports(&account.market, &account)?
+            .iter()
+            .map(|started| started.drafts.len())
+            .sum();
+        let of_others = unfinished_at_market(cx)?
+            .counts
+            .waiting
+            .saturating_sub(resumable(&account, pending, cx)?.counts.waiting);
         if of_others > 0 {
             cx.send(Event::Import(ImportEvent::LeftOfOthers(of_others)));
         }
@@ -63,14 +71,24 @@ impl Imports {
     }
 
     /// Reads a run from the journal and continues it. Commands about imports wait until that is done.
-    pub(in crate::worker::imports) fn restore(&mut self, run: RunId, account: &AccountKey, purpose: Purpose, cx: &mut Context) {
-        let Some(gate) = cx.session.market().map(|market| market.gate.clone()).filter(|_| !self.knows(run)) else { return };
+    pub(in crate::worker::imports) fn restore(
+        &mut self,
+        run: RunId,
+        account: &AccountKey,
+        purpose: Purpose,
+        cx: &mut Context,
+    ) {
+        let Some(gate) = cx.session.market().map(|market| market.gate.clone()).filter(|_| !self.knows(run))
+        else {
+            return;
+        };
         self.restoring.push((run, purpose));
         self.updates.begin();
         let (store, clock, account) = (cx.store.path(), cx.options.clock, account.clone());
         cx.tasks.spawn(Lifetime::Account, None, async move {
             let restored = blocking(move || {
-                let RestoredRun { engine, drafts } = RestoredRun::read(&store.connect()?, run, &account, gate.now(), clock().as_second())?;
+                let RestoredRun { engine, drafts } =
+                    RestoredRun::read(&store.connect()?, run, &account, gate.now(), clock().as_second())?;
                 let mut run = Run::new(run, account, gate, purpose, engine);
                 run.photos.extend(drafts.iter().map(|(id, planned)| (*id, Photo::all_of(planned))));
                 let cancelled = run.engine.rows().filter(|row| row.state == State::Cancelled);
@@ -83,13 +101,20 @@ impl Imports {
         });
     }
 
-    pub(in crate::worker::imports) fn on_restored(&mut self, id: RunId, restored: Result<Box<(Run, Drafts)>, Problem>, cx: &mut Context) {
+    pub(in crate::worker::imports) fn on_restored(
+        &mut self,
+        id: RunId,
+        restored: Result<Box<(Run, Drafts)>, Problem>,
+        cx: &mut Context,
+    ) {
         let Some(position) = self.restoring.iter().position(|(run, _)| *run == id) else { return };
         let (_, purpose) = self.restoring.remove(position);
         match restored {
             Ok(restored) => {
                 let (mut run, drafts) = *restored;
-                run.engine.follow(&cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default());
+                run.engine.follow(
+                    &cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default(),
+                );
                 if purpose == Purpose::Import {
                     cx.send(Event::Import(ImportEvent::Drafts(drafts)));
                 }
@@ -123,11 +148,14 @@ impl Imports {
             }
             return;
         }
-        let left = unfinished(&account, cx).and_then(|left| left.map_or_else(|| last_failed_import(&account, cx), |left| Ok(Some(left))));
+        let left = unfinished(&account, cx)
+            .and_then(|left| left.map_or_else(|| last_failed_import(&account, cx), |left| Ok(Some(left))));
         match left {
             Ok(Some(unfinished)) => {
                 // A review that waits as well is in the way: the person chooses.
-                let was_left = take_interrupted(&account, cx) && unfinished.counts.waiting > 0 && !has_saved_review(&account, cx);
+                let was_left = take_interrupted(&account, cx)
+                    && unfinished.counts.waiting > 0
+                    && !has_saved_review(&account, cx);
                 cx.send(Event::Import(ImportEvent::Unfinished(Unfinished { was_left, ..unfinished })));
             }
             Ok(None) => {}

@@ -10,12 +10,17 @@ use vitrine_model::messages::{Event, ImportEvent, SavedReview};
 const DROPPED: &str = "dropped";
 
 impl Imports {
-    pub(in crate::worker::imports) fn save_review(&mut self, review: Option<Box<SavedReview>>, cx: &mut Context) {
+    pub(in crate::worker::imports) fn save_review(
+        &mut self,
+        review: Option<Box<SavedReview>>,
+        cx: &mut Context,
+    ) {
         // Also while the account's token is being renewed.
         if let Some(account) = cx.session.shown().cloned() {
             let mut comparing = self.runs.iter_mut().flat_map(|run| &mut run.comparing);
             match comparing.find_map(|comparison| comparison.review.as_mut()) {
-                // The products that were started are not on disk yet: until they are, the earlier review has them.
+                // The products that were started are not on disk yet: until they are, the earlier review has
+                // them.
                 Some(started) => (started.rest, started.is_newer) = (review, true),
                 None => self.journal.review(account, review),
             }
@@ -26,7 +31,8 @@ impl Imports {
         Self::save_dropped(None, cx);
     }
 
-    /// Saves what was dropped while nobody was signed in. A review that belongs to an account never gets there.
+    /// Saves what was dropped while nobody was signed in. A review that belongs to an account never gets
+    /// there.
     pub(in crate::worker::imports) fn keep_dropped(review: &SavedReview, cx: &mut Context) {
         if cx.session.shown().is_none() {
             Self::save_dropped(Some(review), cx);
@@ -55,18 +61,24 @@ impl Imports {
     /// Sends what an earlier session kept for whoever signs in.
     pub fn restore_dropped(cx: &mut Context) {
         match Self::dropped(cx) {
-            Ok(review) => review.into_iter().for_each(|review| cx.send(Event::Import(ImportEvent::ReviewRestored(Box::new(review))))),
+            Ok(review) => review
+                .into_iter()
+                .for_each(|review| cx.send(Event::Import(ImportEvent::ReviewRestored(Box::new(review))))),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
 
-    /// Sends the review that an earlier session of this account saved. One that this version cannot read is ignored.
+    /// Sends the review that an earlier session of this account saved. One that this version cannot read is
+    /// ignored.
     pub(in crate::worker::imports) fn send_saved_review(&mut self, cx: &mut Context) {
         let Some(account) = cx.account() else { return };
         self.drain(cx);
         // While the disk is full, the newest one is only here.
         if let Some(waiting) = self.journal.waiting_review(&account) {
-            return waiting.cloned().into_iter().for_each(|review| cx.send(Event::Import(ImportEvent::ReviewRestored(Box::new(review)))));
+            return waiting
+                .cloned()
+                .into_iter()
+                .for_each(|review| cx.send(Event::Import(ImportEvent::ReviewRestored(Box::new(review)))));
         }
         match cx.store.form(&account, REVIEW) {
             Ok(json) => {

@@ -68,15 +68,18 @@ impl Meter {
 }
 
 impl Speed {
-    /// The speed with at most so many products a minute; 0 is no limit. The first products of a run may be quicker than its pace.
+    /// The speed with at most so many products a minute; 0 is no limit. The first products of a run may be
+    /// quicker than its pace.
     pub fn at_most(self, per_minute: Option<u32>) -> Self {
-        let most = per_minute.filter(|limit| *limit > 0).map_or(f64::INFINITY, |limit| f64::from(limit) / 60.0);
+        let most =
+            per_minute.filter(|limit| *limit > 0).map_or(f64::INFINITY, |limit| f64::from(limit) / 60.0);
         Self { finished_per_second: self.finished_per_second.min(most), ..self }
     }
 
     /// How long `left` drafts will take; `None` if nothing has finished lately.
     pub fn time_for(&self, left: usize) -> Option<Duration> {
-        (self.finished_per_second > 0.0).then(|| Duration::from_secs_f64((left as f64 / self.finished_per_second).min(1e7)))
+        (self.finished_per_second > 0.0)
+            .then(|| Duration::from_secs_f64((left as f64 / self.finished_per_second).min(1e7)))
     }
 }
 
@@ -103,7 +106,10 @@ mod tests {
         let speed = |meter: &mut Meter| meter.measure(begin + Duration::from_secs(12), 10);
         assert!(speed(&mut meter).finished_per_second * 60.0 > 40.0, "the first products");
         let paced = speed(&mut meter).at_most(Some(6));
-        assert_eq!((paced.finished_per_second * 60.0, paced.time_for(10)), (6.0, Some(Duration::from_secs(100))));
+        assert_eq!(
+            (paced.finished_per_second * 60.0, paced.time_for(10)),
+            (6.0, Some(Duration::from_secs(100)))
+        );
         assert!(speed(&mut meter).at_most(Some(0)).finished_per_second * 60.0 > 40.0, "no limit");
     }
 
@@ -111,7 +117,9 @@ mod tests {
     fn in_the_first_ten_seconds_nothing_is_estimated() {
         let mut meter = Meter::default();
         let begin = Instant::now();
-        let left = |meter: &mut Meter, second: u64| meter.measure(begin + Duration::from_secs(second), second as usize).time_for(60);
+        let left = |meter: &mut Meter, second: u64| {
+            meter.measure(begin + Duration::from_secs(second), second as usize).time_for(60)
+        };
         assert_eq!([0, 1, 5, 9].map(|second| left(&mut meter, second)), [None; 4]);
         assert_eq!(left(&mut meter, 10), Some(Duration::from_secs(60)));
     }
@@ -130,7 +138,11 @@ mod tests {
             (measured[0], *measured.last().unwrap())
         };
         assert_eq!(left(0..21, 0), (None, Some(Duration::from_secs(60))));
-        assert_eq!(left(7_200..7_221, 20), (None, Some(Duration::from_secs(60))), "after two hours of rest, as before");
+        assert_eq!(
+            left(7_200..7_221, 20),
+            (None, Some(Duration::from_secs(60))),
+            "after two hours of rest, as before"
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! One run: its comparison with earlier imports, its engine, and the performing of the engine's effects.
 //!
-//! For a photo: `Prepare` → [`prepare`] → `Prepared` → `Upload` → `Uploaded`; for a product: `Create` → `Created`. Each
-//! step goes through the engine, which decides; every record it requests is on disk before the engine hears of it.
+//! For a photo: `Prepare` → [`prepare`] → `Prepared` → `Upload` → `Uploaded`; for a product: `Create` →
+//! `Created`. Each step goes through the engine, which decides; every record it requests is on disk before
+//! the engine hears of it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -76,7 +77,8 @@ pub struct Run {
     pub looks: HashMap<DraftId, PerceptualHash>,
     /// Drafts whose rows changed since the window was told.
     pub changed: BTreeSet<DraftId>,
-    /// Drafts cancelled before they were compared with earlier imports: they are compared before they are sent.
+    /// Drafts cancelled before they were compared with earlier imports: they are compared before they are
+    /// sent.
     pub never_compared: BTreeSet<DraftId>,
     /// The number of drafts that had an outcome before anything of this session was sent.
     pub finished_before: usize,
@@ -94,7 +96,12 @@ pub struct Photo {
 impl Photo {
     /// The photos of a draft, in order.
     pub fn all_of(planned: &PlannedDraft) -> Vec<Self> {
-        planned.photos.iter().enumerate().map(|(index, path)| Self { path: path.clone(), edit: planned.edit(index) }).collect()
+        planned
+            .photos
+            .iter()
+            .enumerate()
+            .map(|(index, path)| Self { path: path.clone(), edit: planned.edit(index) })
+            .collect()
     }
 
     /// The key of its thumbnail.
@@ -167,8 +174,8 @@ impl Run {
         self.comparing.is_empty() && self.engine.ended()
     }
 
-    /// Whether products that are started now belong to it. A cancelled run only checks unconfirmed creations; joining it would
-    /// restart everything in it.
+    /// Whether products that are started now belong to it. A cancelled run only checks unconfirmed creations;
+    /// joining it would restart everything in it.
     pub fn is_joinable(&self) -> bool {
         self.purpose == Purpose::Import && !self.ended() && !self.engine.is_cancelled()
     }
@@ -203,7 +210,9 @@ impl Run {
     /// Performs an effect of the engine, as far as that is possible without waiting.
     pub fn perform(&mut self, effect: Effect, context: &EffectContext<'_>) -> EffectResult {
         match effect {
-            Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.apply_to(context.limits.clone()), context.budget),
+            Effect::Prepare { photo, reuse, limits } => {
+                self.prepare(photo, reuse, limits.apply_to(context.limits.clone()), context.budget)
+            }
             Effect::Upload { photo } => self.upload(photo, context),
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, context.session),
             Effect::List(reach) => match context.session {
@@ -258,7 +267,9 @@ impl Run {
     fn upload(&self, photo: PhotoRef, context: &EffectContext<'_>) -> EffectResult {
         let answer = move |result| Input::Uploaded { photo, result };
         let (Some(prepared), Some(Photo { path, .. })) = (self.ready.get(&photo), self.photo(photo)) else {
-            return EffectResult::Answer(answer(Err(Problem::new(Code::Internal).with_quotation(format!("{photo:?}")))));
+            return EffectResult::Answer(answer(Err(
+                Problem::new(Code::Internal).with_quotation(format!("{photo:?}"))
+            )));
         };
         let Some(session) = context.session.cloned() else {
             return EffectResult::Answer(answer(Err(Problem::new(Code::SignInNeeded))));
@@ -271,7 +282,13 @@ impl Run {
         }))
     }
 
-    fn create(&mut self, draft: DraftId, fields: Draft, photos: Vec<FileId>, session: Option<&AuthenticatedSession>) -> EffectResult {
+    fn create(
+        &mut self,
+        draft: DraftId,
+        fields: Draft,
+        photos: Vec<FileId>,
+        session: Option<&AuthenticatedSession>,
+    ) -> EffectResult {
         let answer = move |result| Input::created(draft, result);
         let session = match session
             .ok_or_else(|| Problem::new(Code::SignInNeeded))
@@ -305,7 +322,9 @@ pub async fn create(creating: Creating, report: impl Fn(Input) + Sync) -> RunEve
 async fn with_look(prepared: Prepared) -> (Prepared, Option<PerceptualHash>) {
     let prepared = Arc::new(prepared);
     let shown = Arc::clone(&prepared);
-    let look = run_in_pool(move || Ok(PerceptualHash::of(&vitrine_media::thumbnail(&shown.bytes, LOOK_SIDE)?))).await;
+    let look =
+        run_in_pool(move || Ok(PerceptualHash::of(&vitrine_media::thumbnail(&shown.bytes, LOOK_SIDE)?)))
+            .await;
     (Arc::unwrap_or_clone(prepared), look.ok().flatten())
 }
 

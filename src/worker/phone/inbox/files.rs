@@ -37,7 +37,10 @@ pub fn file_name(index: usize, file: &Path) -> String {
 pub fn photo_of_product(folder: &Path, index: usize) -> PathBuf {
     let stem = format!("{:03}", index + 1);
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
-    files.into_iter().find(|file| file.file_stem().is_some_and(|name| name == stem.as_str())).unwrap_or_else(|| folder.join(stem))
+    files
+        .into_iter()
+        .find(|file| file.file_stem().is_some_and(|name| name == stem.as_str()))
+        .unwrap_or_else(|| folder.join(stem))
 }
 
 pub fn hash_of(file: &Path) -> Option<PhotoHash> {
@@ -78,12 +81,18 @@ pub fn check(file: &Path, hash: PhotoHash, hashed: Option<PhotoHash>) -> Result<
 pub fn clean_name(name: &str) -> Result<String, Refusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_bad = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if name.chars().count() > MAX_NAME_CHARS || name.chars().any(is_bad) { Err(Refusal::Name) } else { Ok(name) }
+    if name.chars().count() > MAX_NAME_CHARS || name.chars().any(is_bad) {
+        Err(Refusal::Name)
+    } else {
+        Ok(name)
+    }
 }
 
 pub fn clean_price(price: &str) -> Result<String, Refusal> {
     let price = price.trim();
-    if price.len() > MAX_NAME_CHARS || (!price.is_empty() && Draft::default().set(Field::PrimaryPrice, price).is_err()) {
+    if price.len() > MAX_NAME_CHARS
+        || (!price.is_empty() && Draft::default().set(Field::PrimaryPrice, price).is_err())
+    {
         return Err(Refusal::Price);
     }
     Ok(price.to_owned())

@@ -1,4 +1,5 @@
-//! Photos from a phone on the disk: begun ones, those that are in no product yet, and a folder for each product. Blocking.
+//! Photos from a phone on the disk: begun ones, those that are in no product yet, and a folder for each
+//! product. Blocking.
 //!
 //! Every name on the disk is made here: of a hash that was parsed, or of a number that was counted.
 
@@ -61,25 +62,32 @@ pub struct Inbox {
     free_space: FreeSpace,
     waiting: Vec<PhotoHash>,
     begun: HashMap<PhotoHash, u64>,
-    /// Photos that a request sends at this moment, with how many bytes of them are still to be written at most.
+    /// Photos that a request sends at this moment, with how many bytes of them are still to be written at
+    /// most.
     busy: HashMap<PhotoHash, u64>,
     sent: HashMap<PhotoHash, PathBuf>,
     products: Vec<(PathBuf, ReceivedProduct)>,
     next: u32,
 }
 
-/// What a phone said about a folder of the inbox, checked as when it came; `None` for any other folder, whatever lies in it.
+/// What a phone said about a folder of the inbox, checked as when it came; `None` for any other folder,
+/// whatever lies in it.
 pub fn received_product(inbox: &Path, folder: &Path) -> Option<ReceivedProduct> {
     folder.file_name()?.to_str()?.parse::<u32>().ok()?;
     if folder.parent()?.canonicalize().ok()? != inbox.canonicalize().ok()? {
         return None;
     }
     let product = ReceivedProduct::of(folder)?;
-    Some(ReceivedProduct { name: clean_name(&product.name).ok()?, price: clean_price(&product.price).ok()?, ..product })
+    Some(ReceivedProduct {
+        name: clean_name(&product.name).ok()?,
+        price: clean_price(&product.price).ok()?,
+        ..product
+    })
 }
 
 impl Inbox {
-    /// Reads what earlier sessions received, and puts photos of a product that was not finished back among those that wait.
+    /// Reads what earlier sessions received, and puts photos of a product that was not finished back among
+    /// those that wait.
     pub fn open(data_dir: &Path, free_space: FreeSpace) -> io::Result<Self> {
         let folder = data_dir.join(FOLDER);
         let mut inbox = Self {
@@ -114,7 +122,8 @@ impl Inbox {
     }
 
     fn read_products(&mut self) -> io::Result<()> {
-        let mut folders: Vec<PathBuf> = fs::read_dir(&self.folder)?.flatten().map(|entry| entry.path()).collect();
+        let mut folders: Vec<PathBuf> =
+            fs::read_dir(&self.folder)?.flatten().map(|entry| entry.path()).collect();
         folders.sort();
         for folder in folders {
             let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -129,7 +138,8 @@ impl Inbox {
                     continue;
                 }
                 tracing::info!(number, "photos of a product that was not finished wait again");
-                for photo in fs::read_dir(&folder)?.flatten().filter(|photo| hash_of(&photo.path()).is_some()) {
+                for photo in fs::read_dir(&folder)?.flatten().filter(|photo| hash_of(&photo.path()).is_some())
+                {
                     fs::rename(photo.path(), self.waiting_folder().join(photo.file_name()))?;
                 }
                 fs::remove_dir_all(&folder)?;
@@ -151,10 +161,12 @@ impl Inbox {
     /// Reads the photos that wait, in the order in which they came.
     fn read_waiting(&mut self) -> io::Result<()> {
         let order = vitrine_local::files::read_text(&self.order_file(), MAX_ORDER_BYTES).unwrap_or_default();
-        let place: HashMap<&str, usize> = order.lines().enumerate().map(|(place, hash)| (hash, place)).collect();
+        let place: HashMap<&str, usize> =
+            order.lines().enumerate().map(|(place, hash)| (hash, place)).collect();
         let files = fs::read_dir(self.waiting_folder())?.flatten();
         self.waiting = files.filter_map(|file| hash_of(&file.path())).collect();
-        self.waiting.sort_by_key(|hash| (place.get(hash.to_string().as_str()).copied().unwrap_or(usize::MAX), *hash));
+        self.waiting
+            .sort_by_key(|hash| (place.get(hash.to_string().as_str()).copied().unwrap_or(usize::MAX), *hash));
         let lines: String = self.waiting.iter().map(|hash| format!("{hash}\n")).collect();
         private::write(&self.order_file(), lines.as_bytes())
     }
@@ -193,7 +205,9 @@ impl Inbox {
     /// The products from this number on.
     pub fn made_since(&self, number: u32) -> impl Iterator<Item = &Path> {
         let is_since = move |folder: &Path| {
-            folder.file_name().is_some_and(|name| name.to_string_lossy().parse::<u32>().is_ok_and(|made| made >= number))
+            folder
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().parse::<u32>().is_ok_and(|made| made >= number))
         };
         self.products.iter().map(|(folder, _)| folder.as_path()).filter(move |folder| is_since(folder))
     }
@@ -248,7 +262,9 @@ impl Inbox {
             return Err(Refusal::TooLarge);
         }
         let is_new = !self.begun.contains_key(&hash);
-        if self.waiting.len() >= MAX_WAITING || (is_new && self.begun.len() >= MAX_BEGUN && !self.forget_begun()) {
+        if self.waiting.len() >= MAX_WAITING
+            || (is_new && self.begun.len() >= MAX_BEGUN && !self.forget_begun())
+        {
             return Err(Refusal::TooMany);
         }
         if self.busy.contains_key(&hash) {
@@ -266,7 +282,8 @@ impl Inbox {
         Ok(Some(self.begun_folder().join(hash.to_string())))
     }
 
-    /// Whether enough stays free on the disk when this many bytes are written, and all that was promised to others at this moment.
+    /// Whether enough stays free on the disk when this many bytes are written, and all that was promised to
+    /// others at this moment.
     fn has_room_for(&self, bytes: u64) -> bool {
         let promised = self.busy.values().fold(bytes, |sum, length| sum.saturating_add(*length));
         (self.free_space)(&self.folder).is_none_or(|free| free >= MIN_FREE_BYTES.saturating_add(promised))
@@ -274,7 +291,9 @@ impl Inbox {
 
     /// Forgets a begun photo that nobody sends; the phone begins it anew if it still wants to.
     fn forget_begun(&mut self) -> bool {
-        let Some(hash) = self.begun.keys().find(|hash| !self.busy.contains_key(hash)).copied() else { return false };
+        let Some(hash) = self.begun.keys().find(|hash| !self.busy.contains_key(hash)).copied() else {
+            return false;
+        };
         self.forget(hash);
         true
     }
@@ -295,12 +314,18 @@ impl Inbox {
         }
     }
 
-    /// Takes a photo of which all bytes are here. `hashed`: the hash of its bytes, if they were hashed as they came.
+    /// Takes a photo of which all bytes are here. `hashed`: the hash of its bytes, if they were hashed as
+    /// they came.
     ///
     /// # Errors
     ///
     /// `WrongContent` or `NotAPhoto`; it is forgotten then.
-    pub fn finish(&mut self, hash: PhotoHash, hashed: Option<PhotoHash>, taken: Option<u64>) -> Result<(), Refusal> {
+    pub fn finish(
+        &mut self,
+        hash: PhotoHash,
+        hashed: Option<PhotoHash>,
+        taken: Option<u64>,
+    ) -> Result<(), Refusal> {
         self.busy.remove(&hash);
         let file = self.begun_folder().join(hash.to_string());
         let checked = check(&file, hash, hashed);
@@ -310,7 +335,9 @@ impl Inbox {
         }
         if let Some(millis) = taken {
             let time = UNIX_EPOCH + Duration::from_millis(millis);
-            if let Err(error) = File::options().append(true).open(&file).and_then(|file| file.set_modified(time)) {
+            if let Err(error) =
+                File::options().append(true).open(&file).and_then(|file| file.set_modified(time))
+            {
                 tracing::debug!(%error, "the time of a photo from a phone is not kept");
             }
         }
@@ -331,7 +358,8 @@ impl Inbox {
         Ok(())
     }
 
-    /// Makes a product of photos that wait. One that came before is not made again. Returns its folder, and whether it is new.
+    /// Makes a product of photos that wait. One that came before is not made again. Returns its folder, and
+    /// whether it is new.
     ///
     /// # Errors
     ///
@@ -343,7 +371,10 @@ impl Inbox {
         product.name = clean_name(&product.name)?;
         product.price = clean_price(&product.price)?;
         let once: HashSet<PhotoHash> = product.photos.iter().copied().collect();
-        if product.photos.is_empty() || product.photos.len() > MAX_PHOTOS || self.products.len() >= MAX_PRODUCTS {
+        if product.photos.is_empty()
+            || product.photos.len() > MAX_PHOTOS
+            || self.products.len() >= MAX_PRODUCTS
+        {
             return Err(Refusal::TooMany);
         }
         let is_here = |hash: &PhotoHash| self.waiting.contains(hash) || self.sent.contains_key(hash);
@@ -351,12 +382,18 @@ impl Inbox {
             return Err(Refusal::NoSuchPhoto);
         }
         // Photos that another product has are copied.
-        let copied = product.photos.iter().filter_map(|hash| fs::metadata(self.sent.get(hash)?).ok()).map(|meta| meta.len()).sum();
+        let copied = product
+            .photos
+            .iter()
+            .filter_map(|hash| fs::metadata(self.sent.get(hash)?).ok())
+            .map(|meta| meta.len())
+            .sum();
         if copied > 0 && !self.has_room_for(copied) {
             return Err(Refusal::DiskFull);
         }
         let number = self.next;
-        let (new, folder) = (self.folder.join(format!("new-{number:05}")), self.folder.join(format!("{number:05}")));
+        let (new, folder) =
+            (self.folder.join(format!("new-{number:05}")), self.folder.join(format!("{number:05}")));
         private::make_dir(&new)?;
         self.next = number.saturating_add(1);
         if let Err(error) = self.move_photos(&new, &product) {

@@ -105,7 +105,11 @@ fn a_product_that_was_being_made_as_the_program_was_killed_gives_its_photos_back
     fs::rename(&folder, &new).unwrap();
     fs::rename(new.join("001.jpg"), new.join(hash(&photo(1)).to_string())).unwrap();
     let inbox = open(data.path());
-    assert_eq!(inbox.folders().collect::<Vec<_>>(), [folder.as_path()], "one of which all photos were there is finished");
+    assert_eq!(
+        inbox.folders().collect::<Vec<_>>(),
+        [folder.as_path()],
+        "one of which all photos were there is finished"
+    );
     assert_eq!(fs::read(folder.join("001.jpg")).unwrap(), photo(1));
 }
 
@@ -118,7 +122,11 @@ fn bytes_that_are_not_those_of_the_hash_and_files_that_are_no_photos_are_forgott
     assert_eq!(inbox.finish(hash(&photo(1)), None, None), Err(Refusal::WrongContent));
     assert!(!file.exists());
     assert_eq!(send(&mut inbox, b"<script>"), Err(Refusal::NotAPhoto));
-    assert_eq!(send(&mut inbox, b"\0\0\0\x14ftypavif\0\0\0\0avif"), Err(Refusal::NotAPhoto), "what cannot be read is told");
+    assert_eq!(
+        send(&mut inbox, b"\0\0\0\x14ftypavif\0\0\0\0avif"),
+        Err(Refusal::NotAPhoto),
+        "what cannot be read is told"
+    );
     assert_eq!(inbox.state(), InboxState::default());
     assert_eq!(send(&mut inbox, &photo(1)), Ok(()), "the right bytes are still taken");
 }
@@ -130,7 +138,10 @@ fn sizes_and_texts_are_bounded() {
     assert_eq!(inbox.begin(hash(b"a"), 0, MAX_PHOTO_BYTES + 1), Err(Refusal::TooLarge));
     assert_eq!(inbox.begin(hash(b"a"), u64::MAX, 2), Err(Refusal::TooLarge));
     let full = |_: &Path| Some(MIN_FREE_BYTES);
-    assert_eq!(Inbox { free_space: full, ..open(data.path()) }.begin(hash(b"a"), 0, 1), Err(Refusal::DiskFull));
+    assert_eq!(
+        Inbox { free_space: full, ..open(data.path()) }.begin(hash(b"a"), 0, 1),
+        Err(Refusal::DiskFull)
+    );
     send(&mut inbox, &photo(1)).unwrap();
     let refused = |change: &dyn Fn(&mut ReceivedProduct)| {
         let mut product = product("a", &[photo(1)]);
@@ -143,7 +154,10 @@ fn sizes_and_texts_are_bounded() {
     assert_eq!(refused(&|product| product.photos.clear()), Refusal::TooMany);
     assert_eq!(refused(&|product| product.photos.push(product.photos[0])), Refusal::NoSuchPhoto);
     assert_eq!(refused(&|product| product.photos.push(hash(b"x"))), Refusal::NoSuchPhoto);
-    assert!(inbox.make_product(product("../../a", &[photo(1)])).unwrap().0.ends_with("00001"), "no path is made of what a phone says");
+    assert!(
+        inbox.make_product(product("../../a", &[photo(1)])).unwrap().0.ends_with("00001"),
+        "no path is made of what a phone says"
+    );
 }
 
 #[test]
@@ -152,7 +166,11 @@ fn what_several_requests_were_promised_leaves_the_disk_its_reserve_and_so_do_cop
     let room = |_: &Path| Some(MIN_FREE_BYTES + 1_000);
     let mut inbox = Inbox { free_space: room, ..open(data.path()) };
     inbox.begin(hash(b"a"), 0, 600).unwrap().expect("there is room for one");
-    assert_eq!(inbox.begin(hash(b"b"), 0, 600), Err(Refusal::DiskFull), "not one byte of the first is on the disk yet");
+    assert_eq!(
+        inbox.begin(hash(b"b"), 0, 600),
+        Err(Refusal::DiskFull),
+        "not one byte of the first is on the disk yet"
+    );
     inbox.interrupted(hash(b"a"));
     inbox.begin(hash(b"b"), 0, 600).unwrap().expect("there is room again");
     inbox.interrupted(hash(b"b"));
@@ -160,7 +178,11 @@ fn what_several_requests_were_promised_leaves_the_disk_its_reserve_and_so_do_cop
     send(&mut inbox, &photo(1)).unwrap();
     inbox.free_space = |_| Some(MIN_FREE_BYTES);
     inbox.make_product(product("first", &[photo(1)])).expect("its photo is moved");
-    assert_eq!(inbox.make_product(product("second", &[photo(1)])), Err(Refusal::DiskFull), "its photo would be copied");
+    assert_eq!(
+        inbox.make_product(product("second", &[photo(1)])),
+        Err(Refusal::DiskFull),
+        "its photo would be copied"
+    );
     inbox.free_space = room;
     inbox.make_product(product("second", &[photo(1)])).expect("there is room for the copy");
 }

@@ -39,11 +39,15 @@ impl Driver<'_> {
             EditAction::Cancel => self.send(Command::Edit(EditCommand::Cancel)),
             EditAction::Resume => self.send(Command::Edit(EditCommand::Resume)),
             EditAction::Decide { overwrite } => self.decide_moved(overwrite),
-            EditAction::Sell(place) => return self.by_others(place, |sandbox, product| drop(sandbox.sell(product, 1))),
+            EditAction::Sell(place) => {
+                return self.by_others(place, |sandbox, product| drop(sandbox.sell(product, 1)));
+            }
             EditAction::Reprice(place) => {
                 self.changes = self.changes.wrapping_add(1);
                 let price = 1_001 + i64::from(self.changes);
-                return self.by_others(place, |sandbox, product| sandbox.change(product, |fields| fields.primary_price = Some(price)));
+                return self.by_others(place, |sandbox, product| {
+                    sandbox.change(product, |fields| fields.primary_price = Some(price))
+                });
             }
         }
         Ok(())
@@ -55,7 +59,8 @@ impl Driver<'_> {
         // Every preview has values of its own, so that it is clear where a value in the shop comes from.
         self.previews += 1;
         let value = self.previews * 10_000;
-        let rule = BulkRule::parse(FIELDS[field], &value.to_string(), "").map_err(|error| format!("{error:?}"))?;
+        let rule =
+            BulkRule::parse(FIELDS[field], &value.to_string(), "").map_err(|error| format!("{error:?}"))?;
         self.ask_preview(Wanted::Products { products, rules: vec![rule] });
         Ok(())
     }
@@ -72,8 +77,11 @@ impl Driver<'_> {
     fn start_edit(&mut self) {
         let Some((number, shop, preview)) = self.screen().edits.preview.take() else { return };
         // Every fifth product is left out.
-        let places = preview.rows.iter().enumerate().filter(|(place, _)| (*place as u64 + number).is_multiple_of(5));
-        let left_out: LeftOut = places.flat_map(|(place, row)| (0..row.changes.len()).map(move |change| (place, change))).collect();
+        let places =
+            preview.rows.iter().enumerate().filter(|(place, _)| (*place as u64 + number).is_multiple_of(5));
+        let left_out: LeftOut = places
+            .flat_map(|(place, row)| (0..row.changes.len()).map(move |change| (place, change)))
+            .collect();
         self.screen().edit_expectations.start(shop, &preview, &left_out);
         self.send(Command::Edit(EditCommand::Start { preview: number, left_out }));
     }
@@ -104,7 +112,10 @@ impl Driver<'_> {
             while self.has_open_edits().await? {
                 if began.elapsed() > MAX_END {
                     let screen = self.screen();
-                    return Err(format!("the changes in {shop:?} do not end: {:?} {:?}", screen.edits.waiting, screen.edits.runs));
+                    return Err(format!(
+                        "the changes in {shop:?} do not end: {:?} {:?}",
+                        screen.edits.waiting, screen.edits.runs
+                    ));
                 }
                 let overwrite = self.screen().edits.rows.len().is_multiple_of(2);
                 self.decide_moved(overwrite);

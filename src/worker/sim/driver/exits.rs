@@ -14,7 +14,8 @@ impl Driver<'_> {
     pub(super) fn kill_after(&mut self, writes: u8, login: Login) {
         self.reopen_after_kill = Some(login);
         let (data, left) = self.data_and_snapshot();
-        let (screen, network, killed) = (Arc::clone(&self.screen), Arc::clone(&self.network), Arc::clone(&self.killed));
+        let (screen, network, killed) =
+            (Arc::clone(&self.screen), Arc::clone(&self.network), Arc::clone(&self.killed));
         let mut to_come = writes;
         crate::store::on_write(Some(Box::new(move || {
             to_come = to_come.saturating_sub(1);

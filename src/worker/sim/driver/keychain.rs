@@ -6,7 +6,8 @@ use super::*;
 use crate::auth::entry_name;
 
 impl Driver<'_> {
-    /// Each entry belongs to its account, and has the newest tokens that the program was given; nobody who signed out has one.
+    /// Each entry belongs to its account, and has the newest tokens that the program was given; nobody who
+    /// signed out has one.
     pub(super) fn check_keychain(&self) -> Result {
         let screen = self.screen();
         for (market, sandbox) in self.markets.iter().enumerate() {
@@ -18,7 +19,8 @@ impl Driver<'_> {
                 if owner != Some(person) {
                     return Err(format!("the entry of {person:?} at {market} has a token of {owner:?}"));
                 }
-                if let Some(entry) = screen.accounts.iter().find(|entry| entry.market == market && entry.account.id == user)
+                if let Some(entry) =
+                    screen.accounts.iter().find(|entry| entry.market == market && entry.account.id == user)
                     && !entry.signed_in
                 {
                     return Err(format!("{person:?} signed out at {market}, and the keychain has a token"));

@@ -32,8 +32,8 @@ use vitrine_core::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use vitrine_core::simulation::Conditions;
 use vitrine_domain::{Code, Draft, UserId};
 use vitrine_model::messages::{
-    AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken, MarketChoice, PhotoSource, SavedProduct,
-    SavedReview, SheetRequest,
+    AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken,
+    MarketChoice, PhotoSource, SavedProduct, SavedReview, SheetRequest,
 };
 use vitrine_sandbox::{Categories, FaultRule, Faults, Operation, Outcome, Person, Sandbox, ShopBehaviour};
 
@@ -108,10 +108,16 @@ impl<'a> Driver<'a> {
             let initial_products = if world.edits { EDITED_PRODUCTS as usize } else { 0 };
             let clock = Arc::new(sim_env::clock);
             // The market file says where the categories are.
-            let behaviour = ShopBehaviour { relaxed: true, categories: categories_of(world), ..ShopBehaviour::default() };
+            let behaviour =
+                ShopBehaviour { relaxed: true, categories: categories_of(world), ..ShopBehaviour::default() };
             let faults = Faults { behaviour, ..Faults::default() };
-            let options =
-                vitrine_sandbox::Options { port: PORTS[market], clock, initial_products, faults, ..vitrine_sandbox::Options::default() };
+            let options = vitrine_sandbox::Options {
+                port: PORTS[market],
+                clock,
+                initial_products,
+                faults,
+                ..vitrine_sandbox::Options::default()
+            };
             let (sandbox, router) = Sandbox::in_memory(options).unwrap();
             routers.push(router);
             let name = ["North", "South"][market];
@@ -192,11 +198,22 @@ impl<'a> Driver<'a> {
         self.keychain.set_trouble(Duration::from_millis(conditions.keychain_ms), conditions.keychain_refuses);
         for (market, market_traits) in self.markets.iter().zip(&self.world.markets) {
             let mut faults = market_traits.faults(&conditions, self.world.seed);
-            faults.behaviour = ShopBehaviour { relaxed: true, categories: categories_of(self.world), ..faults.behaviour };
-            if let Some(CategoryAnswers { failing, delay_ms }) = self.world.categories.filter(|_| !self.resting) {
+            faults.behaviour =
+                ShopBehaviour { relaxed: true, categories: categories_of(self.world), ..faults.behaviour };
+            if let Some(CategoryAnswers { failing, delay_ms }) =
+                self.world.categories.filter(|_| !self.resting)
+            {
                 let of_categories = FaultRule { on: Some(Operation::Categories), ..FaultRule::default() };
-                faults.rules.push(FaultRule { latency_ms: delay_ms, from: failing + 1, ..of_categories.clone() });
-                faults.rules.push(FaultRule { status: (failing > 0).then_some(503), to: Some(failing), ..of_categories });
+                faults.rules.push(FaultRule {
+                    latency_ms: delay_ms,
+                    from: failing + 1,
+                    ..of_categories.clone()
+                });
+                faults.rules.push(FaultRule {
+                    status: (failing > 0).then_some(503),
+                    to: Some(failing),
+                    ..of_categories
+                });
             }
             market.set_faults(faults);
         }

@@ -54,7 +54,8 @@ impl Driver<'_> {
         screen.dropped = None;
         let category = self.world.categories.map(|_| CATEGORY);
         for (number, planned) in drafts.iter_mut().enumerate() {
-            planned.draft = Draft { primary_price: Some(1000 + number as i64), stock: Some(3), ..planned.draft.clone() };
+            planned.draft =
+                Draft { primary_price: Some(1000 + number as i64), stock: Some(3), ..planned.draft.clone() };
             match category {
                 Some(category) if screen.has_tree => planned.draft.category_id = Some(category),
                 default => keep_category_open(planned, &[], &[], default),
@@ -62,7 +63,11 @@ impl Driver<'_> {
         }
         let shop = screen.reviewer();
         screen.unseen.extend(drafts.iter().map(|planned| planned.draft.name.clone()));
-        screen.expectations.start(shop, drafts.iter().map(|planned| planned.draft.name.clone()).collect(), again);
+        screen.expectations.start(
+            shop,
+            drafts.iter().map(|planned| planned.draft.name.clone()).collect(),
+            again,
+        );
         screen.ended = false;
         screen.cancelling = false;
         screen.expect_event(Awaited::Ended);
@@ -107,7 +112,10 @@ impl Driver<'_> {
         for draft in asked {
             let cover = self.screen().rows[&draft].photo_id.clone();
             let exists = self.markets[shop.0].products().iter().any(|product| {
-                product.vendor == shop.1 && cover.as_ref().is_some_and(|cover| cover.to_string() == product.fields.photo.to_string())
+                product.vendor == shop.1
+                    && cover
+                        .as_ref()
+                        .is_some_and(|cover| cover.to_string() == product.fields.photo.to_string())
             });
             self.screen().asked.remove(&draft);
             self.screen().ended = false;
@@ -148,7 +156,8 @@ impl Driver<'_> {
         drop(screen);
         self.forms += 1;
         let category_id = self.world.categories.map(|_| CATEGORY);
-        let draft = Draft { name, primary_price: Some(1700), stock: Some(1), category_id, ..Draft::default() };
+        let draft =
+            Draft { name, primary_price: Some(1700), stock: Some(1), category_id, ..Draft::default() };
         self.send(Command::Form(FormCommand::Send { draft, photos }));
     }
 
@@ -158,7 +167,10 @@ impl Driver<'_> {
         self.market = usize::from(market_name(&entry.market) != "North");
         self.screen().signed_out = None;
         self.leave(Awaited::Session);
-        self.send(Command::Account(AccountCommand::SwitchAccount { market: entry.market.clone(), user: entry.account.id.clone() }));
+        self.send(Command::Account(AccountCommand::SwitchAccount {
+            market: entry.market.clone(),
+            user: entry.account.id.clone(),
+        }));
     }
 
     pub(super) fn give_up(&mut self) {
@@ -167,6 +179,10 @@ impl Driver<'_> {
         self.screen().expectations.gave_up(shop);
         let user = if shop.1 == 501 { Person::Owner } else { Person::OtherOwner };
         let market = self.market_id(shop.0);
-        self.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(user.id()), drop: true }));
+        self.send(Command::Account(AccountCommand::SignOutOf {
+            market,
+            user: UserId::from(user.id()),
+            drop: true,
+        }));
     }
 }

@@ -27,7 +27,9 @@ pub fn write_photos(dir: &Path) {
             let place = dir.join(format!("{folder}")).join(name_of(folder, product));
             std::fs::create_dir_all(&place).unwrap();
             for photo in 0..photos {
-                PHOTOS.with(|photos| std::fs::write(place.join(format!("{photo}.png")), &photos[number]).unwrap());
+                PHOTOS.with(|photos| {
+                    std::fs::write(place.join(format!("{photo}.png")), &photos[number]).unwrap()
+                });
                 number += 1;
             }
         }

@@ -77,7 +77,8 @@ impl Driver<'_> {
                 return Ok(());
             }
             if began.elapsed() > MAX_END {
-                let open: Vec<_> = self.screen().rows.values().filter(|row| !row.state.is_final()).cloned().collect();
+                let open: Vec<_> =
+                    self.screen().rows.values().filter(|row| !row.state.is_final()).cloned().collect();
                 return Err(format!("the imports of {shop:?} do not end: {waiting:?}, {open:?}"));
             }
             self.decide(USER_DELAY);

@@ -1,4 +1,5 @@
-//! Connections of the receiver, which anybody may open: their number and the time in which they say nothing are bounded.
+//! Connections of the receiver, which anybody may open: their number and the time in which they say nothing
+//! are bounded.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,11 +16,13 @@ use tokio_util::sync::CancellationToken;
 
 use vitrine_local::serve::{Closed, Watch, WatchedStream, accept, when_closed};
 
-/// So many connections are kept although they are silent. One more closes the one that has been silent longest.
+/// So many connections are kept although they are silent. One more closes the one that has been silent
+/// longest.
 const MAX_SILENT: usize = 128;
 /// After this time a connection counts as silent.
 const SILENT_AFTER: Duration = Duration::from_secs(1);
-/// The most connections at a time, below the number of files that systems allow. One more closes the most silent one in any case.
+/// The most connections at a time, below the number of files that systems allow. One more closes the most
+/// silent one in any case.
 const MAX_CONNECTIONS: usize = 512;
 /// How long a connection may say nothing.
 const MAX_SILENCE: Duration = Duration::from_secs(10);
@@ -43,7 +46,10 @@ impl GuardedListener {
         self.accepted += 1;
         let closed = CancellationToken::new();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let most_silent = open.iter().min_by_key(|(_, (since, _))| *since).map(|(number, (since, _))| (*number, since.elapsed()));
+        let most_silent = open
+            .iter()
+            .min_by_key(|(_, (since, _))| *since)
+            .map(|(number, (since, _))| (*number, since.elapsed()));
         if let Some((number, silent)) = most_silent
             && (open.len() >= MAX_CONNECTIONS || (open.len() >= MAX_SILENT && silent >= SILENT_AFTER))
             && let Some((_, closed)) = open.remove(&number)
@@ -75,7 +81,8 @@ impl Listener for GuardedListener {
     }
 }
 
-/// Ends a connection that is silent for too long, or makes room for a newer one. An answer that is being sent is sent.
+/// Ends a connection that is silent for too long, or makes room for a newer one. An answer that is being sent
+/// is sent.
 pub struct Silence {
     number: u64,
     open: Open,
@@ -91,14 +98,20 @@ impl Drop for Silence {
 
 impl Watch for Silence {
     fn before_reading(&mut self, _: &TcpStream, context: &mut Context<'_>) -> io::Result<()> {
-        if self.closed.as_mut().poll(context).is_ready() { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(()) }
+        if self.closed.as_mut().poll(context).is_ready() {
+            Err(io::ErrorKind::ConnectionReset.into())
+        } else {
+            Ok(())
+        }
     }
 
     fn after_reading(&mut self, is_read: bool, context: &mut Context<'_>) -> io::Result<()> {
         if is_read {
             let now = Instant::now();
             self.limit.as_mut().reset(now + MAX_SILENCE);
-            if let Some((since, _)) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&self.number) {
+            if let Some((since, _)) =
+                self.open.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&self.number)
+            {
                 *since = now;
             }
         } else if self.limit.as_mut().poll(context).is_ready() {

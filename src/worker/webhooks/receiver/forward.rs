@@ -15,14 +15,23 @@ use vitrine_core::market::is_loopback;
 use vitrine_domain::{Forwarding, StoredDelivery};
 
 /// The waits before the second and further attempts.
-const WAITS: [Duration; 4] = [Duration::from_millis(500), Duration::from_secs(2), Duration::from_secs(8), Duration::from_secs(30)];
+const WAITS: [Duration; 4] =
+    [Duration::from_millis(500), Duration::from_secs(2), Duration::from_secs(8), Duration::from_secs(30)];
 /// How long the other address may take to answer.
 const ANSWER_LIMIT: Duration = Duration::from_secs(15);
 
 /// Never ends; without an address it does nothing.
-pub async fn run(mut deliveries: Deliveries, to: Option<Url>, token: Option<SecretString>, now: Arc<Notify>, report: Report) {
+pub async fn run(
+    mut deliveries: Deliveries,
+    to: Option<Url>,
+    token: Option<SecretString>,
+    now: Arc<Notify>,
+    report: Report,
+) {
     let client = to.as_ref().and_then(client);
-    let (Some(to), Some(client)) = (to.filter(may_forward_to), client) else { return std::future::pending().await };
+    let (Some(to), Some(client)) = (to.filter(may_forward_to), client) else {
+        return std::future::pending().await;
+    };
     loop {
         match deliveries.to_forward() {
             Ok(Some(delivery)) => {
@@ -44,7 +53,8 @@ pub async fn run(mut deliveries: Deliveries, to: Option<Url>, token: Option<Secr
     }
 }
 
-/// Whether deliveries may be passed on to an address: they hold the buyers' data, which nobody between may read.
+/// Whether deliveries may be passed on to an address: they hold the buyers' data, which nobody between may
+/// read.
 pub fn may_forward_to(to: &Url) -> bool {
     to.has_host() && (to.scheme() == "https" || (to.scheme() == "http" && is_loopback(to)))
 }
@@ -53,7 +63,10 @@ fn client(to: &Url) -> Option<reqwest::Client> {
     // An error means that a provider is installed already, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let builder = || {
-        let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(ANSWER_LIMIT).http1_only();
+        let builder = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(ANSWER_LIMIT)
+            .http1_only();
         if is_loopback(to) { builder.no_proxy() } else { builder }
     };
     // Without system certificates, only addresses of this computer are reached.
@@ -61,7 +74,12 @@ fn client(to: &Url) -> Option<reqwest::Client> {
     built.inspect_err(|error| tracing::warn!(%error, "nothing can be passed on")).ok()
 }
 
-async fn pass_on(client: &reqwest::Client, to: &Url, token: Option<&SecretString>, delivery: &StoredDelivery) -> Forwarding {
+async fn pass_on(
+    client: &reqwest::Client,
+    to: &Url,
+    token: Option<&SecretString>,
+    delivery: &StoredDelivery,
+) -> Forwarding {
     for wait in WAITS.map(Some).into_iter().chain([None]) {
         let method = Method::from_bytes(delivery.method.as_bytes()).unwrap_or(Method::POST);
         let mut request = client.request(method, to.clone()).body(delivery.body.clone());

@@ -28,8 +28,8 @@ pub struct ReceiverOptions {
     pub address: IpAddr,
     /// 0 selects any free port.
     pub port: u16,
-    /// What a delivery has to carry in its `Authorization` header (contract 5.9); without one, every delivery from this computer is
-    /// accepted.
+    /// What a delivery has to carry in its `Authorization` header (contract 5.9); without one, every delivery
+    /// from this computer is accepted.
     pub token: Option<SecretString>,
     /// Where each delivery is passed on to.
     pub forward: Option<Url>,
@@ -52,12 +52,18 @@ impl Receiver {
     /// Starts a receiver. `report` is called on its threads.
     ///
     /// # Errors
-    /// `PortTaken` or `PortRefused` when the port cannot be used, `Storage` when deliveries cannot be stored, `InvalidField` when other
-    /// computers could deliver without a token.
-    pub fn start(options: ReceiverOptions, report: impl Fn(ReceiverEvent) + Send + Sync + 'static) -> Result<Self, Problem> {
+    /// `PortTaken` or `PortRefused` when the port cannot be used, `Storage` when deliveries cannot be stored,
+    /// `InvalidField` when other computers could deliver without a token.
+    pub fn start(
+        options: ReceiverOptions,
+        report: impl Fn(ReceiverEvent) + Send + Sync + 'static,
+    ) -> Result<Self, Problem> {
         let port = options.port;
         if options.token.is_none() && !options.address.is_loopback() {
-            return Err(Problem { detail: Some(FieldError::Missing), ..Problem::new(Code::InvalidField).with_field(TOKEN_FIELD) });
+            return Err(Problem {
+                detail: Some(FieldError::Missing),
+                ..Problem::new(Code::InvalidField).with_field(TOKEN_FIELD)
+            });
         }
         #[cfg(test)]
         if crate::worker::sim_env::is_on() {
@@ -98,7 +104,8 @@ impl Receiver {
                 }
             });
         };
-        let thread = std::thread::Builder::new().name("webhook receiver".to_owned()).spawn(serve).map_err(failed)?;
+        let thread =
+            std::thread::Builder::new().name("webhook receiver".to_owned()).spawn(serve).map_err(failed)?;
         let address = start.recv().map_err(|_| Problem::new(Code::Internal))?.map_err(failed)?;
         Ok(Self { address, forward_now, _stop: stop, thread: Some(thread) })
     }

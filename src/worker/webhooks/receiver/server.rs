@@ -70,7 +70,11 @@ async fn receive(State(server): State<Arc<Server>>, request: Request<Body>) -> R
     match server.receive(request).await {
         Ok(()) => StatusCode::OK.into_response(),
         Err(refusal) => {
-            let count = if matches!(refusal, Refusal::WrongToken) { &server.refusals.wrong_token } else { &server.refusals.other };
+            let count = if matches!(refusal, Refusal::WrongToken) {
+                &server.refusals.wrong_token
+            } else {
+                &server.refusals.other
+            };
             count.fetch_add(1, Ordering::Relaxed);
             server.queue.refused();
             refusal.into_response()
@@ -97,17 +101,22 @@ impl Server {
             return Err(Refusal::TooLarge);
         }
         // One whose size is not announced may be of any size.
-        let announced = request.body().size_hint().upper().unwrap_or(MAX_BODY_BYTES as u64).div_ceil(1024).max(1);
+        let announced =
+            request.body().size_hint().upper().unwrap_or(MAX_BODY_BYTES as u64).div_ceil(1024).max(1);
         let memory = self.arriving.acquire_many(u32::try_from(announced).unwrap_or(u32::MAX));
         let memory = tokio::time::timeout(MEMORY_LIMIT, memory).await.map_err(|_| Refusal::NotStored)?;
         let _memory = memory.map_err(|_| Refusal::NotStored)?;
         let (parts, body) = request.into_parts();
-        let read = tokio::time::timeout(BODY_LIMIT, axum::body::to_bytes(body, MAX_BODY_BYTES)).await.map_err(|_| Refusal::TooSlow)?;
+        let read = tokio::time::timeout(BODY_LIMIT, axum::body::to_bytes(body, MAX_BODY_BYTES))
+            .await
+            .map_err(|_| Refusal::TooSlow)?;
         let body = read.map_err(|error| {
-            let is_long = std::error::Error::source(&error).is_some_and(|source| source.to_string().contains("length limit"));
+            let is_long = std::error::Error::source(&error)
+                .is_some_and(|source| source.to_string().contains("length limit"));
             if is_long { Refusal::TooLarge } else { Refusal::Unreadable }
         })?;
-        let media_type = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let media_type =
+            parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let delivery = NewDelivery {
             at: Timestamp::now(),
             method: parts.method.to_string(),
@@ -137,7 +146,9 @@ impl IntoResponse for Refusal {
             Self::FromPage => StatusCode::FORBIDDEN.into_response(),
             Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, [AGAIN]).into_response(),
             Self::WrongToken => StatusCode::UNAUTHORIZED.into_response(),
-            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, [(header::CONNECTION, "close")]).into_response(),
+            Self::TooLarge => {
+                (StatusCode::PAYLOAD_TOO_LARGE, [(header::CONNECTION, "close")]).into_response()
+            }
             Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, [(header::CONNECTION, "close")]).into_response(),
             Self::Unreadable => StatusCode::BAD_REQUEST.into_response(),
             Self::NotStored => (StatusCode::SERVICE_UNAVAILABLE, [AGAIN]).into_response(),
@@ -145,14 +156,14 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Whether a browser sent the request for a web page. Any page may send here without asking; only browsers add these headers, and
-/// no page can leave them out.
+/// Whether a browser sent the request for a web page. Any page may send here without asking; only browsers
+/// add these headers, and no page can leave them out.
 fn is_from_page(headers: &HeaderMap) -> bool {
     headers.keys().any(|name| *name == header::ORIGIN || name.as_str().starts_with("sec-fetch-"))
 }
 
-/// Whether the `Authorization` header holds the token. The contract shows only a placeholder, so a bare token is accepted
-/// as well as `Bearer`.
+/// Whether the `Authorization` header holds the token. The contract shows only a placeholder, so a bare token
+/// is accepted as well as `Bearer`.
 fn has_token(headers: &HeaderMap, token: &SecretString) -> bool {
     let given = headers.get(header::AUTHORIZATION).map(|value| value.as_bytes()).unwrap_or_default();
     let given = given.strip_prefix(b"Bearer ").unwrap_or(given);

@@ -48,7 +48,10 @@ impl Place {
     }
 
     fn post(&self, header: &str, body: &str) -> u16 {
-        self.send(&format!("POST /in HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n{header}\r\n{body}", body.len()))
+        self.send(&format!(
+            "POST /in HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n{header}\r\n{body}",
+            body.len()
+        ))
     }
 
     fn stored(&self) -> Vec<StoredDelivery> {
@@ -65,7 +68,11 @@ fn status(stream: &mut TcpStream) -> u16 {
             Ok(read) => answer.extend_from_slice(&part[..read]),
         }
     }
-    String::from_utf8_lossy(&answer).split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default()
+    String::from_utf8_lossy(&answer)
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok())
+        .unwrap_or_default()
 }
 
 #[test]
@@ -100,7 +107,11 @@ fn only_methods_that_deliver_are_taken() {
         assert_eq!(place.send(&format!("{method} / HTTP/1.1\r\nHost: x\r\n\r\n")), 405, "{method}");
     }
     for method in ["POST", "PUT", "PATCH"] {
-        assert_eq!(place.send(&format!("{method} / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{{}}")), 200, "{method}");
+        assert_eq!(
+            place.send(&format!("{method} / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{{}}")),
+            200,
+            "{method}"
+        );
     }
     assert_eq!(place.stored().len(), 3);
 }
@@ -128,7 +139,11 @@ fn other_computers_cannot_deliver_without_a_token() {
     let folder = tempfile::tempdir().unwrap();
     let open = |token: Option<&str>| {
         let token = token.map(|token| token.to_owned().into());
-        Receiver::start(ReceiverOptions { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), token, ..options(&folder) }, |_| {}).map(drop)
+        Receiver::start(
+            ReceiverOptions { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), token, ..options(&folder) },
+            |_| {},
+        )
+        .map(drop)
     };
     assert_eq!(open(None).unwrap_err().code, Code::InvalidField);
     open(Some("right")).unwrap();
@@ -154,7 +169,9 @@ fn deliveries_are_passed_on_only_where_nobody_between_can_read_them() {
 #[test]
 fn the_service_token_is_required_where_one_is_set_with_or_without_bearer() {
     let place = start(|options| options.token = Some("right".to_owned().into()));
-    for wrong in ["", "Authorization: Bearer wrong\r\n", "Authorization: right1\r\n", "Authorization: Bearer \r\n"] {
+    for wrong in
+        ["", "Authorization: Bearer wrong\r\n", "Authorization: right1\r\n", "Authorization: Bearer \r\n"]
+    {
         assert_eq!(place.post(wrong, "{}"), 401, "{wrong}");
     }
     assert_eq!(place.post("Authorization: Bearer right\r\n", "{}"), 200);
@@ -222,7 +239,10 @@ fn a_delivery_is_passed_on_with_its_token_until_the_other_address_takes_it() {
         options.forward = format!("http://{address}/own").parse().ok();
         options.token = Some("right".to_owned().into());
     });
-    assert_eq!(place.post("Authorization: right\r\nContent-Type: application/json\r\n", r#"{"event_id":5}"#), 200);
+    assert_eq!(
+        place.post("Authorization: right\r\nContent-Type: application/json\r\n", r#"{"event_id":5}"#),
+        200
+    );
     let mut request = String::new();
     for answer in ["503 Service Unavailable", "200 OK"] {
         let (mut stream, _) = other.accept().unwrap();
@@ -232,10 +252,17 @@ fn a_delivery_is_passed_on_with_its_token_until_the_other_address_takes_it() {
             let read = stream.read(&mut part).unwrap();
             request += &String::from_utf8_lossy(&part[..read]);
         }
-        stream.write_all(format!("HTTP/1.1 {answer}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").as_bytes()).unwrap();
+        stream
+            .write_all(
+                format!("HTTP/1.1 {answer}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").as_bytes(),
+            )
+            .unwrap();
     }
     let request = request.to_ascii_lowercase();
-    assert!(request.starts_with("post /own ") && request.contains("authorization: bearer right"), "{request}");
+    assert!(
+        request.starts_with("post /own ") && request.contains("authorization: bearer right"),
+        "{request}"
+    );
     let passed_on = |event| matches!(event, ReceiverEvent::Forwarded { forwarding: Forwarding::Done, .. });
     while !passed_on(place.events.recv_timeout(PATIENCE).unwrap()) {}
     assert_eq!(place.stored()[0].forwarding, Forwarding::Done);

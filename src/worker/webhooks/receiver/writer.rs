@@ -48,10 +48,26 @@ impl Queue {
 }
 
 /// Starts the thread. It ends with the last queue.
-pub fn start(deliveries: Deliveries, forwarding: Forwarding, report: Report, refusals: Arc<Refusals>, forward_now: Arc<Notify>) -> Queue {
+pub fn start(
+    deliveries: Deliveries,
+    forwarding: Forwarding,
+    report: Report,
+    refusals: Arc<Refusals>,
+    forward_now: Arc<Notify>,
+) -> Queue {
     let (queue, jobs) = sync_channel(MAX_WAITING);
-    let writer = Writer { deliveries, forwarding, report, refusals, forward_now, unreported: Vec::new(), reported: None, until_prune: 0 };
-    let thread = std::thread::Builder::new().name("webhook writer".to_owned()).spawn(move || writer.run(&jobs));
+    let writer = Writer {
+        deliveries,
+        forwarding,
+        report,
+        refusals,
+        forward_now,
+        unreported: Vec::new(),
+        reported: None,
+        until_prune: 0,
+    };
+    let thread =
+        std::thread::Builder::new().name("webhook writer".to_owned()).spawn(move || writer.run(&jobs));
     if let Err(error) = thread {
         tracing::error!(%error, "no delivery can be stored");
     }
@@ -92,7 +108,9 @@ impl Writer {
 
     /// Until the next report is due; `None` if there is nothing to report.
     fn next_report(&self) -> Option<Duration> {
-        let has_refused = self.refusals.wrong_token.load(Ordering::Relaxed) + self.refusals.other.load(Ordering::Relaxed) > 0;
+        let has_refused = self.refusals.wrong_token.load(Ordering::Relaxed)
+            + self.refusals.other.load(Ordering::Relaxed)
+            > 0;
         let due = self.reported.map_or(Duration::ZERO, |at| REPORT_INTERVAL.saturating_sub(at.elapsed()));
         (has_refused || !self.unreported.is_empty()).then_some(due)
     }

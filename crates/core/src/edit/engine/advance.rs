@@ -25,7 +25,11 @@ impl Engine {
                 return step.wake_at(retry);
             }
             self.storage = None;
-            step.effects.extend(self.unsaved.iter().map(|(number, rows)| Effect::Record { number: *number, rows: rows.clone() }));
+            step.effects.extend(
+                self.unsaved
+                    .iter()
+                    .map(|(number, rows)| Effect::Record { number: *number, rows: rows.clone() }),
+            );
         }
         if self.signed_out {
             return;
@@ -36,13 +40,15 @@ impl Engine {
         self.send_ready(step);
     }
 
-    /// What cannot be found out for too long is given to a person: a list that fails for ever answers nothing.
+    /// What cannot be found out for too long is given to a person: a list that fails for ever answers
+    /// nothing.
     fn end_overdue(&mut self, step: &mut Step<'_>) {
         let Some(at) = self.overdue_at else { return };
         if step.now < at {
             return step.wake_at(at);
         }
-        let due: Vec<(usize, Duration)> = (0..self.items.len()).filter_map(|row| Some((row, self.items[row].overdue_at()?))).collect();
+        let due: Vec<(usize, Duration)> =
+            (0..self.items.len()).filter_map(|row| Some((row, self.items[row].overdue_at()?))).collect();
         self.overdue_at = due.iter().map(|(_, at)| *at).filter(|at| *at > step.now).min();
         let now = step.now;
         for (row, _) in due.into_iter().filter(|(_, at)| *at <= now) {
@@ -111,7 +117,8 @@ impl Engine {
             step.wake_at(oldest);
             return Vec::new();
         }
-        let due: Vec<(Duration, usize)> = self.to_prove.iter().copied().take_while(|(due, _)| *due <= step.now).collect();
+        let due: Vec<(Duration, usize)> =
+            self.to_prove.iter().copied().take_while(|(due, _)| *due <= step.now).collect();
         let more_to_come = !self.sending.is_empty() || !self.intents.is_empty();
         if more_to_come && due.len() < self.config.read_items && step.now < oldest + GATHERING {
             step.wake_at(oldest + GATHERING);
@@ -189,22 +196,25 @@ impl Engine {
         }
     }
 
-    /// The rows of the next request: a full one, or what there is when no more are being read, or when its readings grow old.
+    /// The rows of the next request: a full one, or what there is when no more are being read, or when its
+    /// readings grow old.
     fn next_request(&self, step: &mut Step<'_>) -> Vec<usize> {
         let Some(&first) = self.ready.front() else { return Vec::new() };
         let size = self.config.batch.unwrap_or(1);
         if size == 1 || self.items[first].sends_alone {
             return vec![first];
         }
-        let rows: Vec<usize> = self.ready.iter().copied().filter(|&row| !self.items[row].sends_alone).take(size).collect();
+        let rows: Vec<usize> =
+            self.ready.iter().copied().filter(|&row| !self.items[row].sends_alone).take(size).collect();
         let is_being_read = |row: &usize| matches!(self.items[*row].stage, Stage::Checking);
-        let more_to_come = !self.to_check.is_empty() || self.readings.values().flat_map(|(rows, _)| rows).any(is_being_read);
+        let more_to_come =
+            !self.to_check.is_empty() || self.readings.values().flat_map(|(rows, _)| rows).any(is_being_read);
         let Stage::Ready { read_at } = self.items[first].stage else { return rows };
         let full_until = read_at + MAX_READING_AGE / 2;
         if rows.len() < size && more_to_come && step.now < full_until {
             step.wake_at(full_until);
-            // Those that are sent alone do not wait for a full request. If they did, they could take the places of what is still to
-            // be read, and nothing would ever be sent.
+            // Those that are sent alone do not wait for a full request. If they did, they could take the
+            // places of what is still to be read, and nothing would ever be sent.
             return self.ready.iter().copied().find(|&row| self.items[row].sends_alone).into_iter().collect();
         }
         rows
@@ -212,8 +222,10 @@ impl Engine {
 
     pub(super) fn send(&mut self, step: &mut Step<'_>, number: u64, request: Request) {
         // A pause, a sign-out or a slow disk came in between.
-        let is_stale =
-            |row: &usize| step.now.saturating_sub(request.sent_at) > MAX_RECORDING || self.items[*row].row.state != RowState::Sent;
+        let is_stale = |row: &usize| {
+            step.now.saturating_sub(request.sent_at) > MAX_RECORDING
+                || self.items[*row].row.state != RowState::Sent
+        };
         if !self.may_send() || self.signed_out || request.rows.iter().any(is_stale) {
             step.pace.done(step.now, request.ticket, Outcome::NotSent);
             request.rows.iter().for_each(|&row| self.queue(step, row));
@@ -262,7 +274,8 @@ mod tests {
 
     #[test]
     fn what_timed_out_at_a_gateway_is_sent_again_when_it_can_no_longer_take_effect() {
-        let mut engine = Engine::new(vec![raised(1)], Config { batch: Some(10), read_items: 1, lists_promptly: true });
+        let mut engine =
+            Engine::new(vec![raised(1)], Config { batch: Some(10), read_items: 1, lists_promptly: true });
         let (mut pace, mut sent) = (Pace::new(Limits::default()), Vec::new());
         let mut due: BTreeMap<(Duration, u64), Input> = BTreeMap::from([((Duration::ZERO, 0), Input::Start)]);
         let mut number = 0;
@@ -272,7 +285,10 @@ mod tests {
             for effect in engine.handle(now, input, &mut pace) {
                 let (after, input) = match effect {
                     Effect::Read { read, .. } => {
-                        let shown = ProductState { primary_price: Some(100), ..ProductState::from(Product::with_id(1.into())) };
+                        let shown = ProductState {
+                            primary_price: Some(100),
+                            ..ProductState::from(Product::with_id(1.into()))
+                        };
                         (Duration::from_millis(100), Input::Read { read, result: Ok(vec![shown]) })
                     }
                     Effect::Record { number, .. } => (Duration::ZERO, Input::Recorded { through: number }),
@@ -290,11 +306,14 @@ mod tests {
         assert!(sent[1] - sent[0] >= Duration::from_secs(30), "{sent:?}");
     }
 
-    /// Readings of one product each, four at a time, take longer than a reading counts. A full request would wait for more of them than
-    /// are ever fresh together.
+    /// Readings of one product each, four at a time, take longer than a reading counts. A full request would
+    /// wait for more of them than are ever fresh together.
     #[test]
     fn products_that_are_read_one_by_one_are_sent_although_readings_are_slow() {
-        let mut engine = Engine::new((0..30).map(raised).collect(), Config { batch: Some(10), read_items: 1, lists_promptly: true });
+        let mut engine = Engine::new(
+            (0..30).map(raised).collect(),
+            Config { batch: Some(10), read_items: 1, lists_promptly: true },
+        );
         let mut pace = Pace::new(Limits::default());
         let mut prices: BTreeMap<ProductId, i64> = (0..30_u64).map(|id| (id.into(), 100)).collect();
         let mut due: BTreeMap<(Duration, u64), Input> = BTreeMap::from([((Duration::ZERO, 0), Input::Start)]);
@@ -308,13 +327,18 @@ mod tests {
                             primary_price: Some(prices[id]),
                             ..ProductState::from(Product::with_id(id.clone()))
                         };
-                        (Duration::from_secs(2), Input::Read { read, result: Ok(ids.iter().map(shown).collect()) })
+                        (
+                            Duration::from_secs(2),
+                            Input::Read { read, result: Ok(ids.iter().map(shown).collect()) },
+                        )
                     }
                     Effect::Record { number, .. } => (Duration::ZERO, Input::Recorded { through: number }),
                     Effect::Send { request, changes, .. } => {
                         prices.extend(changes.iter().map(|change| (change.id.clone(), 120)));
-                        let accepted =
-                            changes.into_iter().map(|change| BatchItem { id: change.id, in_review: false, problem: None }).collect();
+                        let accepted = changes
+                            .into_iter()
+                            .map(|change| BatchItem { id: change.id, in_review: false, problem: None })
+                            .collect();
                         (Duration::from_millis(100), Input::Sent { request, result: Ok(accepted) })
                     }
                     Effect::WakeAt(at) => (at.saturating_sub(now), Input::Tick),

@@ -9,7 +9,12 @@ use crate::pace::Outcome;
 use vitrine_domain::{BatchItem, Code, Problem, ProductId, Verdict, WriteVerdict};
 
 impl Engine {
-    pub(super) fn on_sent(&mut self, step: &mut Step<'_>, request: u64, result: Result<Vec<BatchItem>, Problem>) {
+    pub(super) fn on_sent(
+        &mut self,
+        step: &mut Step<'_>,
+        request: u64,
+        result: Result<Vec<BatchItem>, Problem>,
+    ) {
         let Some(request) = self.sending.remove(&request) else { return };
         step.pace.done(step.now, request.ticket, Outcome::of(&result));
         match result {
@@ -20,7 +25,8 @@ impl Engine {
 
     /// The marketplace said what became of the products, or of some of them.
     fn on_accepted(&mut self, step: &mut Step<'_>, request: &Request, items: Vec<BatchItem>) {
-        let mut said: HashMap<ProductId, BatchItem> = items.into_iter().map(|item| (item.id.clone(), item)).collect();
+        let mut said: HashMap<ProductId, BatchItem> =
+            items.into_iter().map(|item| (item.id.clone(), item)).collect();
         let mut refused = 0;
         for &row in &request.rows {
             let item = said.remove(&self.items[row].row.product);
@@ -30,7 +36,13 @@ impl Engine {
                 continue;
             }
             let in_review = item.as_ref().is_some_and(|item| item.in_review);
-            let doubt = Doubt { since: request.sent_at, accepted: item.is_some(), in_review, window: ACCEPTED, looks: 0 };
+            let doubt = Doubt {
+                since: request.sent_at,
+                accepted: item.is_some(),
+                in_review,
+                window: ACCEPTED,
+                looks: 0,
+            };
             self.doubt(step.now, row, doubt);
         }
         if refused < request.rows.len() {
@@ -52,7 +64,9 @@ impl Engine {
                     self.doubt(step.now, row, Doubt::lost(step.now, Duration::ZERO));
                 }
             }
-            WriteVerdict::Refused => request.rows.iter().for_each(|&row| self.refused(step, row, problem.clone())),
+            WriteVerdict::Refused => {
+                request.rows.iter().for_each(|&row| self.refused(step, row, problem.clone()))
+            }
             // Nothing but the shop can tell whether it was done.
             WriteVerdict::Unknown => {
                 let window = if problem.is_time_out() { TIMED_OUT } else { BROKEN };
@@ -64,7 +78,8 @@ impl Engine {
         }
     }
 
-    /// The marketplace said that it did not change this product. That is believed once the shop was seen without the new values.
+    /// The marketplace said that it did not change this product. That is believed once the shop was seen
+    /// without the new values.
     fn refused(&mut self, step: &Step<'_>, row: usize, problem: Problem) {
         self.refusals.count(&problem);
         self.items[row].refusal = Some(problem);

@@ -1,5 +1,5 @@
-//! What must hold of each request that leaves the engine, whatever the rest of it decides. Checked in every build: a request that would
-//! break one of these is not sent.
+//! What must hold of each request that leaves the engine, whatever the rest of it decides. Checked in every
+//! build: a request that would break one of these is not sent.
 //!
 //! This knows inputs, effects and what was confirmed before the run, and shares no state with what it checks.
 
@@ -76,9 +76,13 @@ impl Invariants {
         self.keys.iter().filter_map(|key| Some((key.clone(), state.value_of(key)?))).collect()
     }
 
-    /// Takes out the requests that must not be sent. `confirmed`: the rows of the run, of which only the products and their new values
-    /// are used.
-    pub fn hold_back<'a>(&mut self, effects: &mut Vec<Effect>, confirmed: impl Fn(usize) -> &'a StoredRow) -> Vec<(u64, Violation)> {
+    /// Takes out the requests that must not be sent. `confirmed`: the rows of the run, of which only the
+    /// products and their new values are used.
+    pub fn hold_back<'a>(
+        &mut self,
+        effects: &mut Vec<Effect>,
+        confirmed: impl Fn(usize) -> &'a StoredRow,
+    ) -> Vec<(u64, Violation)> {
         let mut held_back = Vec::new();
         effects.retain(|effect| match effect {
             Effect::Record { number, rows } => {
@@ -103,7 +107,8 @@ impl Invariants {
 
     fn recorded<'a>(&mut self, number: u64, rows: &[RowUpdate], confirmed: &impl Fn(usize) -> &'a StoredRow) {
         // A row that is recorded again is not sent by its earlier intent.
-        self.intents.retain(|_, intent| intent.iter().all(|earlier| rows.iter().all(|row| row.row != earlier.row)));
+        self.intents
+            .retain(|_, intent| intent.iter().all(|earlier| rows.iter().all(|row| row.row != earlier.row)));
         if rows.iter().all(|row| row.state == RowState::Sent) {
             self.intents.insert(number, rows.to_vec());
         }
@@ -112,9 +117,15 @@ impl Invariants {
         }
     }
 
-    fn send<'a>(&mut self, request: u64, changes: &[ProductChange], confirmed: &impl Fn(usize) -> &'a StoredRow) -> Result<(), Violation> {
+    fn send<'a>(
+        &mut self,
+        request: u64,
+        changes: &[ProductChange],
+        confirmed: &impl Fn(usize) -> &'a StoredRow,
+    ) -> Result<(), Violation> {
         let is_durable = self.durable.is_some_and(|through| request <= through);
-        let intent = self.intents.remove(&request).filter(|intent| is_durable && intent.len() == changes.len());
+        let intent =
+            self.intents.remove(&request).filter(|intent| is_durable && intent.len() == changes.len());
         let intent = intent.ok_or(Violation::NoDurableIntent)?;
         for (row, change) in intent.iter().zip(changes) {
             self.check(row, change, confirmed(row.row))?;
@@ -126,7 +137,12 @@ impl Invariants {
         Ok(())
     }
 
-    fn check(&self, intent: &RowUpdate, sent: &ProductChange, confirmed: &StoredRow) -> Result<(), Violation> {
+    fn check(
+        &self,
+        intent: &RowUpdate,
+        sent: &ProductChange,
+        confirmed: &StoredRow,
+    ) -> Result<(), Violation> {
         if self.in_flight.contains_key(&sent.id) {
             return Err(Violation::InFlight);
         }
@@ -135,10 +151,12 @@ impl Invariants {
         }
         let shown = self.shown.get(&sent.id).ok_or(Violation::NotRead)?;
         for (key, new) in &sent.values {
-            let place = confirmed.changes.iter().position(|change| change.key() == *key && change.new == *new);
+            let place =
+                confirmed.changes.iter().position(|change| change.key() == *key && change.new == *new);
             let place = place.ok_or(Violation::NotConfirmed)?;
             let now = shown.iter().find(|(other, _)| other == key).map(|(_, value)| value);
-            // A field that even a reading of this product alone does not show has no value that could be compared.
+            // A field that even a reading of this product alone does not show has no value that could be
+            // compared.
             if now.is_some() && now != intent.bases.get(place).and_then(Option::as_ref) {
                 return Err(Violation::NotTheBase);
             }
@@ -189,7 +207,10 @@ mod tests {
     }
 
     fn send(request: u64, id: u64, toman: i64) -> Effect {
-        let changes = vec![ProductChange { id: ProductId::from(id), values: vec![(Field::PrimaryPrice.into(), price(toman))] }];
+        let changes = vec![ProductChange {
+            id: ProductId::from(id),
+            values: vec![(Field::PrimaryPrice.into(), price(toman))],
+        }];
         Effect::Send { request, changes, alone: true }
     }
 
@@ -272,7 +293,10 @@ mod tests {
         let described = StoredRow { changes: vec![change], ..row(1) };
         let mut invariants = Invariants::new(std::slice::from_ref(&described));
         let sent = RowUpdate { state: RowState::Sent, ..RowUpdate::of(0, &described) };
-        let changes = vec![ProductChange { id: ProductId::from(1), values: vec![(Field::Description.into(), description)] }];
+        let changes = vec![ProductChange {
+            id: ProductId::from(1),
+            values: vec![(Field::Description.into(), description)],
+        }];
         let mut held_back = |effect| invariants.hold_back(&mut vec![effect], |_| &described);
         assert_eq!(held_back(read(1, &[1])), []);
         invariants.note(&Input::Read { read: 1, result: Ok(vec![state(1, 100)]) });
@@ -283,10 +307,12 @@ mod tests {
         assert_eq!(held_back(Effect::Send { request: 2, changes, alone: true }), []);
     }
 
-    /// With a fault in the engine, here that a product counts as read while it is being read, nothing is sent.
+    /// With a fault in the engine, here that a product counts as read while it is being read, nothing is
+    /// sent.
     #[test]
     fn an_engine_with_a_fault_fails_the_product_and_pauses() {
-        let mut engine = Engine::new(vec![row(1)], Config { batch: None, read_items: 10, lists_promptly: true });
+        let mut engine =
+            Engine::new(vec![row(1)], Config { batch: None, read_items: 10, lists_promptly: true });
         let mut pace = Pace::new(Limits::default());
         engine.handle(Duration::ZERO, Input::Start, &mut pace);
         engine.items[0].stage = Stage::Ready { read_at: Duration::ZERO };
@@ -304,7 +330,10 @@ mod tests {
         }
         assert_eq!(sent, 0);
         let row = engine.rows().next().unwrap();
-        assert_eq!((row.state, row.problem.as_ref().map(|problem| problem.code)), (RowState::Failed, Some(Code::Internal)));
+        assert_eq!(
+            (row.state, row.problem.as_ref().map(|problem| problem.code)),
+            (RowState::Failed, Some(Code::Internal))
+        );
         assert!(engine.paused);
     }
 }

@@ -37,7 +37,8 @@ pub struct Item {
     pub sends_alone: bool,
     /// Whether some change of it waited for a review before this one was sent.
     pub was_in_review: bool,
-    /// Why the marketplace refused it when it was sent last. Believed once the shop was seen without the new values.
+    /// Why the marketplace refused it when it was sent last. Believed once the shop was seen without the new
+    /// values.
     pub refusal: Option<Problem>,
     /// Why it is not known what became of it when it was sent last.
     pub lost: Option<Problem>,
@@ -138,10 +139,12 @@ impl Item {
         }
     }
 
-    /// Whether this is the new value, perhaps as the marketplace writes it: what appears after our request, and was not there before, is
-    /// what became of it. A stock moves by itself, and is never another way of writing one.
+    /// Whether this is the new value, perhaps as the marketplace writes it: what appears after our request,
+    /// and was not there before, is what became of it. A stock moves by itself, and is never another way of
+    /// writing one.
     fn is_new(&self, change: &FieldChange, now: &FieldValue) -> bool {
-        let may_be_spelled = self.may_be_applied && change.field != Field::Stock && Some(now) != change.base.as_ref();
+        let may_be_spelled =
+            self.may_be_applied && change.field != Field::Stock && Some(now) != change.base.as_ref();
         *now == change.new || (may_be_spelled && is_spelling(&change.new, now))
     }
 
@@ -160,16 +163,18 @@ impl Item {
         Some(since.max(self.read_at.unwrap_or_default()) + PERSON_AFTER)
     }
 
-    /// Notes what the shop has at `now`, and compares it. Fields that this reading does not show say nothing about the others.
+    /// Notes what the shop has at `now`, and compares it. Fields that this reading does not show say nothing
+    /// about the others.
     pub fn note(&mut self, state: &ProductState, now: Duration) -> Comparison {
         (self.read_at, self.in_review) = (Some(now), state.in_review);
         self.row.now = self.row.changes.iter().map(|change| state.value_of(&change.key())).collect();
-        let compared = self.row.changes.iter().zip(&self.row.now).map(|(change, now)| match (now, &change.base) {
-            (None, _) => Comparison::Hidden,
-            (Some(now), _) if self.is_new(change, now) => Comparison::New,
-            (Some(now), Some(base)) if now != base => Comparison::Moved,
-            (Some(_), _) => Comparison::Pending,
-        });
+        let compared =
+            self.row.changes.iter().zip(&self.row.now).map(|(change, now)| match (now, &change.base) {
+                (None, _) => Comparison::Hidden,
+                (Some(now), _) if self.is_new(change, now) => Comparison::New,
+                (Some(now), Some(base)) if now != base => Comparison::Moved,
+                (Some(_), _) => Comparison::Pending,
+            });
         compared.max().unwrap_or(Comparison::New)
     }
 
@@ -180,8 +185,14 @@ impl Item {
 
     /// Whether some field had its new value when it was read last, and another one before it was sent.
     pub fn has_part(&self) -> bool {
-        let is_ours = |change: &FieldChange, now: &FieldValue| change.base.as_ref() != Some(now) && self.is_new(change, now);
-        self.row.changes.iter().zip(&self.row.now).any(|(change, now)| now.as_ref().is_some_and(|now| is_ours(change, now)))
+        let is_ours = |change: &FieldChange, now: &FieldValue| {
+            change.base.as_ref() != Some(now) && self.is_new(change, now)
+        };
+        self.row
+            .changes
+            .iter()
+            .zip(&self.row.now)
+            .any(|(change, now)| now.as_ref().is_some_and(|now| is_ours(change, now)))
     }
 
     pub fn changes(&self, field: Field) -> bool {
@@ -199,12 +210,20 @@ impl Item {
             self.row.now.get(index).and_then(Option::as_ref).is_some_and(|now| self.is_new(change, now))
         };
         let lacks = |(index, change): &(usize, &FieldChange)| !has(*index, change);
-        let values = self.row.changes.iter().enumerate().filter(lacks).map(|(_, change)| (change.key(), change.new.clone())).collect();
+        let values = self
+            .row
+            .changes
+            .iter()
+            .enumerate()
+            .filter(lacks)
+            .map(|(_, change)| (change.key(), change.new.clone()))
+            .collect();
         ProductChange { id: self.row.product.clone(), values }
     }
 }
 
-/// Whether a marketplace may have made one value of the other: it writes some letters in its own way, trims, cuts and rounds.
+/// Whether a marketplace may have made one value of the other: it writes some letters in its own way, trims,
+/// cuts and rounds.
 fn is_spelling(sent: &FieldValue, shown: &FieldValue) -> bool {
     match (sent, shown) {
         (FieldValue::Text(sent), FieldValue::Text(shown)) => {
@@ -219,7 +238,8 @@ fn is_spelling(sent: &FieldValue, shown: &FieldValue) -> bool {
 
 /// Whether the number shown is the number sent, rounded to tens, fifties, hundreds and so on.
 fn is_rounding(sent: i64, shown: i64) -> bool {
-    let tens = std::iter::successors(Some(10_i64), |step| step.checked_mul(10)).take_while(|step| *step <= sent);
+    let tens =
+        std::iter::successors(Some(10_i64), |step| step.checked_mul(10)).take_while(|step| *step <= sent);
     let distance = sent.saturating_sub(shown).saturating_abs();
     tens.flat_map(|step| [step, step / 2]).any(|step| shown % step == 0 && distance < step)
 }

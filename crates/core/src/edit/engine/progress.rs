@@ -23,7 +23,10 @@ impl Engine {
     /// Whether nothing is left to do automatically, and everything is durable.
     pub fn ended(&self) -> bool {
         let is_idle = self.readings.is_empty() && self.sending.is_empty() && self.intents.is_empty();
-        self.started && is_idle && self.unsaved.is_empty() && self.items.iter().all(|item| matches!(item.stage, Stage::Done))
+        self.started
+            && is_idle
+            && self.unsaved.is_empty()
+            && self.items.iter().all(|item| matches!(item.stage, Stage::Done))
     }
 
     /// A request got a 401: this run needs another token.
@@ -58,7 +61,9 @@ impl Engine {
             return Some(Waiting::Refusals(problem.clone()));
         }
         match pace.standstill(now) {
-            Some(Standstill::RetryAfter { until }) => return Some(Waiting::Pace { for_: until.saturating_sub(now) }),
+            Some(Standstill::RetryAfter { until }) => {
+                return Some(Waiting::Pace { for_: until.saturating_sub(now) });
+            }
             Some(Standstill::Down { next_try }) => {
                 let problem = self.last_failure.clone().unwrap_or_else(|| Problem::new(Code::Unreachable));
                 return Some(Waiting::Network { problem, next_try: next_try.saturating_sub(now) });
@@ -68,12 +73,18 @@ impl Engine {
         if !self.is_quiet() {
             return None;
         }
-        if let (Some(retry), Some(problem)) = (self.read_retry.filter(|retry| *retry > now), &self.last_failure) {
+        if let (Some(retry), Some(problem)) =
+            (self.read_retry.filter(|retry| *retry > now), &self.last_failure)
+        {
             return Some(Waiting::Network { problem: problem.clone(), next_try: retry - now });
         }
         if let Some(until) = self.held_until.filter(|until| *until > now) {
             let for_ = until - now;
-            return Some(if pace.was_throttled() { Waiting::Pace { for_ } } else { Waiting::OwnPace { for_ } });
+            return Some(if pace.was_throttled() {
+                Waiting::Pace { for_ }
+            } else {
+                Waiting::OwnPace { for_ }
+            });
         }
         let (due, _) = self.to_prove.first()?;
         Some(Waiting::Checking { next_check: due.saturating_sub(now) })

@@ -12,8 +12,8 @@ pub struct Config {
     pub batch: Option<usize>,
     /// The most ids of one reading.
     pub read_items: usize,
-    /// Whether a list is known to show at once what happened in the shop. Otherwise stocks are read one by one before they are sent: a
-    /// list that is seconds old hides sales.
+    /// Whether a list is known to show at once what happened in the shop. Otherwise stocks are read one by
+    /// one before they are sent: a list that is seconds old hides sales.
     pub lists_promptly: bool,
 }
 

@@ -12,18 +12,24 @@ use vitrine_domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
 const MAX_ATTEMPTS: u32 = 8;
 /// How often an accepted change is sent that the shop never shows.
 const MAX_ACCEPTED: u32 = 2;
-/// After so many failed readings in a row a product counts as one that cannot be read, if others can meanwhile; if nothing can be
-/// read, only after this time.
+/// After so many failed readings in a row a product counts as one that cannot be read, if others can
+/// meanwhile; if nothing can be read, only after this time.
 const MAX_UNREAD: u32 = 8;
 const OUTAGE: Duration = Duration::from_secs(600);
-/// After so many failed readings together products are read alone: one of them may be the reason. Sooner if others can be read.
+/// After so many failed readings together products are read alone: one of them may be the reason. Sooner if
+/// others can be read.
 const UNREAD_TOGETHER: u32 = 5;
 const UNREAD_BESIDE_OTHERS: u32 = 2;
 /// After a reading that failed, the next one waits this long.
 const READ_RETRY: Duration = Duration::from_secs(1);
 
 impl Engine {
-    pub(super) fn on_read(&mut self, step: &mut Step<'_>, read: u64, result: Result<Vec<ProductState>, Problem>) {
+    pub(super) fn on_read(
+        &mut self,
+        step: &mut Step<'_>,
+        read: u64,
+        result: Result<Vec<ProductState>, Problem>,
+    ) {
         let Some((rows, alone)) = self.readings.remove(&read) else { return };
         match result {
             Ok(states) => {
@@ -72,7 +78,8 @@ impl Engine {
         }
     }
 
-    /// Counts a failed reading of a product. Returns whether it is its own fault rather than one of the connection.
+    /// Counts a failed reading of a product. Returns whether it is its own fault rather than one of the
+    /// connection.
     fn is_unreadable(&mut self, now: Duration, row: usize, alone: bool) -> bool {
         let Unread { count, since } = &mut self.items[row].unread;
         if *count == 0 {
@@ -80,7 +87,8 @@ impl Engine {
         }
         *count += 1;
         let unread = self.items[row].unread;
-        let is_enough = unread.count >= MAX_UNREAD && (self.others_are_read(unread) || now - unread.since >= OUTAGE);
+        let is_enough =
+            unread.count >= MAX_UNREAD && (self.others_are_read(unread) || now - unread.since >= OUTAGE);
         // What was sent may take effect until its window is over.
         alone && is_enough && self.items[row].in_doubt().is_none_or(|doubt| doubt.is_over(now))
     }
@@ -119,9 +127,13 @@ impl Engine {
         item.unread = Unread::default();
         let comparison = item.note(state, step.now);
         // A list may show what buyers pay instead of the owner's price, and fewer fields.
-        let is_other_price = comparison == Comparison::Moved && item.changes(Field::PrimaryPrice) && state.primary_price.is_none();
-        // Before anything was sent a list that lags behind an earlier change of ours shows a change of somebody, or none to make.
-        let may_lag = !matches!(item.stage, Stage::Proving(_)) && matches!(comparison, Comparison::Moved | Comparison::New);
+        let is_other_price = comparison == Comparison::Moved
+            && item.changes(Field::PrimaryPrice)
+            && state.primary_price.is_none();
+        // Before anything was sent a list that lags behind an earlier change of ours shows a change of
+        // somebody, or none to make.
+        let may_lag = !matches!(item.stage, Stage::Proving(_))
+            && matches!(comparison, Comparison::Moved | Comparison::New);
         let unclear = is_other_price || may_lag || item.is_hidden_in_part();
         match item.stage {
             _ if unclear && !alone => self.read_again(step, row, true),
@@ -150,7 +162,8 @@ impl Engine {
             Comparison::New => self.end(step, row, RowState::Equal, None),
             Comparison::Moved => self.end(step, row, RowState::Moved, None),
             _ => {
-                // Before the first request, what is there is what an undo restores; afterwards a part of it may be ours.
+                // Before the first request, what is there is what an undo restores; afterwards a part of it
+                // may be ours.
                 let is_first = !item.may_be_applied;
                 for (change, now) in item.row.changes.iter_mut().zip(&item.row.now) {
                     let base = change.base.take();
@@ -163,7 +176,14 @@ impl Engine {
     }
 
     /// The product after something was sent.
-    fn on_proof(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, comparison: Comparison, mut doubt: Doubt) {
+    fn on_proof(
+        &mut self,
+        step: &mut Step<'_>,
+        row: usize,
+        state: &ProductState,
+        comparison: Comparison,
+        mut doubt: Doubt,
+    ) {
         doubt.looks += 1;
         let item = &self.items[row];
         if let Some(problem) = item.obstacle(state) {
@@ -176,7 +196,8 @@ impl Engine {
         // A review that waited before says nothing about this change, unless the answer did.
         let sent_earlier = self.cancelled || item.attempts == 0;
         let is_ours = !item.was_in_review || (sent_earlier && item.has_part());
-        // A review that waits after a refusal is not told from ours: nothing is said to have failed that may be approved.
+        // A review that waits after a refusal is not told from ours: nothing is said to have failed that may
+        // be approved.
         let in_review = doubt.in_review || (state.in_review && (is_ours || item.refusal.is_some()));
         match comparison {
             Comparison::New => self.end_changed(step, row),
@@ -185,7 +206,8 @@ impl Engine {
                 self.end(step, row, RowState::InReview, None);
             }
             _ if item.refusal.is_some() => self.on_refused(step, row),
-            // At most one request of a product may take effect at any time: what the next one or another run sets is not replaced.
+            // At most one request of a product may take effect at any time: what the next one or another run
+            // sets is not replaced.
             _ if !doubt.is_over(step.now) => self.doubt(doubt.next_look(step.now), row, doubt),
             Comparison::Moved => self.end(step, row, RowState::Moved, None),
             Comparison::Pending | Comparison::Hidden => self.on_unchanged(step, row, doubt),
@@ -208,7 +230,11 @@ impl Engine {
         let is_prompt = self.config.lists_promptly;
         let item = &mut self.items[row];
         if item.attempts >= if doubt.accepted { MAX_ACCEPTED } else { MAX_ATTEMPTS } {
-            let problem = item.lost.clone().filter(|_| !doubt.accepted).unwrap_or_else(|| Problem::new(Code::NotApplied));
+            let problem = item
+                .lost
+                .clone()
+                .filter(|_| !doubt.accepted)
+                .unwrap_or_else(|| Problem::new(Code::NotApplied));
             return self.end_without(step, row, RowState::Failed, Some(problem));
         }
         item.sends_alone |= doubt.accepted;

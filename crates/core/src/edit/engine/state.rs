@@ -11,7 +11,8 @@ use crate::edit::change::{RowState, StoredRow};
 use crate::pace::{Outcome, Pace, Ticket};
 use vitrine_domain::{Code, Problem};
 
-/// A reading older than this does not tell what a request would overwrite: the product is read again before it is sent.
+/// A reading older than this does not tell what a request would overwrite: the product is read again before
+/// it is sent.
 pub const MAX_READING_AGE: Duration = Duration::from_secs(1);
 /// A request whose intent took the disk longer than this is not sent.
 pub const MAX_RECORDING: Duration = Duration::from_secs(5);
@@ -27,8 +28,8 @@ pub(super) struct Request {
 
 /// One run.
 ///
-/// It is large because every decision of a run may depend on all that is known of it, and nothing else may change that; its
-/// methods are in a file for each subject.
+/// It is large because every decision of a run may depend on all that is known of it, and nothing else may
+/// change that; its methods are in a file for each subject.
 #[derive(Debug)]
 pub struct Engine {
     pub(super) config: Config,
@@ -81,7 +82,9 @@ const MAX_EQUAL_REFUSALS: usize = 3;
 
 impl Refusals {
     pub(super) fn count(&mut self, problem: &Problem) {
-        let equal = |last: &Problem| (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said);
+        let equal = |last: &Problem| {
+            (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said)
+        };
         self.in_a_row = if self.last.as_ref().is_some_and(equal) { self.in_a_row + 1 } else { 1 };
         self.last = Some(problem.clone());
         if self.in_a_row >= MAX_EQUAL_REFUSALS {
@@ -149,11 +152,13 @@ impl Engine {
         step.effects
     }
 
-    /// A fault of this program was noticed before it did harm: the products fail, and the run waits for a person.
+    /// A fault of this program was noticed before it did harm: the products fail, and the run waits for a
+    /// person.
     fn hold_back(&mut self, step: &mut Step<'_>, request: u64, violation: Violation) {
         let Some(held_back) = self.sending.remove(&request) else { return };
         step.pace.done(step.now, held_back.ticket, Outcome::NotSent);
-        let problem = Problem::new(Code::Internal).with_quotation(format!("request {request} was not sent: {violation}"));
+        let problem = Problem::new(Code::Internal)
+            .with_quotation(format!("request {request} was not sent: {violation}"));
         for row in held_back.rows {
             // An answer that is still to come says what becomes of it.
             if self.sending.values().all(|request| !request.rows.contains(&row)) {
@@ -212,7 +217,9 @@ impl Engine {
     }
 
     pub(super) fn decide(&mut self, step: &mut Step<'_>, row: usize, overwrite: bool) {
-        let Some(item) = self.items.get_mut(row).filter(|item| item.row.state == RowState::Moved) else { return };
+        let Some(item) = self.items.get_mut(row).filter(|item| item.row.state == RowState::Moved) else {
+            return;
+        };
         if !overwrite {
             return self.end(step, row, RowState::Cancelled, None);
         }
@@ -241,7 +248,8 @@ impl Engine {
         }
     }
 
-    /// Sends a row no more. Of one that was sent, the shop tells what became of it: a part may be there, and wait for a review.
+    /// Sends a row no more. Of one that was sent, the shop tells what became of it: a part may be there, and
+    /// wait for a review.
     pub(super) fn give_up(&mut self, step: &mut Step<'_>, row: usize) {
         if self.items[row].may_be_applied {
             return self.doubt(step.now, row, Doubt::lost(step.now, Duration::ZERO));
@@ -264,15 +272,22 @@ impl Engine {
     /// Ends a row whose new values the shop shows.
     pub(super) fn end_changed(&mut self, step: &mut Step<'_>, row: usize) {
         let StoredRow { changes, now, .. } = &mut self.items[row].row;
-        if !changes.iter().zip(&*now).any(|(change, now)| now.as_ref().is_some_and(|now| *now != change.new)) {
+        if !changes.iter().zip(&*now).any(|(change, now)| now.as_ref().is_some_and(|now| *now != change.new))
+        {
             now.clear();
         }
         self.end(step, row, RowState::Changed, None);
     }
 
-    /// Ends a row whose new values the shop does not show. One of which a part is there, or may wait for a review, has not failed, and was
-    /// not given up: a person is asked.
-    pub(super) fn end_without(&mut self, step: &mut Step<'_>, row: usize, state: RowState, problem: Option<Problem>) {
+    /// Ends a row whose new values the shop does not show. One of which a part is there, or may wait for a
+    /// review, has not failed, and was not given up: a person is asked.
+    pub(super) fn end_without(
+        &mut self,
+        step: &mut Step<'_>,
+        row: usize,
+        state: RowState,
+        problem: Option<Problem>,
+    ) {
         let item = &self.items[row];
         if item.may_be_applied && (item.has_part() || item.in_review) {
             let problem = problem.unwrap_or_else(|| Problem::new(Code::ChangeUnconfirmed));
@@ -281,7 +296,8 @@ impl Engine {
         self.end(step, row, state, problem);
     }
 
-    /// Ends a row of which cannot be told what is there. If it was sent, nothing but the shop could tell: a person is asked.
+    /// Ends a row of which cannot be told what is there. If it was sent, nothing but the shop could tell: a
+    /// person is asked.
     pub(super) fn end_unseen(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
         let code = if self.items[row].may_be_applied { Code::ChangeUnconfirmed } else { problem.code };
         self.end(step, row, RowState::Failed, Some(Problem { code, ..problem.clone() }));

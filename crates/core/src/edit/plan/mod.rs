@@ -1,7 +1,8 @@
 //! What is to be changed: from a spreadsheet or from rules for a selection, compared with what the shop has.
 //!
-//! [`requested_changes`] reads which products a spreadsheet names and what it wants of them; [`BulkRule`]s apply to all of them.
-//! [`preview`] compares that with the products as they were just read. Nothing is sent that the preview did not show.
+//! [`requested_changes`] reads which products a spreadsheet names and what it wants of them; [`BulkRule`]s
+//! apply to all of them. [`preview`] compares that with the products as they were just read. Nothing is sent
+//! that the preview did not show.
 
 mod preview;
 mod rule;
@@ -48,7 +49,8 @@ pub struct RequestedChange {
     pub values: Vec<(Field, String)>,
     /// All photos that it is to have, the cover first; `None` leaves its photos alone.
     pub album: Option<Vec<FileId>>,
-    /// The values on which the request is based, as somebody saw them; the shop's present ones for other fields.
+    /// The values on which the request is based, as somebody saw them; the shop's present ones for other
+    /// fields.
     pub base: Vec<(Field, FieldValue)>,
     /// Cells that cannot be read.
     pub problems: Vec<Problem>,
@@ -68,15 +70,23 @@ impl RequestedChange {
         base: &[(FieldKey, FieldValue)],
         album: Option<&[FileId]>,
     ) -> Vec<Self> {
-        let mut wanted: BTreeMap<Option<VariantId>, Vec<(Field, String)>> = album.iter().map(|_| (None, Vec::new())).collect();
+        let mut wanted: BTreeMap<Option<VariantId>, Vec<(Field, String)>> =
+            album.iter().map(|_| (None, Vec::new())).collect();
         for (key, text) in values {
             wanted.entry(key.variant).or_default().push((key.field, text));
         }
         let request = |(variant, values): (Option<VariantId>, _)| Self {
             row: None,
-            base: base.iter().filter(|(key, _)| key.variant == variant).map(|(key, value)| (key.field, value.clone())).collect(),
+            base: base
+                .iter()
+                .filter(|(key, _)| key.variant == variant)
+                .map(|(key, value)| (key.field, value.clone()))
+                .collect(),
             album: album.filter(|_| variant.is_none()).map(<[FileId]>::to_vec),
-            target: variant.map_or_else(|| Target::Id(product.clone()), |variant| Target::Variant(product.clone(), variant)),
+            target: variant.map_or_else(
+                || Target::Id(product.clone()),
+                |variant| Target::Variant(product.clone(), variant),
+            ),
             values,
             problems: Vec::new(),
         };

@@ -9,8 +9,8 @@ use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::sheet::{SheetOverview, is_read_as};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    Change, Code, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue, MarketCategories, Problem, ProductId,
-    ProductState, Quantity, TypedProduct, Variant, VariantId,
+    Change, Code, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue,
+    MarketCategories, Problem, ProductId, ProductState, Quantity, TypedProduct, Variant, VariantId,
 };
 
 /// What a run would change.
@@ -51,7 +51,8 @@ pub enum PreviewOutcome {
     Moved,
 }
 
-/// How many products of a preview there are of each kind. A product of which several rows change is one; refused are rows.
+/// How many products of a preview there are of each kind. A product of which several rows change is one;
+/// refused are rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PreviewCounts {
     pub to_change: usize,
@@ -67,12 +68,15 @@ pub struct PreviewCounts {
 pub type LeftOut = BTreeSet<(usize, usize)>;
 
 impl Preview {
-    /// The rows of the run that this preview starts, without what was left out of it. A product and its variants are one row.
+    /// The rows of the run that this preview starts, without what was left out of it. A product and its
+    /// variants are one row.
     pub fn to_send(&self, left_out: &LeftOut) -> Vec<StoredRow> {
-        let (mut sent, mut places): (Vec<StoredRow>, HashMap<&ProductId, usize>) = (Vec::new(), HashMap::new());
+        let (mut sent, mut places): (Vec<StoredRow>, HashMap<&ProductId, usize>) =
+            (Vec::new(), HashMap::new());
         for (place, row) in self.rows.iter().enumerate().filter(|(_, row)| row.is_sent()) {
             let is_kept = |(change, _): &(usize, &FieldChange)| !left_out.contains(&(place, *change));
-            let changes: Vec<FieldChange> = row.changes.iter().enumerate().filter(is_kept).map(|(_, change)| change.clone()).collect();
+            let changes: Vec<FieldChange> =
+                row.changes.iter().enumerate().filter(is_kept).map(|(_, change)| change.clone()).collect();
             let Some(product) = row.product.as_ref().filter(|_| !changes.is_empty()) else { continue };
             let at = *places.entry(product).or_insert_with(|| {
                 sent.push(StoredRow {
@@ -103,7 +107,10 @@ impl PreviewCounts {
     fn of(rows: &[PreviewRow]) -> Self {
         let (mut counts, mut seen) = (Self::default(), HashSet::new());
         for row in rows {
-            let is_new = row.product.as_ref().is_none_or(|product| seen.insert((product, std::mem::discriminant(&row.outcome))));
+            let is_new = row
+                .product
+                .as_ref()
+                .is_none_or(|product| seen.insert((product, std::mem::discriminant(&row.outcome))));
             match row.outcome {
                 PreviewOutcome::Refused(_) => counts.refused += 1,
                 PreviewOutcome::NotFound => counts.not_found += 1,
@@ -112,7 +119,8 @@ impl PreviewCounts {
                 PreviewOutcome::Equal => counts.equal += 1,
                 PreviewOutcome::Moved => counts.moved += 1,
             }
-            let is_unusual = row.outcome == PreviewOutcome::Change && row.changes.iter().any(FieldChange::is_unusual_price);
+            let is_unusual = row.outcome == PreviewOutcome::Change
+                && row.changes.iter().any(FieldChange::is_unusual_price);
             counts.unusual_prices += usize::from(is_unusual);
         }
         counts
@@ -190,12 +198,15 @@ impl<'a> Shop<'a> {
             if shop.by_id.insert(&state.product.id, state).is_some() {
                 continue;
             }
-            let variants = state.product.variants.iter().map(|variant| Meant { state, variant: Some(variant) });
+            let variants =
+                state.product.variants.iter().map(|variant| Meant { state, variant: Some(variant) });
             for meant in variants.chain([Meant { state, variant: None }]) {
                 let Some(sku) = meant.sku().map(folded) else { continue };
                 let same = shop.by_sku.entry(sku).or_default();
                 // A product may show the code of one of its variants as its own.
-                if meant.variant.is_some() || same.iter().all(|other| other.state.product.id != state.product.id) {
+                if meant.variant.is_some()
+                    || same.iter().all(|other| other.state.product.id != state.product.id)
+                {
                     same.push(meant);
                 }
             }
@@ -236,7 +247,8 @@ impl<'a> Shop<'a> {
             return Err(problem.clone());
         }
         let Some(found) = self.by_sku.get(&folded(sku)) else { return Ok(None) };
-        let exact: Vec<Meant<'a>> = found.iter().copied().filter(|meant| meant.sku().map(str::trim) == Some(sku)).collect();
+        let exact: Vec<Meant<'a>> =
+            found.iter().copied().filter(|meant| meant.sku().map(str::trim) == Some(sku)).collect();
         match if exact.is_empty() { found.as_slice() } else { exact.as_slice() } {
             [only] => Ok(Some(*only)),
             _ => Err(Problem::new(Code::SeveralProducts).with_subject(sku)),
@@ -244,7 +256,8 @@ impl<'a> Shop<'a> {
     }
 }
 
-/// Compares what is wanted with the shop. `rules` apply to every product, in the place of its cells for the same fields.
+/// Compares what is wanted with the shop. `rules` apply to every product, in the place of its cells for the
+/// same fields.
 pub fn preview(
     requested: &[RequestedChange],
     rules: &[BulkRule],
@@ -274,7 +287,11 @@ pub fn preview(
                 continue;
             }
         };
-        let row = PreviewRow { product: Some(meant.state.product.id.clone()), name: meant.state.product.title.clone(), ..row };
+        let row = PreviewRow {
+            product: Some(meant.state.product.id.clone()),
+            name: meant.state.product.title.clone(),
+            ..row
+        };
         let (mut changed, mut refused) = (None, Vec::new());
         for wish in wishes(request, meant, rules, create) {
             let is_first = seen.insert(wish.meant.key());
@@ -282,7 +299,11 @@ pub fn preview(
             match if is_first { changes(request, &wish, create, statuses) } else { repeated() } {
                 Ok(more) => changed.get_or_insert_with(Vec::new).extend(more),
                 Err(problem) => {
-                    refused.push(PreviewRow { name: wish.meant.name(), outcome: PreviewOutcome::Refused(problem), ..row.clone() });
+                    refused.push(PreviewRow {
+                        name: wish.meant.name(),
+                        outcome: PreviewOutcome::Refused(problem),
+                        ..row.clone()
+                    });
                 }
             }
         }
@@ -301,19 +322,36 @@ struct Wish<'a> {
     problem: Option<Problem>,
 }
 
-/// A product whose rules are for prices or stocks means each of its variants, where these are changed; and itself, if anything else is wanted.
-fn wishes<'a>(request: &RequestedChange, meant: Meant<'a>, rules: &'a [BulkRule], create: &CreateRules) -> Vec<Wish<'a>> {
-    let is_replaced = |problem: &&Problem| rules.iter().any(|rule| problem.field.as_deref() == Some(rule.field.name()));
+/// A product whose rules are for prices or stocks means each of its variants, where these are changed; and
+/// itself, if anything else is wanted.
+fn wishes<'a>(
+    request: &RequestedChange,
+    meant: Meant<'a>,
+    rules: &'a [BulkRule],
+    create: &CreateRules,
+) -> Vec<Wish<'a>> {
+    let is_replaced =
+        |problem: &&Problem| rules.iter().any(|rule| problem.field.as_deref() == Some(rule.field.name()));
     if let Some(problem) = request.problems.iter().find(|problem| !is_replaced(problem)) {
         return vec![Wish { meant, cells: Vec::new(), rules: Vec::new(), problem: Some(problem.clone()) }];
     }
     let is_own = |field: Field| meant.has(field) && rules.iter().all(|rule| rule.field != field);
-    let cells: Vec<(Field, String)> = request.values.iter().filter(|(field, _)| is_own(*field)).cloned().collect();
-    let variants = if meant.variant.is_none() && create.changes_variants { meant.state.product.variants.as_slice() } else { &[] };
+    let cells: Vec<(Field, String)> =
+        request.values.iter().filter(|(field, _)| is_own(*field)).cloned().collect();
+    let variants = if meant.variant.is_none() && create.changes_variants {
+        meant.state.product.variants.as_slice()
+    } else {
+        &[]
+    };
     let is_shared = |rule: &&BulkRule| variants.is_empty() || !Variant::FIELDS.contains(&rule.field);
-    let (shared, each): (Vec<&BulkRule>, Vec<&BulkRule>) = rules.iter().filter(|rule| meant.has(rule.field)).partition(is_shared);
-    let itself =
-        (each.is_empty() || !shared.is_empty() || !cells.is_empty()).then_some(Wish { meant, cells, rules: shared, problem: None });
+    let (shared, each): (Vec<&BulkRule>, Vec<&BulkRule>) =
+        rules.iter().filter(|rule| meant.has(rule.field)).partition(is_shared);
+    let itself = (each.is_empty() || !shared.is_empty() || !cells.is_empty()).then_some(Wish {
+        meant,
+        cells,
+        rules: shared,
+        problem: None,
+    });
     let of_variant = |variant| {
         let meant = Meant { variant: Some(variant), ..meant };
         Wish { meant, cells: Vec::new(), rules: each.clone(), problem: None }
@@ -376,7 +414,12 @@ fn wanted(wish: &Wish<'_>, old: &Draft) -> Result<Vec<(Field, String)>, Problem>
     Ok(wanted)
 }
 
-fn changes(request: &RequestedChange, wish: &Wish<'_>, create: &CreateRules, statuses: &StatusNames) -> Result<Vec<FieldChange>, Problem> {
+fn changes(
+    request: &RequestedChange,
+    wish: &Wish<'_>,
+    create: &CreateRules,
+    statuses: &StatusNames,
+) -> Result<Vec<FieldChange>, Problem> {
     if let Some(problem) = &wish.problem {
         return Err(problem.clone());
     }
@@ -433,7 +476,10 @@ fn has_moved(change: &FieldChange, state: &ProductState) -> bool {
 
 /// The changes from what the shop has now.
 fn from_shop(changes: &[FieldChange], state: &ProductState) -> Vec<FieldChange> {
-    let now = |change: &FieldChange| FieldChange { base: state.value_of(&change.key()).or_else(|| change.base.clone()), ..change.clone() };
+    let now = |change: &FieldChange| FieldChange {
+        base: state.value_of(&change.key()).or_else(|| change.base.clone()),
+        ..change.clone()
+    };
     changes.iter().map(now).collect()
 }
 
@@ -444,27 +490,41 @@ fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
 }
 
 /// What would certainly be refused.
-fn check(changed: &[FieldChange], old: &Draft, new: &Draft, meant: Meant<'_>, create: &CreateRules) -> Result<(), Problem> {
+fn check(
+    changed: &[FieldChange],
+    old: &Draft,
+    new: &Draft,
+    meant: Meant<'_>,
+    create: &CreateRules,
+) -> Result<(), Problem> {
     let state = meant.state;
     let changes = |field: Field| changed.iter().any(|change| change.field == field);
     if state.has_variants && Variant::FIELDS.into_iter().any(changes) {
         match meant.variant {
-            _ if !create.changes_variants || state.product.variants.is_empty() => return Err(Problem::new(Code::HasVariants)),
+            _ if !create.changes_variants || state.product.variants.is_empty() => {
+                return Err(Problem::new(Code::HasVariants));
+            }
             None => return Err(Problem::new(Code::WhichVariant)),
             Some(_) => {}
         }
     }
-    let album = changed.iter().find_map(|change| if let FieldValue::Album(photos) = &change.new { Some(photos.len()) } else { None });
+    let album = changed.iter().find_map(|change| {
+        if let FieldValue::Album(photos) = &change.new { Some(photos.len()) } else { None }
+    });
     let photos = album.unwrap_or(usize::from(state.product.photo.is_some()));
     let found = TypedProduct::from(new.clone()).evaluate(photos, create, &MarketCategories::default()).errors;
     let needs_photo_now = create.needs_photo(new.status) && !create.needs_photo(old.status);
     let needs_photo_now = needs_photo_now || album.is_some();
-    let concerned = |(field, _): &(Field, FieldError)| changes(*field) || (*field == Field::Photo && needs_photo_now);
-    found.into_iter().find(concerned).map_or(Ok(()), |(field, error)| Err(FieldProblem { field, error }.into()))
+    let concerned =
+        |(field, _): &(Field, FieldError)| changes(*field) || (*field == Field::Photo && needs_photo_now);
+    found
+        .into_iter()
+        .find(concerned)
+        .map_or(Ok(()), |(field, error)| Err(FieldProblem { field, error }.into()))
 }
 
-/// The old values of what a run changed. The base of each is what the run wrote. Of a product of which it was not known that it
-/// changed, the shop tells.
+/// The old values of what a run changed. The base of each is what the run wrote. Of a product of which it was
+/// not known that it changed, the shop tells.
 pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
     run.iter().filter(|row| row.may_have_changed()).flat_map(|done| undone(done, shop)).collect()
 }
@@ -476,18 +536,27 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         let written = done.spelled(place).unwrap_or(&change.new);
         Some(FieldChange { base: Some(written.clone()), new: change.base.clone()?, ..change.clone() })
     };
-    let mut changes: Vec<FieldChange> =
-        done.changes.iter().enumerate().filter(|(_, change)| can_be_undone(change)).filter_map(back).collect();
-    // What was there before it was sent stays. Of what is not known to have changed, only what is there is ours.
+    let mut changes: Vec<FieldChange> = done
+        .changes
+        .iter()
+        .enumerate()
+        .filter(|(_, change)| can_be_undone(change))
+        .filter_map(back)
+        .collect();
+    // What was there before it was sent stays. Of what is not known to have changed, only what is there is
+    // ours.
     changes.retain(|change| change.base.as_ref() != Some(&change.new));
     // What waits for a review may still come.
     let mut refused: Vec<Problem> = Vec::new();
     if done.state != RowState::Changed {
         let waits = |change: &&FieldChange| now(change).as_ref() == Some(&change.new);
         let waiting = changes.iter().filter(waits).filter(|_| done.state == RowState::InReview);
-        refused.extend(waiting.map(|change| Problem::new(Code::StillInReview).with_field(change.field.name())));
+        refused
+            .extend(waiting.map(|change| Problem::new(Code::StillInReview).with_field(change.field.name())));
         // Of a change that was accepted, a third value is somebody else's, and is asked about.
-        let is_other = |change: &FieldChange| done.state == RowState::InReview && now(change).is_some_and(|now| now != change.new);
+        let is_other = |change: &FieldChange| {
+            done.state == RowState::InReview && now(change).is_some_and(|now| now != change.new)
+        };
         changes.retain(|change| now(change) == change.base || is_other(change));
     }
     // A variant that is gone keeps none of the others from getting back what it had.
@@ -500,16 +569,22 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
     let is_back = changes.iter().all(|change| now(change).as_ref() == Some(&change.new));
     let has_moved = state.is_some_and(|state| changes.iter().any(|change| has_moved(change, state)));
     let outcome = match state {
-        None => shop.unread_ids.get(&done.product).cloned().map_or(PreviewOutcome::NotFound, PreviewOutcome::Refused),
+        None => shop
+            .unread_ids
+            .get(&done.product)
+            .cloned()
+            .map_or(PreviewOutcome::NotFound, PreviewOutcome::Refused),
         Some(_) if is_back => PreviewOutcome::Equal,
         Some(_) if has_moved => PreviewOutcome::Moved,
         Some(_) => PreviewOutcome::Change,
     };
-    let is_to_restore = matches!(outcome, PreviewOutcome::Change | PreviewOutcome::Moved) && !changes.is_empty();
+    let is_to_restore =
+        matches!(outcome, PreviewOutcome::Change | PreviewOutcome::Moved) && !changes.is_empty();
     let is_ours = done.state == RowState::Changed || is_to_restore;
     if !is_ours {
         refused.retain(|problem| problem.code == Code::StillInReview);
-    } else if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state) {
+    } else if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state)
+    {
         refused.push(Problem::new(Code::NoOldValue).with_field(first.field.name()));
     }
     let row = |changes: Vec<FieldChange>, outcome| PreviewRow {
@@ -522,10 +597,14 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         outcome,
     };
     let restored = (is_ours && (!changes.is_empty() || state.is_none())).then(|| row(changes, outcome));
-    restored.into_iter().chain(refused.into_iter().map(|problem| row(Vec::new(), PreviewOutcome::Refused(problem)))).collect()
+    restored
+        .into_iter()
+        .chain(refused.into_iter().map(|problem| row(Vec::new(), PreviewOutcome::Refused(problem))))
+        .collect()
 }
 
-/// Whether a product had a value before that it can be given again. A first SKU can only be replaced, not removed.
+/// Whether a product had a value before that it can be given again. A first SKU can only be replaced, not
+/// removed.
 fn can_be_undone(change: &FieldChange) -> bool {
     let is_empty = |base: &FieldValue| matches!(base, FieldValue::Text(text) if text.is_empty());
     change.base.as_ref().is_some_and(|base| !is_empty(base) || change.field.is_clearable())

@@ -62,8 +62,8 @@ impl BulkRule {
         Ok(Self { field, work: Work::Set(text.trim().to_owned()) })
     }
 
-    /// A rule as it is typed: `250000`, `+8%`, `-5%`, `+20000`, `-20000`; for names `old=>new`. Results of `+` and `-` are rounded
-    /// to multiples of `rounding`, unless that is empty.
+    /// A rule as it is typed: `250000`, `+8%`, `-5%`, `+20000`, `-20000`; for names `old=>new`. Results of
+    /// `+` and `-` are rounded to multiples of `rounding`, unless that is empty.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -71,7 +71,11 @@ impl BulkRule {
         check_field(field)?;
         let text = text.trim();
         if let (Field::Name, Some((find, with))) = (field, text.split_once("=>")) {
-            return if find.is_empty() { Err(BulkRuleError::Value(field, FieldError::Missing)) } else { Ok(Self::replace(find, with)) };
+            return if find.is_empty() {
+                Err(BulkRuleError::Value(field, FieldError::Missing))
+            } else {
+                Ok(Self::replace(find, with))
+            };
         }
         let is_number = matches!(field.kind(), FieldKind::Integer);
         let sign = text.chars().next().filter(|c| is_number && matches!(c, '+' | '-' | '−' | '–'));
@@ -104,7 +108,9 @@ impl BulkRule {
                 BulkResult::Unchanged => Ok(None),
                 BulkResult::Invalid(error) => Err(error),
             },
-            Work::Replace { find, with } => Ok(product.name.contains(find.as_str()).then(|| product.name.replace(find.as_str(), with))),
+            Work::Replace { find, with } => {
+                Ok(product.name.contains(find.as_str()).then(|| product.name.replace(find.as_str(), with)))
+            }
         }
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::{RequestedChange, Target};
 use crate::import::sheet::{
-    ColumnMapping, ColumnUse, Columns, Known, LeftOut, NamedColumn, PriceUnit, RowKind, SheetCells, SheetDraft, SheetOverview, drafts,
-    normalized,
+    ColumnMapping, ColumnUse, Columns, Known, LeftOut, NamedColumn, PriceUnit, RowKind, SheetCells,
+    SheetDraft, SheetOverview, drafts, normalized,
 };
 use vitrine_domain::text::with_latin_digits;
 use vitrine_domain::{Change, Code, Draft, Field, Problem, ProductId, Signs, parse_whole};
@@ -45,7 +45,14 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     // A variant is a product of the shop, whatever its row is in an export.
     let kept = &[RowKind::Variant, RowKind::Parent];
     let read = |chosen: &[ColumnMapping]| {
-        let known = Known { chosen, stated: *price_unit, shop_unit: *shop_unit, kept, is_of_changes: true, ..Known::default() };
+        let known = Known {
+            chosen,
+            stated: *price_unit,
+            shop_unit: *shop_unit,
+            kept,
+            is_of_changes: true,
+            ..Known::default()
+        };
         drafts(cells, &known)
     };
     let mut chosen = known.chosen.clone();
@@ -78,17 +85,24 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         };
         let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
-        let is_changeable =
-            |problem: &Problem| Field::changeable(Change::Sheet).iter().any(|field| problem.field.as_deref() == Some(field.name()));
+        let is_changeable = |problem: &Problem| {
+            Field::changeable(Change::Sheet)
+                .iter()
+                .any(|field| problem.field.as_deref() == Some(field.name()))
+        };
         let problems = row.problems.into_iter().filter(is_changeable).collect();
         Some(RequestedChange { row: Some(row.row), target, values, album: None, base: Vec::new(), problems })
     };
-    let requested: Vec<RequestedChange> = std::mem::take(&mut sheet.drafts).into_iter().filter_map(&mut request).collect();
+    let requested: Vec<RequestedChange> =
+        std::mem::take(&mut sheet.drafts).into_iter().filter_map(&mut request).collect();
     sheet.understood.left_out.append(&mut keyless);
     // Lists do not show these, so each product has to be read alone: not for an empty column.
-    let is_wanted =
-        |field: Field| !field.is_clearable() || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field));
-    let has_column = |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
+    let is_wanted = |field: Field| {
+        !field.is_clearable()
+            || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field))
+    };
+    let has_column =
+        |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
     let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
     Ok(RequestedChanges { requested, fields, sheet: SheetOverview::of(sheet, path) })
 }
@@ -99,7 +113,9 @@ fn plain_id(cell: &str) -> String {
 }
 
 fn id_column(headings: &[String]) -> Option<usize> {
-    headings.iter().position(|heading| ID_HEADINGS.iter().any(|known| normalized(known) == normalized(heading)))
+    headings
+        .iter()
+        .position(|heading| ID_HEADINGS.iter().any(|known| normalized(known) == normalized(heading)))
 }
 
 fn texts(draft: &Draft) -> impl Iterator<Item = (Field, String)> + '_ {

@@ -14,15 +14,22 @@ impl StatusNames {
         Self(own.chain(others).map(|(name, id)| (folded(&name), id)).collect())
     }
 
-    /// The id that a text means for this product; its own status may have a name that only the marketplace knows.
+    /// The id that a text means for this product; its own status may have a name that only the marketplace
+    /// knows.
     ///
     /// # Errors
     /// `UnknownChoice` for any other text.
     pub fn read(&self, text: &str, of: &ProductState) -> Result<i64, FieldError> {
         let text = text.trim();
         let name = folded(text);
-        let own = of.product.status.as_ref().filter(|own| own.name.as_deref().is_some_and(|own| folded(own) == name));
-        let by_id = || text.parse().ok().filter(|id| self.0.is_empty() || self.0.iter().any(|(_, known)| known == id));
+        let own = of
+            .product
+            .status
+            .as_ref()
+            .filter(|own| own.name.as_deref().is_some_and(|own| folded(own) == name));
+        let by_id = || {
+            text.parse().ok().filter(|id| self.0.is_empty() || self.0.iter().any(|(_, known)| known == id))
+        };
         own.and_then(|own| own.value)
             .or_else(|| self.0.iter().find(|(known, _)| *known == name).map(|(_, id)| *id))
             .or_else(by_id)

@@ -6,12 +6,21 @@ use super::*;
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::bulk::{BulkChange, BulkOperation};
 use crate::import::sheet::{self, ColumnUse, PriceUnit, RowKind, SheetCells};
-use vitrine_domain::{Code, CreateRules, FieldError, FieldLimits, FieldValue, Product, ProductState, Status, StatusChoice};
+use vitrine_domain::{
+    Code, CreateRules, FieldError, FieldLimits, FieldValue, Product, ProductState, Status, StatusChoice,
+};
 
 fn product(id: u64, sku: &str, price: i64, stock: Option<i64>) -> ProductState {
     let status = Some(Status { name: Some("available".to_owned()), value: Some(2976) });
     let sku = (!sku.is_empty()).then(|| sku.to_owned());
-    let product = Product { title: format!("Rug {id}"), price: Some(price), status, inventory: stock, sku, ..Product::with_id(id.into()) };
+    let product = Product {
+        title: format!("Rug {id}"),
+        price: Some(price),
+        status,
+        inventory: stock,
+        sku,
+        ..Product::with_id(id.into())
+    };
     ProductState { primary_price: Some(price), ..ProductState::from(product) }
 }
 
@@ -20,7 +29,11 @@ fn cells(csv: &str) -> SheetCells {
 }
 
 fn rules() -> CreateRules {
-    let statuses = [(2976, "published"), (3790, "hidden")].map(|(id, name)| StatusChoice { id, name: name.to_owned(), photo: false });
+    let statuses = [(2976, "published"), (3790, "hidden")].map(|(id, name)| StatusChoice {
+        id,
+        name: name.to_owned(),
+        photo: false,
+    });
     CreateRules {
         statuses: statuses.to_vec(),
         name_chars: Some(20),
@@ -41,8 +54,11 @@ fn previewed(csv: &str, of: &[BulkRule], shop: &[ProductState]) -> Preview {
 
 fn told(row: &PreviewRow) -> String {
     let value = |value: &Option<FieldValue>| value.as_ref().map_or("?".to_owned(), ToString::to_string);
-    let changes: Vec<String> =
-        row.changes.iter().map(|change| format!("{} {} to {}", change.field.name(), value(&change.base), change.new)).collect();
+    let changes: Vec<String> = row
+        .changes
+        .iter()
+        .map(|change| format!("{} {} to {}", change.field.name(), value(&change.base), change.new))
+        .collect();
     match &row.outcome {
         PreviewOutcome::Refused(problem) => format!("{} refused: {}", row.key, problem.code.key()),
         outcome => format!("{} {outcome:?}: {}", row.key, changes.join(", ")),
@@ -55,10 +71,14 @@ fn number(number: i64) -> FieldValue {
 
 #[test]
 fn a_sheet_names_products_by_id_or_sku_and_empty_cells_leave_alone() {
-    let shop = [product(1, "R-1", 5_000, Some(3)), product(2, "R-2", 6_000, Some(0)), product(3, "", 7_000, None)];
+    let shop =
+        [product(1, "R-1", 5_000, Some(3)), product(2, "R-2", 6_000, Some(0)), product(3, "", 7_000, None)];
     let preview = previewed("شناسه,کد کالا,قیمت,موجودی\n,R-1,۵٬۴۰۰,\n,r-2,,4\n3,,7000,\n9,,1,1\n", &[], &shop);
     let told: Vec<String> = preview.rows.iter().map(told).collect();
-    assert_eq!(told, ["R-1 Change: primary_price 5000 to 5400", "r-2 Change: stock 0 to 4", "3 Equal: ", "9 NotFound: ",]);
+    assert_eq!(
+        told,
+        ["R-1 Change: primary_price 5000 to 5400", "r-2 Change: stock 0 to 4", "3 Equal: ", "9 NotFound: ",]
+    );
     let PreviewCounts { to_change, equal, not_found, .. } = preview.counts;
     assert_eq!((to_change, equal, not_found, preview.to_send(&LeftOut::new()).len()), (2, 1, 1, 2));
     assert_eq!(preview.rows[3].row, Some(5), "as a spreadsheet program counts");
@@ -74,15 +94,24 @@ fn texts_of_a_sheet_are_new_values_too_and_empty_cells_empty_nothing() {
     assert_eq!(told, ["A Change: brief Soft to Softer", "B Change: description Wool to Wool,\nby hand"]);
     let fields = |csv: &str| requested_changes(&cells(csv), &KnownOfChanges::default()).unwrap().fields;
     assert_eq!(fields(csv), [Field::Brief, Field::Description]);
-    assert_eq!(fields("sku,price,description\nA,6000,\n"), [Field::PrimaryPrice], "products are not read alone for an empty column");
+    assert_eq!(
+        fields("sku,price,description\nA,6000,\n"),
+        [Field::PrimaryPrice],
+        "products are not read alone for an empty column"
+    );
 }
 
 #[test]
 fn what_the_marketplace_would_refuse_is_not_sent() {
-    let mut shop =
-        vec![product(1, "A", 5_000, Some(3)), product(2, "B", 5_000, None), product(3, "B", 5_000, None), product(4, "C", 5_000, None)];
+    let mut shop = vec![
+        product(1, "A", 5_000, Some(3)),
+        product(2, "B", 5_000, None),
+        product(3, "B", 5_000, None),
+        product(4, "C", 5_000, None),
+    ];
     shop[3].has_variants = true;
-    let preview = previewed("sku,price,name,status\nA,900,,\nB,6000,,\nC,6000,,\nC,,,hidden\nA,7000,,\n", &[], &shop);
+    let preview =
+        previewed("sku,price,name,status\nA,900,,\nB,6000,,\nC,6000,,\nC,,,hidden\nA,7000,,\n", &[], &shop);
     let told: Vec<String> = preview.rows.iter().map(told).collect();
     assert_eq!(
         told,
@@ -112,7 +141,11 @@ fn a_status_is_known_by_every_name_it_has() {
         ("gone", "1 refused: invalid_field"),
         ("77", "1 refused: invalid_field"),
     ] {
-        assert_eq!(told(&previewed(&format!("id,status\n1,{text}\n"), &[], &shop).rows[0]), expected, "{text}");
+        assert_eq!(
+            told(&previewed(&format!("id,status\n1,{text}\n"), &[], &shop).rows[0]),
+            expected,
+            "{text}"
+        );
     }
 }
 
@@ -121,9 +154,19 @@ fn rules_apply_to_every_product_of_a_sheet_in_the_place_of_its_cells() {
     let shop = [product(1, "A", 12_345, Some(3)), product(2, "B", 100_000, None)];
     for (field, text, rounding, expected) in [
         (Field::PrimaryPrice, "+8%", "", ["primary_price 12345 to 13333", "primary_price 100000 to 108000"]),
-        (Field::PrimaryPrice, "+8%", "1000", ["primary_price 12345 to 13000", "primary_price 100000 to 108000"]),
+        (
+            Field::PrimaryPrice,
+            "+8%",
+            "1000",
+            ["primary_price 12345 to 13000", "primary_price 100000 to 108000"],
+        ),
         (Field::PrimaryPrice, "-۵٪", "", ["primary_price 12345 to 11728", "primary_price 100000 to 95000"]),
-        (Field::PrimaryPrice, "+20000", "", ["primary_price 12345 to 32345", "primary_price 100000 to 120000"]),
+        (
+            Field::PrimaryPrice,
+            "+20000",
+            "",
+            ["primary_price 12345 to 32345", "primary_price 100000 to 120000"],
+        ),
         (Field::PrimaryPrice, "50000", "", ["primary_price 12345 to 50000", "primary_price 100000 to 50000"]),
         (Field::Stock, "7", "", ["stock 3 to 7", "stock ? to 7"]),
         (Field::Name, "Rug=>Kilim", "", ["name Rug 1 to Kilim 1", "name Rug 2 to Kilim 2"]),
@@ -133,7 +176,11 @@ fn rules_apply_to_every_product_of_a_sheet_in_the_place_of_its_cells() {
         let preview = previewed("id,price\n1,1\n2,\n", &[rule], &shop);
         if field == Field::PrimaryPrice {
             let told: Vec<String> = preview.rows.iter().map(told).collect();
-            assert_eq!(told, [format!("1 Change: {}", expected[0]), format!("2 Change: {}", expected[1])], "{text}");
+            assert_eq!(
+                told,
+                [format!("1 Change: {}", expected[0]), format!("2 Change: {}", expected[1])],
+                "{text}"
+            );
         } else {
             assert_eq!(told(&preview.rows[1]), format!("2 Change: {}", expected[1]), "{text}");
         }
@@ -164,8 +211,12 @@ fn a_rule_that_means_nothing_is_refused() {
         assert!(matches!(BulkRule::parse(field, text, ""), Err(BulkRuleError::Value(..))), "{text}");
     }
     assert_eq!(BulkRule::parse(Field::Weight, "5", "").unwrap_err(), BulkRuleError::Field(Field::Weight));
-    assert_eq!(BulkRule::parse(Field::PrimaryPrice, "+5", "0").unwrap_err(), BulkRuleError::Rounding(FieldError::NotPositive));
-    let change = BulkChange { operation: BulkOperation::Set, operand: "5000".to_owned(), rounding: String::new() };
+    assert_eq!(
+        BulkRule::parse(Field::PrimaryPrice, "+5", "0").unwrap_err(),
+        BulkRuleError::Rounding(FieldError::NotPositive)
+    );
+    let change =
+        BulkChange { operation: BulkOperation::Set, operand: "5000".to_owned(), rounding: String::new() };
     assert!(BulkRule::computed(Field::PrimaryPrice, &change).is_ok());
 }
 
@@ -175,7 +226,10 @@ fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
     let unasked = requested_changes(&cells(csv), &in_units(None, PriceUnit::Rial)).unwrap();
     assert_eq!(unasked.sheet.named_unit, Some(PriceUnit::Toman), "somebody has to say what the numbers are");
     let read = requested_changes(&cells(csv), &in_units(Some(PriceUnit::Toman), PriceUnit::Rial)).unwrap();
-    assert_eq!((read.sheet.price_unit, read.sheet.open_unit_question(Some(PriceUnit::Rial))), (Some(PriceUnit::Toman), None));
+    assert_eq!(
+        (read.sheet.price_unit, read.sheet.open_unit_question(Some(PriceUnit::Rial))),
+        (Some(PriceUnit::Toman), None)
+    );
     let shop = [product(1, "", 5_000, None), product(2, "", 5_000, None)];
     let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
     assert_eq!(preview.rows[0].changes[0].new, number(6_000));
@@ -184,11 +238,19 @@ fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
 
 #[test]
 fn a_price_that_is_no_whole_number_of_the_marketplace_is_refused_and_not_sent_as_it_is() {
-    let read = requested_changes(&cells("id,price\n3,10035\n4,10030\n"), &in_units(Some(PriceUnit::Rial), PriceUnit::Toman)).unwrap();
+    let read = requested_changes(
+        &cells("id,price\n3,10035\n4,10030\n"),
+        &in_units(Some(PriceUnit::Rial), PriceUnit::Toman),
+    )
+    .unwrap();
     let shop = [product(3, "", 1_000, None), product(4, "", 1_001, None)];
     let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
     let told: Vec<String> = preview.rows.iter().map(told).collect();
-    assert_eq!(told, ["3 refused: invalid_field", "4 Change: primary_price 1001 to 1003"], "10035 rial are no whole toman");
+    assert_eq!(
+        told,
+        ["3 refused: invalid_field", "4 Change: primary_price 1001 to 1003"],
+        "10035 rial are no whole toman"
+    );
     assert_eq!(preview.rows[0].row, Some(2));
 }
 
@@ -211,17 +273,29 @@ fn what_is_said_now_about_the_unit_counts_more_than_what_was_once_said() {
         (read.requested[0].values.first().map(|(_, text)| text.clone()), read.sheet.is_unit_disputed)
     };
     let told = |text: &str| Some(text.to_owned());
-    assert_eq!(price("sku,price\nA,6000\n", None), (told("60000"), false), "as it was said for these headings");
-    assert_eq!(price("sku,price\nA,6000\n", Some(PriceUnit::Rial)), (told("6000"), false), "the option counts more");
+    assert_eq!(
+        price("sku,price\nA,6000\n", None),
+        (told("60000"), false),
+        "as it was said for these headings"
+    );
+    assert_eq!(
+        price("sku,price\nA,6000\n", Some(PriceUnit::Rial)),
+        (told("6000"), false),
+        "the option counts more"
+    );
     assert_eq!(price("sku,price\nA,6000 تومان\n", None), (told("60000"), false));
-    assert!(price("sku,price\nA,6000 ریال\n", None).1, "the cell says otherwise: somebody has to say which one holds");
+    assert!(
+        price("sku,price\nA,6000 ریال\n", None).1,
+        "the cell says otherwise: somebody has to say which one holds"
+    );
     assert_eq!(price("sku,price\nA,6000 ریال\n", Some(PriceUnit::Rial)), (told("6000"), false));
 }
 
 #[test]
 fn each_bad_cell_of_a_row_is_kept_also_if_another_one_follows() {
     let shop = [product(7, "", 5_000, None)];
-    let told: Vec<String> = previewed("id,price,weight\n7,12.000,0.5\n", &[], &shop).rows.iter().map(told).collect();
+    let told: Vec<String> =
+        previewed("id,price,weight\n7,12.000,0.5\n", &[], &shop).rows.iter().map(told).collect();
     assert_eq!(told, ["7 refused: invalid_field"]);
     let rule = BulkRule::parse(Field::PrimaryPrice, "6000", "").unwrap();
     let preview = previewed("id,price,stock\n7,12.000,0.5\n", &[rule], &shop);
@@ -230,14 +304,19 @@ fn each_bad_cell_of_a_row_is_kept_also_if_another_one_follows() {
 
 #[test]
 fn a_price_is_not_changed_by_what_buyers_pay_for_it() {
-    let discounted = |price| [product(1, "", price, None)].map(|state| ProductState { primary_price: None, ..state });
+    let discounted =
+        |price| [product(1, "", price, None)].map(|state| ProductState { primary_price: None, ..state });
     for (change, expected) in [
         ("+8%", "1 refused: own_price_unknown"),
         ("-5", "1 refused: own_price_unknown"),
         ("972000", "1 Change: primary_price 900000 to 972000"),
     ] {
         let rule = BulkRule::parse(Field::PrimaryPrice, change, "").unwrap();
-        assert_eq!(told(&previewed("id\tsku\n1\t\n", &[rule], &discounted(900_000)).rows[0]), expected, "{change}");
+        assert_eq!(
+            told(&previewed("id\tsku\n1\t\n", &[rule], &discounted(900_000)).rows[0]),
+            expected,
+            "{change}"
+        );
     }
 }
 
@@ -245,7 +324,10 @@ fn a_price_is_not_changed_by_what_buyers_pay_for_it() {
 fn a_number_of_a_product_may_be_written_in_persian_digits() {
     let shop = [product(11, "", 5_000, None)];
     for id in ["۱۱", "١١", "11"] {
-        assert_eq!(told(&previewed(&format!("id,price\n{id},6000\n"), &[], &shop).rows[0]), "11 Change: primary_price 5000 to 6000");
+        assert_eq!(
+            told(&previewed(&format!("id,price\n{id},6000\n"), &[], &shop).rows[0]),
+            "11 Change: primary_price 5000 to 6000"
+        );
     }
 }
 
@@ -263,7 +345,12 @@ fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState])
 
 #[test]
 fn what_was_sold_while_a_form_was_open_is_not_overwritten() {
-    let typed = |sold| told(&typed(&[(Field::Stock, 10)], &[(Field::Stock, "12")], &[product(1, "", 5_000, Some(sold))]).rows[0]);
+    let typed = |sold| {
+        told(
+            &typed(&[(Field::Stock, 10)], &[(Field::Stock, "12")], &[product(1, "", 5_000, Some(sold))]).rows
+                [0],
+        )
+    };
     assert_eq!(typed(10), "1 Change: stock 10 to 12");
     assert_eq!(typed(7), "1 Moved: stock 10 to 12", "it waits for a person");
     assert_eq!(typed(12), "1 Equal: ");
@@ -273,20 +360,37 @@ fn what_was_sold_while_a_form_was_open_is_not_overwritten() {
 fn a_product_that_cannot_be_read_is_refused_by_name_and_spoils_no_others() {
     let shop = [product(1, "A", 5_000, None)];
     let problem = || Problem { status: Some(500), ..Problem::new(Code::ServerError) };
-    let shop = || Shop::new(&shop).with_unread(Target::Id(2.into()), problem()).with_unread(Target::Sku("b".to_owned()), problem());
-    let requested = requested_changes(&cells("id,sku,price\n1,,6000\n2,,6000\n,B,6000\n"), &KnownOfChanges::default()).unwrap().requested;
-    let told: Vec<String> = preview(&requested, &[], &shop(), &rules(), &StatusNames::default()).rows.iter().map(told).collect();
-    assert_eq!(told, ["1 Change: primary_price 5000 to 6000", "2 refused: server_error", "B refused: server_error"]);
-    let run = [done(1, RowState::Changed, Field::PrimaryPrice, 4_000, 5_000), done(2, RowState::Changed, Field::PrimaryPrice, 1, 2)];
+    let shop = || {
+        Shop::new(&shop)
+            .with_unread(Target::Id(2.into()), problem())
+            .with_unread(Target::Sku("b".to_owned()), problem())
+    };
+    let requested =
+        requested_changes(&cells("id,sku,price\n1,,6000\n2,,6000\n,B,6000\n"), &KnownOfChanges::default())
+            .unwrap()
+            .requested;
+    let told: Vec<String> =
+        preview(&requested, &[], &shop(), &rules(), &StatusNames::default()).rows.iter().map(told).collect();
+    assert_eq!(
+        told,
+        ["1 Change: primary_price 5000 to 6000", "2 refused: server_error", "B refused: server_error"]
+    );
+    let run = [
+        done(1, RowState::Changed, Field::PrimaryPrice, 4_000, 5_000),
+        done(2, RowState::Changed, Field::PrimaryPrice, 1, 2),
+    ];
     let preview = undo_preview(&run, &shop());
     assert_eq!((preview.counts.to_change, preview.counts.refused), (1, 1), "the rest can be undone");
 }
 
-/// It waited for a review and was approved later, or its answers were lost: the shop tells whether there is something to undo.
+/// It waited for a review and was approved later, or its answers were lost: the shop tells whether there is
+/// something to undo.
 #[test]
 fn what_changed_without_being_known_to_is_undone_as_well() {
-    let unproven =
-        |id, state, code: Option<Code>| StoredRow { problem: code.map(Problem::new), ..done(id, state, Field::PrimaryPrice, 5_000, 5_400) };
+    let unproven = |id, state, code: Option<Code>| StoredRow {
+        problem: code.map(Problem::new),
+        ..done(id, state, Field::PrimaryPrice, 5_000, 5_400)
+    };
     let shop_of = |price| (1..=4).map(|id| product(id, "", price, None)).collect::<Vec<_>>();
     let run = [
         unproven(1, RowState::InReview, None),
@@ -300,20 +404,31 @@ fn what_changed_without_being_known_to_is_undone_as_well() {
     };
     assert_eq!(undone(5_400), [1, 2, 3].map(|id| format!("{id} Change: primary_price 5400 to 5000")));
     assert_eq!(undone(5_000), ["1 refused: still_in_review"], "nothing else changed");
-    assert_eq!(undone(7_000), ["1 Moved: primary_price 5400 to 5000"], "somebody else's price stays where nothing was accepted");
+    assert_eq!(
+        undone(7_000),
+        ["1 Moved: primary_price 5400 to 5000"],
+        "somebody else's price stays where nothing was accepted"
+    );
 }
 
 #[test]
 fn an_undo_looks_at_all_that_was_sent_and_restores_what_is_ours() {
     let sent = |row: StoredRow| StoredRow { sent: true, ..row };
-    let refused = StoredRow { problem: Some(Problem::new(Code::Refused)), ..done(1, RowState::Failed, Field::PrimaryPrice, 5_000, 5_400) };
-    let spelled = StoredRow { now: vec![Some(number(5_390))], ..done(2, RowState::Changed, Field::PrimaryPrice, 5_000, 5_396) };
+    let refused = StoredRow {
+        problem: Some(Problem::new(Code::Refused)),
+        ..done(1, RowState::Failed, Field::PrimaryPrice, 5_000, 5_400)
+    };
+    let spelled = StoredRow {
+        now: vec![Some(number(5_390))],
+        ..done(2, RowState::Changed, Field::PrimaryPrice, 5_000, 5_396)
+    };
     let mut moved = done(3, RowState::Moved, Field::PrimaryPrice, 5_000, 5_400);
     moved.changes.push(FieldChange::new(Field::Stock, Some(number(3)), number(9)));
     let shop = [product(1, "", 5_400, None), product(2, "", 5_390, None), product(3, "", 5_400, Some(7))];
     let preview = undo_preview(&[refused, spelled, moved].map(sent), &Shop::new(&shop));
     let told: Vec<String> = preview.rows.iter().map(told).collect();
-    let expected = [(1, 5_400), (2, 5_390), (3, 5_400)].map(|(id, price)| format!("{id} Change: primary_price {price} to 5000"));
+    let expected = [(1, 5_400), (2, 5_390), (3, 5_400)]
+        .map(|(id, price)| format!("{id} Change: primary_price {price} to 5000"));
     assert_eq!(told, expected);
 }
 
@@ -324,22 +439,34 @@ fn what_moved_since_is_shown_as_the_shop_has_it_and_sent_from_what_it_is_based_o
     let preview = undo_preview(&run, &Shop::new(&shop));
     let row = &preview.rows[0];
     assert_eq!(row.outcome, PreviewOutcome::Moved);
-    let values = |changes: &[FieldChange]| changes.iter().map(|change| (change.base.clone(), change.new.clone())).collect::<Vec<_>>();
+    let values = |changes: &[FieldChange]| {
+        changes.iter().map(|change| (change.base.clone(), change.new.clone())).collect::<Vec<_>>()
+    };
     assert_eq!(values(row.as_shown()), [(Some(number(7_777)), number(1_000))]);
-    assert_eq!(values(&preview.to_send(&LeftOut::new())[0].changes), [(Some(number(5_500)), number(1_000))], "so that it waits");
+    assert_eq!(
+        values(&preview.to_send(&LeftOut::new())[0].changes),
+        [(Some(number(5_500)), number(1_000))],
+        "so that it waits"
+    );
 }
 
 #[test]
 fn a_first_sku_cannot_be_undone_and_is_counted() {
     let first = |base| FieldChange::new(Field::Sku, base, FieldValue::Text("A-1".to_owned()));
     for base in [None, Some(FieldValue::Text(String::new()))] {
-        let mut run = [done(1, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400), done(2, RowState::Changed, Field::Stock, 1, 2)];
+        let mut run = [
+            done(1, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400),
+            done(2, RowState::Changed, Field::Stock, 1, 2),
+        ];
         run[0].changes.push(first(base.clone()));
         run[1].changes = vec![first(base)];
         let shop = [product(1, "A-1", 5_400, None), product(2, "A-1", 5_000, None)];
         let preview = undo_preview(&run, &Shop::new(&shop));
         let told: Vec<String> = preview.rows.iter().map(told).collect();
-        assert_eq!(told, ["1 Change: primary_price 5400 to 5000", "1 refused: no_old_value", "2 refused: no_old_value"]);
+        assert_eq!(
+            told,
+            ["1 Change: primary_price 5400 to 5000", "1 refused: no_old_value", "2 refused: no_old_value"]
+        );
         assert_eq!((preview.counts.refused, preview.counts.equal), (2, 0));
     }
 }
@@ -360,9 +487,14 @@ fn several_prices_are_asked_about_before_one_is_used() {
     assert_eq!(read(&[]).sheet.price_question().len(), 2);
     for (name, price) in [("price", "6000"), ("wholesale price", "5000"), ("C", "5000")] {
         let read = read(&[(name, Some(ColumnUse::Field(Field::PrimaryPrice)))]);
-        assert_eq!((read.sheet.has_column_question(), &*read.requested[0].values[0].1), (false, price), "{name}");
+        assert_eq!(
+            (read.sheet.has_column_question(), &*read.requested[0].values[0].1),
+            (false, price),
+            "{name}"
+        );
     }
-    let other = KnownOfChanges { columns: vec![("no such heading".to_owned(), None)], ..KnownOfChanges::default() };
+    let other =
+        KnownOfChanges { columns: vec![("no such heading".to_owned(), None)], ..KnownOfChanges::default() };
     assert_eq!(requested_changes(&cells(csv), &other).unwrap_err().code, Code::NoColumn);
 }
 
@@ -378,14 +510,23 @@ fn rows_that_name_no_product_and_hidden_ones_are_listed() {
 #[test]
 fn ids_are_read_as_other_programs_write_them() {
     for id in ["3001", "۳۰۰۱", "3001.0", "3,001"] {
-        let read = requested_changes(&cells(&format!("id;price\n{id};6000\n")), &KnownOfChanges::default()).unwrap();
+        let read =
+            requested_changes(&cells(&format!("id;price\n{id};6000\n")), &KnownOfChanges::default()).unwrap();
         assert_eq!(read.requested[0].target, Target::Id(3001.into()), "{id}");
     }
 }
 
 fn done(id: u64, state: RowState, field: Field, base: i64, new: i64) -> StoredRow {
     let changes = vec![FieldChange::new(field, Some(number(base)), number(new))];
-    StoredRow { product: id.into(), name: format!("Rug {id}"), changes, state, sent: false, now: Vec::new(), problem: None }
+    StoredRow {
+        product: id.into(),
+        name: format!("Rug {id}"),
+        changes,
+        state,
+        sent: false,
+        now: Vec::new(),
+        problem: None,
+    }
 }
 
 #[test]
@@ -395,7 +536,10 @@ fn what_is_left_out_is_not_sent_and_a_product_without_a_change_left_is_no_row_of
     let left_out = LeftOut::from([(0, 0), (1, 0), (1, 1)]);
     let sent = preview.to_send(&left_out);
     let fields = |row: &StoredRow| row.changes.iter().map(|change| change.field).collect::<Vec<_>>();
-    assert_eq!(sent.iter().map(|row| (row.product.to_string(), fields(row))).collect::<Vec<_>>(), [("1".to_owned(), vec![Field::Stock])]);
+    assert_eq!(
+        sent.iter().map(|row| (row.product.to_string(), fields(row))).collect::<Vec<_>>(),
+        [("1".to_owned(), vec![Field::Stock])]
+    );
 }
 
 #[test]
@@ -407,7 +551,12 @@ fn what_a_run_wrote_is_the_base_of_its_undoing() {
         done(4, RowState::Moved, Field::PrimaryPrice, 5_000, 5_400),
         done(5, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400),
     ];
-    let shop = [product(1, "", 5_400, None), product(2, "", 9_999, None), product(3, "", 5_000, None), product(4, "", 7_000, None)];
+    let shop = [
+        product(1, "", 5_400, None),
+        product(2, "", 9_999, None),
+        product(3, "", 5_000, None),
+        product(4, "", 7_000, None),
+    ];
     let preview = undo_preview(&run, &Shop::new(&shop));
     let told: Vec<String> = preview.rows.iter().map(told).collect();
     assert_eq!(
@@ -425,7 +574,8 @@ fn what_a_run_wrote_is_the_base_of_its_undoing() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever a sheet says, every row is counted once, nothing is sent twice, and what is sent differs from the shop.
+    /// Whatever a sheet says, every row is counted once, nothing is sent twice, and what is sent differs from
+    /// the shop.
     #[test]
     fn every_row_has_one_outcome_and_only_differences_are_sent(
         rows in prop::collection::vec((0_u64..12, prop::option::of(-5_i64..200_000), prop::option::of(-3_i64..90)), 0..30),

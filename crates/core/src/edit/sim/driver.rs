@@ -10,12 +10,15 @@ use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, MAX_RE
 use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 use crate::simulation::{Dice, refusal_after};
-use vitrine_domain::{AnswerForm, BatchItem, Code, FieldKey, FieldValue, Problem, ProductChange, ProductId, ProductState, WriteVerdict};
+use vitrine_domain::{
+    AnswerForm, BatchItem, Code, FieldKey, FieldValue, Problem, ProductChange, ProductId, ProductState,
+    WriteVerdict,
+};
 
 /// Requests that the limiter holds back ask it again and again.
 const MAX_STEPS: u64 = 300_000;
-/// A row is in doubt for at most this long: as long as what was accepted may take to show, a quarter of an hour, and the readings before
-/// and after.
+/// A row is in doubt for at most this long: as long as what was accepted may take to show, a quarter of an
+/// hour, and the readings before and after.
 const IN_DOUBT: Duration = Duration::from_secs(60 + 15 * 60 + 120);
 /// How long a request is waited for.
 const TIME_OUT: Duration = Duration::from_secs(15);
@@ -83,7 +86,8 @@ pub struct Simulation<'a> {
     /// How often each product was sent, and when last.
     pub sends: Vec<u32>,
     sent_at: Vec<Duration>,
-    /// When the program was started, and when nothing could be done that ends a doubt: nobody signed in, a full disk.
+    /// When the program was started, and when nothing could be done that ends a doubt: nobody signed in, a
+    /// full disk.
     excused_at: Duration,
     /// This process was told that the token is refused.
     signed_out: bool,
@@ -100,7 +104,8 @@ pub struct Simulation<'a> {
 
 impl<'a> Simulation<'a> {
     pub fn new(world: &'a World, verbose: bool) -> Self {
-        let rows: Vec<StoredRow> = world.products.iter().enumerate().map(|(place, (_, fields))| row(place, fields)).collect();
+        let rows: Vec<StoredRow> =
+            world.products.iter().enumerate().map(|(place, (_, fields))| row(place, fields)).collect();
         let mut simulation = Self {
             world,
             shop: Shop::new(world),
@@ -144,13 +149,19 @@ impl<'a> Simulation<'a> {
     pub fn run(&mut self) -> Result<(), String> {
         self.start()?;
         while !self.engine.ended() {
-            let Some(((at, _), (epoch, event))) = self.events.pop_first() else { return Err("nothing happens any more".to_owned()) };
+            let Some(((at, _), (epoch, event))) = self.events.pop_first() else {
+                return Err("nothing happens any more".to_owned());
+            };
             self.now = self.now.max(at);
             self.shop.advance(self.world, self.now)?;
             self.handle(epoch == self.epoch, event)?;
             self.steps += 1;
             if self.steps > MAX_STEPS || self.now > Duration::from_secs(8 * 3600) {
-                return Err(format!("no end after {:?}: {:?}", self.now, self.engine.waiting(self.now, &self.pace)));
+                return Err(format!(
+                    "no end after {:?}: {:?}",
+                    self.now,
+                    self.engine.waiting(self.now, &self.pace)
+                ));
             }
             self.check_doubts()?;
             if self.world.crashes.contains(&self.steps) {
@@ -167,12 +178,15 @@ impl<'a> Simulation<'a> {
 
     /// Whether what was sent comes to an end.
     fn check_doubts(&mut self) -> Result<(), String> {
-        let is_excused = self.signed_out || self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now));
+        let is_excused =
+            self.signed_out || self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now));
         if is_excused {
             self.excused_at = self.now;
         }
         let in_doubt = |(place, row): &(usize, &StoredRow)| {
-            row.state == RowState::Sent && self.sends[*place] > 0 && self.now > self.sent_at[*place].max(self.excused_at) + IN_DOUBT
+            row.state == RowState::Sent
+                && self.sends[*place] > 0
+                && self.now > self.sent_at[*place].max(self.excused_at) + IN_DOUBT
         };
         let waits = self.engine.rows().enumerate().find(in_doubt);
         waits.map_or(Ok(()), |(place, _)| Err(format!("product {place} is still in doubt at {:?}", self.now)))
@@ -184,7 +198,11 @@ impl<'a> Simulation<'a> {
         self.epoch += 1;
         (self.signed_out, self.sign_in_due, self.refusals) = (false, false, (None, 0));
         self.engine = Engine::new(self.durable.clone(), config(self.world));
-        self.pace = Pace::new(Limits { products_per_minute: self.world.per_minute, seed: self.world.seed, ..Limits::default() });
+        self.pace = Pace::new(Limits {
+            products_per_minute: self.world.per_minute,
+            seed: self.world.seed,
+            ..Limits::default()
+        });
         self.feed(Input::Start)
     }
 
@@ -255,7 +273,9 @@ impl<'a> Simulation<'a> {
                     // Writes do not overtake each other.
                     self.at(self.now.max(self.now + wait), Event::Flush { number, rows });
                 }
-                Effect::Read { .. } if self.signed_out => return Err("a reading with nobody signed in".to_owned()),
+                Effect::Read { .. } if self.signed_out => {
+                    return Err("a reading with nobody signed in".to_owned());
+                }
                 Effect::Read { read, ids, alone } => self.read(read, ids, alone),
                 Effect::Send { request, changes, alone } => self.send(request, changes, alone)?,
             }
@@ -268,7 +288,9 @@ impl<'a> Simulation<'a> {
         let earlier: Vec<(Duration, u64)> = self
             .events
             .iter()
-            .filter(|(_, (epoch, event))| *epoch == self.epoch && matches!(event, Event::Flush { number: other, .. } if *other < number))
+            .filter(|(_, (epoch, event))| {
+                *epoch == self.epoch && matches!(event, Event::Flush { number: other, .. } if *other < number)
+            })
             .map(|(key, _)| *key)
             .collect();
         let mut batch: Vec<(u64, Vec<RowUpdate>)> = vec![(number, rows)];
@@ -286,7 +308,8 @@ impl<'a> Simulation<'a> {
         }
         for update in batch.into_iter().flat_map(|(_, rows)| rows) {
             let row = &mut self.durable[update.row];
-            (row.state, row.sent, row.problem, row.now) = (update.state, update.sent, update.problem, update.now);
+            (row.state, row.sent, row.problem, row.now) =
+                (update.state, update.sent, update.problem, update.now);
             for (change, base) in row.changes.iter_mut().zip(update.bases) {
                 change.base = base;
             }
@@ -306,14 +329,22 @@ impl<'a> Simulation<'a> {
     }
 
     fn look(&mut self, read: u64, ids: Vec<ProductId>, alone: bool, ticket: Ticket) {
-        let not_found = || Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) };
+        let not_found =
+            || Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) };
         if let Some((_, end)) = self.world.reads_end.filter(|(from, _)| self.now >= *from) {
             let (problem, wait) = match end {
-                ReadEnd::ServerError => (Problem { status: Some(500), ..Problem::new(Code::ServerError) }, TIME_OUT / 100),
-                ReadEnd::TooMany => (Problem { status: Some(429), ..Problem::new(Code::TooManyRequests) }, TIME_OUT / 100),
+                ReadEnd::ServerError => {
+                    (Problem { status: Some(500), ..Problem::new(Code::ServerError) }, TIME_OUT / 100)
+                }
+                ReadEnd::TooMany => {
+                    (Problem { status: Some(429), ..Problem::new(Code::TooManyRequests) }, TIME_OUT / 100)
+                }
                 ReadEnd::Hangs => (Problem::new(Code::TimedOut), TIME_OUT),
             };
-            return self.at(self.now + wait, Event::ReadAnswer { read, result: Err(problem), looked: self.now, ids, ticket });
+            return self.at(
+                self.now + wait,
+                Event::ReadAnswer { read, result: Err(problem), looked: self.now, ids, ticket },
+            );
         }
         let result = match self.fault() {
             Some(problem) => Err(problem),
@@ -331,13 +362,19 @@ impl<'a> Simulation<'a> {
     /// Whether a product that cannot be read is among these.
     fn is_spoilt(&self, ids: &[ProductId], alone: bool) -> bool {
         let is_unreadable = |id: &ProductId| self.world.products[place(id)].0 == Peculiarity::Unreadable;
-        (alone || self.world.spoils_readings) && self.now >= self.world.unreadable_from && ids.iter().any(is_unreadable)
+        (alone || self.world.spoils_readings)
+            && self.now >= self.world.unreadable_from
+            && ids.iter().any(is_unreadable)
     }
 
     /// A refused token, or a failure before anything was done.
     fn fault(&mut self) -> Option<Problem> {
         if self.world.token_end.is_some_and(|end| self.now >= end) && !self.renewed {
-            return Some(Problem { status: Some(401), form: AnswerForm::Own, ..Problem::new(Code::Unauthorized) });
+            return Some(Problem {
+                status: Some(401),
+                form: AnswerForm::Own,
+                ..Problem::new(Code::Unauthorized)
+            });
         }
         self.dice.hits(self.world.conditions.lost_requests / 4).then(|| Problem::new(Code::ConnectionLost))
     }
@@ -374,12 +411,19 @@ impl<'a> Simulation<'a> {
             if self.durable[place].state != RowState::Sent {
                 return Err(format!("product {place} is sent before its intent is durable"));
             }
-            let Some((looked, answered)) = self.read_at[place] else { return Err(format!("product {place} was never read")) };
+            let Some((looked, answered)) = self.read_at[place] else {
+                return Err(format!("product {place} was never read"));
+            };
             if self.now - answered > MAX_READING_AGE + MAX_RECORDING {
-                return Err(format!("product {place} is sent {:?} after its last reading", self.now - answered));
+                return Err(format!(
+                    "product {place} is sent {:?} after its last reading",
+                    self.now - answered
+                ));
             }
             if self.shop.pending.iter().any(|write| write.product == place) {
-                return Err(format!("product {place} is sent again while an earlier request may still take effect"));
+                return Err(format!(
+                    "product {place} is sent again while an earlier request may still take effect"
+                ));
             }
             snapshots.push(looked);
         }
@@ -388,16 +432,32 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    fn arrive(&mut self, is_ours: bool, request: u64, changes: &[ProductChange], alone: bool, snapshots: &[Duration]) {
+    fn arrive(
+        &mut self,
+        is_ours: bool,
+        request: u64,
+        changes: &[ProductChange],
+        alone: bool,
+        snapshots: &[Duration],
+    ) {
         let way = self.dice.millis(self.world.latency.clone()) / 2;
         if let Some(problem) = self.fault() {
-            return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
+            return self.at_if(
+                is_ours,
+                self.now + way,
+                Event::Answer { request, alone, result: Err(problem) },
+            );
         }
-        let broken = |dice: &mut Dice| if dice.per_mille(700) { Code::ConnectionLost } else { Code::TimedOut };
+        let broken =
+            |dice: &mut Dice| if dice.per_mille(700) { Code::ConnectionLost } else { Code::TimedOut };
         if self.dice.hits(self.world.conditions.lost_requests) {
             let code = broken(&mut self.dice);
             let wait = if code == Code::TimedOut { Duration::from_secs(15) } else { way };
-            return self.at_if(is_ours, self.now + wait, Event::Answer { request, alone, result: Err(Problem::new(code)) });
+            return self.at_if(
+                is_ours,
+                self.now + wait,
+                Event::Answer { request, alone, result: Err(Problem::new(code)) },
+            );
         }
         if self.world.conditions.stuck > 0 && self.dice.hits(self.world.conditions.stuck) {
             // The sender gives up after 15 s, and the request takes effect afterwards.
@@ -409,18 +469,32 @@ impl<'a> Simulation<'a> {
         if self.dice.hits(self.world.conditions.throttled) {
             let is_done = self.dice.per_mille(100);
             if is_done {
-                let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
+                let _ =
+                    self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
             }
-            let problem = Problem { status: Some(429), form: AnswerForm::Own, ..Problem::new(Code::TooManyRequests) };
-            return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
+            let problem =
+                Problem { status: Some(429), form: AnswerForm::Own, ..Problem::new(Code::TooManyRequests) };
+            return self.at_if(
+                is_ours,
+                self.now + way,
+                Event::Answer { request, alone, result: Err(problem) },
+            );
         }
         if self.dice.hits(self.world.conditions.deceptions.refused_after) {
-            let problem = refusal_after(&mut self.dice, &[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty, AnswerForm::Own]);
+            let problem = refusal_after(
+                &mut self.dice,
+                &[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty, AnswerForm::Own],
+            );
             // Whoever refuses in the marketplace's own words has done by then what it does.
             let is_own = problem.write_verdict() == WriteVerdict::Refused;
-            let late = if is_own { Duration::ZERO } else { self.dice.millis(self.world.effect_delay.clone()) };
+            let late =
+                if is_own { Duration::ZERO } else { self.dice.millis(self.world.effect_delay.clone()) };
             let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
-            return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
+            return self.at_if(
+                is_ours,
+                self.now + way,
+                Event::Answer { request, alone, result: Err(problem) },
+            );
         }
         let late = self.dice.millis(self.world.effect_delay.clone());
         let result = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
@@ -445,7 +519,13 @@ impl<'a> Simulation<'a> {
             }
             Some(Waiting::Refusals(_)) => self.feed(Input::Cancel),
             // Nothing can be read any more: what was not sent is given up.
-            _ if self.world.reads_end.is_some_and(|(from, _)| self.now > from + Duration::from_secs(2_400)) => self.feed(Input::Cancel),
+            _ if self
+                .world
+                .reads_end
+                .is_some_and(|(from, _)| self.now > from + Duration::from_secs(2_400)) =>
+            {
+                self.feed(Input::Cancel)
+            }
             _ => Ok(()),
         }
     }

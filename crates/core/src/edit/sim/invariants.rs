@@ -16,10 +16,13 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
     let was_moved = cells.values().any(|cell| cell.moved_at.is_some());
     let was_written = cells.values().any(|cell| !cell.written.is_empty());
     let sends = simulation.sends[place];
-    let fields: Vec<(&FieldChange, &Cell)> = row.changes.iter().map(|change| (change, &cells[&change.key()])).collect();
+    let fields: Vec<(&FieldChange, &Cell)> =
+        row.changes.iter().map(|change| (change, &cells[&change.key()])).collect();
     // Values of ours that a person would find in the shop.
     let is_found = |change: &FieldChange| !simulation.shop.is_gone(place, change.key().variant.as_ref());
-    let is_ours = |change: &FieldChange, cell: &Cell| cell.written.last() == Some(&cell.value) && change.base.as_ref() != Some(&cell.value);
+    let is_ours = |change: &FieldChange, cell: &Cell| {
+        cell.written.last() == Some(&cell.value) && change.base.as_ref() != Some(&cell.value)
+    };
     let is_ours_there = fields.iter().any(|(change, cell)| is_found(change) && is_ours(change, cell));
     let is_proposed = cells.values().any(|cell| cell.proposed.is_some());
     let is_code = |code| row.problem.as_ref().is_some_and(|problem| problem.code == code);
@@ -34,14 +37,23 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
         RowState::InReview => is_proposed,
         RowState::Moved => was_moved,
         RowState::Failed => {
-            let has_reason =
-                peculiarity != Peculiarity::None || world.refuses_all || sends >= 8 || world.reads_end.is_some() || world.spells;
-            // What somebody else sets hides what was refused after it was done, and may look as if it were ours.
+            let has_reason = peculiarity != Peculiarity::None
+                || world.refuses_all
+                || sends >= 8
+                || world.reads_end.is_some()
+                || world.spells;
+            // What somebody else sets hides what was refused after it was done, and may look as if it were
+            // ours.
             let is_disturbed = was_moved && row.sent;
             let is_refused = world.conditions.deceptions.refused_after > 0;
-            // A product that has failed is changed again, or looked at: nothing of ours is there, or nobody could know.
+            // A product that has failed is changed again, or looked at: nothing of ours is there, or nobody
+            // could know.
             let is_known = !is_ours_there && !is_proposed && (has_reason || (is_disturbed && is_refused));
-            if is_code(Code::ChangeUnconfirmed) { has_reason || is_disturbed || is_proposed } else { is_known }
+            if is_code(Code::ChangeUnconfirmed) {
+                has_reason || is_disturbed || is_proposed
+            } else {
+                is_known
+            }
         }
         // What was given up has to be known if it took effect after all.
         RowState::Cancelled => {
@@ -50,7 +62,10 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
         }
     };
     if !is_plausible {
-        return Err(format!("product {place} ({peculiarity:?}) ended as {:?} after {sends} requests: {row:?}, shop {cells:?}", row.state));
+        return Err(format!(
+            "product {place} ({peculiarity:?}) ended as {:?} after {sends} requests: {row:?}, shop {cells:?}",
+            row.state
+        ));
     }
     if is_code(Code::Internal) {
         return Err(format!("product {place} was held back: {:?}", row.problem));
@@ -61,10 +76,14 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
     if is_ours_there && !row.may_have_changed() {
         return Err(format!("an undo would not look at product {place}: {row:?}, shop {cells:?}"));
     }
-    let is_other_base =
-        |(change, cell): &&(&FieldChange, &Cell)| cell.moved_at.is_none() && cell.before.is_some() && cell.before != change.base;
+    let is_other_base = |(change, cell): &&(&FieldChange, &Cell)| {
+        cell.moved_at.is_none() && cell.before.is_some() && cell.before != change.base
+    };
     if let Some((change, cell)) = fields.iter().find(is_other_base) {
-        return Err(format!("an undo of product {place} would restore {:?} and not {:?}", change.base, cell.before));
+        return Err(format!(
+            "an undo of product {place} would restore {:?} and not {:?}",
+            change.base, cell.before
+        ));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! A thousand runs of changes against a model marketplace that loses requests and answers, applies them late, leaves products
-//! out of its answers, throttles and signs people out, while buyers buy and the program crashes; and others in a shop that somebody
-//! changes from another computer. Every seed replays: `VITRINE_SEED=17 cargo test --lib edit::sim -- --nocapture one_seed`, or with
-//! `VITRINE_SHARED_SEED`.
+//! A thousand runs of changes against a model marketplace that loses requests and answers, applies them late,
+//! leaves products out of its answers, throttles and signs people out, while buyers buy and the program
+//! crashes; and others in a shop that somebody changes from another computer. Every seed replays:
+//! `VITRINE_SEED=17 cargo test --lib edit::sim -- --nocapture one_seed`, or with `VITRINE_SHARED_SEED`.
 
 mod driver;
 mod invariants;
@@ -18,7 +18,12 @@ fn simulate(world: &World, verbose: bool) -> Result<(), String> {
 }
 
 /// Plays these worlds, and reports the first that end in a violation.
-fn play(name: &str, seeds: std::ops::Range<u64>, world: fn(u64) -> World, mut on_end: impl FnMut(&Simulation<'_>)) {
+fn play(
+    name: &str,
+    seeds: std::ops::Range<u64>,
+    world: fn(u64) -> World,
+    mut on_end: impl FnMut(&Simulation<'_>),
+) {
     let failed = seeds.filter_map(|seed| {
         let world = world(seed);
         let mut simulation = Simulation::new(&world, false);
@@ -47,9 +52,10 @@ fn two_computers_at_one_shop_replace_nothing_of_each_other_silently() {
     assert!(asked * 4 > products, "a person was asked about {asked} of {products} products");
 }
 
-/// A change that was stopped while it waited for its review; a run that was stopped by refusals said that it waited for the network; rows
-/// that are sent alone took the places of those still to be read, and nothing was sent any more; a change was given up without being read again
-/// after its lost request could last take effect; a stopped change of which a part had taken effect and the rest waited for its review.
+/// A change that was stopped while it waited for its review; a run that was stopped by refusals said that it
+/// waited for the network; rows that are sent alone took the places of those still to be read, and nothing
+/// was sent any more; a change was given up without being read again after its lost request could last take
+/// effect; a stopped change of which a part had taken effect and the rest waited for its review.
 const ONCE_FOUND: [u64; 5] = [323, 1_933, 5_708, 37_469, 48_142];
 
 #[test]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::world::{Peculiarity, World};
 use crate::simulation::Dice;
 use vitrine_domain::{
-    AnswerForm, BatchItem, Code, Field, FieldKey, FieldValue, Problem, Product, ProductChange, ProductId, ProductState, Status, Variant,
-    VariantId,
+    AnswerForm, BatchItem, Code, Field, FieldKey, FieldValue, Problem, Product, ProductChange, ProductId,
+    ProductState, Status, Variant, VariantId,
 };
 
 /// A field of a product over time.
@@ -74,7 +74,10 @@ impl Shop {
             before: None,
             past: Vec::new(),
         };
-        let cells = world.products.iter().map(|(_, fields)| fields.iter().map(|(key, old, _)| (key.clone(), cell(old))).collect());
+        let cells = world
+            .products
+            .iter()
+            .map(|(_, fields)| fields.iter().map(|(key, old, _)| (key.clone(), cell(old))).collect());
         let peculiarities = world.products.iter().map(|(peculiarity, _)| *peculiarity).collect();
         Self {
             cells: cells.collect(),
@@ -86,8 +89,8 @@ impl Shop {
         }
     }
 
-    /// Brings the shop to this time: applies what was to be applied. Returns what overwrote a change that a reading could have
-    /// shown.
+    /// Brings the shop to this time: applies what was to be applied. Returns what overwrote a change that a
+    /// reading could have shown.
     pub fn advance(&mut self, world: &World, to: Duration) -> Result<(), String> {
         self.now = to;
         let mut due: Vec<(Duration, Due)> = Vec::new();
@@ -124,7 +127,11 @@ impl Shop {
             let value = if world.spells { spelled(key.field, value) } else { value };
             let is_foreign = cell.value != *old && cell.value != *new && cell.value != value;
             // Only stocks move by themselves, and so often that a list's age matters.
-            let seen = if key.field == Field::Stock { write.snapshot } else { write.snapshot.saturating_sub(world.list_age) };
+            let seen = if key.field == Field::Stock {
+                write.snapshot
+            } else {
+                write.snapshot.saturating_sub(world.list_age)
+            };
             if is_foreign && cell.moved_at.is_some_and(|moved| moved <= seen) {
                 return Err(format!(
                     "product {} lost the {key:?} {} that somebody set at {:?}; it was read at {:?}",
@@ -147,18 +154,25 @@ impl Shop {
     /// What a reading shows. `None`: there is no such product.
     pub fn state(&self, product: &ProductId, alone: bool) -> Option<ProductState> {
         let place = index(product);
-        let is_hidden = !alone && self.peculiarities[place] == Peculiarity::Unreadable && self.now >= self.unreadable_from;
+        let is_hidden = !alone
+            && self.peculiarities[place] == Peculiarity::Unreadable
+            && self.now >= self.unreadable_from;
         if self.peculiarities[place] == Peculiarity::Gone || is_hidden {
             return None;
         }
         let cells = &self.cells[place];
-        let now = |cell: &'_ Cell| if alone { cell.value.clone() } else { cell.at(self.now.saturating_sub(self.list_age)).clone() };
+        let now = |cell: &'_ Cell| {
+            if alone { cell.value.clone() } else { cell.at(self.now.saturating_sub(self.list_age)).clone() }
+        };
         let shown = |field: Field| cells.get(&FieldKey::from(field)).map(now);
         let number = |field| match shown(field) {
             Some(FieldValue::Number(number)) => Some(number),
             _ => None,
         };
-        let of_variant = |id: &VariantId, field| match cells.get(&FieldKey { field, variant: Some(id.clone()) }).map(now) {
+        let of_variant = |id: &VariantId, field| match cells
+            .get(&FieldKey { field, variant: Some(id.clone()) })
+            .map(now)
+        {
             Some(FieldValue::Number(number)) => Some(number),
             _ => None,
         };
@@ -208,8 +222,11 @@ impl Shop {
         alone: bool,
         late: Duration,
     ) -> Result<Vec<BatchItem>, Problem> {
-        let refusal =
-            |said: &str| Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable).with_quotation(said) };
+        let refusal = |said: &str| Problem {
+            form: AnswerForm::Own,
+            status: Some(422),
+            ..Problem::new(Code::Unprocessable).with_quotation(said)
+        };
         if world.refuses_all {
             return Err(refusal("not allowed"));
         }
@@ -218,10 +235,15 @@ impl Shop {
         for (change, snapshot) in changes.iter().zip(snapshots) {
             let place = index(&change.id);
             let problem = match self.peculiarities[place] {
-                Peculiarity::Gone => Some(Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) }),
+                Peculiarity::Gone => {
+                    Some(Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) })
+                }
                 Peculiarity::Refused => Some(refusal(&format!("value {place}"))),
                 Peculiarity::Ignored => None,
-                Peculiarity::None | Peculiarity::Variants | Peculiarity::VariantGone | Peculiarity::Unreadable => {
+                Peculiarity::None
+                | Peculiarity::Variants
+                | Peculiarity::VariantGone
+                | Peculiarity::Unreadable => {
                     let (at, values) = (self.now + late, change.values.clone());
                     self.pending.push(Write { at, product: place, values, snapshot: *snapshot });
                     None
@@ -234,7 +256,10 @@ impl Shop {
             }
             let in_review = world.review
                 && change.values.iter().any(|(key, _)| key.field == Field::Name)
-                && !matches!(self.peculiarities[place], Peculiarity::Gone | Peculiarity::Refused | Peculiarity::Ignored);
+                && !matches!(
+                    self.peculiarities[place],
+                    Peculiarity::Gone | Peculiarity::Refused | Peculiarity::Ignored
+                );
             items.push(BatchItem { id: change.id.clone(), in_review, problem });
         }
         if !alone {

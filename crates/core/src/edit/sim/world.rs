@@ -49,7 +49,8 @@ pub struct World {
     pub latency: Range<u64>,
     /// Lost, throttled and stuck requests.
     pub conditions: Conditions,
-    /// How long a request whose response was lost, or a batch that was accepted, may take until it is applied, in milliseconds.
+    /// How long a request whose response was lost, or a batch that was accepted, may take until it is
+    /// applied, in milliseconds.
     pub effect_delay: Range<u64>,
     /// Per mille of items that an answer leaves out.
     pub left_out: u64,
@@ -94,7 +95,8 @@ impl World {
     pub fn new(seed: u64) -> Self {
         let mut dice = seeded(seed);
         let count = dice.within(1..40);
-        let mut products = (0..count).map(|_| (peculiarity(&mut dice), random_changes(&mut dice))).collect::<Vec<_>>();
+        let mut products =
+            (0..count).map(|_| (peculiarity(&mut dice), random_changes(&mut dice))).collect::<Vec<_>>();
         divide(&mut products, seed);
         let moves = (0..dice.within(0..8)).map(|_| a_move(&mut dice, &products)).collect();
         // Dice of their own, so that the other worlds stay what they were.
@@ -149,8 +151,8 @@ impl World {
 }
 
 impl World {
-    /// The same products in the shop of somebody who changes them from another computer at the same time: it reads, waits a little, and sets
-    /// values of its own.
+    /// The same products in the shop of somebody who changes them from another computer at the same time: it
+    /// reads, waits a little, and sets values of its own.
     pub fn with_another_computer(seed: u64) -> Self {
         let (mut world, mut dice) = (Self::new(seed), seeded(seed ^ 0x00c0_ffee));
         world.cancel_at = None;
@@ -177,8 +179,8 @@ fn peculiarity(dice: &mut Dice) -> Peculiarity {
     }
 }
 
-/// Divides some of the products into variants, whose prices and stocks change instead. Dice of their own, so that the other products stay
-/// what they were.
+/// Divides some of the products into variants, whose prices and stocks change instead. Dice of their own, so
+/// that the other products stay what they were.
 fn divide(products: &mut [(Peculiarity, Wanted)], seed: u64) {
     let mut dice = seeded(seed ^ 0x7a_21a7);
     for (peculiarity, wanted) in products {
@@ -218,7 +220,11 @@ fn random_changes(dice: &mut Dice) -> Wanted {
         fields.push((Field::PreparationDays.into(), number(2), number(3)));
     }
     if dice.per_mille(200) || fields.is_empty() {
-        fields.push((Field::Name.into(), FieldValue::Text("Rug".to_owned()), FieldValue::Text(" Kilim, گليم".to_owned())));
+        fields.push((
+            Field::Name.into(),
+            FieldValue::Text("Rug".to_owned()),
+            FieldValue::Text(" Kilim, گليم".to_owned()),
+        ));
     }
     fields
 }
@@ -232,7 +238,9 @@ fn a_move(dice: &mut Dice, products: &[(Peculiarity, Wanted)]) -> Move {
         FieldValue::Number(_) if dice.per_mille(100) => new.clone(),
         FieldValue::Decimal(_) => new.clone(),
         FieldValue::Number(old) => FieldValue::Number(old - dice.within(1..5) as i64),
-        FieldValue::Flag(_) | FieldValue::Text(_) | FieldValue::Album(_) => FieldValue::Text("Carpet".to_owned()),
+        FieldValue::Flag(_) | FieldValue::Text(_) | FieldValue::Album(_) => {
+            FieldValue::Text("Carpet".to_owned())
+        }
     };
     Move { at: dice.millis(0..20_000), product, field: field.clone(), value }
 }

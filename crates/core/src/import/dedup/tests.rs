@@ -7,7 +7,13 @@ use vitrine_domain::{Code, Edit, Field, FileId};
 
 fn planned(place: &str, name: &str) -> PlannedDraft {
     let draft = Draft { name: name.to_owned(), ..Draft::default() };
-    PlannedDraft { draft, source: place.into(), source_name: name.to_owned(), photos: vec!["1.jpg".into()], ..PlannedDraft::default() }
+    PlannedDraft {
+        draft,
+        source: place.into(),
+        source_name: name.to_owned(),
+        photos: vec!["1.jpg".into()],
+        ..PlannedDraft::default()
+    }
 }
 
 fn hashes(contents: &[&str]) -> Vec<ContentHash> {
@@ -19,7 +25,10 @@ fn earlier(place: &str, name: &str, contents: &[&str], state: State) -> DraftHis
     known.planned.photos = contents.iter().map(|content| format!("{content}.jpg").into()).collect();
     known.state = state;
     for (index, hash) in hashes(contents).into_iter().enumerate() {
-        known.uploads.insert(index, Upload { hash, edit: Edit::default(), file: FileId::from(index as u64 + 1), stale: false });
+        known.uploads.insert(
+            index,
+            Upload { hash, edit: Edit::default(), file: FileId::from(index as u64 + 1), stale: false },
+        );
     }
     known
 }
@@ -32,7 +41,8 @@ fn decisions(new: &[(&str, &str, &[&str])], earlier: &[DraftHistory]) -> Vec<Imp
 
 #[test]
 fn the_same_folder_is_skipped_if_created_and_continued_if_not() {
-    let known = [earlier("/a", "Rug", &["x", "y"], State::Created), earlier("/b", "Mug", &["z"], State::Failed)];
+    let known =
+        [earlier("/a", "Rug", &["x", "y"], State::Created), earlier("/b", "Mug", &["z"], State::Failed)];
     assert_eq!(
         decisions(&[("/a", "Rug", &["x", "y"]), ("/b", "Mug", &["z"])], &known),
         [ImportDecision::Skip(0), ImportDecision::Adopt(1)]
@@ -42,34 +52,55 @@ fn the_same_folder_is_skipped_if_created_and_continued_if_not() {
 #[test]
 fn a_continued_draft_keeps_its_number_and_a_skipped_one_gets_a_new_row() {
     let known = [DraftHistory { id: DraftId(7), ..earlier("/a", "Rug", &["x"], State::Failed) }];
-    let added = |decisions| AddedDraft::from_decision(decisions, DraftId(20), planned("/a", "Rug"), hashes(&["x"]), &known);
+    let added = |decisions| {
+        AddedDraft::from_decision(decisions, DraftId(20), planned("/a", "Rug"), hashes(&["x"]), &known)
+    };
     assert_eq!(added(ImportDecision::New).id(), DraftId(20));
     assert_eq!(added(ImportDecision::Skip(0)).id(), DraftId(20));
     assert_eq!(added(ImportDecision::Adopt(0)).id(), DraftId(7));
-    assert!(matches!(added(ImportDecision::Adopt(0)), AddedDraft::Adopted { hashes: of, .. } if of == hashes(&["x"])));
+    assert!(
+        matches!(added(ImportDecision::Adopt(0)), AddedDraft::Adopted { hashes: of, .. } if of == hashes(&["x"]))
+    );
 }
 
 #[test]
 fn of_two_folders_with_the_same_photos_in_another_order_each_is_its_own_again() {
-    let known = [earlier("/a", "Rug", &["x"], State::Failed), earlier("/b", "Rug", &["x", "y"], State::Created)];
+    let known =
+        [earlier("/a", "Rug", &["x"], State::Failed), earlier("/b", "Rug", &["x", "y"], State::Created)];
     let again = [("/a", "Rug", &["y", "x"] as &[&str]), ("/b", "Rug", &["x", "y"])];
-    assert_eq!(decisions(&again, &known), [ImportDecision::Adopt(0), ImportDecision::Skip(1)], "the first one has one photo uploaded");
+    assert_eq!(
+        decisions(&again, &known),
+        [ImportDecision::Adopt(0), ImportDecision::Skip(1)],
+        "the first one has one photo uploaded"
+    );
     // Unless that one was given up: what became of its photos elsewhere is there.
-    let known = [earlier("/a", "Rug", &["x", "y"], State::Cancelled), earlier("/b", "Rug", &["x", "y"], State::Created)];
+    let known = [
+        earlier("/a", "Rug", &["x", "y"], State::Cancelled),
+        earlier("/b", "Rug", &["x", "y"], State::Created),
+    ];
     assert_eq!(decisions(&again[..1], &known), [ImportDecision::Skip(1)]);
 }
 
 #[test]
 fn what_was_skipped_and_is_in_doubt_since_is_continued() {
     let cover = Some(FileId::from(1));
-    let created = DraftHistory { attempts: 1, cover: cover.clone(), ..earlier("/a", "Rug", &["x"], State::Created) };
+    let created =
+        DraftHistory { attempts: 1, cover: cover.clone(), ..earlier("/a", "Rug", &["x"], State::Created) };
     let skipped = |state| {
         let planned = created.planned.clone();
-        DraftHistory { id: DraftId(2), state, ..DraftHistory::skipped(DraftId(2), RunId(2), planned, None, cover.clone()) }
+        DraftHistory {
+            id: DraftId(2),
+            state,
+            ..DraftHistory::skipped(DraftId(2), RunId(2), planned, None, cover.clone())
+        }
     };
     let decided = |state| decisions(&[("/a", "Rug", &["x"])], &[created.clone(), skipped(state)]);
     assert_eq!(decided(State::Skipped), [ImportDecision::Skip(0)]);
-    assert_eq!(decided(State::NeedsPerson), [ImportDecision::Adopt(1)], "the product turned out to be another's");
+    assert_eq!(
+        decided(State::NeedsPerson),
+        [ImportDecision::Adopt(1)],
+        "the product turned out to be another's"
+    );
     assert_eq!(decided(State::Created), [ImportDecision::Skip(0)], "a person said that it is there");
 }
 
@@ -94,12 +125,16 @@ fn a_folder_with_one_photo_more_is_the_same_product() {
 #[test]
 fn an_earlier_product_matches_one_new_draft_only() {
     let known = [earlier("/a", "Rug", &["x"], State::Created)];
-    assert_eq!(decisions(&[("/a", "Rug", &["x"]), ("/b", "Rug", &["x"])], &known), [ImportDecision::Skip(0), ImportDecision::New]);
+    assert_eq!(
+        decisions(&[("/a", "Rug", &["x"]), ("/b", "Rug", &["x"])], &known),
+        [ImportDecision::Skip(0), ImportDecision::New]
+    );
 }
 
 #[test]
 fn a_created_draft_is_matched_before_a_cancelled_duplicate() {
-    let known = [earlier("/a", "Rug", &["x"], State::Cancelled), earlier("/a", "Rug", &["x"], State::Created)];
+    let known =
+        [earlier("/a", "Rug", &["x"], State::Cancelled), earlier("/a", "Rug", &["x"], State::Created)];
     assert_eq!(decisions(&[("/a", "Rug", &["x"])], &known), [ImportDecision::Skip(1)]);
 }
 
@@ -141,8 +176,10 @@ fn a_new_product_that_has_a_photo_of_a_created_one_is_found() {
         ..earlier("/d", "9", &["w"], State::Failed)
     };
     let known = [joined, single, failed];
-    let draft =
-        |place: &str, name: &str, photos: &[&str]| PlannedDraft { photos: photos.iter().map(Into::into).collect(), ..planned(place, name) };
+    let draft = |place: &str, name: &str, photos: &[&str]| PlannedDraft {
+        photos: photos.iter().map(Into::into).collect(),
+        ..planned(place, name)
+    };
     let plan = [
         draft("/a", "Rug", &["/a/1.jpg"]),
         draft("/b", "Bowl", &["/b/1.jpg"]),
@@ -163,14 +200,20 @@ fn a_new_product_that_has_a_photo_of_a_created_one_is_found() {
     let decisions = [ImportDecision::Skip(0), ImportDecision::New, ImportDecision::New, ImportDecision::New];
     let shared = shared_photos(&plan, &decisions, &known, content);
     assert_eq!(shared, [SharedPhoto { planned: 1, earlier: 0 }, SharedPhoto { planned: 2, earlier: 1 }]);
-    assert!(shared_photos(&plan, &decisions, &known, |_| Some(hashes(&["other"])[0])).is_empty(), "the name alone says nothing");
+    assert!(
+        shared_photos(&plan, &decisions, &known, |_| Some(hashes(&["other"])[0])).is_empty(),
+        "the name alone says nothing"
+    );
 }
 
 #[test]
 fn skipped_rows_match_nothing_and_only_equal_names_need_hashes() {
     let known = [earlier("/a", "Rug", &["x"], State::Skipped), earlier("/b", "Mug", &["x"], State::Created)];
     assert_eq!(decisions(&[("/a", "Rug", &["x"])], &known), [ImportDecision::New]);
-    assert_eq!(needs_hashes(&[planned("/a", "Rug"), planned("/c", "mug"), planned("/d", "Bowl")], &known), [1]);
+    assert_eq!(
+        needs_hashes(&[planned("/a", "Rug"), planned("/c", "mug"), planned("/d", "Bowl")], &known),
+        [1]
+    );
 }
 
 fn numbered(photo: &str) -> PlannedDraft {
@@ -187,12 +230,13 @@ fn numbered(photo: &str) -> PlannedDraft {
     planned
 }
 
-/// What is decided about a draft of the folder, after earlier ones of the same folder with these states, each with whether its
-/// photo is the same.
+/// What is decided about a draft of the folder, after earlier ones of the same folder with these states, each
+/// with whether its photo is the same.
 fn decided(earlier: &[(State, bool, Option<&str>)]) -> PlannedDraft {
     let photo = ContentHash::of(b"this week");
     let history = |(index, &(state, is_same, sku)): (usize, &(State, bool, Option<&str>))| {
-        let mut known = DraftHistory::new(DraftId(index as u64 + 10), RunId(1), numbered("/photos/New/1.jpg"));
+        let mut known =
+            DraftHistory::new(DraftId(index as u64 + 10), RunId(1), numbered("/photos/New/1.jpg"));
         if let Some(sku) = sku {
             known.planned.draft.sku = Some(sku.to_owned());
         }
@@ -204,7 +248,14 @@ fn decided(earlier: &[(State, bool, Option<&str>)]) -> PlannedDraft {
     };
     let earlier: Vec<DraftHistory> = earlier.iter().enumerate().map(history).collect();
     let drafts = vec![(DraftId(1), numbered("/photos/New/1.jpg"))];
-    let decided = decide(drafts, vec![Ok(vec![photo])], &earlier, &CreateRules::default(), &MarketCategories::default(), |_| None);
+    let decided = decide(
+        drafts,
+        vec![Ok(vec![photo])],
+        &earlier,
+        &CreateRules::default(),
+        &MarketCategories::default(),
+        |_| None,
+    );
     decided.added[0].planned().clone()
 }
 
@@ -212,34 +263,69 @@ fn decided(earlier: &[(State, bool, Option<&str>)]) -> PlannedDraft {
 fn other_photos_in_a_folder_that_was_used_before_get_an_sku_of_their_own() {
     let first = numbered("/photos/New/1.jpg").draft.sku;
     let second = decided(&[(State::Created, false, None)]).draft.sku;
-    let third = decided(&[(State::Created, false, None), (State::Created, false, second.as_deref())]).draft.sku;
-    assert_eq!([&first, &second, &third].into_iter().flatten().collect::<HashSet<_>>().len(), 3, "{first:?} {second:?} {third:?}");
+    let third =
+        decided(&[(State::Created, false, None), (State::Created, false, second.as_deref())]).draft.sku;
+    assert_eq!(
+        [&first, &second, &third].into_iter().flatten().collect::<HashSet<_>>().len(),
+        3,
+        "{first:?} {second:?} {third:?}"
+    );
 }
 
 #[test]
 fn a_product_whose_photo_cannot_be_compared_fails_and_is_no_new_one() {
     let mut known = DraftHistory::new(DraftId(10), RunId(1), numbered("/photos/New/1.jpg"));
-    known.uploads.insert(0, Upload { hash: ContentHash::of(b"rug"), edit: Edit::default(), file: FileId::from(7), stale: false });
+    known.uploads.insert(
+        0,
+        Upload { hash: ContentHash::of(b"rug"), edit: Edit::default(), file: FileId::from(7), stale: false },
+    );
     (known.state, known.attempts) = (State::Created, 1);
     let held = Problem::new(Code::FileUnreadable);
     let drafts = vec![(DraftId(1), numbered("/photos/New/1.jpg"))];
-    let decided = decide(drafts, vec![Err(held.clone())], &[known], &CreateRules::default(), &MarketCategories::default(), |_| None);
-    assert!(matches!(&decided.added[..], [AddedDraft::Refused { problem, .. }] if *problem == held), "{:?}", decided.added);
+    let decided = decide(
+        drafts,
+        vec![Err(held.clone())],
+        &[known],
+        &CreateRules::default(),
+        &MarketCategories::default(),
+        |_| None,
+    );
+    assert!(
+        matches!(&decided.added[..], [AddedDraft::Refused { problem, .. }] if *problem == held),
+        "{:?}",
+        decided.added
+    );
 }
 
-/// What is sent again of a product with this category, as typed, that failed in the run and is started once more.
+/// What is sent again of a product with this category, as typed, that failed in the run and is started once
+/// more.
 fn retried(category: &str) -> Vec<Option<i64>> {
-    let leaf =
-        |id, title: &str| Category { id, title: title.to_owned(), parent: None, is_leaf: true, unit: None, max_preparation_days: None };
-    let categories = MarketCategories { tree: Some(std::sync::Arc::new(vec![leaf(7, "Bowls")].into())), ..MarketCategories::default() };
-    let of_market = CategoryRules { leaf_only: true, has_attributes: false, units: [].into(), unit_default: None };
-    let rules = CreateRules { categories: Some(of_market), fields: vec![Field::CategoryId], ..CreateRules::default() };
+    let leaf = |id, title: &str| Category {
+        id,
+        title: title.to_owned(),
+        parent: None,
+        is_leaf: true,
+        unit: None,
+        max_preparation_days: None,
+    };
+    let categories = MarketCategories {
+        tree: Some(std::sync::Arc::new(vec![leaf(7, "Bowls")].into())),
+        ..MarketCategories::default()
+    };
+    let of_market =
+        CategoryRules { leaf_only: true, has_attributes: false, units: [].into(), unit_default: None };
+    let rules = CreateRules {
+        categories: Some(of_market),
+        fields: vec![Field::CategoryId],
+        ..CreateRules::default()
+    };
     let mut known = DraftHistory::new(DraftId(10), RunId(1), numbered("/photos/New/1.jpg"));
     known.state = State::Failed;
     let mut again = numbered("/photos/New/1.jpg");
     again.draft.set(Field::CategoryId, category).unwrap();
     let hashes = vec![Ok(vec![ContentHash::of(b"bowl")])];
-    let decided = decide(vec![(DraftId(11), again)], hashes, &[known], &rules, &categories, |_| Some(State::Failed));
+    let decided =
+        decide(vec![(DraftId(11), again)], hashes, &[known], &rules, &categories, |_| Some(State::Failed));
     assert!(decided.added.is_empty(), "{:?}", decided.added);
     decided.retries.into_iter().map(|(_, draft)| draft.category_id).collect()
 }
@@ -253,6 +339,7 @@ fn a_product_that_is_in_the_run_is_retried_as_one_that_is_not_is_sent() {
 #[test]
 fn a_product_that_continues_keeps_the_sku_under_which_it_may_have_been_sent() {
     let sent = decided(&[(State::Created, false, None)]).draft.sku;
-    let continued = decided(&[(State::Created, false, None), (State::Checking, true, sent.as_deref())]).draft.sku;
+    let continued =
+        decided(&[(State::Created, false, None), (State::Checking, true, sent.as_deref())]).draft.sku;
     assert_eq!(continued, sent);
 }

@@ -1,5 +1,5 @@
-//! What must hold of each creation that leaves the engine, whatever the rest of it decides. Checked in every build: a creation that would
-//! break one of these is not sent.
+//! What must hold of each creation that leaves the engine, whatever the rest of it decides. Checked in every
+//! build: a creation that would break one of these is not sent.
 //!
 //! This knows inputs and effects alone and shares no state with what it checks.
 
@@ -11,7 +11,8 @@ use crate::import::journal::Record;
 use crate::import::state::DraftId;
 use vitrine_domain::{Code, FileId, Problem, ProductId, WriteVerdict};
 
-/// This many complete listings, begun after an answer was lost, have to precede another creation of the draft.
+/// This many complete listings, begun after an answer was lost, have to precede another creation of the
+/// draft.
 const LISTINGS: u32 = 2;
 
 /// What was recorded and sent, and what was heard of it.
@@ -138,7 +139,9 @@ impl Invariants {
 
     fn recorded(&mut self, number: u64, record: &Record) {
         match record {
-            Record::Intent { draft, cover, .. } => self.drafts.entry(*draft).or_default().intent = Some((number, cover.clone())),
+            Record::Intent { draft, cover, .. } => {
+                self.drafts.entry(*draft).or_default().intent = Some((number, cover.clone()))
+            }
             Record::Created { draft, product } => {
                 self.drafts.entry(*draft).or_default().is_created = true;
                 if let Some(product) = product {

@@ -96,12 +96,13 @@ pub(super) struct Attempts {
     pub sent_before: bool,
     /// It was once not known what became of one of them.
     pub doubted: bool,
-    /// When it was refused because its name or SKU is taken, if no list was read since that could show by what.
+    /// When it was refused because its name or SKU is taken, if no list was read since that could show by
+    /// what.
     pub taken_at: Option<Duration>,
     /// The shop was seen to have what was created twice.
     pub listed_twice: bool,
-    /// Its import was cancelled while its creation may have happened: it is looked for, and never sent again, whatever is imported
-    /// meanwhile.
+    /// Its import was cancelled while its creation may have happened: it is looked for, and never sent again,
+    /// whatever is imported meanwhile.
     pub cancelled: bool,
     /// Creations that were never sent.
     pub deferrals: u32,
@@ -175,7 +176,9 @@ impl Item {
     /// The draft as the journal leaves it, at `now`.
     pub fn from_history(known: &DraftHistory, now: Duration) -> Self {
         let mut item = Self::new(known.id, known.planned.clone());
-        for (&index, upload) in known.uploads.iter().filter(|(_, upload)| !upload.stale || known.is_unconfirmed()) {
+        for (&index, upload) in
+            known.uploads.iter().filter(|(_, upload)| !upload.stale || known.is_unconfirmed())
+        {
             if let Some(photo) = item.photos.get_mut(index) {
                 photo.hash = Some(upload.hash);
                 photo.stage = Stage::Up(upload.file.clone());
@@ -246,7 +249,11 @@ impl Item {
     }
 
     pub const fn open_mut(&mut self) -> Option<&mut UnconfirmedCreation> {
-        if let Progress::Unconfirmed(unconfirmed) = &mut self.progress { Some(&mut unconfirmed.open) } else { None }
+        if let Progress::Unconfirmed(unconfirmed) = &mut self.progress {
+            Some(&mut unconfirmed.open)
+        } else {
+            None
+        }
     }
 
     pub const fn is_creating(&self) -> bool {
@@ -273,7 +280,11 @@ impl Item {
 
     /// What is known of its product that no list has shown.
     pub const fn unlisted(&self) -> Option<&Unlisted> {
-        if let Progress::Created { sight: Sight::Unlisted(unlisted), .. } = &self.progress { Some(unlisted) } else { None }
+        if let Progress::Created { sight: Sight::Unlisted(unlisted), .. } = &self.progress {
+            Some(unlisted)
+        } else {
+            None
+        }
     }
 
     /// Whether the marketplace said that it has it, and lists lacked it for so long that a person was asked.
@@ -290,9 +301,11 @@ impl Item {
         }
     }
 
-    /// When the answer came that it was created, or that its name is taken, if no list was read since that could show it.
+    /// When the answer came that it was created, or that its name is taken, if no list was read since that
+    /// could show it.
     pub fn unshown_since(&self) -> Option<Duration> {
-        let created = self.unlisted().filter(|unlisted| !unlisted.is_lacking).map(|unlisted| unlisted.answered_at);
+        let created =
+            self.unlisted().filter(|unlisted| !unlisted.is_lacking).map(|unlisted| unlisted.answered_at);
         created.or(self.attempts.taken_at.filter(|_| self.state() == State::Failed))
     }
 
@@ -313,7 +326,10 @@ impl Item {
 
     /// The upload that is, or will be, its cover.
     pub fn own_cover(&self) -> Option<&FileId> {
-        let uploaded = self.photos.first().and_then(|photo| if let Stage::Up(file) = &photo.stage { Some(file) } else { None });
+        let uploaded = self
+            .photos
+            .first()
+            .and_then(|photo| if let Stage::Up(file) = &photo.stage { Some(file) } else { None });
         self.attempts.cover.as_ref().filter(|_| !self.state().is_unsent()).or(uploaded)
     }
 
@@ -341,12 +357,17 @@ impl Item {
 
     /// What there is to say of a product that the shop has twice.
     pub fn repetition(&self) -> Option<Problem> {
-        (self.attempts.listed_twice && self.state() == State::Created).then(|| Problem::new(Code::ListedTwice))
+        (self.attempts.listed_twice && self.state() == State::Created)
+            .then(|| Problem::new(Code::ListedTwice))
     }
 
     /// The state to show. What an earlier run sent and this one only found was in the shop already.
     pub fn shown_state(&self) -> State {
-        if self.state() == State::Created && self.attempts.sent_before { State::Skipped } else { self.state() }
+        if self.state() == State::Created && self.attempts.sent_before {
+            State::Skipped
+        } else {
+            self.state()
+        }
     }
 }
 
@@ -368,19 +389,25 @@ impl Progress {
             State::Checking | State::NeedsPerson => {
                 let code = if known.accepted { Code::NotListed } else { Code::Ambiguous };
                 let question = (known.state == State::NeedsPerson).then(|| Problem::new(code));
-                Self::Unconfirmed(Box::new(Unconfirmed { open: UnconfirmedCreation::earlier(known, now), product, question }))
+                Self::Unconfirmed(Box::new(Unconfirmed {
+                    open: UnconfirmedCreation::earlier(known, now),
+                    product,
+                    question,
+                }))
             }
             State::Created => Self::Created { product, sight: Sight::Settled },
             State::Skipped => Self::Skipped { product },
-            State::Failed => Self::Failed(Box::new(known.problem.clone().unwrap_or_else(|| Problem::new(Code::Internal)))),
+            State::Failed => {
+                Self::Failed(Box::new(known.problem.clone().unwrap_or_else(|| Problem::new(Code::Internal))))
+            }
             State::Cancelled => Self::Cancelled,
         }
     }
 }
 
 impl Photo {
-    /// Prepares the photo for another attempt. `upload`: it must be uploaded again. `whole`: limits that its refusals
-    /// revealed are forgotten.
+    /// Prepares the photo for another attempt. `upload`: it must be uploaded again. `whole`: limits that its
+    /// refusals revealed are forgotten.
     pub fn reset_for_retry(&mut self, upload: bool, whole: bool) {
         (self.tries, self.refits) = (0, 0);
         // It was made smaller in vain.

@@ -21,7 +21,9 @@ impl LearnedLimits {
 
     /// Remembers an accepted photo, unless a larger one is remembered.
     pub fn learn(&mut self, sent: SentPhoto) {
-        let covers = |one: &SentPhoto, other: &SentPhoto| one.format == other.format && one.bytes >= other.bytes && one.side >= other.side;
+        let covers = |one: &SentPhoto, other: &SentPhoto| {
+            one.format == other.format && one.bytes >= other.bytes && one.side >= other.side
+        };
         if !self.assigned.iter().any(|known| covers(known, &sent)) {
             self.assigned.retain(|known| !covers(&sent, known));
             self.assigned.push(sent);

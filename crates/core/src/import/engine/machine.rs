@@ -18,8 +18,9 @@ use vitrine_domain::{Code, CreateRules, Draft, Field, FileId, Problem, ProductId
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
 impl Engine {
-    /// Restores a run from the journal; it continues after [`Input::Start`]. `entries` are all records of the run and
-    /// of every draft that was ever in it, in the order of writing; `unix_now` is the current time in seconds since
+    /// Restores a run from the journal; it continues after [`Input::Start`]. `entries` are all records of the
+    /// run and of every draft that was ever in it, in the order of writing; `unix_now` is the current time in
+    /// seconds since
     /// 1970.
     ///
     /// # Errors
@@ -34,16 +35,21 @@ impl Engine {
     ) -> Result<Self, Problem> {
         let replay = JournalReplay::read(entries, unix_now);
         let Some(known) = replay.run(run) else {
-            return Err(Problem::new(Code::StorageDamaged).with_quotation(format!("no beginning of import {}", run.0)));
+            return Err(Problem::new(Code::StorageDamaged)
+                .with_quotation(format!("no beginning of import {}", run.0)));
         };
         let mut engine = Self::new(run, known.account.clone(), knowledge, config);
         engine.cancelled = known.cancelled;
         let drafts = replay.drafts().iter().filter(|draft| draft.run == run);
         engine.baseline = match &known.baseline {
-            Some(Some(products)) => Baseline::Known { products: products.iter().cloned().collect(), at: Duration::ZERO },
+            Some(Some(products)) => {
+                Baseline::Known { products: products.iter().cloned().collect(), at: Duration::ZERO }
+            }
             Some(None) => Baseline::Impossible,
             // Nothing needed it when the first creation was sent.
-            None if drafts.clone().any(|draft| draft.attempts > 0 && !draft.sent_before) => Baseline::Postponed { tries: 0 },
+            None if drafts.clone().any(|draft| draft.attempts > 0 && !draft.sent_before) => {
+                Baseline::Postponed { tries: 0 }
+            }
             None => Baseline::default(),
         };
         engine.listings.large = matches!(engine.baseline, Baseline::Postponed { .. });
@@ -54,7 +60,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Applies one input at time `now` (of any clock that never goes back) and returns the effects to perform.
+    /// Applies one input at time `now` (of any clock that never goes back) and returns the effects to
+    /// perform.
     pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
         let mut step = StepContext { now, pace, effects: Vec::new(), wake: None };
         self.active += self.active_until.map_or(Duration::ZERO, |since| now.saturating_sub(since));
@@ -73,10 +80,12 @@ impl Engine {
         step.effects
     }
 
-    /// A fault of this program was noticed before it did harm: the run waits for a person. What was never sent fails. What was sent,
-    /// or is in doubt, stays so: the answer to what is in flight still counts, and a person is asked.
+    /// A fault of this program was noticed before it did harm: the run waits for a person. What was never
+    /// sent fails. What was sent, or is in doubt, stays so: the answer to what is in flight still counts, and
+    /// a person is asked.
     fn hold_back(&mut self, step: &mut StepContext<'_>, draft: DraftId, violation: Violation) {
-        let problem = Problem::new(Code::Internal).with_quotation(format!("product {} was not sent: {violation}", draft.0));
+        let problem = Problem::new(Code::Internal)
+            .with_quotation(format!("product {} was not sent: {violation}", draft.0));
         self.paused = true;
         step.effects.push(Effect::Report(problem.clone()));
         let Some(item_index) = self.items.find(draft) else { return };
@@ -87,7 +96,9 @@ impl Engine {
             Violation::Created | Violation::InDoubt | Violation::InFlight => {
                 self.ask_about(step, item_index, problem, violation == Violation::InFlight);
             }
-            Violation::NoDurableIntent | Violation::NotTheIntendedCover => self.fail(step, item_index, problem),
+            Violation::NoDurableIntent | Violation::NotTheIntendedCover => {
+                self.fail(step, item_index, problem)
+            }
         }
     }
 
@@ -111,7 +122,9 @@ impl Engine {
             }
             Input::Cancel => self.cancel(step),
             // Each goes to the front of the queue, so that the first of them ends up first.
-            Input::Retry(edits) => edits.into_iter().rev().for_each(|(draft, fields)| self.retry(step, draft, fields)),
+            Input::Retry(edits) => {
+                edits.into_iter().rev().for_each(|(draft, fields)| self.retry(step, draft, fields))
+            }
             Input::Decide { draft, exists } => self.decide(step, draft, exists),
             Input::SignedIn(account) if account == self.account => self.signed_out = false,
             Input::SignedIn(_) => step.effects.push(Effect::Report(Problem::new(Code::OtherAccount))),
@@ -155,14 +168,18 @@ impl Engine {
         self.config.unit_default = rules.categories.as_ref().and_then(|categories| categories.unit_default);
     }
 
-    /// Takes over folded names that products of the shop have, as far as they are known: drafts added from now on that have the
-    /// same are marked.
+    /// Takes over folded names that products of the shop have, as far as they are known: drafts added from
+    /// now on that have the same are marked.
     pub fn add_names_in_shop(&mut self, names: HashSet<String>) {
         self.listings.shop.titles.extend(names);
     }
 
-    /// Products of the account's other drafts, which cannot be this run's, with the covers that those drafts were sent with.
-    pub fn add_products_of_others(&mut self, products: impl IntoIterator<Item = (ProductId, DraftId, Option<FileId>)>) {
+    /// Products of the account's other drafts, which cannot be this run's, with the covers that those drafts
+    /// were sent with.
+    pub fn add_products_of_others(
+        &mut self,
+        products: impl IntoIterator<Item = (ProductId, DraftId, Option<FileId>)>,
+    ) {
         let others = products.into_iter().filter(|(_, draft, _)| self.items.find(*draft).is_none());
         self.products_of_others.extend(others.map(|(product, _, cover)| (product, cover)));
     }
@@ -205,16 +222,33 @@ impl Engine {
     /// Releases the photos of a draft that is not to be sent.
     pub(super) fn release_photos(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
         let draft = self.items[item_index].id;
-        (0..self.items[item_index].photos.len()).for_each(|index| self.release_bytes(step, PhotoRef { draft, index }));
+        (0..self.items[item_index].photos.len())
+            .for_each(|index| self.release_bytes(step, PhotoRef { draft, index }));
     }
 
     /// The marketplace refused to create a draft.
-    pub(super) fn creation_refused(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
-        self.handle_refusal(step, item_index, Sent::Creation(self.items[item_index].attempts.creation_place), problem);
+    pub(super) fn creation_refused(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        problem: Problem,
+    ) {
+        self.handle_refusal(
+            step,
+            item_index,
+            Sent::Creation(self.items[item_index].attempts.creation_place),
+            problem,
+        );
     }
 
     /// The marketplace refused a draft, or one of its photos.
-    pub(super) fn handle_refusal(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, sent: Sent, problem: Problem) {
+    pub(super) fn handle_refusal(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        sent: Sent,
+        problem: Problem,
+    ) {
         self.refusals.count(sent, &problem);
         let other_unit = self.with_default_unit(item_index, &problem);
         self.fail(step, item_index, problem);
@@ -223,13 +257,16 @@ impl Engine {
         }
     }
 
-    /// The fields with the default unit, if the unit of the category was refused, and one of either is the same.
+    /// The fields with the default unit, if the unit of the category was refused, and one of either is the
+    /// same.
     fn with_default_unit(&self, item_index: ItemIndex, problem: &Problem) -> Option<Draft> {
         let draft = &self.items[item_index].planned.draft;
         let default = self.config.unit_default.filter(|default| draft.unit_type != Some(*default))?;
-        let is_refused =
-            problem.field.as_deref() == Some(Field::UnitType.name()) && !self.cancelled && !self.items[item_index].attempts.cancelled;
-        let may_change = draft.is_unit_of_category && draft.unit_quantity.and_then(Quantity::integer) == Some(1);
+        let is_refused = problem.field.as_deref() == Some(Field::UnitType.name())
+            && !self.cancelled
+            && !self.items[item_index].attempts.cancelled;
+        let may_change =
+            draft.is_unit_of_category && draft.unit_quantity.and_then(Quantity::integer) == Some(1);
         (is_refused && may_change).then(|| Draft { unit_type: Some(default), ..draft.clone() })
     }
 
@@ -257,7 +294,10 @@ impl Engine {
                 return;
             }
             self.storage = None;
-            let again = self.unsaved.iter().map(|(number, record)| Effect::Record { number: *number, record: record.clone() });
+            let again = self
+                .unsaved
+                .iter()
+                .map(|(number, record)| Effect::Record { number: *number, record: record.clone() });
             step.effects.extend(again);
         }
         self.resume_deferred(step);
@@ -280,20 +320,31 @@ impl Engine {
                 Deferred::Creation(item_index) => {
                     self.items.change(item_index, |item| item.advance(Progress::Ready { not_before: None }));
                 }
-                Deferred::Upload(item_index, index) => self.items.change_photo((item_index, index), |photo| {
-                    if let Stage::Prepared { not_before, .. } = &mut photo.stage {
-                        *not_before = None;
-                    }
-                }),
+                Deferred::Upload(item_index, index) => {
+                    self.items.change_photo((item_index, index), |photo| {
+                        if let Stage::Prepared { not_before, .. } = &mut photo.stage {
+                            *not_before = None;
+                        }
+                    })
+                }
             }
         }
     }
 
     fn end(&mut self, step: &mut StepContext<'_>) {
         let queues = self.queues();
-        let over = queues.counts.waiting == 0 && !self.listings.under_way() && queues.sending == 0 && queues.preparing == 0;
+        let over = queues.counts.waiting == 0
+            && !self.listings.under_way()
+            && queues.sending == 0
+            && queues.preparing == 0;
         let begun = self.restored || !self.items.is_empty();
-        if begun && over && !self.end_recorded && !self.wants_ids() && !self.wants_proof() && !self.doubts_unseen() {
+        if begun
+            && over
+            && !self.end_recorded
+            && !self.wants_ids()
+            && !self.wants_proof()
+            && !self.doubts_unseen()
+        {
             self.end_recorded = true;
             self.record(step, Record::RunEnded { run: self.run });
         }
@@ -302,17 +353,19 @@ impl Engine {
     /// Hands back the permits of requests in flight; their responses will not be received.
     pub fn abandon(&mut self, now: Duration, pace: &mut Pace) {
         for item in self.items.take() {
-            let sending =
-                item.photos.iter().filter_map(|photo| if let Stage::Sending { ticket, .. } = photo.stage { Some(ticket) } else { None });
-            let creating = if let Progress::Creating { ticket, .. } = *item.progress() { Some(ticket) } else { None };
+            let sending = item.photos.iter().filter_map(|photo| {
+                if let Stage::Sending { ticket, .. } = photo.stage { Some(ticket) } else { None }
+            });
+            let creating =
+                if let Progress::Creating { ticket, .. } = *item.progress() { Some(ticket) } else { None };
             for ticket in sending.chain(creating) {
                 pace.done(now, ticket, Outcome::NotSent);
             }
         }
     }
 
-    /// Something could be sent, all slots are taken by other runs, and nothing of this run is in flight that would tell
-    /// it of a free one.
+    /// Something could be sent, all slots are taken by other runs, and nothing of this run is in flight that
+    /// would tell it of a free one.
     pub const fn waits_for_slot(&self) -> bool {
         let queues = self.queues();
         self.no_free_slot && queues.sending == 0 && queues.creating == 0 && !self.listings.under_way()
@@ -334,8 +387,8 @@ impl Engine {
         self.unsaved.is_empty()
     }
 
-    /// Whether nothing is left to do automatically and everything is recorded. Rows may be failed or need the user;
-    /// adding, retrying or deciding starts the run again.
+    /// Whether nothing is left to do automatically and everything is recorded. Rows may be failed or need the
+    /// user; adding, retrying or deciding starts the run again.
     pub fn ended(&self) -> bool {
         let Queues { counts, sending, preparing, .. } = self.queues();
         let over = counts.waiting == counts.needs_person && *sending == 0 && *preparing == 0;

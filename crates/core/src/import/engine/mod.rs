@@ -1,22 +1,24 @@
-//! Drafts → products, each exactly once. A state machine without I/O, clock or randomness: inputs and the time go in,
-//! effects come out. The worker performs the effects over HTTP, the simulator performs them on a model.
+//! Drafts → products, each exactly once. A state machine without I/O, clock or randomness: inputs and the
+//! time go in, effects come out. The worker performs the effects over HTTP, the simulator performs them on a
+//! model.
 //!
 //! The rules; a test fails where one is taken out (`tests/mutants`):
 //!
-//! * The cover's file id is the product's identity: no uploaded cover is used for two drafts, and every creation of a
-//!   draft carries the same one.
+//! * The cover's file id is the product's identity: no uploaded cover is used for two drafts, and every
+//!   creation of a draft carries the same one.
 //! * A creation is sent only after its intent is durable.
-//! * After a lost response nothing is sent again before the shop was listed. Listed: created. Missing from complete
-//!   listings, long enough and with a later product of ours listed: sent again.
+//! * After a lost response nothing is sent again before the shop was listed. Listed: created. Missing from
+//!   complete listings, long enough and with a later product of ours listed: sent again.
 //! * The first product of a shop is created alone and proves whether covers come back in the list.
-//! * Where the market file says that an SKU belongs to one product, an unconfirmed creation is looked for by its SKU before
-//!   the shop is listed. That finds products; it never proves absence.
+//! * Where the market file says that an SKU belongs to one product, an unconfirmed creation is looked for by
+//!   its SKU before the shop is listed. That finds products; it never proves absence.
 //! * A photo refused for its size or format is prepared again to fit, a limited number of times.
-//! * Any other definite refusal is final; three products sent one after the other and refused alike stop the run until
-//!   the user continues it.
+//! * Any other definite refusal is final; three products sent one after the other and refused alike stop the
+//!   run until the user continues it.
 //! * A 401 stops everything until the same account is signed in.
 //!
-//! The vital ones of them are checked again, independently, at each creation that leaves the engine ([`invariants`]).
+//! The vital ones of them are checked again, independently, at each creation that leaves the engine
+//! ([`invariants`]).
 
 mod creations;
 mod evidence;
@@ -71,14 +73,16 @@ pub enum Effect {
     Upload { photo: PhotoRef },
     /// Release the photo's bytes. Not answered.
     Release { photo: PhotoRef },
-    /// Append a record to the journal, in order. Several may be made durable at once. → `Recorded` or `RecordFailed`.
+    /// Append a record to the journal, in order. Several may be made durable at once. → `Recorded` or
+    /// `RecordFailed`.
     Record { number: u64, record: Record },
     /// Create the product (operation 7) with these photos, the cover first. The permit is taken. → `Created`.
     Create { draft: DraftId, fields: Draft, photos: Vec<FileId> },
-    /// List the shop page by page, so far, with a [`Kind::Read`](crate::pace::Kind::Read) permit for each page. →
-    /// `Listed`.
+    /// List the shop page by page, so far, with a [`Kind::Read`](crate::pace::Kind::Read) permit for each
+    /// page. → `Listed`.
     List(Reach),
-    /// List the products with these SKUs, with a [`Kind::Read`](crate::pace::Kind::Read) permit. → `LookedUp`.
+    /// List the products with these SKUs, with a [`Kind::Read`](crate::pace::Kind::Read) permit. →
+    /// `LookedUp`.
     LookUp { skus: Vec<String> },
     /// Send [`Input::Tick`] at this time. Replaces an earlier one. Not answered otherwise.
     WakeAt(Duration),
@@ -103,7 +107,8 @@ pub enum Input {
     Continue,
     /// Cancel all drafts that are not in the shop.
     Cancel,
-    /// Put failed or cancelled drafts back into the queue, with edited fields; those that wait to be sent stay there.
+    /// Put failed or cancelled drafts back into the queue, with edited fields; those that wait to be sent
+    /// stay there.
     Retry(Vec<(DraftId, Draft)>),
     /// The user has looked in the shop for a draft in `NeedsPerson`.
     Decide {
@@ -112,8 +117,8 @@ pub enum Input {
     },
     /// This account is signed in.
     SignedIn(AccountKey),
-    /// The bytes of `sent` are kept in memory until [`Effect::Release`]. `known` is an earlier upload of the same
-    /// content.
+    /// The bytes of `sent` are kept in memory until [`Effect::Release`]. `known` is an earlier upload of the
+    /// same content.
     Prepared {
         photo: PhotoRef,
         hash: ContentHash,
@@ -201,7 +206,8 @@ pub struct Listing {
     pub complete: bool,
     /// It was read as far as its reach, which does not cover the shop.
     pub cut_short: bool,
-    /// The shop was counted smaller at its end than at its beginning: another server answered, which lags behind, or something was deleted.
+    /// The shop was counted smaller at its end than at its beginning: another server answered, which lags
+    /// behind, or something was deleted.
     pub has_shrunk: bool,
     /// The products, in the order of the list.
     pub products: Vec<ListedProduct>,
@@ -210,14 +216,16 @@ pub struct Listing {
 impl Listing {
     /// What was read of the shop. `came` holds, for each product in order, when the page with it arrived.
     pub fn of(listing: market::Listing, came: Vec<Duration>) -> Self {
-        let (complete, cut_short, has_shrunk, age) = (listing.is_complete(), listing.was_cut_short(), listing.has_shrunk(), listing.age());
+        let (complete, cut_short, has_shrunk, age) =
+            (listing.is_complete(), listing.was_cut_short(), listing.has_shrunk(), listing.age());
         let came = came.into_iter().map(|at| at.saturating_sub(age)).collect();
         Self { complete, cut_short, has_shrunk, ..Self::of_some(listing.into_products(), came) }
     }
 
     /// Some products of the shop, which came at these times.
     pub fn of_some(products: Vec<Product>, came: Vec<Duration>) -> Self {
-        let products = products.into_iter().zip(came).map(|(product, at)| ListedProduct::new(product, at)).collect();
+        let products =
+            products.into_iter().zip(came).map(|(product, at)| ListedProduct::new(product, at)).collect();
         Self { complete: false, cut_short: false, has_shrunk: false, products }
     }
 }
@@ -268,13 +276,20 @@ pub struct Config {
     pub by_sku: bool,
     /// A shop with more pages is large: it is not read as a whole unless something is in doubt.
     pub small_shop_pages: u64,
-    /// The unit to try when the marketplace refuses that of a category: categories may name units by other ids than
-    /// creations take.
+    /// The unit to try when the marketplace refuses that of a category: categories may name units by other
+    /// ids than creations take.
     pub unit_default: Option<i64>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { preparing: 4, photos_ahead: 64, bytes_ahead: 32 << 20, by_sku: false, small_shop_pages: 3, unit_default: None }
+        Self {
+            preparing: 4,
+            photos_ahead: 64,
+            bytes_ahead: 32 << 20,
+            by_sku: false,
+            small_shop_pages: 3,
+            unit_default: None,
+        }
     }
 }

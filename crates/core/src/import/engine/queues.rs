@@ -1,7 +1,7 @@
 //! The drafts of a run, and the queues in which they wait.
 //!
-//! An item alone says how far its draft has come. The queues are derived from that: [`Queues::note`] is the one function that says what
-//! is in them, and [`Items::change`] the one way to change an item.
+//! An item alone says how far its draft has come. The queues are derived from that: [`Queues::note`] is the
+//! one function that says what is in them, and [`Items::change`] the one way to change an item.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Deref;
@@ -90,7 +90,8 @@ impl Items {
         self.by_draft.get(&draft).copied()
     }
 
-    /// Adds an item, and lets it go to the end of the queue if it waits. One that is there already stays as it is.
+    /// Adds an item, and lets it go to the end of the queue if it waits. One that is there already stays as
+    /// it is.
     pub fn push(&mut self, mut item: Item) {
         let index = self.all.len();
         if self.by_draft.contains_key(&item.id) {
@@ -114,7 +115,11 @@ impl Items {
     }
 
     /// Changes a photo of an item.
-    pub fn change_photo<T>(&mut self, (index, photo): (ItemIndex, usize), change: impl FnOnce(&mut Photo) -> T) -> T {
+    pub fn change_photo<T>(
+        &mut self,
+        (index, photo): (ItemIndex, usize),
+        change: impl FnOnce(&mut Photo) -> T,
+    ) -> T {
         let item = &mut self.all[index];
         self.queues.note_photo((index, photo), item, false);
         let result = change(&mut item.photos[photo]);
@@ -146,8 +151,11 @@ impl Items {
         // Which of several drafts had a product first is not to be seen any more.
         derived.assigned.clone_from(&self.queues.assigned);
         assert_eq!(self.queues, derived);
-        let is_done = |item: &Item| matches!(item.progress(), Progress::Created { .. } | Progress::Skipped { .. });
-        let has_it = |(product, &index): (&ProductId, &ItemIndex)| is_done(&self.all[index]) && self.all[index].product() == Some(product);
+        let is_done =
+            |item: &Item| matches!(item.progress(), Progress::Created { .. } | Progress::Skipped { .. });
+        let has_it = |(product, &index): (&ProductId, &ItemIndex)| {
+            is_done(&self.all[index]) && self.all[index].product() == Some(product)
+        };
         assert!(self.queues.assigned.iter().all(has_it));
     }
 }
@@ -168,7 +176,9 @@ impl Queues {
         match item.progress() {
             Progress::Waiting(place) => put(&mut self.waiting, (*place, index), is_there),
             Progress::Ready { not_before: None } => put(&mut self.ready, index, is_there),
-            Progress::Ready { not_before: Some(time) } => put(&mut self.deferred, (*time, Deferred::Creation(index)), is_there),
+            Progress::Ready { not_before: Some(time) } => {
+                put(&mut self.deferred, (*time, Deferred::Creation(index)), is_there)
+            }
             Progress::Creating { intent, .. } => {
                 count(&mut self.creating, is_there);
                 if let Some(number) = intent {

@@ -1,7 +1,8 @@
 //! Equal refusals in a row, which stop the run until the user lets it go on.
 //!
-//! A row counts in the order of sending. Answers overtake each other, and refusals come sooner than successes: of many requests in
-//! flight, three refused ones may be answered in a row though the marketplace takes those between them.
+//! A row counts in the order of sending. Answers overtake each other, and refusals come sooner than
+//! successes: of many requests in flight, three refused ones may be answered in a row though the marketplace
+//! takes those between them.
 
 use std::collections::BTreeMap;
 
@@ -52,9 +53,14 @@ impl Sequence {
     /// Notes a refusal. Returns whether it completes a row of equal ones.
     fn refuse(&mut self, place: u64, problem: &Problem) -> bool {
         self.refused.insert(place, problem.clone());
-        let is_equal = |place: u64| self.refused.get(&place).is_some_and(|refused| are_equal(refused, problem));
-        let before = (0..place).rev().take_while(|place| is_equal(*place)).take(MAX_EQUAL_REFUSALS as usize).count() as u64;
-        let after = (place + 1..).take_while(|place| is_equal(*place)).take(MAX_EQUAL_REFUSALS as usize).count() as u64;
+        let is_equal =
+            |place: u64| self.refused.get(&place).is_some_and(|refused| are_equal(refused, problem));
+        let before =
+            (0..place).rev().take_while(|place| is_equal(*place)).take(MAX_EQUAL_REFUSALS as usize).count()
+                as u64;
+        let after =
+            (place + 1..).take_while(|place| is_equal(*place)).take(MAX_EQUAL_REFUSALS as usize).count()
+                as u64;
         before + 1 + after >= MAX_EQUAL_REFUSALS
     }
 
@@ -74,7 +80,8 @@ impl Refusals {
         self.creations.next_place()
     }
 
-    /// The place of a product of which a photo is sent now. `earlier` is the one that it got for another of its photos.
+    /// The place of a product of which a photo is sent now. `earlier` is the one that it got for another of
+    /// its photos.
     pub fn place_photo(&mut self, earlier: Option<u64>) -> u64 {
         self.photos.is_current(earlier).unwrap_or_else(|| self.photos.next_place())
     }
@@ -85,7 +92,8 @@ impl Refusals {
             Sent::Creation(place) => (&mut self.creations, place),
             Sent::Photo(place) => (&mut self.photos, place),
         };
-        // What was sent before the user let the run go on, perhaps with corrections, says nothing about what is sent since.
+        // What was sent before the user let the run go on, perhaps with corrections, says nothing about what
+        // is sent since.
         let Some(place) = sequence.is_current(place) else { return };
         let is_row = sequence.refuse(place, problem);
         // What was tried after a stop showed that its cause is still there.
@@ -111,7 +119,8 @@ impl Refusals {
 
 /// Whether a refusal says that the name or SKU of a product belongs to one that is there.
 pub(super) fn says_taken(problem: &Problem) -> bool {
-    const WORDS: [&str; 9] = ["taken", "exist", "unique", "duplicate", "already", "تکراری", "موجود", "قبلا", "یکتا"];
+    const WORDS: [&str; 9] =
+        ["taken", "exist", "unique", "duplicate", "already", "تکراری", "موجود", "قبلا", "یکتا"];
     let said = || folded(problem.said.as_deref().unwrap_or_default());
     let is_of_key = || matches!(problem.field.as_deref(), Some("name" | "sku"));
     problem.status == Some(409) || (is_of_key() && WORDS.iter().any(|word| said().contains(word)))

@@ -45,14 +45,16 @@ impl Engine {
         self.queues().counts
     }
 
-    /// Whether the run was cancelled and nothing was requested since. Unconfirmed creations may still be checked.
+    /// Whether the run was cancelled and nothing was requested since. Unconfirmed creations may still be
+    /// checked.
     pub const fn is_cancelled(&self) -> bool {
         self.cancelled
     }
 
     /// The number of uploaded photos and of all photos, of drafts that are to become products.
     pub fn photos(&self) -> (usize, usize) {
-        let wanted = self.items.iter().filter(|item| !matches!(item.state(), State::Skipped | State::Cancelled));
+        let wanted =
+            self.items.iter().filter(|item| !matches!(item.state(), State::Skipped | State::Cancelled));
         wanted.fold((0, 0), |(up, all), item| (up + item.photos_uploaded(), all + item.photos.len()))
     }
 
@@ -76,20 +78,28 @@ impl Engine {
             return Some(Waiting::Paused);
         }
         let queues = self.queues();
-        let stopped = self.refusals.stopped.as_ref().filter(|_| queues.counts.waiting > queues.unconfirmed.len());
+        let stopped =
+            self.refusals.stopped.as_ref().filter(|_| queues.counts.waiting > queues.unconfirmed.len());
         let is_at_rest = queues.sending + queues.creating + queues.preparing == 0;
         match pace.standstill(now) {
             Some(Standstill::RetryAfter { until }) => return Some(Waiting::Pace { for_: until - now }),
             // Nothing would find out whether the marketplace is back before a person lets the import go on.
             Some(Standstill::Down { .. })
-                if is_at_rest && self.listings.due.is_none() && !self.listings.under_way() && stopped.is_some() =>
+                if is_at_rest
+                    && self.listings.due.is_none()
+                    && !self.listings.under_way()
+                    && stopped.is_some() =>
             {
                 return stopped.cloned().map(Waiting::Refusals);
             }
             Some(Standstill::Down { next_try }) => return Some(self.network(next_try.saturating_sub(now))),
             None => {}
         }
-        let delayed = self.listings.delayed.as_ref().filter(|_| self.listings.under_way() || self.listings.due.is_some());
+        let delayed = self
+            .listings
+            .delayed
+            .as_ref()
+            .filter(|_| self.listings.under_way() || self.listings.due.is_some());
         let is_offline = delayed.is_some_and(|(problem, _)| problem.verdict() == Verdict::NotDone);
         if !is_at_rest && !is_offline {
             return None;
@@ -107,19 +117,28 @@ impl Engine {
         }
         if let Some(until) = self.held_until.filter(|until| *until > now) {
             let for_ = until - now;
-            return Some(if pace.was_throttled() { Waiting::Pace { for_ } } else { Waiting::OwnPace { for_ } });
+            return Some(if pace.was_throttled() {
+                Waiting::Pace { for_ }
+            } else {
+                Waiting::OwnPace { for_ }
+            });
         }
         if let Some((time, _)) = queues.deferred.first() {
             let wait = time.saturating_sub(now);
-            let throttled = self.last_failure.as_ref().is_some_and(|problem| problem.verdict() == Verdict::Throttled);
+            let throttled =
+                self.last_failure.as_ref().is_some_and(|problem| problem.verdict() == Verdict::Throttled);
             return Some(if throttled { Waiting::Pace { for_: wait } } else { self.network(wait) });
         }
         if self.listings.under_way() {
-            return (!queues.unconfirmed.is_empty()).then_some(Waiting::Checking { next_check: Duration::ZERO });
+            return (!queues.unconfirmed.is_empty())
+                .then_some(Waiting::Checking { next_check: Duration::ZERO });
         }
         let next_check = self.listings.due?.saturating_sub(now);
         // What the marketplace said that it has is sent again by nobody.
-        let was_answered = queues.unconfirmed.iter().all(|&item_index| self.items[item_index].open().is_some_and(|open| open.accepted));
+        let was_answered = queues
+            .unconfirmed
+            .iter()
+            .all(|&item_index| self.items[item_index].open().is_some_and(|open| open.accepted));
         Some(if was_answered { Waiting::Confirming { next_check } } else { Waiting::Checking { next_check } })
     }
 

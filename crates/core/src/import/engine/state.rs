@@ -1,5 +1,5 @@
-//! The engine's state, and what every part of it uses: recording, changing a draft's state, asking whether anything may
-//! be sent. Behavior is in the other modules.
+//! The engine's state, and what every part of it uses: recording, changing a draft's state, asking whether
+//! anything may be sent. Behavior is in the other modules.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
@@ -29,8 +29,8 @@ pub(super) struct Uploads {
 
 /// One run of an import. See the [module documentation](super).
 ///
-/// It is large because every decision of a run may depend on all that is known of it, and nothing else may change that; its
-/// methods are in a folder for each subject.
+/// It is large because every decision of a run may depend on all that is known of it, and nothing else may
+/// change that; its methods are in a folder for each subject.
 pub struct Engine {
     pub(super) run: RunId,
     pub(super) account: AccountKey,
@@ -49,7 +49,8 @@ pub struct Engine {
     pub(super) wants_sight: bool,
     /// The run has products without photos, which only their other fields tell apart.
     pub(super) has_photoless: bool,
-    /// Products of the account's other drafts, in whichever import they were created, and the covers that those were sent with.
+    /// Products of the account's other drafts, in whichever import they were created, and the covers that
+    /// those were sent with.
     pub(super) products_of_others: HashMap<ProductId, Option<FileId>>,
     /// Products that several drafts were answered with: only a list tells whose they are.
     pub(super) disputed: HashSet<ProductId>,
@@ -159,7 +160,12 @@ impl Engine {
     }
 
     /// Changes what is shown of a draft.
-    pub(super) fn update(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, change: impl FnOnce(&mut Item)) {
+    pub(super) fn update(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        change: impl FnOnce(&mut Item),
+    ) {
         self.items.change(item_index, change);
         let item = &self.items[item_index];
         step.effects.push(Effect::Changed(item.id));
@@ -176,8 +182,8 @@ impl Engine {
         self.set(step, item_index, Progress::Waiting(place));
     }
 
-    /// The draft to create next: one that a person corrected before all others. While a single one is tried after a stop, the
-    /// others wait for it.
+    /// The draft to create next: one that a person corrected before all others. While a single one is tried
+    /// after a stop, the others wait for it.
     pub(super) fn next_creation(&self) -> Option<ItemIndex> {
         let Queues { ready, preferred, creating, .. } = self.queues();
         if self.refusals.on_trial.is_some() && *creating > 0 {
@@ -188,8 +194,8 @@ impl Engine {
         corrected.or_else(|| ready.first().copied().filter(|_| !wait))
     }
 
-    /// Whether the user has paused it. Nothing is left to pause when every product has its outcome, or was cancelled: what is left
-    /// then is only looked for, until something is added.
+    /// Whether the user has paused it. Nothing is left to pause when every product has its outcome, or was
+    /// cancelled: what is left then is only looked for, until something is added.
     pub const fn is_paused(&self) -> bool {
         self.is_kept_paused() && self.queues().counts.waiting > 0
     }

@@ -28,7 +28,10 @@ impl Engine {
             AddedDraft::Skipped { id, planned, earlier } => {
                 let DraftHistory { product, cover, .. } = *earlier;
                 let (product_too, photo) = (product.clone(), cover.clone());
-                self.record(step, Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo });
+                self.record(
+                    step,
+                    Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo },
+                );
                 Item::from_history(&DraftHistory::skipped(id, run, planned, product, cover), step.now)
             }
             AddedDraft::Adopted { planned, hashes, mut earlier } => {
@@ -58,7 +61,8 @@ impl Engine {
         self.record(step, Record::RunCancelled { run: self.run });
         self.cancel_waiting(step);
         for item_index in 0..self.items.len() {
-            let is_on_its_way = self.items[item_index].open().is_some() || self.items[item_index].is_creating();
+            let is_on_its_way =
+                self.items[item_index].open().is_some() || self.items[item_index].is_creating();
             self.items.change(item_index, |item| item.attempts.cancelled |= is_on_its_way);
         }
     }
@@ -93,7 +97,9 @@ impl Engine {
             return step.effects.push(Effect::Changed(draft));
         }
         let problem = item.problem();
-        let fresh_photos = problem.and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
+        let fresh_photos = problem
+            .and_then(|problem| problem.field.as_deref())
+            .is_some_and(|field| field.starts_with("photo"));
         let too_large = problem.is_some_and(|problem| problem.limit.is_some());
         self.items.change(item_index, |item| {
             item.planned = corrected;

@@ -1,8 +1,9 @@
 //! The journal's records, and how they are replayed into drafts.
 //!
-//! Records are appended in the order in which the engine requests them and never changed. An import is restored from
-//! its records alone, so nothing else decides what is sent after a crash. Replaying is idempotent: a record that was
-//! written twice, because an append failed half-way, has the same effect as one.
+//! Records are appended in the order in which the engine requests them and never changed. An import is
+//! restored from its records alone, so nothing else decides what is sent after a crash. Replaying is
+//! idempotent: a record that was written twice, because an append failed half-way, has the same effect as
+//! one.
 
 mod replay;
 #[cfg(test)]
@@ -31,7 +32,8 @@ pub enum Record {
     FromForm { run: RunId },
     /// A draft was added to a run.
     DraftAdded { draft: DraftId, run: RunId, planned: PlannedDraft },
-    /// An unfinished draft of an earlier run continues in this one, as planned now. `hashes` are its photos', in order.
+    /// An unfinished draft of an earlier run continues in this one, as planned now. `hashes` are its photos',
+    /// in order.
     Adopted { draft: DraftId, run: RunId, planned: PlannedDraft, hashes: Vec<ContentHash> },
     /// A photo of the draft is at the marketplace.
     PhotoUploaded {
@@ -53,20 +55,27 @@ pub enum Record {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cover: Option<FileId>,
     },
-    /// The outcome of that creation is unknown: its response was lost, or the process that sent it ended. The time of
-    /// this record starts the wait before its absence from the shop's list counts.
+    /// The outcome of that creation is unknown: its response was lost, or the process that sent it ended. The
+    /// time of this record starts the wait before its absence from the shop's list counts.
     Lost { draft: DraftId, attempt: u32 },
-    /// The marketplace said that it has that product, without an id that would be its own, or with one that its list lacks. It is
-    /// looked for, and never sent again unless a person says so.
+    /// The marketplace said that it has that product, without an id that would be its own, or with one that
+    /// its list lacks. It is looked for, and never sent again unless a person says so.
     Accepted { draft: DraftId, attempt: u32 },
     /// That creation is known not to have happened.
     Undone { draft: DraftId, attempt: u32 },
     /// `product` is `None` if the response lacked it; a later record may have it.
     Created { draft: DraftId, product: Option<ProductId> },
-    /// A draft was added that an earlier import had created. One record, so that no crash leaves a draft that is only
-    /// added.
-    Skipped { draft: DraftId, run: RunId, planned: PlannedDraft, product: Option<ProductId>, photo: Option<FileId> },
-    /// The shop's list has another product with the cover and the name of this one, which was created: something repeated its creation.
+    /// A draft was added that an earlier import had created. One record, so that no crash leaves a draft that
+    /// is only added.
+    Skipped {
+        draft: DraftId,
+        run: RunId,
+        planned: PlannedDraft,
+        product: Option<ProductId>,
+        photo: Option<FileId>,
+    },
+    /// The shop's list has another product with the cover and the name of this one, which was created:
+    /// something repeated its creation.
     ListedTwice { draft: DraftId },
     /// The draft failed.
     Failed { draft: DraftId, problem: Problem },
@@ -81,14 +90,15 @@ pub enum Record {
         /// Whether its uploaded photos were refused and are not used again.
         fresh_photos: bool,
     },
-    /// The products that the shop held before the run's first creation. `None`: they could not be listed completely.
+    /// The products that the shop held before the run's first creation. `None`: they could not be listed
+    /// completely.
     Baseline { run: RunId, products: Option<Vec<ProductId>> },
     /// What was learned about a shop; the last record of an account counts.
     Knowledge { account: AccountKey, knowledge: Knowledge },
     /// The user cancelled the run: nothing new is created.
     RunCancelled { run: RunId },
-    /// Every draft has reached its end. A run is unfinished unless this is its last record, including those of its
-    /// drafts.
+    /// Every draft has reached its end. A run is unfinished unless this is its last record, including those
+    /// of its drafts.
     RunEnded { run: RunId },
 }
 
@@ -135,8 +145,8 @@ impl Record {
     }
 }
 
-/// How a created product is recognized in the shop's list. The contract does not promise any way, so it has to be
-/// proven.
+/// How a created product is recognized in the shop's list. The contract does not promise any way, so it has
+/// to be proven.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Identity {
@@ -157,13 +167,16 @@ pub enum Identity {
 #[serde(default)]
 pub struct Knowledge {
     pub identity: Identity,
-    /// The longest time for which a created product was missing from the list. `None` before any was measured.
+    /// The longest time for which a created product was missing from the list. `None` before any was
+    /// measured.
     pub lag: Option<Duration>,
     /// How many created products were seen in the list soon enough to measure the lag.
     pub measured: u32,
-    /// Whether a creation that got a 429 was found in the shop: the marketplace may send a 429 after the work as well.
+    /// Whether a creation that got a 429 was found in the shop: the marketplace may send a 429 after the work
+    /// as well.
     pub throttles_late: bool,
-    /// Whether a list lacked what an earlier one had shown: an index is rebuilt, or one of several servers lags behind.
+    /// Whether a list lacked what an earlier one had shown: an index is rebuilt, or one of several servers
+    /// lags behind.
     pub goes_back: bool,
 }
 

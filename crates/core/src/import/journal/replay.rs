@@ -20,8 +20,8 @@ pub struct DraftHistory {
     /// The run that it currently belongs to.
     pub run: RunId,
     pub planned: PlannedDraft,
-    /// `Waiting` while nothing final is known; `Checking` when a creation may have been sent; `NeedsPerson`; or a final
-    /// state.
+    /// `Waiting` while nothing final is known; `Checking` when a creation may have been sent; `NeedsPerson`;
+    /// or a final state.
     pub state: State,
     /// Its uploaded photos by index.
     pub uploads: BTreeMap<usize, Upload>,
@@ -35,8 +35,8 @@ pub struct DraftHistory {
     pub sent_before: bool,
     /// Whether its photos were refused, so that earlier uploads are not used again.
     pub fresh_photos: bool,
-    /// How long its last creation has been known to be lost. `None` if no record says when that began, or the clock was
-    /// set back since.
+    /// How long its last creation has been known to be lost. `None` if no record says when that began, or the
+    /// clock was set back since.
     pub waited: Option<Duration>,
     /// Whether the marketplace said that it has the product of the last creation, which no list has shown.
     pub accepted: bool,
@@ -48,7 +48,8 @@ pub struct DraftHistory {
     pub sent_ago: Option<Duration>,
     /// When its intent was recorded, in seconds since 1970.
     pub sent_at: Option<i64>,
-    /// Whether its import was cancelled while its creation may have happened: it is looked for, and not sent again.
+    /// Whether its import was cancelled while its creation may have happened: it is looked for, and not sent
+    /// again.
     pub cancelled: bool,
 }
 
@@ -111,9 +112,13 @@ impl JournalReplay {
         }
         for known in &mut replay.drafts {
             // Times are in whole seconds; a wait must never count as longer than it was.
-            let seconds = known.lost_at.map(|at| u64::try_from(unix_now.saturating_sub(at)).unwrap_or(0).saturating_sub(1));
+            let seconds = known
+                .lost_at
+                .map(|at| u64::try_from(unix_now.saturating_sub(at)).unwrap_or(0).saturating_sub(1));
             known.waited = seconds.map(Duration::from_secs);
-            let seconds = known.sent_at.map(|at| u64::try_from(unix_now.saturating_sub(at)).unwrap_or(0).saturating_add(1));
+            let seconds = known
+                .sent_at
+                .map(|at| u64::try_from(unix_now.saturating_sub(at)).unwrap_or(0).saturating_add(1));
             known.sent_ago = seconds.map(Duration::from_secs);
         }
         replay
@@ -161,7 +166,8 @@ impl JournalReplay {
             }
             Record::RunCancelled { run } => {
                 self.set_cancelled(*run, true);
-                let unconfirmed = self.drafts.iter_mut().filter(|known| known.run == *run && known.is_unconfirmed());
+                let unconfirmed =
+                    self.drafts.iter_mut().filter(|known| known.run == *run && known.is_unconfirmed());
                 unconfirmed.for_each(|known| known.cancelled = true);
             }
             Record::DraftAdded { draft, run, planned } => {
@@ -170,7 +176,13 @@ impl JournalReplay {
             }
             Record::Skipped { draft, run, planned, product, photo } => {
                 self.set_cancelled(*run, false);
-                self.add(DraftHistory::skipped(*draft, *run, planned.clone(), product.clone(), photo.clone()));
+                self.add(DraftHistory::skipped(
+                    *draft,
+                    *run,
+                    planned.clone(),
+                    product.clone(),
+                    photo.clone(),
+                ));
             }
             Record::Knowledge { .. } | Record::RunEnded { .. } => {}
             _ => {
@@ -221,14 +233,18 @@ impl DraftState {
         }
     }
 
-    /// The state after a further record of the draft. `None` if the record changes nothing: it is out of date, or was
-    /// read before.
+    /// The state after a further record of the draft. `None` if the record changes nothing: it is out of
+    /// date, or was read before.
     #[must_use]
     pub fn after(self, record: &Record) -> Option<Self> {
         let unconfirmed = self.state.is_unconfirmed();
         let state = match record {
             Record::Adopted { run, .. } if *run != self.run => {
-                return Some(Self { run: *run, state: if unconfirmed { self.state } else { State::Waiting }, ..self });
+                return Some(Self {
+                    run: *run,
+                    state: if unconfirmed { self.state } else { State::Waiting },
+                    ..self
+                });
             }
             // Not for a repeated record: the outcome may have been read already.
             Record::Intent { attempt, .. } if *attempt > self.attempts => {
@@ -237,7 +253,8 @@ impl DraftState {
             Record::PhotoUploaded { .. } => self.state,
             Record::Lost { attempt, .. } if *attempt == self.attempts && unconfirmed => self.state,
             Record::Accepted { attempt, .. }
-                if *attempt == self.attempts && (unconfirmed || matches!(self.state, State::Created | State::Skipped)) =>
+                if *attempt == self.attempts
+                    && (unconfirmed || matches!(self.state, State::Created | State::Skipped)) =>
             {
                 State::Checking
             }
@@ -247,7 +264,11 @@ impl DraftState {
             Record::Failed { .. } => State::Failed,
             Record::Undecided { .. } if unconfirmed => State::NeedsPerson,
             Record::Cancelled { .. } => State::Cancelled,
-            Record::Retried { .. } if matches!(self.state, State::Failed | State::Cancelled | State::Waiting) => State::Waiting,
+            Record::Retried { .. }
+                if matches!(self.state, State::Failed | State::Cancelled | State::Waiting) =>
+            {
+                State::Waiting
+            }
             _ => return None,
         };
         Some(Self { state, ..self })
@@ -280,7 +301,13 @@ impl DraftHistory {
     }
 
     /// A row for a product that another draft created.
-    pub fn skipped(id: DraftId, run: RunId, planned: PlannedDraft, product: Option<ProductId>, cover: Option<FileId>) -> Self {
+    pub fn skipped(
+        id: DraftId,
+        run: RunId,
+        planned: PlannedDraft,
+        product: Option<ProductId>,
+        cover: Option<FileId>,
+    ) -> Self {
         Self { state: State::Skipped, product, cover, ..Self::new(id, run, planned) }
     }
 
@@ -289,8 +316,8 @@ impl DraftHistory {
         self.state.is_unconfirmed()
     }
 
-    /// Moves the draft to another run, as planned there. A draft that may be in the shop keeps the fields it was sent
-    /// with.
+    /// Moves the draft to another run, as planned there. A draft that may be in the shop keeps the fields it
+    /// was sent with.
     pub fn adopt(&mut self, run: RunId, planned: &PlannedDraft, hashes: &[ContentHash]) {
         self.run = run;
         self.cancelled = false;
@@ -302,7 +329,9 @@ impl DraftHistory {
         let earlier = std::mem::take(&mut self.uploads);
         for (index, hash) in hashes.iter().enumerate() {
             let same = |(old_index, upload): &(&usize, &Upload)| {
-                upload.hash == *hash && upload.edit == planned.edit(index) && (**old_index == 0) == (index == 0)
+                upload.hash == *hash
+                    && upload.edit == planned.edit(index)
+                    && (**old_index == 0) == (index == 0)
             };
             if let Some((_, upload)) = earlier.iter().find(same) {
                 self.uploads.insert(index, upload.clone());

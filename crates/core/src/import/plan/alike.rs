@@ -1,4 +1,5 @@
-//! Which photos of a camera roll show the same thing, where one product's photos were taken one after the other.
+//! Which photos of a camera roll show the same thing, where one product's photos were taken one after the
+//! other.
 
 use std::sync::Arc;
 
@@ -8,9 +9,10 @@ use vitrine_media::Likeness;
 /// A photo is compared with so many of a product's latest photos.
 const MAX_COMPARED: usize = 16;
 
-/// Groups photos that look alike: the indices of the photos of each product, in the order in which they were taken, else in
-/// their own. A photo belongs to the product before it, or to the one before that: the photographer may have gone back to a
-/// thing. A long pause separates products, however much they look alike. Of `looks`, what is unknown is like nothing.
+/// Groups photos that look alike: the indices of the photos of each product, in the order in which they were
+/// taken, else in their own. A photo belongs to the product before it, or to the one before that: the
+/// photographer may have gone back to a thing. A long pause separates products, however much they look alike.
+/// Of `looks`, what is unknown is like nothing.
 pub fn group_alike(looks: &[Option<Arc<Likeness>>], times: Option<&[i64]>) -> Vec<Vec<usize>> {
     let time = |index: usize| times.and_then(|times| times.get(index)).copied();
     let mut order: Vec<usize> = (0..looks.len()).collect();
@@ -23,7 +25,9 @@ pub fn group_alike(looks: &[Option<Arc<Likeness>>], times: Option<&[i64]>) -> Ve
             since_pause = groups.len();
         }
         before = time(index);
-        let belongs_to = |group: &Vec<usize>| group.iter().rev().take(MAX_COMPARED).any(|&known| is_alike(looks, known, index));
+        let belongs_to = |group: &Vec<usize>| {
+            group.iter().rev().take(MAX_COMPARED).any(|&known| is_alike(looks, known, index))
+        };
         let near = groups.len().saturating_sub(2).max(since_pause);
         match groups.iter().skip(near).rposition(belongs_to) {
             Some(at) => {
@@ -54,13 +58,18 @@ mod tests {
     const PLACES: usize = 5;
 
     /// Discs of different colours before a wall, each at places near to each other.
-    static PHOTOS: LazyLock<Vec<Option<Arc<Likeness>>>> =
-        LazyLock::new(|| (0..THINGS * PLACES).map(|number| drawn(number / PLACES, number % PLACES)).collect());
+    static PHOTOS: LazyLock<Vec<Option<Arc<Likeness>>>> = LazyLock::new(|| {
+        (0..THINGS * PLACES).map(|number| drawn(number / PLACES, number % PLACES)).collect()
+    });
 
     fn drawn(thing: usize, place: usize) -> Option<Arc<Likeness>> {
-        let [r, g, b] = [[200, 30, 30], [30, 160, 40], [30, 40, 190], [210, 190, 20], [20, 170, 180], [150, 30, 160]][thing];
-        let (left, top, radius) = (14 + thing % 3 * 18 + place, 18 + thing / 3 * 28 - place / 2, 8 + thing + place / 3);
-        let is_thing = |x: usize, y: usize| x.abs_diff(left).pow(2) + y.abs_diff(top).pow(2) < radius * radius;
+        let [r, g, b] =
+            [[200, 30, 30], [30, 160, 40], [30, 40, 190], [210, 190, 20], [20, 170, 180], [150, 30, 160]]
+                [thing];
+        let (left, top, radius) =
+            (14 + thing % 3 * 18 + place, 18 + thing / 3 * 28 - place / 2, 8 + thing + place / 3);
+        let is_thing =
+            |x: usize, y: usize| x.abs_diff(left).pow(2) + y.abs_diff(top).pow(2) < radius * radius;
         let pixel = |x, y| if is_thing(x, y) { [r, g, b, 255] } else { [225, 222, 214, 255] };
         let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| pixel(x, y))).collect();
         Likeness::of(&Pixels { width: 64, height: 64, rgba }).map(Arc::new)
@@ -72,7 +81,8 @@ mod tests {
 
     #[test]
     fn photos_of_one_thing_are_together() {
-        let looks: Vec<_> = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 1), (2, 3)].map(|(thing, place)| photo(thing, place)).into();
+        let looks: Vec<_> =
+            [(0, 1), (0, 2), (0, 3), (1, 4), (2, 1), (2, 3)].map(|(thing, place)| photo(thing, place)).into();
         assert_eq!(group_alike(&looks, None), [vec![0, 1, 2], vec![3], vec![4, 5]]);
     }
 

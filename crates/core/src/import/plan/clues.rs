@@ -46,8 +46,8 @@ impl<F: FnMut(&Path) -> Taken> Clues for F {
 pub struct Known {
     /// When they were taken.
     pub times: Option<Vec<i64>>,
-    /// The same if the clocks of cameras say it, by which photos that look alike are divided. Times of files may be those of
-    /// copying them.
+    /// The same if the clocks of cameras say it, by which photos that look alike are divided. Times of files
+    /// may be those of copying them.
     pub clock: Option<Vec<i64>>,
     pub likenesses: Vec<Option<Arc<Likeness>>>,
     /// The cards in them.

@@ -21,16 +21,31 @@ pub struct Earlier {
 
 impl Earlier {
     pub fn of(planned: &ImportPlan) -> Self {
-        let of_rows: HashSet<(&Path, &str)> = planned.sheets.iter().flat_map(SheetOverview::products).collect();
-        let is_described = |draft: &PlannedDraft| of_rows.contains(&(draft.source.as_path(), draft.source_name.as_str()));
-        let described = planned.drafts.iter().enumerate().filter(|(_, draft)| is_described(draft)).map(|(index, _)| index).collect();
-        let names = |sheet: &SheetOverview| sheet.columns.iter().any(|column| column.used_for == Some(ColumnUse::Field(Field::Name)));
+        let of_rows: HashSet<(&Path, &str)> =
+            planned.sheets.iter().flat_map(SheetOverview::products).collect();
+        let is_described =
+            |draft: &PlannedDraft| of_rows.contains(&(draft.source.as_path(), draft.source_name.as_str()));
+        let described = planned
+            .drafts
+            .iter()
+            .enumerate()
+            .filter(|(_, draft)| is_described(draft))
+            .map(|(index, _)| index)
+            .collect();
+        let names = |sheet: &SheetOverview| {
+            sheet.columns.iter().any(|column| column.used_for == Some(ColumnUse::Field(Field::Name)))
+        };
         Self { described, has_names: planned.sheets.iter().any(names) }
     }
 
     /// The described product that each row adds to: by its origin, its name or SKU; a row without
     /// any as the one that has all of its photos.
-    pub fn matches(&self, rows: &[SheetDraft], found: &[Vec<PathBuf>], drafts: &[PlannedDraft]) -> Vec<Option<usize>> {
+    pub fn matches(
+        &self,
+        rows: &[SheetDraft],
+        found: &[Vec<PathBuf>],
+        drafts: &[PlannedDraft],
+    ) -> Vec<Option<usize>> {
         if self.described.is_empty() {
             return vec![None; rows.len()];
         }
@@ -40,17 +55,21 @@ impl Earlier {
             by_photo.extend(drafts[index].photos.iter().map(|photo| (photo.as_path(), index)));
         }
         let by_origin = |origin: &Origin| {
-            let is_it = |&index: &usize| drafts[index].source == origin.source && drafts[index].source_name == origin.name;
+            let is_it = |&index: &usize| {
+                drafts[index].source == origin.source && drafts[index].source_name == origin.name
+            };
             self.described.iter().copied().find(is_it)
         };
         let mut found_by = |row: &SheetDraft, photos: &[PathBuf]| {
             let of_photos = |products: &Products| {
                 let holder = *by_photo.get(photos.first()?.as_path())?;
-                let is_free = !products.is_taken(holder) && photos.iter().all(|photo| by_photo.get(photo.as_path()) == Some(&holder));
+                let is_free = !products.is_taken(holder)
+                    && photos.iter().all(|photo| by_photo.get(photo.as_path()) == Some(&holder));
                 is_free.then_some(holder)
             };
             let names = [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()];
-            let names: Vec<&str> = names.into_iter().flatten().filter(|name| !name.trim().is_empty()).collect();
+            let names: Vec<&str> =
+                names.into_iter().flatten().filter(|name| !name.trim().is_empty()).collect();
             let by_name = row.origin.as_ref().and_then(by_origin).or_else(|| products.take_exact(&names));
             let of_row = by_name.or_else(|| names.is_empty().then(|| of_photos(&products))?)?;
             products.mark_taken(of_row);
@@ -66,8 +85,8 @@ pub fn add_photos(product: &mut PlannedDraft, photos: Vec<PathBuf>) {
     product.photos.extend(photos.into_iter().filter(|photo| !held.contains(photo)));
 }
 
-/// Fills the product's empty cells from the row. Where both say something else, `precedence` decides; without it what is there stays.
-/// Returns these cells. `has_name`: an earlier sheet named the product.
+/// Fills the product's empty cells from the row. Where both say something else, `precedence` decides; without
+/// it what is there stays. Returns these cells. `has_name`: an earlier sheet named the product.
 pub fn combine(
     product: &mut PlannedDraft,
     row: Draft,
@@ -81,13 +100,17 @@ pub fn combine(
     let conflicts = conflicts(product, &row, &unusable);
     if precedence == Some(Precedence::Later) {
         let earlier = std::mem::replace(&mut product.unusable, unusable);
-        let stays = |problem: &Problem| field(problem).is_some_and(|field| said(&row, &product.unusable, field).is_none());
+        let stays = |problem: &Problem| {
+            field(problem).is_some_and(|field| said(&row, &product.unusable, field).is_none())
+        };
         let staying: Vec<Problem> = earlier.into_iter().filter(stays).collect();
         let before = std::mem::replace(&mut product.draft, row);
         product.draft.fill(&before);
         product.unusable.extend(staying);
     } else {
-        let is_new = |problem: &Problem| field(problem).is_some_and(|field| said(&product.draft, &product.unusable, field).is_none());
+        let is_new = |problem: &Problem| {
+            field(problem).is_some_and(|field| said(&product.draft, &product.unusable, field).is_none())
+        };
         let new: Vec<Problem> = unusable.into_iter().filter(is_new).collect();
         product.draft.fill(&row);
         product.unusable.extend(new);

@@ -1,4 +1,5 @@
-//! How the photos of one folder become products: the automatic choice, its reason, and the other ways where it is unclear.
+//! How the photos of one folder become products: the automatic choice, its reason, and the other ways where
+//! it is unclear.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ pub struct FolderPlan {
     pub reason: Reason,
     /// The number of its products.
     pub products: usize,
-    /// The ways that make a difference here, the one that was chosen among them, each with the number of its products.
+    /// The ways that make a difference here, the one that was chosen among them, each with the number of its
+    /// products.
     pub choices: Vec<(Grouping, usize)>,
     /// How many of its photos are of cards.
     pub cards: usize,
@@ -85,23 +87,27 @@ const MAX_PHOTOS_OF_ONE: usize = 12;
 /// In a folder that stands alone, more photos whose names say nothing may well be of several products.
 const MAX_NAMELESS_OF_ONE: usize = 4;
 
-/// Judges by position and names. The choice does not depend on the names: it is what the command line does, too. The names
-/// tell whether a person should be asked.
+/// Judges by position and names. The choice does not depend on the names: it is what the command line does,
+/// too. The names tell whether a person should be asked.
 pub fn judge(photos: &[&Path], position: Position) -> Judgement {
     let names = Names::of(photos);
     match position {
         Position::Dropped | Position::BesideFolders => {
-            let reason = if position == Position::Dropped { Reason::DroppedDirectly } else { Reason::BesideFolders };
+            let reason =
+                if position == Position::Dropped { Reason::DroppedDirectly } else { Reason::BesideFolders };
             let clear = Judgement { grouping: Grouping::File, reason, is_unclear: false, by_clues: false };
             match () {
                 () if photos.len() < 2 => clear,
                 () if names.repeat() || names.one_subject() => Judgement { is_unclear: true, ..clear },
-                () if names.say_nothing => Judgement { is_unclear: position == Position::Dropped, by_clues: true, ..clear },
+                () if names.say_nothing => {
+                    Judgement { is_unclear: position == Position::Dropped, by_clues: true, ..clear }
+                }
                 () => clear,
             }
         }
         Position::Folder { is_only } => {
-            let is_unclear = |reason| Judgement { grouping: Grouping::Folder, reason, is_unclear: true, by_clues: false };
+            let is_unclear =
+                |reason| Judgement { grouping: Grouping::Folder, reason, is_unclear: true, by_clues: false };
             let clear = |reason| Judgement { is_unclear: false, ..is_unclear(reason) };
             let is_many = photos.len() > MAX_PHOTOS_OF_ONE;
             match () {
@@ -114,7 +120,9 @@ pub fn judge(photos: &[&Path], position: Position) -> Judgement {
                 () if names.one_subject() && is_many => is_unclear(Reason::ManyPhotos),
                 () if names.one_subject() => clear(Reason::SameName),
                 () if names.repeat() => is_unclear(Reason::RepeatedNames),
-                () if !is_only && !is_many && names.all_begin_with(photos[0].parent()) => clear(Reason::SameName),
+                () if !is_only && !is_many && names.all_begin_with(photos[0].parent()) => {
+                    clear(Reason::SameName)
+                }
                 () => is_unclear(Reason::DifferentNames),
             }
         }
@@ -137,9 +145,13 @@ impl Names {
         let kinds: BTreeSet<NameKind> = stems.iter().map(|stem| NameKind::of(stem)).collect();
         // Numbers with counters, such as `1203_2`, are names of a catalogue.
         let subjects: BTreeSet<String> = stems.iter().map(|stem| subject(stem)).collect();
-        let is_catalogue = kinds == BTreeSet::from([NameKind::Number]) && repeat(&subjects, photos.len()) && !subjects.contains("");
+        let is_catalogue = kinds == BTreeSet::from([NameKind::Number])
+            && repeat(&subjects, photos.len())
+            && !subjects.contains("");
         Self {
-            say_nothing: !kinds.contains(&NameKind::Words) && !kinds.contains(&NameKind::View) && !is_catalogue,
+            say_nothing: !kinds.contains(&NameKind::Words)
+                && !kinds.contains(&NameKind::View)
+                && !is_catalogue,
             views: !kinds.contains(&NameKind::Words) && kinds.contains(&NameKind::View),
             subjects,
             photos: photos.len(),
@@ -157,7 +169,10 @@ impl Names {
 
     /// Whether all begin with the folder's name.
     fn all_begin_with(&self, folder: Option<&Path>) -> bool {
-        let folder = folder.and_then(Path::file_name).map(|name| subject(&folded(&name.to_string_lossy()))).unwrap_or_default();
+        let folder = folder
+            .and_then(Path::file_name)
+            .map(|name| subject(&folded(&name.to_string_lossy())))
+            .unwrap_or_default();
         !folder.is_empty() && self.subjects.iter().all(|subject| subject.starts_with(&folder))
     }
 }
@@ -174,7 +189,8 @@ mod tests {
     const AMONG_FOLDERS: Position = Position::Folder { is_only: false };
 
     fn judged(position: Position, names: &[&str]) -> (Reason, bool) {
-        let paths: Vec<PathBuf> = names.iter().map(|name| PathBuf::from(format!("/shop/rug/{name}.jpg"))).collect();
+        let paths: Vec<PathBuf> =
+            names.iter().map(|name| PathBuf::from(format!("/shop/rug/{name}.jpg"))).collect();
         let judged = judge(&paths.iter().map(PathBuf::as_path).collect::<Vec<_>>(), position);
         (judged.reason, judged.is_unclear)
     }
@@ -197,16 +213,27 @@ mod tests {
             let names = numbered(prefix, 9);
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             assert_eq!(judged(ALONE, &names), (Reason::NamesSayNothing, true), "{prefix}");
-            assert_eq!(judged(AMONG_FOLDERS, &names), (Reason::Folder, false), "{prefix}: other folders are products, too");
-            assert_eq!(judged(ALONE, &names[..3]), (Reason::Folder, false), "{prefix}: three photos are often of one product");
+            assert_eq!(
+                judged(AMONG_FOLDERS, &names),
+                (Reason::Folder, false),
+                "{prefix}: other folders are products, too"
+            );
+            assert_eq!(
+                judged(ALONE, &names[..3]),
+                (Reason::Folder, false),
+                "{prefix}: three photos are often of one product"
+            );
         }
     }
 
     #[test]
     fn names_that_differ_in_a_number_or_a_view_are_of_one_thing() {
-        for names in
-            [&["rug-1", "rug (2)", "Rug_3"][..], &["rug", "rug-main", "rug-2"], &["front", "back", "detail 2"], &["گلیم ۱", "گلیم ۲"]]
-        {
+        for names in [
+            &["rug-1", "rug (2)", "Rug_3"][..],
+            &["rug", "rug-main", "rug-2"],
+            &["front", "back", "detail 2"],
+            &["گلیم ۱", "گلیم ۲"],
+        ] {
             assert_eq!(judged(ALONE, names), (Reason::SameName, false), "{names:?}");
         }
         let many = numbered("rug ", 40);
@@ -216,7 +243,10 @@ mod tests {
 
     #[test]
     fn names_that_repeat_with_counters_are_a_question() {
-        assert_eq!(judged(ALONE, &["rug-12_1", "rug-12 (2)", "rug-13_1", "vase"]), (Reason::RepeatedNames, true));
+        assert_eq!(
+            judged(ALONE, &["rug-12_1", "rug-12 (2)", "rug-13_1", "vase"]),
+            (Reason::RepeatedNames, true)
+        );
         assert_eq!(judged(ALONE, &["1203_1", "1203_2", "1204_1", "1204_2"]), (Reason::RepeatedNames, true));
         assert_eq!(judged(Position::Dropped, &["rug_1", "rug_2", "vase"]), (Reason::DroppedDirectly, true));
         assert_eq!(judged(Position::BesideFolders, &["rug_1", "rug_2"]), (Reason::BesideFolders, true));
@@ -224,7 +254,10 @@ mod tests {
 
     #[test]
     fn photos_named_after_their_folder_are_of_one_product() {
-        assert_eq!(judged(AMONG_FOLDERS, &["rug fringe", "rug on a floor", "rug"]), (Reason::SameName, false));
+        assert_eq!(
+            judged(AMONG_FOLDERS, &["rug fringe", "rug on a floor", "rug"]),
+            (Reason::SameName, false)
+        );
     }
 
     #[test]

@@ -30,17 +30,21 @@ enum NamedAfter {
     Names,
 }
 
-/// Groups the photos of one folder, which are in natural order. Where it is not known when they were taken, nothing can be
-/// grouped by time, and the folder is one product; the same holds for what they show.
+/// Groups the photos of one folder, which are in natural order. Where it is not known when they were taken,
+/// nothing can be grouped by time, and the folder is one product; the same holds for what they show.
 pub fn groups<'a>(photos: &[&'a Path], grouping: Grouping, known: &Known) -> Vec<Group<'a>> {
     let group = |named_after, photos| Group { named_after, photos, card: None, boundary: Boundary::Certain };
     let of_indices = |groups: Vec<Vec<usize>>| {
         let mut before: Option<usize> = None;
         let of_group = |indices: Vec<usize>| {
             let first = indices.first().copied();
-            let boundary = before.zip(first).map_or(Boundary::Certain, |(before, first)| boundary(known, before, first));
+            let boundary =
+                before.zip(first).map_or(Boundary::Certain, |(before, first)| boundary(known, before, first));
             before = indices.last().copied();
-            Group { boundary, ..group(NamedAfter::File, indices.into_iter().map(|index| photos[index]).collect()) }
+            Group {
+                boundary,
+                ..group(NamedAfter::File, indices.into_iter().map(|index| photos[index]).collect())
+            }
         };
         groups.into_iter().map(of_group).collect()
     };
@@ -65,7 +69,12 @@ fn by_name<'a>(photos: &[&'a Path]) -> Vec<Group<'a>> {
         let index = *begun.entry(folded(strip_counter(&stem(photo)))).or_insert(groups.len());
         match groups.get_mut(index) {
             Some(group) => group.photos.push(photo),
-            None => groups.push(Group { named_after: NamedAfter::Names, photos: vec![photo], card: None, boundary: Boundary::Certain }),
+            None => groups.push(Group {
+                named_after: NamedAfter::Names,
+                photos: vec![photo],
+                card: None,
+                boundary: Boundary::Certain,
+            }),
         }
     }
     // `mug (3)` comes after `mug_2`, whatever is between name and number.
@@ -80,7 +89,8 @@ fn boundary(known: &Known, before: usize, first: usize) -> Boundary {
     let times = known.clock.as_ref().or(known.times.as_ref());
     let pause = times.and_then(|times| Some(times.get(first)?.saturating_sub(*times.get(before)?)));
     // Photos that were compared are divided only where they look different.
-    let is_compared = [before, first].iter().all(|index| known.likenesses.get(*index).is_some_and(Option::is_some));
+    let is_compared =
+        [before, first].iter().all(|index| known.likenesses.get(*index).is_some_and(Option::is_some));
     let enough = if is_compared { SHORT_PAUSE } else { USUAL_PAUSE };
     match pause {
         Some(pause) if pause >= LONG_PAUSE => Boundary::Certain,
@@ -90,23 +100,33 @@ fn boundary(known: &Known, before: usize, first: usize) -> Boundary {
     }
 }
 
-/// Photos belong to the card before them, in the order in which they were taken. A product's card that comes again continues its
-/// product. The photos of cards are in no product.
+/// Photos belong to the card before them, in the order in which they were taken. A product's card that comes
+/// again continues its product. The photos of cards are in no product.
 fn by_card<'a>(photos: &[&'a Path], known: &Known) -> Vec<Group<'a>> {
     let mut order: Vec<usize> = (0..photos.len()).collect();
     order.sort_by_key(|&index| known.clock.as_deref().and_then(|times| times.get(index)).copied());
-    let mut groups: Vec<Group<'a>> =
-        vec![Group { named_after: NamedAfter::File, photos: Vec::new(), card: None, boundary: Boundary::Certain }];
+    let mut groups: Vec<Group<'a>> = vec![Group {
+        named_after: NamedAfter::File,
+        photos: Vec::new(),
+        card: None,
+        boundary: Boundary::Certain,
+    }];
     let mut current = 0;
     for index in order {
         let Some(card) = known.cards.get(index).cloned().flatten() else {
             groups[current].photos.push(photos[index]);
             continue;
         };
-        let earlier = groups.iter().position(|group| !card.is_separator() && group.card.as_ref() == Some(&card));
+        let earlier =
+            groups.iter().position(|group| !card.is_separator() && group.card.as_ref() == Some(&card));
         current = earlier.unwrap_or(groups.len());
         if earlier.is_none() {
-            groups.push(Group { named_after: NamedAfter::File, photos: Vec::new(), card: Some(card), boundary: Boundary::Certain });
+            groups.push(Group {
+                named_after: NamedAfter::File,
+                photos: Vec::new(),
+                card: Some(card),
+                boundary: Boundary::Certain,
+            });
         }
     }
     groups.retain(|group| !group.photos.is_empty());

@@ -1,5 +1,5 @@
-//! Merges the rows of a sheet with the dropped photos: rows name products, give their fields, and say which photos
-//! belong to them.
+//! Merges the rows of a sheet with the dropped photos: rows name products, give their fields, and say which
+//! photos belong to them.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -43,14 +43,15 @@ pub struct NamedPhoto {
 
 /// Merges the sheet, which was read from the absolute path `path`, into the planned drafts.
 ///
-/// A row with photos is a product of those photos, whatever they were planned as. A row without photos describes the
-/// planned draft of its name or SKU, together with the photos that have that name and a number. Planned drafts without a
-/// row stay as they are.
+/// A row with photos is a product of those photos, whatever they were planned as. A row without photos
+/// describes the planned draft of its name or SKU, together with the photos that have that name and a number.
+/// Planned drafts without a row stay as they are.
 ///
-/// A row that has no photos otherwise has the `pictures` of the sheet that lie in it, where they could be taken.
+/// A row that has no photos otherwise has the `pictures` of the sheet that lie in it, where they could be
+/// taken.
 ///
-/// A row of a further sheet that names a product of an earlier one adds to it: photos, and cells that are empty. `precedence` says
-/// whose values count where both have some.
+/// A row of a further sheet that names a product of an earlier one adds to it: photos, and cells that are
+/// empty. `precedence` says whose values count where both have some.
 pub fn merge(
     planned: &mut ImportPlan,
     mut sheet: Sheet,
@@ -58,7 +59,8 @@ pub fn merge(
     precedence: Option<Precedence>,
     pictures: &HashMap<usize, PathBuf>,
 ) -> Merged {
-    let dropped: Vec<PathBuf> = planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
+    let dropped: Vec<PathBuf> =
+        planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
     let mut finder = PhotoFinder::new(path.parent().unwrap_or(Path::new("")), &dropped);
     let earlier = Earlier::of(planned);
     let mut products = Products::new(&planned.drafts, &earlier.described);
@@ -67,7 +69,12 @@ pub fn merge(
     let mut found: Vec<Vec<PathBuf>> = sheet
         .drafts
         .iter()
-        .map(|row| row.photos.iter().flat_map(|named| find(named, row.row, &planned.drafts, &mut finder, &products, &mut merged)).collect())
+        .map(|row| {
+            row.photos
+                .iter()
+                .flat_map(|named| find(named, row.row, &planned.drafts, &mut finder, &products, &mut merged))
+                .collect()
+        })
         .collect();
     let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
     let (mut names, crossed) = row_names(&sheet.drafts, &photo_keys(&planned.drafts));
@@ -78,18 +85,37 @@ pub fn merge(
     codes.keep(|row| !names[row].is_empty());
     let matches = match_rows(&names, &planned.drafts, &mut products, &numbered, &mut codes);
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
-    take_photos(&mut found, &names, &matches, &sheet.drafts, Photos::new(&planned.drafts, &products, &taken), &numbered, &mut codes);
+    take_photos(
+        &mut found,
+        &names,
+        &matches,
+        &sheet.drafts,
+        Photos::new(&planned.drafts, &products, &taken),
+        &numbered,
+        &mut codes,
+    );
     taken.extend(found.iter().flatten().cloned());
     let has_photos: Vec<bool> = matches
         .iter()
         .zip(&known)
-        .map(|(found, known)| found.iter().chain(known).any(|&index| !planned.drafts[index].photos.is_empty()))
+        .map(|(found, known)| {
+            found.iter().chain(known).any(|&index| !planned.drafts[index].photos.is_empty())
+        })
         .collect();
     give_pictures(&mut found, &sheet.drafts, &has_photos, pictures, &mut merged);
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
-    for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known) {
-        let name = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten().find(|name| !name.is_empty());
-        let mut overview = SheetRow { row: row.row, name: name.unwrap_or_default().to_owned(), product: None, has_photos: true };
+    for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known)
+    {
+        let name = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()]
+            .into_iter()
+            .flatten()
+            .find(|name| !name.is_empty());
+        let mut overview = SheetRow {
+            row: row.row,
+            name: name.unwrap_or_default().to_owned(),
+            product: None,
+            has_photos: true,
+        };
         let (unusable, broken) = cells_of(std::mem::take(&mut row.problems), path);
         let product = if let Some(problem) = broken {
             // No product is made from the photos alone: it would lack what the row was meant to say.
@@ -98,11 +124,18 @@ pub fn merge(
             None
         } else if let Some(index) = known {
             let product = &mut planned.drafts[index];
-            merged.overview.conflicts.extend(combine(product, row.draft, unusable, earlier.has_names, precedence));
+            merged.overview.conflicts.extend(combine(
+                product,
+                row.draft,
+                unusable,
+                earlier.has_names,
+                precedence,
+            ));
             add_photos(product, photos);
             Some(&*product)
         } else if let [first, others @ ..] = described.as_slice() {
-            let more: Vec<PathBuf> = others.iter().flat_map(|&index| planned.drafts[index].photos.clone()).collect();
+            let more: Vec<PathBuf> =
+                others.iter().flat_map(|&index| planned.drafts[index].photos.clone()).collect();
             joined.extend(others.iter().copied());
             let first = &mut planned.drafts[*first];
             first.photos.extend(more);
@@ -111,7 +144,8 @@ pub fn merge(
             Some(&*first)
         } else {
             overview.has_photos = !photos.is_empty();
-            let edits: Vec<Edit> = if photos.len() == row.photos.len() { row.edits_in_order().collect() } else { Vec::new() };
+            let edits: Vec<Edit> =
+                if photos.len() == row.photos.len() { row.edits_in_order().collect() } else { Vec::new() };
             let product = PlannedDraft { unusable, ..draft_of_row(path, row.draft, row.origin, photos) };
             added.push(product.edited(edits));
             added.last()
@@ -158,11 +192,18 @@ fn find(
     vec![path]
 }
 
-/// What separates several photos in one cell, if the cell as a whole names none. A slash stands between the folders of a path, too.
-const BETWEEN: [&[&str]; 4] = [&["|", "\n", ";", "؛", ",", "،", "+", "&"], &[" و ", " and "], &["/", "\\"], &[" "]];
+/// What separates several photos in one cell, if the cell as a whole names none. A slash stands between the
+/// folders of a path, too.
+const BETWEEN: [&[&str]; 4] =
+    [&["|", "\n", ";", "؛", ",", "،", "+", "&"], &[" و ", " and "], &["/", "\\"], &[" "]];
 
 /// The dropped photos that a cell names as a whole, or else each in its part of the cell.
-fn located(named: &Path, drafts: &[PlannedDraft], finder: &mut PhotoFinder<'_>, products: &Products) -> Option<Vec<PathBuf>> {
+fn located(
+    named: &Path,
+    drafts: &[PlannedDraft],
+    finder: &mut PhotoFinder<'_>,
+    products: &Products,
+) -> Option<Vec<PathBuf>> {
     if let Some(photo) = finder.exact(named) {
         return Some(vec![photo.to_owned()]);
     }
@@ -180,12 +221,15 @@ fn located(named: &Path, drafts: &[PlannedDraft], finder: &mut PhotoFinder<'_>, 
         for sign in *between {
             parts = parts.iter().flat_map(|part| part.split(sign)).collect();
         }
-        let parts: Vec<&Path> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).map(Path::new).collect();
-        let is_path = between.contains(&"/") && parts.iter().any(|part| products.folder(drafts, part).is_some());
+        let parts: Vec<&Path> =
+            parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).map(Path::new).collect();
+        let is_path =
+            between.contains(&"/") && parts.iter().any(|part| products.folder(drafts, part).is_some());
         if parts.len() < 2 || is_path {
             return None;
         }
-        let found: Option<Vec<Vec<PathBuf>>> = parts.iter().map(|part| located(part, drafts, finder, products)).collect();
+        let found: Option<Vec<Vec<PathBuf>>> =
+            parts.iter().map(|part| located(part, drafts, finder, products)).collect();
         let mut photos: Vec<PathBuf> = Vec::new();
         for photo in found?.into_iter().flatten() {
             if !photos.contains(&photo) {
@@ -197,20 +241,30 @@ fn located(named: &Path, drafts: &[PlannedDraft], finder: &mut PhotoFinder<'_>, 
 }
 
 /// Takes the names of several photos in one cell of a column of photo names apart.
-fn split_photo_names(rows: &mut [SheetDraft], drafts: &[PlannedDraft], finder: &mut PhotoFinder<'_>, products: &Products) {
+fn split_photo_names(
+    rows: &mut [SheetDraft],
+    drafts: &[PlannedDraft],
+    finder: &mut PhotoFinder<'_>,
+    products: &Products,
+) {
     let keys = photo_keys(drafts);
     for row in rows.iter_mut().filter(|row| row.photos.is_empty()) {
-        let is_several = |name: &&str| !keys.contains(&key(name)) && BETWEEN.iter().copied().flatten().any(|sign| name.contains(sign));
-        if let Some(photos) =
-            row.photo_name.as_deref().filter(is_several).and_then(|name| located(Path::new(name), drafts, finder, products))
+        let is_several = |name: &&str| {
+            !keys.contains(&key(name)) && BETWEEN.iter().copied().flatten().any(|sign| name.contains(sign))
+        };
+        if let Some(photos) = row
+            .photo_name
+            .as_deref()
+            .filter(is_several)
+            .and_then(|name| located(Path::new(name), drafts, finder, products))
         {
             row.photos = photos;
         }
     }
 }
 
-/// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row for `mug 2`
-/// keeps its photo beside a row for `mug`; codes with another number of zeros before them last.
+/// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row
+/// for `mug 2` keeps its photo beside a row for `mug`; codes with another number of zeros before them last.
 fn match_rows(
     names: &[Vec<&str>],
     drafts: &[PlannedDraft],
@@ -218,7 +272,8 @@ fn match_rows(
     numbered: &Numbered,
     codes: &mut Codes,
 ) -> Vec<Vec<usize>> {
-    let mut matches: Vec<Vec<usize>> = names.iter().map(|names| products.take_exact(names).into_iter().collect()).collect();
+    let mut matches: Vec<Vec<usize>> =
+        names.iter().map(|names| products.take_exact(names).into_iter().collect()).collect();
     for (found, names) in matches.iter_mut().zip(names) {
         found.extend(products.take_counted(names, numbered));
         found.sort_unstable();
@@ -242,7 +297,8 @@ fn all_names(row: &SheetDraft) -> impl Iterator<Item = &str> {
     [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten()
 }
 
-/// Gives the rows that describe no planned draft the photos of their names, out of drafts that no row describes.
+/// Gives the rows that describe no planned draft the photos of their names, out of drafts that no row
+/// describes.
 fn take_photos(
     found: &mut [Vec<PathBuf>],
     names: &[Vec<&str>],
@@ -255,13 +311,15 @@ fn take_photos(
     for whole_name in [true, false] {
         for ((found, names), described) in found.iter_mut().zip(names).zip(matches) {
             if described.is_empty() {
-                let taken = if whole_name { photos.take_exact(names) } else { photos.take_counted(names, numbered) };
+                let taken =
+                    if whole_name { photos.take_exact(names) } else { photos.take_counted(names, numbered) };
                 found.extend(taken.into_iter().map(Path::to_path_buf));
             }
         }
     }
     codes.keep(|row| matches[row].is_empty() && found[row].is_empty());
-    let is_searching = |row: &usize| matches[*row].is_empty() && found[*row].is_empty() && !names[*row].is_empty();
+    let is_searching =
+        |row: &usize| matches[*row].is_empty() && found[*row].is_empty() && !names[*row].is_empty();
     let mut of_codes = photos.take_codes(codes);
     let still = |row: &usize| is_searching(row) && !of_codes.iter().any(|(of, _)| of == row);
     let searching = rows.iter().enumerate().filter(|(row, _)| still(row)).flat_map(codes_of).collect();
@@ -295,8 +353,8 @@ fn give_pictures(
     }
 }
 
-/// Removes drafts whose photos belong to rows, and lists those that no row describes. Products that rows of earlier sheets describe keep
-/// their photos.
+/// Removes drafts whose photos belong to rows, and lists those that no row describes. Products that rows of
+/// earlier sheets describe keep their photos.
 fn remove_taken(
     planned: &mut ImportPlan,
     products: &Products,
@@ -319,18 +377,25 @@ fn remove_taken(
     });
 }
 
-/// Puts the products of rows into the order of the sheet, so that a column copied from it can be pasted; the others come after
-/// them.
+/// Puts the products of rows into the order of the sheet, so that a column copied from it can be pasted; the
+/// others come after them.
 fn order_by_rows(drafts: &mut [PlannedDraft], overview: &SheetOverview) {
-    let rows: HashMap<(PathBuf, String), usize> =
-        overview.rows.iter().enumerate().filter_map(|(index, row)| Some((row.product.clone()?, index))).collect();
-    drafts.sort_by_cached_key(|draft| rows.get(&(draft.source.clone(), draft.source_name.clone())).copied().unwrap_or(usize::MAX));
+    let rows: HashMap<(PathBuf, String), usize> = overview
+        .rows
+        .iter()
+        .enumerate()
+        .filter_map(|(index, row)| Some((row.product.clone()?, index)))
+        .collect();
+    drafts.sort_by_cached_key(|draft| {
+        rows.get(&(draft.source.clone(), draft.source_name.clone())).copied().unwrap_or(usize::MAX)
+    });
 }
 
 /// The problems of a row that its product shows in its cells, and one without a cell.
 fn cells_of(problems: Vec<Problem>, sheet: &Path) -> (Vec<Problem>, Option<Problem>) {
     let problems = problems.into_iter().map(|problem| problem.with_subject(sheet.display().to_string()));
-    let (cells, others): (Vec<_>, Vec<_>) = problems.partition(|problem| problem.field.as_deref().and_then(Field::from_name).is_some());
+    let (cells, others): (Vec<_>, Vec<_>) =
+        problems.partition(|problem| problem.field.as_deref().and_then(Field::from_name).is_some());
     (cells, others.into_iter().next())
 }
 
@@ -341,7 +406,10 @@ fn overlay(planned: &mut PlannedDraft, row: Draft) {
 }
 
 fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
-    let own = || Origin { source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(), name: draft.name.clone() };
+    let own = || Origin {
+        source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(),
+        name: draft.name.clone(),
+    };
     let Origin { source, name } = origin.unwrap_or_else(own);
     PlannedDraft { source_name: name, draft, source, photos, ..PlannedDraft::default() }
 }
@@ -358,7 +426,8 @@ mod tests {
         let draft = |(source, photos): &(&str, &[&str])| {
             let name = Path::new(source).file_stem().unwrap().to_string_lossy().into_owned();
             let photos = photos.iter().map(|photo| PathBuf::from(format!("{source}/{photo}"))).collect();
-            let photos = if Path::new(source).extension().is_some() { vec![PathBuf::from(source)] } else { photos };
+            let photos =
+                if Path::new(source).extension().is_some() { vec![PathBuf::from(source)] } else { photos };
             PlannedDraft {
                 draft: Draft { name: name.clone(), ..Draft::default() },
                 source: PathBuf::from(source),
@@ -383,7 +452,12 @@ mod tests {
     }
 
     /// The plan with two sheets, one after the other, and the overview of the second.
-    fn with_two(planned: ImportPlan, first: &str, second: &str, precedence: Option<Precedence>) -> (ImportPlan, SheetOverview) {
+    fn with_two(
+        planned: ImportPlan,
+        first: &str,
+        second: &str,
+        precedence: Option<Precedence>,
+    ) -> (ImportPlan, SheetOverview) {
         let (mut planned, merged) = with_rows(planned, first);
         planned.sheets.push(merged.overview);
         let cells = read(Path::new("second.csv"), second.as_bytes()).unwrap();
@@ -395,7 +469,11 @@ mod tests {
     /// Each product as `name: photo photo`.
     fn shown(plan: &ImportPlan) -> Vec<String> {
         let photos = |draft: &PlannedDraft| {
-            draft.photos.iter().map(|photo| photo.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
+            draft
+                .photos
+                .iter()
+                .map(|photo| photo.file_name().unwrap().to_string_lossy().into_owned())
+                .collect::<Vec<_>>()
         };
         plan.drafts.iter().map(|draft| format!("{}: {}", draft.draft.name, photos(draft).join(" "))).collect()
     }
@@ -414,8 +492,10 @@ mod tests {
 
     #[test]
     fn a_row_finds_its_photos_by_sku() {
-        let (plan, merged) =
-            with_rows(planned(&[("/p/A-17", &["1.jpg", "2.jpg"]), ("/p/b_18.jpg", &[])]), "name,sku\nRug,a-17\nBowl,B 18\nVase,C19\n");
+        let (plan, merged) = with_rows(
+            planned(&[("/p/A-17", &["1.jpg", "2.jpg"]), ("/p/b_18.jpg", &[])]),
+            "name,sku\nRug,a-17\nBowl,B 18\nVase,C19\n",
+        );
         assert_eq!(shown(&plan), ["Rug: 1.jpg 2.jpg", "Bowl: b_18.jpg", "Vase: "]);
         assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(4, "Vase")], 0));
     }
@@ -423,26 +503,39 @@ mod tests {
     #[test]
     fn a_row_has_the_photos_that_follow_its_card() {
         let mut rolls = loose(&["IMG_1", "IMG_5", "IMG_9"]);
-        for (draft, (sku, name)) in rolls.drafts.iter_mut().zip([("P-2", "Bowl"), ("P-1", "Bowl"), ("", "Vase")]) {
+        for (draft, (sku, name)) in
+            rolls.drafts.iter_mut().zip([("P-2", "Bowl"), ("P-1", "Bowl"), ("", "Vase")])
+        {
             let card = Card { sku: sku.to_owned(), name: name.to_owned(), ..Card::default() };
             card.fill(&mut draft.draft);
         }
-        let (plan, merged) = with_rows(rolls, "name,sku,primary_price\nBowl,P-1,100\nBowl,P-2,200\nVase,,300\n");
+        let (plan, merged) =
+            with_rows(rolls, "name,sku,primary_price\nBowl,P-1,100\nBowl,P-2,200\nVase,,300\n");
         assert_eq!(shown(&plan), ["Bowl: IMG_5.jpg", "Bowl: IMG_1.jpg", "Vase: IMG_9.jpg"]);
-        assert_eq!(plan.drafts.iter().map(|draft| draft.draft.primary_price).collect::<Vec<_>>(), [Some(100), Some(200), Some(300)]);
+        assert_eq!(
+            plan.drafts.iter().map(|draft| draft.draft.primary_price).collect::<Vec<_>>(),
+            [Some(100), Some(200), Some(300)]
+        );
         assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![], 0));
     }
 
     #[test]
     fn a_row_finds_its_photos_by_a_column_of_folders_and_files_whatever_its_heading() {
-        let photos =
-            [("/p/kilim-1", ["a.jpg", "b.jpg"].as_slice()), ("/p/all", &["scarf-7_1.jpg", "scarf-7_2.jpg"]), ("/p/bag 03.jpg", &[])];
+        let photos = [
+            ("/p/kilim-1", ["a.jpg", "b.jpg"].as_slice()),
+            ("/p/all", &["scarf-7_1.jpg", "scarf-7_2.jpg"]),
+            ("/p/bag 03.jpg", &[]),
+        ];
         let products = ["Bag: bag 03.jpg", "Scarf: scarf-7_1.jpg scarf-7_2.jpg", "Kilim: a.jpg b.jpg"];
         for heading in ["پوشه یا فایل", "Folder", "Our number"] {
             let csv = format!("{heading},name\nbag 03,Bag\nscarf-7,Scarf\nkilim-1,Kilim\n");
             let (plan, merged) = with_rows(planned(&photos), &csv);
             assert_eq!(shown(&plan), products, "{heading}");
-            assert_eq!((without_photos(&merged).len(), merged.overview.without_row.len()), (0, 0), "{heading}");
+            assert_eq!(
+                (without_photos(&merged).len(), merged.overview.without_row.len()),
+                (0, 0),
+                "{heading}"
+            );
         }
     }
 
@@ -454,14 +547,29 @@ mod tests {
 
     #[test]
     fn a_row_takes_all_photos_with_its_name_and_a_number() {
-        let (plan, merged) = with_rows(loose(&["گلیم-۱", "گلیم-۲", "mug", "mug 2", "mug (3)", "vase 1"]), "name\nگليم\nMug\nMug 2\n");
-        assert_eq!(shown(&plan), ["گليم: گلیم-۱.jpg گلیم-۲.jpg", "Mug: mug.jpg mug (3).jpg", "Mug 2: mug 2.jpg", "vase 1: vase 1.jpg"]);
-        assert_eq!((without_photos(&merged), merged.overview.without_row.as_slice()), (vec![], ["vase 1".to_owned()].as_slice()));
+        let (plan, merged) = with_rows(
+            loose(&["گلیم-۱", "گلیم-۲", "mug", "mug 2", "mug (3)", "vase 1"]),
+            "name\nگليم\nMug\nMug 2\n",
+        );
+        assert_eq!(
+            shown(&plan),
+            [
+                "گليم: گلیم-۱.jpg گلیم-۲.jpg",
+                "Mug: mug.jpg mug (3).jpg",
+                "Mug 2: mug 2.jpg",
+                "vase 1: vase 1.jpg"
+            ]
+        );
+        assert_eq!(
+            (without_photos(&merged), merged.overview.without_row.as_slice()),
+            (vec![], ["vase 1".to_owned()].as_slice())
+        );
     }
 
     #[test]
     fn a_numbered_folder_belongs_to_a_row_only_if_it_is_the_only_one() {
-        let folders = [("/p/Rug 1", ["a.jpg"].as_slice()), ("/p/Rug 2", &["b.jpg"]), ("/p/Bowl 1", &["c.jpg"])];
+        let folders =
+            [("/p/Rug 1", ["a.jpg"].as_slice()), ("/p/Rug 2", &["b.jpg"]), ("/p/Bowl 1", &["c.jpg"])];
         let (plan, merged) = with_rows(planned(&folders), "name\nRug\nBowl\n");
         assert_eq!(shown(&plan), ["Rug: ", "Bowl: c.jpg", "Rug 1: a.jpg", "Rug 2: b.jpg"]);
         assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(2, "Rug")], 2));
@@ -469,31 +577,52 @@ mod tests {
 
     #[test]
     fn rows_take_their_photos_out_of_one_large_folder() {
-        let all = [("/p/all", ["bowl.jpg", "mug.jpg", "mug 2.jpg", "rug-1.jpg", "rug-2.jpg", "1.jpg", "x.jpg"].as_slice())];
+        let all = [(
+            "/p/all",
+            ["bowl.jpg", "mug.jpg", "mug 2.jpg", "rug-1.jpg", "rug-2.jpg", "1.jpg", "x.jpg"].as_slice(),
+        )];
         let (plan, merged) = with_rows(planned(&all), "name,sku\nRug,\nBowl,\nMug,\nMug 2,\nLamp,1\n");
-        let expected = ["Rug: rug-1.jpg rug-2.jpg", "Bowl: bowl.jpg", "Mug: mug.jpg", "Mug 2: mug 2.jpg", "Lamp: ", "all: 1.jpg x.jpg"];
+        let expected = [
+            "Rug: rug-1.jpg rug-2.jpg",
+            "Bowl: bowl.jpg",
+            "Mug: mug.jpg",
+            "Mug 2: mug 2.jpg",
+            "Lamp: ",
+            "all: 1.jpg x.jpg",
+        ];
         assert_eq!(shown(&plan), expected);
-        assert_eq!((without_photos(&merged), merged.overview.without_row.as_slice()), (vec![(6, "Lamp")], ["all".to_owned()].as_slice()));
+        assert_eq!(
+            (without_photos(&merged), merged.overview.without_row.as_slice()),
+            (vec![(6, "Lamp")], ["all".to_owned()].as_slice())
+        );
     }
 
     #[test]
     fn two_rows_of_the_same_name_do_not_share_photos() {
         let (plan, merged) = with_rows(loose(&["Rug"]), "name,price\nRug,100\nRug,200\n");
         assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Rug: "]);
-        assert_eq!((plan.drafts[0].draft.primary_price, without_photos(&merged)), (Some(100), vec![(3, "Rug")]));
+        assert_eq!(
+            (plan.drafts[0].draft.primary_price, without_photos(&merged)),
+            (Some(100), vec![(3, "Rug")])
+        );
     }
 
     #[test]
     fn a_row_with_photos_takes_them_from_the_planned_drafts() {
         let (plan, _) = with_rows(loose(&["Rug", "Bowl"]), "name;photos\nA set;Rug.jpg|Bowl.jpg\n");
-        assert_eq!(plan.drafts[0].photos, [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]);
+        assert_eq!(
+            plan.drafts[0].photos,
+            [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]
+        );
         assert_eq!(plan.drafts.len(), 1);
     }
 
     #[test]
     fn a_photo_cell_may_name_a_folder() {
-        let (plan, merged) =
-            with_rows(planned(&[("/p/IMG 100", &["1.jpg", "2.jpg"]), ("/p/x.jpg", &[])]), "name,عکس\nRug,img_100\nBowl,X\n");
+        let (plan, merged) = with_rows(
+            planned(&[("/p/IMG 100", &["1.jpg", "2.jpg"]), ("/p/x.jpg", &[])]),
+            "name,عکس\nRug,img_100\nBowl,X\n",
+        );
         assert_eq!(shown(&plan), ["Rug: 1.jpg 2.jpg", "Bowl: x.jpg"]);
         assert_eq!(merged.elsewhere, []);
     }
@@ -510,9 +639,15 @@ mod tests {
         let turned = Edit::default().rotated_right().with_brightness(20);
         let failed = PlannedDraft {
             edits: vec![Edit::default(), turned],
-            ..draft_of_row(Path::new("/x"), Draft::default(), None, ["/sheets/a;b.jpg", "/sheets/c.jpg"].map(PathBuf::from).to_vec())
+            ..draft_of_row(
+                Path::new("/x"),
+                Draft::default(),
+                None,
+                ["/sheets/a;b.jpg", "/sheets/c.jpg"].map(PathBuf::from).to_vec(),
+            )
         };
-        let cells = [photos_cell(&failed.photos), edits_cell(&failed)].map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
+        let cells = [photos_cell(&failed.photos), edits_cell(&failed)]
+            .map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
         let (plan, _) = with_rows(loose(&[]), &format!("name,photos,photo_edits\nRug,{}\n", cells.join(",")));
         assert_eq!((&plan.drafts[0].photos, &plan.drafts[0].edits), (&failed.photos, &failed.edits));
     }
@@ -527,23 +662,35 @@ mod tests {
 
     #[test]
     fn a_cell_that_means_nothing_stays_with_its_product_and_its_photos() {
-        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,price,stock,weight\nRug,cheap,3,-7\nVase,dear,1,200\n");
+        let (plan, merged) =
+            with_rows(loose(&["Rug", "Bowl"]), "name,price,stock,weight\nRug,cheap,3,-7\nVase,dear,1,200\n");
         assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Vase: ", "Bowl: Bowl.jpg"]);
-        let cells =
-            |draft: &PlannedDraft| draft.unusable_cells().map(|(field, text, _)| format!("{}={text}", field.name())).collect::<Vec<_>>();
+        let cells = |draft: &PlannedDraft| {
+            draft
+                .unusable_cells()
+                .map(|(field, text, _)| format!("{}={text}", field.name()))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(
             plan.drafts.iter().map(cells).collect::<Vec<_>>(),
             [vec!["primary_price=cheap", "weight=-7"], vec!["primary_price=dear"], vec![]]
         );
         let rug = &plan.drafts[0].draft;
-        assert_eq!((rug.primary_price, rug.weight, rug.stock), (None, None, Some(3)), "what can be used is used");
+        assert_eq!(
+            (rug.primary_price, rug.weight, rug.stock),
+            (None, None, Some(3)),
+            "what can be used is used"
+        );
         assert_eq!(plan.problems, [], "the cells say it");
         assert!(merged.overview.rows.iter().all(|row| row.product.is_some()));
     }
 
     /// Name, price and stock of each product.
     fn values(plan: &ImportPlan) -> Vec<(&str, Option<i64>, Option<i64>)> {
-        plan.drafts.iter().map(|planned| (planned.draft.name.as_str(), planned.draft.primary_price, planned.draft.stock)).collect()
+        plan.drafts
+            .iter()
+            .map(|planned| (planned.draft.name.as_str(), planned.draft.primary_price, planned.draft.stock))
+            .collect()
     }
 
     #[test]
@@ -551,33 +698,56 @@ mod tests {
         let first = "name,sku,price\nRug,K-1,100\nBowl,,200\nVase,,300\n";
         let second = "sku,name,stock\nK-1,,7\n,bowl,8\n,Lamp,9\n";
         let (plan, overview) = with_two(loose(&["Rug", "Bowl"]), first, second, None);
-        let all = [("Rug", Some(100), Some(7)), ("Bowl", Some(200), Some(8)), ("Vase", Some(300), None), ("Lamp", None, Some(9))];
+        let all = [
+            ("Rug", Some(100), Some(7)),
+            ("Bowl", Some(200), Some(8)),
+            ("Vase", Some(300), None),
+            ("Lamp", None, Some(9)),
+        ];
         assert_eq!((values(&plan), overview.conflicts), (all.to_vec(), vec![]));
-        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Bowl: Bowl.jpg", "Vase: ", "Lamp: "], "nobody loses a photo");
+        assert_eq!(
+            shown(&plan),
+            ["Rug: Rug.jpg", "Bowl: Bowl.jpg", "Vase: ", "Lamp: "],
+            "nobody loses a photo"
+        );
     }
 
     #[test]
     fn a_cell_that_both_sheets_fill_differently_stays_and_is_asked_about() {
-        let (first, second) = ("name,price,stock\nRug,100,1\nBowl,cheap,\n", "name,price,stock\nRug,150,1\nBowl,250,2\n");
-        for (precedence, rug, bowl) in
-            [(None, Some(100), None), (Some(Precedence::Earlier), Some(100), None), (Some(Precedence::Later), Some(150), Some(250))]
-        {
+        let (first, second) =
+            ("name,price,stock\nRug,100,1\nBowl,cheap,\n", "name,price,stock\nRug,150,1\nBowl,250,2\n");
+        for (precedence, rug, bowl) in [
+            (None, Some(100), None),
+            (Some(Precedence::Earlier), Some(100), None),
+            (Some(Precedence::Later), Some(150), Some(250)),
+        ] {
             let (plan, overview) = with_two(loose(&["Rug"]), first, second, precedence);
             assert_eq!(values(&plan), [("Rug", rug, Some(1)), ("Bowl", bowl, Some(2))], "{precedence:?}");
-            let conflicts: Vec<(&str, &str, &str)> =
-                overview.conflicts.iter().map(|of| (of.name.as_str(), of.earlier.as_str(), of.later.as_str())).collect();
+            let conflicts: Vec<(&str, &str, &str)> = overview
+                .conflicts
+                .iter()
+                .map(|of| (of.name.as_str(), of.earlier.as_str(), of.later.as_str()))
+                .collect();
             assert_eq!(conflicts, [("Rug", "100", "150"), ("Bowl", "cheap", "250")], "{precedence:?}");
-            assert_eq!(plan.drafts[1].unusable.len(), usize::from(precedence != Some(Precedence::Later)), "{precedence:?}");
+            assert_eq!(
+                plan.drafts[1].unusable.len(),
+                usize::from(precedence != Some(Precedence::Later)),
+                "{precedence:?}"
+            );
         }
     }
 
     #[test]
     fn photos_that_a_second_sheet_names_join_those_of_the_product() {
         let first = "name,photos\nRug,a.jpg\n";
-        let (plan, _) = with_two(loose(&["a", "b", "c"]), first, "name,photos,stock\nRug,a.jpg|b.jpg,4\n", None);
+        let (plan, _) =
+            with_two(loose(&["a", "b", "c"]), first, "name,photos,stock\nRug,a.jpg|b.jpg,4\n", None);
         assert_eq!(shown(&plan), ["Rug: a.jpg b.jpg", "c: c.jpg"]);
         let (plan, _) = with_two(loose(&["a", "b"]), first, "photos,stock\na.jpg,5\n", None);
-        assert_eq!((shown(&plan), plan.drafts[0].draft.stock), (vec!["Rug: a.jpg".to_owned(), "b: b.jpg".to_owned()], Some(5)));
+        assert_eq!(
+            (shown(&plan), plan.drafts[0].draft.stock),
+            (vec!["Rug: a.jpg".to_owned(), "b: b.jpg".to_owned()], Some(5))
+        );
         let (plan, _) = with_two(loose(&["a"]), first, "name,photos\nRed rug,a.jpg\nRug,a.jpg\n", None);
         assert_eq!(shown(&plan), ["Rug: a.jpg", "Red rug: a.jpg"], "no product loses its photo");
     }

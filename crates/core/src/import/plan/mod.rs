@@ -73,7 +73,8 @@ pub struct ImportPlan {
     pub drafts: Vec<PlannedDraft>,
     /// Files that look as if they should have become products, and why they did not.
     pub problems: Vec<Problem>,
-    /// The number of ignored files: neither pictures nor named like ones, or of other programs. A folder of another program counts once.
+    /// The number of ignored files: neither pictures nor named like ones, or of other programs. A folder of
+    /// another program counts once.
     pub ignored: usize,
     /// The first of them, as many as are worth a list.
     pub ignored_files: Vec<PathBuf>,
@@ -86,7 +87,8 @@ pub struct ImportPlan {
 }
 
 impl ImportPlan {
-    /// Marks the products with photos that lead out of what was dropped, so that they are not sent as long as they have them.
+    /// Marks the products with photos that lead out of what was dropped, so that they are not sent as long as
+    /// they have them.
     pub fn withhold_outside(&mut self) {
         withhold(&mut self.drafts, &self.problems);
     }
@@ -98,12 +100,13 @@ impl ImportPlan {
         }
     }
 
-    /// The plan after a sheet has taken photos for its own products: a folder whose photos are no longer as they were
-    /// planned needs no answer.
+    /// The plan after a sheet has taken photos for its own products: a folder whose photos are no longer as
+    /// they were planned needs no answer.
     pub fn settle_questions(&mut self) {
         let mut by_folder: HashMap<&Path, usize> = HashMap::new();
         let of_rows: HashSet<(&Path, &str)> = self.sheets.iter().flat_map(SheetOverview::products).collect();
-        let is_planned = |draft: &&PlannedDraft| !of_rows.contains(&(draft.source.as_path(), draft.source_name.as_str()));
+        let is_planned =
+            |draft: &&PlannedDraft| !of_rows.contains(&(draft.source.as_path(), draft.source_name.as_str()));
         for photo in self.drafts.iter().filter(is_planned).flat_map(|draft| &draft.photos) {
             *by_folder.entry(photo.parent().unwrap_or(Path::new(""))).or_default() += 1;
         }
@@ -116,26 +119,36 @@ impl ImportPlan {
 /// The number of ignored files that are listed; a dropped home folder may have any number.
 const MAX_LISTED: usize = 200;
 
-/// Groups the files found below the dropped paths `roots` into drafts, in natural order. What was dropped twice,
-/// directly and inside a folder, is planned once.
+/// Groups the files found below the dropped paths `roots` into drafts, in natural order. What was dropped
+/// twice, directly and inside a folder, is planned once.
 ///
-/// A file that should be a photo but cannot be used stays in its draft, which then fails naming the file: a created
-/// product cannot be changed, so none is created with half of its photos. The problem is reported here as well, for the
-/// review before Start.
+/// A file that should be a photo but cannot be used stays in its draft, which then fails naming the file: a
+/// created product cannot be changed, so none is created with half of its photos. The problem is reported
+/// here as well, for the review before Start.
 ///
-/// `clues` are asked for times only where the names of a folder's photos say nothing, or where they are to be grouped by time;
-/// and for likenesses only where photos are to be grouped by these.
-pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, clues: &mut dyn Clues) -> ImportPlan {
+/// `clues` are asked for times only where the names of a folder's photos say nothing, or where they are to be
+/// grouped by time; and for likenesses only where photos are to be grouped by these.
+pub fn plan(
+    roots: &[PathBuf],
+    found: &[FoundFile],
+    choice: &GroupingChoice,
+    clues: &mut dyn Clues,
+) -> ImportPlan {
     let mut planned = ImportPlan::default();
     let mut photos: Vec<Photo<'_>> = Vec::new();
     let once = deduplicate(roots, found);
     let edited: HashSet<(&Path, String)> = once
         .iter()
         .filter(|found| found.kind == FoundKind::Photo)
-        .filter_map(|found| folder_and_stem(&found.path).and_then(|(folder, stem)| Some((folder, original_of(&stem)?))))
+        .filter_map(|found| {
+            folder_and_stem(&found.path).and_then(|(folder, stem)| Some((folder, original_of(&stem)?)))
+        })
         .collect();
-    let developed: HashSet<(&Path, String)> =
-        once.iter().filter(|found| found.kind == FoundKind::Photo).filter_map(|found| folder_and_stem(&found.path)).collect();
+    let developed: HashSet<(&Path, String)> = once
+        .iter()
+        .filter(|found| found.kind == FoundKind::Photo)
+        .filter_map(|found| folder_and_stem(&found.path))
+        .collect();
     for found in once {
         let problem = |code| Problem::new(code).with_subject(found.path.to_string_lossy());
         let root = roots.get(found.root).map_or(Path::new(""), PathBuf::as_path);
@@ -150,7 +163,9 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, clu
                 planned.problems.push(problem(Code::FileUnreadable).with_diagnostic(Finding::NameNotUnicode));
             }
             // The owner has made a better one of it, which lies beside it.
-            FoundKind::Photo if folder_and_stem(&found.path).is_some_and(|name| edited.contains(&name)) => planned.ignore(&found.path),
+            FoundKind::Photo if folder_and_stem(&found.path).is_some_and(|name| edited.contains(&name)) => {
+                planned.ignore(&found.path)
+            }
             FoundKind::Photo => photos.push(photo),
             FoundKind::NotAPhoto => unusable(Code::NotAPhoto),
             FoundKind::Unsupported => unusable(Code::PhotoFormatUnsupported),
@@ -187,10 +202,12 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, clu
         planned.drafts.extend(drafts);
         planned.folders.extend(folder);
     }
+    planned.drafts.sort_by_cached_key(|draft| {
+        (natural_path_key(&draft.source), draft.photos.iter().map(|photo| natural_path_key(photo)).min())
+    });
     planned
-        .drafts
-        .sort_by_cached_key(|draft| (natural_path_key(&draft.source), draft.photos.iter().map(|photo| natural_path_key(photo)).min()));
-    planned.problems.sort_by_cached_key(|problem| natural_key(problem.subject.as_deref().unwrap_or_default()));
+        .problems
+        .sort_by_cached_key(|problem| natural_key(problem.subject.as_deref().unwrap_or_default()));
     if planned.drafts.is_empty() && planned.problems.is_empty() {
         let names: Vec<_> = roots.iter().map(|root| root.to_string_lossy()).collect();
         planned.problems.push(Problem::new(Code::NothingFound).with_subject(names.join(", ")));
@@ -222,7 +239,8 @@ fn deduplicate<'a>(roots: &[PathBuf], found: &'a [FoundFile]) -> Vec<&'a FoundFi
     once
 }
 
-/// Marks each product with those of the problems that are about photos of its own that lead out of what was dropped.
+/// Marks each product with those of the problems that are about photos of its own that lead out of what was
+/// dropped.
 pub fn withhold<'a>(drafts: &mut [PlannedDraft], problems: impl IntoIterator<Item = &'a Problem>) {
     let is_outside = |problem: &Problem| problem.code == Code::OutsideDropped;
     let mut outside: HashMap<&Path, Problem> = HashMap::new();
@@ -230,7 +248,9 @@ pub fn withhold<'a>(drafts: &mut [PlannedDraft], problems: impl IntoIterator<Ite
         let Some(photo) = problem.subject.as_deref() else { continue };
         let known = outside.entry(Path::new(photo));
         // Several rows name it: which of them a product is from is not known here.
-        known.and_modify(|known| (known.diagnostic, known.said) = (None, None)).or_insert_with(|| problem.clone());
+        known
+            .and_modify(|known| (known.diagnostic, known.said) = (None, None))
+            .or_insert_with(|| problem.clone());
     }
     for draft in drafts {
         draft.unusable.retain(|problem| !is_outside(problem));
@@ -238,7 +258,8 @@ pub fn withhold<'a>(drafts: &mut [PlannedDraft], problems: impl IntoIterator<Ite
     }
 }
 
-/// A file that lies, or leads, out of what was dropped. `expected` is what has to be added so that it is used.
+/// A file that lies, or leads, out of what was dropped. `expected` is what has to be added so that it is
+/// used.
 pub fn outside(path: &Path, target: &Path) -> Problem {
     let problem = Problem::new(Code::OutsideDropped).with_subject(path.to_string_lossy());
     Problem { expected: Some(target.to_string_lossy().into_owned()), ..problem }
@@ -251,7 +272,10 @@ fn folder_and_stem(path: &Path) -> Option<(&Path, String)> {
 /// Whether a camera's raw photo has the same photo developed beside it, or in the folder above its own.
 fn has_developed(raw: &Path, developed: &HashSet<(&Path, String)>) -> bool {
     let Some((folder, stem)) = folder_and_stem(raw) else { return false };
-    [Some(folder), folder.parent()].into_iter().flatten().any(|folder| developed.contains(&(folder, stem.clone())))
+    [Some(folder), folder.parent()]
+        .into_iter()
+        .flatten()
+        .any(|folder| developed.contains(&(folder, stem.clone())))
 }
 
 /// The photos that lie directly in one folder, in natural order.
@@ -286,17 +310,27 @@ fn photos_by_folder<'a>(photos: &[Photo<'a>]) -> Vec<FolderPhotos<'a>> {
 
 /// Folders that contain folders of photos (among those dropped as folders).
 fn parents_of_photo_folders<'a>(photos: &[Photo<'a>]) -> HashSet<&'a Path> {
-    let holding: HashSet<&Path> = photos.iter().filter(|photo| !photo.dropped_directly).filter_map(|photo| photo.path.parent()).collect();
+    let holding: HashSet<&Path> = photos
+        .iter()
+        .filter(|photo| !photo.dropped_directly)
+        .filter_map(|photo| photo.path.parent())
+        .collect();
     holding.iter().flat_map(|folder| folder.ancestors().skip(1)).collect()
 }
 
-/// The drafts of one folder and, if their grouping was chosen automatically or for this folder, how it was chosen.
-fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut dyn Clues) -> (Vec<PlannedDraft>, Option<FolderPlan>) {
+/// The drafts of one folder and, if their grouping was chosen automatically or for this folder, how it was
+/// chosen.
+fn plan_folder(
+    folder: &FolderPhotos<'_>,
+    choice: &GroupingChoice,
+    clues: &mut dyn Clues,
+) -> (Vec<PlannedDraft>, Option<FolderPlan>) {
     let FolderPhotos { folder, photos, position } = folder;
     let judged = judge(photos, *position);
     let answer = choice.folders.get(*folder).copied().filter(|answer| *answer != Grouping::Auto);
     let is_auto = choice.all == Grouping::Auto;
-    let chosen = |answer: Option<Grouping>| if is_auto { answer.unwrap_or(judged.grouping) } else { choice.all };
+    let chosen =
+        |answer: Option<Grouping>| if is_auto { answer.unwrap_or(judged.grouping) } else { choice.all };
     let needs = Needs {
         times: chosen(answer) == Grouping::Time || (is_auto && judged.by_clues),
         likenesses: chosen(answer) == Grouping::Likeness,
@@ -309,7 +343,8 @@ fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut d
     // Photos that were to be divided by cards, but show none, are judged as any others.
     let answer = answer.filter(|answer| *answer != Grouping::Cards || cards > 0);
     let grouping = chosen(answer);
-    let mut drafts: Vec<PlannedDraft> = group::groups(photos, grouping, &known).into_iter().map(group::Group::into_draft).collect();
+    let mut drafts: Vec<PlannedDraft> =
+        group::groups(photos, grouping, &known).into_iter().map(group::Group::into_draft).collect();
     drafts.iter_mut().for_each(|draft| drop_size(draft, clues));
     let plan = is_auto.then(|| {
         let choices = choices(photos, grouping, &known);
@@ -334,8 +369,8 @@ fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut d
     (drafts, plan)
 }
 
-/// Takes a size in pixels out of the name of a product of one photo, if that is the photo's own: shops on the web name their copies so.
-/// Any other size may be the product's.
+/// Takes a size in pixels out of the name of a product of one photo, if that is the photo's own: shops on the
+/// web name their copies so. Any other size may be the product's.
 fn drop_size(draft: &mut PlannedDraft, clues: &mut dyn Clues) {
     let Some((base, width, height)) = named_size(&draft.source_name) else { return };
     if draft.photos.first() == Some(&draft.source) && clues.has_size(&draft.source, (width, height)) {

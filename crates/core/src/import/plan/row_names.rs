@@ -1,21 +1,30 @@
-//! The names by which rows find their photos: a name that is the code of another row is that of one of them only.
+//! The names by which rows find their photos: a name that is the code of another row is that of one of them
+//! only.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::import::sheet::matching::key;
 use crate::import::sheet::sheet_draft::SheetDraft;
 
-/// The names of each row, and those that are the name of one row and the code of another while nothing tells which of them names photos.
-/// `photos` are the names of the dropped photos and folders.
+/// The names of each row, and those that are the name of one row and the code of another while nothing tells
+/// which of them names photos. `photos` are the names of the dropped photos and folders.
 pub fn row_names<'a>(rows: &'a [SheetDraft], photos: &HashSet<String>) -> (Vec<Vec<&'a str>>, Vec<String>) {
-    let codes = rows.iter().enumerate().filter_map(|(index, row)| Some((index, key(row.draft.sku.as_deref()?))));
+    let codes =
+        rows.iter().enumerate().filter_map(|(index, row)| Some((index, key(row.draft.sku.as_deref()?))));
     let mut by_code: HashMap<String, Vec<usize>> = HashMap::new();
-    codes.filter(|(_, code)| !code.is_empty()).for_each(|(index, code)| by_code.entry(code).or_default().push(index));
-    let is_of_others =
-        |index: usize, name: &str| by_code.get(name).is_some_and(|rows| rows.iter().any(|row| *row != index) && !rows.contains(&index));
+    codes
+        .filter(|(_, code)| !code.is_empty())
+        .for_each(|(index, code)| by_code.entry(code).or_default().push(index));
+    let is_of_others = |index: usize, name: &str| {
+        by_code.get(name).is_some_and(|rows| rows.iter().any(|row| *row != index) && !rows.contains(&index))
+    };
     let named: Vec<String> = rows.iter().map(|row| key(&row.draft.name)).collect();
-    let crossed: HashSet<&str> =
-        named.iter().enumerate().filter(|(index, name)| is_of_others(*index, name)).map(|(_, name)| name.as_str()).collect();
+    let crossed: HashSet<&str> = named
+        .iter()
+        .enumerate()
+        .filter(|(index, name)| is_of_others(*index, name))
+        .map(|(_, name)| name.as_str())
+        .collect();
     let is_photo = |name: &String| photos.contains(name) && !crossed.contains(name.as_str());
     let by_names = named.iter().any(is_photo);
     let by_codes = by_code.keys().any(is_photo);
@@ -29,11 +38,9 @@ pub fn row_names<'a>(rows: &'a [SheetDraft], photos: &HashSet<String>) -> (Vec<V
     let names = rows.iter().map(of_row).collect();
     let mut open: Vec<String> = Vec::new();
     if by_names == by_codes {
-        for (row, name) in rows
-            .iter()
-            .zip(&named)
-            .filter(|(row, name)| crossed.contains(name.as_str()) && photos.contains(*name) && row.photo_name.is_none())
-        {
+        for (row, name) in rows.iter().zip(&named).filter(|(row, name)| {
+            crossed.contains(name.as_str()) && photos.contains(*name) && row.photo_name.is_none()
+        }) {
             if !open.iter().any(|other| key(other) == *name) {
                 open.push(row.draft.name.clone());
             }
@@ -70,8 +77,14 @@ mod tests {
     #[test]
     fn the_other_photos_say_whether_names_or_codes_count() {
         let rows = rows(&[("A1", "B1"), ("B1", "A1"), ("Bowl", "C3")]);
-        assert_eq!(row_names(&rows, &photos(&["A1", "B1", "C3"])), (vec![vec!["B1"], vec!["A1"], vec!["Bowl", "C3"]], vec![]));
-        assert_eq!(row_names(&rows, &photos(&["A1", "B1", "bowl"])), (vec![vec!["A1"], vec!["B1"], vec!["Bowl", "C3"]], vec![]));
+        assert_eq!(
+            row_names(&rows, &photos(&["A1", "B1", "C3"])),
+            (vec![vec!["B1"], vec!["A1"], vec!["Bowl", "C3"]], vec![])
+        );
+        assert_eq!(
+            row_names(&rows, &photos(&["A1", "B1", "bowl"])),
+            (vec![vec!["A1"], vec!["B1"], vec!["Bowl", "C3"]], vec![])
+        );
     }
 
     #[test]

@@ -21,7 +21,8 @@ pub const LONG_PAUSE: i64 = 300;
 /// A shorter pause never begins a new product, in seconds.
 pub const SHORT_PAUSE: i64 = 15;
 
-/// How many times longer than the pauses within products those between products are, where the pauses show it clearly.
+/// How many times longer than the pauses within products those between products are, where the pauses show it
+/// clearly.
 const CLEAR_RATIO: i64 = 3;
 
 /// Times that can be compared, in seconds: by the cameras' clocks if all photos have one, else of the files.
@@ -39,7 +40,8 @@ pub fn clock_times(taken: &[Taken]) -> Option<Vec<i64>> {
 pub fn split_at_pauses(times: &[i64]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..times.len()).collect();
     order.sort_by_key(|&index| times[index]);
-    let pauses: Vec<i64> = order.windows(2).map(|pair| times[pair[1]].saturating_sub(times[pair[0]])).collect();
+    let pauses: Vec<i64> =
+        order.windows(2).map(|pair| times[pair[1]].saturating_sub(times[pair[0]])).collect();
     let limit = pause_between_products(&pauses);
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, index) in order.into_iter().enumerate() {
@@ -51,10 +53,11 @@ pub fn split_at_pauses(times: &[i64]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The shortest pause that begins a new product. Sorted by length, the pauses within products and those between products
-/// are often far apart: then it is the first one behind the widest step.
+/// The shortest pause that begins a new product. Sorted by length, the pauses within products and those
+/// between products are often far apart: then it is the first one behind the widest step.
 fn pause_between_products(pauses: &[i64]) -> i64 {
-    let mut sorted: Vec<i64> = pauses.iter().map(|pause| (*pause).clamp(SHORT_PAUSE / 3, LONG_PAUSE)).collect();
+    let mut sorted: Vec<i64> =
+        pauses.iter().map(|pause| (*pause).clamp(SHORT_PAUSE / 3, LONG_PAUSE)).collect();
     sorted.sort_unstable();
     let steps = sorted.windows(2).filter(|pair| pair[1] >= SHORT_PAUSE);
     // The ratio in thousandths; of equal steps the one between the longer pauses.
@@ -90,7 +93,10 @@ mod tests {
     #[test]
     fn photos_taken_steadily_are_one_product_until_a_pause_of_ninety_seconds() {
         assert_eq!(split_at_pauses(&[0, 20, 40, 60, 80]).len(), 1);
-        assert_eq!(split_at_pauses(&[0, 40, 130, 170, 250, 340]).iter().map(Vec::len).collect::<Vec<_>>(), [2, 3, 1]);
+        assert_eq!(
+            split_at_pauses(&[0, 40, 130, 170, 250, 340]).iter().map(Vec::len).collect::<Vec<_>>(),
+            [2, 3, 1]
+        );
     }
 
     #[test]

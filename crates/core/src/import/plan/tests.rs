@@ -8,7 +8,8 @@ use crate::import::cards::Card;
 use crate::import::file_name::file_name;
 use vitrine_media::Likeness;
 
-/// Plans photos at `paths`, all below the dropped folder `/shop` unless the path itself is in `dropped_directly`.
+/// Plans photos at `paths`, all below the dropped folder `/shop` unless the path itself is in
+/// `dropped_directly`.
 fn planned(grouping: Grouping, paths: &[&str], dropped_directly: &[&str]) -> ImportPlan {
     let mut roots = vec![PathBuf::from("/shop")];
     roots.extend(dropped_directly.iter().map(PathBuf::from));
@@ -31,26 +32,41 @@ fn shown(planned: &ImportPlan) -> Vec<String> {
     planned
         .drafts
         .iter()
-        .map(|draft| format!("{}: {}", draft.draft.name, draft.photos.iter().map(photo).collect::<Vec<_>>().join(" ")))
+        .map(|draft| {
+            format!("{}: {}", draft.draft.name, draft.photos.iter().map(photo).collect::<Vec<_>>().join(" "))
+        })
         .collect()
 }
 
 #[test]
 fn a_folder_of_photos_is_one_product_in_natural_order() {
-    let planned = planned(Grouping::Auto, &["/shop/a10.jpg", "/shop/a2.jpg", "/shop/A1.jpg", "/shop/a۳.jpg"], &[]);
+    let planned =
+        planned(Grouping::Auto, &["/shop/a10.jpg", "/shop/a2.jpg", "/shop/A1.jpg", "/shop/a۳.jpg"], &[]);
     assert_eq!(shown(&planned), ["shop: A1.jpg a2.jpg a۳.jpg a10.jpg"]);
 }
 
 #[test]
 fn photos_beside_folders_of_photos_are_one_product_each() {
-    let paths = ["/shop/blue_mug.jpg", "/shop/rug/1.jpg", "/shop/rug/2.jpg", "/shop/more/deep/vase/x.jpg", "/shop/plate.png"];
+    let paths = [
+        "/shop/blue_mug.jpg",
+        "/shop/rug/1.jpg",
+        "/shop/rug/2.jpg",
+        "/shop/more/deep/vase/x.jpg",
+        "/shop/plate.png",
+    ];
     let planned = planned(Grouping::Auto, &paths, &[]);
-    assert_eq!(shown(&planned), ["blue mug: blue_mug.jpg", "vase: x.jpg", "plate: plate.png", "rug: 1.jpg 2.jpg"]);
+    assert_eq!(
+        shown(&planned),
+        ["blue mug: blue_mug.jpg", "vase: x.jpg", "plate: plate.png", "rug: 1.jpg 2.jpg"]
+    );
 }
 
 #[test]
 fn photos_dropped_by_themselves_are_one_product_each() {
-    assert_eq!(shown(&planned(Grouping::Auto, &[], &["/home/b.jpg", "/home/a.jpg"])), ["a: a.jpg", "b: b.jpg"]);
+    assert_eq!(
+        shown(&planned(Grouping::Auto, &[], &["/home/b.jpg", "/home/a.jpg"])),
+        ["a: a.jpg", "b: b.jpg"]
+    );
 }
 
 #[test]
@@ -58,8 +74,12 @@ fn a_path_dropped_twice_is_planned_once() {
     let planned = planned(Grouping::Auto, &["/shop/a.jpg", "/shop/b.jpg", "/shop/a.jpg"], &["/shop/b.jpg"]);
     assert_eq!(shown(&planned), ["shop: a.jpg b.jpg"]);
     let roots = [PathBuf::from("/shop/b.jpg"), PathBuf::from("/shop")];
-    let file_first =
-        plan(&roots, &[photo("/shop/b.jpg", 0), photo("/shop/a.jpg", 1), photo("/shop/b.jpg", 1)], &Grouping::Auto.into(), &mut no_times);
+    let file_first = plan(
+        &roots,
+        &[photo("/shop/b.jpg", 0), photo("/shop/a.jpg", 1), photo("/shop/b.jpg", 1)],
+        &Grouping::Auto.into(),
+        &mut no_times,
+    );
     assert_eq!(shown(&file_first), ["shop: a.jpg b.jpg"]);
 }
 
@@ -72,7 +92,14 @@ fn grouping_by_file_or_folder_is_respected() {
 
 #[test]
 fn photos_that_differ_in_a_trailing_number_are_one_product() {
-    let paths = ["/shop/mug-1.jpg", "/shop/mug-10.jpg", "/shop/Mug_2.png", "/shop/mug (3).jpg", "/shop/گلیم ۱.jpg", "/shop/گلیم ۲.jpg"];
+    let paths = [
+        "/shop/mug-1.jpg",
+        "/shop/mug-10.jpg",
+        "/shop/Mug_2.png",
+        "/shop/mug (3).jpg",
+        "/shop/گلیم ۱.jpg",
+        "/shop/گلیم ۲.jpg",
+    ];
     assert_eq!(
         shown(&planned(Grouping::Name, &paths, &[])),
         ["mug: mug-1.jpg Mug_2.png mug (3).jpg mug-10.jpg", "گلیم: گلیم ۱.jpg گلیم ۲.jpg"]
@@ -82,25 +109,40 @@ fn photos_that_differ_in_a_trailing_number_are_one_product() {
 #[test]
 fn a_camera_number_is_not_a_counter() {
     let paths = ["/shop/IMG_1201.jpg", "/shop/IMG_1202.jpg"];
-    assert_eq!(shown(&planned(Grouping::Name, &paths, &[])), ["IMG 1201: IMG_1201.jpg", "IMG 1202: IMG_1202.jpg"]);
+    assert_eq!(
+        shown(&planned(Grouping::Name, &paths, &[])),
+        ["IMG 1201: IMG_1201.jpg", "IMG 1202: IMG_1202.jpg"]
+    );
 }
 
 #[test]
 fn files_named_by_number_alone_belong_to_the_folder() {
-    assert_eq!(shown(&planned(Grouping::Name, &["/shop/rug/2.jpg", "/shop/rug/1.jpg"], &[])), ["rug: 1.jpg 2.jpg"]);
+    assert_eq!(
+        shown(&planned(Grouping::Name, &["/shop/rug/2.jpg", "/shop/rug/1.jpg"], &[])),
+        ["rug: 1.jpg 2.jpg"]
+    );
 }
 
 /// The plan of these files in a folder `/shop`.
 fn of_kinds(kinds: &[(&str, FoundKind)]) -> ImportPlan {
-    let found: Vec<FoundFile> = kinds.iter().map(|(path, kind)| FoundFile { path: path.into(), kind: kind.clone(), root: 0 }).collect();
+    let found: Vec<FoundFile> = kinds
+        .iter()
+        .map(|(path, kind)| FoundFile { path: path.into(), kind: kind.clone(), root: 0 })
+        .collect();
     plan(&["/shop".into()], &found, &Grouping::Auto.into(), &mut no_times)
 }
 
 #[test]
 fn files_of_other_programs_are_counted_and_nothing_else() {
-    let planned =
-        of_kinds(&[("/shop/a.jpg", FoundKind::Photo), ("/shop/@eaDir", FoundKind::Leftover), ("/shop/b.jpg.part", FoundKind::Leftover)]);
-    assert_eq!((shown(&planned), planned.problems.len(), planned.ignored), (vec!["shop: a.jpg".to_owned()], 0, 2));
+    let planned = of_kinds(&[
+        ("/shop/a.jpg", FoundKind::Photo),
+        ("/shop/@eaDir", FoundKind::Leftover),
+        ("/shop/b.jpg.part", FoundKind::Leftover),
+    ]);
+    assert_eq!(
+        (shown(&planned), planned.problems.len(), planned.ignored),
+        (vec!["shop: a.jpg".to_owned()], 0, 2)
+    );
 }
 
 #[test]
@@ -115,7 +157,8 @@ fn of_a_photo_in_two_forms_the_better_one_is_taken() {
         ("/shop/Jug/DSC_2.NEF", FoundKind::Raw),
     ]);
     assert_eq!(shown(&planned), ["Cup: IMG_E0001.JPG IMG_E0002.JPG", "Jug: DSC_2.NEF", "Rug: DSC_1.JPG"]);
-    let problems: Vec<_> = planned.problems.iter().map(|problem| (problem.code, problem.subject.as_deref().unwrap())).collect();
+    let problems: Vec<_> =
+        planned.problems.iter().map(|problem| (problem.code, problem.subject.as_deref().unwrap())).collect();
     assert_eq!((problems, planned.ignored), (vec![(Code::PhotoFormatUnsupported, "/shop/Jug/DSC_2.NEF")], 3));
 }
 
@@ -130,12 +173,17 @@ fn a_product_lacks_no_photo_that_is_elsewhere_or_outside() {
         ("/shop/photos.zip", FoundKind::Archive),
     ]);
     planned.withhold_outside();
-    assert_eq!(shown(&planned), ["Cup: 1.jpg", "Rug: 1.jpg 2.jpg"], "the other computer is not called for a picture");
+    assert_eq!(
+        shown(&planned),
+        ["Cup: 1.jpg", "Rug: 1.jpg 2.jpg"],
+        "the other computer is not called for a picture"
+    );
     let withheld: Vec<bool> = planned.drafts.iter().map(|draft| draft.open_cell().is_some()).collect();
     assert_eq!(withheld, [true, false]);
     planned.drafts[0].photos.clear();
     assert_eq!(planned.drafts[0].open_cell(), None, "without the photo it may be sent");
-    let mut codes: Vec<_> = planned.problems.iter().map(|problem| (problem.code, problem.expected.as_deref())).collect();
+    let mut codes: Vec<_> =
+        planned.problems.iter().map(|problem| (problem.code, problem.expected.as_deref())).collect();
     codes.sort_unstable();
     let outside = |target| (Code::OutsideDropped, Some(target));
     let expected = [
@@ -150,7 +198,12 @@ fn a_product_lacks_no_photo_that_is_elsewhere_or_outside() {
 
 #[test]
 fn a_dropped_folder_may_itself_be_hidden() {
-    let planned = plan(&["/home/.photos".into()], &[photo("/home/.photos/a.jpg", 0)], &Grouping::Auto.into(), &mut no_times);
+    let planned = plan(
+        &["/home/.photos".into()],
+        &[photo("/home/.photos/a.jpg", 0)],
+        &Grouping::Auto.into(),
+        &mut no_times,
+    );
     assert_eq!(shown(&planned), [".photos: a.jpg"]);
 }
 
@@ -165,10 +218,16 @@ fn an_unusable_file_is_reported_and_stays_in_its_draft() {
         ("/shop/f", FoundKind::FolderLoop),
         ("/shop/prices.txt", FoundKind::Other),
     ];
-    let found: Vec<FoundFile> = kinds.into_iter().map(|(path, kind)| FoundFile { path: path.into(), kind, root: 0 }).collect();
+    let found: Vec<FoundFile> =
+        kinds.into_iter().map(|(path, kind)| FoundFile { path: path.into(), kind, root: 0 }).collect();
     let planned = plan(&["/shop".into()], &found, &Grouping::Auto.into(), &mut no_times);
-    assert_eq!(shown(&planned), ["shop: a.jpg b.jpg c.jpg d.heic e.jpg"], "the product keeps all its photos, including unusable ones");
-    let problems: Vec<(Code, &str)> = planned.problems.iter().map(|p| (p.code, p.subject.as_deref().unwrap())).collect();
+    assert_eq!(
+        shown(&planned),
+        ["shop: a.jpg b.jpg c.jpg d.heic e.jpg"],
+        "the product keeps all its photos, including unusable ones"
+    );
+    let problems: Vec<(Code, &str)> =
+        planned.problems.iter().map(|p| (p.code, p.subject.as_deref().unwrap())).collect();
     let expected = [
         (Code::NotAPhoto, "/shop/b.jpg"),
         (Code::FileEmpty, "/shop/c.jpg"),
@@ -188,24 +247,39 @@ fn an_empty_drop_is_reported() {
 
 #[test]
 fn a_photo_named_as_the_cover_comes_first() {
-    let paths = ["/shop/rug/1.jpg", "/shop/rug/2.jpg", "/shop/rug/rug-main.jpg", "/shop/mug/a.jpg", "/shop/mug/Cover.png"];
-    assert_eq!(shown(&planned(Grouping::Auto, &paths, &[])), ["mug: Cover.png a.jpg", "rug: rug-main.jpg 1.jpg 2.jpg"]);
+    let paths = [
+        "/shop/rug/1.jpg",
+        "/shop/rug/2.jpg",
+        "/shop/rug/rug-main.jpg",
+        "/shop/mug/a.jpg",
+        "/shop/mug/Cover.png",
+    ];
+    assert_eq!(
+        shown(&planned(Grouping::Auto, &paths, &[])),
+        ["mug: Cover.png a.jpg", "rug: rug-main.jpg 1.jpg 2.jpg"]
+    );
 }
 
 /// Plans a flat folder `/shop` of photos that were taken at these seconds, with an answer for that folder.
 fn taken_at(grouping: Grouping, answer: Option<Grouping>, photos: &[(&str, i64)]) -> (ImportPlan, usize) {
-    let found: Vec<FoundFile> = photos.iter().map(|(name, _)| photo(&format!("/shop/{name}.jpg"), 0)).collect();
+    let found: Vec<FoundFile> =
+        photos.iter().map(|(name, _)| photo(&format!("/shop/{name}.jpg"), 0)).collect();
     let folders = answer.into_iter().map(|answer| (PathBuf::from("/shop"), answer)).collect();
     let mut asked = 0;
-    let planned = plan(&["/shop".into()], &found, &GroupingChoice { all: grouping, folders }, &mut |path: &Path| {
-        asked += 1;
-        let modified = photos.iter().find(|(name, _)| path == Path::new(&format!("/shop/{name}.jpg"))).map(|(_, time)| *time);
-        Taken { clock: None, modified }
-    });
+    let planned =
+        plan(&["/shop".into()], &found, &GroupingChoice { all: grouping, folders }, &mut |path: &Path| {
+            asked += 1;
+            let modified = photos
+                .iter()
+                .find(|(name, _)| path == Path::new(&format!("/shop/{name}.jpg")))
+                .map(|(_, time)| *time);
+            Taken { clock: None, modified }
+        });
     (planned, asked)
 }
 
-const ROLL: [(&str, i64); 6] = [("IMG_1", 0), ("IMG_2", 5), ("IMG_3", 200), ("IMG_4", 203), ("IMG_5", 207), ("IMG_6", 500)];
+const ROLL: [(&str, i64); 6] =
+    [("IMG_1", 0), ("IMG_2", 5), ("IMG_3", 200), ("IMG_4", 203), ("IMG_5", 207), ("IMG_6", 500)];
 
 #[test]
 fn a_camera_roll_stays_one_product_until_a_person_answers() {
@@ -219,7 +293,10 @@ fn a_camera_roll_stays_one_product_until_a_person_answers() {
 #[test]
 fn an_answer_counts_for_its_folder_and_ends_the_question() {
     let (planned, _) = taken_at(Grouping::Auto, Some(Grouping::Time), &ROLL);
-    assert_eq!(shown(&planned), ["IMG 1: IMG_1.jpg IMG_2.jpg", "IMG 3: IMG_3.jpg IMG_4.jpg IMG_5.jpg", "IMG 6: IMG_6.jpg"]);
+    assert_eq!(
+        shown(&planned),
+        ["IMG 1: IMG_1.jpg IMG_2.jpg", "IMG 3: IMG_3.jpg IMG_4.jpg IMG_5.jpg", "IMG 6: IMG_6.jpg"]
+    );
     let folder = &planned.folders[0];
     assert!(!folder.is_unclear && folder.reason == Reason::Chosen && folder.grouping == Grouping::Time);
     let (one, _) = taken_at(Grouping::Auto, Some(Grouping::Folder), &ROLL);
@@ -243,7 +320,13 @@ fn times_are_asked_for_only_where_names_say_nothing() {
 fn nine_things_in_one_folder_are_asked_about_and_photos_in_folders_of_products_are_not() {
     let goods = ["/shop/vase.jpg", "/shop/bowl.jpg", "/shop/lamp.jpg", "/shop/tray.jpg", "/shop/jug.jpg"];
     assert!(planned(Grouping::Auto, &goods, &[]).folders[0].is_unclear);
-    let folders = ["/shop/rug/1.jpg", "/shop/rug/2.jpg", "/shop/mug/IMG_1.jpg", "/shop/mug/IMG_2.jpg", "/shop/plate.jpg"];
+    let folders = [
+        "/shop/rug/1.jpg",
+        "/shop/rug/2.jpg",
+        "/shop/mug/IMG_1.jpg",
+        "/shop/mug/IMG_2.jpg",
+        "/shop/plate.jpg",
+    ];
     let planned = planned(Grouping::Auto, &folders, &[]);
     let reasons: Vec<Reason> = planned.folders.iter().map(|folder| folder.reason).collect();
     assert_eq!(reasons, [Reason::Folder, Reason::BesideFolders, Reason::Folder]);
@@ -289,7 +372,9 @@ impl Clues for Roll {
     fn taken(&mut self, photo: &Path) -> Taken {
         let seconds = self.seconds.iter().find(|(path, _)| path == photo).map(|(_, seconds)| *seconds);
         Taken {
-            clock: seconds.map(|seconds| jiff::civil::date(2026, 1, 1).at(10, 0, 0, 0) + jiff::Span::new().seconds(seconds)),
+            clock: seconds.map(|seconds| {
+                jiff::civil::date(2026, 1, 1).at(10, 0, 0, 0) + jiff::Span::new().seconds(seconds)
+            }),
             modified: None,
         }
     }
@@ -311,7 +396,13 @@ fn roll_of(count: usize, cards: &[(usize, Card)], seconds: &[i64]) -> (Vec<Found
     let path = |number: usize| PathBuf::from(format!("/shop/IMG_{number:02}.jpg"));
     let found = (0..count).map(|number| photo(&path(number).to_string_lossy(), 0)).collect();
     let cards = cards.iter().map(|(number, card)| (path(*number), card.clone())).collect();
-    (found, Roll { cards, seconds: seconds.iter().enumerate().map(|(number, seconds)| (path(number), *seconds)).collect() })
+    (
+        found,
+        Roll {
+            cards,
+            seconds: seconds.iter().enumerate().map(|(number, seconds)| (path(number), *seconds)).collect(),
+        },
+    )
 }
 
 fn plan_roll(grouping: Grouping, (found, mut roll): (Vec<FoundFile>, Roll)) -> ImportPlan {
@@ -324,7 +415,10 @@ fn cards_divide_a_roll_and_fill_their_products_and_are_in_none() {
     let kilim = Card { sku: "K-1".to_owned(), name: "Kilim".to_owned(), price: Some(500), ..Card::default() };
     let cards = [(1, kilim.clone()), (4, Card::default()), (6, Card::default()), (7, kilim)];
     let planned = plan_roll(Grouping::Cards, roll_of(9, &cards, &[]));
-    assert_eq!(shown(&planned), ["IMG 00: IMG_00.jpg", "Kilim: IMG_02.jpg IMG_03.jpg IMG_08.jpg", "IMG 05: IMG_05.jpg"]);
+    assert_eq!(
+        shown(&planned),
+        ["IMG 00: IMG_00.jpg", "Kilim: IMG_02.jpg IMG_03.jpg IMG_08.jpg", "IMG 05: IMG_05.jpg"]
+    );
     let draft = &planned.drafts[1].draft;
     assert_eq!((draft.sku.as_deref(), draft.primary_price), (Some("K-1"), Some(500)));
     assert_eq!((planned.folders[0].reason, planned.folders[0].cards), (Reason::Cards, 4));
@@ -348,5 +442,8 @@ fn a_roll_without_cards_is_judged_as_any_other() {
 fn the_certainty_of_a_boundary_follows_the_pause() {
     let planned = plan_roll(Grouping::Time, roll_of(8, &[], &[0, 3, 40, 43, 150, 152, 900, 903]));
     let boundaries: Vec<Boundary> = planned.drafts.iter().map(|draft| draft.boundary).collect();
-    assert_eq!(boundaries, [Boundary::Certain, Boundary::Unsure(Some(37)), Boundary::Likely(Some(107)), Boundary::Certain]);
+    assert_eq!(
+        boundaries,
+        [Boundary::Certain, Boundary::Unsure(Some(37)), Boundary::Likely(Some(107)), Boundary::Certain]
+    );
 }

@@ -21,7 +21,11 @@ pub fn photos_cell(photos: &[PathBuf]) -> String {
 
 /// The cell for a product's photo edits; empty if there are none.
 pub fn edits_cell(planned: &PlannedDraft) -> String {
-    let edits = planned.photos.iter().enumerate().map(|(place, photo)| (photo.display().to_string(), planned.edit(place)));
+    let edits = planned
+        .photos
+        .iter()
+        .enumerate()
+        .map(|(place, photo)| (photo.display().to_string(), planned.edit(place)));
     let edits: BTreeMap<String, Edit> = edits.filter(|(_, edit)| !edit.is_identity()).collect();
     // Maps of strings to numbers always have a JSON form.
     if edits.is_empty() { String::new() } else { serde_json::to_string(&edits).unwrap_or_default() }

@@ -77,13 +77,15 @@ pub struct Columns {
     pub uses: Vec<Option<ColumnUse>>,
     /// The shop system whose export it is.
     pub export: Option<Export>,
-    /// A column whose values are those of photos, but could be numbers of something else: somebody has to say.
+    /// A column whose values are those of photos, but could be numbers of something else: somebody has to
+    /// say.
     pub may_name_photos: Option<usize>,
     /// Further columns that could have the prices.
     pub other_prices: Vec<usize>,
     /// The column with the same prices in another unit.
     pub same_prices: Option<SamePrices>,
-    /// Whether there are no headings: what the columns are is guessed by their values, and has to be confirmed.
+    /// Whether there are no headings: what the columns are is guessed by their values, and has to be
+    /// confirmed.
     pub is_headless: bool,
     /// The unit that the heading of the prices names.
     pub named_unit: Option<PriceUnit>,
@@ -130,8 +132,8 @@ const ORDERS: [&str; 25] = [
 const EXAMPLES: usize = 2;
 
 impl Columns {
-    /// Finds the headings and what the columns below them are used for: as a person chose for these headings, else as
-    /// they say. `None` for an empty sheet.
+    /// Finds the headings and what the columns below them are used for: as a person chose for these headings,
+    /// else as they say. `None` for an empty sheet.
     pub fn find(cells: &SheetCells, chosen: &[ColumnMapping]) -> Option<Self> {
         let rows = &cells.rows;
         let fits = |headings: &[String]| {
@@ -145,13 +147,21 @@ impl Columns {
             && let Some(first) = several().filter(|first| headless::begins_at(rows, *first))
         {
             let Headless { headings, uses } = Headless::of(rows, first);
-            let columns = Self { header: first, first_row: first, headings, uses, is_headless: true, ..Self::default() };
+            let columns = Self {
+                header: first,
+                first_row: first,
+                headings,
+                uses,
+                is_headless: true,
+                ..Self::default()
+            };
             return Some(match fits(&columns.headings) {
                 Some(mapping) => Self { uses: uses_of(mapping), ..Self::of_choice(columns, mapping) },
                 None => columns,
             });
         }
-        let header = row_of_headings(rows).or_else(several).or_else(|| rows.iter().position(|row| filled(row) > 0))?;
+        let header =
+            row_of_headings(rows).or_else(several).or_else(|| rows.iter().position(|row| filled(row) > 0))?;
         // What is above and below them is the same with a choice as without.
         let guessed = Headings::at(rows, header);
         if let Some(mapping) = fits(&guessed.texts) {
@@ -159,7 +169,10 @@ impl Columns {
         }
         for at in 0..rows.len().min(SEARCHED_ROWS) {
             if let Some(mapping) = fits(&rows[at]) {
-                return Some(Self::chosen(Headings { row: at, below: at + 1, texts: rows[at].clone() }, mapping));
+                return Some(Self::chosen(
+                    Headings { row: at, below: at + 1, texts: rows[at].clone() },
+                    mapping,
+                ));
             }
             let several = Headings::at(rows, at);
             if let Some(mapping) = (several.texts != rows[at]).then(|| fits(&several.texts)).flatten() {
@@ -174,15 +187,22 @@ impl Columns {
         Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen)
     }
 
-    /// Whether the columns hold what goods have: a price, a stock or photos. A list of suppliers has names and codes only, and one of orders
-    /// has who bought how many.
+    /// Whether the columns hold what goods have: a price, a stock or photos. A list of suppliers has names
+    /// and codes only, and one of orders has who bought how many.
     pub fn are_of_goods(cells: &SheetCells, chosen: &[ColumnMapping]) -> bool {
         let is_of_goods = |column: &ColumnUse| {
-            matches!(column, ColumnUse::Field(Field::PrimaryPrice | Field::Stock | Field::Photo | Field::Photos) | ColumnUse::PhotoName)
+            matches!(
+                column,
+                ColumnUse::Field(Field::PrimaryPrice | Field::Stock | Field::Photo | Field::Photos)
+                    | ColumnUse::PhotoName
+            )
         };
-        let is_of_orders = |columns: &Self| columns.headings.iter().any(|heading| ORDERS.contains(&normalized(heading).as_str()));
-        Self::find(cells, chosen)
-            .is_some_and(|columns| columns.is_chosen || (columns.uses.iter().flatten().any(is_of_goods) && !is_of_orders(&columns)))
+        let is_of_orders = |columns: &Self| {
+            columns.headings.iter().any(|heading| ORDERS.contains(&normalized(heading).as_str()))
+        };
+        Self::find(cells, chosen).is_some_and(|columns| {
+            columns.is_chosen || (columns.uses.iter().flatten().any(is_of_goods) && !is_of_orders(&columns))
+        })
     }
 
     fn chosen(headings: Headings, mapping: &ColumnMapping) -> Self {
@@ -197,15 +217,25 @@ impl Columns {
 
     fn with_uses(headings: Headings, uses: Vec<Option<ColumnUse>>) -> Self {
         let named_unit = unit_over_prices(&headings.texts, &uses);
-        Self { header: headings.row, first_row: headings.below, headings: headings.texts, uses, named_unit, ..Self::default() }
+        Self {
+            header: headings.row,
+            first_row: headings.below,
+            headings: headings.texts,
+            uses,
+            named_unit,
+            ..Self::default()
+        }
     }
 
-    /// `hidden`: columns that their owner does not show. Nothing is read from them, unless a person chooses one.
+    /// `hidden`: columns that their owner does not show. Nothing is read from them, unless a person chooses
+    /// one.
     fn guessed(headings: Headings, hidden: &BTreeSet<usize>) -> Self {
         if let Some((export, uses)) = Export::find(&headings.texts) {
             return Self { export: Some(export), ..Self::with_uses(headings, uses) };
         }
-        let shown = |(at, heading): (usize, &String)| if hidden.contains(&at) { String::new() } else { heading.clone() };
+        let shown = |(at, heading): (usize, &String)| {
+            if hidden.contains(&at) { String::new() } else { heading.clone() }
+        };
         let row: Vec<String> = headings.texts.iter().enumerate().map(shown).collect();
         let mut uses: Vec<Option<ColumnUse>> = vec![None; row.len()];
         // A field's own name counts more than another heading with its meaning.
@@ -213,7 +243,8 @@ impl Columns {
             for (at, heading) in row.iter().enumerate() {
                 let meaning = meaning(heading).map(|meaning| meaning.used_for);
                 let is_own = meaning.is_some_and(|used_for| used_for.name() == heading.trim());
-                let fits = meaning.is_some_and(|used_for| used_for.may_repeat() || !uses.contains(&Some(used_for)));
+                let fits =
+                    meaning.is_some_and(|used_for| used_for.may_repeat() || !uses.contains(&Some(used_for)));
                 if uses[at].is_none() && is_own == own_name && fits {
                     uses[at] = meaning;
                 }
@@ -221,31 +252,45 @@ impl Columns {
         }
         // A regular price counts more than that of a sale, wherever it stands.
         let is_sale = |place: usize| is_sale_price(&row[place]);
-        if let Some(sale) =
-            uses.iter().position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice))).filter(|place| is_sale(*place))
+        if let Some(sale) = uses
+            .iter()
+            .position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))
+            .filter(|place| is_sale(*place))
         {
-            let means_price =
-                |heading: &String| meaning(heading).is_some_and(|meaning| meaning.used_for == ColumnUse::Field(Field::PrimaryPrice));
-            if let Some(regular) = (0..row.len()).find(|place| *place != sale && means_price(&row[*place]) && !is_sale(*place)) {
+            let means_price = |heading: &String| {
+                meaning(heading)
+                    .is_some_and(|meaning| meaning.used_for == ColumnUse::Field(Field::PrimaryPrice))
+            };
+            if let Some(regular) =
+                (0..row.len()).find(|place| *place != sale && means_price(&row[*place]) && !is_sale(*place))
+            {
                 uses.swap(sale, regular);
             }
         }
-        let may_be_price = |place: &usize| uses[*place].is_none() && may_be_price(&row[*place]) && !is_sale(*place);
+        let may_be_price =
+            |place: &usize| uses[*place].is_none() && may_be_price(&row[*place]) && !is_sale(*place);
         let other_prices = (0..row.len()).filter(may_be_price).collect();
         Self { other_prices, ..Self::with_uses(headings, uses) }
     }
 
     /// What the numbers of a column are multiplied by.
     pub fn factor(&self, column: usize, field: Field) -> i64 {
-        let of_heading = self.headings.get(column).and_then(|heading| meaning(heading)).map_or(1, |meaning| meaning.factor);
-        let is_chosen = self.weight_unit == Some(WeightUnit::Kilograms) && self.names_no_weight_unit(column, field);
+        let of_heading = self
+            .headings
+            .get(column)
+            .and_then(|heading| meaning(heading))
+            .map_or(1, |meaning| meaning.factor);
+        let is_chosen =
+            self.weight_unit == Some(WeightUnit::Kilograms) && self.names_no_weight_unit(column, field);
         let of_heading = if is_chosen { 1000 } else { of_heading };
         of_heading.max(self.export.map_or(1, |export| export.factor(field)))
     }
 
-    /// Accounts call the name of a good its description: where there are prices and no other name, a description is one.
+    /// Accounts call the name of a good its description: where there are prices and no other name, a
+    /// description is one.
     pub fn name_by_description(&mut self) {
-        let [name, description, price] = [Field::Name, Field::Description, Field::PrimaryPrice].map(ColumnUse::Field);
+        let [name, description, price] =
+            [Field::Name, Field::Description, Field::PrimaryPrice].map(ColumnUse::Field);
         let may_be_price = self.position(price).is_some() || !self.other_prices.is_empty();
         if self.is_chosen || self.export.is_some() || self.position(name).is_some() || !may_be_price {
             return;
@@ -257,40 +302,60 @@ impl Columns {
         }
     }
 
-    /// Whether a column has weights, and neither its heading nor its program says in which unit. In a sheet of this program they are in grams:
-    /// it has headings that nobody else writes.
+    /// Whether a column has weights, and neither its heading nor its program says in which unit. In a sheet
+    /// of this program they are in grams: it has headings that nobody else writes.
     pub fn names_no_weight_unit(&self, column: usize, field: Field) -> bool {
-        let is_own = |heading: &String| heading.contains('_') && ColumnUse::from_name(heading.trim()).is_some();
+        let is_own =
+            |heading: &String| heading.contains('_') && ColumnUse::from_name(heading.trim()).is_some();
         let is_plain = |heading: &String| {
-            base(heading) == normalized(heading) && (ColumnUse::from_name(heading.trim()).is_none() || !self.headings.iter().any(is_own))
+            base(heading) == normalized(heading)
+                && (ColumnUse::from_name(heading.trim()).is_none() || !self.headings.iter().any(is_own))
         };
-        field.spec().unit == Some(FieldUnit::Grams) && self.export.is_none() && self.headings.get(column).is_some_and(is_plain)
+        field.spec().unit == Some(FieldUnit::Grams)
+            && self.export.is_none()
+            && self.headings.get(column).is_some_and(is_plain)
     }
 
-    /// Uses a column for the names of photos if its heading says nothing, no other column names photos, and at least half
-    /// of its values are among `names`, as [`key`] writes them. Numbers, and values that repeat, may count something else: somebody has to
-    /// say.
-    pub fn find_photo_names<'a>(&mut self, rows: impl Iterator<Item = &'a [String]>, names: &HashSet<String>) {
+    /// Uses a column for the names of photos if its heading says nothing, no other column names photos, and
+    /// at least half of its values are among `names`, as [`key`] writes them. Numbers, and values that
+    /// repeat, may count something else: somebody has to say.
+    pub fn find_photo_names<'a>(
+        &mut self,
+        rows: impl Iterator<Item = &'a [String]>,
+        names: &HashSet<String>,
+    ) {
         let names_photos = |used_for: &ColumnUse| match used_for {
             ColumnUse::PhotoName | ColumnUse::Source => true,
             ColumnUse::Field(field) => matches!(field.kind(), FieldKind::Photos),
             _ => false,
         };
-        if self.is_chosen || self.export.is_some() || names.is_empty() || self.uses.iter().flatten().any(names_photos) {
+        if self.is_chosen
+            || self.export.is_some()
+            || names.is_empty()
+            || self.uses.iter().flatten().any(names_photos)
+        {
             return;
         }
         let mut values: Vec<Values> = self.uses.iter().map(|_| Values::default()).collect();
         for row in rows {
-            for (place, cell) in row.iter().enumerate().take(values.len()).filter(|(_, cell)| !cell.trim().is_empty()) {
+            for (place, cell) in
+                row.iter().enumerate().take(values.len()).filter(|(_, cell)| !cell.trim().is_empty())
+            {
                 if self.uses[place].is_none() {
                     values[place].add(key(cell), names);
                 }
             }
         }
-        let fits =
-            |index: &usize| self.uses[*index].is_none() && values[*index].known > 0 && 2 * values[*index].known >= values[*index].filled;
+        let fits = |index: &usize| {
+            self.uses[*index].is_none()
+                && values[*index].known > 0
+                && 2 * values[*index].known >= values[*index].filled
+        };
         let best = |sure: bool| {
-            (0..values.len()).filter(fits).filter(|index| values[*index].are_names() == sure).max_by_key(|index| values[*index].known)
+            (0..values.len())
+                .filter(fits)
+                .filter(|index| values[*index].are_names() == sure)
+                .max_by_key(|index| values[*index].known)
         };
         match best(true) {
             Some(best) => self.uses[best] = Some(ColumnUse::PhotoName),
@@ -307,7 +372,11 @@ impl Columns {
     pub fn describe(&self, rows: &[(usize, &[String])]) -> Vec<SheetColumn> {
         let width = self.headings.len().max(self.uses.len());
         let column = |index: usize| {
-            let values = rows.iter().filter_map(|(_, row)| row.get(index)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+            let values = rows
+                .iter()
+                .filter_map(|(_, row)| row.get(index))
+                .map(|cell| cell.trim())
+                .filter(|cell| !cell.is_empty());
             let heading = self.headings.get(index).map_or("", |heading| heading.trim());
             SheetColumn {
                 index,
@@ -316,7 +385,10 @@ impl Columns {
                 used_for: self.uses.get(index).copied().flatten(),
             }
         };
-        (0..width).map(column).filter(|column| !(column.heading.is_empty() && column.examples.is_empty())).collect()
+        (0..width)
+            .map(column)
+            .filter(|column| !(column.heading.is_empty() && column.examples.is_empty()))
+            .collect()
     }
 }
 
@@ -348,7 +420,9 @@ impl Values {
 /// Whether a heading over prices is that of a lower price for a time.
 fn is_sale_price(heading: &str) -> bool {
     let said = format!(" {} ", normalized(heading));
-    [" sale price ", " special price ", " discount", "فروش ویژه", "تخفیف", "حراج"].iter().any(|word| said.contains(word))
+    [" sale price ", " special price ", " discount", "فروش ویژه", "تخفیف", "حراج"]
+        .iter()
+        .any(|word| said.contains(word))
 }
 
 fn uses_of(mapping: &ColumnMapping) -> Vec<Option<ColumnUse>> {
@@ -385,7 +459,10 @@ mod tests {
     #[test]
     fn of_two_headings_for_a_field_the_first_is_used_and_an_own_name_before_it() {
         let sheet = cells(&[&["Regular price", "Sale price", "نام", "name", "عکس ۱", "عکس ۲"]]);
-        assert_eq!(uses(&Columns::find(&sheet, &[]).unwrap()), ["primary_price", "", "", "name", "photos", "photos"]);
+        assert_eq!(
+            uses(&Columns::find(&sheet, &[]).unwrap()),
+            ["primary_price", "", "", "name", "photos", "photos"]
+        );
     }
 
     #[test]
@@ -414,10 +491,15 @@ mod tests {
 
     #[test]
     fn a_choice_changes_nothing_about_what_is_above_and_below_the_headings() {
-        let rows: &[&[&str]] = &[&["قیمت‌ها به تومان است"], &["نام کالا", "قیمت"], &["Name", "Price"], &["گلیم", "12"]];
+        let rows: &[&[&str]] =
+            &[&["قیمت‌ها به تومان است"], &["نام کالا", "قیمت"], &["Name", "Price"], &["گلیم", "12"]];
         let guessed = Columns::find(&cells(rows), &[]).unwrap();
         let headings = compared(&guessed.headings);
-        let chosen = ColumnMapping { headings, columns: vec!["name".to_owned(), "primary_price".to_owned()], ..ColumnMapping::default() };
+        let chosen = ColumnMapping {
+            headings,
+            columns: vec!["name".to_owned(), "primary_price".to_owned()],
+            ..ColumnMapping::default()
+        };
         let found = Columns::find(&cells(rows), &[chosen]).unwrap();
         assert!(found.is_chosen);
         assert_eq!((found.header, found.first_row), (guessed.header, guessed.first_row));
@@ -432,17 +514,26 @@ mod tests {
             price_unit: Some(PriceUnit::Toman),
             ..ColumnMapping::default()
         };
-        let found = Columns::find(&cells(&[&["فهرست"], &["مدل:", "مبلغ\u{200c}كل", ""], &["گلیم", "12"]]), &[chosen]).unwrap();
-        assert_eq!((found.header, uses(&found), found.price_unit), (1, vec!["name", "primary_price"], Some(PriceUnit::Toman)));
+        let found =
+            Columns::find(&cells(&[&["فهرست"], &["مدل:", "مبلغ\u{200c}كل", ""], &["گلیم", "12"]]), &[chosen])
+                .unwrap();
+        assert_eq!(
+            (found.header, uses(&found), found.price_unit),
+            (1, vec!["name", "primary_price"], Some(PriceUnit::Toman))
+        );
     }
 
     #[test]
     fn unknown_headings_are_shown_with_their_first_values() {
         let sheet = cells(&[&["بهار ۱۴۰۵"], &["مدل", "رنگ", ""], &["گلیم", "", ""], &["جاجیم", "قرمز", ""]]);
         let columns = Columns::find(&sheet, &[]).unwrap();
-        let below: Vec<(usize, &[String])> = sheet.rows.iter().map(Vec::as_slice).enumerate().skip(columns.first_row).collect();
+        let below: Vec<(usize, &[String])> =
+            sheet.rows.iter().map(Vec::as_slice).enumerate().skip(columns.first_row).collect();
         let shown = columns.describe(&below);
         assert_eq!((columns.header, shown.len()), (1, 2));
-        assert_eq!((shown[0].heading.as_str(), shown[0].examples.as_slice()), ("مدل", ["گلیم".to_owned(), "جاجیم".to_owned()].as_slice()));
+        assert_eq!(
+            (shown[0].heading.as_str(), shown[0].examples.as_slice()),
+            ("مدل", ["گلیم".to_owned(), "جاجیم".to_owned()].as_slice())
+        );
     }
 }

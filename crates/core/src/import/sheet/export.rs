@@ -68,14 +68,28 @@ const LAYOUTS: [Layout; 6] = [
         known_by: &[
             &["name", "name *", "نام"],
             &["reference", "reference #", "مرجع"],
-            &["price (tax incl.)", "price tax included", "price tax excluded", "price (tax excl.)", "final price", "قیمت (با مالیات)"],
+            &[
+                "price (tax incl.)",
+                "price tax included",
+                "price tax excluded",
+                "price (tax excl.)",
+                "final price",
+                "قیمت (با مالیات)",
+            ],
         ],
         uses: &[
             (Field::Name, &["name", "name *", "نام"]),
             (Field::Sku, &["reference", "reference #", "مرجع"]),
             (
                 Field::PrimaryPrice,
-                &["price (tax incl.)", "price tax included", "final price", "price (tax excl.)", "price tax excluded", "قیمت (با مالیات)"],
+                &[
+                    "price (tax incl.)",
+                    "price tax included",
+                    "final price",
+                    "price (tax excl.)",
+                    "price tax excluded",
+                    "قیمت (با مالیات)",
+                ],
             ),
             (Field::Stock, &["quantity", "تعداد"]),
             (Field::Brief, &["short description", "summary"]),
@@ -97,7 +111,10 @@ const LAYOUTS: [Layout; 6] = [
             (Field::Sku, &["internal reference", "default code", "مرجع داخلی", "کد داخلی"]),
             (Field::PrimaryPrice, &["sales price", "list price", "public price", "قیمت فروش"]),
             (Field::Stock, &["quantity on hand", "on hand", "qty available", "موجودی در دسترس", "موجودی"]),
-            (Field::Description, &["sales description", "description sale", "website description", "description"]),
+            (
+                Field::Description,
+                &["sales description", "description sale", "website description", "description"],
+            ),
             (Field::Weight, &["weight", "وزن"]),
             (Field::Barcode, &["barcode", "بارکد"]),
         ],
@@ -105,14 +122,46 @@ const LAYOUTS: [Layout; 6] = [
     Layout {
         export: Export::Digikala,
         known_by: &[
-            &["dkp", "dkpc", "کد dkp", "کد dkpc", "کد تنوع", "شناسه تنوع", "کد تنوع (dkpc)", "کد کالا (dkp)", "کد محصول (dkp)"],
+            &[
+                "dkp",
+                "dkpc",
+                "کد dkp",
+                "کد dkpc",
+                "کد تنوع",
+                "شناسه تنوع",
+                "کد تنوع (dkpc)",
+                "کد کالا (dkp)",
+                "کد محصول (dkp)",
+            ],
             &["قیمت فروش", "قیمت", "قیمت فروش شما"],
         ],
         uses: &[
             (Field::Name, &["عنوان کالا", "نام کالا", "عنوان محصول", "نام محصول", "عنوان", "عنوان تنوع"]),
-            (Field::Sku, &["کد فروشنده", "کد کالای فروشنده", "شناسه فروشنده", "کد تنوع (dkpc)", "dkpc", "کد dkpc", "کد تنوع", "شناسه تنوع"]),
+            (
+                Field::Sku,
+                &[
+                    "کد فروشنده",
+                    "کد کالای فروشنده",
+                    "شناسه فروشنده",
+                    "کد تنوع (dkpc)",
+                    "dkpc",
+                    "کد dkpc",
+                    "کد تنوع",
+                    "شناسه تنوع",
+                ],
+            ),
             (Field::PrimaryPrice, &["قیمت فروش", "قیمت فروش شما", "قیمت"]),
-            (Field::Stock, &["موجودی فروشنده", "موجودی نزد فروشنده", "موجودی انبار فروشنده", "موجودی شما", "موجودی قابل فروش", "موجودی"]),
+            (
+                Field::Stock,
+                &[
+                    "موجودی فروشنده",
+                    "موجودی نزد فروشنده",
+                    "موجودی انبار فروشنده",
+                    "موجودی شما",
+                    "موجودی قابل فروش",
+                    "موجودی",
+                ],
+            ),
             (Field::PreparationDays, &["بازه ارسال", "زمان آماده سازی", "زمان ارسال"]),
             (Field::Barcode, &["بارکد"]),
         ],
@@ -157,10 +206,14 @@ impl Export {
     /// The export with these headings, and what its columns are used for.
     pub fn find(headings: &[String]) -> Option<(Self, Vec<Option<ColumnUse>>)> {
         let places = Places::of(headings);
-        let layout = LAYOUTS.iter().find(|layout| layout.known_by.iter().all(|any| any.iter().any(|name| places.get(name).is_some())))?;
+        let layout = LAYOUTS.iter().find(|layout| {
+            layout.known_by.iter().all(|any| any.iter().any(|name| places.get(name).is_some()))
+        })?;
         let mut uses = vec![None; headings.len()];
         for (field, names) in layout.uses {
-            if let Some(place) = names.iter().find_map(|name| places.get(name).filter(|place| uses[*place].is_none())) {
+            if let Some(place) =
+                names.iter().find_map(|name| places.get(name).filter(|place| uses[*place].is_none()))
+            {
                 uses[place] = Some(ColumnUse::Field(*field));
             }
         }

@@ -48,8 +48,8 @@ const PHOTO_NAME_HEADINGS: [&str; 22] = [
     "فایل یا پوشه",
 ];
 
-/// What a heading means; `None` if that is not known, or if its unit is one that no price or weight is sent in. A heading in two
-/// languages means what its parts agree on.
+/// What a heading means; `None` if that is not known, or if its unit is one that no price or weight is sent
+/// in. A heading in two languages means what its parts agree on.
 pub fn meaning(heading: &str) -> Option<Meaning> {
     let whole = meaning_of_one(heading);
     if whole.is_some() || !heading.contains(['\n', '/', '|', '–', '-']) {
@@ -76,7 +76,8 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
     if let Some(field) = field(&whole) {
         return plain(ColumnUse::Field(field));
     }
-    static PHOTO_NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| PHOTO_NAME_HEADINGS.iter().map(|word| normalized(word)).collect());
+    static PHOTO_NAMES: LazyLock<HashSet<String>> =
+        LazyLock::new(|| PHOTO_NAME_HEADINGS.iter().map(|word| normalized(word)).collect());
     if PHOTO_NAMES.contains(&whole) {
         return plain(ColumnUse::PhotoName);
     }
@@ -84,7 +85,10 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
     let field = field(base).or_else(|| numbered_photos(base))?;
     let (unit, factor) = match (field.spec().unit, unit) {
         (Some(FieldUnit::Grams), Unit::Kilograms) => (None, 1000),
-        (_, Unit::None) | (None, _) | (Some(FieldUnit::Grams), Unit::Grams) | (Some(FieldUnit::Days), Unit::Days) => (None, 1),
+        (_, Unit::None)
+        | (None, _)
+        | (Some(FieldUnit::Grams), Unit::Grams)
+        | (Some(FieldUnit::Days), Unit::Days) => (None, 1),
         (Some(FieldUnit::Price), Unit::Price(unit)) => (Some(unit), 1),
         (Some(_), _) => return None,
     };
@@ -108,20 +112,28 @@ pub struct Headings {
 }
 
 impl Headings {
-    /// The headings at this row, with what the rows around it add: a second language, marks such as `(required)`, units, and the
-    /// names of columns that stand a row higher.
+    /// The headings at this row, with what the rows around it add: a second language, marks such as
+    /// `(required)`, units, and the names of columns that stand a row higher.
     pub fn at(rows: &[Vec<String>], row: usize) -> Self {
         let mut texts = rows[row].clone();
         if let Some(above) = row.checked_sub(1).map(|above| &rows[above]) {
-            for (text, above) in texts.iter_mut().zip(above).filter(|(text, above)| text.trim().is_empty() && known_of_contract(above)) {
+            for (text, above) in texts
+                .iter_mut()
+                .zip(above)
+                .filter(|(text, above)| text.trim().is_empty() && known_of_contract(above))
+            {
                 text.clone_from(above);
             }
             name_parts(&mut texts, above);
         }
         let mut below = row + 1;
         while let Some(next) = rows.get(below).filter(|_| below <= row + 3) {
-            let filled: Vec<(usize, &str)> =
-                next.iter().enumerate().map(|(at, cell)| (at, cell.trim())).filter(|(_, cell)| !cell.is_empty()).collect();
+            let filled: Vec<(usize, &str)> = next
+                .iter()
+                .enumerate()
+                .map(|(at, cell)| (at, cell.trim()))
+                .filter(|(_, cell)| !cell.is_empty())
+                .collect();
             let all = |is: fn(&str) -> bool| filled.iter().all(|(_, cell)| is(cell));
             if filled.is_empty() || filled.len() < 2 {
                 break;
@@ -133,7 +145,10 @@ impl Headings {
                 filled.iter().for_each(|(at, cell)| add_heading(&mut texts[*at], cell));
             } else if all(is_unit_cell) {
                 for (at, unit) in filled.iter().filter(|(_, cell)| !is_mark(cell)) {
-                    if let Some(text) = texts.get_mut(*at).filter(|text| meaning(text).is_some_and(|meaning| meaning.unit.is_none())) {
+                    if let Some(text) = texts
+                        .get_mut(*at)
+                        .filter(|text| meaning(text).is_some_and(|meaning| meaning.unit.is_none()))
+                    {
                         *text = format!("{} ({})", text.trim(), unit.trim_matches(['(', ')']));
                     }
                 }
@@ -152,9 +167,10 @@ fn name_parts(texts: &mut [String], above: &[String]) {
     for (at, text) in texts.iter_mut().enumerate() {
         let is_part = !text.trim().is_empty() && meaning(text).is_none();
         whole = match above.get(at).map(|cell| cell.trim()).filter(|cell| !cell.is_empty()) {
-            Some(above) => {
-                Some(above).filter(|above| meaning(above).is_some_and(|meaning| meaning.used_for == ColumnUse::Field(Field::PrimaryPrice)))
-            }
+            Some(above) => Some(above).filter(|above| {
+                meaning(above)
+                    .is_some_and(|meaning| meaning.used_for == ColumnUse::Field(Field::PrimaryPrice))
+            }),
             None => whole.filter(|_| is_part),
         };
         if let Some(whole) = whole.filter(|_| is_part) {
@@ -197,21 +213,27 @@ fn is_mark(cell: &str) -> bool {
 
 /// A word in Latin letters as programs name their fields: `item_sku`.
 fn is_field_name(cell: &str) -> bool {
-    cell.starts_with(|c: char| c.is_ascii_lowercase()) && cell.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
+    cell.starts_with(|c: char| c.is_ascii_lowercase())
+        && cell.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
 }
 
 fn is_unit_cell(cell: &str) -> bool {
     let said = normalized(cell);
     let said = said.trim_matches(['(', ')', ' ']);
     let said = said.strip_prefix("به ").or_else(|| said.strip_prefix("in ")).unwrap_or(said);
-    is_mark(cell) || unit_of(said).is_some() || matches!(said, "عدد" | "تعداد" | "متن" | "pcs" | "text" | "-" | "number" | "عددی" | "متنی")
+    is_mark(cell)
+        || unit_of(said).is_some()
+        || matches!(said, "عدد" | "تعداد" | "متن" | "pcs" | "text" | "-" | "number" | "عددی" | "متنی")
 }
 
 fn known_of_contract(cell: &str) -> bool {
-    meaning(cell).is_some_and(|meaning| !matches!(meaning.used_for, ColumnUse::Field(field) if !field.is_of_contract()))
+    meaning(cell).is_some_and(
+        |meaning| !matches!(meaning.used_for, ColumnUse::Field(field) if !field.is_of_contract()),
+    )
 }
 
-/// Whether the cells of a row are headings, of two columns at least: all of them, or so many as the table has known ones.
+/// Whether the cells of a row are headings, of two columns at least: all of them, or so many as the table has
+/// known ones.
 pub fn is_heading_row(row: &[String], known: usize) -> bool {
     let may_be = |cell: &&str| cell.len() < 80 && cell.contains(char::is_alphabetic);
     let is_heading = |cell: &str| may_be(&cell) && meaning(cell).is_some();
@@ -228,18 +250,27 @@ pub fn is_heading_row(row: &[String], known: usize) -> bool {
 pub fn row_of_headings(rows: &[Vec<String>]) -> Option<usize> {
     let searched = rows.iter().enumerate().take(SEARCHED_ROWS);
     // A single word among numbers is a product's.
-    let is_heading = |row: &[String], known: usize| known > 1 || (known == 1 && !row.iter().any(|cell| parse_integer(cell).is_ok()));
-    let counted = searched.map(|(at, row)| (known(row), at)).filter(|(known, at)| is_heading(&rows[*at], *known));
+    let is_heading = |row: &[String], known: usize| {
+        known > 1 || (known == 1 && !row.iter().any(|cell| parse_integer(cell).is_ok()))
+    };
+    let counted =
+        searched.map(|(at, row)| (known(row), at)).filter(|(known, at)| is_heading(&rows[*at], *known));
     // A word that stands over several columns is above their headings.
     let filled = |at: usize| rows[at].iter().filter(|cell| !cell.trim().is_empty()).count();
     let counted: Vec<_> = counted.map(|(known, at)| (known, filled(at), Reverse(at))).collect();
     // Of equals the first one.
     let best = counted.iter().max().map(|(_, _, Reverse(at))| *at)?;
     // Between two rows of headings are the rows of the first table.
-    let is_row =
-        |row: &Vec<String>| row.iter().any(|cell| parse_integer(cell).is_ok()) && row.iter().any(|cell| cell.contains(char::is_alphabetic));
+    let is_row = |row: &Vec<String>| {
+        row.iter().any(|cell| parse_integer(cell).is_ok())
+            && row.iter().any(|cell| cell.contains(char::is_alphabetic))
+    };
     let has_rows = |at: usize| rows.get(at + 1..best).is_some_and(|between| between.iter().any(is_row));
-    let first = counted.iter().filter(|(known, ..)| *known > 1).map(|(_, _, Reverse(at))| *at).find(|at| has_rows(*at));
+    let first = counted
+        .iter()
+        .filter(|(known, ..)| *known > 1)
+        .map(|(_, _, Reverse(at))| *at)
+        .find(|at| has_rows(*at));
     Some(first.unwrap_or(best))
 }
 
@@ -249,13 +280,19 @@ pub fn recognized(rows: &[Vec<String>]) -> usize {
 }
 
 fn known(row: &[String]) -> usize {
-    // Headings of fields outside the contract are too common in other tables to recognise a sheet of products by.
+    // Headings of fields outside the contract are too common in other tables to recognise a sheet of products
+    // by.
     row.iter().filter(|heading| known_of_contract(heading)).count()
 }
 
-/// A heading as it is compared: some people write half-spaces, underscores or a trailing colon, others do not.
+/// A heading as it is compared: some people write half-spaces, underscores or a trailing colon, others do
+/// not.
 pub fn normalized(heading: &str) -> String {
-    let spaced = heading.replace(['_', '-', '\u{200c}', '/', '\u{a0}'], " ").replace('[', "(").replace(']', ")").replace('(', " (");
+    let spaced = heading
+        .replace(['_', '-', '\u{200c}', '/', '\u{a0}'], " ")
+        .replace('[', "(")
+        .replace(']', ")")
+        .replace('(', " (");
     folded(&spaced).trim_start_matches(['*', ' ']).trim_end_matches([':', '*', ' ', '：']).to_owned()
 }
 
@@ -324,7 +361,9 @@ pub fn kilograms(word: &str) -> Option<bool> {
 fn unit_of(word: &str) -> Option<Unit> {
     match word.trim_end_matches('.') {
         "g" | "gr" | "gram" | "grams" | "گرم" => Some(Unit::Grams),
-        "kg" | "kgs" | "kilo" | "kilogram" | "kilograms" | "کیلو" | "کیلوگرم" | "کیلو گرم" => Some(Unit::Kilograms),
+        "kg" | "kgs" | "kilo" | "kilogram" | "kilograms" | "کیلو" | "کیلوگرم" | "کیلو گرم" => {
+            Some(Unit::Kilograms)
+        }
         "lb" | "lbs" | "oz" => Some(Unit::Other),
         "day" | "days" | "روز" => Some(Unit::Days),
         word => PriceUnit::from_word(word).map(Unit::Price),
@@ -376,7 +415,11 @@ mod tests {
             ("قیمت", None),
         ] {
             let meaning = meaning(heading).unwrap_or_else(|| panic!("{heading}"));
-            assert_eq!((meaning.used_for, meaning.unit), (ColumnUse::Field(Field::PrimaryPrice), unit), "{heading}");
+            assert_eq!(
+                (meaning.used_for, meaning.unit),
+                (ColumnUse::Field(Field::PrimaryPrice), unit),
+                "{heading}"
+            );
         }
     }
 
@@ -393,7 +436,12 @@ mod tests {
         let rows = [row(&["قیمت", ""]), row(&[]), row(&["نام", "قیمت", "رنگ"]), row(&["نام", "قیمت"])];
         assert_eq!((row_of_headings(&rows), recognized(&rows)), (Some(2), 2));
         assert_eq!(row_of_headings(&[row(&["گلیم", "12"])]), None);
-        let two = [row(&["نام", "قیمت"]), row(&["گلیم", "12"]), row(&["نام", "قیمت", "موجودی"]), row(&["کاسه", "1", "2"])];
+        let two = [
+            row(&["نام", "قیمت"]),
+            row(&["گلیم", "12"]),
+            row(&["نام", "قیمت", "موجودی"]),
+            row(&["کاسه", "1", "2"]),
+        ];
         assert_eq!(row_of_headings(&two), Some(0), "the first of two tables");
     }
 }

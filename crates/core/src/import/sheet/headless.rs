@@ -9,12 +9,13 @@ use vitrine_domain::{Field, Signs, parse_whole};
 /// Rows by which the columns are told.
 const SAMPLE: usize = 200;
 
-/// Whether the first row of several cells is a row of values: it has a number where the rows below have numbers, and so they have no
-/// headings.
+/// Whether the first row of several cells is a row of values: it has a number where the rows below have
+/// numbers, and so they have no headings.
 pub fn begins_at(rows: &[Vec<String>], first: usize) -> bool {
     let columns = Column::all(rows, first);
-    let is_number =
-        |(at, column): (usize, &Column)| column.is_of_numbers() && number(rows[first].get(at).map_or("", String::as_str)).is_some();
+    let is_number = |(at, column): (usize, &Column)| {
+        column.is_of_numbers() && number(rows[first].get(at).map_or("", String::as_str)).is_some()
+    };
     columns.iter().enumerate().any(is_number) && columns.iter().any(|column| column.texts > 0)
 }
 
@@ -34,18 +35,21 @@ impl Headless {
         let headings = rows[first].iter().enumerate().map(name).collect();
         let mut uses: Vec<Option<ColumnUse>> = vec![None; found.len()];
         let best = |is: &dyn Fn(&Column) -> u64| {
-            let (worth, at) = found.iter().enumerate().map(|(at, column)| (is(column), std::cmp::Reverse(at))).max()?;
+            let (worth, at) =
+                found.iter().enumerate().map(|(at, column)| (is(column), std::cmp::Reverse(at))).max()?;
             (worth > 0).then_some(at.0)
         };
         if let Some(at) = best(&|column| if column.is_of_numbers() { 0 } else { column.letters }) {
             uses[at] = Some(ColumnUse::Field(Field::Name));
         }
-        let prices = best(&|column| if column.is_of_numbers() && column.largest >= 1000 { column.sum } else { 0 });
+        let prices =
+            best(&|column| if column.is_of_numbers() && column.largest >= 1000 { column.sum } else { 0 });
         if let Some(at) = prices {
             uses[at] = Some(ColumnUse::Field(Field::PrimaryPrice));
         }
-        let may_be_stock =
-            |(at, column): &(usize, &Column)| uses[*at].is_none() && column.is_of_numbers() && !column.counts_rows && column.largest < 1000;
+        let may_be_stock = |(at, column): &(usize, &Column)| {
+            uses[*at].is_none() && column.is_of_numbers() && !column.counts_rows && column.largest < 1000
+        };
         let stock: Vec<usize> = found.iter().enumerate().filter(may_be_stock).map(|(at, _)| at).collect();
         if let [only] = stock.as_slice() {
             uses[*only] = Some(ColumnUse::Field(Field::Stock));
@@ -57,7 +61,11 @@ impl Headless {
 /// The name of a column in spreadsheet programs: `A`, `AA`.
 pub fn letters(column: usize) -> String {
     let letter = |at: usize| char::from(b'A' + u8::try_from(at % 26).unwrap_or_default());
-    if column < 26 { letter(column).to_string() } else { format!("{}{}", letters(column / 26 - 1), letter(column)) }
+    if column < 26 {
+        letter(column).to_string()
+    } else {
+        format!("{}{}", letters(column / 26 - 1), letter(column))
+    }
 }
 
 /// What the values of a column are.
@@ -76,7 +84,13 @@ struct Column {
 impl Column {
     fn all(rows: &[Vec<String>], first: usize) -> Vec<Self> {
         let width = rows.iter().skip(first).take(SAMPLE).map(Vec::len).max().unwrap_or(0);
-        (0..width).map(|at| Self::of(rows.iter().skip(first).take(SAMPLE).map(|row| row.get(at).map_or("", String::as_str)))).collect()
+        (0..width)
+            .map(|at| {
+                Self::of(
+                    rows.iter().skip(first).take(SAMPLE).map(|row| row.get(at).map_or("", String::as_str)),
+                )
+            })
+            .collect()
     }
 
     fn of<'a>(cells: impl Iterator<Item = &'a str>) -> Self {
@@ -92,8 +106,11 @@ impl Column {
                 None => {
                     column.texts += 1;
                     // A column of a few words that repeat is a group.
-                    column.letters +=
-                        if meaning(cell).is_some() { 0 } else { folded(cell).chars().filter(|c| c.is_alphabetic()).count() as u64 };
+                    column.letters += if meaning(cell).is_some() {
+                        0
+                    } else {
+                        folded(cell).chars().filter(|c| c.is_alphabetic()).count() as u64
+                    };
                 }
             }
         }
@@ -120,13 +137,23 @@ mod tests {
 
     #[test]
     fn the_first_row_of_values_is_a_product() {
-        let sheet =
-            drafts(&read(Path::new("x.csv"), "گلیم قرمز,1200000,5\nکاسه,85000,3\nپارچ,95000,2\n".as_bytes()).unwrap(), &Known::default());
-        let read: Vec<_> =
-            sheet.drafts.iter().map(|row| (row.row, row.draft.name.as_str(), row.draft.primary_price, row.draft.stock)).collect();
+        let sheet = drafts(
+            &read(Path::new("x.csv"), "گلیم قرمز,1200000,5\nکاسه,85000,3\nپارچ,95000,2\n".as_bytes())
+                .unwrap(),
+            &Known::default(),
+        );
+        let read: Vec<_> = sheet
+            .drafts
+            .iter()
+            .map(|row| (row.row, row.draft.name.as_str(), row.draft.primary_price, row.draft.stock))
+            .collect();
         assert_eq!(
             read,
-            [(1, "گلیم قرمز", Some(1_200_000), Some(5)), (2, "کاسه", Some(85_000), Some(3)), (3, "پارچ", Some(95_000), Some(2))]
+            [
+                (1, "گلیم قرمز", Some(1_200_000), Some(5)),
+                (2, "کاسه", Some(85_000), Some(3)),
+                (3, "پارچ", Some(95_000), Some(2))
+            ]
         );
         assert!(sheet.understood.is_headless && !sheet.is_chosen);
         assert_eq!(sheet.columns[0].heading, "A: گلیم قرمز");
@@ -134,7 +161,10 @@ mod tests {
 
     #[test]
     fn headings_in_unknown_words_are_no_product() {
-        let sheet = drafts(&read(Path::new("x.csv"), "مدل,رنگ,درجه\nگلیم,قرمز,1\nکاسه,آبی,2\n".as_bytes()).unwrap(), &Known::default());
+        let sheet = drafts(
+            &read(Path::new("x.csv"), "مدل,رنگ,درجه\nگلیم,قرمز,1\nکاسه,آبی,2\n".as_bytes()).unwrap(),
+            &Known::default(),
+        );
         assert!(!sheet.understood.is_headless);
         assert_eq!(sheet.drafts.len(), 2);
     }

@@ -1,5 +1,5 @@
-//! Which planned products a row without photos describes: those whose folder, file or card has the row's name or SKU. Else the
-//! photos with that name, wherever they are.
+//! Which planned products a row without photos describes: those whose folder, file or card has the row's name
+//! or SKU. Else the photos with that name, wherever they are.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -11,15 +11,17 @@ use vitrine_domain::text::{bare, digit, folded, with_latin_digits};
 /// Signs that no name of a file has on some systems: people write others in their place.
 const OF_NO_FILE: [char; 8] = ['/', '\\', ':', '?', '"', '<', '>', '|'];
 
-/// A name as it is compared: `Blue_mug` is `blue mug`, and `60/90` is `60-90`. Words in Persian are one with a half-space, a space or nothing between their parts, and
-/// with or without the sign that links them to the next word.
+/// A name as it is compared: `Blue_mug` is `blue mug`, and `60/90` is `60-90`. Words in Persian are one with
+/// a half-space, a space or nothing between their parts, and with or without the sign that links them to the
+/// next word.
 pub fn key(name: &str) -> String {
     let plain = name.replace(['_', '-', '–', '.'], " ").replace(OF_NO_FILE, " ");
     if plain.is_ascii() {
         return folded(&plain).trim().to_owned();
     }
     let linked = plain.replace(['\u{654}', '\u{650}'], "").replace('ۀ', "ه");
-    let linked = ["ه\u{200c}ی ", "ه ی "].into_iter().fold(format!("{linked} "), |text, link| text.replace(link, "ه "));
+    let linked =
+        ["ه\u{200c}ی ", "ه ی "].into_iter().fold(format!("{linked} "), |text, link| text.replace(link, "ه "));
     let bare = bare(&linked);
     let is_persian = |c: char| matches!(c, '\u{620}'..='\u{6ff}') && c.is_alphabetic();
     let mut out = String::with_capacity(bare.len());
@@ -27,7 +29,8 @@ pub fn key(name: &str) -> String {
     while let Some(c) = letters.next() {
         let before = out.chars().next_back().unwrap_or(' ');
         let after = letters.peek().copied().unwrap_or(' ');
-        let joins = (is_persian(before) && (is_persian(after) || after.is_ascii_digit())) || (before.is_ascii_digit() && is_persian(after));
+        let joins = (is_persian(before) && (is_persian(after) || after.is_ascii_digit()))
+            || (before.is_ascii_digit() && is_persian(after));
         if c != ' ' || !joins {
             out.push(c);
         }
@@ -35,7 +38,8 @@ pub fn key(name: &str) -> String {
     out
 }
 
-/// The names by which a row can find planned photos: of products, and of photos with and without their counter.
+/// The names by which a row can find planned photos: of products, and of photos with and without their
+/// counter.
 pub fn photo_keys(drafts: &[PlannedDraft]) -> HashSet<String> {
     let of_product = |planned: &PlannedDraft| {
         let own = if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
@@ -71,19 +75,25 @@ pub struct Numbered(HashSet<(String, String)>);
 impl Numbered {
     /// Of all names and codes of the rows.
     pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let numbered =
-            |name: &'a str| Some((key(strip_counter(name)), counter_style(name))).filter(|_| strip_counter(name) != name.trim_end());
+        let numbered = |name: &'a str| {
+            Some((key(strip_counter(name)), counter_style(name)))
+                .filter(|_| strip_counter(name) != name.trim_end())
+        };
         Self(names.filter_map(numbered).collect())
     }
 
-    /// Those that are photos of the product of this name: their numbers begin where one counts from, and do not tell products apart. A
-    /// number in brackets is that of a copy.
+    /// Those that are photos of the product of this name: their numbers begin where one counts from, and do
+    /// not tell products apart. A number in brackets is that of a copy.
     fn of_one_product<T>(&self, base: &str, mut found: Vec<Counted<T>>) -> Vec<T> {
         let (base, is_copy) = (key(base), |style: &str| style.ends_with("()"));
         found.retain(|counted| !self.0.contains(&(base.clone(), counted.style.clone())));
         let first = found.iter().map(|counted| counted.number).min();
         let is_counted = first.is_some_and(|first| first <= 2);
-        found.into_iter().filter(|counted| is_counted || is_copy(&counted.style)).map(|counted| counted.of).collect()
+        found
+            .into_iter()
+            .filter(|counted| is_counted || is_copy(&counted.style))
+            .map(|counted| counted.of)
+            .collect()
     }
 }
 
@@ -102,13 +112,18 @@ pub struct Codes {
 impl Codes {
     /// Of codes and their rows. One that two rows have is nobody's.
     pub fn of<'a>(codes: impl Iterator<Item = (usize, &'a str)>) -> Self {
-        let (mut written, mut numbers) = (HashMap::<String, Option<usize>>::new(), HashMap::<String, Option<usize>>::new());
+        let (mut written, mut numbers) =
+            (HashMap::<String, Option<usize>>::new(), HashMap::<String, Option<usize>>::new());
         for (row, code) in codes.filter_map(|(row, code)| Some((row, all_digits(code)?))) {
-            for (index, code) in [(&mut numbers, code.trim_start_matches('0').to_owned()), (&mut written, code)] {
+            for (index, code) in
+                [(&mut numbers, code.trim_start_matches('0').to_owned()), (&mut written, code)]
+            {
                 index.entry(code).and_modify(|of| *of = of.filter(|of| *of == row)).or_insert(Some(row));
             }
         }
-        let alone = |index: HashMap<String, Option<usize>>| index.into_iter().filter_map(|(code, row)| Some((code, row?))).collect();
+        let alone = |index: HashMap<String, Option<usize>>| {
+            index.into_iter().filter_map(|(code, row)| Some((code, row?))).collect()
+        };
         Self { written: alone(written), numbers: alone(numbers) }
     }
 
@@ -143,7 +158,8 @@ pub struct Products {
 impl Products {
     /// `described`: the products that rows of earlier sheets describe. They are not given to other rows.
     pub fn new(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
-        let (mut exact, mut counted, mut counted_folders) = (HashMap::new(), HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        let (mut exact, mut counted, mut counted_folders) =
+            (HashMap::new(), HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
         for (index, planned) in drafts.iter().enumerate() {
             let is_folder = is_folder(planned);
             let own = if is_folder { planned.source.file_name() } else { planned.source.file_stem() };
@@ -160,7 +176,8 @@ impl Products {
                 }
             }
             // What a card or the phone said of it: the SKU alone where there is one, because names repeat.
-            let said = planned.draft.sku.as_deref().filter(|sku| !sku.is_empty()).unwrap_or(&planned.draft.name);
+            let said =
+                planned.draft.sku.as_deref().filter(|sku| !sku.is_empty()).unwrap_or(&planned.draft.name);
             if !said.is_empty() && said != planned.source_name {
                 add(&mut exact, key(said), index);
             }
@@ -172,10 +189,14 @@ impl Products {
     pub fn described(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
         let mut exact = HashMap::new();
         for (index, planned) in drafts.iter().enumerate().filter(|(index, _)| described.contains(index)) {
-            let own = if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
+            let own =
+                if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
             let own = own.unwrap_or_default().to_string_lossy();
             let sku = planned.draft.sku.as_deref().unwrap_or_default();
-            for name in [planned.draft.name.as_str(), sku, planned.source_name.as_str(), &own].into_iter().filter(|name| !name.is_empty()) {
+            for name in [planned.draft.name.as_str(), sku, planned.source_name.as_str(), &own]
+                .into_iter()
+                .filter(|name| !name.is_empty())
+            {
                 add(&mut exact, key(name), index);
             }
         }
@@ -203,7 +224,9 @@ impl Products {
                 found.entry(row).or_default().push(index);
             }
         }
-        let only = |(row, products): (usize, Vec<usize>)| if let [only] = products.as_slice() { Some((row, *only)) } else { None };
+        let only = |(row, products): (usize, Vec<usize>)| {
+            if let [only] = products.as_slice() { Some((row, *only)) } else { None }
+        };
         let alone: Vec<(usize, usize)> = found.into_iter().filter_map(only).collect();
         self.taken.extend(alone.iter().map(|(_, index)| *index));
         alone
@@ -211,8 +234,10 @@ impl Products {
 
     /// The free single photos that have one of these names and a counter.
     pub fn take_counted(&mut self, names: &[&str], numbered: &Numbered) -> Vec<usize> {
-        let free = |of: &Vec<Counted<usize>>| of.iter().filter(|of| !self.taken.contains(&of.of)).cloned().collect();
-        let candidates = |name: &&str| self.counted.get(&key(name)).map(|of| numbered.of_one_product(name, free(of)));
+        let free =
+            |of: &Vec<Counted<usize>>| of.iter().filter(|of| !self.taken.contains(&of.of)).cloned().collect();
+        let candidates =
+            |name: &&str| self.counted.get(&key(name)).map(|of| numbered.of_one_product(name, free(of)));
         let mut found: Vec<usize> = names.iter().filter_map(candidates).flatten().collect();
         found.sort_unstable();
         found.dedup();
@@ -222,8 +247,11 @@ impl Products {
 
     /// The only free folder that has one of these names and a counter.
     pub fn take_counted_folder(&mut self, names: &[&str], numbered: &Numbered) -> Option<usize> {
-        let free = |of: &Vec<Counted<usize>>| of.iter().filter(|of| !self.taken.contains(&of.of)).cloned().collect();
-        let candidates = |name: &&str| self.counted_folders.get(&key(name)).map(|of| numbered.of_one_product(name, free(of)));
+        let free =
+            |of: &Vec<Counted<usize>>| of.iter().filter(|of| !self.taken.contains(&of.of)).cloned().collect();
+        let candidates = |name: &&str| {
+            self.counted_folders.get(&key(name)).map(|of| numbered.of_one_product(name, free(of)))
+        };
         let mut free: Vec<usize> = names.iter().filter_map(candidates).flatten().collect();
         free.dedup();
         let [found] = free.as_slice() else { return None };
@@ -263,9 +291,12 @@ impl<'a> Photos<'a> {
         let (mut numbers, mut mixed) = (HashMap::<_, Vec<_>>::new(), HashSet::new());
         let mut begun = HashMap::<_, Vec<_>>::new();
         let free = drafts.iter().enumerate().filter(|(index, _)| !products.is_taken(*index));
-        for (planned, photo) in free.clone().flat_map(|(_, planned)| planned.photos.iter().map(move |photo| (planned, photo))) {
+        for (planned, photo) in
+            free.clone().flat_map(|(_, planned)| planned.photos.iter().map(move |photo| (planned, photo)))
+        {
             let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
-            let of_folder = is_folder(planned).then(|| leading_codes(&planned.source_name)).into_iter().flatten();
+            let of_folder =
+                is_folder(planned).then(|| leading_codes(&planned.source_name)).into_iter().flatten();
             for code in of_folder.chain(leading_codes(&stem)).filter(|_| !named.contains(photo)) {
                 begun.entry(code).or_default().push(photo.as_path());
             }
@@ -294,14 +325,17 @@ impl<'a> Photos<'a> {
 
     /// The free photos that have one of these names and a counter.
     pub fn take_counted(&mut self, names: &[&str], numbered: &Numbered) -> Vec<&'a Path> {
-        let of = |name: &&str| self.counted.get(&key(name)).map(|of| numbered.of_one_product(name, of.clone()));
+        let of =
+            |name: &&str| self.counted.get(&key(name)).map(|of| numbered.of_one_product(name, of.clone()));
         // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
-        let found: Vec<&'a Path> = names.iter().filter(|name| !key(name).is_empty()).filter_map(of).flatten().collect();
+        let found: Vec<&'a Path> =
+            names.iter().filter(|name| !key(name).is_empty()).filter_map(of).flatten().collect();
         found.into_iter().filter(|photo| self.taken.insert(photo)).collect()
     }
 
-    /// The free photos whose name, or whose folder's, begins with the code of a row, each with that row; the longest code counts. That must
-    /// go for half of the rows at least, so that no number in a name passes for a code.
+    /// The free photos whose name, or whose folder's, begins with the code of a row, each with that row; the
+    /// longest code counts. That must go for half of the rows at least, so that no number in a name passes
+    /// for a code.
     pub fn take_begun(&mut self, mut codes: Vec<(usize, &str)>) -> Vec<(usize, &'a Path)> {
         let searching: HashSet<usize> = codes.iter().map(|(row, _)| *row).collect();
         codes.retain(|(_, code)| self.begun.contains_key(&key(code)));
@@ -319,18 +353,23 @@ impl<'a> Photos<'a> {
         found
     }
 
-    /// The photos whose names are codes of digits, each with the row of its code, if that is the only such photo. Those of a folder that
-    /// are numbered from 1 may count the photos of one product: then the folder has nothing else, and nearly all codes.
+    /// The photos whose names are codes of digits, each with the row of its code, if that is the only such
+    /// photo. Those of a folder that are numbered from 1 may count the photos of one product: then the folder
+    /// has nothing else, and nearly all codes.
     pub fn take_codes(&mut self, codes: &Codes) -> Vec<(usize, &'a Path)> {
         let stem = |photo: &Path| photo.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut found: Vec<(usize, &'a Path)> = Vec::new();
         for (folder, photos) in &self.numbers {
-            let of_row = |photo: &&'a Path| Some((codes.row(&stem(photo))?, *photo)).filter(|_| !self.taken.contains(photo));
+            let of_row = |photo: &&'a Path| {
+                Some((codes.row(&stem(photo))?, *photo)).filter(|_| !self.taken.contains(photo))
+            };
             let of_rows: Vec<(usize, &'a Path)> = photos.iter().filter_map(of_row).collect();
-            let numbers: HashSet<u64> = photos.iter().filter_map(|photo| all_digits(&stem(photo))?.parse().ok()).collect();
+            let numbers: HashSet<u64> =
+                photos.iter().filter_map(|photo| all_digits(&stem(photo))?.parse().ok()).collect();
             let may_count = (1..=photos.len() as u64).all(|number| numbers.contains(&number));
             let has_nothing_else = !self.mixed.contains(folder) && of_rows.len() == photos.len();
-            let are_codes = !may_count || (has_nothing_else && photos.len() > 2 && 10 * photos.len() >= 8 * codes.len());
+            let are_codes =
+                !may_count || (has_nothing_else && photos.len() > 2 && 10 * photos.len() >= 8 * codes.len());
             found.extend(of_rows.into_iter().filter(|_| are_codes && 2 * codes.len() >= photos.len()));
         }
         let mut photos_of: HashMap<usize, usize> = HashMap::new();
@@ -341,14 +380,16 @@ impl<'a> Photos<'a> {
     }
 }
 
-/// The codes with which a name may begin, before further words: `R-1` of `R-1_front`, `1001` of `1001 rug`. A short number may be a
-/// measure or a count.
+/// The codes with which a name may begin, before further words: `R-1` of `R-1_front`, `1001` of `1001 rug`. A
+/// short number may be a measure or a count.
 fn leading_codes(name: &str) -> Vec<String> {
     let is_between = |c: char| c.is_whitespace() || "_-–.()".contains(c);
     let is_code = |text: &&str| {
         let length = text.chars().count();
         let has_digit = text.chars().any(|c| digit(c).is_some());
-        has_digit && !text.contains(char::is_whitespace) && length >= if all_digits(text).is_some() { 4 } else { 3 }
+        has_digit
+            && !text.contains(char::is_whitespace)
+            && length >= if all_digits(text).is_some() { 4 } else { 3 }
     };
     let before_words = name.char_indices().filter(|(_, c)| is_between(*c)).filter_map(|(at, _)| {
         let (code, words) = name.split_at(at);
@@ -363,7 +404,11 @@ fn is_front(photo: &Path) -> bool {
     ["front", "main", "cover", "جلو", "اصلی"].into_iter().any(|word| name.ends_with(word))
 }
 
-fn take_photos<'a>(photos: &HashMap<String, Vec<&'a Path>>, taken: &mut HashSet<&'a Path>, names: &[&str]) -> Vec<&'a Path> {
+fn take_photos<'a>(
+    photos: &HashMap<String, Vec<&'a Path>>,
+    taken: &mut HashSet<&'a Path>,
+    names: &[&str],
+) -> Vec<&'a Path> {
     // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
     let is_name = |key: &String| key.chars().any(|c| !c.is_ascii_digit()) || key.len() > 2;
     let keys = names.iter().map(|name| key(name)).filter(is_name);

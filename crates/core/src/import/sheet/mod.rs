@@ -1,9 +1,10 @@
 //! Spreadsheets → drafts. Works on bytes and cells; the worker reads the files.
 //!
-//! [`read()`] turns a file into cells, whatever program wrote it. [`drafts`] finds the headings among them, knows by
-//! [`ColumnMapping`]s what the columns are used for, and makes a draft of each row. [`merge()`] finds the photos of each
-//! row among the dropped ones; the rows of a further sheet add to what is there (`combine`). [`SheetOverview`] is what the review shows of all that, and
-//! [`SheetResults`] what an import made of the rows.
+//! [`read()`] turns a file into cells, whatever program wrote it. [`drafts`] finds the headings among them,
+//! knows by [`ColumnMapping`]s what the columns are used for, and makes a draft of each row. [`merge()`]
+//! finds the photos of each row among the dropped ones; the rows of a further sheet add to what is there
+//! (`combine`). [`SheetOverview`] is what the review shows of all that, and [`SheetResults`] what an import
+//! made of the rows.
 
 mod cells;
 mod column_use;

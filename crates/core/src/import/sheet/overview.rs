@@ -103,15 +103,32 @@ pub struct ImportedSheet {
 impl SheetOverview {
     /// How a sheet was understood, whatever becomes of its rows.
     pub fn of(sheet: Sheet, path: &Path) -> Self {
-        let Sheet { header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, .. } = sheet;
+        let Sheet {
+            header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, ..
+        } = sheet;
         let path = path.to_owned();
-        Self { path, header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, ..Self::default() }
+        Self {
+            path,
+            header,
+            columns,
+            named_unit,
+            price_unit,
+            is_chosen,
+            is_unit_disputed,
+            understood,
+            ..Self::default()
+        }
     }
 
     /// What is kept of it when the import starts.
     pub fn imported(&self) -> ImportedSheet {
         let rows = self.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
-        ImportedSheet { path: self.path.clone(), worksheet: self.worksheet.clone(), header: self.header, rows }
+        ImportedSheet {
+            path: self.path.clone(),
+            worksheet: self.worksheet.clone(),
+            header: self.header,
+            rows,
+        }
     }
 
     /// The rows for which no photos were found.
@@ -121,7 +138,10 @@ impl SheetOverview {
 
     /// The `source` and `source_name` of each product that a row describes.
     pub fn products(&self) -> impl Iterator<Item = (&Path, &str)> {
-        self.rows.iter().filter_map(|row| row.product.as_ref()).map(|(source, name)| (source.as_path(), name.as_str()))
+        self.rows
+            .iter()
+            .filter_map(|row| row.product.as_ref())
+            .map(|(source, name)| (source.as_path(), name.as_str()))
     }
 
     /// The number of columns that are used, and of those that are not.
@@ -130,9 +150,9 @@ impl SheetOverview {
         (used, self.columns.len() - used)
     }
 
-    /// The unit that the sheet names for its prices, if it is another one than the marketplace's and the person has not
-    /// said yet what the numbers are.
-    /// Where its places differ, it is asked whatever the marketplace's is.
+    /// The unit that the sheet names for its prices, if it is another one than the marketplace's and the
+    /// person has not said yet what the numbers are. Where its places differ, it is asked whatever the
+    /// marketplace's is.
     pub fn open_unit_question(&self, shop_unit: Option<PriceUnit>) -> Option<PriceUnit> {
         let named = self.understood.units.iter().map(|(unit, _)| *unit);
         let other = named.chain(self.named_unit).find(|unit| shop_unit.is_some() && shop_unit != Some(*unit));
@@ -152,8 +172,11 @@ impl SheetOverview {
 
     /// The column of the prices, if there is one, and further ones that could have them.
     pub fn price_columns(&self) -> (Option<&SheetColumn>, Vec<&SheetColumn>) {
-        let prices = self.columns.iter().find(|column| column.used_for == Some(ColumnUse::Field(Field::PrimaryPrice)));
-        let is_other = |column: &&SheetColumn| self.understood.other_prices.contains(&column.index) && column.used_for.is_none();
+        let prices =
+            self.columns.iter().find(|column| column.used_for == Some(ColumnUse::Field(Field::PrimaryPrice)));
+        let is_other = |column: &&SheetColumn| {
+            self.understood.other_prices.contains(&column.index) && column.used_for.is_none()
+        };
         (prices, self.columns.iter().filter(is_other).collect())
     }
 
@@ -162,17 +185,20 @@ impl SheetOverview {
         self.columns.iter().find(|column| column.index == index).map_or("", |column| column.heading.as_str())
     }
 
-    /// The column with this heading, if only one has it, else the one of these letters in spreadsheet programs.
+    /// The column with this heading, if only one has it, else the one of these letters in spreadsheet
+    /// programs.
     pub fn column_named(&self, name: &str) -> Option<&SheetColumn> {
         let mut headed = self.columns.iter().filter(|column| normalized(&column.heading) == normalized(name));
         let only = headed.next().filter(|_| headed.next().is_none());
         only.or_else(|| self.columns.iter().find(|column| letters(column.index).eq_ignore_ascii_case(name)))
     }
 
-    /// The current use of its columns with what is said of some of them, by their headings or letters; `None` if it has none of those.
+    /// The current use of its columns with what is said of some of them, by their headings or letters; `None`
+    /// if it has none of those.
     pub fn answered(&self, said: &[NamedColumn]) -> Option<ColumnMapping> {
         let mut mapping = self.mapping();
-        let known = said.iter().filter_map(|(name, used_for)| Some((self.column_named(name)?.index, *used_for)));
+        let known =
+            said.iter().filter_map(|(name, used_for)| Some((self.column_named(name)?.index, *used_for)));
         let assigned = known.map(|(index, used_for)| mapping.assign(index, used_for)).count();
         (assigned > 0).then_some(mapping)
     }
@@ -188,10 +214,15 @@ impl SheetOverview {
         if is_it { column.heading.clone() } else { letters(column.index) }
     }
 
-    /// The columns of which one has the prices, while nobody said which: first the one that is used, if there is one.
+    /// The columns of which one has the prices, while nobody said which: first the one that is used, if there
+    /// is one.
     pub fn price_question(&self) -> Vec<&SheetColumn> {
         let (used, others) = self.price_columns();
-        if others.is_empty() || self.is_chosen { Vec::new() } else { used.into_iter().chain(others).collect() }
+        if others.is_empty() || self.is_chosen {
+            Vec::new()
+        } else {
+            used.into_iter().chain(others).collect()
+        }
     }
 
     /// The column of an amount that may be the price of one piece, or of all pieces of a row.
@@ -214,15 +245,22 @@ impl SheetOverview {
 
     /// The columns by which its rows find their photos: those that name some, else the name and the code.
     pub fn photo_columns(&self) -> Vec<&SheetColumn> {
-        let of = |is: fn(ColumnUse) -> bool| self.columns.iter().filter(|column| column.used_for.is_some_and(is)).collect::<Vec<_>>();
+        let of = |is: fn(ColumnUse) -> bool| {
+            self.columns.iter().filter(|column| column.used_for.is_some_and(is)).collect::<Vec<_>>()
+        };
         let named = of(|used_for| match used_for {
             ColumnUse::PhotoName => true,
             ColumnUse::Field(field) => field.kind() == FieldKind::Photos,
             _ => false,
         });
         // A column of pictures names none.
-        let named: Vec<&SheetColumn> = named.into_iter().filter(|column| !column.examples.is_empty()).collect();
-        if named.is_empty() { of(|used_for| matches!(used_for, ColumnUse::Field(Field::Name | Field::Sku))) } else { named }
+        let named: Vec<&SheetColumn> =
+            named.into_iter().filter(|column| !column.examples.is_empty()).collect();
+        if named.is_empty() {
+            of(|used_for| matches!(used_for, ColumnUse::Field(Field::Name | Field::Sku)))
+        } else {
+            named
+        }
     }
 
     /// Whether a person has yet to say whose values count.

@@ -1,4 +1,5 @@
-//! The worksheets of a file as bytes: as the process that reads them hands them back. What comes back is not believed.
+//! The worksheets of a file as bytes: as the process that reads them hands them back. What comes back is not
+//! believed.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,11 +33,16 @@ pub fn pack(read: Result<Vec<SheetCells>, Problem>) -> Vec<u8> {
     let mut texts = String::new();
     let head = match read {
         Ok(mut sheets) => {
-            for row in sheets.iter_mut().flat_map(|sheet| std::mem::take(&mut sheet.rows).into_iter().map(Some).chain([None])) {
+            for row in sheets
+                .iter_mut()
+                .flat_map(|sheet| std::mem::take(&mut sheet.rows).into_iter().map(Some).chain([None]))
+            {
                 match row {
                     Some(cells) => {
                         for cell in cells {
-                            texts.extend(cell.chars().filter(|c| !matches!(*c, CELL_END | ROW_END | SHEET_END)));
+                            texts.extend(
+                                cell.chars().filter(|c| !matches!(*c, CELL_END | ROW_END | SHEET_END)),
+                            );
                             texts.push(CELL_END);
                         }
                         texts.push(ROW_END);
@@ -46,13 +52,19 @@ pub fn pack(read: Result<Vec<SheetCells>, Problem>) -> Vec<u8> {
             }
             Head::Sheets(sheets)
         }
-        Err(problem) => Head::Refused { finding: problem.diagnostic.map(|diagnostic| diagnostic.finding), quotation: problem.said },
+        Err(problem) => Head::Refused {
+            finding: problem.diagnostic.map(|diagnostic| diagnostic.finding),
+            quotation: problem.said,
+        },
     };
     let packed = |head: &Head| postcard::to_extend(head, Vec::new()).unwrap_or_default();
     let mut head = packed(&head);
     if head.len() > MAX_HEAD {
         texts.clear();
-        head = packed(&Head::Refused { finding: Some(Finding::TooManyCells { limit: MAX_PLACES }), quotation: None });
+        head = packed(&Head::Refused {
+            finding: Some(Finding::TooManyCells { limit: MAX_PLACES }),
+            quotation: None,
+        });
     }
     [&(head.len() as u64).to_le_bytes(), head.as_slice(), texts.as_bytes()].concat()
 }
@@ -71,7 +83,8 @@ pub fn unpack(bytes: &[u8]) -> Option<Result<Vec<SheetCells>, Problem>> {
         Head::Refused { finding, quotation } if texts.is_empty() => {
             let problem = Problem::new(Code::Sheet);
             let problem = finding.into_iter().fold(problem, Problem::with_diagnostic);
-            let quotation = quotation.map(|said| said.chars().filter(|c| !c.is_control()).take(MAX_QUOTATION).collect::<String>());
+            let quotation = quotation
+                .map(|said| said.chars().filter(|c| !c.is_control()).take(MAX_QUOTATION).collect::<String>());
             Some(Err(quotation.into_iter().fold(problem, Problem::with_quotation)))
         }
         Head::Refused { .. } => None,

@@ -13,7 +13,8 @@ pub struct PhotoFinder<'a> {
     /// The folder of the sheet.
     folder: &'a Path,
     dropped: &'a [PathBuf],
-    /// The dropped photos by their last path components, for each number of components that occurs in the sheet.
+    /// The dropped photos by their last path components, for each number of components that occurs in the
+    /// sheet.
     by_suffix: HashMap<usize, HashMap<&'a Path, &'a Path>>,
     /// By file name and by file name without extension, as they are compared. Made when it is first needed.
     by_key: Option<HashMap<String, &'a Path>>,
@@ -31,12 +32,14 @@ impl<'a> PhotoFinder<'a> {
         suffixes.get(named).copied()
     }
 
-    /// The dropped photo that is named in another spelling, or without its extension, by a name that is no path.
+    /// The dropped photo that is named in another spelling, or without its extension, by a name that is no
+    /// path.
     pub fn similar_name(&mut self, name: &str) -> Option<&'a Path> {
         self.by_key.get_or_insert_with(|| by_key(self.dropped)).get(&key(name)).copied()
     }
 
-    /// The dropped photo that is named in another spelling, without its extension, or by an address on the web.
+    /// The dropped photo that is named in another spelling, without its extension, or by an address on the
+    /// web.
     pub fn similar(&mut self, named: &Path) -> Option<&'a Path> {
         let name = last_part(named);
         let by_key = self.by_key.get_or_insert_with(|| by_key(self.dropped));
@@ -45,9 +48,10 @@ impl<'a> PhotoFinder<'a> {
         found.or_else(|| by_key.get(&key(without_size(&name)?)).copied())
     }
 
-    /// Where a photo would be that was not dropped: in the folder of the sheet, under its name, so that a problem can mention it. With
-    /// it comes the path that the sheet names if that leads out of this folder: whoever wrote the sheet does not choose among the files
-    /// of this computer, nor which other computers are called.
+    /// Where a photo would be that was not dropped: in the folder of the sheet, under its name, so that a
+    /// problem can mention it. With it comes the path that the sheet names if that leads out of this folder:
+    /// whoever wrote the sheet does not choose among the files of this computer, nor which other computers
+    /// are called.
     pub fn beside_sheet(&self, named: &Path) -> (PathBuf, Option<PathBuf>) {
         let under_its_name = self.folder.join(&*last_part(named));
         if leads_off_this_disk(named) {
@@ -60,7 +64,8 @@ impl<'a> PhotoFinder<'a> {
     }
 }
 
-/// The name of the photo of which a shop system made this one: `mug-scaled.jpg`, `mug-600x600.jpg`, `mug-e1650000000000.jpg`.
+/// The name of the photo of which a shop system made this one: `mug-scaled.jpg`, `mug-600x600.jpg`,
+/// `mug-e1650000000000.jpg`.
 fn without_size(name: &str) -> Option<&str> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let (base, end) = stem.rsplit_once('-')?;
@@ -84,7 +89,9 @@ fn suffixes(paths: &[PathBuf], components: usize) -> HashMap<&Path, &Path> {
 
 fn by_key(paths: &[PathBuf]) -> HashMap<String, &Path> {
     let mut found = HashMap::with_capacity(2 * paths.len());
-    for name in [file_name, |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), stem] {
+    for name in
+        [file_name, |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), stem]
+    {
         for path in paths {
             found.entry(key(&name(path))).or_insert(path.as_path());
         }
@@ -92,7 +99,8 @@ fn by_key(paths: &[PathBuf]) -> HashMap<String, &Path> {
     found
 }
 
-/// The address on the web that a cell names, also in the formula by which spreadsheet programs show it: `=IMAGE("https://…")`.
+/// The address on the web that a cell names, also in the formula by which spreadsheet programs show it:
+/// `=IMAGE("https://…")`.
 pub fn web_address(named: &Path) -> Option<url::Url> {
     let text = named.to_str()?;
     let text = text.strip_prefix('=').and_then(|formula| formula.split('"').nth(1)).unwrap_or(text);
@@ -147,7 +155,11 @@ mod tests {
             ("//host/share/1.jpg", "/sheets/1.jpg", Some("//host/share/1.jpg")),
             (r"\\host\share\1.jpg", "/sheets/1.jpg", Some(r"\\host\share\1.jpg")),
         ] {
-            assert_eq!(finder.beside_sheet(Path::new(named)), (PathBuf::from(path), outside.map(PathBuf::from)), "{named}");
+            assert_eq!(
+                finder.beside_sheet(Path::new(named)),
+                (PathBuf::from(path), outside.map(PathBuf::from)),
+                "{named}"
+            );
         }
     }
 
@@ -165,16 +177,22 @@ mod tests {
             "https://shop.example/wp/2026/blue_mug-1-600x600.jpg",
             r#"=IMAGE("https://shop.example/blue_mug-1.jpg", 1)"#,
         ] {
-            let found = finder.similar(Path::new(named)).or_else(|| finder.similar(&Path::new(named).with_extension("")));
+            let found = finder
+                .similar(Path::new(named))
+                .or_else(|| finder.similar(&Path::new(named).with_extension("")));
             assert_eq!(found, Some(dropped[0].as_path()), "{named}");
         }
         assert_eq!(finder.similar(Path::new("گليم 2.jpg")), Some(dropped[1].as_path()));
-        assert_eq!(finder.similar(Path::new("https://shop.example/%DA%AF%D9%84%DB%8C%D9%85%20%DB%B2.jpg")), Some(dropped[1].as_path()));
+        assert_eq!(
+            finder.similar(Path::new("https://shop.example/%DA%AF%D9%84%DB%8C%D9%85%20%DB%B2.jpg")),
+            Some(dropped[1].as_path())
+        );
     }
 
     #[test]
     fn finding_5_000_rows_among_20_000_photos_indexes_each_photo_once() {
-        let dropped: Vec<PathBuf> = (0..20_000).map(|n| PathBuf::from(format!("/photos/product {}/{}.jpg", n / 4, n % 4))).collect();
+        let dropped: Vec<PathBuf> =
+            (0..20_000).map(|n| PathBuf::from(format!("/photos/product {}/{}.jpg", n / 4, n % 4))).collect();
         let mut finder = PhotoFinder::new(Path::new("/"), &dropped);
         for row in 0..5_000 {
             let named = PathBuf::from(format!("product {row}/3.jpg"));

@@ -41,18 +41,21 @@ impl PictureCounts {
     }
 }
 
-/// Gives each product the pictures of its row, by their places in `cells.pictures`: those whose middle is in it. One in an empty row is of
-/// the only product over whose row it lies. Returns how many are of none.
+/// Gives each product the pictures of its row, by their places in `cells.pictures`: those whose middle is in
+/// it. One in an empty row is of the only product over whose row it lies. Returns how many are of none.
 ///
 /// Of tables beside each other, each has the pictures over its own `columns`.
 pub fn give(cells: &SheetCells, header: usize, columns: &Range<usize>, drafts: &mut [SheetDraft]) -> usize {
-    let is_empty = |row: usize| cells.rows.get(row).is_none_or(|row| row.iter().all(|cell| cell.trim().is_empty()));
+    let is_empty =
+        |row: usize| cells.rows.get(row).is_none_or(|row| row.iter().all(|cell| cell.trim().is_empty()));
     let mut by_row: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, draft) in drafts.iter().enumerate() {
         by_row.entry(draft.row).or_default().push(at);
     }
     let mut beside = 0;
-    for (index, picture) in cells.pictures.placed.iter().enumerate().filter(|(_, picture)| columns.contains(&picture.column)) {
+    for (index, picture) in
+        cells.pictures.placed.iter().enumerate().filter(|(_, picture)| columns.contains(&picture.column))
+    {
         let Picture { row, first, last, is_of_all, .. } = *picture;
         // Rows of drafts are counted from 1.
         let (from, to) = (first.max(header).saturating_add(1), last.saturating_add(1));
@@ -72,8 +75,13 @@ pub fn give(cells: &SheetCells, header: usize, columns: &Range<usize>, drafts: &
     beside
 }
 
-/// Unpacks pictures of a file, one after the other, by the numbers of their parts; `None` for one that cannot be had.
-pub fn unpack<E>(bytes: &[u8], parts: &[usize], mut each: impl FnMut(Option<Vec<u8>>) -> Result<(), E>) -> Result<(), E> {
+/// Unpacks pictures of a file, one after the other, by the numbers of their parts; `None` for one that cannot
+/// be had.
+pub fn unpack<E>(
+    bytes: &[u8],
+    parts: &[usize],
+    mut each: impl FnMut(Option<Vec<u8>>) -> Result<(), E>,
+) -> Result<(), E> {
     let mut archive = Archive::open(bytes).ok();
     let mut left = MAX_PICTURES;
     for part in parts.iter().take(MAX_TAKEN) {
@@ -116,10 +124,12 @@ mod tests {
             (picture(usize::MAX, usize::MAX, usize::MAX, false), vec![]),
             (picture(2, 9, 1, true), vec![]),
         ] {
-            let mut drafts: Vec<SheetDraft> = [3, 6, 7].map(|row| SheetDraft { row, ..SheetDraft::default() }).into();
+            let mut drafts: Vec<SheetDraft> =
+                [3, 6, 7].map(|row| SheetDraft { row, ..SheetDraft::default() }).into();
             let beside = give(&cells(vec![of]), 1, &(0..2), &mut drafts);
             assert_eq!(give(&cells(vec![of]), 1, &(2..9), &mut drafts.clone()), 0, "over another table");
-            let found: Vec<usize> = drafts.iter().filter(|draft| !draft.pictures.is_empty()).map(|draft| draft.row).collect();
+            let found: Vec<usize> =
+                drafts.iter().filter(|draft| !draft.pictures.is_empty()).map(|draft| draft.row).collect();
             assert_eq!((&found, beside), (&products, usize::from(products.is_empty())), "{of:?}");
         }
     }

@@ -1,4 +1,5 @@
-//! The unit of a sheet's prices. Sellers write toman where a marketplace wants rial, and a factor of ten is not guessed.
+//! The unit of a sheet's prices. Sellers write toman where a marketplace wants rial, and a factor of ten is
+//! not guessed.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +33,8 @@ impl UnitPlace {
 }
 
 /// Words by which a sentence says that prices lack three zeros.
-const SCALES: [&str; 7] = [" به هزار ", " به هزارتا ", " سه صفر ", " 3 صفر ", " in thousands ", " three zeros ", " 3 zeros "];
+const SCALES: [&str; 7] =
+    [" به هزار ", " به هزارتا ", " سه صفر ", " 3 صفر ", " in thousands ", " three zeros ", " 3 zeros "];
 
 /// A unit in which a sheet or a marketplace gives its prices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +60,14 @@ impl PriceUnit {
     }
 
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Rial, Self::Toman, Self::ThousandRial, Self::ThousandToman, Self::MillionRial, Self::MillionToman];
+    pub const ALL: [Self; 6] = [
+        Self::Rial,
+        Self::Toman,
+        Self::ThousandRial,
+        Self::ThousandToman,
+        Self::MillionRial,
+        Self::MillionToman,
+    ];
 
     /// How many rials one of it is.
     const fn rials(self) -> i64 {
@@ -77,10 +86,14 @@ impl PriceUnit {
         let said = folded(word);
         let said = said.trim_end_matches('.');
         match said {
-            "rial" | "rials" | "irr" | "rls" | "ریال" | "ریال ایران" | "iranian rial" | "iranian rials" => {
+            "rial" | "rials" | "irr" | "rls" | "ریال" | "ریال ایران" | "iranian rial" | "iranian rials" =>
+            {
                 return Some(Self::Rial);
             }
-            "toman" | "tomans" | "tmn" | "irt" | "تومان" | "تومن" | "ت" | "تومان ایران" => return Some(Self::Toman),
+            "toman" | "tomans" | "tmn" | "irt" | "تومان" | "تومن" | "ت" | "تومان ایران" =>
+            {
+                return Some(Self::Toman);
+            }
             _ => {}
         }
         let (scale, unit) = said.split_once(' ')?;
@@ -94,7 +107,9 @@ impl PriceUnit {
             "هزار" | "هزارتا" | "thousand" | "thousands" | "1000" | "k" => {
                 Some(if is_rial { Self::ThousandRial } else { Self::ThousandToman })
             }
-            "میلیون" | "million" | "millions" | "1000000" => Some(if is_rial { Self::MillionRial } else { Self::MillionToman }),
+            "میلیون" | "million" | "millions" | "1000000" => {
+                Some(if is_rial { Self::MillionRial } else { Self::MillionToman })
+            }
             _ => None,
         }
     }
@@ -103,12 +118,16 @@ impl PriceUnit {
     pub fn in_sentence(sentence: &str) -> Vec<Self> {
         let said = folded(sentence);
         let is_about_prices =
-            ["قیمت", "مبلغ", "مبالغ", "ارقام", "نرخ", "واحد پول", "price", "amount", "currency"].iter().any(|word| said.contains(word));
+            ["قیمت", "مبلغ", "مبالغ", "ارقام", "نرخ", "واحد پول", "price", "amount", "currency"]
+                .iter()
+                .any(|word| said.contains(word));
         let mut units: Vec<Self> = Vec::new();
         if is_about_prices {
             let mut before = "";
             for word in said.split(|c: char| !c.is_alphanumeric()) {
-                if let Some(unit) = Some(word).filter(|word| word.chars().count() > 2).and_then(Self::from_word) {
+                if let Some(unit) =
+                    Some(word).filter(|word| word.chars().count() > 2).and_then(Self::from_word)
+                {
                     let unit = unit.scaled(before).unwrap_or(unit);
                     if !units.contains(&unit) {
                         units.push(unit);
@@ -122,7 +141,11 @@ impl PriceUnit {
                     [] => vec![Self::ThousandToman, Self::ThousandRial],
                     named => named
                         .iter()
-                        .map(|unit| unit.scaled("هزار").filter(|_| matches!(unit, Self::Rial | Self::Toman)).unwrap_or(*unit))
+                        .map(|unit| {
+                            unit.scaled("هزار")
+                                .filter(|_| matches!(unit, Self::Rial | Self::Toman))
+                                .unwrap_or(*unit)
+                        })
                         .collect(),
                 };
             }
@@ -133,7 +156,11 @@ impl PriceUnit {
     /// A price in this unit as a price in another one; `None` if that is no whole number.
     pub fn convert(self, price: i64, to: Self) -> Option<i64> {
         let (of, to) = (self.rials(), to.rials());
-        if of >= to { price.checked_mul(of / to) } else { (price % (to / of) == 0).then_some(price / (to / of)) }
+        if of >= to {
+            price.checked_mul(of / to)
+        } else {
+            (price % (to / of) == 0).then_some(price / (to / of))
+        }
     }
 
     /// A cell's price without its unit (`۲۵۰٬۰۰۰ تومان`, `IRR 12,000`, `۲۵۰ هزار تومان`), and that unit.
@@ -142,7 +169,8 @@ impl PriceUnit {
         if cell.is_ascii() && !cell.contains(|c: char| c.is_ascii_alphabetic()) {
             return (cell, None);
         }
-        let is_word = |c: char| c.is_alphabetic() || matches!(c, '﷼' | '\u{200c}' | '\u{200f}' | '\u{200e}' | '.');
+        let is_word =
+            |c: char| c.is_alphabetic() || matches!(c, '﷼' | '\u{200c}' | '\u{200f}' | '\u{200e}' | '.');
         let cell = cell.trim_matches(|c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'));
         let from = |word: &str| Self::from_word(word.trim_end_matches('.'));
         // The last word, or the last two: `ریال ایران`.
@@ -188,13 +216,21 @@ mod tests {
     fn a_sentence_about_prices_names_their_unit() {
         assert_eq!(PriceUnit::in_sentence("لیست قیمت بهار (به تومان)"), [PriceUnit::Toman]);
         assert_eq!(PriceUnit::in_sentence("All prices are in Rial."), [PriceUnit::Rial]);
-        assert_eq!(PriceUnit::in_sentence("قیمت‌ها به تومان است، نه ریال"), [PriceUnit::Toman, PriceUnit::Rial]);
+        assert_eq!(
+            PriceUnit::in_sentence("قیمت‌ها به تومان است، نه ریال"),
+            [PriceUnit::Toman, PriceUnit::Rial]
+        );
         assert_eq!(PriceUnit::in_sentence("سکهٔ یک ریالی"), []);
         assert_eq!(PriceUnit::in_sentence("قیمت‌ها به هزار تومان"), [PriceUnit::ThousandToman]);
         assert_eq!(PriceUnit::in_sentence("مبالغ به ۱۰۰۰ ریال است"), [PriceUnit::ThousandRial]);
         assert_eq!(PriceUnit::in_sentence("Prices in million Rial"), [PriceUnit::MillionRial]);
-        for sentence in ["قیمت‌ها به هزار", "قیمت‌ها با حذف سه صفر است", "Prices (in thousands)"] {
-            assert_eq!(PriceUnit::in_sentence(sentence), [PriceUnit::ThousandToman, PriceUnit::ThousandRial], "{sentence}");
+        for sentence in ["قیمت‌ها به هزار", "قیمت‌ها با حذف سه صفر است", "Prices (in thousands)"]
+        {
+            assert_eq!(
+                PriceUnit::in_sentence(sentence),
+                [PriceUnit::ThousandToman, PriceUnit::ThousandRial],
+                "{sentence}"
+            );
         }
         assert_eq!(PriceUnit::in_sentence("قیمت‌ها به تومان، با حذف ۳ صفر"), [PriceUnit::ThousandToman]);
     }

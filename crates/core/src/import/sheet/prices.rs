@@ -2,9 +2,24 @@
 
 use super::headings::{base, normalized};
 
-/// Words of a heading over prices at which nobody buys: what the goods cost their owner, or what they cost before.
-const OTHERS: [&str; 14] =
-    ["خرید", "تمام شده", "قبل", "قبلی", "قدیم", "purchase", "cost", "buy", "buying", "before", "compare", "msrp", "old", "shipping"];
+/// Words of a heading over prices at which nobody buys: what the goods cost their owner, or what they cost
+/// before.
+const OTHERS: [&str; 14] = [
+    "خرید",
+    "تمام شده",
+    "قبل",
+    "قبلی",
+    "قدیم",
+    "purchase",
+    "cost",
+    "buy",
+    "buying",
+    "before",
+    "compare",
+    "msrp",
+    "old",
+    "shipping",
+];
 
 /// Words of a heading over the price of all pieces of a row.
 const TOTALS: [&str; 5] = ["کل", "جمع", "total", "subtotal", "sum"];
@@ -35,7 +50,9 @@ const KINDS: [&str; 18] = [
 pub fn may_be_price(heading: &str) -> bool {
     let said = normalized(heading);
     let has = |words: &[&str]| words.iter().any(|word| format!(" {said} ").contains(&format!(" {word} ")));
-    let is_price = ["قیمت", "مبلغ", "price"].iter().any(|word| said.contains(word)) || has(&["فی", "نرخ"]) || KINDS.contains(&&*said);
+    let is_price = ["قیمت", "مبلغ", "price"].iter().any(|word| said.contains(word))
+        || has(&["فی", "نرخ"])
+        || KINDS.contains(&&*said);
     is_price && !has(&OTHERS)
 }
 
@@ -65,10 +82,12 @@ mod tests {
 
     #[test]
     fn what_goods_cost_their_owner_is_no_price_to_choose() {
-        for heading in ["قیمت خرید", "قیمت تمام‌شده", "Cost per item", "Compare-at price"] {
+        for heading in ["قیمت خرید", "قیمت تمام‌شده", "Cost per item", "Compare-at price"]
+        {
             assert!(!may_be_price(heading), "{heading}");
         }
-        for heading in ["قیمت همکار", "نقدی", "قیمت چکی", "Wholesale price", "Retail price", "نرخ"] {
+        for heading in ["قیمت همکار", "نقدی", "قیمت چکی", "Wholesale price", "Retail price", "نرخ"]
+        {
             assert!(may_be_price(heading), "{heading}");
         }
     }

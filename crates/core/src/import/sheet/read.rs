@@ -26,12 +26,13 @@ const RESULTS: [&str; 2] = [" – results", " – نتایج"];
 pub fn is_results(path: &Path) -> bool {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     // A further copy has a number.
-    let stem = stem.strip_suffix(')').and_then(|stem| stem.rsplit_once(" (")).map_or(&*stem, |(stem, _)| stem);
+    let stem =
+        stem.strip_suffix(')').and_then(|stem| stem.rsplit_once(" (")).map_or(&*stem, |(stem, _)| stem);
     RESULTS.iter().any(|ending| stem.ends_with(ending))
 }
 
-/// Reads the worksheets of a file: text between commas, semicolons or tabs, an Excel or OpenDocument file, or a web page with tables,
-/// detected by content. Empty worksheets are left out.
+/// Reads the worksheets of a file: text between commas, semicolons or tabs, an Excel or OpenDocument file, or
+/// a web page with tables, detected by content. Empty worksheets are left out.
 ///
 /// # Errors
 /// `Sheet` when it is none of these.
@@ -62,14 +63,16 @@ pub fn read(name: &Path, bytes: &[u8]) -> Result<SheetCells, Problem> {
     open_named(name, bytes).map(best)
 }
 
-/// Of several worksheets the one with the most known headings, else the first; a hidden one only where there is no other.
+/// Of several worksheets the one with the most known headings, else the first; a hidden one only where there
+/// is no other.
 pub fn best(sheets: Vec<SheetCells>) -> SheetCells {
     // Of equals the first one.
     let best = sheets.into_iter().rev().max_by_key(|sheet| (!sheet.is_hidden, recognized(&sheet.rows)));
     best.unwrap_or_default()
 }
 
-/// Removes the apostrophes that mark text. Returns which cells had one, by row and column: they are as they were written.
+/// Removes the apostrophes that mark text. Returns which cells had one, by row and column: they are as they
+/// were written.
 fn remove_marks(rows: &mut [Vec<String>]) -> HashSet<(usize, usize)> {
     let mut marked = HashSet::new();
     for (index, row) in rows.iter_mut().enumerate() {
@@ -83,7 +86,8 @@ fn remove_marks(rows: &mut [Vec<String>]) -> HashSet<(usize, usize)> {
     marked
 }
 
-/// Whether a line that was read from a cell may have been written as this text: with line breaks, invisible characters, or tags.
+/// Whether a line that was read from a cell may have been written as this text: with line breaks, invisible
+/// characters, or tags.
 pub fn is_read_as(written: &str, read: &str) -> bool {
     let line = |text: &str| {
         let mut rows = vec![vec![text.to_owned()]];
@@ -93,12 +97,16 @@ pub fn is_read_as(written: &str, read: &str) -> bool {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     // What no line of a file shows is a space there, spelled out, or left out.
     let is_hidden = |c: char| c.is_control() || is_unseen(c) || matches!(c, '\u{2028}' | '\u{2029}');
-    let spaced = |text: &str| text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect::<String>();
+    let spaced = |text: &str| {
+        text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect::<String>()
+    };
     let shown = |text: &str| words(&printable(&spaced(text)));
     let (expected, again) = (line(written), line(read));
     let is_line = !expected.is_empty() && (expected == read || expected == again);
     let has_hidden = written.contains(is_hidden);
-    is_line || written.trim() == read || (has_hidden && (shown(written) == shown(read) || words(&expected) == words(&again)))
+    is_line
+        || written.trim() == read
+        || (has_hidden && (shown(written) == shown(read) || words(&expected) == words(&again)))
 }
 
 /// The number of known headings in a sheet.

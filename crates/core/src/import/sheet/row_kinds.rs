@@ -83,8 +83,18 @@ pub struct LeftOut {
 }
 
 /// Headings of a column that says whether a product is shown.
-const PUBLISHED: [&str; 10] =
-    ["published", "status", "active", "active (0/1)", "enabled", "visibility in catalog", "منتشر شده", "وضعیت", "وضعیت انتشار", "فعال"];
+const PUBLISHED: [&str; 10] = [
+    "published",
+    "status",
+    "active",
+    "active (0/1)",
+    "enabled",
+    "visibility in catalog",
+    "منتشر شده",
+    "وضعیت",
+    "وضعیت انتشار",
+    "فعال",
+];
 /// What it says of one that is not.
 const UNPUBLISHED: [&str; 15] = [
     "0",
@@ -165,8 +175,13 @@ const NOTES: [&str; 23] = [
     "تلفن",
 ];
 
-/// The kind of each row below the headings; `None` for a product. `names` are those of dropped photos: a row of such a name is a product.
-pub fn kinds(rows: &[(usize, &[String])], columns: &Columns, names: &HashSet<String>) -> Vec<Option<RowKind>> {
+/// The kind of each row below the headings; `None` for a product. `names` are those of dropped photos: a row
+/// of such a name is a product.
+pub fn kinds(
+    rows: &[(usize, &[String])],
+    columns: &Columns,
+    names: &HashSet<String>,
+) -> Vec<Option<RowKind>> {
     let table = Table {
         columns,
         has_prices: has_prices(rows, columns),
@@ -183,7 +198,9 @@ pub fn kinds(rows: &[(usize, &[String])], columns: &Columns, names: &HashSet<Str
         }
         match kind {
             None if is_of_other => kind = Some(RowKind::OtherTable),
-            Some(RowKind::Headings) => is_of_other = table.is_other(row) || (is_below_gap && table.names_something_else(row)),
+            Some(RowKind::Headings) => {
+                is_of_other = table.is_other(row) || (is_below_gap && table.names_something_else(row))
+            }
             None => sums.add(&table, row),
             Some(RowKind::Title | RowKind::Total) => sums.group = [0; 2],
             Some(_) => {}
@@ -192,17 +209,27 @@ pub fn kinds(rows: &[(usize, &[String])], columns: &Columns, names: &HashSet<Str
     }
     // A line at the end titles nothing.
     let last = kinds.iter().rposition(Option::is_none).unwrap_or(0);
-    kinds.iter_mut().skip(last).filter(|kind| **kind == Some(RowKind::Title)).for_each(|kind| *kind = Some(RowKind::Note));
+    kinds
+        .iter_mut()
+        .skip(last)
+        .filter(|kind| **kind == Some(RowKind::Title))
+        .for_each(|kind| *kind = Some(RowKind::Note));
     kinds
 }
 
-/// The numbers, from 1, of rows whose product is not shown in the shop from which the sheet comes: a draft, an archived one.
+/// The numbers, from 1, of rows whose product is not shown in the shop from which the sheet comes: a draft,
+/// an archived one.
 pub fn unpublished(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
     let is_free = |place: usize| columns.uses.get(place).copied().flatten().is_none();
-    let says = |(place, heading): (usize, &String)| (is_free(place) && PUBLISHED.contains(&normalized(heading).as_str())).then_some(place);
+    let says = |(place, heading): (usize, &String)| {
+        (is_free(place) && PUBLISHED.contains(&normalized(heading).as_str())).then_some(place)
+    };
     let places: Vec<usize> = columns.headings.iter().enumerate().filter_map(says).collect();
-    let says_no =
-        |row: &[String]| places.iter().any(|place| row.get(*place).is_some_and(|cell| UNPUBLISHED.contains(&folded(cell).as_str())));
+    let says_no = |row: &[String]| {
+        places
+            .iter()
+            .any(|place| row.get(*place).is_some_and(|cell| UNPUBLISHED.contains(&folded(cell).as_str())))
+    };
     rows.iter().filter(|(_, row)| says_no(row)).map(|(index, _)| index + 1).collect()
 }
 
@@ -244,40 +271,57 @@ impl Sums {
     }
 
     fn are(&self, numbers: [Option<i64>; 2]) -> bool {
-        let is_sum = |sums: &[i64; 2]| numbers.iter().zip(sums).any(|(number, sum)| *sum != 0 && *number == Some(*sum));
+        let is_sum = |sums: &[i64; 2]| {
+            numbers.iter().zip(sums).any(|(number, sum)| *sum != 0 && *number == Some(*sum))
+        };
         is_sum(&self.all) || is_sum(&self.group)
     }
 }
 
 impl Table<'_> {
     fn cell<'r>(&self, row: &'r [String], field: Field) -> &'r str {
-        self.columns.position(ColumnUse::Field(field)).and_then(|place| row.get(place)).map_or("", |cell| cell.trim())
+        self.columns
+            .position(ColumnUse::Field(field))
+            .and_then(|place| row.get(place))
+            .map_or("", |cell| cell.trim())
     }
 
     /// The price and the stock of a row.
     fn numbers(&self, row: &[String]) -> [Option<i64>; 2] {
-        [Field::PrimaryPrice, Field::Stock]
-            .map(|field| parse_whole(super::price_unit::PriceUnit::split(self.cell(row, field)).0, &[], Signs::default()).ok())
+        [Field::PrimaryPrice, Field::Stock].map(|field| {
+            parse_whole(super::price_unit::PriceUnit::split(self.cell(row, field)).0, &[], Signs::default())
+                .ok()
+        })
     }
 
-    /// Whether headings are of another table: one of them means something else than that over the same column.
+    /// Whether headings are of another table: one of them means something else than that over the same
+    /// column.
     fn is_other(&self, headings: &[String]) -> bool {
         let used_for = |heading: &str| meaning(heading).map(|meaning| meaning.used_for);
         let own = |place: usize| self.columns.headings.get(place).and_then(|heading| used_for(heading));
-        headings.iter().enumerate().any(|(place, heading)| used_for(heading).is_some_and(|other| own(place) != Some(other)))
+        headings
+            .iter()
+            .enumerate()
+            .any(|(place, heading)| used_for(heading).is_some_and(|other| own(place) != Some(other)))
     }
 
     /// Whether headings below an empty row have a word that is not known over a column that is used.
     fn names_something_else(&self, headings: &[String]) -> bool {
         let is_used = |place: usize| self.columns.uses.get(place).copied().flatten().is_some();
-        headings.iter().enumerate().any(|(place, heading)| !heading.trim().is_empty() && is_used(place) && meaning(heading).is_none())
+        headings.iter().enumerate().any(|(place, heading)| {
+            !heading.trim().is_empty() && is_used(place) && meaning(heading).is_none()
+        })
     }
 
-    /// Whether a row below an empty one names columns, in words that may not be known: several texts without a digit, one of them in the place
-    /// of a number.
+    /// Whether a row below an empty one names columns, in words that may not be known: several texts without
+    /// a digit, one of them in the place of a number.
     fn may_be_headings(&self, row: &[String]) -> bool {
         let filled: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
-        let is_word = |cell: &&str| cell.chars().any(char::is_alphabetic) && !cell.contains(|c: char| c.is_numeric()) && cell.len() < 80;
+        let is_word = |cell: &&str| {
+            cell.chars().any(char::is_alphabetic)
+                && !cell.contains(|c: char| c.is_numeric())
+                && cell.len() < 80
+        };
         let [price, stock] = [Field::PrimaryPrice, Field::Stock].map(|field| self.cell(row, field));
         let names_numbers = meaning(price).is_some() || meaning(stock).is_some();
         filled.len() > 1 && filled.iter().all(is_word) && names_numbers
@@ -290,11 +334,22 @@ impl Table<'_> {
             return Some(RowKind::Headings);
         }
         // What an earlier import or a person named is a product.
-        let is_named = [ColumnUse::Source, ColumnUse::PhotoName, ColumnUse::Field(Field::Photos), ColumnUse::Field(Field::Photo)]
-            .into_iter()
-            .any(|used_for| self.columns.position(used_for).and_then(|place| row.get(place)).is_some_and(|cell| !cell.trim().is_empty()));
+        let is_named = [
+            ColumnUse::Source,
+            ColumnUse::PhotoName,
+            ColumnUse::Field(Field::Photos),
+            ColumnUse::Field(Field::Photo),
+        ]
+        .into_iter()
+        .any(|used_for| {
+            self.columns
+                .position(used_for)
+                .and_then(|place| row.get(place))
+                .is_some_and(|cell| !cell.trim().is_empty())
+        });
         let sku = self.cell(row, Field::Sku);
-        if is_named || !(sku.is_empty() || sku == label) || (!names.is_empty() && names.contains(&key(label))) {
+        if is_named || !(sku.is_empty() || sku == label) || (!names.is_empty() && names.contains(&key(label)))
+        {
             return None;
         }
         if self.is_total(row, label, sums) {
@@ -303,7 +358,11 @@ impl Table<'_> {
         // The cells of a title may be merged, and then have its text each.
         let is_alone = filled.iter().all(|cell| *cell == label);
         let is_text = !label.chars().all(|c| !c.is_alphabetic());
-        if !is_alone || !self.has_prices || !is_text || !self.cell(row, Field::PrimaryPrice).is_empty() && filled.len() == 1 {
+        if !is_alone
+            || !self.has_prices
+            || !is_text
+            || !self.cell(row, Field::PrimaryPrice).is_empty() && filled.len() == 1
+        {
             return None;
         }
         if is_note(label) {
@@ -316,7 +375,8 @@ impl Table<'_> {
         let name = self.cell(row, Field::Name);
         let said = folded(if name.is_empty() { label } else { name });
         let said = said.trim_end_matches([':', ' ', '：', '.', '=']);
-        let without_share = said.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '%' | '٪' | '(' | ')' | ' ' | '.'));
+        let without_share = said
+            .trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '%' | '٪' | '(' | ')' | ' ' | '.'));
         if TOTALS.contains(&said) || CHARGES.contains(&without_share) {
             return true;
         }
@@ -328,12 +388,21 @@ impl Table<'_> {
 
 /// Whether the cells number the columns, as in printed tables.
 fn numbers_columns(filled: &[&str]) -> bool {
-    filled.len() > 2 && filled.iter().enumerate().all(|(place, cell)| folded(cell).trim_matches(['(', ')']) == (place + 1).to_string())
+    filled.len() > 2
+        && filled
+            .iter()
+            .enumerate()
+            .all(|(place, cell)| folded(cell).trim_matches(['(', ')']) == (place + 1).to_string())
 }
 
 fn is_note(text: &str) -> bool {
     let said = folded(text);
     let said = said.trim_start_matches(['*', '-', '•', '(', ' ']);
-    let begins = NOTES.iter().any(|word| said.strip_prefix(word).is_some_and(|after| !after.starts_with(char::is_alphanumeric)));
-    (begins && said.contains(' ')) || text.starts_with(['*', '※']) || said.split(' ').count() > 8 || text.ends_with(['.', '!', '؟'])
+    let begins = NOTES
+        .iter()
+        .any(|word| said.strip_prefix(word).is_some_and(|after| !after.starts_with(char::is_alphanumeric)));
+    (begins && said.contains(' '))
+        || text.starts_with(['*', '※'])
+        || said.split(' ').count() > 8
+        || text.ends_with(['.', '!', '؟'])
 }

@@ -22,7 +22,10 @@ use super::unit_columns::UnitColumns;
 use super::variants::settle;
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
-use vitrine_domain::{Field, FieldError, FieldKind, Finding, Point, Problem, Quantity, Signs, is_in_short, parse_amount, parse_whole};
+use vitrine_domain::{
+    Field, FieldError, FieldKind, Finding, Point, Problem, Quantity, Signs, is_in_short, parse_amount,
+    parse_whole,
+};
 
 /// The parsed sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,7 +40,8 @@ pub struct Sheet {
     pub price_unit: Option<PriceUnit>,
     /// Whether a person chose what the columns are used for.
     pub is_chosen: bool,
-    /// Whether the cells name another unit than a person once chose for these headings, or places of the sheet name different ones.
+    /// Whether the cells name another unit than a person once chose for these headings, or places of the
+    /// sheet name different ones.
     pub is_unit_disputed: bool,
     /// How many pictures lie beside the products.
     pub pictures_beside: usize,
@@ -85,8 +89,8 @@ pub struct Understanding {
 pub struct Known<'a> {
     /// Earlier choices of columns, by headings.
     pub chosen: &'a [ColumnMapping],
-    /// The unit of the prices that somebody says now. It counts more than the cells, and the cells count more than what was once chosen
-    /// for these headings.
+    /// The unit of the prices that somebody says now. It counts more than the cells, and the cells count more
+    /// than what was once chosen for these headings.
     pub stated: Option<PriceUnit>,
     /// The unit of the marketplace's prices.
     pub shop_unit: Option<PriceUnit>,
@@ -95,21 +99,24 @@ pub struct Known<'a> {
     pub market_fields: &'a [Field],
     /// The kinds of rows that a person wants as products all the same.
     pub kept: &'a [RowKind],
-    /// Whether the rows change products that a column names: then all cells are one table, and a description is none of a name.
+    /// Whether the rows change products that a column names: then all cells are one table, and a description
+    /// is none of a name.
     pub is_of_changes: bool,
 }
 
-/// Turns each row below the headings that is a product into a draft. A column whose heading says nothing is recognised by the names of the
-/// planned photos in it.
+/// Turns each row below the headings that is a product into a draft. A column whose heading says nothing is
+/// recognised by the names of the planned photos in it.
 ///
-/// Prices stay as they are written unless their unit is known to be another one than the marketplace's because a person said so: then
-/// they are converted.
+/// Prices stay as they are written unless their unit is known to be another one than the marketplace's
+/// because a person said so: then they are converted.
 pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
     let tables = if known.is_of_changes { Vec::new() } else { tables(cells) };
     if tables.len() < 2 {
         return drafts_of_table(cells, &(0..usize::MAX), known);
     }
-    let narrowed = |table: &Table| known.chosen.iter().filter_map(|mapping| table.narrow(mapping, &tables)).collect::<Vec<_>>();
+    let narrowed = |table: &Table| {
+        known.chosen.iter().filter_map(|mapping| table.narrow(mapping, &tables)).collect::<Vec<_>>()
+    };
     let sheets = tables.iter().map(|table| {
         let chosen = narrowed(table);
         drafts_of_table(&table.cells, &table.columns, &Known { chosen: &chosen, ..*known })
@@ -124,8 +131,8 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     one.columns.append(&mut other.columns);
     one.named_unit = one.named_unit.or(other.named_unit);
     one.price_unit = one.price_unit.or(other.price_unit);
-    one.is_unit_disputed |=
-        other.is_unit_disputed || one.understood.units.iter().zip(&other.understood.units).any(|(one, other)| one.0 != other.0);
+    one.is_unit_disputed |= other.is_unit_disputed
+        || one.understood.units.iter().zip(&other.understood.units).any(|(one, other)| one.0 != other.0);
     one.pictures_beside += other.pictures_beside;
     one.is_chosen &= other.is_chosen;
     let (known, more) = (&mut one.understood, other.understood);
@@ -161,7 +168,8 @@ fn columns_of(cells: &SheetCells, known: &Known<'_>) -> Option<Columns> {
 fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> Sheet {
     let Some(mut columns) = columns_of(cells, known) else { return Sheet::default() };
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
-    let below = cells.rows.iter().enumerate().skip(columns.first_row).map(|(index, row)| (index, row.as_slice()));
+    let below =
+        cells.rows.iter().enumerate().skip(columns.first_row).map(|(index, row)| (index, row.as_slice()));
     let filled: Vec<(usize, &[String])> = below.filter(|(_, row)| !is_empty(row)).collect();
     let names = photo_keys(known.planned);
     columns.find_photo_names(filled.iter().map(|(_, row)| *row), &names);
@@ -175,7 +183,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let units = units(cells, &columns, &in_rows, &left_out);
     let named_unit = units.first().map(|(unit, _)| *unit);
     let in_cells = in_rows.first().map(|(unit, _)| *unit);
-    let is_disputed = |unit: &PriceUnit| known.stated.is_none() && in_cells.is_some_and(|cells| cells != *unit);
+    let is_disputed =
+        |unit: &PriceUnit| known.stated.is_none() && in_cells.is_some_and(|cells| cells != *unit);
     let is_choice_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
     columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
     let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
@@ -197,7 +206,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             .and_then(|_| cells.rows.get(columns.header..columns.first_row)?.iter().map(Vec::len).max()),
         shop_unit: known.shop_unit,
     };
-    let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
+    let read: Vec<(SheetDraft, &[String])> =
+        rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
     let mut drafts = match columns.export {
         Some(export) => {
             let (drafts, more) = settle(export, read, &columns.headings, known.kept);
@@ -241,7 +251,10 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
 
 /// The text of a cell whose number can be read in two ways.
 fn unclear_number(problem: &Problem) -> Option<String> {
-    let Some(Finding::CellValue { text }) = problem.diagnostic.as_ref().map(|diagnostic| &diagnostic.finding) else { return None };
+    let Some(Finding::CellValue { text }) = problem.diagnostic.as_ref().map(|diagnostic| &diagnostic.finding)
+    else {
+        return None;
+    };
     (problem.detail == Some(FieldError::Ambiguous)).then(|| text.clone())
 }
 
@@ -261,11 +274,13 @@ fn products<'a>(
         let is_heading = |header: &Vec<String>| !columns.is_headless && header.as_slice() == *row;
         let repeats = cells.rows.get(columns.header).is_some_and(is_heading).then_some(RowKind::Headings);
         // A cell with an error is empty, but its row is no title and no note for that.
-        let kind = kind.filter(|kind| !matches!(kind, RowKind::Title | RowKind::Note) || !has_error(cells, *index));
+        let kind =
+            kind.filter(|kind| !matches!(kind, RowKind::Title | RowKind::Note) || !has_error(cells, *index));
         let kind = repeats.or(kind).or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
         match kind {
             Some(kind) if !kept.contains(&kind) => {
-                let text = row.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()).unwrap_or_default();
+                let text =
+                    row.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()).unwrap_or_default();
                 left_out.push(LeftOut { row: index + 1, kind, text: text.to_owned() });
             }
             _ => rows.push((*index, *row)),
@@ -282,7 +297,11 @@ fn has_error(cells: &SheetCells, row: usize) -> bool {
 }
 
 /// The units of the rows that name one for their price.
-fn units_of_rows(columns: &Columns, unit_columns: UnitColumns, rows: &[(usize, &[String])]) -> Vec<(PriceUnit, UnitPlace)> {
+fn units_of_rows(
+    columns: &Columns,
+    unit_columns: UnitColumns,
+    rows: &[(usize, &[String])],
+) -> Vec<(PriceUnit, UnitPlace)> {
     let Some(prices) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return Vec::new() };
     let unit = |(_, row): &(usize, &[String])| {
         let price = row.get(prices).filter(|cell| !cell.trim().is_empty())?;
@@ -293,15 +312,26 @@ fn units_of_rows(columns: &Columns, unit_columns: UnitColumns, rows: &[(usize, &
 }
 
 /// The units that the sheet names for its prices, and where: the heading counts most.
-fn units(cells: &SheetCells, columns: &Columns, in_rows: &[(PriceUnit, UnitPlace)], left_out: &[LeftOut]) -> Vec<(PriceUnit, UnitPlace)> {
+fn units(
+    cells: &SheetCells,
+    columns: &Columns,
+    in_rows: &[(PriceUnit, UnitPlace)],
+    left_out: &[LeftOut],
+) -> Vec<(PriceUnit, UnitPlace)> {
     if columns.position(ColumnUse::Field(Field::PrimaryPrice)).is_none() {
         return Vec::new();
     }
-    let mut units: Vec<(PriceUnit, UnitPlace)> = columns.named_unit.map(|unit| (unit, UnitPlace::Heading)).into_iter().collect();
+    let mut units: Vec<(PriceUnit, UnitPlace)> =
+        columns.named_unit.map(|unit| (unit, UnitPlace::Heading)).into_iter().collect();
     units.extend(in_rows.first());
     let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
-    let notes = left_out.iter().filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title)).map(|row| row.text.as_str());
-    for (place, sentences) in [(UnitPlace::Title, above.collect::<Vec<_>>()), (UnitPlace::Note, notes.collect())] {
+    let notes = left_out
+        .iter()
+        .filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title))
+        .map(|row| row.text.as_str());
+    for (place, sentences) in
+        [(UnitPlace::Title, above.collect::<Vec<_>>()), (UnitPlace::Note, notes.collect())]
+    {
         for unit in sentences.into_iter().flat_map(PriceUnit::in_sentence) {
             if !units.contains(&(unit, place)) {
                 units.push((unit, place));
@@ -328,8 +358,14 @@ fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
 /// Goods that weigh less than so many grams are rarer than weights in kilograms.
 const LIGHT: i128 = 100;
 
-/// The columns of weights whose unit nobody says and whose numbers are so small that they may be kilograms, each with an example.
-fn unclear_weights(rows: &[(usize, &[String])], columns: &Columns, unit_columns: UnitColumns, signs: &[Signs]) -> BTreeMap<usize, String> {
+/// The columns of weights whose unit nobody says and whose numbers are so small that they may be kilograms,
+/// each with an example.
+fn unclear_weights(
+    rows: &[(usize, &[String])],
+    columns: &Columns,
+    unit_columns: UnitColumns,
+    signs: &[Signs],
+) -> BTreeMap<usize, String> {
     let example = |(place, used_for): (usize, &Option<ColumnUse>)| {
         let Some(ColumnUse::Field(field)) = used_for else { return None };
         if columns.weight_unit.is_some() || !columns.names_no_weight_unit(place, *field) {
@@ -337,7 +373,8 @@ fn unclear_weights(rows: &[(usize, &[String])], columns: &Columns, unit_columns:
         }
         let weight = |text: &String| parse_amount(text, &[], signs[place]).ok().filter(|weight| *weight > 0);
         let unnamed = || rows.iter().filter(|(_, row)| unit_columns.weight(row) == Ok(None));
-        let weights = || unnamed().filter_map(|(_, row)| row.get(place)).filter_map(|text| Some((text, weight(text)?)));
+        let weights =
+            || unnamed().filter_map(|(_, row)| row.get(place)).filter_map(|text| Some((text, weight(text)?)));
         let are_light = weights().all(|(_, weight)| weight < LIGHT * 1000);
         weights().next().filter(|_| are_light).map(|(text, _)| (place, text.trim().to_owned()))
     };
@@ -358,7 +395,8 @@ struct RowReader<'a> {
     /// Whether rows name different units: then a price without one is refused.
     has_several_units: bool,
     unit_columns: UnitColumns,
-    /// The number of headings of a text file: a row with more cells was torn by a separator inside of a value.
+    /// The number of headings of a text file: a row with more cells was torn by a separator inside of a
+    /// value.
     width: Option<usize>,
     shop_unit: Option<PriceUnit>,
 }
@@ -377,10 +415,14 @@ impl RowReader<'_> {
                     let text = self.cells.errors[&(index, column)].clone();
                     draft.refuse(*field, Finding::ErrorValue { text }, FieldError::ErrorValue);
                 }
-                Some(ColumnUse::Field(field)) if is_shifted && field.kind() == FieldKind::Integer && !text.trim().is_empty() => {
+                Some(ColumnUse::Field(field))
+                    if is_shifted && field.kind() == FieldKind::Integer && !text.trim().is_empty() =>
+                {
                     draft.refuse_text(*field, text, FieldError::Shifted);
                 }
-                Some(ColumnUse::Field(field)) if is_question_marks(text) => draft.refuse_text(*field, text, FieldError::Garbled),
+                Some(ColumnUse::Field(field)) if is_question_marks(text) => {
+                    draft.refuse_text(*field, text, FieldError::Garbled)
+                }
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, row, column),
                 // A code is what is seen, a number what it is.
                 Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Line => {
@@ -389,7 +431,9 @@ impl RowReader<'_> {
                 Some(ColumnUse::Field(field)) => self.set(&mut draft, *field, text, (row, column)),
                 Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
                 Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
-                Some(ColumnUse::PhotoName) => draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty()),
+                Some(ColumnUse::PhotoName) => {
+                    draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty())
+                }
                 Some(ColumnUse::PhotoEdits) => draft.set_edits(text),
                 Some(ColumnUse::Problem) | None => {}
             }
@@ -399,7 +443,9 @@ impl RowReader<'_> {
             draft.refuse_text(Field::Name, &name, FieldError::Shifted);
         }
         // An incomplete origin would identify another draft.
-        draft.origin = draft.origin.filter(|origin| !origin.source.as_os_str().is_empty() && !origin.name.trim().is_empty());
+        draft.origin = draft
+            .origin
+            .filter(|origin| !origin.source.as_os_str().is_empty() && !origin.name.trim().is_empty());
         draft
     }
 
@@ -414,7 +460,9 @@ impl RowReader<'_> {
             FieldKind::Line => {
                 let text = plain_text(text);
                 // Shop systems mark digits that are text.
-                let is_marked = is_export && text.starts_with('\'') && text[1..].starts_with(|c: char| c.is_ascii_digit());
+                let is_marked = is_export
+                    && text.starts_with('\'')
+                    && text[1..].starts_with(|c: char| c.is_ascii_digit());
                 let text = if is_marked { &text[1..] } else { &*text };
                 if is_in_short(text) && matches!(field, Field::Sku | Field::Barcode) {
                     return draft.refuse_text(field, text, FieldError::DigitsLost);
@@ -424,24 +472,35 @@ impl RowReader<'_> {
             FieldKind::Integer if is_dash(text) => {}
             FieldKind::Integer => {
                 let signs = self.signs.get(column).copied().unwrap_or_default();
-                let is_unclear = self.unclear_weights.contains_key(&column) && self.unit_columns.weight(row) == Ok(None);
+                let is_unclear =
+                    self.unclear_weights.contains_key(&column) && self.unit_columns.weight(row) == Ok(None);
                 if is_unclear && parse_amount(text, &[], signs).is_ok() {
                     return draft.refuse_text(field, text, FieldError::WeightUnit);
                 }
-                let of_row = if self.columns.names_no_weight_unit(column, field) { self.unit_columns.weight(row) } else { Ok(None) };
+                let of_row = if self.columns.names_no_weight_unit(column, field) {
+                    self.unit_columns.weight(row)
+                } else {
+                    Ok(None)
+                };
                 let factor = match of_row {
                     Ok(factor) => factor.unwrap_or_else(|| self.columns.factor(column, field)),
-                    Err(error) if parse_amount(text, &[], signs).is_ok() => return draft.refuse_text(field, text, error),
+                    Err(error) if parse_amount(text, &[], signs).is_ok() => {
+                        return draft.refuse_text(field, text, error);
+                    }
                     Err(_) => 1,
                 };
                 // More was sold than was there.
-                let is_oversold = is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
+                let is_oversold = is_export
+                    && field == Field::Stock
+                    && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
                 match parse_amount(text, &[], signs) {
                     _ if is_oversold => draft.set_or_refuse(field, "0", signs),
-                    Ok(amount) if factor != 1 => match Quantity::from_thousandths(amount * i128::from(factor)) {
-                        Some(amount) => draft.set_or_refuse(field, &amount.to_string(), signs),
-                        None => draft.refuse_text(field, text, FieldError::TooLarge),
-                    },
+                    Ok(amount) if factor != 1 => {
+                        match Quantity::from_thousandths(amount * i128::from(factor)) {
+                            Some(amount) => draft.set_or_refuse(field, &amount.to_string(), signs),
+                            None => draft.refuse_text(field, text, FieldError::TooLarge),
+                        }
+                    }
                     _ => draft.set_or_refuse(field, text, signs),
                 }
             }
@@ -484,7 +543,8 @@ fn is_dash(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '−' | 'ـ'))
 }
 
-/// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without the cover.
+/// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without
+/// the cover.
 ///
 /// An export separates addresses by commas.
 fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str, is_export: bool) {
@@ -503,17 +563,25 @@ fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str, is_export: bo
 
 /// The addresses of a cell, which have commas between them, and may have some inside.
 fn addresses(text: &str) -> Vec<&str> {
-    let begins: Vec<usize> =
-        text.match_indices("http").map(|(at, _)| at).filter(|at| *at == 0 || text[..*at].ends_with([',', ' ', '|', '\n', ';'])).collect();
+    let begins: Vec<usize> = text
+        .match_indices("http")
+        .map(|(at, _)| at)
+        .filter(|at| *at == 0 || text[..*at].ends_with([',', ' ', '|', '\n', ';']))
+        .collect();
     let ends = begins.iter().skip(1).copied().chain([text.len()]);
-    begins.iter().zip(ends).map(|(from, to)| text[*from..to].trim_end_matches([',', ' ', '|', '\n', ';'])).collect()
+    begins
+        .iter()
+        .zip(ends)
+        .map(|(from, to)| text[*from..to].trim_end_matches([',', ' ', '|', '\n', ';']))
+        .collect()
 }
 
-/// The photos that a cell names. A file name may contain a semicolon or a comma, so these separate photos only if the
-/// usual separator is not used, and a comma only if each part is named like a photo.
+/// The photos that a cell names. A file name may contain a semicolon or a comma, so these separate photos
+/// only if the usual separator is not used, and a comma only if each part is named like a photo.
 fn photo_names(text: &str) -> Vec<&str> {
     let split = |text, separators: &[char]| {
-        let parts: Vec<&str> = str::split(text, separators).map(str::trim).filter(|name| !name.is_empty()).collect();
+        let parts: Vec<&str> =
+            str::split(text, separators).map(str::trim).filter(|name| !name.is_empty()).collect();
         parts
     };
     if text.contains(PHOTO_SEPARATOR) {
@@ -523,7 +591,11 @@ fn photo_names(text: &str) -> Vec<&str> {
     for part in split(text, &[';', '؛', '\n']) {
         let part_words = || part.split(" و ").flat_map(|part| part.split(" and "));
         let parts = part_words().flat_map(|part| split(part, &[',', '،'])).collect::<Vec<_>>();
-        if parts.iter().all(|name| has_photo_name(Path::new(name))) { names.extend(parts) } else { names.push(part) }
+        if parts.iter().all(|name| has_photo_name(Path::new(name))) {
+            names.extend(parts)
+        } else {
+            names.push(part)
+        }
     }
     names
 }
@@ -548,12 +620,19 @@ mod tests {
 
     #[test]
     fn all_common_csv_variants_are_read() {
-        for text in
-            ["name,price\nRug,12000\n", "\u{feff}name;price\r\nRug;۱۲٬۰۰۰\r\n", "Title\tPrice\nRug\t\"12,000\"\n", "نام,قیمت\nRug,12000"]
-        {
+        for text in [
+            "name,price\nRug,12000\n",
+            "\u{feff}name;price\r\nRug;۱۲٬۰۰۰\r\n",
+            "Title\tPrice\nRug\t\"12,000\"\n",
+            "نام,قیمت\nRug,12000",
+        ] {
             let sheet = sheet(text);
             assert_eq!(sheet.drafts.len(), 1, "{text}");
-            assert_eq!((sheet.drafts[0].draft.name.as_str(), sheet.drafts[0].draft.primary_price), ("Rug", Some(12_000)), "{text}");
+            assert_eq!(
+                (sheet.drafts[0].draft.name.as_str(), sheet.drafts[0].draft.primary_price),
+                ("Rug", Some(12_000)),
+                "{text}"
+            );
             assert_eq!(sheet.drafts[0].problems, [], "{text}");
             assert!(sheet.columns.iter().all(|column| column.used_for.is_some()), "{text}");
         }
@@ -561,11 +640,17 @@ mod tests {
 
     #[test]
     fn titles_blank_rows_and_repeated_headings_are_no_products() {
-        let sheet = sheet("فهرست قیمت بهار,,\n,,\nنام,قیمت,رنگ\nگلیم,12000,قرمز\n,,\nنام,قیمت,رنگ\nکاسه,5000,آبی\n");
-        let rows: Vec<(usize, &str)> = sheet.drafts.iter().map(|row| (row.row, row.draft.name.as_str())).collect();
+        let sheet =
+            sheet("فهرست قیمت بهار,,\n,,\nنام,قیمت,رنگ\nگلیم,12000,قرمز\n,,\nنام,قیمت,رنگ\nکاسه,5000,آبی\n");
+        let rows: Vec<(usize, &str)> =
+            sheet.drafts.iter().map(|row| (row.row, row.draft.name.as_str())).collect();
         assert_eq!(rows, [(4, "گلیم"), (7, "کاسه")]);
-        let unused: Vec<&str> =
-            sheet.columns.iter().filter(|column| column.used_for.is_none()).map(|column| column.heading.as_str()).collect();
+        let unused: Vec<&str> = sheet
+            .columns
+            .iter()
+            .filter(|column| column.used_for.is_none())
+            .map(|column| column.heading.as_str())
+            .collect();
         assert_eq!(unused, ["رنگ"]);
     }
 
@@ -582,14 +667,22 @@ mod tests {
         assert_eq!(asked.understood.unclear_number.as_deref(), Some("12.000"));
         let headings = ["name", "price", "stock"].map(str::to_owned).to_vec();
         let columns = ["name", "primary_price", "stock"].map(str::to_owned).to_vec();
-        for (point, prices) in [(Point::Thousands, [Some(12_000), Some(8_500)]), (Point::Decimal, [Some(12), None])] {
-            let answer =
-                ColumnMapping { headings: headings.clone(), columns: columns.clone(), point: Some(point), ..ColumnMapping::default() };
+        for (point, prices) in
+            [(Point::Thousands, [Some(12_000), Some(8_500)]), (Point::Decimal, [Some(12), None])]
+        {
+            let answer = ColumnMapping {
+                headings: headings.clone(),
+                columns: columns.clone(),
+                point: Some(point),
+                ..ColumnMapping::default()
+            };
             let answered = drafts(&cells, &Known { chosen: &[answer], ..Known::default() });
-            let read: Vec<Option<i64>> = answered.drafts.iter().map(|draft| draft.draft.primary_price).collect();
+            let read: Vec<Option<i64>> =
+                answered.drafts.iter().map(|draft| draft.draft.primary_price).collect();
             assert_eq!((read, answered.understood.unclear_number), (prices.to_vec(), None), "{point:?}");
         }
-        let clear = read(Path::new("sheet.csv"), "name;price\nRug;12.000\nBowl;1.250.000\n".as_bytes()).unwrap();
+        let clear =
+            read(Path::new("sheet.csv"), "name;price\nRug;12.000\nBowl;1.250.000\n".as_bytes()).unwrap();
         assert_eq!(drafts(&clear, &Known::default()).understood.unclear_number, None, "the column says it");
     }
 
@@ -597,14 +690,20 @@ mod tests {
     fn photos_in_several_columns_or_behind_commas_are_all_read() {
         let row = &sheet("name;عکس ۱;عکس ۲\nRug;a.jpg;b.jpg, c.png\n").drafts[0];
         assert_eq!(row.photos, ["a.jpg", "b.jpg", "c.png"].map(PathBuf::from));
-        assert_eq!(sheet("name;photos\nRug;red, blue.jpg\n").drafts[0].photos, [PathBuf::from("red, blue.jpg")]);
+        assert_eq!(
+            sheet("name;photos\nRug;red, blue.jpg\n").drafts[0].photos,
+            [PathBuf::from("red, blue.jpg")]
+        );
     }
 
     #[test]
     fn an_unusable_cell_is_reported_with_row_and_column() {
         let sheet = sheet("name,price,colour\nRug,cheap,red\n\nBowl,5000,blue\n");
         let problem = &sheet.drafts[0].problems[0];
-        assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("primary_price"), Some("row 2: cheap")));
+        assert_eq!(
+            (problem.field.as_deref(), problem.said.as_deref()),
+            (Some("primary_price"), Some("row 2: cheap"))
+        );
         assert_eq!((sheet.drafts[1].row, sheet.drafts[1].problems.len()), (4, 0));
     }
 
@@ -618,8 +717,12 @@ mod tests {
 
     #[test]
     fn a_row_of_a_failed_product_carries_its_origin_and_its_problem_is_ignored() {
-        let sheet = sheet("name,problem,source,source_name\nMended,too long,/photos/Rug,Rug\nOther,,/photos/Bowl,\n");
-        assert_eq!(sheet.drafts[0].origin, Some(Origin { source: PathBuf::from("/photos/Rug"), name: "Rug".to_owned() }));
+        let sheet =
+            sheet("name,problem,source,source_name\nMended,too long,/photos/Rug,Rug\nOther,,/photos/Bowl,\n");
+        assert_eq!(
+            sheet.drafts[0].origin,
+            Some(Origin { source: PathBuf::from("/photos/Rug"), name: "Rug".to_owned() })
+        );
         assert_eq!(sheet.drafts[1].origin, None, "a source without its name is none");
         assert!(sheet.columns.iter().all(|column| column.used_for.is_some()));
     }
@@ -628,14 +731,25 @@ mod tests {
     fn prices_are_converted_only_when_a_person_said_their_unit() {
         let cells = read(Path::new("x"), "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes()).unwrap();
         let unasked = drafts(&cells, &Known { shop_unit: Some(PriceUnit::Rial), ..Known::default() });
-        assert_eq!((prices(&unasked), unasked.named_unit), (vec![Some(25_000)], Some(PriceUnit::Toman)), "as written");
+        assert_eq!(
+            (prices(&unasked), unasked.named_unit),
+            (vec![Some(25_000)], Some(PriceUnit::Toman)),
+            "as written"
+        );
         let columns = vec!["name".to_owned(), "primary_price".to_owned()];
         let headings = super::super::columns::compared(&cells.rows[0]);
         for (unit, price) in [(PriceUnit::Toman, 250_000), (PriceUnit::Rial, 25_000)] {
-            let chosen =
-                ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit), ..ColumnMapping::default() };
+            let chosen = ColumnMapping {
+                headings: headings.clone(),
+                columns: columns.clone(),
+                price_unit: Some(unit),
+                ..ColumnMapping::default()
+            };
             assert_eq!(
-                prices(&drafts(&cells, &Known { chosen: &[chosen], shop_unit: Some(PriceUnit::Rial), ..Known::default() })),
+                prices(&drafts(
+                    &cells,
+                    &Known { chosen: &[chosen], shop_unit: Some(PriceUnit::Rial), ..Known::default() }
+                )),
                 [Some(price)],
                 "{unit:?}"
             );
@@ -650,9 +764,17 @@ mod tests {
         ] {
             let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
             let read = drafts(&cells, &Known::default());
-            assert_eq!((read.named_unit, prices(&read)), (Some(PriceUnit::Toman), vec![Some(25_000), Some(500), None]), "{csv}");
+            assert_eq!(
+                (read.named_unit, prices(&read)),
+                (Some(PriceUnit::Toman), vec![Some(25_000), Some(500), None]),
+                "{csv}"
+            );
             assert_eq!(read.drafts[2].problems[0].detail, Some(FieldError::NoUnit));
-            let known = Known { stated: Some(PriceUnit::Toman), shop_unit: Some(PriceUnit::Rial), ..Known::default() };
+            let known = Known {
+                stated: Some(PriceUnit::Toman),
+                shop_unit: Some(PriceUnit::Rial),
+                ..Known::default()
+            };
             assert_eq!(prices(&drafts(&cells, &known)), [Some(250_000), Some(5000), None], "{csv}");
         }
     }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::column_use::PHOTO_EDITS;
-use vitrine_domain::{Code, Draft, Edit, Field, FieldError, Finding, Position, Problem, Signs, why_no_number};
+use vitrine_domain::{
+    Code, Draft, Edit, Field, FieldError, Finding, Position, Problem, Signs, why_no_number,
+};
 
 /// A row's draft; its photos are file names as written in the sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,10 +22,11 @@ pub struct SheetDraft {
     pub photo_name: Option<String>,
     /// Photo edits from an earlier import, by the names in `photos`.
     pub edits: BTreeMap<PathBuf, Edit>,
-    /// What the product was planned from in an earlier import, if the sheet lists that import's failed products: it
-    /// identifies the draft even if its name was corrected.
+    /// What the product was planned from in an earlier import, if the sheet lists that import's failed
+    /// products: it identifies the draft even if its name was corrected.
     pub origin: Option<Origin>,
-    /// The cells that cannot be used, with row and column. Without their values the product would be a different one.
+    /// The cells that cannot be used, with row and column. Without their values the product would be a
+    /// different one.
     pub problems: Vec<Problem>,
 }
 
@@ -61,7 +64,8 @@ impl SheetDraft {
             // Without its edits the product would have different photos.
             Err(error) => {
                 let said = format!("row {}: {error}", self.row);
-                self.problems.push(Problem::new(Code::InvalidField).with_field(PHOTO_EDITS).with_quotation(said));
+                self.problems
+                    .push(Problem::new(Code::InvalidField).with_field(PHOTO_EDITS).with_quotation(said));
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Where the tables of a worksheet are: several may stand beside each other, and one may be turned on its side.
+//! Where the tables of a worksheet are: several may stand beside each other, and one may be turned on its
+//! side.
 
 use std::ops::Range;
 
@@ -19,7 +20,9 @@ impl Table {
     /// A choice of what the columns of all tables are used for, as one for this table alone.
     pub fn narrow(&self, mapping: &ColumnMapping, all: &[Self]) -> Option<ColumnMapping> {
         let is_of_first = all.first().is_some_and(|first| first.columns == self.columns);
-        let within = |(at, text): (usize, &String)| if self.columns.contains(&at) { text.clone() } else { String::new() };
+        let within = |(at, text): (usize, &String)| {
+            if self.columns.contains(&at) { text.clone() } else { String::new() }
+        };
         let headings = compared(&mapping.headings.iter().enumerate().map(within).collect::<Vec<_>>());
         let columns: Vec<String> = mapping.columns.iter().enumerate().map(within).collect();
         let is_used = is_of_first || columns.iter().any(|name| !name.is_empty());
@@ -27,8 +30,8 @@ impl Table {
     }
 }
 
-/// The tables that stand beside each other: their headings begin with the same one, and each has names or codes, and prices or a stock.
-/// One or none if they do not.
+/// The tables that stand beside each other: their headings begin with the same one, and each has names or
+/// codes, and prices or a stock. One or none if they do not.
 pub fn tables(cells: &SheetCells) -> Vec<Table> {
     let Some(row) = row_of_headings(&cells.rows) else { return Vec::new() };
     let headings = Headings::at(&cells.rows, row).texts;
@@ -44,15 +47,20 @@ pub fn tables(cells: &SheetCells) -> Vec<Table> {
             let mut begins = begins;
             *begins.first_mut()? = 0;
             let ends = begins.iter().skip(1).copied().chain([usize::MAX]);
-            let columns: Vec<Range<usize>> = begins.iter().copied().zip(ends).map(|(from, to)| from..to).collect();
-            let are_tables = columns.len() > 1 && columns.iter().all(|of| is_table(&headings[of.start..of.end.min(headings.len())]));
-            are_tables.then(|| columns.into_iter().map(|columns| Table { cells: within(cells, &columns), columns }).collect())
+            let columns: Vec<Range<usize>> =
+                begins.iter().copied().zip(ends).map(|(from, to)| from..to).collect();
+            let are_tables = columns.len() > 1
+                && columns.iter().all(|of| is_table(&headings[of.start..of.end.min(headings.len())]));
+            are_tables.then(|| {
+                columns.into_iter().map(|columns| Table { cells: within(cells, &columns), columns }).collect()
+            })
         })
         .unwrap_or_default()
 }
 
 fn is(heading: &str, fields: &[Field]) -> bool {
-    meaning(heading).is_some_and(|meaning| matches!(meaning.used_for, ColumnUse::Field(field) if fields.contains(&field)))
+    meaning(heading)
+        .is_some_and(|meaning| matches!(meaning.used_for, ColumnUse::Field(field) if fields.contains(&field)))
 }
 
 fn is_table(headings: &[String]) -> bool {
@@ -71,7 +79,13 @@ fn within(cells: &SheetCells, columns: &Range<usize>) -> SheetCells {
 /// Whether the fields of products stand below each other, and the products beside each other.
 pub fn is_transposed(cells: &SheetCells) -> bool {
     let Some(width) = cells.rows.iter().map(Vec::len).max().filter(|width| *width > 2) else { return false };
-    let first: Vec<String> = cells.rows.iter().filter_map(|row| row.first()).filter(|cell| !cell.trim().is_empty()).cloned().collect();
+    let first: Vec<String> = cells
+        .rows
+        .iter()
+        .filter_map(|row| row.first())
+        .filter(|cell| !cell.trim().is_empty())
+        .cloned()
+        .collect();
     let (below, beside) = (recognized(std::slice::from_ref(&first)), recognized(&cells.rows));
     let has = |fields: &[Field]| first.iter().any(|heading| is(heading, fields));
     let is_goods = has(&[Field::Name, Field::Sku]) && has(&[Field::PrimaryPrice, Field::Stock]);
@@ -90,13 +104,24 @@ mod tests {
         read(Path::new("sheet.csv"), csv.as_bytes()).unwrap()
     }
 
-    const BESIDE: &str = "نام,قیمت,موجودی,,نام,قیمت\nگلیم,1200000,5,,کاسه,85000\nجاجیم,1300000,4,,پارچ,95000\nقالی,1,1,,,\n";
+    const BESIDE: &str =
+        "نام,قیمت,موجودی,,نام,قیمت\nگلیم,1200000,5,,کاسه,85000\nجاجیم,1300000,4,,پارچ,95000\nقالی,1,1,,,\n";
 
     #[test]
     fn tables_beside_each_other_are_read_both() {
         let sheet = drafts(&cells(BESIDE), &Known::default());
-        let read: Vec<_> = sheet.drafts.iter().map(|row| (row.row, row.draft.name.as_str(), row.draft.primary_price)).collect();
-        let all = [(2, "گلیم", 1_200_000), (2, "کاسه", 85_000), (3, "جاجیم", 1_300_000), (3, "پارچ", 95_000), (4, "قالی", 1)];
+        let read: Vec<_> = sheet
+            .drafts
+            .iter()
+            .map(|row| (row.row, row.draft.name.as_str(), row.draft.primary_price))
+            .collect();
+        let all = [
+            (2, "گلیم", 1_200_000),
+            (2, "کاسه", 85_000),
+            (3, "جاجیم", 1_300_000),
+            (3, "پارچ", 95_000),
+            (4, "قالی", 1),
+        ];
         assert_eq!(read, all.map(|(row, name, price)| (row, name, Some(price))));
         assert_eq!((sheet.understood.tables, sheet.columns.len()), (2, 5));
         assert!(sheet.columns.iter().all(|column| column.used_for.is_some()));
@@ -109,13 +134,17 @@ mod tests {
         let chosen = [ColumnMapping { headings, columns, ..ColumnMapping::default() }];
         let sheet = drafts(&cells(BESIDE), &Known { chosen: &chosen, ..Known::default() });
         assert!(sheet.is_chosen);
-        assert_eq!((sheet.drafts[0].draft.primary_price, sheet.drafts[0].draft.stock), (Some(1_200_000), None));
+        assert_eq!(
+            (sheet.drafts[0].draft.primary_price, sheet.drafts[0].draft.stock),
+            (Some(1_200_000), None)
+        );
         assert_eq!((sheet.drafts[1].draft.primary_price, sheet.drafts[1].draft.stock), (None, Some(85_000)));
     }
 
     #[test]
     fn headings_that_repeat_within_a_table_make_no_second_one() {
-        for csv in ["نام,قیمت,قیمت\nگلیم,1,2\n", "نام,قیمت,عکس,عکس\nگلیم,1,a,b\n", "name,price,name\nRug,1,red\n"]
+        for csv in
+            ["نام,قیمت,قیمت\nگلیم,1,2\n", "نام,قیمت,عکس,عکس\nگلیم,1,a,b\n", "name,price,name\nRug,1,red\n"]
         {
             assert_eq!(tables(&cells(csv)).len(), 0, "{csv}");
         }
@@ -123,7 +152,9 @@ mod tests {
 
     #[test]
     fn a_table_on_its_side_is_known() {
-        assert!(is_transposed(&cells("نام,گلیم,کاسه,پارچ\nقیمت,1200000,85000,95000\nموجودی,5,3,2\nکد,R1,B1,P1\n")));
+        assert!(is_transposed(&cells(
+            "نام,گلیم,کاسه,پارچ\nقیمت,1200000,85000,95000\nموجودی,5,3,2\nکد,R1,B1,P1\n"
+        )));
         assert!(!is_transposed(&cells("نام,قیمت,موجودی\nگلیم,1,2\nکاسه,1,2\n")));
         assert!(!is_transposed(&cells("نام,قیمت\nقیمت,1\nموجودی,2\n")));
     }

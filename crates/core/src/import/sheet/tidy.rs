@@ -1,5 +1,5 @@
-//! Cells without what nobody sees: marks and joiners at their ends, spaces of other kinds, line breaks in a line of text. And text that
-//! another program spoiled by reading UTF-8 as something else.
+//! Cells without what nobody sees: marks and joiners at their ends, spaces of other kinds, line breaks in a
+//! line of text. And text that another program spoiled by reading UTF-8 as something else.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -51,7 +51,8 @@ pub fn tidy(rows: &mut [Vec<String>], literal: &HashSet<(usize, usize)>) -> Tidi
     done
 }
 
-/// What programs write for a text of digits (`="00123"`, so that Excel keeps the zeros), and for a cell without a value.
+/// What programs write for a text of digits (`="00123"`, so that Excel keeps the zeros), and for a cell
+/// without a value.
 fn meant(cell: &str) -> Option<&str> {
     let cell = cell.trim();
     let of_formula = || cell.strip_prefix("=\"")?.strip_suffix('"').filter(|text| !text.contains('"'));
@@ -78,15 +79,22 @@ fn may_change(text: &str) -> bool {
     may_be_formula(text) || !is_tidy(text.trim_start_matches('\''))
 }
 
-/// Leading apostrophes are ignored, so that a text with its own apostrophe gets another one and loses only that.
+/// Leading apostrophes are ignored, so that a text with its own apostrophe gets another one and loses only
+/// that.
 pub fn may_be_formula(text: &str) -> bool {
-    text.trim_start_matches(['\'', ' ']).starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
+    text.trim_start_matches(['\'', ' '])
+        .starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
 }
 
 /// The cell in one line: for a name, a code, or whatever else has no paragraphs.
 pub fn in_one_line(cell: &str) -> Cow<'_, str> {
     if cell.contains(|c: char| c.is_control()) {
-        return Cow::Owned(cell.split(|c: char| c.is_control() || c == ' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "));
+        return Cow::Owned(
+            cell.split(|c: char| c.is_control() || c == ' ')
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
     }
     Cow::Borrowed(cell.trim())
 }
@@ -108,13 +116,19 @@ fn clean(cell: &str) -> Cow<'_, str> {
     let is_edge = |c: char| c.is_whitespace() || is_mark(c) || matches!(c, '\u{200c}' | '\u{200d}');
     let trimmed = cell.trim_matches(is_edge);
     let is_form = |c: char| matches!(c, '\u{fb50}'..='\u{fdfb}' | '\u{fe70}'..='\u{fefc}');
-    let is_clean = !trimmed.contains(|c| is_mark(c) || is_space(c) || is_form(c)) && is_nfc_quick(trimmed.chars()) == IsNormalized::Yes;
+    let is_clean = !trimmed.contains(|c| is_mark(c) || is_space(c) || is_form(c))
+        && is_nfc_quick(trimmed.chars()) == IsNormalized::Yes;
     if is_clean {
-        return if trimmed.len() == cell.len() { Cow::Borrowed(cell) } else { Cow::Owned(trimmed.to_owned()) };
+        return if trimmed.len() == cell.len() {
+            Cow::Borrowed(cell)
+        } else {
+            Cow::Owned(trimmed.to_owned())
+        };
     }
     let plain = trimmed.chars().filter(|c| !is_mark(*c)).map(|c| if is_space(c) { ' ' } else { c });
     // The forms of letters on a printed page; words of one character, such as ﷼, stay.
-    let plain: String = plain.flat_map(|c| if is_form(c) { c.nfkc().collect::<Vec<char>>() } else { vec![c] }).collect();
+    let plain: String =
+        plain.flat_map(|c| if is_form(c) { c.nfkc().collect::<Vec<char>>() } else { vec![c] }).collect();
     Cow::Owned(plain.nfc().collect())
 }
 
@@ -127,7 +141,8 @@ const fn is_space(c: char) -> bool {
     matches!(c, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
 }
 
-/// The text that another program read as Windows-1252 or Windows-1256 although it was UTF-8; `None` where that is not certain.
+/// The text that another program read as Windows-1252 or Windows-1256 although it was UTF-8; `None` where
+/// that is not certain.
 fn restore(cell: &str) -> Option<String> {
     if !has_split_letter(cell) && !cell.starts_with("ï»¿") {
         return None;
@@ -176,7 +191,10 @@ fn spoiled_pairs(text: &str) -> usize {
 /// Whether a text has a letter of any script whose bytes were read one by one: `Ã©`, `â€™`, `Ð¿`.
 fn has_split_letter(text: &str) -> bool {
     let mut before = ' ';
-    text.chars().any(|c| matches!(std::mem::replace(&mut before, c), '\u{c2}'..='\u{f4}' | 'ط' | 'ظ' | 'ع' | 'غ') && is_continuation(c))
+    text.chars().any(|c| {
+        matches!(std::mem::replace(&mut before, c), '\u{c2}'..='\u{f4}' | 'ط' | 'ظ' | 'ع' | 'غ')
+            && is_continuation(c)
+    })
 }
 
 /// Whether a character is how the second byte of a letter in UTF-8 is read in Windows-1252 or Windows-1256.
@@ -219,20 +237,38 @@ mod tests {
 
     #[test]
     fn a_text_in_a_formula_is_the_text_and_what_stands_for_nothing_is_nothing() {
-        for (cell, meant) in
-            [("=\"00123\"", "00123"), ("nan", ""), ("NULL", ""), ("=A1", "=A1"), ("Nan bread", "Nan bread"), ("none", "none")]
-        {
+        for (cell, meant) in [
+            ("=\"00123\"", "00123"),
+            ("nan", ""),
+            ("NULL", ""),
+            ("=A1", "=A1"),
+            ("Nan bread", "Nan bread"),
+            ("none", "none"),
+        ] {
             assert_eq!(tidied(cell).0, meant, "{cell}");
         }
     }
 
     #[test]
     fn text_that_is_whole_is_never_taken_for_spoiled() {
-        for text in
-            ["عطر طبیعی", "ظرف غذا", "غ‌ع‌ظ‌ط", "Übergröße ØÅ", "Smørrebrød", "گلیم ۲۵۰", "طپانچه عکس ظگ", "Ø 30 cm", "«café»", "à\u{a0}la"]
-        {
+        for text in [
+            "عطر طبیعی",
+            "ظرف غذا",
+            "غ‌ع‌ظ‌ط",
+            "Übergröße ØÅ",
+            "Smørrebrød",
+            "گلیم ۲۵۰",
+            "طپانچه عکس ظگ",
+            "Ø 30 cm",
+            "«café»",
+            "à\u{a0}la",
+        ] {
             let (read, done) = tidied(text);
-            assert_eq!((read.replace('\u{a0}', " "), done.restored, done.garbled), (text.replace('\u{a0}', " "), vec![], vec![]), "{text}");
+            assert_eq!(
+                (read.replace('\u{a0}', " "), done.restored, done.garbled),
+                (text.replace('\u{a0}', " "), vec![], vec![]),
+                "{text}"
+            );
         }
     }
 

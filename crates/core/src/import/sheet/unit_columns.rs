@@ -18,8 +18,15 @@ const OF_PRICES: [&str; 12] = [
     "نوع ارز",
     "پول",
 ];
-const OF_WEIGHTS: [&str; 7] =
-    ["weight unit", "weight unit of measure", "variant weight unit", "weight uom", "unit of weight", "واحد وزن", "یکای وزن"];
+const OF_WEIGHTS: [&str; 7] = [
+    "weight unit",
+    "weight unit of measure",
+    "variant weight unit",
+    "weight uom",
+    "unit of weight",
+    "واحد وزن",
+    "یکای وزن",
+];
 
 /// The columns with the units, by their places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +37,9 @@ pub struct UnitColumns {
 
 impl UnitColumns {
     pub fn of(headings: &[String]) -> Self {
-        let place = |words: &[&str]| headings.iter().position(|heading| words.contains(&normalized(heading).as_str()));
+        let place = |words: &[&str]| {
+            headings.iter().position(|heading| words.contains(&normalized(heading).as_str()))
+        };
         Self { price: place(&OF_PRICES), weight: place(&OF_WEIGHTS) }
     }
 

@@ -8,8 +8,8 @@ use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::SheetDraft;
 use vitrine_domain::Draft;
 
-/// Puts together what the export has in several rows, and takes out the rows that are no products. `kept` are the kinds that a person
-/// wants as products all the same.
+/// Puts together what the export has in several rows, and takes out the rows that are no products. `kept` are
+/// the kinds that a person wants as products all the same.
 pub fn settle(
     export: Export,
     rows: Vec<(SheetDraft, &[String])>,
@@ -21,7 +21,10 @@ pub fn settle(
         Export::WooCommerce => settle_variations(rows, &places, kept),
         Export::Shopify => settle_handles(rows, &places, kept),
         Export::Odoo | Export::PrestaShop => settle_continued(rows),
-        Export::Digikala => (rows.into_iter().map(|(draft, row)| named_with_variant(draft, row, &places)).collect(), Vec::new()),
+        Export::Digikala => (
+            rows.into_iter().map(|(draft, row)| named_with_variant(draft, row, &places)).collect(),
+            Vec::new(),
+        ),
         Export::Basalam => (rows.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
     }
 }
@@ -38,8 +41,13 @@ fn named_with_variant(mut draft: SheetDraft, row: &[String], places: &Places) ->
     draft
 }
 
-/// WooCommerce: a variation is a product of its own and has from its parent what it lacks; the parent is none beside its variations.
-fn settle_variations(rows: Vec<(SheetDraft, &[String])>, places: &Places, kept: &[RowKind]) -> (Vec<SheetDraft>, Vec<LeftOut>) {
+/// WooCommerce: a variation is a product of its own and has from its parent what it lacks; the parent is none
+/// beside its variations.
+fn settle_variations(
+    rows: Vec<(SheetDraft, &[String])>,
+    places: &Places,
+    kept: &[RowKind],
+) -> (Vec<SheetDraft>, Vec<LeftOut>) {
     let kind = |row: &[String]| places.cell(row, &["type", "نوع"]).to_lowercase();
     let parent_of = |row: &[String]| places.cell(row, &["parent", "والد"]).to_owned();
     let names = |draft: &SheetDraft, row: &[String]| {
@@ -47,10 +55,15 @@ fn settle_variations(rows: Vec<(SheetDraft, &[String])>, places: &Places, kept: 
         [draft.draft.sku.clone().unwrap_or_default(), format!("id:{id}"), id.to_owned()]
     };
     let mut parents: HashMap<String, usize> = HashMap::new();
-    for (index, (draft, row)) in rows.iter().enumerate().filter(|(_, (_, row))| kind(row).contains("variable")) {
-        parents.extend(names(draft, row).into_iter().filter(|name| !name.is_empty()).map(|name| (name, index)));
+    for (index, (draft, row)) in
+        rows.iter().enumerate().filter(|(_, (_, row))| kind(row).contains("variable"))
+    {
+        parents
+            .extend(names(draft, row).into_iter().filter(|name| !name.is_empty()).map(|name| (name, index)));
     }
-    let parent = |row: &[String]| kind(row).contains("variation").then(|| parents.get(&parent_of(row)).copied()).flatten();
+    let parent = |row: &[String]| {
+        kind(row).contains("variation").then(|| parents.get(&parent_of(row)).copied()).flatten()
+    };
     let mut has_variations = vec![false; rows.len()];
     rows.iter().filter_map(|(_, row)| parent(row)).for_each(|index| has_variations[index] = true);
     let (mut drafts, mut left_out) = (Vec::with_capacity(rows.len()), Vec::new());
@@ -72,9 +85,14 @@ fn settle_variations(rows: Vec<(SheetDraft, &[String])>, places: &Places, kept: 
 }
 
 /// Shopify: the rows of one handle are one product, with a row for each further photo and variant.
-fn settle_handles(rows: Vec<(SheetDraft, &[String])>, places: &Places, kept: &[RowKind]) -> (Vec<SheetDraft>, Vec<LeftOut>) {
+fn settle_handles(
+    rows: Vec<(SheetDraft, &[String])>,
+    places: &Places,
+    kept: &[RowKind],
+) -> (Vec<SheetDraft>, Vec<LeftOut>) {
     let options = |row: &[String]| {
-        let values = ["option1 value", "option2 value", "option3 value"].map(|name| places.cell(row, &[name]).to_owned());
+        let values = ["option1 value", "option2 value", "option3 value"]
+            .map(|name| places.cell(row, &[name]).to_owned());
         values.into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>().join(" / ")
     };
     let mut first: HashMap<String, usize> = HashMap::new();
@@ -109,7 +127,8 @@ fn settle_handles(rows: Vec<(SheetDraft, &[String])>, places: &Places, kept: &[R
 fn settle_continued(rows: Vec<(SheetDraft, &[String])>) -> (Vec<SheetDraft>, Vec<LeftOut>) {
     let (mut drafts, mut left_out): (Vec<SheetDraft>, Vec<LeftOut>) = (Vec::new(), Vec::new());
     for (mut draft, row) in rows {
-        let is_continued = draft.draft.name.is_empty() && draft.draft.primary_price.is_none() && draft.draft.sku.is_none();
+        let is_continued =
+            draft.draft.name.is_empty() && draft.draft.primary_price.is_none() && draft.draft.sku.is_none();
         match drafts.last_mut().filter(|_| is_continued) {
             Some(product) => {
                 product.photos.append(&mut draft.photos);

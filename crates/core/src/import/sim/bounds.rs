@@ -1,5 +1,6 @@
-//! Worlds at and beyond the limits for which the engine's waits are designed. Up to the limits every lost creation is
-//! resolved; beyond them, where the list cannot tell, the user is asked, and no duplicate is created.
+//! Worlds at and beyond the limits for which the engine's waits are designed. Up to the limits every lost
+//! creation is resolved; beyond them, where the list cannot tell, the user is asked, and no duplicate is
+//! created.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -76,20 +77,28 @@ fn the_user_is_asked_about_a_429_in_a_shop_that_cannot_be_listed_as_a_whole() {
     assert!(run("429 in a shop that cannot be listed", unlistable) > 0);
 }
 
-/// Up to 10 s after a broken connection or 30 s after a time-out, plus up to 10 s until it is listed, in any order.
+/// Up to 10 s after a broken connection or 30 s after a time-out, plus up to 10 s until it is listed, in any
+/// order.
 #[test]
 fn a_creation_that_takes_effect_as_late_as_allowed_is_found() {
-    run("as late as reckoned with", |seed| World { effect_delay: 10 * S, effect_delay_when_slow: 30 * S, lag: 0..9_000, ..lossy(seed) });
+    run("as late as reckoned with", |seed| World {
+        effect_delay: 10 * S,
+        effect_delay_when_slow: 30 * S,
+        lag: 0..9_000,
+        ..lossy(seed)
+    });
 }
 
-/// The list freezes just before a creation takes effect, for as long as is tolerated without a later product of ours in
-/// it.
+/// The list freezes just before a creation takes effect, for as long as is tolerated without a later product
+/// of ours in it.
 pub(super) fn delayed_and_frozen(seed: u64) -> World {
-    let stalls = (0..40).map(|n| (10 + 45 * n) * S + (seed % 7) as u32 * S).map(|at| at..at + 20 * S).collect();
+    let stalls =
+        (0..40).map(|n| (10 + 45 * n) * S + (seed % 7) as u32 * S).map(|at| at..at + 20 * S).collect();
     World { effect_delay: 8 * S, effect_delay_when_slow: 25 * S, lag: 0..500, stalls, ..lossy(seed) }
 }
 
-/// The program dies while creations may still take effect, and the clock is set forward before it starts again.
+/// The program dies while creations may still take effect, and the clock is set forward before it starts
+/// again.
 fn clock_set_forward(seed: u64) -> World {
     let first = 10 + seed % 60;
     let crashes = vec![first, first + 25, first + 50];
@@ -116,11 +125,18 @@ fn a_delayed_creation_before_a_frozen_list_creates_no_duplicate() {
 
 #[test]
 fn ordinary_losses_rarely_make_the_user_be_asked() {
-    let ordinary = |seed| World { lag: 0..1_000, effect_delay: 8 * S, effect_delay_when_slow: 25 * S, known_shop: false, ..lossy(seed) };
+    let ordinary = |seed| World {
+        lag: 0..1_000,
+        effect_delay: 8 * S,
+        effect_delay_when_slow: 25 * S,
+        known_shop: false,
+        ..lossy(seed)
+    };
     let asked = run("ordinary losses", ordinary);
-    // Nearly all are about the first products of a shop that was never seen to show covers. Half of them: of several with one name, of
-    // which some were lost or only accepted, nothing tells which of them is listed. A third: no list ever showed a product of ours.
-    // Either could only be taken for granted. (To send a product with a name of its own first saves one question in twenty.)
+    // Nearly all are about the first products of a shop that was never seen to show covers. Half of them: of
+    // several with one name, of which some were lost or only accepted, nothing tells which of them is listed.
+    // A third: no list ever showed a product of ours. Either could only be taken for granted. (To send a
+    // product with a name of its own first saves one question in twenty.)
     assert!(asked <= fewer().count() / 5, "asked {asked} times");
 }
 
@@ -158,7 +174,9 @@ fn a_replica_that_lags_behind_proves_no_absence() {
 
 #[test]
 fn a_list_is_as_young_as_its_headers_say() {
-    run("cached", |seed| listing(seed, ListFaults { cached: (30 + seed as u32 % 60) * S, ..ListFaults::default() }));
+    run("cached", |seed| {
+        listing(seed, ListFaults { cached: (30 + seed as u32 % 60) * S, ..ListFaults::default() })
+    });
 }
 
 #[test]
@@ -166,7 +184,11 @@ fn a_window_of_the_list_proves_no_absence() {
     let window = |seed: u64, page| Some((1 + seed as usize % 3) * page);
     run("window", |seed| {
         let world = listing(seed, ListFaults::default());
-        World { list: ListFaults { window: window(seed, world.page), ..ListFaults::default() }, says_page_size: true, ..world }
+        World {
+            list: ListFaults { window: window(seed, world.page), ..ListFaults::default() },
+            says_page_size: true,
+            ..world
+        }
     });
 }
 
@@ -179,7 +201,8 @@ fn uncounted_pages_from_zero_are_read_from_the_first_one() {
     run("from zero", from_zero);
 }
 
-/// What a list does not show tells nothing apart: names, prices and stocks count where covers do not come back.
+/// What a list does not show tells nothing apart: names, prices and stocks count where covers do not come
+/// back.
 fn without_some_fields(seed: u64) -> World {
     const HIDDEN: [&[Field]; 5] = [
         &[Field::PrimaryPrice],
@@ -203,13 +226,17 @@ fn a_list_without_some_fields_creates_nothing_twice() {
 
 #[test]
 fn worlds_at_the_bounds_that_once_found_a_bug_pass() {
-    // An old product of the same name, which the first list had lacked, was taken for a lost first product. In the last three, an empty
-    // list of a shop that had shown products of ours was believed.
-    passes(rebuilt, &[3_030_027, 3_107_740, 3_205_066, 3_222_515, 3_307_577, 3_345_035, 3_242_700, 3_367_600, 3_367_651]);
-    // A list that lacks a created product is behind; that another one had gone back was forgotten in a crash, or not noticed while it
-    // was read.
+    // An old product of the same name, which the first list had lacked, was taken for a lost first product.
+    // In the last three, an empty list of a shop that had shown products of ours was believed.
+    passes(
+        rebuilt,
+        &[3_030_027, 3_107_740, 3_205_066, 3_222_515, 3_307_577, 3_345_035, 3_242_700, 3_367_600, 3_367_651],
+    );
+    // A list that lacks a created product is behind; that another one had gone back was forgotten in a crash,
+    // or not noticed while it was read.
     passes(replica, &[3_030_116, 3_307_744, 3_175_079, 3_342_676, 3_020_129, 4_057_544]);
-    // Of two folders with the same photos in another order, the first one was taken for what the second one had become.
+    // Of two folders with the same photos in another order, the first one was taken for what the second one
+    // had become.
     passes(clock_set_forward, &[4_045_241]);
     // The page with the number 0 could not be read, because the marketplace was down.
     passes(from_zero, &[3_042_509, 3_045_001, 3_182_667, 3_205_066]);

@@ -41,8 +41,13 @@ impl Simulation<'_> {
     }
 
     fn plan(&mut self) -> Vec<AddedDraft> {
-        let planned: Vec<PlannedDraft> =
-            self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source, self.world.skus)).collect();
+        let planned: Vec<PlannedDraft> = self
+            .world
+            .sources
+            .iter()
+            .enumerate()
+            .map(|(n, source)| planned(n, source, self.world.skus))
+            .collect();
         let earlier: Vec<DraftHistory> = JournalReplay::read(&self.journal, self.unix_now()).into_drafts();
         let mut hashes = vec![Vec::new(); planned.len()];
         for index in needs_hashes(&planned, &earlier) {
@@ -51,7 +56,13 @@ impl Simulation<'_> {
         let decisions = classify(&planned, &hashes, &earlier);
         let mut added = Vec::new();
         for (source, (planned, decision)) in planned.into_iter().zip(decisions).enumerate() {
-            let one = AddedDraft::from_decision(decision, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
+            let one = AddedDraft::from_decision(
+                decision,
+                DraftId(self.next_id),
+                planned,
+                std::mem::take(&mut hashes[source]),
+                &earlier,
+            );
             self.next_id += 1;
             if matches!(one, AddedDraft::Adopted { .. }) {
                 self.observed.refused.remove(&one.id());
@@ -89,7 +100,11 @@ impl Simulation<'_> {
                 }
             }
             let over = self.engine.ended() && self.engine.counts().needs_person == 0;
-            if over && self.in_flight == 0 && !self.user.paused && (self.user.retried || !self.retry_failed()?) {
+            if over
+                && self.in_flight == 0
+                && !self.user.paused
+                && (self.user.retried || !self.retry_failed()?)
+            {
                 self.steps = 0;
                 return Ok(());
             }
@@ -169,7 +184,10 @@ impl Simulation<'_> {
                 if self.observed.too_large.get(&photo).is_some_and(|&refused| bytes >= refused) {
                     return Err(format!("{photo:?} was too large, and is sent again as it was"));
                 }
-                return self.send_request(Request::Upload { source, index: photo.index, content, bytes }, Origin::Photo(photo));
+                return self.send_request(
+                    Request::Upload { source, index: photo.index, content, bytes },
+                    Origin::Photo(photo),
+                );
             }
             Effect::Create { draft, fields, photos } => {
                 self.check_may_progress("a creation")?;
@@ -203,8 +221,9 @@ impl Simulation<'_> {
             }
             Effect::Report(problem) if problem.code == Code::Internal => return Err(format!("{problem:?}")),
             Effect::Changed(draft) => {
-                let row =
-                    self.engine.row(draft).filter(|row| row.problem.as_ref().is_some_and(|problem| problem.code == Code::ListedTwice));
+                let row = self.engine.row(draft).filter(|row| {
+                    row.problem.as_ref().is_some_and(|problem| problem.code == Code::ListedTwice)
+                });
                 self.said_twice.extend(row.map(|row| row.name));
             }
             Effect::Report(_) | Effect::LimitsLearned(_) => {}
@@ -223,7 +242,11 @@ impl Simulation<'_> {
             _ => None,
         };
         let known = if reuse { self.journal[..self.durable].iter().find_map(upload) } else { None };
-        let camera = if self.world.photo_bytes.is_some() { 1_000_000 * (1 + source.photos[photo.index] % 9) } else { 300_000 };
+        let camera = if self.world.photo_bytes.is_some() {
+            1_000_000 * (1 + source.photos[photo.index] % 9)
+        } else {
+            300_000
+        };
         let bytes = limits.bytes.map_or(camera, |most| most.min(camera));
         self.observed.sizes.insert(photo, bytes);
         Input::Prepared { photo, hash, sent: SentPhoto { bytes, side: 1000, format: Format::Jpeg }, known }
@@ -250,7 +273,8 @@ impl Simulation<'_> {
                 _ => None,
             })
         };
-        // As in the store: a product belongs to the first draft that is recorded with it, as long as that is not in doubt.
+        // As in the store: a product belongs to the first draft that is recorded with it, as long as that is
+        // not in doubt.
         let mut created: Vec<(ProductId, DraftId)> = Vec::new();
         for entry in &self.journal {
             match &entry.record {
@@ -263,14 +287,16 @@ impl Simulation<'_> {
                 _ => {}
             }
         }
-        let created: Vec<_> = created.into_iter().map(|(product, draft)| (product, draft, cover(draft))).collect();
+        let created: Vec<_> =
+            created.into_iter().map(|(product, draft)| (product, draft, cover(draft))).collect();
         self.engine.add_products_of_others(created);
     }
 
     /// A copy of the journal from before some creations comes back: photos had been sent ahead of them.
     fn forget_creations(&mut self) {
         let since = usize::try_from(self.rng.below(self.journal.len() as u64 + 1)).unwrap_or_default();
-        // Nobody fetches a copy while requests are still under way; who reads again that something failed tries it again.
+        // Nobody fetches a copy while requests are still under way; who reads again that something failed
+        // tries it again.
         self.now += 60 * S;
         self.user.retried = false;
         let mut index = 0;
@@ -278,7 +304,10 @@ impl Simulation<'_> {
             index += 1;
             let is_of_photos = matches!(
                 entry.record,
-                Record::RunStarted { .. } | Record::DraftAdded { .. } | Record::PhotoUploaded { .. } | Record::Knowledge { .. }
+                Record::RunStarted { .. }
+                    | Record::DraftAdded { .. }
+                    | Record::PhotoUploaded { .. }
+                    | Record::Knowledge { .. }
             );
             index <= since || is_of_photos
         });
@@ -298,7 +327,10 @@ impl Simulation<'_> {
         let away = if self.rng.per_mille(400) { 10..500 } else { 10..30_000 };
         self.now += self.rng.millis(away);
         self.clock += self.clock_jumps.next().copied().unwrap_or_default();
-        let begun = self.journal.iter().any(|entry| matches!(&entry.record, Record::RunStarted { run, .. } if *run == self.run));
+        let begun = self
+            .journal
+            .iter()
+            .any(|entry| matches!(&entry.record, Record::RunStarted { run, .. } if *run == self.run));
         let config = config(self.world);
         // Either drop the folder again, or resume.
         let again = begun && self.rng.per_mille(300);
@@ -310,10 +342,13 @@ impl Simulation<'_> {
             let added = self.plan();
             return self.feed(Input::Add(added));
         }
-        self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.unix_now())
-            .map_err(|problem| problem.to_string())?;
+        self.engine =
+            Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.unix_now())
+                .map_err(|problem| problem.to_string())?;
         self.tell_products_of_others();
-        self.observed.cancelled = JournalReplay::read(&self.journal, self.unix_now()).run(self.run).is_some_and(|run| run.cancelled);
+        self.observed.cancelled = JournalReplay::read(&self.journal, self.unix_now())
+            .run(self.run)
+            .is_some_and(|run| run.cancelled);
         self.feed(Input::Start)?;
         // Files whose drafts never became durable are dropped again.
         let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();

@@ -18,7 +18,8 @@ fn check_rows(host: &Simulation<'_>) -> Result<(), String> {
         }
         let product = host.shop.products.iter().find(|product| id.as_str() == product.id.to_string());
         // What a gateway repeated has the name, and no source.
-        let of = product.map(|product| product.source.map_or(&product.title, |source| &host.world.sources[source].name));
+        let of = product
+            .map(|product| product.source.map_or(&product.title, |source| &host.world.sources[source].name));
         if of != Some(&host.world.sources[host.source_of(row.id)].name) {
             return Err(format!("draft {} is said to be product {id}, which is {product:?}", row.id));
         }
@@ -54,11 +55,16 @@ pub fn check(host: &Simulation<'_>) -> Result<(), String> {
     host.engine.check_queues();
     check_rows(host)?;
     check_said_twice(host)?;
-    let ours: Vec<&shop::Product> = host.shop.products.iter().filter(|product| product.source.is_some()).collect();
+    let ours: Vec<&shop::Product> =
+        host.shop.products.iter().filter(|product| product.source.is_some()).collect();
     let mut covers = HashSet::new();
     for product in &ours {
         let Some(source) = product.source else { continue };
-        if product.photos.first().is_some_and(|cover| !covers.insert(cover) && !host.world.oddities.ids_by_content) {
+        if product
+            .photos
+            .first()
+            .is_some_and(|cover| !covers.insert(cover) && !host.world.oddities.ids_by_content)
+        {
             return Err(format!("{product:?} shares its cover"));
         }
         let mut wanted = host.world.sources[source].photos.clone();
@@ -82,15 +88,23 @@ pub fn check(host: &Simulation<'_>) -> Result<(), String> {
     // Two folders with the same name and the same photos may stand for each other.
     let same = |a: &world::Source, b: &world::Source| a.name == b.name && a.photos == b.photos;
     for source in &host.world.sources {
-        let alike = host.world.sources.iter().enumerate().filter(|(_, other)| same(source, other)).map(|(n, _)| n);
-        let (folders, products) =
-            alike.fold((0, 0), |(folders, products), n| (folders + 1, products + there.get(&n).copied().unwrap_or(0)));
+        let alike =
+            host.world.sources.iter().enumerate().filter(|(_, other)| same(source, other)).map(|(n, _)| n);
+        let (folders, products) = alike.fold((0, 0), |(folders, products), n| {
+            (folders + 1, products + there.get(&n).copied().unwrap_or(0))
+        });
         if products > folders {
             return Err(format!("{products} products made of {folders} times {source:?}"));
         }
     }
     // Products that differ only in their covers are counted together.
-    let twin = |source: usize| host.world.sources.iter().position(|other| other.name == host.world.sources[source].name).unwrap_or(source);
+    let twin = |source: usize| {
+        host.world
+            .sources
+            .iter()
+            .position(|other| other.name == host.world.sources[source].name)
+            .unwrap_or(source)
+    };
     let (mut said, mut found) = (HashMap::<usize, usize>::new(), HashMap::<usize, usize>::new());
     for row in host.engine.rows() {
         let source = host.source_of(row.id);

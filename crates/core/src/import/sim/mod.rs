@@ -1,6 +1,6 @@
-//! Thousands of imports against a model marketplace that loses, delays, throttles, lags, lies and dies, with a program
-//! that crashes at any step. Every seed replays: `VITRINE_SEED=17 cargo test --lib import::sim -- --nocapture
-//! one_seed`.
+//! Thousands of imports against a model marketplace that loses, delays, throttles, lags, lies and dies, with
+//! a program that crashes at any step. Every seed replays: `VITRINE_SEED=17 cargo test --lib import::sim --
+//! --nocapture one_seed`.
 
 mod bounds;
 mod driver;
@@ -63,10 +63,16 @@ fn every_import_creates_each_product_exactly_once_odd_seeds() {
 /// Seeds beyond the first ten thousand that once found a bug, which has been fixed since.
 #[test]
 fn seeds_that_once_found_a_bug_pass() {
-    for seed in [31_486, 34_217, 77_975, 91_145, 113_676, 163_843, 195_231, 292_439, 322_927, 364_073, 439_942] {
+    for seed in
+        [31_486, 34_217, 77_975, 91_145, 113_676, 163_843, 195_231, 292_439, 322_927, 364_073, 439_942]
+    {
         // The worlds as they were when they found the bug.
         let world = World::new(seed);
-        let world = World { conditions: Conditions { failing_pages: 0, ..world.conditions }, retries_pages: false, ..world };
+        let world = World {
+            conditions: Conditions { failing_pages: 0, ..world.conditions },
+            retries_pages: false,
+            ..world
+        };
         assert_eq!(simulate_in(&world, seed, false), Ok(()), "seed {seed}");
         assert_eq!(simulate(seed, false), Ok(()), "seed {seed}, with pages that fail");
     }
@@ -93,10 +99,15 @@ fn seeds_that_once_found_a_bug_pass() {
     assert_eq!(simulate(200_451, false), Ok(()));
 }
 
-/// A marketplace whose only faults are lost creations, lost responses, and failing pages of a list of a thousand.
+/// A marketplace whose only faults are lost creations, lost responses, and failing pages of a list of a
+/// thousand.
 fn large_shop(seed: u64, products: u64) -> World {
-    let source =
-        |n: u64| world::Source { name: format!("product {n}"), price: 1000, photos: vec![100 + n], fault: world::SourceFault::None };
+    let source = |n: u64| world::Source {
+        name: format!("product {n}"),
+        price: 1000,
+        photos: vec![100 + n],
+        fault: world::SourceFault::None,
+    };
     World {
         sources: (0..products).map(source).collect(),
         photo_ids: world::PhotoIds::Same,
@@ -106,7 +117,12 @@ fn large_shop(seed: u64, products: u64) -> World {
         total_ahead: false,
         creation_reply: world::CreationReply::Id,
         latency: 5..30,
-        conditions: Conditions { lost_requests: 100, lost_responses: 100, failing_pages: 30, ..Conditions::default() },
+        conditions: Conditions {
+            lost_requests: 100,
+            lost_responses: 100,
+            failing_pages: 30,
+            ..Conditions::default()
+        },
         timed_out: 0,
         effect_delay: Duration::from_secs(8),
         lag: 0..1,
@@ -156,8 +172,11 @@ fn a_list_that_changes_during_an_import_is_read_again_until_it_is_stable() {
 #[test]
 fn one_seed() {
     if let Some(seed) = crate::simulation::from_environment("VITRINE_SEED") {
-        let world =
-            if crate::simulation::from_environment("VITRINE_PHOTOLESS").is_some() { World::with_photoless(seed) } else { World::new(seed) };
+        let world = if crate::simulation::from_environment("VITRINE_PHOTOLESS").is_some() {
+            World::with_photoless(seed)
+        } else {
+            World::new(seed)
+        };
         let world = match std::env::var("VITRINE_WORLD").as_deref() {
             Ok("frozen") => bounds::delayed_and_frozen(seed),
             Ok("unique") => World { skus: world::Skus::Unique, ..world },

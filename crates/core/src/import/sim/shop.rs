@@ -6,7 +6,9 @@ use std::time::Duration;
 use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, Source, SourceFault, World, seeded};
 use crate::market::{Creation, ProductPage};
 use crate::simulation::{Dice, refusal_after};
-use vitrine_domain::{AnswerForm, Code, Draft, Field, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
+use vitrine_domain::{
+    AnswerForm, Code, Draft, Field, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto,
+};
 
 #[derive(Clone, Debug)]
 pub(super) enum Request {
@@ -80,8 +82,8 @@ pub(super) struct Shop {
     page_dice: Dice,
 }
 
-/// What a response means for the shop, as the responding shop knows it. The simulation judges the client by this and
-/// never by the client's own interpretation.
+/// What a response means for the shop, as the responding shop knows it. The simulation judges the client by
+/// this and never by the client's own interpretation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Truth {
     Done,
@@ -134,7 +136,8 @@ impl Shop {
             // Their photo ids may equal those of our later uploads, but not if the name is equal as well.
             let like_ours = world.sources.iter().any(|source| source.name == *name);
             let photo = FileId::from(5000 + shop.rng.below(8));
-            let of_source = |source: &Source| FileId::from(CONTENT_IDS + source.photos.first().copied().unwrap_or(0));
+            let of_source =
+                |source: &Source| FileId::from(CONTENT_IDS + source.photos.first().copied().unwrap_or(0));
             let equal = world
                 .oddities
                 .ids_by_content
@@ -178,11 +181,15 @@ impl Shop {
     /// The client is gone: the marketplace finishes pending work before long.
     pub fn disconnect(&mut self, world: &World, now: Duration) {
         for product in self.products.iter_mut().filter(|product| product.from > now) {
-            let soon = now + self.rng.millis(0..u64::try_from(world.effect_delay_when_slow.as_millis()).unwrap_or(1));
+            let soon = now
+                + self.rng.millis(0..u64::try_from(world.effect_delay_when_slow.as_millis()).unwrap_or(1));
             // What was lost before does not take longer for it.
             let at = soon.min(product.from);
-            product.listed_from =
-                if product.listed_from == Duration::MAX { Duration::MAX } else { product.listed_from - product.from + at };
+            product.listed_from = if product.listed_from == Duration::MAX {
+                Duration::MAX
+            } else {
+                product.listed_from - product.from + at
+            };
             product.from = at;
         }
     }
@@ -191,25 +198,37 @@ impl Shop {
     pub fn receive(&mut self, world: &World, now: Duration, request: &Request) -> Delivery {
         let way = self.rng.millis(world.latency.clone());
         let soon = now + way;
-        let problem = |code, status| Problem { status: Some(status), form: AnswerForm::Own, ..Problem::new(code) };
+        let problem =
+            |code, status| Problem { status: Some(status), form: AnswerForm::Own, ..Problem::new(code) };
         if let Some((_, outage)) = world.outages.iter().find(|(when, _)| when.contains(&now)) {
             match outage {
-                Outage::Unreachable => return Delivery::open(now + self.rng.millis(1..3_000), Problem::new(Code::Unreachable)),
+                Outage::Unreachable => {
+                    return Delivery::open(now + self.rng.millis(1..3_000), Problem::new(Code::Unreachable));
+                }
                 Outage::TooMany { retry_after } => {
                     self.work_despite_throttling(world, now, request, soon);
-                    return Delivery::open(soon, Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) });
+                    return Delivery::open(
+                        soon,
+                        Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) },
+                    );
                 }
                 Outage::ServerError { retry_after } => {
                     if self.rng.per_mille(200) {
                         let _ = self.work(world, now, request, soon);
                     }
-                    return Delivery::open(soon, Problem { retry_after: *retry_after, ..problem(Code::ServerError, 503) });
+                    return Delivery::open(
+                        soon,
+                        Problem { retry_after: *retry_after, ..problem(Code::ServerError, 503) },
+                    );
                 }
             }
         }
         if !self.within_rate(world, now) {
             self.work_despite_throttling(world, now, request, soon);
-            return Delivery::open(soon, Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) });
+            return Delivery::open(
+                soon,
+                Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) },
+            );
         }
         if self.token_ends.iter().any(|&end| end <= now) {
             return Delivery {
@@ -218,7 +237,8 @@ impl Shop {
                 ..Delivery::open(soon, Problem::new(Code::Unauthorized))
             };
         }
-        if matches!(request, Request::Page { .. }) && world.oddities.list_ends.is_some_and(|from| from <= now) {
+        if matches!(request, Request::Page { .. }) && world.oddities.list_ends.is_some_and(|from| from <= now)
+        {
             return Delivery::open(soon, problem(Code::TooManyRequests, 429));
         }
         if let Request::Create { .. } = request
@@ -250,11 +270,21 @@ impl Shop {
     }
 
     /// An answer to a creation that does not say what was done.
-    fn deceive(&mut self, world: &World, now: Duration, request: &Request, soon: Duration) -> Option<Delivery> {
+    fn deceive(
+        &mut self,
+        world: &World,
+        now: Duration,
+        request: &Request,
+        soon: Duration,
+    ) -> Option<Delivery> {
         let conditions = &world.conditions;
         if self.wide_dice.hits(conditions.deceptions.hollow) {
             let answer = match self.wide_dice.below(3) {
-                0 => Err(Problem { status: Some(200), form: AnswerForm::Own, ..Problem::new(Code::UnexpectedAnswer) }),
+                0 => Err(Problem {
+                    status: Some(200),
+                    form: AnswerForm::Own,
+                    ..Problem::new(Code::UnexpectedAnswer)
+                }),
                 _ => Ok(Answer::Product(Creation { product_id: None })),
             };
             return Some(Delivery { at: soon, result: answer, truth: Truth::Open, overdue: None });
@@ -273,7 +303,12 @@ impl Shop {
             return Some(Delivery { at, result, truth, overdue: Some(now + Duration::from_secs(90)) });
         }
         if conditions.deceptions.phantom > 0 && self.wide_dice.hits(conditions.deceptions.phantom) {
-            let before: Vec<u64> = self.products.iter().filter(|product| product.source.is_none()).map(|product| product.id).collect();
+            let before: Vec<u64> = self
+                .products
+                .iter()
+                .filter(|product| product.source.is_none())
+                .map(|product| product.id)
+                .collect();
             let id = if before.is_empty() { PHANTOM_ID } else { *self.wide_dice.pick(&before) };
             let answer = Ok(Answer::Product(Creation { product_id: Some(ProductId::from(id)) }));
             return Some(Delivery { at: soon, result: answer, truth: Truth::Open, overdue: None });
@@ -283,7 +318,8 @@ impl Shop {
 
     /// A refusal that comes after the work, and not from whoever did it.
     fn refuse_after(&mut self, at: Duration) -> Delivery {
-        let problem = refusal_after(&mut self.wide_dice, &[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty]);
+        let problem =
+            refusal_after(&mut self.wide_dice, &[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty]);
         match problem.code {
             Code::Unauthorized => Delivery { truth: Truth::NobodySignedIn, ..Delivery::open(at, problem) },
             _ => Delivery::open(at, problem),
@@ -292,7 +328,10 @@ impl Shop {
 
     /// Some marketplaces send a 429 and do the work nevertheless.
     fn work_despite_throttling(&mut self, world: &World, now: Duration, request: &Request, at: Duration) {
-        if matches!(request, Request::Create { .. }) && world.throttled_but_done > 0 && self.rng.per_mille(world.throttled_but_done) {
+        if matches!(request, Request::Create { .. })
+            && world.throttled_but_done > 0
+            && self.rng.per_mille(world.throttled_but_done)
+        {
             let _ = self.work(world, now, request, at);
         }
     }
@@ -300,7 +339,11 @@ impl Shop {
     /// How long a new product stays out of the list.
     fn lag(&mut self, world: &World) -> Duration {
         let (share, longer) = world.stragglers.clone();
-        if share > 0 && self.rng.per_mille(share) { self.rng.millis(longer) } else { self.rng.millis(world.lag.clone()) }
+        if share > 0 && self.rng.per_mille(share) {
+            self.rng.millis(longer)
+        } else {
+            self.rng.millis(world.lag.clone())
+        }
     }
 
     /// How a lost request or response looks to the client.
@@ -322,8 +365,12 @@ impl Shop {
 
     /// How a failing page looks to the client.
     fn fail_page(&mut self, now: Duration, soon: Duration) -> Delivery {
-        let failed =
-            |status, retry_after| Problem { status: Some(status), retry_after, form: AnswerForm::Own, ..Problem::new(Code::ServerError) };
+        let failed = |status, retry_after| Problem {
+            status: Some(status),
+            retry_after,
+            form: AnswerForm::Own,
+            ..Problem::new(Code::ServerError)
+        };
         let problem = match self.page_dice.below(20) {
             0 => return Delivery::open(now + Duration::from_secs(60), Problem::new(Code::TimedOut)),
             1..=3 => failed(503, Some(Duration::from_secs(self.page_dice.within(1..10)))),
@@ -346,45 +393,79 @@ impl Shop {
     }
 
     /// Does the requested work, which takes effect at `at`, possibly in the future.
-    fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> (Truth, Result<Answer, Problem>) {
+    fn work(
+        &mut self,
+        world: &World,
+        now: Duration,
+        request: &Request,
+        at: Duration,
+    ) -> (Truth, Result<Answer, Problem>) {
         let done = |answer| (Truth::Done, Ok(answer));
         match request {
             Request::Upload { source, index, content, bytes } => {
                 if let Some((most, tells)) = world.photo_bytes.filter(|(most, _)| bytes > most) {
-                    let limit = Some(PhotoLimit::Bytes(tells.then(|| u32::try_from(most).unwrap_or(u32::MAX))));
-                    return (Truth::TooLarge, Err(Problem { status: Some(413), limit, ..Problem::new(Code::PayloadTooLarge) }));
+                    let limit =
+                        Some(PhotoLimit::Bytes(tells.then(|| u32::try_from(most).unwrap_or(u32::MAX))));
+                    return (
+                        Truth::TooLarge,
+                        Err(Problem { status: Some(413), limit, ..Problem::new(Code::PayloadTooLarge) }),
+                    );
                 }
                 if world.sources[*source].fault == SourceFault::PhotoRefused && *index == 0 {
                     return refusal("file", "not this photo");
                 }
                 // Those that the client has used: it cannot know of others.
-                let used = self.products.iter().flat_map(|product| &product.photos).filter(|id| self.files.get(id) != Some(content));
+                let used = self
+                    .products
+                    .iter()
+                    .flat_map(|product| &product.photos)
+                    .filter(|id| self.files.get(id) != Some(content));
                 let others: Vec<FileId> = used.cloned().collect();
                 if !others.is_empty() && self.wide_dice.hits(world.conditions.deceptions.crossed) {
                     return (Truth::Open, Ok(Answer::File(self.wide_dice.pick(&others).clone())));
                 }
                 self.next_file += 1;
-                let id = FileId::from(if world.oddities.ids_by_content { CONTENT_IDS + content } else { self.next_file });
+                let id = FileId::from(if world.oddities.ids_by_content {
+                    CONTENT_IDS + content
+                } else {
+                    self.next_file
+                });
                 self.files.insert(id.clone(), *content);
                 done(Answer::File(id))
             }
             Request::Create { source, fields, photos } => self.create(world, *source, fields, photos, at),
             Request::Page { number }
-                if world
-                    .list
-                    .window
-                    .is_some_and(|window| usize::try_from(*number).unwrap_or(0).saturating_sub(1) * world.page >= window.max(1)) =>
+                if world.list.window.is_some_and(|window| {
+                    usize::try_from(*number).unwrap_or(0).saturating_sub(1) * world.page >= window.max(1)
+                }) =>
             {
-                (Truth::Refused, Err(Problem { status: Some(400), form: AnswerForm::Own, ..Problem::new(Code::Refused) }))
+                (
+                    Truth::Refused,
+                    Err(Problem { status: Some(400), form: AnswerForm::Own, ..Problem::new(Code::Refused) }),
+                )
             }
             Request::Page { number } => done(Answer::Page(self.page(world, now, *number))),
-            Request::Skus { .. } if world.skus == Skus::FilterIgnored => done(Answer::Page(self.page(world, now, 1))),
+            Request::Skus { .. } if world.skus == Skus::FilterIgnored => {
+                done(Answer::Page(self.page(world, now, 1)))
+            }
             Request::Skus { skus } => {
-                let is_asked = |product: &&Product| product.from <= now && product.sku.as_ref().is_some_and(|sku| skus.contains(sku));
+                let is_asked = |product: &&Product| {
+                    product.from <= now && product.sku.as_ref().is_some_and(|sku| skus.contains(sku))
+                };
                 let may_show = |product: &&Product| !(world.holds_back && product.source.is_some());
-                let products: Vec<_> =
-                    self.products.iter().filter(is_asked).filter(may_show).map(|product| product.as_listed(&[])).collect();
-                done(Answer::Page(ProductPage { rows: products.len() as u64, all_readable: true, products, ..ProductPage::default() }))
+                let products: Vec<_> = self
+                    .products
+                    .iter()
+                    .filter(is_asked)
+                    .filter(may_show)
+                    .map(|product| product.as_listed(&[]))
+                    .collect();
+                done(Answer::Page(ProductPage {
+                    rows: products.len() as u64,
+                    all_readable: true,
+                    products,
+                    ..ProductPage::default()
+                }))
             }
         }
     }
@@ -403,14 +484,20 @@ impl Shop {
         if world.sources[source].fault == SourceFault::Refused && fields.brief.is_none() {
             return refusal("brief", "brief is required");
         }
-        if world.skus == Skus::Unique && self.products.iter().any(|known| known.sku.is_some() && known.sku == fields.sku) {
+        if world.skus == Skus::Unique
+            && self.products.iter().any(|known| known.sku.is_some() && known.sku == fields.sku)
+        {
             return refusal("sku", "sku must be unique");
         }
         let of_name = |product: &&Product| product.title == fields.name;
         if world.oddities.unique_names && self.products.iter().any(|product| of_name(&product)) {
             return refusal("name", "name is taken");
         }
-        let namesake = self.products.iter().find(|product| of_name(product) && product.source.is_some()).map(|product| product.id);
+        let namesake = self
+            .products
+            .iter()
+            .find(|product| of_name(product) && product.source.is_some())
+            .map(|product| product.id);
         if let Some(other) = namesake.filter(|_| world.oddities.one_id && self.misnamed.insert(source)) {
             return (Truth::Open, Ok(created(Some(other))));
         }
@@ -418,9 +505,12 @@ impl Shop {
         let lag = self.lag(world);
         let photo_shown = match world.photo_ids {
             PhotoIds::Same => photos.first().cloned(),
-            // Often the id of another photo, but never its own, which could not be distinguished from the same
-            // id space.
-            PhotoIds::Other => [5000, 5001].map(|base| FileId::from(base + id % 40)).into_iter().find(|id| photos.first() != Some(id)),
+            // Often the id of another photo, but never its own, which could not be distinguished from the
+            // same id space.
+            PhotoIds::Other => [5000, 5001]
+                .map(|base| FileId::from(base + id % 40))
+                .into_iter()
+                .find(|id| photos.first() != Some(id)),
             PhotoIds::Missing => None,
         };
         let photo_shown = self.changed_cover(world, photo_shown);
@@ -447,14 +537,27 @@ impl Shop {
             }
             // Nobody of this computer made it.
             let id = self.next_product();
-            self.products.push(Product { id, source: None, repetition_of: Some(source), photos: Vec::new(), ..product.clone() });
+            self.products.push(Product {
+                id,
+                source: None,
+                repetition_of: Some(source),
+                photos: Vec::new(),
+                ..product.clone()
+            });
         }
         self.products.push(product);
         match world.creation_reply {
             CreationReply::Id => done(created(Some(id))),
             CreationReply::Nothing => done(created(None)),
             CreationReply::Mixed => match self.rng.below(4) {
-                0 => (Truth::Done, Err(Problem { status: Some(200), form: AnswerForm::Own, ..Problem::new(Code::UnexpectedAnswer) })),
+                0 => (
+                    Truth::Done,
+                    Err(Problem {
+                        status: Some(200),
+                        form: AnswerForm::Own,
+                        ..Problem::new(Code::UnexpectedAnswer)
+                    }),
+                ),
                 1 => done(created(None)),
                 _ => done(created(Some(id))),
             },
@@ -475,8 +578,14 @@ impl Shop {
 
     fn page(&self, world: &World, now: Duration, number: u64) -> ProductPage {
         // A frozen list shows what it held when it froze.
-        let shows = world.stalls.iter().find(|stall| stall.contains(&now)).map_or(world.list.shown_at(now), |stall| stall.start);
-        let may_show = |product: &&Product| product.listed_from <= shows && !(world.holds_back && product.source.is_some());
+        let shows = world
+            .stalls
+            .iter()
+            .find(|stall| stall.contains(&now))
+            .map_or(world.list.shown_at(now), |stall| stall.start);
+        let may_show = |product: &&Product| {
+            product.listed_from <= shows && !(world.holds_back && product.source.is_some())
+        };
         let mut listed: Vec<&Product> = self.products.iter().filter(may_show).collect();
         if world.list.rebuilt.iter().any(|rebuilt| rebuilt.contains(&now)) {
             listed.clear();
@@ -485,7 +594,11 @@ impl Shop {
         if world.newest_first {
             listed.reverse();
         }
-        let total = if world.total_ahead { self.products.iter().filter(|product| product.from <= now).count() } else { listed.len() };
+        let total = if world.total_ahead {
+            self.products.iter().filter(|product| product.from <= now).count()
+        } else {
+            listed.len()
+        };
         let total = world.list.window.map_or(total, |window| total.min(window));
         let total = (total as u64).saturating_add_signed(world.total_off);
         if let Paging::Capped(most) = world.paging {
@@ -494,9 +607,15 @@ impl Shop {
         if let Some(window) = world.list.window {
             listed.truncate(window);
         }
-        let number = usize::try_from(if world.list.from_zero { number } else { number.saturating_sub(1) }).unwrap_or(usize::MAX);
+        let number = usize::try_from(if world.list.from_zero { number } else { number.saturating_sub(1) })
+            .unwrap_or(usize::MAX);
         let skip = if world.paging == Paging::Ignored { 0 } else { number.saturating_mul(world.page) };
-        let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed(world.list.hidden)).collect();
+        let products: Vec<_> = listed
+            .iter()
+            .skip(skip)
+            .take(world.page)
+            .map(|product| product.as_listed(world.list.hidden))
+            .collect();
         ProductPage {
             rows: products.len() as u64,
             all_readable: true,
@@ -516,7 +635,10 @@ impl Product {
         vitrine_domain::Product {
             title: if is_shown(Field::Name) { self.title.clone() } else { String::new() },
             price: self.price.filter(|_| is_shown(Field::PrimaryPrice)),
-            photo: self.photo_shown.clone().map(|id| ProductPhoto { id: Some(id), urls: PhotoUrls::default() }),
+            photo: self
+                .photo_shown
+                .clone()
+                .map(|id| ProductPhoto { id: Some(id), urls: PhotoUrls::default() }),
             inventory: self.stock.filter(|_| is_shown(Field::Stock)),
             sku: self.sku.clone().filter(|_| is_shown(Field::Sku)),
             ..vitrine_domain::Product::with_id(ProductId::from(self.id))

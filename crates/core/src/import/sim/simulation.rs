@@ -1,5 +1,5 @@
-//! The state of a simulation: the engine, the model marketplace, the journal, what is in flight, and what was observed.
-//! [`driver`](super::driver) advances it.
+//! The state of a simulation: the engine, the model marketplace, the journal, what is in flight, and what was
+//! observed. [`driver`](super::driver) advances it.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -39,7 +39,13 @@ pub(super) struct Listed {
 impl Listed {
     pub fn new(world: &World, reach: Reach, began: Duration) -> Self {
         let page_size = u32::try_from(world.page).unwrap_or(u32::MAX);
-        let rules = ListRules { page: Some("page".to_owned()), per_page: None, page_size, extra: Vec::new(), guessed: false };
+        let rules = ListRules {
+            page: Some("page".to_owned()),
+            per_page: None,
+            page_size,
+            extra: Vec::new(),
+            guessed: false,
+        };
         let listing = market::Listing::new(&rules).within(reach);
         Self { listing, began, came: Vec::new(), asking: false, not_before: Duration::ZERO }
     }
@@ -129,7 +135,8 @@ impl SentRow {
     pub fn refuse(&mut self, draft: DraftId, problem: &Problem) -> bool {
         let Some(&place) = self.places.get(&draft) else { return false };
         self.refused.insert(place, problem.clone());
-        (place.saturating_sub(2)..=place).any(|first| (first..first + 3).all(|place| self.refused.get(&place) == Some(problem)))
+        (place.saturating_sub(2)..=place)
+            .any(|first| (first..first + 3).all(|place| self.refused.get(&place) == Some(problem)))
     }
 }
 
@@ -156,7 +163,10 @@ pub(super) struct Observations {
 
 impl<'a> Simulation<'a> {
     pub fn new(world: &'a World, seed: u64) -> Self {
-        let knowledge = Knowledge { identity: if world.known_shop { Identity::Cover } else { Identity::Unproven }, ..Knowledge::default() };
+        let knowledge = Knowledge {
+            identity: if world.known_shop { Identity::Cover } else { Identity::Unproven },
+            ..Knowledge::default()
+        };
         let engine = Engine::new(RunId(1), account(1), knowledge, config(world));
         let mut host = Self {
             world,
@@ -188,7 +198,10 @@ impl<'a> Simulation<'a> {
             observed: Observations::default(),
             said_twice: HashSet::new(),
         };
-        host.journal.push(Entry { at: host.unix_now(), record: Record::Knowledge { account: account(1), knowledge } });
+        host.journal.push(Entry {
+            at: host.unix_now(),
+            record: Record::Knowledge { account: account(1), knowledge },
+        });
         host.durable = 1;
         host.at(host.now + 20 * S, SimEvent::UserLooks);
         host

@@ -1,4 +1,5 @@
-//! Worlds in which an unconfirmed creation is looked for by its SKU, whether or not an SKU belongs to one product.
+//! Worlds in which an unconfirmed creation is looked for by its SKU, whether or not an SKU belongs to one
+//! product.
 
 use std::collections::HashMap;
 
@@ -55,5 +56,8 @@ fn nearly_every_lost_answer_is_settled_in_seconds_even_in_a_shop_of_a_thousand_p
         all.iter().filter(|wait| **wait <= 6).count() as f64 / all.len() as f64
     };
     let (by_sku, by_list) = (share(Skus::Unique), share(Skus::None));
-    assert!(by_sku > 0.8 && by_list < 0.2, "settled within 6 s: {by_sku:.2} by SKU, {by_list:.2} by the list");
+    assert!(
+        by_sku > 0.8 && by_list < 0.2,
+        "settled within 6 s: {by_sku:.2} by SKU, {by_list:.2} by the list"
+    );
 }

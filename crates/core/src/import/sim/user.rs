@@ -38,7 +38,15 @@ impl Simulation<'_> {
             .engine
             .rows()
             .filter(|row| matches!(row.state, State::Failed | State::Cancelled) || row.state.is_unsent())
-            .map(|row| (row.id, Draft { brief: Some("mended".to_owned()), ..self.world.sources[self.source_of[&row.id]].fields() }))
+            .map(|row| {
+                (
+                    row.id,
+                    Draft {
+                        brief: Some("mended".to_owned()),
+                        ..self.world.sources[self.source_of[&row.id]].fields()
+                    },
+                )
+            })
             .collect();
         if corrected.is_empty() {
             return Ok(false);
@@ -80,7 +88,12 @@ impl Simulation<'_> {
                 if self.now - since < 400 * S {
                     return Ok(());
                 }
-                let asked: Vec<DraftId> = self.engine.rows().filter(|row| row.state == State::NeedsPerson).map(|row| row.id).collect();
+                let asked: Vec<DraftId> = self
+                    .engine
+                    .rows()
+                    .filter(|row| row.state == State::NeedsPerson)
+                    .map(|row| row.id)
+                    .collect();
                 for draft in asked {
                     let exists = self.sees(draft);
                     self.observed.refused.remove(&draft);
@@ -93,13 +106,22 @@ impl Simulation<'_> {
         }
     }
 
-    /// Nothing stays in doubt for ever: at most its wait, the listings that it needs, and a quarter of an hour. Then a person is asked.
+    /// Nothing stays in doubt for ever: at most its wait, the listings that it needs, and a quarter of an
+    /// hour. Then a person is asked.
     fn note_doubts(&mut self) -> Result<(), String> {
         if self.world.existing.len() > 100 {
             return Ok(());
         }
-        let rests = matches!(self.engine.waiting(self.now, &self.pace), Some(Waiting::SignIn | Waiting::Paused | Waiting::Storage(_)));
-        let in_doubt: Vec<DraftId> = self.engine.rows().filter(|row| row.state == State::Checking && !rests).map(|row| row.id).collect();
+        let rests = matches!(
+            self.engine.waiting(self.now, &self.pace),
+            Some(Waiting::SignIn | Waiting::Paused | Waiting::Storage(_))
+        );
+        let in_doubt: Vec<DraftId> = self
+            .engine
+            .rows()
+            .filter(|row| row.state == State::Checking && !rests)
+            .map(|row| row.id)
+            .collect();
         self.user.in_doubt.retain(|draft, _| in_doubt.contains(draft));
         for draft in in_doubt {
             let since = *self.user.in_doubt.entry(draft).or_insert(self.now);
@@ -110,16 +132,18 @@ impl Simulation<'_> {
         Ok(())
     }
 
-    /// Whether there is a product for this row. For folders with the same name and photos nobody can tell which one a
-    /// product was made from: the answer is yes if the shop holds more such products than other rows account for. Of
-    /// two rows in question, the simulated user guesses right: the wrong answer would let a cover be sent twice, which
-    /// would not be the engine's fault.
+    /// Whether there is a product for this row. For folders with the same name and photos nobody can tell
+    /// which one a product was made from: the answer is yes if the shop holds more such products than other
+    /// rows account for. Of two rows in question, the simulated user guesses right: the wrong answer would
+    /// let a cover be sent twice, which would not be the engine's fault.
     fn sees(&self, draft: DraftId) -> bool {
         let sources = &self.world.sources;
         let asked = &sources[self.source_of[&draft]];
-        let alike = |source: usize| sources[source].name == asked.name && sources[source].photos == asked.photos;
+        let alike =
+            |source: usize| sources[source].name == asked.name && sources[source].photos == asked.photos;
         let there = self.shop.products.iter().filter(|product| product.source.is_some_and(alike)).count();
-        // Two of them may have exchanged their numbers when they were dropped again: the cover tells which one was sent.
+        // Two of them may have exchanged their numbers when they were dropped again: the cover tells which
+        // one was sent.
         let has_own = |draft: DraftId| {
             let cover = self.engine.row(draft).and_then(|row| row.photo_id);
             let is_its = |product: &Product| match &cover {

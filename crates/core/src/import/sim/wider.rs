@@ -1,5 +1,5 @@
-//! Worlds that do more than lose answers: what is answered, listed and refused is not what was done. Each kind is played alone, and all
-//! together.
+//! Worlds that do more than lose answers: what is answered, listed and refused is not what was done. Each
+//! kind is played alone, and all together.
 
 use std::time::Duration;
 
@@ -40,7 +40,9 @@ fn play(name: &str, world: impl Fn(u64) -> World) -> usize {
         let mut host = Simulation::new(&world, seed);
         host.verbose = crate::simulation::from_environment("VITRINE_SEED") == Some(seed);
         let ended = host.import().and_then(|()| check(&host));
-        let ended = ended.and_then(|()| if world.repeats > 0 { host.import_again().and_then(|()| check(&host)) } else { Ok(()) });
+        let ended = ended.and_then(|()| {
+            if world.repeats > 0 { host.import_again().and_then(|()| check(&host)) } else { Ok(()) }
+        });
         played += 1;
         failed.extend(ended.err().map(|violation| format!("seed {seed}: {violation}")));
         asked += host.journal.iter().filter(|entry| matches!(entry.record, Record::Undecided { .. })).count();
@@ -82,7 +84,11 @@ fn an_answer_that_names_an_older_product_is_not_believed() {
 #[test]
 fn no_product_gets_a_photo_whose_id_belongs_to_another_photo() {
     // An earlier process may have uploaded the other one.
-    play("crossed uploads", |seed| World { crashes: Vec::new(), repeats: 0, ..with(seed, |deceptions| deceptions.crossed = 150) });
+    play("crossed uploads", |seed| World {
+        crashes: Vec::new(),
+        repeats: 0,
+        ..with(seed, |deceptions| deceptions.crossed = 150)
+    });
 }
 
 #[test]
@@ -151,19 +157,21 @@ fn worlds_that_once_found_a_bug_pass() {
     assert_eq!(played(&ids_by_content(1_070_039), 1_070_039), Ok(()));
     // Of two lost drafts with one name and one photo, the wrong one got the product.
     assert_eq!(played(&ids_by_content(3_010_034), 3_010_034), Ok(()));
-    // The product of one that was being created was given to a lost one: while the covers ceased to tell, or with its cover.
+    // The product of one that was being created was given to a lost one: while the covers ceased to tell, or
+    // with its cover.
     for seed in [3_212_525, 3_297_510, 3_370_020] {
         assert_eq!(played(&changed_covers(seed), seed), Ok(()), "seed {seed}");
     }
     assert_eq!(played(&wide(3_315_047), 3_315_047), Ok(()));
-    // Of two that were created and one that was lost, all alike, one was sold before the list showed the others.
+    // Of two that were created and one that was lost, all alike, one was sold before the list showed the
+    // others.
     assert_eq!(played(&sold(7_000_071), 7_000_071), Ok(()));
     // An answer named an older product while the list could not be read.
     assert_eq!(played(&phantom(7_000_132), 7_000_132), Ok(()));
     // A gateway repeated a creation, so that its name was taken, in a shop that could not be read first.
     assert_eq!(played(&taken_by_repetition(7_000_256), 7_000_256), Ok(()));
-    // A person said that a draft has no product, and a restart gave it the one back that its answer had named; and questions about what
-    // an earlier import has created came back as skipped.
+    // A person said that a draft has no product, and a restart gave it the one back that its answer had
+    // named; and questions about what an earlier import has created came back as skipped.
     for seed in [3_085_002, 3_297_531, 2_000_016] {
         assert_eq!(played(&one_id(seed), seed), Ok(()), "seed {seed}");
     }
@@ -175,7 +183,8 @@ fn a_name_that_is_taken_after_a_lost_answer_is_its_own() {
         let oddities = Oddities { unique_names: true, ..Oddities::default() };
         let mut world = World { oddities, ..with(seed, |deceptions| deceptions.hidden = 300) };
         world.sources.iter_mut().enumerate().for_each(|(n, source)| source.name = format!("product {n}"));
-        // What is cancelled while no list shows it is not sent again, and so nothing tells that its name is taken.
+        // What is cancelled while no list shows it is not sent again, and so nothing tells that its name is
+        // taken.
         World { existing: Vec::new(), user_actions: Vec::new(), ..world }
     });
     assert!(asked > 0, "a hidden product is a question");
@@ -226,7 +235,10 @@ fn what_a_gateway_repeats_is_told() {
             oddities: Oddities::default(),
             rate: None,
             outages: Vec::new(),
-            conditions: Conditions { deceptions: Deceptions { repeated: 900, ..Deceptions::NONE }, ..Conditions::default() },
+            conditions: Conditions {
+                deceptions: Deceptions { repeated: 900, ..Deceptions::NONE },
+                ..Conditions::default()
+            },
             ..plain(seed)
         };
         let mut host = Simulation::new(&world, seed);
@@ -266,11 +278,23 @@ fn wide(seed: u64) -> World {
         ..Deceptions::NONE
     };
     let failing_pages = *dice.pick(&[0, 30]);
-    let conditions = Conditions { lost_requests: 60, lost_responses: 60, failing_pages, deceptions, ..Conditions::default() };
+    let conditions = Conditions {
+        lost_requests: 60,
+        lost_responses: 60,
+        failing_pages,
+        deceptions,
+        ..Conditions::default()
+    };
     let skus = *dice.pick(&[Skus::None, Skus::Unique]);
     let list_ends = dice.per_mille(50).then(|| dice.millis(0..60_000));
     let known_shop = list_ends.is_some() || seed.is_multiple_of(2);
-    World { known_shop, conditions, skus, oddities: Oddities { list_ends, ..Oddities::default() }, ..plain(seed) }
+    World {
+        known_shop,
+        conditions,
+        skus,
+        oddities: Oddities { list_ends, ..Oddities::default() },
+        ..plain(seed)
+    }
 }
 
 #[test]

@@ -117,7 +117,8 @@ pub(super) struct World {
     /// How long after a loss a creation may still take effect, and after a time-out.
     pub effect_delay: Duration,
     pub effect_delay_when_slow: Duration,
-    /// How long a product stays out of the list, in milliseconds; drawn per product, so they appear in any order.
+    /// How long a product stays out of the list, in milliseconds; drawn per product, so they appear in any
+    /// order.
     pub lag: Range<u64>,
     /// Per mille of products that stay out longer, in milliseconds.
     pub stragglers: (u64, Range<u64>),
@@ -182,7 +183,11 @@ impl ListFaults {
     /// How long a cache has kept what it shows at `now`.
     pub fn age(&self, now: Duration) -> Duration {
         let kept = self.cached.as_millis();
-        if kept == 0 { Duration::ZERO } else { Duration::from_millis(u64::try_from(now.as_millis() % kept).unwrap_or(0)) }
+        if kept == 0 {
+            Duration::ZERO
+        } else {
+            Duration::from_millis(u64::try_from(now.as_millis() % kept).unwrap_or(0))
+        }
     }
 }
 
@@ -248,10 +253,15 @@ impl World {
             1 => (d.below(250), d.below(250)),
             _ => (d.below(60), d.below(120)),
         };
-        let existing = if d.per_mille(500) { (0..d.below(7)).map(|n| existing_name(d, &sources, n)).collect() } else { Vec::new() };
+        let existing = if d.per_mille(500) {
+            (0..d.below(7)).map(|n| existing_name(d, &sources, n)).collect()
+        } else {
+            Vec::new()
+        };
         let many = d.per_mille(100);
         // One listing after a 429 is no proof where the list lags.
-        let throttled_but_done = lag.end <= 1 && photo_ids == PhotoIds::Same && paging == Paging::Honest && d.per_mille(330);
+        let throttled_but_done =
+            lag.end <= 1 && photo_ids == PhotoIds::Same && paging == Paging::Honest && d.per_mille(330);
         Self {
             photo_ids,
             paging,
@@ -262,19 +272,32 @@ impl World {
             total_off: 0,
             says_page_size: false,
             holds_back: false,
-            creation_reply: *d.pick(&[CreationReply::Id, CreationReply::Id, CreationReply::Nothing, CreationReply::Mixed]),
+            creation_reply: *d.pick(&[
+                CreationReply::Id,
+                CreationReply::Id,
+                CreationReply::Nothing,
+                CreationReply::Mixed,
+            ]),
             latency: d.pick(&[1..5, 20..80, 50..900]).clone(),
             timed_out: d.below(500),
             effect_delay,
             effect_delay_when_slow,
-            stragglers: if quick && !throttled_but_done && d.per_mille(300) { (200, 1_000..10_000) } else { (0, 0..1) },
+            stragglers: if quick && !throttled_but_done && d.per_mille(300) {
+                (200, 1_000..10_000)
+            } else {
+                (0, 0..1)
+            },
             stalls: if throttled_but_done { Vec::new() } else { stalls(d, effect_delay) },
             throttled_but_done: if throttled_but_done { 150 } else { 0 },
             lag,
             outages: outages(d),
             rate: d.per_mille(200).then(|| (0.5 + d.below(20) as f64, 1.0 + d.below(10) as f64)),
             rate_retry_after: d.per_mille(600).then(|| d.within(1..20) as u32 * S),
-            token_ends: if d.per_mille(150) { vec![d.millis(100..60_000), d.millis(60_000..200_000)] } else { Vec::new() },
+            token_ends: if d.per_mille(150) {
+                vec![d.millis(100..60_000), d.millis(60_000..200_000)]
+            } else {
+                Vec::new()
+            },
             disk_full: d.per_mille(80).then(|| {
                 let at = d.millis(0..20_000);
                 at..at + d.millis(1_000..30_000)
@@ -284,7 +307,17 @@ impl World {
             clock_jumps: clock_jumps(d, quick),
             user_actions: if d.per_mille(250) {
                 (0..d.within(1..4))
-                    .map(|_| (d.within(1..200), *d.pick(&[UserAction::Pause, UserAction::Pause, UserAction::Cancel, UserAction::Retry])))
+                    .map(|_| {
+                        (
+                            d.within(1..200),
+                            *d.pick(&[
+                                UserAction::Pause,
+                                UserAction::Pause,
+                                UserAction::Cancel,
+                                UserAction::Retry,
+                            ]),
+                        )
+                    })
                     .collect()
             } else {
                 Vec::new()
@@ -322,14 +355,21 @@ fn sources(d: &mut Dice) -> Vec<Source> {
         .map(|n| {
             let like = if twins && n > 0 { d.below(n) } else { n };
             // Some products share photos: the same size chart, the same packaging, even the same cover.
-            let photos = (0..d.within(1..4)).map(|p| if d.per_mille(200) { d.below(4) } else { 100 + n * 10 + p }).collect();
+            let photos = (0..d.within(1..4))
+                .map(|p| if d.per_mille(200) { d.below(4) } else { 100 + n * 10 + p })
+                .collect();
             let fault = match d.below(20) {
                 0..=4 if faults => SourceFault::Refused,
                 5 if faults => SourceFault::PhotoRefused,
                 6 if faults => SourceFault::Unreadable,
                 _ => SourceFault::None,
             };
-            Source { name: format!("product {like}"), price: 1000 + i64::try_from(like).unwrap_or(0), photos, fault }
+            Source {
+                name: format!("product {like}"),
+                price: 1000 + i64::try_from(like).unwrap_or(0),
+                photos,
+                fault,
+            }
         })
         .collect()
 }
@@ -338,8 +378,8 @@ fn existing_name(d: &mut Dice, sources: &[Source], n: u64) -> String {
     if d.per_mille(400) { d.pick(sources).name.clone() } else { format!("old {n}") }
 }
 
-/// Within the bounds of docs/exactly-once.md, "How long absence must last": lost creations take effect and are listed before
-/// the wait ends.
+/// Within the bounds of docs/exactly-once.md, "How long absence must last": lost creations take effect and
+/// are listed before the wait ends.
 fn lag(d: &mut Dice) -> (Range<u64>, Duration, Duration) {
     match d.below(20) {
         0..=8 => (0..1, 8 * S, 25 * S),
@@ -357,8 +397,8 @@ fn lag(d: &mut Dice) -> (Range<u64>, Duration, Duration) {
     }
 }
 
-/// Within what is tolerated without a later product in the list; shorter if creations take effect late, because then
-/// the list may have changed once more in between.
+/// Within what is tolerated without a later product in the list; shorter if creations take effect late,
+/// because then the list may have changed once more in between.
 fn stalls(d: &mut Dice, effect_delay: Duration) -> Vec<Range<Duration>> {
     let count = if d.per_mille(150) { d.within(1..4) } else { 0 };
     let longest = if effect_delay > S { 10_000 } else { 28_000 };

@@ -92,7 +92,8 @@ impl Addresses {
     /// A path of the market file below the address of the webhook service, with `id` in the place of `{id}`.
     pub fn below_webhooks(&self, path: &str, id: &str) -> Result<Url, MissingKey> {
         let parts = path.split('/').filter(|part| !part.is_empty());
-        Ok(require(&self.webhook, "webhook_url")?.join(parts.map(|part| if part == "{id}" { id } else { part })))
+        Ok(require(&self.webhook, "webhook_url")?
+            .join(parts.map(|part| if part == "{id}" { id } else { part })))
     }
 
     /// A path of the market file, below the address of accounts and products.
@@ -101,7 +102,13 @@ impl Addresses {
     }
 
     /// The same with a value in the place of one part.
-    pub fn below_api_with(&self, layout: Layout, path: &str, placeholder: &str, value: &str) -> Result<Url, MissingKey> {
+    pub fn below_api_with(
+        &self,
+        layout: Layout,
+        path: &str,
+        placeholder: &str,
+        value: &str,
+    ) -> Result<Url, MissingKey> {
         let parts = path.split('/').filter(|part| !part.is_empty());
         Ok(self.api(layout)?.join(parts.map(|part| if part == placeholder { value } else { part })))
     }
@@ -109,7 +116,8 @@ impl Addresses {
     /// Every address, by what it is for.
     pub fn urls(&self) -> impl Iterator<Item = (&'static str, &Url)> {
         let Self { base, core, upload, auth, sso, webhook } = self;
-        let joined = [("base", base), ("core", core), ("upload", upload), ("auth", auth), ("webhook", webhook)];
+        let joined =
+            [("base", base), ("core", core), ("upload", upload), ("auth", auth), ("webhook", webhook)];
         let joined = joined.into_iter().filter_map(|(role, address)| Some((role, &address.as_ref()?.0)));
         joined.chain(sso.as_ref().map(|sso| ("sso", sso)))
     }
@@ -265,10 +273,22 @@ mod tests {
         assert_eq!(path(addresses.current_user(Layout::Core)), "https://core.example/v3/users/me");
         assert_eq!(path(addresses.files(Layout::Base)), "https://base.example/v1/files");
         assert_eq!(path(addresses.files(Layout::Core)), "https://upload.example/v3/files");
-        assert_eq!(path(addresses.create_product(Layout::Base, &vendor)), "https://base.example/v1/vendors/7/products");
-        assert_eq!(path(addresses.create_product(Layout::Core, &vendor)), "https://core.example/v4/vendors/7/products");
-        assert_eq!(path(addresses.list_products(Layout::Base, &vendor)), "https://base.example/v1/vendors/7/products");
-        assert_eq!(path(addresses.list_products(Layout::Core, &vendor)), "https://core.example/v3/vendors/7/products");
+        assert_eq!(
+            path(addresses.create_product(Layout::Base, &vendor)),
+            "https://base.example/v1/vendors/7/products"
+        );
+        assert_eq!(
+            path(addresses.create_product(Layout::Core, &vendor)),
+            "https://core.example/v4/vendors/7/products"
+        );
+        assert_eq!(
+            path(addresses.list_products(Layout::Base, &vendor)),
+            "https://base.example/v1/vendors/7/products"
+        );
+        assert_eq!(
+            path(addresses.list_products(Layout::Core, &vendor)),
+            "https://core.example/v3/vendors/7/products"
+        );
         assert_eq!(path(addresses.webhooks()), "https://hooks.example/v1/webhooks");
     }
 
@@ -284,12 +304,21 @@ mod tests {
     fn a_vendor_id_is_encoded_as_one_path_segment() {
         let addresses = Addresses { base: address("https://x.example"), ..Addresses::default() };
         let vendor = VendorId::new("a/b?c ../d").unwrap();
-        assert_eq!(path(addresses.list_products(Layout::Base, &vendor)), "https://x.example/v1/vendors/a%2Fb%3Fc%20..%2Fd/products");
+        assert_eq!(
+            path(addresses.list_products(Layout::Base, &vendor)),
+            "https://x.example/v1/vendors/a%2Fb%3Fc%20..%2Fd/products"
+        );
     }
 
     #[test]
     fn plain_http_is_accepted_for_this_computer_only() {
-        for text in ["http://127.0.0.1:8080", "http://127.9.9.9", "http://[::1]:1/", "http://localhost:80/x", "https://x.example"] {
+        for text in [
+            "http://127.0.0.1:8080",
+            "http://127.9.9.9",
+            "http://[::1]:1/",
+            "http://localhost:80/x",
+            "https://x.example",
+        ] {
             assert!(parse_address(text).is_ok(), "{text}");
         }
         for text in [

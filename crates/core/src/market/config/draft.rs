@@ -74,7 +74,10 @@ impl MarketKey {
 
     /// Whether the layout requires it.
     pub const fn is_required(self, layout: Layout) -> bool {
-        matches!((self, layout), (Self::Name, _) | (Self::Base, Layout::Base) | (Self::Core | Self::Upload, Layout::Core))
+        matches!(
+            (self, layout),
+            (Self::Name, _) | (Self::Base, Layout::Base) | (Self::Core | Self::Upload, Layout::Core)
+        )
     }
 
     /// Whether the layout uses it.
@@ -119,15 +122,19 @@ impl MarketDraft {
     /// [`Code::MarketFile`] when the file is not a market file.
     pub fn read(text: &str, source: &str) -> Result<Self, Problem> {
         let profile = Profile::parse(text, source)?;
-        let unreadable =
-            |error: toml::de::Error| Problem::new(Code::MarketFile).with_subject(source).with_diagnostic(finding(error.message()));
-        let original: toml::Table = text.strip_prefix('\u{feff}').unwrap_or(text).parse().map_err(unreadable)?;
+        let unreadable = |error: toml::de::Error| {
+            Problem::new(Code::MarketFile).with_subject(source).with_diagnostic(finding(error.message()))
+        };
+        let original: toml::Table =
+            text.strip_prefix('\u{feff}').unwrap_or(text).parse().map_err(unreadable)?;
         let oauth = original.get("oauth").and_then(toml::Value::as_table);
         let mut entries = BTreeMap::new();
         for key in MarketKey::ALL {
             let table = if key.is_oauth() { oauth } else { Some(&original) };
             let value = table.and_then(|table| table.get(key.name())).map(|value| match value {
-                toml::Value::Array(words) => words.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(" "),
+                toml::Value::Array(words) => {
+                    words.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(" ")
+                }
                 value => value.as_str().unwrap_or_default().to_owned(),
             });
             entries.extend(value.map(|value| (key, value)));
@@ -145,11 +152,15 @@ impl MarketDraft {
         self.entries.entry(key).or_default()
     }
 
-    /// The entry without surrounding spaces and, in addresses, without invisible marks added by copying. A name keeps its
-    /// joiners.
+    /// The entry without surrounding spaces and, in addresses, without invisible marks added by copying. A
+    /// name keeps its joiners.
     fn value(&self, key: MarketKey) -> String {
         let text = self.text(key).trim();
-        if key.is_address() { text.chars().filter(|c| !is_invisible_mark(*c)).collect() } else { text.to_owned() }
+        if key.is_address() {
+            text.chars().filter(|c| !is_invisible_mark(*c)).collect()
+        } else {
+            text.to_owned()
+        }
     }
 
     /// The validation error of this entry, if any.
@@ -163,7 +174,9 @@ impl MarketDraft {
         }
         match parse_address(&value) {
             Err(error) => Some(EntryError::Address(error)),
-            Ok(url) if key.is_host() && url.query().is_some() => Some(EntryError::Address(AddressError::Query)),
+            Ok(url) if key.is_host() && url.query().is_some() => {
+                Some(EntryError::Address(AddressError::Query))
+            }
             Ok(_) => None,
         }
     }
@@ -176,25 +189,34 @@ impl MarketDraft {
 
     /// The tables of the file with paths in the versions of the other layout, which cannot be edited here.
     pub fn tables_of_other_layout(&self) -> Vec<&'static str> {
-        const PATHS: [(&str, &[&str]); 3] =
-            [("list", &["details"]), ("categories", &["tree", "attributes"]), ("edit", &["product", "batch"])];
+        const PATHS: [(&str, &[&str]); 3] = [
+            ("list", &["details"]),
+            ("categories", &["tree", "attributes"]),
+            ("edit", &["product", "batch"]),
+        ];
         let is_other = |path: &str| match self.layout {
             Layout::Base => path.starts_with("/v3/") || path.starts_with("/v4/"),
             Layout::Core => path.starts_with("/v1/"),
         };
         let path = |table: &str, key: &str| self.original.get(table)?.get(key)?.as_str();
-        let concerned = PATHS.into_iter().filter(|(table, keys)| keys.iter().any(|key| path(table, key).is_some_and(is_other)));
+        let concerned = PATHS
+            .into_iter()
+            .filter(|(table, keys)| keys.iter().any(|key| path(table, key).is_some_and(is_other)));
         concerned.map(|(table, _)| table).collect()
     }
 
-    /// Whether requests would go to other addresses than with `before`. Addresses that the layout does not use are ignored.
+    /// Whether requests would go to other addresses than with `before`. Addresses that the layout does not
+    /// use are ignored.
     pub fn changes_addresses(&self, before: &Self) -> bool {
-        let used = |draft: &Self, key: MarketKey| if key.is_used(draft.layout) { draft.value(key) } else { String::new() };
+        let used = |draft: &Self, key: MarketKey| {
+            if key.is_used(draft.layout) { draft.value(key) } else { String::new() }
+        };
         MarketKey::ALL.into_iter().any(|key| key.is_address() && used(self, key) != used(before, key))
     }
 
-    /// Writes the market file. Keys that cannot be edited keep their original values, and so do keys that the layout does
-    /// not use: they are hidden while it is selected, so their entries must be neither saved nor rejected.
+    /// Writes the market file. Keys that cannot be edited keep their original values, and so do keys that the
+    /// layout does not use: they are hidden while it is selected, so their entries must be neither saved nor
+    /// rejected.
     pub fn to_toml(&self) -> String {
         let mut file = self.original.clone();
         let layout = match self.layout {
@@ -202,7 +224,9 @@ impl MarketDraft {
             Layout::Core => "core",
         };
         file.insert("layout".to_owned(), layout.into());
-        let mut oauth = file.remove("oauth").and_then(|table| if let toml::Value::Table(table) = table { Some(table) } else { None });
+        let mut oauth = file
+            .remove("oauth")
+            .and_then(|table| if let toml::Value::Table(table) = table { Some(table) } else { None });
         let oauth = oauth.get_or_insert_default();
         for key in MarketKey::ALL.into_iter().filter(|key| key.is_used(self.layout)) {
             let value = self.value(key);
@@ -210,7 +234,8 @@ impl MarketDraft {
             if value.is_empty() {
                 table.remove(key.name());
             } else if key == MarketKey::Scopes {
-                let words = value.split_whitespace().filter(|word| is_scope(word)).map(toml::Value::from).collect();
+                let words =
+                    value.split_whitespace().filter(|word| is_scope(word)).map(toml::Value::from).collect();
                 table.insert(key.name().to_owned(), toml::Value::Array(words));
             } else {
                 table.insert(key.name().to_owned(), value.into());
@@ -257,8 +282,14 @@ mod tests {
         draft.pkce = false;
         assert_eq!(draft.first_error(), None);
         let profile = Profile::parse(&draft.to_toml(), "x").unwrap();
-        assert_eq!((profile.name.as_str(), profile.layout, profile.oauth.pkce), ("بازار «نمونه»", Layout::Core, false));
-        assert_eq!(profile.oauth.scopes.iter().map(|scope| scope.0.as_str()).collect::<Vec<_>>(), ["vendor.product.read", "*"]);
+        assert_eq!(
+            (profile.name.as_str(), profile.layout, profile.oauth.pkce),
+            ("بازار «نمونه»", Layout::Core, false)
+        );
+        assert_eq!(
+            profile.oauth.scopes.iter().map(|scope| scope.0.as_str()).collect::<Vec<_>>(),
+            ["vendor.product.read", "*"]
+        );
         let reread = MarketDraft::read(&draft.to_toml(), "x").unwrap();
         assert_eq!(reread.text(MarketKey::Core), "https://core.example/api");
         assert_eq!(MarketDraft::read(&reread.to_toml(), "x").unwrap(), reread);
@@ -279,17 +310,33 @@ mod tests {
         let wrong = |key, text: &str| entries(&[(key, text)]).error(key);
         assert_eq!(wrong(MarketKey::Base, " "), Some(EntryError::Missing));
         assert_eq!(wrong(MarketKey::Core, ""), None, "the other layout uses it");
-        assert_eq!(wrong(MarketKey::Base, "http://x.example"), Some(EntryError::Address(AddressError::NotHttps)));
-        assert_eq!(wrong(MarketKey::Auth, "https://x.example/?a=b"), Some(EntryError::Address(AddressError::Query)));
+        assert_eq!(
+            wrong(MarketKey::Base, "http://x.example"),
+            Some(EntryError::Address(AddressError::NotHttps))
+        );
+        assert_eq!(
+            wrong(MarketKey::Auth, "https://x.example/?a=b"),
+            Some(EntryError::Address(AddressError::Query))
+        );
         assert_eq!(wrong(MarketKey::Sso, "https://x.example/?a=b"), None);
-        assert_eq!(wrong(MarketKey::Sso, "https://me:secret@x.example"), Some(EntryError::Address(AddressError::UserName)));
-        assert!(matches!(wrong(MarketKey::RedirectUri, "localhost"), Some(EntryError::Address(AddressError::NotAnAddress(_)))));
+        assert_eq!(
+            wrong(MarketKey::Sso, "https://me:secret@x.example"),
+            Some(EntryError::Address(AddressError::UserName))
+        );
+        assert!(matches!(
+            wrong(MarketKey::RedirectUri, "localhost"),
+            Some(EntryError::Address(AddressError::NotAnAddress(_)))
+        ));
         assert_eq!(wrong(MarketKey::RedirectUri, "http://127.0.0.1:8765/callback"), None);
     }
 
     #[test]
     fn entries_of_the_other_layout_are_kept_but_not_validated() {
-        let mut draft = entries(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "nowhere")]);
+        let mut draft = entries(&[
+            (MarketKey::Name, "x"),
+            (MarketKey::Base, "https://x.example"),
+            (MarketKey::Core, "nowhere"),
+        ]);
         assert_eq!(draft.first_error(), None);
         Profile::parse(&draft.to_toml(), "x").unwrap();
         draft.layout = Layout::Core;
@@ -313,28 +360,59 @@ mod tests {
         assert_eq!(draft.tables_of_other_layout(), [""; 0]);
         draft.layout = Layout::Core;
         assert_eq!(draft.tables_of_other_layout(), ["categories", "edit"]);
-        assert_eq!(MarketDraft { layout: Layout::Core, ..MarketDraft::default() }.tables_of_other_layout(), [""; 0]);
+        assert_eq!(
+            MarketDraft { layout: Layout::Core, ..MarketDraft::default() }.tables_of_other_layout(),
+            [""; 0]
+        );
     }
 
     #[test]
     fn only_addresses_in_use_count_as_changed() {
-        let before = entries(&[(MarketKey::Name, "x"), (MarketKey::Base, "https://x.example"), (MarketKey::Core, "https://core.example")]);
+        let before = entries(&[
+            (MarketKey::Name, "x"),
+            (MarketKey::Base, "https://x.example"),
+            (MarketKey::Core, "https://core.example"),
+        ]);
         let changed = |change: fn(&mut MarketDraft)| {
             let mut draft = before.clone();
             change(&mut draft);
             draft.changes_addresses(&before)
         };
-        assert!(!changed(|draft| draft.text_mut(MarketKey::Core).push_str("/other")), "only the other layout uses it");
+        assert!(
+            !changed(|draft| draft.text_mut(MarketKey::Core).push_str("/other")),
+            "only the other layout uses it"
+        );
         assert!(!changed(|draft| draft.text_mut(MarketKey::Base).push(' ')), "the address is the same");
-        assert!(!changed(|draft| draft.text_mut(MarketKey::ClientId).push('7')), "this key is not an address");
+        assert!(
+            !changed(|draft| draft.text_mut(MarketKey::ClientId).push('7')),
+            "this key is not an address"
+        );
         assert!(changed(|draft| draft.text_mut(MarketKey::Base).push_str("/v2")));
         assert!(changed(|draft| draft.layout = Layout::Core));
     }
 
     /// Typical entries, and arbitrary text.
     fn entry() -> impl Strategy<Value = String> {
-        let pieces = ["", " ", "https://", "http://", "x.example", "127.0.0.1:1", "/a", "?b=c", "#d", "me:secret@", "\u{200f}", "*", "a b"];
-        prop_oneof![prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..4).prop_map(|pieces| pieces.concat()), ".{0,20}"]
+        let pieces = [
+            "",
+            " ",
+            "https://",
+            "http://",
+            "x.example",
+            "127.0.0.1:1",
+            "/a",
+            "?b=c",
+            "#d",
+            "me:secret@",
+            "\u{200f}",
+            "*",
+            "a b",
+        ];
+        prop_oneof![
+            prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..4)
+                .prop_map(|pieces| pieces.concat()),
+            ".{0,20}"
+        ]
     }
 
     proptest! {

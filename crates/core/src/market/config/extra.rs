@@ -48,7 +48,9 @@ fn json(value: toml::Value) -> Result<serde_json::Value, &'static str> {
     Ok(match value {
         toml::Value::String(text) => text.into(),
         toml::Value::Integer(number) => number.into(),
-        toml::Value::Float(number) => serde_json::Number::from_f64(number).ok_or("JSON has no such number")?.into(),
+        toml::Value::Float(number) => {
+            serde_json::Number::from_f64(number).ok_or("JSON has no such number")?.into()
+        }
         toml::Value::Boolean(flag) => flag.into(),
         toml::Value::Datetime(moment) => moment.to_string().into(),
         toml::Value::Array(values) => values.into_iter().map(json).collect::<Result<Vec<_>, _>>()?.into(),

@@ -11,7 +11,8 @@ use super::products::{CategoriesFile, CreateFile, EditFile, PathText};
 use super::webhooks::WebhooksFile;
 use vitrine_domain::{Currency, Finding, Scope};
 
-/// A marketplace file as it is written. It is large because it has a field for each of the file's keys and tables.
+/// A marketplace file as it is written. It is large because it has a field for each of the file's keys and
+/// tables.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {

@@ -5,7 +5,8 @@ use vitrine_domain::Finding;
 /// Marks an error text that holds a [`Finding`] as JSON.
 const MARK: &str = "finding:";
 
-/// The parser's error for a value that was refused while it was read, so that it has the value's place in the file.
+/// The parser's error for a value that was refused while it was read, so that it has the value's place in the
+/// file.
 pub fn invalid<E: serde::de::Error>(finding: impl Into<Finding>) -> E {
     match serde_json::to_string(&finding.into()) {
         Ok(json) => E::custom(format_args!("{MARK}{json}")),

@@ -41,7 +41,9 @@ pub struct Limits {
     pub price_min: Option<i64>,
 }
 
-fn none_when_zero<'de, D: Deserializer<'de>, N: Deserialize<'de> + Default + PartialEq>(deserializer: D) -> Result<Option<N>, D::Error> {
+fn none_when_zero<'de, D: Deserializer<'de>, N: Deserialize<'de> + Default + PartialEq>(
+    deserializer: D,
+) -> Result<Option<N>, D::Error> {
     Ok(Some(N::deserialize(deserializer)?).filter(|number| *number != N::default()))
 }
 

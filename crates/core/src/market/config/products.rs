@@ -96,7 +96,8 @@ pub struct EditFile {
 }
 
 impl EditFile {
-    /// Products are changed only where the file has the path of one: single changes settle what a batch leaves open.
+    /// Products are changed only where the file has the path of one: single changes settle what a batch
+    /// leaves open.
     pub fn paths(self) -> Option<EditPaths> {
         let items = self.batch_items.map_or(BatchItems::DEFAULT, |items| items.0);
         let batch = self.batch.map(|path| BatchPath { path: path.0, query: self.batch_query.0, items });
@@ -108,23 +109,31 @@ impl EditFile {
 impl CreateFile {
     /// What the file says about new products. Limits are in another table.
     pub fn rules(self, categories: Option<&CategoriesFile>, edit: &EditFile) -> (CreateRules, JsonExtra) {
-        let mut required: Vec<Field> =
-            self.required.map_or_else(|| CreateRules::default().required, |names| names.into_iter().map(|name| name.0).collect());
+        let mut required: Vec<Field> = self.required.map_or_else(
+            || CreateRules::default().required,
+            |names| names.into_iter().map(|name| name.0).collect(),
+        );
         let by_categories = categories.map_or(&[][..], |categories| match categories.attributes {
             Some(_) => &[Field::CategoryId, Field::ProductAttribute],
             None => &[Field::CategoryId],
         });
         let by_statuses: &[Field] = if self.statuses.is_empty() { &[] } else { &[Field::Status] };
         let named = self.fields.into_iter().map(|name| name.0).chain(required.iter().copied());
-        let mut fields: Vec<Field> = named.chain(by_categories.iter().copied()).chain(by_statuses.iter().copied()).collect();
+        let mut fields: Vec<Field> =
+            named.chain(by_categories.iter().copied()).chain(by_statuses.iter().copied()).collect();
         fields.retain(|field| !field.is_of_contract());
         fields.sort_unstable();
         fields.dedup();
         // These values are sent whatever the product has.
-        let is_supplied = |field: &Field| self.extra.0.contains_key(field.name()) || (*field == Field::Status && !self.statuses.is_empty());
+        let is_supplied = |field: &Field| {
+            self.extra.0.contains_key(field.name()) || (*field == Field::Status && !self.statuses.is_empty())
+        };
         required.retain(|field| field.is_of_contract() || !is_supplied(field));
-        let checks =
-            FieldLimits { package_over_weight: self.package_over_weight, contact_warning: self.contact_warning, ..FieldLimits::default() };
+        let checks = FieldLimits {
+            package_over_weight: self.package_over_weight,
+            contact_warning: self.contact_warning,
+            ..FieldLimits::default()
+        };
         let rules = CreateRules {
             required,
             fields,
@@ -153,7 +162,11 @@ impl CategoriesFile {
     }
 
     pub fn paths(self) -> CategoryPaths {
-        CategoryPaths { tree: self.tree.0, attributes: self.attributes.map(|path| path.0), query: self.multi.0 }
+        CategoryPaths {
+            tree: self.tree.0,
+            attributes: self.attributes.map(|path| path.0),
+            query: self.multi.0,
+        }
     }
 }
 
@@ -179,7 +192,13 @@ impl<'de> Deserialize<'de> for DecimalName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let field = Field::ALL.into_iter().find(|field| field.spec().has_decimals && field.name() == text);
-        let allowed = || Field::ALL.iter().filter(|field| field.spec().has_decimals).map(|field| field.name().to_owned()).collect();
+        let allowed = || {
+            Field::ALL
+                .iter()
+                .filter(|field| field.spec().has_decimals)
+                .map(|field| field.name().to_owned())
+                .collect()
+        };
         field.map(Self).ok_or_else(|| invalid(Finding::NotAllowed { allowed: allowed(), value: text }))
     }
 }
@@ -190,8 +209,15 @@ pub struct PathText(pub String);
 impl<'de> Deserialize<'de> for PathText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let is_path = text.len() > 1 && text.starts_with('/') && !text.starts_with("//") && !text.contains(['?', '#', ' ', '\\']);
-        if is_path && text.split('/').all(|part| part != "..") { Ok(Self(text)) } else { Err(invalid(Finding::NotAPath)) }
+        let is_path = text.len() > 1
+            && text.starts_with('/')
+            && !text.starts_with("//")
+            && !text.contains(['?', '#', ' ', '\\']);
+        if is_path && text.split('/').all(|part| part != "..") {
+            Ok(Self(text))
+        } else {
+            Err(invalid(Finding::NotAPath))
+        }
     }
 }
 
@@ -212,7 +238,11 @@ pub struct PathWithId(pub String);
 impl<'de> Deserialize<'de> for PathWithId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PathText(text) = PathText::deserialize(deserializer)?;
-        if text.split('/').any(|part| part == "{id}") { Ok(Self(text)) } else { Err(invalid(Finding::PathWithoutId)) }
+        if text.split('/').any(|part| part == "{id}") {
+            Ok(Self(text))
+        } else {
+            Err(invalid(Finding::PathWithoutId))
+        }
     }
 }
 
@@ -251,7 +281,9 @@ struct UnitId(i64);
 impl<'de> Deserialize<'de> for UnitId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(|_| invalid(Finding::NotAllowed { value: text, allowed: vec!["5060 = 6306".to_owned()] }))
+        text.parse().map(Self).map_err(|_| {
+            invalid(Finding::NotAllowed { value: text, allowed: vec!["5060 = 6306".to_owned()] })
+        })
     }
 }
 
@@ -293,11 +325,17 @@ keywords = 12
 price_min = 1000
 "#;
         let rules = rules(rest);
-        assert_eq!(rules.fields, [Field::CategoryId, Field::Status, Field::ProductAttribute, Field::Keywords, Field::Barcode]);
+        assert_eq!(
+            rules.fields,
+            [Field::CategoryId, Field::Status, Field::ProductAttribute, Field::Keywords, Field::Barcode]
+        );
         assert_eq!(rules.required, [Field::Name, Field::CategoryId, Field::PreparationDays]);
         assert_eq!(rules.status("hidden").map(|status| (status.id, status.photo)), Some((3790, false)));
         let categories = rules.categories.as_ref().unwrap();
-        assert_eq!((categories.leaf_only, categories.has_attributes, categories.unit(Some(5060))), (true, true, Some(6306)));
+        assert_eq!(
+            (categories.leaf_only, categories.has_attributes, categories.unit(Some(5060))),
+            (true, true, Some(6306))
+        );
         let checks = FieldLimits {
             package_over_weight: Some(1),
             price_min: Some(1000),
@@ -307,20 +345,33 @@ price_min = 1000
             keywords: Some(12),
             contact_warning: true,
         };
-        assert_eq!((rules.checks, rules.sku_unique, rules.weight_unit), (checks, true, Some(WeightUnit::Gram)));
+        assert_eq!(
+            (rules.checks, rules.sku_unique, rules.weight_unit),
+            (checks, true, Some(WeightUnit::Gram))
+        );
         assert!(!rules.changes_variants);
         assert!(rules.public_page.is_some());
         let profile = Profile::parse(&format!("{HEAD}{rest}"), "x").unwrap();
-        let (tree, attributes) = (profile.categories_url().unwrap().unwrap(), profile.attributes_url(302).unwrap().unwrap());
+        let (tree, attributes) =
+            (profile.categories_url().unwrap().unwrap(), profile.attributes_url(302).unwrap().unwrap());
         assert_eq!(tree.as_str(), "https://x.example/api/v1/categories");
-        assert_eq!(attributes.as_str(), "https://x.example/api/v1/categories/302/attributes?exclude_multi_selects=false");
+        assert_eq!(
+            attributes.as_str(),
+            "https://x.example/api/v1/categories/302/attributes?exclude_multi_selects=false"
+        );
     }
 
     #[test]
     fn a_field_that_the_file_itself_supplies_is_not_required() {
         let required = "required = [\"name\", \"category_id\", \"status\"]";
-        assert_eq!(rules(&format!("[create]\n{required}")).required, [Field::Name, Field::CategoryId, Field::Status]);
-        assert_eq!(rules(&format!("[create]\n{required}\nextra = {{ category_id = 12, status = 1 }}")).required, [Field::Name]);
+        assert_eq!(
+            rules(&format!("[create]\n{required}")).required,
+            [Field::Name, Field::CategoryId, Field::Status]
+        );
+        assert_eq!(
+            rules(&format!("[create]\n{required}\nextra = {{ category_id = 12, status = 1 }}")).required,
+            [Field::Name]
+        );
     }
 
     #[test]
@@ -337,7 +388,10 @@ price_min = 1000
         assert_eq!(edit("batch = \"/v1/vendors/{vendor_id}/products/batch-updates\""), None);
         let one = edit("product = \"/v1/products/{id}\"").unwrap();
         assert_eq!((one.prefer, one.listed_price, one.batch), (None, ListedPrice::Paid, None));
-        assert_eq!(edit("product = \"/v1/products/{id}\"\nlisted_price = \"own\"").unwrap().listed_price, ListedPrice::Own);
+        assert_eq!(
+            edit("product = \"/v1/products/{id}\"\nlisted_price = \"own\"").unwrap().listed_price,
+            ListedPrice::Own
+        );
         let many = edit(
             "product = \"/v1/products/{id}\"\nprefer = \"return=full\"\nbatch = \"/v1/batch\"\nbatch_query = { continue_on_error = \"true\" }",
         )
@@ -345,7 +399,9 @@ price_min = 1000
         let query = vec![("continue_on_error".to_owned(), "true".to_owned())];
         assert_eq!(many.batch, Some(BatchPath { path: "/v1/batch".to_owned(), query, items: 10 }));
         assert_eq!(many.prefer.as_deref(), Some("return=full"));
-        let changes_variants = |rest: &str| rules(&format!("[edit]\nproduct = \"/v1/products/{{id}}\"\n{rest}")).changes_variants;
+        let changes_variants = |rest: &str| {
+            rules(&format!("[edit]\nproduct = \"/v1/products/{{id}}\"\n{rest}")).changes_variants
+        };
         assert!(changes_variants("batch = \"/v1/batch\"\nbatch_variants = true"));
         assert!(!changes_variants("batch_variants = true") && !changes_variants("batch = \"/v1/batch\""));
     }
@@ -355,7 +411,10 @@ price_min = 1000
         for (rest, expected) in [
             ("[categories]\ntree = \"v1/categories\"", "line 5, column 8: must be a path"),
             ("[categories]\ntree = \"/v1/../admin\"", "line 5, column 8: must be a path"),
-            ("[categories]\ntree = \"/c\"\nattributes = \"/c/attributes\"", "line 6, column 14: must contain {id}"),
+            (
+                "[categories]\ntree = \"/c\"\nattributes = \"/c/attributes\"",
+                "line 6, column 14: must contain {id}",
+            ),
             ("[categories]\nleaf_only = true", "line 4, column 1: missing key `tree`"),
             ("[create]\nstatuses = [{ name = \"published\" }]", "line 5, column 13: missing key `id`"),
             ("[create]\nfields = [\"colour\"]", "line 5, column 10: unknown value `colour`"),
@@ -363,7 +422,10 @@ price_min = 1000
                 "[edit]\npublic_page = \"shop.example/{id}\"",
                 "line 5, column 15: must be an http or https address with {id} for the product; {vendor} stands for the shop's handle",
             ),
-            ("[edit]\nalbum = \"/x\"", "line 5, column 1: unknown key `album`; allowed: `sku_unique`, `product`"),
+            (
+                "[edit]\nalbum = \"/x\"",
+                "line 5, column 1: unknown key `album`; allowed: `sku_unique`, `product`",
+            ),
             ("[edit]\nproduct = \"/x\"", "line 5, column 11: must contain {id}"),
             ("[edit]\nbatch_items = 0", "line 5, column 15: must be 1 to 100"),
         ] {

@@ -10,7 +10,9 @@ use super::finding::finding;
 use super::limits::Limits;
 use super::products::{CategoriesFile, CategoryPaths, EditPaths};
 use super::webhooks::{WebhookOperation, WebhookPaths};
-use vitrine_domain::{Code, CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProductId, Scope, VendorId};
+use vitrine_domain::{
+    Code, CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProductId, Scope, VendorId,
+};
 
 /// A parsed and validated market file.
 #[derive(Clone)]
@@ -73,8 +75,8 @@ pub struct ListRules {
     pub page_size: u32,
     /// Query parameters sent with every page.
     pub extra: Vec<(String, String)>,
-    /// Whether the file names no parameter: `page` and `per_page` are then a guess, dropped when the marketplace refuses
-    /// them.
+    /// Whether the file names no parameter: `page` and `per_page` are then a guess, dropped when the
+    /// marketplace refuses them.
     pub guessed: bool,
 }
 
@@ -87,11 +89,13 @@ impl Profile {
     pub fn parse(text: &str, source: &str) -> Result<Self, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let problem = || Problem::new(Code::MarketFile).with_subject(source);
-        let at = |start: usize, finding: Finding| problem().with_diagnostic(finding.at(position(text, start)));
-        let file: File = toml::from_str(text).map_err(|error| match (finding(error.message()), error.span()) {
-            (finding, Some(span)) => at(span.start, finding),
-            (finding, None) => problem().with_diagnostic(finding),
-        })?;
+        let at =
+            |start: usize, finding: Finding| problem().with_diagnostic(finding.at(position(text, start)));
+        let file: File =
+            toml::from_str(text).map_err(|error| match (finding(error.message()), error.span()) {
+                (finding, Some(span)) => at(span.start, finding),
+                (finding, None) => problem().with_diagnostic(finding),
+            })?;
         let addresses = Addresses {
             base: file.base_url,
             core: file.core_url,
@@ -100,9 +104,9 @@ impl Profile {
             sso: file.sso_url.map(Url::from),
             webhook: file.webhook_url,
         };
-        addresses
-            .check(*file.layout.get_ref())
-            .map_err(|MissingKey(key)| at(file.layout.span().start, Finding::MissingKeyOfLayout { key: key.to_owned() }))?;
+        addresses.check(*file.layout.get_ref()).map_err(|MissingKey(key)| {
+            at(file.layout.span().start, Finding::MissingKeyOfLayout { key: key.to_owned() })
+        })?;
         let currency = file.currency.map_or(Ok(Currency::Unnamed), CurrencyFile::currency);
         let currency = currency.map_err(|place| at(place, Finding::TomanWithoutRial))?;
         let (create, create_extra) = file.create.rules(file.categories.as_ref(), &file.edit);
@@ -132,7 +136,14 @@ impl Profile {
             name_chars: self.limits.name_chars,
             photos: self.limits.photos,
             photo_ratio: self.limits.photo_ratio,
-            checks: FieldLimits { brief_chars, description_chars, text_chars_min, keywords, price_min, ..self.create.checks },
+            checks: FieldLimits {
+                brief_chars,
+                description_chars,
+                text_chars_min,
+                keywords,
+                price_min,
+                ..self.create.checks
+            },
             ..self.create.clone()
         }
     }
@@ -154,7 +165,8 @@ impl Profile {
         }))
     }
 
-    /// The address at which products of these ids are listed with their categories and times; `None` where there is none.
+    /// The address at which products of these ids are listed with their categories and times; `None` where
+    /// there is none.
     pub fn details_url(&self, products: &[ProductId]) -> Option<Result<Url, MissingKey>> {
         let path = self.list_details.as_ref()?;
         Some(self.addresses.below_api(self.layout, path).map(|mut url| {
@@ -174,8 +186,10 @@ impl Profile {
 
     /// The address at which several products of a shop are changed.
     pub fn batch_url(&self, vendor: &VendorId) -> Result<Url, MissingKey> {
-        let batch = self.edit.as_ref().and_then(|edit| edit.batch.as_ref()).ok_or(MissingKey("edit.batch"))?;
-        let mut url = self.addresses.below_api_with(self.layout, &batch.path, "{vendor_id}", vendor.as_str())?;
+        let batch =
+            self.edit.as_ref().and_then(|edit| edit.batch.as_ref()).ok_or(MissingKey("edit.batch"))?;
+        let mut url =
+            self.addresses.below_api_with(self.layout, &batch.path, "{vendor_id}", vendor.as_str())?;
         if !batch.query.is_empty() {
             url.query_pairs_mut().extend_pairs(&batch.query);
         }
@@ -207,7 +221,9 @@ impl Profile {
 
     /// The problem of an operation that needs a missing key.
     pub fn missing_key_problem(&self, MissingKey(key): MissingKey) -> Problem {
-        Problem::new(Code::MarketFile).with_subject(&self.source).with_diagnostic(Finding::MissingKey { key: key.to_owned() })
+        Problem::new(Code::MarketFile)
+            .with_subject(&self.source)
+            .with_diagnostic(Finding::MissingKey { key: key.to_owned() })
     }
 }
 
@@ -249,7 +265,9 @@ impl From<OAuthFile> for OAuth {
 impl From<ListFile> for ListRules {
     fn from(file: ListFile) -> Self {
         let guessed = file.page.is_none() && file.per_page.is_none();
-        let name = |given: Option<Name>, guess: &str| given.map(|name| name.0).or_else(|| guessed.then(|| guess.to_owned()));
+        let name = |given: Option<Name>, guess: &str| {
+            given.map(|name| name.0).or_else(|| guessed.then(|| guess.to_owned()))
+        };
         Self {
             page: name(file.page, "page"),
             per_page: name(file.per_page, "per_page"),
@@ -339,25 +357,40 @@ toman_beside = true
         assert_eq!((profile.name.as_str(), profile.layout), ("Example market", Layout::Core));
         assert_eq!(profile.oauth.client_id.as_deref(), Some("123"));
         assert_eq!(profile.oauth.redirect_uri.as_deref(), Some("http://127.0.0.1:8765/callback"));
-        assert_eq!(profile.oauth.scopes, [Scope(Scope::PRODUCT_READ.into()), Scope(Scope::PRODUCT_WRITE.into())]);
+        assert_eq!(
+            profile.oauth.scopes,
+            [Scope(Scope::PRODUCT_READ.into()), Scope(Scope::PRODUCT_WRITE.into())]
+        );
         assert!(!profile.oauth.pkce);
-        assert_eq!(profile.oauth.exchange_url.as_ref().map(Url::as_str), Some("https://helper.example/exchange"));
-        let extra = [("statuses", "2976"), ("statuses", "3790"), ("variants_flatting", "false")].map(|(k, v)| (k.to_owned(), v.to_owned()));
-        let list = ListRules { page: Some("p".into()), per_page: Some("n".into()), page_size: 50, extra: extra.into(), guessed: false };
+        assert_eq!(
+            profile.oauth.exchange_url.as_ref().map(Url::as_str),
+            Some("https://helper.example/exchange")
+        );
+        let extra = [("statuses", "2976"), ("statuses", "3790"), ("variants_flatting", "false")]
+            .map(|(k, v)| (k.to_owned(), v.to_owned()));
+        let list = ListRules {
+            page: Some("p".into()),
+            per_page: Some("n".into()),
+            page_size: 50,
+            extra: extra.into(),
+            guessed: false,
+        };
         assert_eq!(profile.list, list);
         assert_eq!(profile.rules().required, [Field::Name, Field::Photo, Field::PrimaryPrice]);
         assert_eq!((profile.rules().name_chars, profile.rules().photos), (Some(120), Some(20)));
         assert_eq!(profile.rules().photo_ratio, "3:4".parse().ok());
         assert_eq!((profile.limits.photo_bytes, profile.limits.products_per_minute), (Some(5_242_880), None));
         assert_eq!(profile.currency, Currency::Rial { toman_beside: true });
-        let extra = serde_json::json!({"category_id": 12, "status": 2976, "dims": {"height": 1.5, "list": [true]}});
+        let extra =
+            serde_json::json!({"category_id": 12, "status": 2976, "dims": {"height": 1.5, "list": [true]}});
         assert_eq!(serde_json::Value::Object(profile.create_extra), extra);
     }
 
     #[test]
     fn a_file_of_the_core_layout_names_both_of_its_hosts() {
         let file = |hosts: &str| format!("name = \"x\"\nlayout = \"core\"\n{hosts}");
-        let (core, upload) = ("core_url = \"https://core.example\"\n", "upload_url = \"https://upload.example\"\n");
+        let (core, upload) =
+            ("core_url = \"https://core.example\"\n", "upload_url = \"https://upload.example\"\n");
         assert!(refused(&file(core)).contains("missing key `upload_url`"));
         assert!(refused(&file(upload)).contains("missing key `core_url`"));
         assert!(Profile::parse(&file(&[core, upload].concat()), "x").is_ok());
@@ -369,13 +402,19 @@ toman_beside = true
         assert_eq!(profile.rules(), CreateRules::default());
         assert_eq!((profile.limits, profile.currency), (Limits::default(), Currency::Unnamed));
         assert!(profile.list.guessed && profile.oauth.pkce);
-        assert_eq!((profile.list.page.as_deref(), profile.list.per_page.as_deref()), (Some("page"), Some("per_page")));
+        assert_eq!(
+            (profile.list.page.as_deref(), profile.list.per_page.as_deref()),
+            (Some("page"), Some("per_page"))
+        );
     }
 
     #[test]
     fn a_file_with_only_the_page_number_requests_no_page_size() {
         let profile = Profile::parse(&minimal("[list]\npage = \"page\""), "x").unwrap();
-        assert_eq!((profile.list.page.as_deref(), profile.list.per_page.as_deref(), profile.list.guessed), (Some("page"), None, false));
+        assert_eq!(
+            (profile.list.page.as_deref(), profile.list.per_page.as_deref(), profile.list.guessed),
+            (Some("page"), None, false)
+        );
     }
 
     #[test]
@@ -383,7 +422,10 @@ toman_beside = true
         let said = refused(&minimal("foo = 1"));
         assert!(said.starts_with("line 4, column 1: unknown key `foo`; allowed: `name`, `layout`"), "{said}");
         let said = refused(&minimal("[oauth]\nclient_secret = \"hush\""));
-        assert!(said.starts_with("line 5, column 1: unknown key `client_secret`; allowed: `client_id`"), "{said}");
+        assert!(
+            said.starts_with("line 5, column 1: unknown key `client_secret`; allowed: `client_id`"),
+            "{said}"
+        );
         assert!(!said.contains("hush"));
     }
 
@@ -391,16 +433,28 @@ toman_beside = true
     fn an_invalid_value_is_reported_with_its_line_and_the_allowed_values() {
         for (rest, expected) in [
             ("core_url = \"http://x.example\"", "line 4, column 12: must be https"),
-            ("sso_url = \"https://me:secret@x.example\"", "line 4, column 11: an address cannot hold a user name"),
+            (
+                "sso_url = \"https://me:secret@x.example\"",
+                "line 4, column 11: an address cannot hold a user name",
+            ),
             ("help_url = \"http://127.0.0.1/token\"", "line 4, column 12: must be https"),
-            ("auth_url = \"https://x.example/?a=b\"", "line 4, column 12: an address that paths are added to"),
-            ("[create]\nrequired = [\"name\", \"colour\"]", "line 5, column 12: unknown value `colour`; allowed: `name`, `photo`"),
+            (
+                "auth_url = \"https://x.example/?a=b\"",
+                "line 4, column 12: an address that paths are added to",
+            ),
+            (
+                "[create]\nrequired = [\"name\", \"colour\"]",
+                "line 5, column 12: unknown value `colour`; allowed: `name`, `photo`",
+            ),
             ("[list]\npage_size = 0", "line 5, column 13: must be 1 to 10000"),
             ("[list]\nextra = { a = { b = 1 } }", "line 5, column 9: `a` must be text"),
             ("[limits]\nphotos = -1", "line 5, column 10: invalid value"),
             ("[limits]\nphoto_ratio = \"4\"", "line 5, column 15: `4` is no ratio of width to height"),
             ("[currency]\nunit = \"1000 rial\"", "line 5, column 8: allowed: `rial`, `toman`"),
-            ("[currency]\nunit = \"toman\"\ntoman_beside = true", "line 6, column 16: prices have their toman value"),
+            (
+                "[currency]\nunit = \"toman\"\ntoman_beside = true",
+                "line 6, column 16: prices have their toman value",
+            ),
             ("[currency]\ntoman_beside = true", "line 4, column 1: missing key `unit`"),
             ("[oauth]\nscopes = [\"a b\"]", "line 5, column 10: a scope is one word"),
             ("[oauth]\nredirect_uri = \"http://evil.example/cb\"", "line 5, column 16: must be https"),
@@ -410,7 +464,10 @@ toman_beside = true
             assert!(!said.contains("secret"), "{said}");
         }
         let said = refused("name = \"x\"\nlayout = \"third\"");
-        assert!(said.starts_with("line 2, column 10: unknown value `third`; allowed: `base`, `core`"), "{said}");
+        assert!(
+            said.starts_with("line 2, column 10: unknown value `third`; allowed: `base`, `core`"),
+            "{said}"
+        );
     }
 
     #[test]

@@ -53,7 +53,8 @@ pub struct WebhooksFile {
 
 impl WebhooksFile {
     pub fn paths(self) -> WebhookPaths {
-        let [list, services, events, join] = [self.list, self.services, self.events, self.join].map(|path| path.map(|path| path.0));
+        let [list, services, events, join] =
+            [self.list, self.services, self.events, self.join].map(|path| path.map(|path| path.0));
         let [one, log, trial] = [self.one, self.log, self.trial].map(|path| path.map(|path| path.0));
         WebhookPaths { list, one, log, services, events, join, trial, takes_headers: self.request_headers }
     }

@@ -1,5 +1,5 @@
-//! Parses the body of a refusal. The contract does not define it, so every format known from public material is read; for
-//! any other the caller shows an excerpt. Parsing never fails.
+//! Parses the body of a refusal. The contract does not define it, so every format known from public material
+//! is read; for any other the caller shows an excerpt. Parsing never fails.
 
 use serde_json::{Map, Value};
 
@@ -22,7 +22,9 @@ pub fn is_error_envelope(value: &Value) -> bool {
     };
     let denied = |key: &str| match map.get(key) {
         Some(Value::Bool(fine)) => !fine,
-        Some(Value::String(word)) => matches!(word.trim().to_ascii_lowercase().as_str(), "error" | "fail" | "failed" | "failure"),
+        Some(Value::String(word)) => {
+            matches!(word.trim().to_ascii_lowercase().as_str(), "error" | "fail" | "failed" | "failure")
+        }
         _ => false,
     };
     let status = map.get("http_status").or_else(|| map.get("status_code")).and_then(Value::as_u64);
@@ -76,7 +78,8 @@ impl ErrorBody {
                 continue;
             }
             if found.code.is_none() {
-                found.code = map.get("error").and_then(Value::as_str).filter(|text| is_word(text)).map(str::to_owned);
+                found.code =
+                    map.get("error").and_then(Value::as_str).filter(|text| is_word(text)).map(str::to_owned);
             }
             return found;
         }
@@ -85,7 +88,9 @@ impl ErrorBody {
 
     /// `{"error": "invalid_grant", "error_description": "…"}` (RFC 6749 section 5.2).
     fn add_oauth(&mut self, error: &Value, map: &Map<String, Value>) {
-        if let (Some(word), Some(description)) = (error.as_str(), map.get("error_description").and_then(short_text)) {
+        if let (Some(word), Some(description)) =
+            (error.as_str(), map.get("error_description").and_then(short_text))
+        {
             self.code = Some(word.to_owned());
             self.texts = vec![description];
         }
@@ -95,7 +100,9 @@ impl ErrorBody {
     fn of_field_map(map: &Map<String, Value>, code: Option<String>) -> Self {
         let mut found = Self { code, ..Self::default() };
         for (key, value) in map {
-            if matches!(value, Value::Array(_)) && field_name(key).is_some_and(|name| Field::from_name(&name).is_some()) {
+            if matches!(value, Value::Array(_))
+                && field_name(key).is_some_and(|name| Field::from_name(&name).is_some())
+            {
                 found.add_for_field(key, value);
             }
         }
@@ -145,7 +152,9 @@ impl ErrorBody {
         match (self.texts.is_empty(), &self.code) {
             (true, None) => None,
             (true, Some(code)) => Some(code.clone()),
-            (false, Some(code)) if is_word(code) && !self.texts.iter().any(|text| text.contains(code.as_str())) => {
+            (false, Some(code))
+                if is_word(code) && !self.texts.iter().any(|text| text.contains(code.as_str())) =>
+            {
                 Some(format!("{code}: {}", self.texts.join("; ")))
             }
             (false, _) => Some(self.texts.join("; ")),
@@ -154,13 +163,17 @@ impl ErrorBody {
 
     /// One of the four codes of contract section 7, also if only the text contains it.
     pub fn oauth_code(&self) -> Option<Code> {
-        const CODES: [Code; 4] = [Code::RedirectUriMismatch, Code::InvalidClient, Code::InvalidGrant, Code::InvalidScope];
+        const CODES: [Code; 4] =
+            [Code::RedirectUriMismatch, Code::InvalidClient, Code::InvalidGrant, Code::InvalidScope];
         let exact = CODES.into_iter().find(|code| self.code.as_deref() == Some(code.key()));
-        exact.or_else(|| CODES.into_iter().find(|code| self.texts.iter().any(|text| text.contains(code.key()))))
+        exact.or_else(|| {
+            CODES.into_iter().find(|code| self.texts.iter().any(|text| text.contains(code.key())))
+        })
     }
 }
 
-/// Whether this is `{"message", "fields"}`, an element of a bare list of errors. A created item would have an id.
+/// Whether this is `{"message", "fields"}`, an element of a bare list of errors. A created item would have an
+/// id.
 fn is_bare_error(value: &Value) -> bool {
     value.get("message").is_some() && value.get("fields").is_some() && value.get("id").is_none()
 }
@@ -186,7 +199,11 @@ fn entry_field(map: &Map<String, Value>) -> Option<String> {
         other => path(other),
     });
     let pointed = || map.get("source")?.get("pointer").and_then(path);
-    listed.or_else(|| ["field", "loc", "path", "param", "property"].into_iter().find_map(|key| path(map.get(key)?))).or_else(pointed)
+    listed
+        .or_else(|| {
+            ["field", "loc", "path", "param", "property"].into_iter().find_map(|key| path(map.get(key)?))
+        })
+        .or_else(pointed)
 }
 
 /// The payload name of a field path: `body.name`, `photos[0]`, `photos.0`, `/data/photo`, `primaryPrice`.
@@ -198,14 +215,16 @@ fn field_name(path: &str) -> Option<String> {
         return None;
     }
     // An element of a list of attributes, whatever it is made of, belongs to the field `attributes`.
-    let all: Vec<&str> = path.split(['.', '[', ']', '/', '"', '\'', ' ']).filter(|part| !part.is_empty()).collect();
+    let all: Vec<&str> =
+        path.split(['.', '[', ']', '/', '"', '\'', ' ']).filter(|part| !part.is_empty()).collect();
     if all.windows(2).any(|pair| pair[0] == Field::Attributes.name() && pair[1].parse::<u64>().is_ok()) {
         return Some(Field::Attributes.name().to_owned());
     }
     // `attributes` contains the fields, unless it is one itself and stands last.
     let is_inner = |at: usize| at + 1 == parts.len() || parts[at] != Field::Attributes.name();
     let inner = parts.iter().enumerate().filter(|(at, _)| is_inner(*at));
-    let known = inner.into_iter().find_map(|(_, part)| known_field(part)).map(|field| field.name().to_owned());
+    let known =
+        inner.into_iter().find_map(|(_, part)| known_field(part)).map(|field| field.name().to_owned());
     let around = ["body", "data", "payload", "product", "attributes", "query", "path", "json", "$"];
     known.or_else(|| parts.iter().find(|part| !around.contains(part)).map(|part| (*part).to_owned()))
 }
@@ -245,7 +264,8 @@ fn short_text(value: &Value) -> Option<String> {
 
 /// Whether this is a code such as `access_denied`, as opposed to a sentence or a number.
 fn is_word(text: &str) -> bool {
-    text.contains(|c: char| c.is_ascii_alphabetic()) && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
+    text.contains(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
 }
 
 #[cfg(test)]
@@ -285,7 +305,9 @@ mod tests {
 
     #[test]
     fn a_location_outside_of_the_product_names_none_of_its_fields() {
-        let body = |loc: &str| ErrorBody::read(format!(r#"{{"detail":[{{"loc":{loc},"msg":"wrong","type":"x"}}]}}"#).as_bytes());
+        let body = |loc: &str| {
+            ErrorBody::read(format!(r#"{{"detail":[{{"loc":{loc},"msg":"wrong","type":"x"}}]}}"#).as_bytes())
+        };
         assert_eq!(body(r#"["body","attributes",0,"value"]"#).field.as_deref(), Some("attributes"));
         for loc in [r#"["header","title"]"#, r#""header""#] {
             assert_eq!((body(loc).field, body(loc).texts), (None, vec!["wrong".to_owned()]), "{loc}");

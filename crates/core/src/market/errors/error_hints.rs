@@ -1,5 +1,5 @@
-//! Extracts hints from the texts of a refusal: the scopes and the registered address. The contract defines no format for
-//! them, so the words of all texts in the body are searched.
+//! Extracts hints from the texts of a refusal: the scopes and the registered address. The contract defines no
+//! format for them, so the words of all texts in the body are searched.
 
 use serde_json::Value;
 
@@ -51,7 +51,8 @@ impl ErrorHints {
     /// The required scopes that the refusal names (in `scope` as in RFC 6750, or in a text).
     pub fn needed_scopes(&self) -> Option<String> {
         let under_scope = self.0.iter().filter(|(key, _)| key.contains("scope"));
-        let mut found: Vec<&str> = under_scope.flat_map(|(_, text)| words(text)).filter(|word| is_scope(word)).collect();
+        let mut found: Vec<&str> =
+            under_scope.flat_map(|(_, text)| words(text)).filter(|word| is_scope(word)).collect();
         if found.is_empty() {
             found = self.0.iter().flat_map(|(_, text)| words(text)).filter(|word| is_scope(word)).collect();
         }
@@ -64,35 +65,46 @@ impl ErrorHints {
         (!needed.is_empty() && needed.len() <= 5).then(|| needed.join(" "))
     }
 
-    /// The registered redirect address that the refusal names: the one most similar to `sent`, the address in the request.
+    /// The registered redirect address that the refusal names: the one most similar to `sent`, the address in
+    /// the request.
     pub fn registered_address(&self, sent: &str) -> Option<String> {
         // Links to documentation, as in RFC 6749 and RFC 9457.
-        let is_link = |key: &str| ["error_uri", "type", "help", "docs", "documentation", "link"].iter().any(|link| key.contains(link));
+        let is_link = |key: &str| {
+            ["error_uri", "type", "help", "docs", "documentation", "link"]
+                .iter()
+                .any(|link| key.contains(link))
+        };
         let texts = self.0.iter().filter(|(key, _)| !is_link(key));
-        let named =
-            texts.flat_map(|(key, text)| addresses(text).map(|address| (key.contains("redirect") || key.contains("regist"), address)));
+        let named = texts.flat_map(|(key, text)| {
+            addresses(text).map(|address| (key.contains("redirect") || key.contains("regist"), address))
+        });
         let others = named.filter(|(_, address)| *address != sent);
         let best = others.max_by_key(|(by_name, address)| (*by_name, common_ends_length(address, sent)));
-        let believed =
-            |(by_name, address): &(bool, &str)| *by_name || common_ends_length(address, sent) * 2 > address.len().min(sent.len());
+        let believed = |(by_name, address): &(bool, &str)| {
+            *by_name || common_ends_length(address, sent) * 2 > address.len().min(sent.len())
+        };
         best.filter(believed).map(|(_, address)| address.to_owned())
     }
 }
 
 /// The parts of a text that may be names of scopes.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '*')));
+    let parts =
+        text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '*')));
     parts.map(|word| word.trim_matches(['.', ':', '-'])).filter(|word| !word.is_empty())
 }
 
 /// Whether a word looks like `vendor.product.write`: at least three names, the last being `read` or `write`.
 fn is_scope(word: &str) -> bool {
     let parts: Vec<&str> = word.split('.').collect();
-    parts.len() >= 3 && parts.iter().all(|part| !part.is_empty()) && matches!(parts.last(), Some(&("read" | "write")))
+    parts.len() >= 3
+        && parts.iter().all(|part| !part.is_empty())
+        && matches!(parts.last(), Some(&("read" | "write")))
 }
 
 fn addresses(text: &str) -> impl Iterator<Item = &str> {
-    let quotes = |c: char| matches!(c, '"' | '\'' | '`' | '<' | '>' | '«' | '»' | '“' | '”' | '(' | ')' | ',' | ';');
+    let quotes =
+        |c: char| matches!(c, '"' | '\'' | '`' | '<' | '>' | '«' | '»' | '“' | '”' | '(' | ')' | ',' | ';');
     let pieces = text.split(move |c: char| c.is_whitespace() || c.is_control() || quotes(c));
     pieces.filter_map(|piece| {
         // Removes the full stop of a sentence and the bracket of a list.
@@ -105,7 +117,9 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
 
 /// The number of equal bytes at the beginning and at the end of two texts.
 fn common_ends_length(one: &str, other: &str) -> usize {
-    let same = |a: &mut dyn Iterator<Item = u8>, b: &mut dyn Iterator<Item = u8>| a.zip(b).take_while(|(a, b)| a == b).count();
+    let same = |a: &mut dyn Iterator<Item = u8>, b: &mut dyn Iterator<Item = u8>| {
+        a.zip(b).take_while(|(a, b)| a == b).count()
+    };
     let start = same(&mut one.bytes(), &mut other.bytes());
     let end = same(&mut one.bytes().rev(), &mut other.bytes().rev());
     (start + end).min(one.len()).min(other.len())
@@ -132,7 +146,11 @@ mod tests {
             r#"{"message":"redirect_uri_mismatch: registered is \"http://127.0.0.1:8765/callback/\"","error_uri":"http://127.0.0.1:8765/docs/callback"}"#,
             "<p>redirect_uri_mismatch: <code>http://127.0.0.1:8765/callback/</code></p>",
         ] {
-            assert_eq!(texts(body).registered_address(SENT).as_deref(), Some("http://127.0.0.1:8765/callback/"), "{body}");
+            assert_eq!(
+                texts(body).registered_address(SENT).as_deref(),
+                Some("http://127.0.0.1:8765/callback/"),
+                "{body}"
+            );
         }
         let far = r#"{"error":"redirect_uri_mismatch","registered_redirect_uri":["https://[::1]:9/x"]}"#;
         assert_eq!(texts(far).registered_address(SENT).as_deref(), Some("https://[::1]:9/x"));
@@ -161,7 +179,11 @@ mod tests {
         ] {
             assert_eq!(texts(body).refused_scopes(requested), "vendor.product.write", "{body}");
         }
-        assert_eq!(texts(r#"{"error":"invalid_scope","error_description":"vendor.product.writes"}"#).refused_scopes(requested), requested);
+        assert_eq!(
+            texts(r#"{"error":"invalid_scope","error_description":"vendor.product.writes"}"#)
+                .refused_scopes(requested),
+            requested
+        );
     }
 
     #[test]

@@ -8,10 +8,11 @@ const MAX_CHARS: usize = 300;
 const PAGE_BYTES: usize = 64 * 1024;
 const REDACTED: &str = "•••";
 
-/// One line of at most 300 characters without control and bidirectional control characters; `secrets` are redacted.
+/// One line of at most 300 characters without control and bidirectional control characters; `secrets` are
+/// redacted.
 pub fn excerpt(text: &str, secrets: &[&str]) -> String {
-    // Redacted before and after cleaning, so that neither a secret with spaces nor one with invisible characters inside
-    // survives. Truncated last, so that no partial secret remains.
+    // Redacted before and after cleaning, so that neither a secret with spaces nor one with invisible
+    // characters inside survives. Truncated last, so that no partial secret remains.
     let line = redacted(&one_line(&redacted(text, secrets)), secrets);
     if line.chars().count() <= MAX_CHARS {
         return line;
@@ -58,7 +59,8 @@ fn page_text(html: &str) -> String {
         rest = after_tag(&rest[start..]);
     }
     text.push_str(rest);
-    let entities = [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    let entities =
+        [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
     entities.iter().fold(text, |text, (entity, character)| text.replace(entity, character))
 }
 
@@ -70,7 +72,8 @@ fn after_tag(html: &str) -> &str {
     }
     for (opening, closing) in [("<script", "</script"), ("<style", "</style")] {
         if html.get(..opening.len()).is_some_and(|head| head.eq_ignore_ascii_case(opening)) {
-            return find_ignoring_case(html, closing).map_or("", |at| html[at..].split_once('>').map_or("", |(_, rest)| rest));
+            return find_ignoring_case(html, closing)
+                .map_or("", |at| html[at..].split_once('>').map_or("", |(_, rest)| rest));
         }
     }
     after(">")
@@ -96,7 +99,9 @@ mod tests {
 
     #[test]
     fn an_empty_body_has_no_excerpt() {
-        for body in [&b""[..], b" \r\n", b"<html><body></body></html>", b"<script>never closed", b"\xef\xbb\xbf"] {
+        for body in
+            [&b""[..], b" \r\n", b"<html><body></body></html>", b"<script>never closed", b"\xef\xbb\xbf"]
+        {
             assert_eq!(excerpt_of_body(body, &[]), None, "{body:?}");
         }
     }

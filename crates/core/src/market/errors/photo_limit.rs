@@ -1,5 +1,5 @@
-//! Finds the limit that a refused photo exceeded. The contract defines no format for it, and the text may be English or
-//! Persian, so numbers with units and the words around them are searched.
+//! Finds the limit that a refused photo exceeded. The contract defines no format for it, and the text may be
+//! English or Persian, so numbers with units and the words around them are searched.
 
 use vitrine_domain::PhotoLimit;
 
@@ -28,12 +28,46 @@ const MAX_WORDS: [&str; 17] = [
     "سقف",
 ];
 const MIN_WORDS: [&str; 5] = ["min", "at least", "smaller than", "حداقل", "دست کم"];
-const DIMENSION_WORDS: [&str; 11] =
-    ["pixel", "px", "dimension", "width", "height", "resolution", "megapixel", "ابعاد", "پیکسل", "عرض", "ارتفاع"];
-const FILE_SIZE_WORDS: [&str; 10] =
-    ["too large", "too big", "too heavy", "file size", "filesize", "حجم", "بزرگ", "سنگین", "bytes", "size limit"];
-const FORMAT_WORDS: [&str; 13] =
-    ["format", "extension", "mime", "content type", "content-type", "file type", "jpeg", "jpg", "png", "webp", "فرمت", "پسوند", "قالب"];
+const DIMENSION_WORDS: [&str; 11] = [
+    "pixel",
+    "px",
+    "dimension",
+    "width",
+    "height",
+    "resolution",
+    "megapixel",
+    "ابعاد",
+    "پیکسل",
+    "عرض",
+    "ارتفاع",
+];
+const FILE_SIZE_WORDS: [&str; 10] = [
+    "too large",
+    "too big",
+    "too heavy",
+    "file size",
+    "filesize",
+    "حجم",
+    "بزرگ",
+    "سنگین",
+    "bytes",
+    "size limit",
+];
+const FORMAT_WORDS: [&str; 13] = [
+    "format",
+    "extension",
+    "mime",
+    "content type",
+    "content-type",
+    "file type",
+    "jpeg",
+    "jpg",
+    "png",
+    "webp",
+    "فرمت",
+    "پسوند",
+    "قالب",
+];
 
 /// The limit in a refusal of an upload; `None` if the refusal is about something else.
 pub fn parse(status: u16, body: &[u8]) -> Option<PhotoLimit> {
@@ -51,8 +85,12 @@ pub fn parse(status: u16, body: &[u8]) -> Option<PhotoLimit> {
     let sides = has(&DIMENSION_WORDS);
     if bytes.is_some() || (status == 413 && !sides) {
         // A bare number after a maximum word counts bytes unless the text mentions pixels.
-        let bare = || smallest_maximum(numbers.iter().filter_map(|number| Some((number.bare_bytes()?, number.bound))));
-        return Some(PhotoLimit::Bytes(bytes.or_else(bare).map(|most| u32::try_from(most).unwrap_or(u32::MAX))));
+        let bare = || {
+            smallest_maximum(numbers.iter().filter_map(|number| Some((number.bare_bytes()?, number.bound))))
+        };
+        return Some(PhotoLimit::Bytes(
+            bytes.or_else(bare).map(|most| u32::try_from(most).unwrap_or(u32::MAX)),
+        ));
     }
     let too_small = has(&MIN_WORDS) && !has(&MAX_WORDS);
     match () {
@@ -79,7 +117,8 @@ struct Number<'a> {
     bound: Bound,
 }
 
-/// The smallest number called a maximum; otherwise the smallest number, because the refused value may be mentioned as well.
+/// The smallest number called a maximum; otherwise the smallest number, because the refused value may be
+/// mentioned as well.
 fn smallest_maximum(numbers: impl Iterator<Item = (u64, Bound)>) -> Option<u64> {
     let numbers: Vec<(u64, Bound)> = numbers.filter(|(_, bound)| *bound != Bound::Min).collect();
     let named = numbers.iter().filter(|(_, bound)| *bound == Bound::Max).map(|(value, _)| *value).min();
@@ -102,12 +141,14 @@ impl Number<'_> {
 
     /// The number as bytes if it is a large maximum without a unit.
     fn bare_bytes(&self) -> Option<u64> {
-        (self.unit.is_empty() && self.bound == Bound::Max && self.value >= 10_000.0).then_some(self.value as u64)
+        (self.unit.is_empty() && self.bound == Bound::Max && self.value >= 10_000.0)
+            .then_some(self.value as u64)
     }
 
     /// The number as pixels, also from a size such as 4096x4096.
     fn pixels(&self) -> Option<u64> {
-        let unit = matches!(self.unit, "px" | "pixel" | "pixels" | "پیکسل" | "x") || self.bound == Bound::Max && self.unit.is_empty();
+        let unit = matches!(self.unit, "px" | "pixel" | "pixels" | "پیکسل" | "x")
+            || self.bound == Bound::Max && self.unit.is_empty();
         (unit && (64.0..=65_535.0).contains(&self.value)).then_some(self.value as u64)
     }
 }
@@ -130,13 +171,23 @@ fn normalized(body: &[u8]) -> String {
 fn numbers(text: &str) -> Vec<Number<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(start) = text.get(at..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit())).map(|offset| at + offset) {
+    while let Some(start) =
+        text.get(at..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit())).map(|offset| at + offset)
+    {
         let rest = &text[start..];
-        let digits = rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).unwrap_or(rest.len());
+        let digits =
+            rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).unwrap_or(rest.len());
         let after = rest[digits..].trim_start_matches([' ', '-', '_']);
         let unit = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
         if let Some(value) = number(&rest[..digits]) {
-            let before: String = text[..start].chars().rev().take(WORDS_BEFORE).collect::<Vec<_>>().into_iter().rev().collect();
+            let before: String = text[..start]
+                .chars()
+                .rev()
+                .take(WORDS_BEFORE)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .collect();
             found.push(Number { value, unit, bound: bound(&before, after) });
         }
         at = start + digits;
@@ -181,9 +232,21 @@ mod tests {
             (413, r#"{"message":"too large","max_size":2097152}"#, Bytes(Some(2_097_152))),
             (413, r#"{"detail":"6.2MB is over the limit of 5MB."}"#, Bytes(Some(5_000_000))),
             (413, r#"{"message":"max 2,097,152 bytes"}"#, Bytes(Some(2_097_152))),
-            (422, r#"{"messages":[{"message":"حجم عکس باید حداکثر ۲ مگابایت باشد","fields":["file"]}]}"#, Bytes(Some(2_000_000))),
-            (422, r#"{"messages":[{"message":"حجم عکس نباید از ۵۰۰ کیلوبایت بیشتر باشد"}]}"#, Bytes(Some(500_000))),
-            (400, r#"{"message":"File must be between 10 KB (minimum) and at most 1.5 MiB"}"#, Bytes(Some(1_572_864))),
+            (
+                422,
+                r#"{"messages":[{"message":"حجم عکس باید حداکثر ۲ مگابایت باشد","fields":["file"]}]}"#,
+                Bytes(Some(2_000_000)),
+            ),
+            (
+                422,
+                r#"{"messages":[{"message":"حجم عکس نباید از ۵۰۰ کیلوبایت بیشتر باشد"}]}"#,
+                Bytes(Some(500_000)),
+            ),
+            (
+                400,
+                r#"{"message":"File must be between 10 KB (minimum) and at most 1.5 MiB"}"#,
+                Bytes(Some(1_572_864)),
+            ),
             (422, r#"{"message":"The file is too big"}"#, Bytes(None)),
             (422, r#"{"message":"Image dimensions must not exceed 4096x4096"}"#, Side(Some(4096))),
             (422, r#"{"message":"ابعاد عکس حداکثر ۲۰۴۸ پیکسل"}"#, Side(Some(2048))),

@@ -16,7 +16,8 @@ use vitrine_domain::{AnswerForm, Code, Problem};
 const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Errors of RFC 6749 (sections 4.1.2.1 and 5.2) that are neither about the client nor in contract section 7.
-const SIGN_IN_ERRORS: [&str; 4] = ["access_denied", "unauthorized_client", "unsupported_grant_type", "invalid_request"];
+const SIGN_IN_ERRORS: [&str; 4] =
+    ["access_denied", "unauthorized_client", "unsupported_grant_type", "invalid_request"];
 
 /// What is known about the request, for interpreting its refusal.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +46,8 @@ pub struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
-    /// Converts the answer into a problem. `secrets` are the secrets of the request, to be redacted if the answer echoes
-    /// them.
+    /// Converts the answer into a problem. `secrets` are the secrets of the request, to be redacted if the
+    /// answer echoes them.
     pub fn problem(&self, context: &Context<'_>, secrets: &[&str]) -> Problem {
         let body = ErrorBody::read(self.body);
         let form = self.form(&body);
@@ -60,14 +61,17 @@ impl Refusal<'_> {
             field: body.field.map(|field| excerpt(&field, secrets)),
             subject: match code {
                 Code::Forbidden => self.texts().needed_scopes().or_else(|| context.scope.clone()),
-                Code::InvalidScope => context.scope.as_deref().map(|asked| self.texts().refused_scopes(asked)),
+                Code::InvalidScope => {
+                    context.scope.as_deref().map(|asked| self.texts().refused_scopes(asked))
+                }
                 Code::RedirectUriMismatch => context.redirect_uri.map(str::to_owned),
                 _ => None,
             },
             expected: match (code, context.redirect_uri) {
-                (Code::RedirectUriMismatch, Some(sent)) => {
-                    self.texts().registered_address(sent).filter(|address| !secrets.iter().any(|secret| address.contains(secret)))
-                }
+                (Code::RedirectUriMismatch, Some(sent)) => self
+                    .texts()
+                    .registered_address(sent)
+                    .filter(|address| !secrets.iter().any(|secret| address.contains(secret))),
                 _ => None,
             },
             said,
@@ -79,15 +83,16 @@ impl Refusal<'_> {
         }
     }
 
-    /// Completes the problem of a success with an unusable body. An error inside a success, or a page, is quoted; other
-    /// JSON is not, since it may contain private data.
+    /// Completes the problem of a success with an unusable body. An error inside a success, or a page, is
+    /// quoted; other JSON is not, since it may contain private data.
     pub fn for_unusable_success(&self, problem: Problem, context: &Context<'_>, secrets: &[&str]) -> Problem {
         // It was read as the refusal of a product already.
         if problem.form == AnswerForm::Own {
             return Problem { said: problem.said.map(|said| excerpt(&said, secrets)), ..problem };
         }
         let refusal = self.problem(context, secrets);
-        let is_refusal = refusal.code != Code::UnexpectedAnswer || json::read(self.body).is_ok_and(|body| is_error_envelope(&body));
+        let is_refusal = refusal.code != Code::UnexpectedAnswer
+            || json::read(self.body).is_ok_and(|body| is_error_envelope(&body));
         if is_refusal {
             return Problem { said: refusal.said.or(problem.said), ..refusal };
         }
@@ -114,14 +119,16 @@ impl Refusal<'_> {
         }
     }
 
-    /// Whether something on the way answered. A gateway of the marketplace itself sends pages too, which say as little.
+    /// Whether something on the way answered. A gateway of the marketplace itself sends pages too, which say
+    /// as little.
     fn is_foreign(&self, form: AnswerForm, context: &Context<'_>) -> bool {
         match self.status {
             // A proxy asks for its own password, and a network for its own sign-in (RFC 6585).
             407 | 511 => true,
             // These say the same whoever sends them.
             404 if form != AnswerForm::Page => false,
-            // A server in front of the marketplace writes a page of its own where a photo is too large for it.
+            // A server in front of the marketplace writes a page of its own where a photo is too large for
+            // it.
             413 if context.photo => false,
             408 | 429 | 500.. => false,
             // "error code: 1020", as a guard writes it.
@@ -142,7 +149,11 @@ impl Refusal<'_> {
         }
         match self.status {
             // The token endpoint takes no token, so it is the client that was refused.
-            401 if context.sign_in && !body.code.as_deref().is_some_and(|code| SIGN_IN_ERRORS.contains(&code)) => Code::InvalidClient,
+            401 if context.sign_in
+                && !body.code.as_deref().is_some_and(|code| SIGN_IN_ERRORS.contains(&code)) =>
+            {
+                Code::InvalidClient
+            }
             401 if context.sign_in => Code::SignInRefused,
             401 => Code::Unauthorized,
             404 => Code::NotFound,
@@ -186,11 +197,17 @@ mod tests {
     use vitrine_domain::Verdict;
 
     fn problem_of(status: u16, body: &str) -> Problem {
-        Refusal { status, retry_after: None, is_html: false, body: body.as_bytes() }.problem(&Context::default(), &[])
+        Refusal { status, retry_after: None, is_html: false, body: body.as_bytes() }
+            .problem(&Context::default(), &[])
     }
 
     fn token_problem_of(status: u16, body: &str) -> Problem {
-        let context = Context { sign_in: true, scope: Some("a b".into()), redirect_uri: Some("http://127.0.0.1:1/cb"), photo: false };
+        let context = Context {
+            sign_in: true,
+            scope: Some("a b".into()),
+            redirect_uri: Some("http://127.0.0.1:1/cb"),
+            photo: false,
+        };
         Refusal { status, retry_after: None, is_html: false, body: body.as_bytes() }.problem(&context, &[])
     }
 
@@ -207,18 +224,42 @@ mod tests {
                 "name",
                 "Too long",
             ),
-            (r#"{"detail":[{"loc":["body","photo"],"msg":"field required","type":"missing"}]}"#, "photo", "field required"),
-            (r#"{"detail":[{"loc":["body","photos",0],"msg":"not an integer","type":"int"}]}"#, "photos", "not an integer"),
-            (r#"{"message":"Invalid.","errors":{"primary_price":["Must be positive"]}}"#, "primary_price", "Must be positive"),
-            (r#"{"errors":[{"detail":"No stock","source":{"pointer":"/data/attributes/stock"}}]}"#, "stock", "No stock"),
-            (r#"{"errors":[{"field":"category_id","message":"A leaf is needed"}]}"#, "category_id", "A leaf is needed"),
+            (
+                r#"{"detail":[{"loc":["body","photo"],"msg":"field required","type":"missing"}]}"#,
+                "photo",
+                "field required",
+            ),
+            (
+                r#"{"detail":[{"loc":["body","photos",0],"msg":"not an integer","type":"int"}]}"#,
+                "photos",
+                "not an integer",
+            ),
+            (
+                r#"{"message":"Invalid.","errors":{"primary_price":["Must be positive"]}}"#,
+                "primary_price",
+                "Must be positive",
+            ),
+            (
+                r#"{"errors":[{"detail":"No stock","source":{"pointer":"/data/attributes/stock"}}]}"#,
+                "stock",
+                "No stock",
+            ),
+            (
+                r#"{"errors":[{"field":"category_id","message":"A leaf is needed"}]}"#,
+                "category_id",
+                "A leaf is needed",
+            ),
             (r#"{"name":["This field is required."]}"#, "name", "This field is required."),
             (r#"{"message":"x","errors":[{"fields":["sku"]}]}"#, "sku", "x"),
             (r#"[{"message":"Bad weight","fields":["weight"]}]"#, "weight", "Bad weight"),
         ] {
             let problem = problem_of(422, body);
             assert_eq!((problem.code, problem.form), (Code::Unprocessable, AnswerForm::Own), "{body}");
-            assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some(field), Some(said)), "{body}");
+            assert_eq!(
+                (problem.field.as_deref(), problem.said.as_deref()),
+                (Some(field), Some(said)),
+                "{body}"
+            );
         }
     }
 
@@ -259,10 +300,14 @@ mod tests {
             let problem = problem_of(status, "");
             assert_eq!((problem.code, problem.status, problem.form), (code, Some(status), AnswerForm::Empty));
         }
-        assert_eq!(problem_of(400, r#"{"messages":[{"message":"x","fields":["name"]}]}"#).code, Code::Unprocessable);
+        assert_eq!(
+            problem_of(400, r#"{"messages":[{"message":"x","fields":["name"]}]}"#).code,
+            Code::Unprocessable
+        );
     }
 
-    const GUARD: &str = "<!doctype html><title>Blocked</title><h1>This site is not allowed in this network</h1>";
+    const GUARD: &str =
+        "<!doctype html><title>Blocked</title><h1>This site is not allowed in this network</h1>";
 
     #[test]
     fn a_page_of_a_network_speaks_neither_of_the_token_nor_of_the_request() {
@@ -270,11 +315,18 @@ mod tests {
             for problem in [problem_of(status, GUARD), token_problem_of(status, GUARD)] {
                 assert_eq!((problem.code, problem.form), (Code::ForeignAnswer, AnswerForm::Page), "{status}");
                 assert_eq!((problem.verdict(), problem.subject), (Verdict::Unknown, None), "{status}");
-                assert_eq!(problem.said.as_deref(), Some("Blocked This site is not allowed in this network"), "{status}");
+                assert_eq!(
+                    problem.said.as_deref(),
+                    Some("Blocked This site is not allowed in this network"),
+                    "{status}"
+                );
             }
         }
         let problem = problem_of(503, GUARD);
-        assert_eq!((problem.code, problem.form, problem.verdict()), (Code::ServerError, AnswerForm::Page, Verdict::Unknown));
+        assert_eq!(
+            (problem.code, problem.form, problem.verdict()),
+            (Code::ServerError, AnswerForm::Page, Verdict::Unknown)
+        );
     }
 
     #[test]
@@ -282,10 +334,16 @@ mod tests {
         for page in ["\u{feff}<html>no</html>", "  \r\n<!-- x --><HTML>", "<?xml version=\"1.0\"?><Error/>"] {
             assert_eq!(problem_of(403, page).code, Code::ForeignAnswer, "{page}");
         }
-        let html =
-            |body: &str| Refusal { status: 403, retry_after: None, is_html: true, body: body.as_bytes() }.problem(&Context::default(), &[]);
+        let html = |body: &str| {
+            Refusal { status: 403, retry_after: None, is_html: true, body: body.as_bytes() }
+                .problem(&Context::default(), &[])
+        };
         assert_eq!(html("Blocked by the administrator").form, AnswerForm::Page);
-        assert_eq!(html(r#"{"message":"no"}"#).form, AnswerForm::Own, "servers that call their JSON a page are understood");
+        assert_eq!(
+            html(r#"{"message":"no"}"#).form,
+            AnswerForm::Own,
+            "servers that call their JSON a page are understood"
+        );
     }
 
     #[test]
@@ -313,23 +371,43 @@ mod tests {
             (400, r#"{"error":"invalid_scope"}"#, Code::InvalidScope),
             (400, r#"{"error":"redirect_uri_mismatch"}"#, Code::RedirectUriMismatch),
             (400, r#"{"message":"invalid_grant"}"#, Code::InvalidGrant),
-            (422, r#"{"messages":[{"message":"oops: redirect_uri_mismatch","fields":[]}]}"#, Code::RedirectUriMismatch),
-            (400, r#"{"http_status":400,"errors":[{"code":"invalid_scope","message":"no such scope"}]}"#, Code::InvalidScope),
+            (
+                422,
+                r#"{"messages":[{"message":"oops: redirect_uri_mismatch","fields":[]}]}"#,
+                Code::RedirectUriMismatch,
+            ),
+            (
+                400,
+                r#"{"http_status":400,"errors":[{"code":"invalid_scope","message":"no such scope"}]}"#,
+                Code::InvalidScope,
+            ),
             (200, r#"{"error":"invalid_grant"}"#, Code::InvalidGrant),
             (401, "", Code::InvalidClient),
-            (400, r#"{"error":"access_denied","error_description":"The person said no"}"#, Code::SignInRefused),
-            (400, r#"{"error":"invalid_grant","error_description":"not invalid_client"}"#, Code::InvalidGrant),
+            (
+                400,
+                r#"{"error":"access_denied","error_description":"The person said no"}"#,
+                Code::SignInRefused,
+            ),
+            (
+                400,
+                r#"{"error":"invalid_grant","error_description":"not invalid_client"}"#,
+                Code::InvalidGrant,
+            ),
             (503, r#"{"error":"invalid_grant"}"#, Code::ServerError),
         ] {
             assert_eq!(token_problem_of(status, body).code, code, "{body}");
         }
         assert_eq!(token_problem_of(400, r#"{"error":"invalid_scope"}"#).subject.as_deref(), Some("a b"));
-        let mismatch = token_problem_of(400, r#"{"error":"redirect_uri_mismatch","registered":"http://127.0.0.1:1/cb/"}"#);
+        let mismatch = token_problem_of(
+            400,
+            r#"{"error":"redirect_uri_mismatch","registered":"http://127.0.0.1:1/cb/"}"#,
+        );
         assert_eq!(
             (mismatch.subject.as_deref(), mismatch.expected.as_deref()),
             (Some("http://127.0.0.1:1/cb"), Some("http://127.0.0.1:1/cb/"))
         );
-        let denied = token_problem_of(400, r#"{"error":"access_denied","error_description":"The person said no"}"#);
+        let denied =
+            token_problem_of(400, r#"{"error":"access_denied","error_description":"The person said no"}"#);
         assert_eq!(denied.said.as_deref(), Some("access_denied: The person said no"));
     }
 
@@ -393,7 +471,9 @@ mod tests {
     fn is_displayable(text: Option<&String>) -> bool {
         text.is_none_or(|text| {
             text.chars().count() <= 300
-                && !text.chars().any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+                && !text
+                    .chars()
+                    .any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
         })
     }
 

@@ -1,14 +1,14 @@
 //! Collects the products of a shop page by page and determines whether the list is complete.
 //!
-//! The contract does not define paging parameters or the maximum page size (sections 4 and 8), so nothing is assumed: a
-//! listing is complete only if the answers prove it. That matters because an import creates a product again only if a
-//! complete listing does not contain it.
+//! The contract does not define paging parameters or the maximum page size (sections 4 and 8), so nothing is
+//! assumed: a listing is complete only if the answers prove it. That matters because an import creates a
+//! product again only if a complete listing does not contain it.
 //!
-//! Request the page of [`Listing::next`] and pass the result to [`Listing::accept`] or [`Listing::fail`], until `next`
-//! returns `None`.
+//! Request the page of [`Listing::next`] and pass the result to [`Listing::accept`] or [`Listing::fail`],
+//! until `next` returns `None`.
 //!
-//! Failures are counted per page. In a shop with many pages some requests always fail, and a retry usually works; only a
-//! page that fails repeatedly ends the listing.
+//! Failures are counted per page. In a shop with many pages some requests always fail, and a retry usually
+//! works; only a page that fails repeatedly ends the listing.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,8 @@ use vitrine_domain::{Backoff, Code, FileId, Problem, Product, ProductId, Verdict
 const MAX_PAGES: u64 = 10_000;
 /// The maximum number of attempts in a row for one page.
 const MAX_PAGE_ATTEMPTS: u32 = 7;
-/// How often the page with the number 0 is requested while the marketplace fails at it: some calculate with that number, and break.
+/// How often the page with the number 0 is requested while the marketplace fails at it: some calculate with
+/// that number, and break.
 const MAX_ZERO_ATTEMPTS: u32 = 3;
 /// A search index stops counting here: a total of exactly so many may stand for any number.
 const SEARCH_WINDOW: u64 = 10_000;
@@ -48,9 +49,9 @@ pub enum Reach {
     Whole,
     /// To the end of a shop of at most so many pages. In a larger one it stops as soon as that shows.
     Small { pages: u64 },
-    /// The pages at which new products may be: the first ones and, where the marketplace says how many there are, the last
-    /// ones, by turns, and further ones where one showed what is sought. It stops when products with all these photos, and what is next to
-    /// them, were listed.
+    /// The pages at which new products may be: the first ones and, where the marketplace says how many there
+    /// are, the last ones, by turns, and further ones where one showed what is sought. It stops when products
+    /// with all these photos, and what is next to them, were listed.
     Newest { pages: u64, sought: Vec<FileId> },
 }
 
@@ -156,13 +157,14 @@ impl Listing {
         Self { reach, ..self }
     }
 
-    /// The page to request; unchanged until it is accepted or given up. `None` if nothing more can be learned.
+    /// The page to request; unchanged until it is accepted or given up. `None` if nothing more can be
+    /// learned.
     pub fn next(&self) -> Option<PageRequest> {
         self.end.is_none().then(|| self.request(self.page))
     }
 
-    /// The page that comes `distance` after that of [`Listing::next`]. It may be requested before its turn, once a second
-    /// page was another one than the first, and as far as the marketplace's count reaches.
+    /// The page that comes `distance` after that of [`Listing::next`]. It may be requested before its turn,
+    /// once a second page was another one than the first, and as far as the marketplace's count reaches.
     pub fn ahead(&self, distance: u64) -> Option<PageRequest> {
         if self.end.is_some() || self.read < 2 || self.failures > 0 || self.reach != Reach::Whole {
             return None;
@@ -201,7 +203,8 @@ impl Listing {
         let (rows, more_promised) = (page.rows, self.expects_more(&page));
         let pages = page.total_pages.or_else(|| Some(self.total?.div_ceil((self.rows / self.read).max(1))));
         let before = self.products.len();
-        self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
+        self.products
+            .extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
         self.end = if rows == 0 && self.newest.back.is_none_or(|back| self.page <= back) {
             Some(End::Empty)
         } else if !self.pages.insert(ids) {
@@ -229,10 +232,12 @@ impl Listing {
             return;
         }
         self.rows += page.rows;
-        self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
+        self.products
+            .extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
     }
 
-    /// Whether the end may be missing a page at the beginning: nothing counts the products, or so many more than were listed.
+    /// Whether the end may be missing a page at the beginning: nothing counts the products, or so many more
+    /// than were listed.
     fn may_count_from_zero(&self) -> bool {
         let may_lack_a_page = self.total.is_none_or(|total| {
             let missing = total.saturating_sub(self.distinct());
@@ -241,8 +246,8 @@ impl Listing {
         may_lack_a_page && self.rules.page.is_some() && !matches!(self.reach, Reach::Newest { .. })
     }
 
-    /// Whether there are more pages than it is to read, as the answers show; `pages` is their number, where it is known, and
-    /// `before` the number of products before the last one.
+    /// Whether there are more pages than it is to read, as the answers show; `pages` is their number, where
+    /// it is known, and `before` the number of products before the last one.
     fn is_out_of_reach(&mut self, pages: Option<u64>, before: usize) -> bool {
         let last = &self.products[before..];
         match &self.reach {
@@ -251,12 +256,15 @@ impl Listing {
             Reach::Newest { pages: most, sought } => {
                 let photo = |product: &Product| product.photo.as_ref().and_then(|photo| photo.id.clone());
                 let shown: HashSet<FileId> = self.products.iter().filter_map(photo).collect();
-                let is_sought = |product: &Product| photo(product).is_some_and(|photo| sought.contains(&photo));
+                let is_sought =
+                    |product: &Product| photo(product).is_some_and(|photo| sought.contains(&photo));
                 self.newest.shows_sought = last.iter().any(is_sought);
                 // What was made twice may be listed once more, on the page next to this one.
                 let is_cut = [last.first(), last.last()].into_iter().flatten().any(is_sought);
                 let shows_all = sought.iter().all(|photo| shown.contains(photo)) && !is_cut;
-                self.read >= *most || shows_all || self.newest.back.is_some_and(|back| back < self.newest.front)
+                self.read >= *most
+                    || shows_all
+                    || self.newest.back.is_some_and(|back| back < self.newest.front)
             }
         }
     }
@@ -284,17 +292,19 @@ impl Listing {
         }
     }
 
-    /// Records that the requested page failed and returns how long to wait before requesting [`Listing::next`]: longer with
-    /// each failure in a row, and at least as long as the marketplace demands.
+    /// Records that the requested page failed and returns how long to wait before requesting
+    /// [`Listing::next`]: longer with each failure in a row, and at least as long as the marketplace demands.
     ///
-    /// Some servers refuse a page after the last one; strict ones refuse guessed parameters, or a size, which are then dropped.
+    /// Some servers refuse a page after the last one; strict ones refuse guessed parameters, or a size, which
+    /// are then dropped.
     ///
     /// # Errors
     ///
     /// The problem, if the listing cannot continue: it is incomplete and proves nothing.
     pub fn fail(&mut self, problem: Problem) -> Result<Duration, Problem> {
         // A marketplace that is down or busy says nothing about this page.
-        let answered = self.before_first && problem.status.is_some_and(|status| !matches!(status, 429 | 502..=504));
+        let answered =
+            self.before_first && problem.status.is_some_and(|status| !matches!(status, 429 | 502..=504));
         self.zero_answers += u32::from(answered);
         let most = if answered && self.zero_answers >= MAX_ZERO_ATTEMPTS { 0 } else { MAX_PAGE_ATTEMPTS };
         if may_succeed_on_retry(&problem) && self.failures + 1 < most {
@@ -304,8 +314,11 @@ impl Listing {
         match problem.status {
             Some(_) if answered && problem.verdict() != Verdict::SignIn => self.end = Some(End::Empty),
             Some(404) if self.page > 1 => self.end = Some(End::Refused),
-            Some(400 | 416 | 422) if self.page > 1 => self.end = Some(if self.last_was_full { End::Window } else { End::Refused }),
-            // The marketplace's own size is better than none, even where the file names the parameter: it may have a largest size.
+            Some(400 | 416 | 422) if self.page > 1 => {
+                self.end = Some(if self.last_was_full { End::Window } else { End::Refused })
+            }
+            // The marketplace's own size is better than none, even where the file names the parameter: it may
+            // have a largest size.
             Some(400 | 422) if self.rules.per_page.is_some() => self.rules.per_page = None,
             Some(400 | 422) if self.rules.guessed && self.rules.page.is_some() => self.rules.page = None,
             _ => return Err(problem),
@@ -319,8 +332,8 @@ impl Listing {
         &self.products
     }
 
-    /// Moves out the products that were collected since the last time, so that a long list need not be kept. Only for a listing of
-    /// the whole shop.
+    /// Moves out the products that were collected since the last time, so that a long list need not be kept.
+    /// Only for a listing of the whole shop.
     pub fn take_products(&mut self) -> Vec<Product> {
         std::mem::take(&mut self.products)
     }
@@ -353,14 +366,17 @@ impl Listing {
 
     /// Whether [`Listing::products`] contains every product of the shop.
     ///
-    /// With a constant total, that is not the window of a search index: that many distinct products were listed; or, with a row per variant, that many rows and then
-    /// an empty page, since the total may count products. Without a total, or with one that was exceeded and thus counts
-    /// something else: the pages continued to an empty one.
+    /// With a constant total, that is not the window of a search index: that many distinct products were
+    /// listed; or, with a row per variant, that many rows and then an empty page, since the total may count
+    /// products. Without a total, or with one that was exceeded and thus counts something else: the pages
+    /// continued to an empty one.
     pub fn is_complete(&self) -> bool {
         let ran_out = self.end == Some(End::Empty);
         let proven = match self.total {
             Some(SEARCH_WINDOW) => false,
-            Some(total) if total == self.distinct() => self.end.is_some_and(|end| !matches!(end, End::OutOfReach | End::Window)),
+            Some(total) if total == self.distinct() => {
+                self.end.is_some_and(|end| !matches!(end, End::OutOfReach | End::Window))
+            }
             Some(total) if total > self.distinct() => ran_out && self.variant_rows && self.rows == total,
             _ => ran_out,
         };
@@ -386,5 +402,6 @@ impl Listing {
 
 /// Whether repeating the request may help.
 fn may_succeed_on_retry(problem: &Problem) -> bool {
-    matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown) && problem.code != Code::RedirectRefused
+    matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown)
+        && problem.code != Code::RedirectRefused
 }

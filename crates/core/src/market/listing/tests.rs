@@ -63,17 +63,30 @@ fn shop(products: usize) -> Shop {
 
 impl Shop {
     fn answer(&self, request: &PageRequest) -> Result<ProductPage, Problem> {
-        let requested = |name: &str| request.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.parse::<usize>().unwrap());
+        let requested = |name: &str| {
+            request
+                .query
+                .iter()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value.parse::<usize>().unwrap())
+        };
         if self.refuses.iter().any(|name| requested(name).is_some()) {
-            return Err(Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) });
+            return Err(Problem {
+                status: Some(422),
+                form: AnswerForm::Own,
+                ..Problem::new(Code::Unprocessable)
+            });
         }
-        let rows: Vec<u64> = self.variants.iter().zip(1..).flat_map(|(&count, id)| std::iter::repeat_n(id, count)).collect();
+        let rows: Vec<u64> =
+            self.variants.iter().zip(1..).flat_map(|(&count, id)| std::iter::repeat_n(id, count)).collect();
         let size = requested("per_page").unwrap_or(self.default_size).min(self.largest);
         let number = requested("page").unwrap_or(1);
         let start = match self.paging {
             Paging::Honoured => number.saturating_sub(1) * size,
             Paging::Ignored => 0,
-            Paging::Clamped => (number.saturating_sub(1) * size).min(rows.len().saturating_sub(1) / size * size),
+            Paging::Clamped => {
+                (number.saturating_sub(1) * size).min(rows.len().saturating_sub(1) / size * size)
+            }
             Paging::Sliding => number.saturating_sub(1),
             Paging::FromZero => number * size,
         };
@@ -115,13 +128,22 @@ impl Shop {
         (listing, requested)
     }
 
-    /// Lists with failures, which `line` determines by the number of the request. Also returns the requested pages.
-    fn list_with_failures(&self, rules: &ListRules, line: impl Fn(usize) -> Option<Code>) -> (Listing, Vec<u64>) {
+    /// Lists with failures, which `line` determines by the number of the request. Also returns the requested
+    /// pages.
+    fn list_with_failures(
+        &self,
+        rules: &ListRules,
+        line: impl Fn(usize) -> Option<Code>,
+    ) -> (Listing, Vec<u64>) {
         let (mut listing, mut requested) = (Listing::new(rules), Vec::new());
         let mut lost = 0;
         while let Some(request) = listing.next() {
-            assert!(requested.len() <= 2 * self.variants.iter().sum::<usize>() + 10 + lost, "the listing does not end");
-            let answer = line(requested.len()).map_or_else(|| self.answer(&request), |code| Err(Problem::new(code)));
+            assert!(
+                requested.len() <= 2 * self.variants.iter().sum::<usize>() + 10 + lost,
+                "the listing does not end"
+            );
+            let answer =
+                line(requested.len()).map_or_else(|| self.answer(&request), |code| Err(Problem::new(code)));
             requested.push(request.number);
             match answer {
                 Ok(page) => listing.accept(page),
@@ -136,7 +158,10 @@ impl Shop {
 }
 
 fn product(id: u64) -> Product {
-    Product { photo: Some(ProductPhoto { id: Some(id.into()), urls: PhotoUrls::default() }), ..Product::with_id(id.into()) }
+    Product {
+        photo: Some(ProductPhoto { id: Some(id.into()), urls: PhotoUrls::default() }),
+        ..Product::with_id(id.into())
+    }
 }
 
 fn rules(page_size: u32) -> ListRules {
@@ -182,7 +207,11 @@ fn new_products_are_looked_for_at_both_ends_of_the_list_and_no_further_once_they
     assert_eq!(pages(&shop(10_000), 3), [1]);
     assert_eq!(pages(&shop(10_000), 9_999), [1, 1_000]);
     assert_eq!(pages(&shop(10_000), 5_000), [1, 1_000, 2, 999]);
-    assert_eq!(pages(&Shop { total: Total::None, ..shop(10_000) }, 5_000), [1, 2, 3, 4], "nobody knows where the list ends");
+    assert_eq!(
+        pages(&Shop { total: Total::None, ..shop(10_000) }, 5_000),
+        [1, 2, 3, 4],
+        "nobody knows where the list ends"
+    );
     let ahead = Shop { tells_pages: Some(1_001), ..shop(10_000) };
     assert_eq!(pages(&ahead, 5_000), [1, 1_001, 2, 1_000], "an empty last page");
 }
@@ -205,7 +234,8 @@ fn a_page_size_reduced_by_the_server_only_takes_more_pages() {
 
 #[test]
 fn a_first_page_with_the_number_zero_that_cannot_be_read_proves_nothing() {
-    let unreadable = Shop { paging: Paging::FromZero, total: Total::None, unreadable_row: Some(0), ..shop(1) };
+    let unreadable =
+        Shop { paging: Paging::FromZero, total: Total::None, unreadable_row: Some(0), ..shop(1) };
     assert!(!unreadable.list(&rules(1)).0.is_complete());
 }
 
@@ -223,7 +253,11 @@ fn without_paging_only_the_total_proves_completeness() {
 #[test]
 fn without_a_total_pages_are_read_until_an_empty_one() {
     let (listing, requests) = Shop { total: Total::None, ..shop(20) }.list(&rules(10));
-    assert_eq!((listing.is_complete(), count(&listing), requests), (true, 20, 4), "and the one before the first");
+    assert_eq!(
+        (listing.is_complete(), count(&listing), requests),
+        (true, 20, 4),
+        "and the one before the first"
+    );
 }
 
 #[test]
@@ -244,7 +278,9 @@ fn a_marketplace_that_breaks_at_the_page_zero_counts_from_one() {
     while let Some(request) = listing.next() {
         asked += 1;
         match request.number {
-            0 => drop(listing.fail(Problem { status: Some(500), ..Problem::new(Code::ServerError) }).unwrap()),
+            0 => {
+                drop(listing.fail(Problem { status: Some(500), ..Problem::new(Code::ServerError) }).unwrap())
+            }
             _ => listing.accept(uncounted.answer(&request).unwrap()),
         }
     }
@@ -265,7 +301,8 @@ fn a_marketplace_that_is_down_says_nothing_about_the_page_zero() {
 
 #[test]
 fn a_window_of_a_search_index_is_not_the_end_of_the_shop() {
-    let refused = |status| Problem { status: Some(status), form: AnswerForm::Own, ..Problem::new(Code::Refused) };
+    let refused =
+        |status| Problem { status: Some(status), form: AnswerForm::Own, ..Problem::new(Code::Refused) };
     let list = |products: usize, page_size, status| {
         let (window, mut listing) = (shop(products), Listing::new(&rules(page_size)));
         while let Some(request) = listing.next() {
@@ -336,13 +373,19 @@ fn a_configured_size_is_dropped_when_refused_and_a_configured_page_is_not() {
     assert!(Shop { refuses: vec!["per_page"], ..shop(25) }.list(&rules).0.is_complete());
     let strict = Shop { refuses: vec!["per_page", "page"], ..shop(5) };
     let mut listing = Listing::new(&rules);
-    let mut refused = || strict.answer(&listing.next().unwrap()).map(|_| ()).or_else(|refusal| listing.fail(refusal).map(|_| ()));
+    let mut refused = || {
+        strict
+            .answer(&listing.next().unwrap())
+            .map(|_| ())
+            .or_else(|refusal| listing.fail(refusal).map(|_| ()))
+    };
     assert_eq!([refused().is_ok(), refused().is_ok()], [true, false]);
 }
 
 #[test]
 fn each_failed_page_is_requested_again_in_a_large_shop() {
-    let (listing, requested) = shop(2000).list_with_failures(&rules(2), |request| (request % 30 == 0).then_some(Code::ServerError));
+    let (listing, requested) =
+        shop(2000).list_with_failures(&rules(2), |request| (request % 30 == 0).then_some(Code::ServerError));
     assert_eq!((listing.is_complete(), count(&listing)), (true, 2000));
     assert!(requested.is_sorted(), "pages that arrived are not requested again");
     assert!(requested.len() > 1000 + 30, "{} requests", requested.len());
@@ -369,7 +412,11 @@ fn the_delay_grows_with_each_failure_of_a_page() {
     let busy = Problem { retry_after: Some(Duration::from_secs(30)), ..Problem::new(Code::ServerError) };
     assert_eq!([wait(busy), wait(lost())], [30_000, 1_600]);
     listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
-    assert_eq!(listing.fail(lost()).unwrap().as_millis(), 100, "the failures of the previous page do not count");
+    assert_eq!(
+        listing.fail(lost()).unwrap().as_millis(),
+        100,
+        "the failures of the previous page do not count"
+    );
 }
 
 #[test]
@@ -389,18 +436,40 @@ fn extra_parameters_are_sent_with_every_page() {
         extra: vec![("variants_flatting".into(), "false".into())],
         guessed: false,
     };
-    let expected = [("p", "1"), ("variants_flatting", "false")].map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let expected =
+        [("p", "1"), ("variants_flatting", "false")].map(|(key, value)| (key.to_owned(), value.to_owned()));
     assert_eq!(Listing::new(&rules).next().unwrap().query, expected);
 }
 
 fn any_shop() -> impl Strategy<Value = Shop> {
-    let paging = prop::sample::select(vec![Paging::Honoured, Paging::Ignored, Paging::Clamped, Paging::Sliding, Paging::FromZero]);
-    let total = prop::sample::select(vec![Total::Products, Total::Rows, Total::None, Total::Zero, Total::ThisPage]);
+    let paging = prop::sample::select(vec![
+        Paging::Honoured,
+        Paging::Ignored,
+        Paging::Clamped,
+        Paging::Sliding,
+        Paging::FromZero,
+    ]);
+    let total =
+        prop::sample::select(vec![Total::Products, Total::Rows, Total::None, Total::Zero, Total::ThisPage]);
     let refuses = prop::sample::select(vec![vec![], vec!["per_page"], vec!["per_page", "page"]]);
-    let variants = prop_oneof![prop::collection::vec(1usize..2, 0..60), prop::collection::vec(1usize..5, 0..30)];
-    let habits = (any::<bool>(), prop::option::of(0u64..9), any::<bool>(), refuses, prop::option::weighted(0.2, 0usize..60));
+    let variants =
+        prop_oneof![prop::collection::vec(1usize..2, 0..60), prop::collection::vec(1usize..5, 0..30)];
+    let habits = (
+        any::<bool>(),
+        prop::option::of(0u64..9),
+        any::<bool>(),
+        refuses,
+        prop::option::weighted(0.2, 0usize..60),
+    );
     (variants, paging, 1usize..20, 1usize..20, total, habits).prop_map(
-        |(variants, paging, default_size, largest, total, (tells_size, tells_pages, refuses_past_end, refuses, unreadable_row))| Shop {
+        |(
+            variants,
+            paging,
+            default_size,
+            largest,
+            total,
+            (tells_size, tells_pages, refuses_past_end, refuses, unreadable_row),
+        )| Shop {
             variants,
             paging,
             default_size,
@@ -415,15 +484,17 @@ fn any_shop() -> impl Strategy<Value = Shop> {
     )
 }
 
-/// Whether no answer can reveal the truth: the first page is not the first, and a count that is none hides it;
-/// or the total is that of the page, and nothing shows that the page was full, or the next page is equal.
+/// Whether no answer can reveal the truth: the first page is not the first, and a count that is none hides
+/// it; or the total is that of the page, and nothing shows that the page was full, or the next page is equal.
 fn deceives_undetectably(shop: &Shop) -> bool {
     let has_variants = shop.variants.iter().any(|&rows| rows > 1);
     match (shop.total, shop.paging) {
         (Total::Products, Paging::FromZero) => has_variants,
         (Total::None, Paging::FromZero) => shop.refuses.contains(&"page"),
         (_, Paging::FromZero) => true,
-        (Total::ThisPage, paging) => !shop.tells_size || has_variants || paging == Paging::Ignored || shop.refuses.contains(&"page"),
+        (Total::ThisPage, paging) => {
+            !shop.tells_size || has_variants || paging == Paging::Ignored || shop.refuses.contains(&"page")
+        }
         _ => false,
     }
 }

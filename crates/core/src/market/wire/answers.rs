@@ -1,5 +1,5 @@
-//! Parses the answers of the operations leniently: missing, null, additional or differently typed values do no harm; a
-//! required value that cannot be read is a problem.
+//! Parses the answers of the operations leniently: missing, null, additional or differently typed values do
+//! no harm; a required value that cannot be read is a problem.
 
 use std::time::Duration;
 
@@ -76,8 +76,17 @@ pub fn unexpected(said: &str) -> Problem {
 pub fn tokens(answer: &Value) -> Result<Tokens, Problem> {
     // The contract does not define the answer to client credentials.
     let mut inner = [answer].into_iter().chain(answer.get("token"));
-    let fields = inner.find_map(|answer| object_with(answer, "access_token")).ok_or_else(|| unexpected("no access_token"))?;
-    let secret = |key: &str| fields.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty()).map(SecretString::from);
+    let fields = inner
+        .find_map(|answer| object_with(answer, "access_token"))
+        .ok_or_else(|| unexpected("no access_token"))?;
+    let secret = |key: &str| {
+        fields
+            .get(key)
+            .and_then(Value::as_str)
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+            .map(SecretString::from)
+    };
     Ok(Tokens {
         access: secret("access_token").ok_or_else(|| unexpected("no access_token"))?,
         refresh: secret("refresh_token"),
@@ -93,7 +102,8 @@ fn lifetime(value: Option<&Value>) -> Option<Duration> {
         _ => return None,
     };
     let not_a_time = seconds.is_nan();
-    (!not_a_time).then(|| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(MAX_LIFETIME).min(MAX_LIFETIME))
+    (!not_a_time)
+        .then(|| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(MAX_LIFETIME).min(MAX_LIFETIME))
 }
 
 /// Prevents overflow when added to the time, whatever a server sends.
@@ -131,7 +141,11 @@ pub fn account(answer: &Value) -> Result<Account, Problem> {
 
 /// `null`, `{}`, `[]` (an empty object as PHP writes it) and an object without an id all mean: no shop.
 fn vendor(value: &Value) -> Option<Vendor> {
-    Some(Vendor { id: VendorId::new(id(value.get("id"))?)?, identifier: text(value.get("identifier")), title: text(value.get("title")) })
+    Some(Vendor {
+        id: VendorId::new(id(value.get("id"))?)?,
+        identifier: text(value.get("identifier")),
+        title: text(value.get("title")),
+    })
 }
 
 /// Parses an uploaded file (operation 6).
@@ -148,16 +162,18 @@ pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
     })
 }
 
-/// The id of an uploaded file. A product takes it only as a number (contract 2.4), so that another one is of no use.
+/// The id of an uploaded file. A product takes it only as a number (contract 2.4), so that another one is of
+/// no use.
 fn file_id(fields: &Map<String, Value>) -> Result<FileId, Problem> {
     let id = id(fields.get("id")).and_then(FileId::new).ok_or_else(|| unexpected("no id"))?;
     let is_number = id.as_str().parse::<i64>().is_ok();
     if is_number { Ok(id) } else { Err(Problem::new(Code::FileIdUnusable).with_quotation(id.as_str())) }
 }
 
-/// Parses a creation (operation 7): any JSON and an empty body are a success, and only an id is a proof. A captive portal's page and an
-/// error inside a success are no success, whatever ids they have; and what the marketplace says of a product that it refused is its
-/// refusal. What was only accepted (202) may have the id of a job, and so may what has a code of its own.
+/// Parses a creation (operation 7): any JSON and an empty body are a success, and only an id is a proof. A
+/// captive portal's page and an error inside a success are no success, whatever ids they have; and what the
+/// marketplace says of a product that it refused is its refusal. What was only accepted (202) may have the id
+/// of a job, and so may what has a code of its own.
 pub fn creation(status: u16, body: &[u8]) -> Result<Creation, Problem> {
     let found = created_id(body, "product")?;
     let answer = json(body).unwrap_or_default();
@@ -165,14 +181,17 @@ pub fn creation(status: u16, body: &[u8]) -> Result<Creation, Problem> {
         return Err(Problem { status: Some(status), ..refusal });
     }
     let is_said = status != 202 && !parts(&answer).any(has_code);
-    Ok(Creation { product_id: found.filter(|id| is_said && id.parse::<u64>() != Ok(0)).and_then(ProductId::new) })
+    Ok(Creation {
+        product_id: found.filter(|id| is_said && id.parse::<u64>() != Ok(0)).and_then(ProductId::new),
+    })
 }
 
 /// What the marketplace says of a product that it refused inside a success.
 pub(super) fn item_refusal(item: &Value) -> Option<Problem> {
     let message = item.get("error_message").filter(|message| !message.is_null());
-    let is_refused =
-        flag(item.get("has_error")).unwrap_or(message.is_some_and(|message| message.as_str().is_none_or(|text| !text.trim().is_empty())));
+    let is_refused = flag(item.get("has_error")).unwrap_or(
+        message.is_some_and(|message| message.as_str().is_none_or(|text| !text.trim().is_empty())),
+    );
     let body = match message {
         Some(Value::Object(_) | Value::Array(_)) => message.cloned().unwrap_or_default(),
         Some(message) => serde_json::json!({ "message": message }),
@@ -186,10 +205,13 @@ pub(super) fn item_refusal(item: &Value) -> Option<Problem> {
 /// The objects of an answer that may speak of what was created: itself, and its content.
 fn parts(answer: &Value) -> impl Iterator<Item = &Value> {
     let inner = CONTENT_KEYS.into_iter().chain(["product"]).filter_map(|key| single_object(answer)?.get(key));
-    std::iter::once(answer).chain(inner).filter_map(|part| if let Value::Array(list) = part { list.first() } else { Some(part) })
+    std::iter::once(answer)
+        .chain(inner)
+        .filter_map(|part| if let Value::Array(list) = part { list.first() } else { Some(part) })
 }
 
-/// Whether this has a code with words, as an error has, and not that of a success: its id may be that of a request.
+/// Whether this has a code with words, as an error has, and not that of a success: its id may be that of a
+/// request.
 fn has_code(answer: &Value) -> bool {
     let has_words = ["msg", "message"].into_iter().any(|key| text(answer.get(key)).is_some());
     let is_success = |code: i64| code == 0 || (200..300).contains(&code);
@@ -210,7 +232,8 @@ pub fn created_id(body: &[u8], thing: &str) -> Result<Option<String>, Problem> {
     Ok(found)
 }
 
-/// Whether an answer with an id is an error all the same, and the id one of a request or a job. Products may have notes of their own.
+/// Whether an answer with an id is an error all the same, and the id one of a request or a job. Products may
+/// have notes of their own.
 fn denies(answer: &Value) -> bool {
     let mut answer = answer.clone();
     if let Some(map) = answer.as_object_mut() {
@@ -219,9 +242,9 @@ fn denies(answer: &Value) -> bool {
     is_error_envelope(&answer)
 }
 
-/// Keys that may contain the content of an answer next to other keys; an answer that is only wrapped was unwrapped before
-/// (see [`super::wrapper`]). An `id` next to or inside any other object (photo, vendor, status) is not the id of the
-/// created item.
+/// Keys that may contain the content of an answer next to other keys; an answer that is only wrapped was
+/// unwrapped before (see [`super::wrapper`]). An `id` next to or inside any other object (photo, vendor,
+/// status) is not the id of the created item.
 pub const CONTENT_KEYS: [&str; 4] = ["data", "result", "response", "item"];
 
 /// `product_id`, `product.id` or `product`: these name the item, so they take precedence over a bare `id`.
@@ -231,7 +254,12 @@ fn named_id(value: &Value, thing: &str) -> Option<String> {
     integer_id(map.get(&format!("{thing}_id")))
         .or_else(|| integer_id(map.get(thing)))
         .or_else(within)
-        .or_else(|| CONTENT_KEYS.iter().filter_map(|wrapper| map.get(*wrapper)).find_map(|inner| named_id(inner, thing)))
+        .or_else(|| {
+            CONTENT_KEYS
+                .iter()
+                .filter_map(|wrapper| map.get(*wrapper))
+                .find_map(|inner| named_id(inner, thing))
+        })
 }
 
 fn bare_id(value: &Value) -> Option<String> {
@@ -255,7 +283,9 @@ fn integer_id(value: Option<&Value>) -> Option<String> {
 
 /// The object that contains `key`: the answer itself, or its content.
 fn object_with<'a>(answer: &'a Value, key: &str) -> Option<&'a Map<String, Value>> {
-    let holds = |value: &'a Value| single_object(value).filter(|map| map.get(key).is_some_and(|value| !value.is_null()));
+    let holds = |value: &'a Value| {
+        single_object(value).filter(|map| map.get(key).is_some_and(|value| !value.is_null()))
+    };
     holds(answer).or_else(|| CONTENT_KEYS.iter().find_map(|wrapper| holds(answer.get(wrapper)?)))
 }
 
@@ -326,16 +356,29 @@ mod tests {
             assert_eq!(creation(200, body.as_bytes()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
         }
         assert_eq!(creation(202, br#"{"id":7,"status":"queued"}"#).unwrap().product_id, None);
-        assert_eq!(created(r#"{"id":9,"detail":"hand-made","messages":[{"message":"Add a video"}]}"#).as_deref(), Some("9"));
+        assert_eq!(
+            created(r#"{"id":9,"detail":"hand-made","messages":[{"message":"Add a video"}]}"#).as_deref(),
+            Some("9")
+        );
     }
 
     #[test]
     fn a_product_that_the_marketplace_says_it_refused_is_a_refusal_in_its_own_words_whatever_id_it_has() {
         let refused = json!({"id": 771, "has_error": true, "error_message": "price too low"});
         let words = json!({"id": 771, "error_message": {"messages": [{"message": "price too low", "fields": ["primary_price"]}]}});
-        for body in [refused.clone(), json!([refused]), json!({"data": refused}), json!({"product": refused, "id": 3}), words] {
+        for body in [
+            refused.clone(),
+            json!([refused]),
+            json!({"data": refused}),
+            json!({"product": refused, "id": 3}),
+            words,
+        ] {
             let problem = creation(201, body.to_string().as_bytes()).unwrap_err();
-            assert_eq!((problem.write_verdict(), problem.said.as_deref()), (WriteVerdict::Refused, Some("price too low")), "{body}");
+            assert_eq!(
+                (problem.write_verdict(), problem.said.as_deref()),
+                (WriteVerdict::Refused, Some("price too low")),
+                "{body}"
+            );
             assert_eq!(problem.status, Some(201));
         }
         let fine = json!({"id": 9, "has_error": false, "error_message": null});
@@ -344,10 +387,16 @@ mod tests {
 
     #[test]
     fn an_id_of_zero_and_one_beside_a_code_of_an_error_prove_nothing() {
-        for body in [r#"{"id":0}"#, r#"{"product_id":0,"id":7}"#, r#"{"id":771,"code":5001,"msg":"internal error"}"#] {
+        for body in
+            [r#"{"id":0}"#, r#"{"product_id":0,"id":7}"#, r#"{"id":771,"code":5001,"msg":"internal error"}"#]
+        {
             assert_eq!(created(body), None, "{body}");
         }
-        for body in [r#"{"id":9,"code":201,"message":"created"}"#, r#"{"id":9,"code":"RUG-5001"}"#, r#"{"id":9,"code":5001}"#] {
+        for body in [
+            r#"{"id":9,"code":201,"message":"created"}"#,
+            r#"{"id":9,"code":"RUG-5001"}"#,
+            r#"{"id":9,"code":5001}"#,
+        ] {
             assert_eq!(created(body).as_deref(), Some("9"), "{body}");
         }
     }
@@ -387,10 +436,14 @@ mod tests {
     fn an_account_is_read_completely() {
         let body = json!({"id": 1, "hash_id": "h", "username": "u", "name": "n", "email": "x",
             "vendor": {"id": "7", "identifier": "shop", "title": "Shop", "extra": []}});
-        let expected = Vendor { id: VendorId::from(7), identifier: Some("shop".into()), title: Some("Shop".into()) };
+        let expected =
+            Vendor { id: VendorId::from(7), identifier: Some("shop".into()), title: Some("Shop".into()) };
         let account = account(&body).unwrap();
         assert_eq!(account.vendor, Some(expected));
-        assert_eq!((account.hash_id.as_deref(), account.username.as_deref(), account.name.as_deref()), (Some("h"), Some("u"), Some("n")));
+        assert_eq!(
+            (account.hash_id.as_deref(), account.username.as_deref(), account.name.as_deref()),
+            (Some("h"), Some("u"), Some("n"))
+        );
     }
 
     #[test]
@@ -401,10 +454,12 @@ mod tests {
 
     #[test]
     fn only_the_access_token_is_required() {
-        let read = tokens(&json!({"access_token": " abc ", "expires_in": "3600", "refresh_token": null})).unwrap();
+        let read =
+            tokens(&json!({"access_token": " abc ", "expires_in": "3600", "refresh_token": null})).unwrap();
         assert_eq!((read.access.expose_secret(), read.lifetime), ("abc", Some(Duration::from_secs(3600))));
         assert!(read.refresh.is_none());
-        let lifetime = |value: Value| tokens(&json!({"access_token": "a", "expires_in": value})).unwrap().lifetime;
+        let lifetime =
+            |value: Value| tokens(&json!({"access_token": "a", "expires_in": value})).unwrap().lifetime;
         assert_eq!(lifetime(json!(-5)), Some(Duration::ZERO));
         assert_eq!(lifetime(json!(i64::MAX)), Some(MAX_LIFETIME));
         assert_eq!(lifetime(json!(59.5)), Some(Duration::from_millis(59_500)));
@@ -429,7 +484,9 @@ mod tests {
     #[test]
     fn a_file_id_may_be_text_or_a_number() {
         for id in [json!("42"), json!(42), json!(42.0), json!(" 42")] {
-            let file = uploaded_file(&json!({"id": id, "mime_type": null, "size": "12", "creator_user_id": 3})).unwrap();
+            let file =
+                uploaded_file(&json!({"id": id, "mime_type": null, "size": "12", "creator_user_id": 3}))
+                    .unwrap();
             assert_eq!((file.id, file.size, file.mime_type), (FileId::from(42), Some(12), None));
         }
         for wrapped in [json!({"data": {"id": 7}}), json!({"result": {"id": 7}}), json!([{"id": 7}])] {
@@ -443,7 +500,8 @@ mod tests {
     fn a_token_check_with_an_error_fails() {
         assert!(token_identity(&json!({"error": "expired"})).is_err());
         assert_eq!(token_identity(&json!({"id": 5, "client": {}})).unwrap().id, Some(UserId::from(5)));
-        let client = token_identity(&json!({"id": "5", "client": {"id": "c", "name": "N"}})).unwrap().client.unwrap();
+        let client =
+            token_identity(&json!({"id": "5", "client": {"id": "c", "name": "N"}})).unwrap().client.unwrap();
         assert_eq!((client.id.as_deref(), client.name.as_deref()), (Some("c"), Some("N")));
     }
 

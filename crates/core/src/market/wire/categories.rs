@@ -1,5 +1,5 @@
-//! Parses the tree of categories and the attributes of a category. Nothing about them is promised, so that a part that makes
-//! no sense is left out, and the rest is used.
+//! Parses the tree of categories and the attributes of a category. Nothing about them is promised, so that a
+//! part that makes no sense is left out, and the rest is used.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,8 @@ pub fn category_tree(answer: &Value) -> Result<CategoryTree, Problem> {
     let nodes = list(answer).ok_or_else(|| unexpected("no list of categories"))?;
     let mut all: Vec<Category> = Vec::new();
     let mut seen: HashSet<i64> = HashSet::new();
-    // Not recursive: the depth is up to the marketplace. Children come after their parents and in their order.
+    // Not recursive: the depth is up to the marketplace. Children come after their parents and in their
+    // order.
     let mut open: Vec<(&Value, Option<usize>)> = nodes.iter().rev().map(|node| (node, None)).collect();
     while let Some((node, parent)) = open.pop() {
         let children = node.get("children").and_then(list).unwrap_or_default();
@@ -40,7 +41,9 @@ pub fn category_tree(answer: &Value) -> Result<CategoryTree, Problem> {
             parent,
             // A list of nothing that could be a category contains none.
             is_leaf: !children.iter().any(Value::is_object),
-            unit: node.get("unit_type").and_then(|unit| integer(unit.get("id")).or_else(|| integer(Some(unit)))),
+            unit: node
+                .get("unit_type")
+                .and_then(|unit| integer(unit.get("id")).or_else(|| integer(Some(unit)))),
             max_preparation_days: integer(node.get("max_preparation_days")).filter(|days| *days > 0),
         });
         open.extend(children.iter().rev().map(|child| (child, Some(index))));
@@ -55,27 +58,42 @@ pub fn attributes(answer: &Value) -> Result<Vec<AttributeGroup>, Problem> {
     let mut read = |attributes: &[Value]| -> Vec<Attribute> {
         attributes.iter().filter_map(attribute).filter(|attribute| seen.insert(attribute.id)).collect()
     };
-    let is_group = |value: &Value| value.get("attributes").is_some_and(|list| list.is_array() || list.is_null());
+    let is_group =
+        |value: &Value| value.get("attributes").is_some_and(|list| list.is_array() || list.is_null());
     if groups.iter().any(is_group) {
         let inner = |group: &Value| group.get("attributes").and_then(list).unwrap_or_default().to_vec();
-        let read = groups
-            .iter()
-            .map(|group| AttributeGroup { title: title(group.get("title")).unwrap_or_default(), attributes: read(&inner(group)) });
+        let read = groups.iter().map(|group| AttributeGroup {
+            title: title(group.get("title")).unwrap_or_default(),
+            attributes: read(&inner(group)),
+        });
         return Ok(read.filter(|group| !group.attributes.is_empty()).collect());
     }
     let attributes = read(groups);
-    Ok(if attributes.is_empty() { Vec::new() } else { vec![AttributeGroup { title: String::new(), attributes }] })
+    Ok(if attributes.is_empty() {
+        Vec::new()
+    } else {
+        vec![AttributeGroup { title: String::new(), attributes }]
+    })
 }
 
 fn attribute(value: &Value) -> Option<Attribute> {
     let id = integer(value.get("id"))?;
-    let listed = ["selected_values", "values", "options"].iter().find_map(|key| value.get(*key).and_then(list)).unwrap_or_default();
+    let listed = ["selected_values", "values", "options"]
+        .iter()
+        .find_map(|key| value.get(*key).and_then(list))
+        .unwrap_or_default();
     let mut seen = HashSet::new();
-    let options = listed.iter().filter_map(|option| option_of(option, id)).filter(|option| seen.insert(option.id)).collect();
+    let options = listed
+        .iter()
+        .filter_map(|option| option_of(option, id))
+        .filter(|option| seen.insert(option.id))
+        .collect();
     Some(Attribute {
         id,
         title: title(value.get("title")).unwrap_or_else(|| id.to_string()),
-        unit: text(value.get("unit")).or_else(|| text(value.get("unit")?.get("title"))).filter(|unit| !unit.trim().is_empty()),
+        unit: text(value.get("unit"))
+            .or_else(|| text(value.get("unit")?.get("title")))
+            .filter(|unit| !unit.trim().is_empty()),
         required: flag(value.get("required")),
         options,
         multiple: value.get("type").is_some_and(is_multiple),
@@ -86,7 +104,12 @@ fn attribute(value: &Value) -> Option<Attribute> {
 fn option_of(value: &Value, attribute: i64) -> Option<AttributeOption> {
     let owner = integer(value.get("attribute_id"));
     let id = integer(value.get("id")).filter(|_| owner.is_none_or(|owner| owner == attribute))?;
-    Some(AttributeOption { id, title: title(value.get("title")).or_else(|| title(value.get("value"))).unwrap_or_else(|| id.to_string()) })
+    Some(AttributeOption {
+        id,
+        title: title(value.get("title"))
+            .or_else(|| title(value.get("value")))
+            .unwrap_or_else(|| id.to_string()),
+    })
 }
 
 /// The values of `type` are published nowhere. Words that mean several values are taken at their word.
@@ -111,7 +134,9 @@ fn title(value: Option<&Value>) -> Option<String> {
 fn list(value: &Value) -> Option<&[Value]> {
     match value {
         Value::Array(items) => Some(items),
-        Value::Object(map) => CONTENT_KEYS.iter().find_map(|key| map.get(*key)?.as_array().map(Vec::as_slice)),
+        Value::Object(map) => {
+            CONTENT_KEYS.iter().find_map(|key| map.get(*key)?.as_array().map(Vec::as_slice))
+        }
         _ => None,
     }
 }
@@ -135,7 +160,10 @@ mod tests {
             {"id": 299, "title": "Rug", "children": []},
         ]}]});
         let tree = tree(&answer);
-        assert_eq!((tree.len(), tree.leaves().count(), tree.path(302).as_deref()), (3, 2, Some("Home / گلیم\u{200c}ها")));
+        assert_eq!(
+            (tree.len(), tree.leaves().count(), tree.path(302).as_deref()),
+            (3, 2, Some("Home / گلیم\u{200c}ها"))
+        );
         let kilim = tree.get(302).unwrap();
         assert_eq!((kilim.unit, kilim.max_preparation_days), (Some(5060), Some(7)));
     }
@@ -154,8 +182,12 @@ mod tests {
         let tree = tree(&answer);
         assert_eq!(tree.categories().iter().map(|category| category.id).collect::<Vec<_>>(), [1, 2, 3, 4, 6]);
         assert_eq!(tree.leaves().map(|leaf| leaf.id).collect::<Vec<_>>(), [2, 4, 6]);
-        assert_eq!((tree.path(2).as_deref(), tree.path(4).map(|path| path.chars().count())), (Some("1 / kept"), Some(1 + 3 + 121 + 3 + 2)));
-        for broken in [json!({}), json!("x"), json!(null), json!({"data": null}), json!([{"title": "no id"}])] {
+        assert_eq!(
+            (tree.path(2).as_deref(), tree.path(4).map(|path| path.chars().count())),
+            (Some("1 / kept"), Some(1 + 3 + 121 + 3 + 2))
+        );
+        for broken in [json!({}), json!("x"), json!(null), json!({"data": null}), json!([{"title": "no id"}])]
+        {
             assert!(category_tree(&broken).is_err(), "{broken}");
         }
         assert!(category_tree(&json!({"data": []})).unwrap().is_empty());
@@ -168,7 +200,8 @@ mod tests {
             node = json!({"id": id, "title": format!("level {id}"), "children": [node]});
         }
         assert_eq!(tree(&json!({ "data": [node] })).path(100).unwrap().matches(" / ").count(), 40);
-        let many: Vec<Value> = (0..20_000).map(|id| json!({"id": id, "title": format!("category {id}")})).collect();
+        let many: Vec<Value> =
+            (0..20_000).map(|id| json!({"id": id, "title": format!("category {id}")})).collect();
         assert_eq!(tree(&json!({ "data": many })).leaves().count(), 20_000);
     }
 
@@ -192,15 +225,22 @@ mod tests {
     fn attributes_are_read_in_groups_or_without() {
         let material = json!({"id": "219", "title": "Material", "required": "1", "type": {"name": "multi_select", "value": 3}, "unit": null,
             "selected_values": [{"id": 17, "title": "Wool", "attribute_id": 219}, {"id": 17, "title": "Twice"}, {"id": 9, "title": "Foreign", "attribute_id": 4}, null]});
-        let size = json!({"id": 221, "title": "Size", "required": null, "unit": "cm", "selected_values": null});
+        let size =
+            json!({"id": 221, "title": "Size", "required": null, "unit": "cm", "selected_values": null});
         let groups = attributes(
             &json!({"data": [{"title": "Rug", "attributes": [material, size, size, null]}, {"title": "empty", "attributes": null}]}),
         )
         .unwrap();
         assert_eq!((groups.len(), groups[0].title.as_str(), groups[0].attributes.len()), (1, "Rug", 2));
         let [material_read, size_read] = groups[0].attributes.as_slice() else { panic!("{groups:?}") };
-        assert_eq!((material_read.required, material_read.multiple, material_read.options.len()), (Some(true), true, 1));
-        assert_eq!((size_read.required, size_read.unit.as_deref(), size_read.options.len()), (None, Some("cm"), 0));
+        assert_eq!(
+            (material_read.required, material_read.multiple, material_read.options.len()),
+            (Some(true), true, 1)
+        );
+        assert_eq!(
+            (size_read.required, size_read.unit.as_deref(), size_read.options.len()),
+            (None, Some("cm"), 0)
+        );
         assert_eq!(attributes(&json!([material])).unwrap()[0].attributes.len(), 1);
         assert_eq!(attributes(&json!({"data": []})).unwrap(), []);
         assert!(attributes(&json!({"detail": "Not found"})).is_err());

@@ -8,13 +8,20 @@ use super::answers::{item_refusal, json, unexpected};
 use super::product_page::{photo, product, product_rows, shown_variants};
 use super::value::{flag, id, integer, text};
 use crate::market::errors::is_error_envelope;
-use vitrine_domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState, Quantity, VariantId};
+use vitrine_domain::{
+    BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState, Quantity,
+    VariantId,
+};
 
-/// The payload that changes a product itself: the given fields and nothing else. An album is sent whole, with its cover. Variants are
-/// changed by [`batch_payload`]: a list of variants that is sent here may add them once more.
+/// The payload that changes a product itself: the given fields and nothing else. An album is sent whole, with
+/// its cover. Variants are changed by [`batch_payload`]: a list of variants that is sent here may add them
+/// once more.
 pub fn change_payload(change: &ProductChange) -> Map<String, Value> {
-    let mut payload: Map<String, Value> = change.own().map(|(field, new)| (field.name().to_owned(), json!(new))).collect();
-    let covers = change.own().filter_map(|(_, new)| if let FieldValue::Album(photos) = new { photos.first() } else { None });
+    let mut payload: Map<String, Value> =
+        change.own().map(|(field, new)| (field.name().to_owned(), json!(new))).collect();
+    let covers = change
+        .own()
+        .filter_map(|(_, new)| if let FieldValue::Album(photos) = new { photos.first() } else { None });
     payload.extend(covers.map(|cover| (Field::Photo.name().to_owned(), json!(cover))));
     payload
 }
@@ -33,7 +40,10 @@ pub fn batch_payload(changes: &[ProductChange]) -> Value {
             variants[place].1.insert(field.name().to_owned(), json!(new));
         }
         if !variants.is_empty() {
-            item.insert("variants".to_owned(), variants.into_iter().map(|(_, variant)| Value::Object(variant)).collect());
+            item.insert(
+                "variants".to_owned(),
+                variants.into_iter().map(|(_, variant)| Value::Object(variant)).collect(),
+            );
         }
         Value::Object(item)
     };
@@ -50,15 +60,19 @@ pub fn product_state(answer: &Value) -> Result<ProductState, Problem> {
     content(answer).and_then(state).ok_or_else(|| unexpected("no product"))
 }
 
-/// The answer to a change: the product, or nothing that can be read. A captive portal's page and an error inside a success
-/// are problems.
+/// The answer to a change: the product, or nothing that can be read. A captive portal's page and an error
+/// inside a success are problems.
 pub fn changed_product(body: &[u8]) -> Result<Option<ProductState>, Problem> {
     if body.trim_ascii().is_empty() {
         return Ok(None);
     }
     let answer = json(body)?;
     let changed = content(&answer).and_then(state);
-    if changed.is_none() && is_error_envelope(&answer) { Err(unexpected("an error inside a success")) } else { Ok(changed) }
+    if changed.is_none() && is_error_envelope(&answer) {
+        Err(unexpected("an error inside a success"))
+    } else {
+        Ok(changed)
+    }
 }
 
 /// The answer to a batch. Items without an id are left out: reading the products tells what became of them.
@@ -72,7 +86,11 @@ pub fn batch_items(body: &[u8]) -> Result<Vec<BatchItem>, Problem> {
         other => CONTENT.iter().find_map(|key| other.get(*key)?.as_array()).map_or(&[][..], Vec::as_slice),
     };
     let items: Vec<BatchItem> = items.iter().filter_map(batch_item).collect();
-    if items.is_empty() && is_error_envelope(&answer) { Err(unexpected("an error inside a success")) } else { Ok(items) }
+    if items.is_empty() && is_error_envelope(&answer) {
+        Err(unexpected("an error inside a success"))
+    } else {
+        Ok(items)
+    }
 }
 
 /// Keys under which an answer may have its content.
@@ -98,7 +116,8 @@ fn state(item: &Value) -> Option<ProductState> {
     Some(ProductState {
         product,
         primary_price: integer(item.get("primary_price")),
-        preparation_days: integer(item.get("preparation_day")).or_else(|| integer(item.get("preparation_days"))),
+        preparation_days: integer(item.get("preparation_day"))
+            .or_else(|| integer(item.get("preparation_days"))),
         details: details(item),
         album: album(item),
         has_variants: !shown_variants(item).is_empty(),
@@ -108,8 +127,9 @@ fn state(item: &Value) -> Option<ProductState> {
 
 /// What a full reading shows beside the list's fields, some of it under other names than in a request.
 fn details(item: &Value) -> BTreeMap<Field, FieldValue> {
-    let number =
-        |field: Field, key: &str| Some((field, FieldValue::Number(integer(item.get(key)).or_else(|| integer(item.get(field.name())))?)));
+    let number = |field: Field, key: &str| {
+        Some((field, FieldValue::Number(integer(item.get(key)).or_else(|| integer(item.get(field.name())))?)))
+    };
     let words = |field: Field, key: &str| {
         let shown = item.get(key).or_else(|| item.get(field.name()))?;
         // An empty text is one that was shown, too.
@@ -131,8 +151,8 @@ fn weight(item: &Value) -> Option<(Field, FieldValue)> {
     exact.integer().is_none().then_some((Field::Weight, FieldValue::Decimal(exact)))
 }
 
-/// All photos, the cover first. A marketplace may show the cover among the others, there perhaps with another id, or apart from
-/// them.
+/// All photos, the cover first. A marketplace may show the cover among the others, there perhaps with another
+/// id, or apart from them.
 fn album(item: &Value) -> Option<Vec<ProductPhoto>> {
     let others = item.get("photos")?.as_array()?;
     let read = |shown: &Value| shown.as_object().map(photo).filter(|photo| photo.id.is_some());
@@ -140,7 +160,8 @@ fn album(item: &Value) -> Option<Vec<ProductPhoto>> {
     if let Some(cover) = item.get("photo").filter(|cover| !cover.is_null()) {
         let cover = read(cover)?;
         let is_cover = |photo: &ProductPhoto| {
-            photo.id == cover.id || photo.urls.for_details().is_some_and(|url| Some(url) == cover.urls.for_details())
+            photo.id == cover.id
+                || photo.urls.for_details().is_some_and(|url| Some(url) == cover.urls.for_details())
         };
         match album.iter().position(is_cover) {
             Some(at) => album[..=at].rotate_right(1),
@@ -170,7 +191,10 @@ mod tests {
 
     #[test]
     fn only_the_changed_fields_are_sent() {
-        let change = ProductChange { id: 7.into(), values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1080))] };
+        let change = ProductChange {
+            id: 7.into(),
+            values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1080))],
+        };
         assert_eq!(Value::Object(change_payload(&change)), json!({ "primary_price": 1080 }));
         assert_eq!(batch_payload(&[change]), json!({ "data": [{ "id": 7, "primary_price": 1080 }] }));
     }
@@ -190,7 +214,10 @@ mod tests {
                 [("8", false), ("7", true), ("9", false)]
             );
             let problem = read[0].2.as_ref().unwrap();
-            assert_eq!((problem.code, problem.said.as_deref()), (Code::Unprocessable, Some("قیمت معتبر نیست")));
+            assert_eq!(
+                (problem.code, problem.said.as_deref()),
+                (Code::Unprocessable, Some("قیمت معتبر نیست"))
+            );
             assert_eq!(read[1].2, None);
             assert_eq!(read[2].2.as_ref().unwrap().field.as_deref(), Some("primary_price"));
         }
@@ -205,19 +232,29 @@ mod tests {
             "status": { "name": "available", "value": 2976 }, "variants": [] } }),
         )
         .unwrap();
-        let values: Vec<Option<FieldValue>> =
-            Field::changeable(vitrine_domain::Change::Many).into_iter().map(|field| read.value(field)).collect();
+        let values: Vec<Option<FieldValue>> = Field::changeable(vitrine_domain::Change::Many)
+            .into_iter()
+            .map(|field| read.value(field))
+            .collect();
         let number = |number| Some(FieldValue::Number(number));
-        assert_eq!(values, [Some(FieldValue::Text("Rug".to_owned())), number(100), number(4), number(2), number(2976)]);
-        let listed = product_states(&json!({ "data": [{ "id": 3, "title": "Rug", "price": 90, "variant": [{ "id": 1 }] }, {}] })).unwrap();
-        assert_eq!((listed.len(), listed[0].value(Field::PrimaryPrice), listed[0].has_variants), (1, number(90), true));
+        assert_eq!(
+            values,
+            [Some(FieldValue::Text("Rug".to_owned())), number(100), number(4), number(2), number(2976)]
+        );
+        let listed = product_states(
+            &json!({ "data": [{ "id": 3, "title": "Rug", "price": 90, "variant": [{ "id": 1 }] }, {}] }),
+        )
+        .unwrap();
+        assert_eq!(
+            (listed.len(), listed[0].value(Field::PrimaryPrice), listed[0].has_variants),
+            (1, number(90), true)
+        );
         assert_eq!(listed[0].value(Field::Stock), None);
     }
 
     #[test]
     fn variants_are_read_with_their_ids_names_and_values_from_lists_and_from_products_alone() {
-        let property =
-            |title: &str| json!({ "property": { "id": 1, "title": "Size" }, "value": { "id": 2, "title": title, "value": "x" } });
+        let property = |title: &str| json!({ "property": { "id": 1, "title": "Size" }, "value": { "id": 2, "title": title, "value": "x" } });
         let shown = json!([
             { "id": 71, "price": 90, "primary_price": 100, "stock": 3, "sku": "S-M", "properties": [property("Red"), property("M")] },
             { "id": "72", "price": 90, "primary_price": null, "stock": "0", "sku": " ", "properties": [] },
@@ -232,7 +269,10 @@ mod tests {
                 primary_price,
                 stock: Some(stock),
             };
-            assert_eq!(read.product.variants, [variant(71, "Red, M", Some("S-M"), Some(100), 3), variant(72, "", None, None, 0)]);
+            assert_eq!(
+                read.product.variants,
+                [variant(71, "Red, M", Some("S-M"), Some(100), 3), variant(72, "", None, None, 0)]
+            );
             assert!(read.has_variants && read.product.skus().eq(["S-M"]));
         }
     }

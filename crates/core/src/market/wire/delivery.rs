@@ -29,10 +29,14 @@ fn event(fields: &Map<String, Value>) -> Option<MarketEvent> {
         let name = text(Some(value))?;
         EVENTS.into_iter().find(|event| event.name.eq_ignore_ascii_case(name.trim()))
     };
-    let numbered = |value: &Value| integer(Some(value)).and_then(|id| EVENTS.into_iter().find(|event| i64::from(event.id) == id));
+    let numbered = |value: &Value| {
+        integer(Some(value)).and_then(|id| EVENTS.into_iter().find(|event| i64::from(event.id) == id))
+    };
     let keys = ["event_id", "event", "event_name", "event_type", "type", "name"];
     keys.iter().filter_map(|key| fields.get(*key)).find_map(|value| match value {
-        Value::Object(inner) => inner.get("id").and_then(numbered).or_else(|| inner.get("name").and_then(named)),
+        Value::Object(inner) => {
+            inner.get("id").and_then(numbered).or_else(|| inner.get("name").and_then(named))
+        }
         value => named(value).or_else(|| numbered(value)),
     })
 }

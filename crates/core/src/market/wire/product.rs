@@ -6,8 +6,8 @@ use crate::market::config::Profile;
 use vitrine_domain::category::{AttributeValue, SentAttribute};
 use vitrine_domain::{Draft, Field, FileId};
 
-/// The payload of a creation. Fields of the draft take precedence over those of the market file, which cannot set photos.
-/// Fields outside the contract are sent only where the market file names them.
+/// The payload of a creation. Fields of the draft take precedence over those of the market file, which cannot
+/// set photos. Fields outside the contract are sent only where the market file names them.
 pub fn payload(draft: &Draft, photos: &[FileId], profile: &Profile) -> Map<String, Value> {
     let rules = profile.rules();
     let mut payload = profile.create_extra.clone();
@@ -23,7 +23,9 @@ pub fn payload(draft: &Draft, photos: &[FileId], profile: &Profile) -> Map<Strin
     }
     // The marketplace takes both or neither.
     if draft.unit_type.is_none() || draft.unit_quantity.is_none() {
-        payload.retain(|name, _| profile.create_extra.contains_key(name) || !matches!(name.as_str(), "unit_type" | "unit_quantity"));
+        payload.retain(|name, _| {
+            profile.create_extra.contains_key(name) || !matches!(name.as_str(), "unit_type" | "unit_quantity")
+        });
     }
     payload
 }
@@ -36,7 +38,9 @@ fn value(draft: &Draft, photos: &[FileId], field: Field) -> Option<Value> {
         Field::CategoryId => draft.category_id.map(Value::from),
         Field::ProductAttribute => list(draft.product_attribute.iter().filter_map(attribute)),
         Field::Keywords => list(draft.keywords.iter().map(|word| word.as_str().into())),
-        Field::Attributes => list(draft.attributes.iter().map(|(key, value)| json!({ "key": key, "value": value }))),
+        Field::Attributes => {
+            list(draft.attributes.iter().map(|(key, value)| json!({ "key": key, "value": value })))
+        }
         Field::PackagingDimensions => draft.packaging_dimensions.map(|size| json!(size)),
         field => draft.value(field).map(|value| json!(value)),
     }
@@ -85,7 +89,8 @@ mod tests {
         ] {
             draft.set(field, text).unwrap();
         }
-        draft.product_attribute[0].sent = Some(SentAttribute { attribute_id: 219, value: None, selected_values: vec![17] });
+        draft.product_attribute[0].sent =
+            Some(SentAttribute { attribute_id: 219, value: None, selected_values: vec![17] });
         draft
     }
 

@@ -9,7 +9,9 @@ use super::answers::{CONTENT_KEYS, unexpected};
 use super::review::review;
 use super::value::{count, flag, id, integer, text, time};
 use crate::market::errors::is_error_envelope;
-use vitrine_domain::{FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, Variant, VariantId};
+use vitrine_domain::{
+    FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, Variant, VariantId,
+};
 
 /// One page of a shop's products (contract 2.5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +45,9 @@ pub fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
     let mut page = match envelope.get("data") {
         Some(Value::Array(items)) => page_of(items),
         // A missing list means an empty shop only if a count confirms it.
-        None | Some(Value::Null) if result_count.or(total).is_some() => ProductPage { all_readable: true, ..ProductPage::default() },
+        None | Some(Value::Null) if result_count.or(total).is_some() => {
+            ProductPage { all_readable: true, ..ProductPage::default() }
+        }
         Some(Value::Null) if !is_error_envelope(answer) => ProductPage::default(),
         _ => return Err(unexpected("no product list")),
     };
@@ -68,7 +72,12 @@ pub fn product_rows(answer: &Value) -> Result<&[Value], Problem> {
 
 fn page_of(items: &[Value]) -> ProductPage {
     let products: Vec<Product> = items.iter().filter_map(product).collect();
-    ProductPage { rows: items.len() as u64, all_readable: products.len() == items.len(), products, ..ProductPage::default() }
+    ProductPage {
+        rows: items.len() as u64,
+        all_readable: products.len() == items.len(),
+        products,
+        ..ProductPage::default()
+    }
 }
 
 pub fn product(item: &Value) -> Option<Product> {
@@ -78,12 +87,14 @@ pub fn product(item: &Value) -> Option<Product> {
         title: text(item.get("title")).unwrap_or_default(),
         price: integer(item.get("price")),
         photo: item.get("photo").and_then(Value::as_object).map(photo),
-        status: status.map(|status| Status { name: text(status.get("name")), value: integer(status.get("value")) }),
+        status: status
+            .map(|status| Status { name: text(status.get("name")), value: integer(status.get("value")) }),
         inventory: integer(item.get("inventory")),
         is_wholesale: flag(item.get("is_wholesale")),
         sku: text(item.get("sku")),
         variants: variants(shown_variants(item)),
-        category_id: integer(item.get("category").and_then(|category| category.get("id"))).or_else(|| integer(item.get("category_id"))),
+        category_id: integer(item.get("category").and_then(|category| category.get("id")))
+            .or_else(|| integer(item.get("category_id"))),
         created_at: time(item.get("created_at")),
         changed_at: time(item.get("updated_at")),
         review: review(item),
@@ -95,7 +106,8 @@ pub(super) fn shown_variants(item: &Value) -> &[Value] {
     ["variants", "variant"].iter().find_map(|key| item.get(*key)?.as_array()).map_or(&[][..], Vec::as_slice)
 }
 
-/// The variants of a product; none if one of them has no id, or has that of another: what is meant would not be certain.
+/// The variants of a product; none if one of them has no id, or has that of another: what is meant would not
+/// be certain.
 fn variants(shown: &[Value]) -> Vec<Variant> {
     let read = |variant: &Value| {
         Some(Variant {
@@ -113,7 +125,9 @@ fn variants(shown: &[Value]) -> Vec<Variant> {
 
 /// The values of a variant's properties: `Red, L`. Each is a text, or has one as its title.
 fn variant_name(variant: &Value) -> String {
-    let said = |value: &Value| text(Some(value)).or_else(|| text(value.get("title"))).or_else(|| text(value.get("value")));
+    let said = |value: &Value| {
+        text(Some(value)).or_else(|| text(value.get("title"))).or_else(|| text(value.get("value")))
+    };
     let properties = variant.get("properties").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let values: Vec<String> = properties.iter().filter_map(|property| said(property.get("value")?)).collect();
     values.join(", ")
@@ -123,7 +137,13 @@ pub(super) fn photo(photo: &Map<String, Value>) -> ProductPhoto {
     let url = |key: &str| text(photo.get(key));
     ProductPhoto {
         id: id(photo.get("id")).and_then(FileId::new),
-        urls: PhotoUrls { original: url("original"), xs: url("xs"), sm: url("sm"), md: url("md"), lg: url("lg") },
+        urls: PhotoUrls {
+            original: url("original"),
+            xs: url("xs"),
+            sm: url("sm"),
+            md: url("md"),
+            lg: url("lg"),
+        },
     }
 }
 
@@ -138,8 +158,11 @@ mod tests {
 
     #[test]
     fn half_an_emoji_in_a_title_does_not_fail_the_page() {
-        let page =
-            product_page(&json(br#"{"data":[{"id":1,"title":"cup \ud83d"},{"id":2,"title":"jug"}],"total_count":2}"#).unwrap()).unwrap();
+        let page = product_page(
+            &json(br#"{"data":[{"id":1,"title":"cup \ud83d"},{"id":2,"title":"jug"}],"total_count":2}"#)
+                .unwrap(),
+        )
+        .unwrap();
         assert!(page.all_readable);
         let titles: Vec<_> = page.products.iter().map(|product| product.title.as_str()).collect();
         assert_eq!(titles, ["cup \u{fffd}", "jug"]);
@@ -172,8 +195,14 @@ mod tests {
             (read.category_id, read.created_at, read.changed_at),
             (Some(302), at("2026-11-20T08:30:00Z"), at("2026-11-21T09:00:00Z"))
         );
-        let other = product(&json!({"id": 1, "category_id": 5, "created_at": 1_763_627_400, "updated_at": "yesterday"})).unwrap();
-        assert_eq!((other.category_id, other.created_at, other.changed_at), (Some(5), at("2025-11-20T08:30:00Z"), None));
+        let other = product(
+            &json!({"id": 1, "category_id": 5, "created_at": 1_763_627_400, "updated_at": "yesterday"}),
+        )
+        .unwrap();
+        assert_eq!(
+            (other.category_id, other.created_at, other.changed_at),
+            (Some(5), at("2025-11-20T08:30:00Z"), None)
+        );
     }
 
     #[test]
@@ -187,9 +216,12 @@ mod tests {
     #[test]
     fn an_empty_list_counts_only_if_the_answer_confirms_it() {
         let page = |body: Value| product_page(&body);
-        for body in
-            [json!({"data": []}), json!([]), json!({"data": null, "result_count": 0}), json!({"result_count": 0, "total_count": null})]
-        {
+        for body in [
+            json!({"data": []}),
+            json!([]),
+            json!({"data": null, "result_count": 0}),
+            json!({"result_count": 0, "total_count": null}),
+        ] {
             assert!(page(body.clone()).unwrap().all_readable, "{body}");
         }
         assert!(!page(json!({"data": null})).unwrap().all_readable);

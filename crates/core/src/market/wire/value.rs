@@ -18,7 +18,9 @@ pub fn text(value: Option<&Value>) -> Option<String> {
 pub fn id(value: Option<&Value>) -> Option<String> {
     match value? {
         Value::String(text) if !text.trim().trim_matches('.').is_empty() => Some(text.clone()),
-        Value::Number(number) => number.as_u64().map(|id| id.to_string()).or_else(|| integer(value).map(|id| id.to_string())),
+        Value::Number(number) => {
+            number.as_u64().map(|id| id.to_string()).or_else(|| integer(value).map(|id| id.to_string()))
+        }
         _ => None,
     }
 }
@@ -48,7 +50,8 @@ pub fn time(value: Option<&Value>) -> Option<Timestamp> {
     match value? {
         Value::String(text) => {
             let text = text.trim();
-            let without_offset = || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|at| at.timestamp());
+            let without_offset =
+                || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|at| at.timestamp());
             text.parse().ok().or_else(without_offset)
         }
         number => Timestamp::from_second(integer(Some(number))?).ok(),

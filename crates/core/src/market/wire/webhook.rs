@@ -106,12 +106,16 @@ impl WebhookChange {
     /// The JSON payload.
     pub fn payload(&self, takes_headers: bool) -> Value {
         let mut payload = Map::new();
-        let mut set = |key: &str, value: Option<Value>| payload.extend(value.map(|value| (key.to_owned(), value)));
+        let mut set =
+            |key: &str, value: Option<Value>| payload.extend(value.map(|value| (key.to_owned(), value)));
         set("event_ids", self.event_ids.as_ref().map(|ids| json!(ids)));
         set("request_method", self.method.as_deref().map(Value::from));
         set("url", self.url.as_deref().map(Value::from));
         set("is_active", self.active.map(Value::from));
-        set("request_headers", self.headers.as_ref().filter(|_| takes_headers).map(|headers| headers.expose().into()));
+        set(
+            "request_headers",
+            self.headers.as_ref().filter(|_| takes_headers).map(|headers| headers.expose().into()),
+        );
         Value::Object(payload)
     }
 }
@@ -158,7 +162,10 @@ pub struct DeliveryAttempt {
 
 /// The rows of a list, with or without an envelope.
 fn rows(answer: &Value) -> Result<impl Iterator<Item = &Map<String, Value>>, Problem> {
-    let list = answer.as_array().or_else(|| answer.get("data")?.as_array()).or_else(|| answer.get("result")?.as_array());
+    let list = answer
+        .as_array()
+        .or_else(|| answer.get("data")?.as_array())
+        .or_else(|| answer.get("result")?.as_array());
     Ok(list.ok_or_else(|| unexpected("no list"))?.iter().filter_map(Value::as_object))
 }
 
@@ -168,7 +175,9 @@ pub fn webhooks(answer: &Value) -> Result<Vec<Webhook>, Problem> {
 }
 
 fn webhook(row: &Map<String, Value>) -> Option<Webhook> {
-    let event_id = |event: &Value| integer(Some(event)).or_else(|| integer(event.get("id"))).and_then(|id| u32::try_from(id).ok());
+    let event_id = |event: &Value| {
+        integer(Some(event)).or_else(|| integer(event.get("id"))).and_then(|id| u32::try_from(id).ok())
+    };
     let events = row.get("event_ids").or_else(|| row.get("events")).and_then(Value::as_array);
     Some(Webhook {
         id: id(row.get("id")).and_then(WebhookId::new)?,
@@ -236,10 +245,13 @@ impl HeaderLines {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
         lines.peek()?;
         let is_header = |line: &str| {
-            let is_name =
-                |name: &str| !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_.!#$%&'*+^`|~".contains(&c));
-            line.split_once(':')
-                .is_some_and(|(name, value)| is_name(name.trim_end()) && !value.trim().is_empty() && !value.contains(char::is_control))
+            let is_name = |name: &str| {
+                !name.is_empty()
+                    && name.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_.!#$%&'*+^`|~".contains(&c))
+            };
+            line.split_once(':').is_some_and(|(name, value)| {
+                is_name(name.trim_end()) && !value.trim().is_empty() && !value.contains(char::is_control)
+            })
         };
         let lines: Vec<&str> = lines.collect();
         lines.iter().all(|line| is_header(line)).then(|| Self(lines.join("\n").into()))
@@ -257,7 +269,10 @@ impl HeaderLines {
 
     /// The values, which no message may repeat.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
-        self.expose().lines().filter_map(|line| line.split_once(':')).map(|(_, value)| value.trim().trim_start_matches("Bearer "))
+        self.expose()
+            .lines()
+            .filter_map(|line| line.split_once(':'))
+            .map(|(_, value)| value.trim().trim_start_matches("Bearer "))
     }
 }
 

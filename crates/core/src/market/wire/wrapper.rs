@@ -1,9 +1,9 @@
 //! Removes the wrapper that a marketplace's gateway may put around an answer, before anything else parses it.
 //!
-//! Two wrappers are known from public material, around successes and refusals alike: `{"openapi_raw_data": […]}`, used by
-//! the gateway for anything that is not an object, and `{"response": …}`. The value may be JSON written into a string. As
-//! in the official clients, a wrapper is removed only if it is the only key with a value: next to other keys, `response` is
-//! a field of the content, which the operations interpret.
+//! Two wrappers are known from public material, around successes and refusals alike: `{"openapi_raw_data":
+//! […]}`, used by the gateway for anything that is not an object, and `{"response": …}`. The value may be
+//! JSON written into a string. As in the official clients, a wrapper is removed only if it is the only key
+//! with a value: next to other keys, `response` is a field of the content, which the operations interpret.
 
 use memchr::memmem;
 use serde_json::Value;
@@ -12,8 +12,8 @@ use crate::market::json;
 
 const WRAPPERS: [&str; 2] = ["openapi_raw_data", "response"];
 
-/// The body without its wrapper, or unchanged if there is none. Each of the two wrappers is removed once, also one inside
-/// the other: a second one of the same name is content.
+/// The body without its wrapper, or unchanged if there is none. Each of the two wrappers is removed once,
+/// also one inside the other: a second one of the same name is content.
 pub fn unwrap_body(body: Vec<u8>) -> Vec<u8> {
     if !may_be_wrapped(&body) {
         return body;
@@ -75,8 +75,12 @@ mod tests {
 
     #[test]
     fn a_wrapper_is_removed_and_the_content_unchanged() {
-        for answer in [json!({"id": 9}), json!([]), json!([{"id": 9}]), json!({"data": [{"title": "گلیم ۱۲۰×۸۰"}], "total_count": 1})]
-        {
+        for answer in [
+            json!({"id": 9}),
+            json!([]),
+            json!([{"id": 9}]),
+            json!({"data": [{"title": "گلیم ۱۲۰×۸۰"}], "total_count": 1}),
+        ] {
             for wrapper in wrapped(&answer) {
                 assert_eq!(unwrapped(&wrapper), answer, "{wrapper}");
             }
@@ -86,7 +90,11 @@ mod tests {
     #[test]
     fn a_wrapper_is_removed_only_once() {
         let answer = json!({"id": 9});
-        for once in [json!({ "openapi_raw_data": answer }), json!({ "response": answer }), json!({ "response": answer.to_string() })] {
+        for once in [
+            json!({ "openapi_raw_data": answer }),
+            json!({ "response": answer }),
+            json!({ "response": answer.to_string() }),
+        ] {
             let name = once.as_object().unwrap().keys().next().unwrap().clone();
             let twice = json!({ name: once });
             assert_eq!(unwrapped(&twice), once, "{twice}");
@@ -108,7 +116,11 @@ mod tests {
             let bytes = body.to_string().into_bytes();
             assert_eq!(unwrap_body(bytes.clone()), bytes);
         }
-        assert_eq!(unwrapped(&json!({"response": {"id": 9}, "error": null})), json!({"id": 9}), "a null value is ignored");
+        assert_eq!(
+            unwrapped(&json!({"response": {"id": 9}, "error": null})),
+            json!({"id": 9}),
+            "a null value is ignored"
+        );
     }
 
     #[test]
@@ -134,7 +146,10 @@ mod tests {
 
     /// Typical answers of the operations.
     fn answer() -> impl Strategy<Value = Value> {
-        let id = prop_oneof![any::<u32>().prop_map(Value::from), any::<u32>().prop_map(|id| Value::from(id.to_string()))];
+        let id = prop_oneof![
+            any::<u32>().prop_map(Value::from),
+            any::<u32>().prop_map(|id| Value::from(id.to_string()))
+        ];
         let product = (id.clone(), ".{0,20}", any::<Option<i64>>(), prop::option::of(id.clone())).prop_map(
             |(id, title, price, photo)| json!({"id": id, "title": title, "price": price, "photo": photo.map(|id| json!({ "id": id }))}),
         );
@@ -155,7 +170,10 @@ mod tests {
     fn parsed_by_all(body: &[u8]) -> String {
         let value = wire::json(body).unwrap();
         let account = (wire::account(&value), wire::token_identity(&value), wire::uploaded_file(&value));
-        format!("{:?}", (account, wire::product_page(&value), wire::creation(200, body), wire::added_webhook(body)))
+        format!(
+            "{:?}",
+            (account, wire::product_page(&value), wire::creation(200, body), wire::added_webhook(body))
+        )
     }
 
     proptest! {

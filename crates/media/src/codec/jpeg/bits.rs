@@ -14,7 +14,8 @@ pub struct EntropyCodedData {
 }
 
 impl EntropyCodedData {
-    /// Loads the data up to the next marker other than a restart and returns its length. `None`: restart markers are out of order.
+    /// Loads the data up to the next marker other than a restart and returns its length. `None`: restart
+    /// markers are out of order.
     pub fn load(&mut self, data: &[u8]) -> Option<usize> {
         self.bytes.clear();
         self.intervals.clear();
@@ -50,7 +51,13 @@ impl EntropyCodedData {
 
     /// A reader for each restart interval.
     pub fn intervals(&self) -> impl ExactSizeIterator<Item = BitReader<'_>> {
-        self.intervals.iter().map(|&(begin, end)| BitReader { bytes: &self.bytes, at: begin, end, buffer: 0, available: 0 })
+        self.intervals.iter().map(|&(begin, end)| BitReader {
+            bytes: &self.bytes,
+            at: begin,
+            end,
+            buffer: 0,
+            available: 0,
+        })
     }
 }
 
@@ -89,7 +96,8 @@ impl BitReader<'_> {
         self.available -= count;
     }
 
-    /// Reads a signed value of `size` bits (at most 15) as in T.81 F.2.2.1 EXTEND: values that begin with 0 are negative.
+    /// Reads a signed value of `size` bits (at most 15) as in T.81 F.2.2.1 EXTEND: values that begin with 0
+    /// are negative.
     #[inline(always)]
     pub const fn signed_value(&mut self, size: u32) -> i32 {
         if size == 0 {

@@ -1,7 +1,7 @@
 //! Checks whether a JPEG holds all the coded data that its header announces.
 //!
-//! A decoder silently paints the missing part of a truncated file grey, if the file still ends with an EOI marker. This
-//! module therefore walks through all codes without making pixels of them.
+//! A decoder silently paints the missing part of a truncated file grey, if the file still ends with an EOI
+//! marker. This module therefore walks through all codes without making pixels of them.
 
 use super::bits::{BitReader, EntropyCodedData};
 use super::huffman::HuffmanTable;
@@ -22,7 +22,8 @@ pub enum Completeness {
 
 use Completeness::{Broken, Complete, Uncertain};
 
-/// Walks through every scan. Takes about as long as decoding, so [`super::read`] is used first where it suffices.
+/// Walks through every scan. Takes about as long as decoding, so [`super::read`] is used first where it
+/// suffices.
 pub fn check(bytes: &[u8]) -> Completeness {
     Checker::default().check(bytes).unwrap_or_else(|found| found)
 }
@@ -54,7 +55,8 @@ struct Component {
     nonzero: Vec<u64>,
 }
 
-/// The coefficients of a scan, `start` to `end`, and their bits from `high` (0: first scan) down to `low` (T.81 G.1.1.1).
+/// The coefficients of a scan, `start` to `end`, and their bits from `high` (0: first scan) down to `low`
+/// (T.81 G.1.1.1).
 #[derive(Clone, Copy)]
 struct SpectralBand {
     start: usize,
@@ -110,7 +112,9 @@ impl Checker {
     fn conclude(&self) -> CheckResult<Completeness> {
         match self.components.as_slice() {
             [] => Err(Uncertain),
-            components if components.iter().any(|component| component.missing_bits[0].is_none()) => Err(Broken),
+            components if components.iter().any(|component| component.missing_bits[0].is_none()) => {
+                Err(Broken)
+            }
             _ => Ok(Complete),
         }
     }
@@ -118,14 +122,17 @@ impl Checker {
     fn tables(&mut self, mut payload: &[u8]) -> CheckResult<()> {
         while let Some((&kind, rest)) = payload.split_first() {
             let (counts, rest) = rest.split_first_chunk::<16>().ok_or(Uncertain)?;
-            let (values, rest) = rest.split_at_checked(counts.iter().map(|&count| usize::from(count)).sum()).ok_or(Uncertain)?;
+            let (values, rest) = rest
+                .split_at_checked(counts.iter().map(|&count| usize::from(count)).sum())
+                .ok_or(Uncertain)?;
             let tables = match kind >> 4 {
                 0 if values.iter().any(|&size| size > 15) => return Err(Uncertain),
                 0 => &mut self.dc_tables,
                 1 => &mut self.ac_tables,
                 _ => return Err(Uncertain),
             };
-            *tables.get_mut(usize::from(kind & 15)).ok_or(Uncertain)? = Some(HuffmanTable::new(counts, values).ok_or(Uncertain)?);
+            *tables.get_mut(usize::from(kind & 15)).ok_or(Uncertain)? =
+                Some(HuffmanTable::new(counts, values).ok_or(Uncertain)?);
             payload = rest;
         }
         Ok(())
@@ -138,11 +145,17 @@ impl Checker {
         if !self.components.is_empty() || size.pixels() == 0 || described.len() > 12 {
             return Err(Uncertain);
         }
-        let samplings = || described.chunks_exact(3).map(|of| (usize::from(of[1] >> 4), usize::from(of[1] & 15)));
-        if !samplings().all(|(h_sampling, v_sampling)| (1..=4).contains(&h_sampling) && (1..=4).contains(&v_sampling)) {
+        let samplings =
+            || described.chunks_exact(3).map(|of| (usize::from(of[1] >> 4), usize::from(of[1] & 15)));
+        if !samplings()
+            .all(|(h_sampling, v_sampling)| (1..=4).contains(&h_sampling) && (1..=4).contains(&v_sampling))
+        {
             return Err(Uncertain);
         }
-        let max_sampling = (samplings().map(|of| of.0).max().ok_or(Uncertain)?, samplings().map(|of| of.1).max().ok_or(Uncertain)?);
+        let max_sampling = (
+            samplings().map(|of| of.0).max().ok_or(Uncertain)?,
+            samplings().map(|of| of.1).max().ok_or(Uncertain)?,
+        );
         let (width, height) = (size.width as usize, size.height as usize);
         self.progressive = progressive;
         self.mcus = (width.div_ceil(8 * max_sampling.0), height.div_ceil(8 * max_sampling.1));
@@ -152,7 +165,10 @@ impl Checker {
                 id: of[0],
                 h_sampling,
                 v_sampling,
-                blocks: ((width * h_sampling).div_ceil(8 * max_sampling.0), (height * v_sampling).div_ceil(8 * max_sampling.1)),
+                blocks: (
+                    (width * h_sampling).div_ceil(8 * max_sampling.0),
+                    (height * v_sampling).div_ceil(8 * max_sampling.1),
+                ),
                 stride,
                 missing_bits: [None; 64],
                 nonzero: vec![0; if progressive { stride * self.mcus.1 * v_sampling } else { 0 }],
@@ -168,15 +184,21 @@ impl Checker {
         let &[start, end, bits] = rest else { return Err(Uncertain) };
         let band = SpectralBand { start: start.into(), end: end.into(), high: bits >> 4, low: bits & 15 };
         let baseline = !self.progressive && (start, end, bits) == (0, 63, 0);
-        let progressive = self.progressive && (if start == 0 { end == 0 } else { start <= end && end < 64 && count == 1 });
+        let progressive =
+            self.progressive && (if start == 0 { end == 0 } else { start <= end && end < 64 && count == 1 });
         if !(baseline || progressive) {
             return Err(Uncertain);
         }
         let mut parts = Vec::new();
         for selector in selectors.chunks_exact(2) {
-            let place = self.components.iter().position(|component| component.id == selector[0]).ok_or(Uncertain)?;
+            let place =
+                self.components.iter().position(|component| component.id == selector[0]).ok_or(Uncertain)?;
             let component = self.components.remove(place);
-            parts.push(ScanPart { component, dc_table: usize::from(selector[1] >> 4), ac_table: usize::from(selector[1] & 15) });
+            parts.push(ScanPart {
+                component,
+                dc_table: usize::from(selector[1] >> 4),
+                ac_table: usize::from(selector[1] & 15),
+            });
         }
         parts.iter_mut().try_for_each(|part| part.component.advance(band))?;
         let length = self.coded.load(data).ok_or(Uncertain)?;
@@ -203,10 +225,11 @@ impl Checker {
             let mut eob_run = 0;
             for (x, y) in places.by_ref().take(each) {
                 for part in parts.iter_mut() {
-                    let (h_sampling, v_sampling) = if alone { (1, 1) } else { (part.component.h_sampling, part.component.v_sampling) };
-                    for place in
-                        (0..v_sampling).flat_map(|row| (0..h_sampling).map(move |column| (x * h_sampling + column, y * v_sampling + row)))
-                    {
+                    let (h_sampling, v_sampling) =
+                        if alone { (1, 1) } else { (part.component.h_sampling, part.component.v_sampling) };
+                    for place in (0..v_sampling).flat_map(|row| {
+                        (0..h_sampling).map(move |column| (x * h_sampling + column, y * v_sampling + row))
+                    }) {
                         let found = self.block(&mut bits, part, place, band, &mut eob_run);
                         // Reading beyond the end means truncation, whatever the result was.
                         if bits.is_past_end() {
@@ -304,7 +327,13 @@ fn skip_ac(bits: &mut BitReader<'_>, table: &HuffmanTable) -> CheckResult<()> {
 }
 
 /// The first scan of a spectral band (T.81 G.1.2.2).
-fn first_scan(bits: &mut BitReader<'_>, table: &HuffmanTable, band: SpectralBand, nonzero: &mut u64, eob_run: &mut u32) -> CheckResult<()> {
+fn first_scan(
+    bits: &mut BitReader<'_>,
+    table: &HuffmanTable,
+    band: SpectralBand,
+    nonzero: &mut u64,
+    eob_run: &mut u32,
+) -> CheckResult<()> {
     if *eob_run > 0 {
         *eob_run -= 1;
         return Ok(());
@@ -332,8 +361,8 @@ fn first_scan(bits: &mut BitReader<'_>, table: &HuffmanTable, band: SpectralBand
     if index == band.end + 1 { Ok(()) } else { Err(Uncertain) }
 }
 
-/// A refinement scan (T.81 G.1.2.3): one more bit for each coefficient that is already nonzero, between those that become
-/// nonzero now.
+/// A refinement scan (T.81 G.1.2.3): one more bit for each coefficient that is already nonzero, between those
+/// that become nonzero now.
 fn refinement_scan(
     bits: &mut BitReader<'_>,
     table: &HuffmanTable,

@@ -1,4 +1,5 @@
-//! Huffman tables for decoding (T.81 C and F.2.2.3), laid out so that one lookup decodes a whole symbol or skips several.
+//! Huffman tables for decoding (T.81 C and F.2.2.3), laid out so that one lookup decodes a whole symbol or
+//! skips several.
 
 use super::bits::BitReader;
 
@@ -14,7 +15,8 @@ const ENDS_BLOCK: u16 = 1 << 12;
 
 /// A Huffman table for any kind of symbols.
 pub struct HuffmanTable {
-    /// Indexed by the next [`LOOKUP_BITS`] bits: length of the code (high byte) and symbol. 0: the code is longer.
+    /// Indexed by the next [`LOOKUP_BITS`] bits: length of the code (high byte) and symbol. 0: the code is
+    /// longer.
     symbols: Box<[u16; 1 << LOOKUP_BITS]>,
     /// By length: the first code that is longer, and the offset from a code to its index in `values`.
     lengths: [(i32, i32); 17],
@@ -22,7 +24,8 @@ pub struct HuffmanTable {
 }
 
 impl HuffmanTable {
-    /// Builds a table from the number of codes of each length. `None`: the lengths are impossible, or a code is all ones.
+    /// Builds a table from the number of codes of each length. `None`: the lengths are impossible, or a code
+    /// is all ones.
     pub fn new(counts: &[u8; 16], values: &[u8]) -> Option<Self> {
         if values.len() > 256 {
             return None;
@@ -38,7 +41,9 @@ impl HuffmanTable {
                 }
                 if length <= LOOKUP_BITS {
                     let first = (code << (LOOKUP_BITS - length)) as usize;
-                    symbols.get_mut(first..first + (1 << (LOOKUP_BITS - length)))?.fill((length as u16) << 8 | u16::from(value));
+                    symbols
+                        .get_mut(first..first + (1 << (LOOKUP_BITS - length)))?
+                        .fill((length as u16) << 8 | u16::from(value));
                 }
                 code += 1;
             }
@@ -80,11 +85,12 @@ impl HuffmanTable {
 /// The number of consumed bits is lowest in each entry, so that it can be used as a shift without masking.
 pub struct AcTable {
     table: HuffmanTable,
-    /// Indexed by the next [`LOOKUP_BITS`] bits, for as many coefficients as they hold: bits consumed including values (6
-    /// bits), number of coefficients (6 bits), end of block (1 bit). 0: the first code is longer.
+    /// Indexed by the next [`LOOKUP_BITS`] bits, for as many coefficients as they hold: bits consumed
+    /// including values (6 bits), number of coefficients (6 bits), end of block (1 bit). 0: the first code is
+    /// longer.
     runs: Box<[u16; 1 << LOOKUP_BITS]>,
-    /// Indexed by the next [`VALUE_LOOKUP_BITS`] bits: bits consumed (8 bits), coefficients advanced (8; [`END_OF_BLOCK`]
-    /// at the end of the block), value (16). 0: code and value do not fit.
+    /// Indexed by the next [`VALUE_LOOKUP_BITS`] bits: bits consumed (8 bits), coefficients advanced (8;
+    /// [`END_OF_BLOCK`] at the end of the block), value (16). 0: code and value do not fit.
     numbers: Box<[i32; 1 << VALUE_LOOKUP_BITS]>,
 }
 
@@ -123,8 +129,8 @@ impl AcTable {
         check_block_end(index)
     }
 
-    /// Reads the next nonzero value, or a run of 16 zeros: the index after it, and the value. An index above 64 means the
-    /// end of the block, see [`check_block_end`]. May be called three times after a refill.
+    /// Reads the next nonzero value, or a run of 16 zeros: the index after it, and the value. An index above
+    /// 64 means the end of the block, see [`check_block_end`]. May be called three times after a refill.
     #[inline(always)]
     pub fn next_coefficient(&self, bits: &mut BitReader<'_>, index: usize) -> Option<(usize, i32)> {
         let mut entry = self.numbers[bits.peek(VALUE_LOOKUP_BITS)];
@@ -192,7 +198,8 @@ fn build_numbers(symbols: &[u16; 1 << LOOKUP_BITS]) -> Box<[i32; 1 << VALUE_LOOK
     numbers
 }
 
-/// Builds an entry of `numbers` from the next `seen` bits, which begin with `coded`. `None`: the symbol is invalid.
+/// Builds an entry of `numbers` from the next `seen` bits, which begin with `coded`. `None`: the symbol is
+/// invalid.
 fn coefficient_entry(coded: u16, ahead: usize, seen: u32) -> Option<i32> {
     let length = u32::from(coded >> 8);
     let (run, size) = (i32::from(coded >> 4 & 15), u32::from(coded & 15));

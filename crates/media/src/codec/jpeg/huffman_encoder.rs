@@ -3,8 +3,8 @@
 use super::forward::QuantizedBlock;
 use crate::metadata::jpeg_segments::{append_segment, marker};
 
-/// One table: how often each symbol occurs; then, by symbol, its code shifted left by the size of the value that follows
-/// it, and the length of code and value together.
+/// One table: how often each symbol occurs; then, by symbol, its code shifted left by the size of the value
+/// that follows it, and the length of code and value together.
 struct EncoderTable {
     counts: [u32; 256],
     codes: [(u32, u32); 256],
@@ -17,7 +17,12 @@ pub struct HuffmanEncoder([EncoderTable; 4]);
 
 impl Default for HuffmanEncoder {
     fn default() -> Self {
-        Self(std::array::from_fn(|_| EncoderTable { counts: [0; 256], codes: [(0, 0); 256], lengths: [0; 16], values: Vec::new() }))
+        Self(std::array::from_fn(|_| EncoderTable {
+            counts: [0; 256],
+            codes: [(0, 0); 256],
+            lengths: [0; 16],
+            values: Vec::new(),
+        }))
     }
 }
 
@@ -26,8 +31,8 @@ const ZRL: u8 = 0xF0;
 /// The AC symbol for zeros to the end of the block.
 const EOB: u8 = 0;
 
-/// Calls `each` for every symbol of a block: whether it is the DC symbol, the symbol, and the value that follows in as many
-/// bits as the symbol says.
+/// Calls `each` for every symbol of a block: whether it is the DC symbol, the symbol, and the value that
+/// follows in as many bits as the symbol says.
 #[inline(always)]
 fn for_each_symbol(block: &QuantizedBlock, previous_dc: &mut i32, mut each: impl FnMut(bool, u8, u32)) {
     let first = i32::from(block.coefficients[0]);
@@ -69,8 +74,8 @@ impl HuffmanEncoder {
         });
     }
 
-    /// Builds the tables. Symbols that were not counted get a code as well: the tables are built from a sample of the
-    /// blocks.
+    /// Builds the tables. Symbols that were not counted get a code as well: the tables are built from a
+    /// sample of the blocks.
     pub fn build_tables(&mut self) {
         for (number, table) in self.0.iter_mut().enumerate() {
             let possible = (0..=u8::MAX).filter(|&symbol| match (number < 2, symbol >> 4, symbol & 15) {
@@ -87,7 +92,11 @@ impl HuffmanEncoder {
     /// Appends the DHT segments to the file.
     pub fn write_tables(&self, file: &mut Vec<u8>, colored: bool) {
         for (number, table) in (0_u8..).zip(&self.0).filter(|(number, _)| colored || number % 2 == 0) {
-            append_segment(file, marker::DHT, &[&[number / 2 * 16 + number % 2], &table.lengths, &table.values]);
+            append_segment(
+                file,
+                marker::DHT,
+                &[&[number / 2 * 16 + number % 2], &table.lengths, &table.values],
+            );
         }
     }
 
@@ -159,7 +168,8 @@ fn push_stuffed(file: &mut Vec<u8>, byte: u8) {
     }
 }
 
-/// Code lengths with the fewest bits in total: how many codes of each length up to 16, and the symbols ordered by length.
+/// Code lengths with the fewest bits in total: how many codes of each length up to 16, and the symbols
+/// ordered by length.
 fn optimal_lengths(counts: &[u32; 256]) -> ([u8; 16], Vec<u8>) {
     // A symbol that is never used takes the code of all ones, which T.81 forbids.
     let mut weights: Vec<u64> = counts.iter().map(|&count| u64::from(count)).chain([1]).collect();
@@ -177,7 +187,8 @@ fn optimal_lengths(counts: &[u32; 256]) -> ([u8; 16], Vec<u8>) {
     }
     let mut of_length = [0_u32; 258];
     lengths.iter().filter(|&&length| length > 0).for_each(|&length| of_length[length] += 1);
-    // Shortens codes longer than 16 bits in pairs (T.81 K.3): one takes the place of both, the other splits a shorter code.
+    // Shortens codes longer than 16 bits in pairs (T.81 K.3): one takes the place of both, the other splits a
+    // shorter code.
     for length in (17..258).rev() {
         while of_length[length] > 0 {
             let shorter = (1..length - 1).rev().find(|&shorter| of_length[shorter] > 0).unwrap_or(1);
@@ -192,7 +203,10 @@ fn optimal_lengths(counts: &[u32; 256]) -> ([u8; 16], Vec<u8>) {
     }
     let mut symbols: Vec<usize> = (0..256).filter(|&symbol| lengths[symbol] > 0).collect();
     symbols.sort_by_key(|&symbol| lengths[symbol]);
-    (std::array::from_fn(|index| of_length[index + 1] as u8), symbols.into_iter().map(|symbol| symbol as u8).collect())
+    (
+        std::array::from_fn(|index| of_length[index + 1] as u8),
+        symbols.into_iter().map(|symbol| symbol as u8).collect(),
+    )
 }
 
 /// Assigns canonical codes, shifted left by the size of the value that follows, with the length of both.
@@ -221,7 +235,10 @@ mod tests {
         }
         let (lengths, values) = optimal_lengths(&counts);
         assert_eq!(lengths.iter().map(|&count| usize::from(count)).sum::<usize>(), 40);
-        assert!(super::super::huffman::HuffmanTable::new(&lengths, &values).is_some(), "the decoder accepts these lengths");
+        assert!(
+            super::super::huffman::HuffmanTable::new(&lengths, &values).is_some(),
+            "the decoder accepts these lengths"
+        );
         // The unused code space is one code, that of all ones.
         let room: u32 = (1..).zip(lengths).map(|(length, count)| u32::from(count) << (16 - length)).sum();
         assert!(room < 1 << 16, "{room}");

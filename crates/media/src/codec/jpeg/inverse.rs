@@ -1,7 +1,7 @@
 //! Inverse DCT to blocks of `N` × `N` pixels, from the lowest `N` × `N` of the 8 × 8 coefficients.
 //!
-//! The lowest coefficients of a cosine transform are those of the same picture with fewer pixels, so a smaller picture
-//! takes less work.
+//! The lowest coefficients of a cosine transform are those of the same picture with fewer pixels, so a
+//! smaller picture takes less work.
 
 use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2};
 
@@ -130,9 +130,10 @@ pub fn saturate_to_i16(a: i32x4, b: i32x4) -> i16x8 {
     i16x8::from_i32x8_saturate(bytemuck::cast([a, b]))
 }
 
-/// cos(kπ/16) · √2, and 1 for k = 0: the factors that the transform below leaves to (de)quantization (Arai, Agui,
-/// Nakajima).
-pub const AAN_SCALE: [f32; 8] = [1.0, 1.387_039_8, 1.306_563, 1.175_875_6, 1.0, 0.785_694_96, 0.541_196_1, 0.275_899_4];
+/// cos(kπ/16) · √2, and 1 for k = 0: the factors that the transform below leaves to (de)quantization (Arai,
+/// Agui, Nakajima).
+pub const AAN_SCALE: [f32; 8] =
+    [1.0, 1.387_039_8, 1.306_563, 1.175_875_6, 1.0, 0.785_694_96, 0.541_196_1, 0.275_899_4];
 
 #[inline(always)]
 fn idct_8_lanes(x: [f32x4; 8]) -> [f32x4; 8] {
@@ -153,7 +154,9 @@ fn idct_8_lanes(x: [f32x4; 8]) -> [f32x4; 8] {
 /// Transposes an 8 × 8 block given as its left and right halves.
 #[inline(always)]
 pub fn transpose_8x8([left, right]: [[f32x4; 8]; 2]) -> [[f32x4; 8]; 2] {
-    let quarter = |half: &[f32x4; 8], from: usize| f32x4::transpose([half[from], half[from + 1], half[from + 2], half[from + 3]]);
+    let quarter = |half: &[f32x4; 8], from: usize| {
+        f32x4::transpose([half[from], half[from + 1], half[from + 2], half[from + 3]])
+    };
     let joined = |above: [f32x4; 4], below: [f32x4; 4]| bytemuck::cast([above, below]);
     [joined(quarter(&left, 0), quarter(&right, 0)), joined(quarter(&left, 4), quarter(&right, 4))]
 }

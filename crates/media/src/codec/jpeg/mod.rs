@@ -1,10 +1,11 @@
-//! A JPEG reader (ITU-T T.81) for pictures that will be shrunk: it reduces them while decoding, and keeps the stored
-//! planes.
+//! A JPEG reader (ITU-T T.81) for pictures that will be shrunk: it reduces them while decoding, and keeps the
+//! stored planes.
 //!
-//! Of each 8 × 8 block it decodes only the lowest coefficients that the wanted size needs, and skips the others several at
-//! a time; at 1/8 only the DC coefficient, the mean of the block, is left. It reads baseline pictures of all samplings and
-//! colour spaces, and progressive ones at 1/8. Everything else, including malformed files, is left to the full decoder:
-//! `None` means only that, never that a file is damaged.
+//! Of each 8 × 8 block it decodes only the lowest coefficients that the wanted size needs, and skips the
+//! others several at a time; at 1/8 only the DC coefficient, the mean of the block, is left. It reads
+//! baseline pictures of all samplings and colour spaces, and progressive ones at 1/8. Everything else,
+//! including malformed files, is left to the full decoder: `None` means only that, never that a file is
+//! damaged.
 
 mod bits;
 mod completeness;
@@ -33,8 +34,8 @@ pub use write::{McuRow, write};
 
 /// Reads a picture at `wanted` pixels or more, as it is stored (not rotated), and its colour profile.
 ///
-/// Colour planes stored at a lower resolution than brightness have at least `colors_wanted` pixels. `None`: the full
-/// decoder has to read this file.
+/// Colour planes stored at a lower resolution than brightness have at least `colors_wanted` pixels. `None`:
+/// the full decoder has to read this file.
 pub fn read(bytes: &[u8], wanted: Size, colors_wanted: Size) -> Option<(Planes, Option<Vec<u8>>)> {
     let mut reader = Reader::default();
     let mut at = 2;
@@ -54,7 +55,9 @@ pub fn read(bytes: &[u8], wanted: Size, colors_wanted: Size) -> Option<(Planes, 
             marker::DRI => reader.restart = be_u16(payload, 0)?.into(),
             marker::APP2 if payload.starts_with(ICC) => reader.profile.push(payload.get(ICC.len()..)?),
             marker::APP14 if payload.starts_with(b"Adobe") => reader.adobe = Some(*payload.get(11)?),
-            marker::SOF0 | marker::SOF1 | marker::SOF2 => reader.frame(marker == marker::SOF2, payload, (wanted, colors_wanted))?,
+            marker::SOF0 | marker::SOF1 | marker::SOF2 => {
+                reader.frame(marker == marker::SOF2, payload, (wanted, colors_wanted))?
+            }
             marker::SOS => at += reader.scan(payload, bytes.get(end..)?)?,
             // Arithmetic coding, lossless and hierarchical pictures; a number of lines given after the scan.
             marker::SOF3..=marker::SOF15 | marker::DNL => return None,
@@ -99,15 +102,24 @@ struct Frame {
 }
 
 impl Reader<'_> {
-    fn frame(&mut self, progressive: bool, payload: &[u8], (wanted, colors_wanted): (Size, Size)) -> Option<()> {
+    fn frame(
+        &mut self,
+        progressive: bool,
+        payload: &[u8],
+        (wanted, colors_wanted): (Size, Size),
+    ) -> Option<()> {
         let size = Size::new(be_u16(payload, 3)?.into(), be_u16(payload, 1)?.into());
         let (&[precision, .., count], described) = payload.split_first_chunk::<6>()?;
-        let as_expected = precision == 8 && matches!(count, 1 | 3 | 4) && described.len() == 3 * usize::from(count);
+        let as_expected =
+            precision == 8 && matches!(count, 1 | 3 | 4) && described.len() == 3 * usize::from(count);
         if self.frame.is_some() || !as_expected || size.pixels() == 0 {
             return None;
         }
-        let samplings = || described.chunks_exact(3).map(|of| (usize::from(of[1] >> 4), usize::from(of[1] & 15)));
-        if !samplings().all(|(h_sampling, v_sampling)| (1..=4).contains(&h_sampling) && (1..=4).contains(&v_sampling)) {
+        let samplings =
+            || described.chunks_exact(3).map(|of| (usize::from(of[1] >> 4), usize::from(of[1] & 15)));
+        if !samplings()
+            .all(|(h_sampling, v_sampling)| (1..=4).contains(&h_sampling) && (1..=4).contains(&v_sampling))
+        {
             return None;
         }
         let max_sampling = (samplings().map(|of| of.0).max()?, samplings().map(|of| of.1).max()?);
@@ -115,9 +127,16 @@ impl Reader<'_> {
         let mcus = (width.div_ceil(8 * max_sampling.0), height.div_ceil(8 * max_sampling.1));
         let mut components = Vec::new();
         for (of, (h_sampling, v_sampling)) in described.chunks_exact(3).zip(samplings()) {
-            let share = |length: u32, part: usize, whole: usize| f64::from(length) * part as f64 / whole as f64;
-            let stored = (share(size.width, h_sampling, max_sampling.0), share(size.height, v_sampling, max_sampling.1));
-            let side = block_side_for(stored, if (h_sampling, v_sampling) == max_sampling { wanted } else { colors_wanted });
+            let share =
+                |length: u32, part: usize, whole: usize| f64::from(length) * part as f64 / whole as f64;
+            let stored = (
+                share(size.width, h_sampling, max_sampling.0),
+                share(size.height, v_sampling, max_sampling.1),
+            );
+            let side = block_side_for(
+                stored,
+                if (h_sampling, v_sampling) == max_sampling { wanted } else { colors_wanted },
+            );
             if progressive && components.is_empty() && side != 1 {
                 return None;
             }
@@ -161,8 +180,10 @@ impl Reader<'_> {
             if end != 0 {
                 return None;
             }
-            let mut chosen: Vec<_> =
-                chosen.into_iter().map(|(component, first, _)| (component, self.tables.dc.get(first).and_then(Option::as_ref))).collect();
+            let mut chosen: Vec<_> = chosen
+                .into_iter()
+                .map(|(component, first, _)| (component, self.tables.dc.get(first).and_then(Option::as_ref)))
+                .collect();
             scan::read_progressive_dc(&self.coded, &mut chosen, *mcus, self.restart, (bits >> 4, bits & 15))?;
             return Some(length);
         }
@@ -194,23 +215,31 @@ impl Reader<'_> {
             }
             if progressive {
                 let weight = f32::from(self.tables.quantizers.get(component.quantizer)?.as_ref()?[0]) / 8.0;
-                component.pixels = component.dc.iter().map(|&first| inverse::idct_1(f32::from(first) * weight)).collect();
+                component.pixels =
+                    component.dc.iter().map(|&first| inverse::idct_1(f32::from(first) * weight)).collect();
             }
         }
         let ids: Vec<u8> = components.iter().map(|component| component.id).collect();
         let colors = colors(&ids, self.adobe)?;
         self.profile.sort_by_key(|part| part.first());
-        let profile = self.profile.iter().flat_map(|part| part.get(2..).unwrap_or_default()).copied().collect::<Vec<u8>>();
+        let profile = self
+            .profile
+            .iter()
+            .flat_map(|part| part.get(2..).unwrap_or_default())
+            .copied()
+            .collect::<Vec<u8>>();
         let profile = Some(profile).filter(|profile| !profile.is_empty());
         // A CMYK profile does not describe the resulting RGB.
-        let (press, described) = if matches!(colors, Colors::Cmyk | Colors::Ycck) { (profile, None) } else { (None, profile) };
+        let (press, described) =
+            if matches!(colors, Colors::Cmyk | Colors::Ycck) { (profile, None) } else { (None, profile) };
         Some((Planes::new(size, colors, press, max_sampling, components), described))
     }
 }
 
 /// The size to decode each block to (1 to 4, or 8 pixels), so that the plane is not smaller than wanted.
 fn block_side_for(stored: (f64, f64), wanted: Size) -> usize {
-    let needed = (f64::from(wanted.width) / stored.0).max(f64::from(wanted.height) / stored.1) * 8.0 * OVERSAMPLING;
+    let needed =
+        (f64::from(wanted.width) / stored.0).max(f64::from(wanted.height) / stored.1) * 8.0 * OVERSAMPLING;
     [1, 2, 3, 4].into_iter().find(|&side| side as f64 >= needed).unwrap_or(8)
 }
 

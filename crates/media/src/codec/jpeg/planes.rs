@@ -48,8 +48,13 @@ impl Planes {
         components: Vec<Component>,
     ) -> Self {
         let planes = components.into_iter().map(|component| {
-            let exact = |length: u32, part: usize, whole: usize| f64::from(length) * (part * component.side) as f64 / (8 * whole) as f64;
-            let exact = (exact(size.width, component.h_sampling, max_sampling.0), exact(size.height, component.v_sampling, max_sampling.1));
+            let exact = |length: u32, part: usize, whole: usize| {
+                f64::from(length) * (part * component.side) as f64 / (8 * whole) as f64
+            };
+            let exact = (
+                exact(size.width, component.h_sampling, max_sampling.0),
+                exact(size.height, component.v_sampling, max_sampling.1),
+            );
             let (width, height) = (exact.0.ceil() as usize, exact.1.ceil() as usize);
             let mut pixels = component.pixels;
             // Resampling filters reach beyond the edge and would mix in the padding of the last blocks.
@@ -66,7 +71,9 @@ impl Planes {
     pub fn image(&self, to: Size) -> Result<DynamicImage, Problem> {
         let planes = self.planes.iter().map(|plane| plane.resized(to)).collect::<Result<Vec<_>, _>>()?;
         if let [grey] = planes.as_slice() {
-            return GrayImage::from_raw(to.width, to.height, grey.clone()).map(Into::into).ok_or_else(scale::internal_error);
+            return GrayImage::from_raw(to.width, to.height, grey.clone())
+                .map(Into::into)
+                .ok_or_else(scale::internal_error);
         }
         let mut pixels = Vec::with_capacity(3 * to.pixels() as usize);
         let black = planes.get(3).map_or(&[][..], Vec::as_slice);
@@ -76,7 +83,9 @@ impl Planes {
                 Colors::Grey | Colors::Rgb => pixels.extend(colored.flatten()),
                 Colors::YCbCr => pixels.extend(colored.flat_map(rgb)),
                 Colors::Cmyk | Colors::Ycck => {
-                    let stored = colored.zip(black).map(|([first, second, third], &black)| [first, second, third, black]);
+                    let stored = colored
+                        .zip(black)
+                        .map(|([first, second, third], &black)| [first, second, third, black]);
                     pixels = cmyk_to_rgb(stored, self.colors, self.cmyk_profile.as_deref());
                 }
             }
@@ -90,8 +99,8 @@ impl Planes {
         self.colors == Colors::Grey || (self.colors == Colors::YCbCr && even)
     }
 
-    /// The picture in `to` pixels, for a JPEG with 4:2:0 subsampling. With colours, both sides of `to` have to be even.
-    /// `None`: the colour space is not supported.
+    /// The picture in `to` pixels, for a JPEG with 4:2:0 subsampling. With colours, both sides of `to` have
+    /// to be even. `None`: the colour space is not supported.
     pub fn subsampled(&self, to: Size, orientation: Orientation) -> Option<Result<Subsampled420, Problem>> {
         let (luma, colors) = match self.planes.as_slice() {
             _ if !self.can_subsample(to) => return None,
@@ -104,7 +113,9 @@ impl Planes {
             Ok(Subsampled420 {
                 size: scale::upright_size(to, orientation),
                 luma: upright(luma, to)?,
-                colors: colors.map(|(blue, red)| Ok::<_, Problem>([upright(blue, half)?, upright(red, half)?])).transpose()?,
+                colors: colors
+                    .map(|(blue, red)| Ok::<_, Problem>([upright(blue, half)?, upright(red, half)?]))
+                    .transpose()?,
             })
         };
         Some(subsampled())
@@ -127,24 +138,36 @@ impl Plane {
     }
 }
 
-/// Converts stored CMYK samples to RGB: by the profile of their press, otherwise by multiplying ink densities.
-pub fn cmyk_to_rgb(stored: impl ExactSizeIterator<Item = [u8; 4]> + Clone, colors: Colors, cmyk_profile: Option<&[u8]>) -> Vec<u8> {
+/// Converts stored CMYK samples to RGB: by the profile of their press, otherwise by multiplying ink
+/// densities.
+pub fn cmyk_to_rgb(
+    stored: impl ExactSizeIterator<Item = [u8; 4]> + Clone,
+    colors: Colors,
+    cmyk_profile: Option<&[u8]>,
+) -> Vec<u8> {
     let inverted = stored.map(|[first, second, third, black]| {
         let colored = [first, second, third];
-        let [cyan, magenta, yellow] = if colors == Colors::Ycck { rgb(colored).map(|ink| 255 - ink) } else { colored };
+        let [cyan, magenta, yellow] =
+            if colors == Colors::Ycck { rgb(colored).map(|ink| 255 - ink) } else { colored };
         [cyan, magenta, yellow, black]
     });
-    let by_profile =
-        cmyk_profile.and_then(|cmyk_profile| color::cmyk_to_srgb(cmyk_profile, inverted.clone().map(|cmyk| cmyk.map(|ink| 255 - ink))));
+    let by_profile = cmyk_profile.and_then(|cmyk_profile| {
+        color::cmyk_to_srgb(cmyk_profile, inverted.clone().map(|cmyk| cmyk.map(|ink| 255 - ink)))
+    });
     by_profile.unwrap_or_else(|| {
-        inverted.flat_map(|[cyan, magenta, yellow, black]| [cyan, magenta, yellow].map(|ink| multiply(ink, black))).collect()
+        inverted
+            .flat_map(|[cyan, magenta, yellow, black]| {
+                [cyan, magenta, yellow].map(|ink| multiply(ink, black))
+            })
+            .collect()
     })
 }
 
 /// Converts `YCbCr` to RGB as JFIF defines it.
 fn rgb([y, cb, cr]: [u8; 3]) -> [u8; 3] {
     let (y, cb, cr) = (i32::from(y) << 16, i32::from(cb) - 128, i32::from(cr) - 128);
-    [y + 91_881 * cr, y - 22_554 * cb - 46_802 * cr, y + 116_130 * cb].map(|sum| ((sum + 32_768) >> 16).clamp(0, 255) as u8)
+    [y + 91_881 * cr, y - 22_554 * cb - 46_802 * cr, y + 116_130 * cb]
+        .map(|sum| ((sum + 32_768) >> 16).clamp(0, 255) as u8)
 }
 
 fn multiply(a: u8, b: u8) -> u8 {
@@ -207,7 +230,8 @@ mod tests {
         let pixels: Vec<u8> = (0..size.pixels()).map(|at| (at * 31 % 251) as u8).collect();
         for value in 1..=8 {
             let orientation = Orientation::from_exif(value).unwrap();
-            let mut whole = DynamicImage::from(GrayImage::from_raw(size.width, size.height, pixels.clone()).unwrap());
+            let mut whole =
+                DynamicImage::from(GrayImage::from_raw(size.width, size.height, pixels.clone()).unwrap());
             whole.apply_orientation(orientation);
             assert_eq!(rotated(pixels.clone(), size, orientation), whole.into_bytes(), "orientation {value}");
         }

@@ -35,13 +35,20 @@ pub struct ScanPart<'a> {
     pub dequantizer: Dequantizer,
 }
 
-/// Decodes a baseline scan of `mcus` MCUs in each direction, with `restart` MCUs between restart markers (0: none).
-pub fn read_baseline(coded: &EntropyCodedData, parts: &mut [ScanPart<'_>], mcus: (usize, usize), restart: usize) -> Option<()> {
+/// Decodes a baseline scan of `mcus` MCUs in each direction, with `restart` MCUs between restart markers (0:
+/// none).
+pub fn read_baseline(
+    coded: &EntropyCodedData,
+    parts: &mut [ScanPart<'_>],
+    mcus: (usize, usize),
+    restart: usize,
+) -> Option<()> {
     let alone = parts.len() == 1;
     let (wide, high) = if alone { parts.first()?.component.blocks } else { mcus };
     for_each_mcu(coded, wide, high, restart, |bits, previous_dc, x, y| {
         for (part, previous_dc) in parts.iter_mut().zip(previous_dc) {
-            let (h_sampling, v_sampling) = if alone { (1, 1) } else { (part.component.h_sampling, part.component.v_sampling) };
+            let (h_sampling, v_sampling) =
+                if alone { (1, 1) } else { (part.component.h_sampling, part.component.v_sampling) };
             for row in 0..v_sampling {
                 for column in 0..h_sampling {
                     decode_block(bits, part, previous_dc, x * h_sampling + column, y * v_sampling + row)?;
@@ -100,11 +107,18 @@ pub fn decode_dc(bits: &mut BitReader<'_>, table: &HuffmanTable, previous_dc: &m
 }
 
 #[inline(always)]
-fn decode_block(bits: &mut BitReader<'_>, part: &mut ScanPart<'_>, previous_dc: &mut i32, x: usize, y: usize) -> Option<()> {
+fn decode_block(
+    bits: &mut BitReader<'_>,
+    part: &mut ScanPart<'_>,
+    previous_dc: &mut i32,
+    x: usize,
+    y: usize,
+) -> Option<()> {
     match part.component.side {
         1 => {
             let mut ahead = *bits;
-            let first = decode_dc(&mut ahead, part.dc_table, previous_dc)? as f32 * part.dequantizer.factors[0].1;
+            let first =
+                decode_dc(&mut ahead, part.dc_table, previous_dc)? as f32 * part.dequantizer.factors[0].1;
             *part.component.pixels.get_mut(y * part.component.stride + x)? = inverse::idct_1(first);
             part.ac_table.skip_rest(&mut ahead, 1)?;
             *bits = ahead;
@@ -117,8 +131,8 @@ fn decode_block(bits: &mut BitReader<'_>, part: &mut ScanPart<'_>, previous_dc: 
     }
 }
 
-/// Decodes a block to `N` × `N` pixels with `M` = `N` × `N` + 1 elements. Not inlined, so that each size is compiled
-/// separately.
+/// Decodes a block to `N` × `N` pixels with `M` = `N` × `N` + 1 elements. Not inlined, so that each size is
+/// compiled separately.
 #[inline(never)]
 fn reduced_block<const N: usize, const M: usize>(
     bits: &mut BitReader<'_>,
@@ -167,8 +181,8 @@ fn store_block<const N: usize>(target: &mut [u8], stride: usize, block: [[u8; N]
     }
 }
 
-/// Decodes a DC scan of a progressive picture, down to bit `low`; `high` is the previous lowest bit, or 0 in the first
-/// scan.
+/// Decodes a DC scan of a progressive picture, down to bit `low`; `high` is the previous lowest bit, or 0 in
+/// the first scan.
 pub fn read_progressive_dc(
     coded: &EntropyCodedData,
     components: &mut [(&mut Component, Option<&HuffmanTable>)],
@@ -187,7 +201,8 @@ pub fn read_progressive_dc(
     let (wide, tall) = if alone { components.first()?.0.blocks } else { mcus };
     for_each_mcu(coded, wide, tall, restart, |bits, previous_dc, x, y| {
         for ((component, table), previous_dc) in components.iter_mut().zip(previous_dc) {
-            let (h_sampling, v_sampling) = if alone { (1, 1) } else { (component.h_sampling, component.v_sampling) };
+            let (h_sampling, v_sampling) =
+                if alone { (1, 1) } else { (component.h_sampling, component.v_sampling) };
             for row in 0..v_sampling {
                 for column in 0..h_sampling {
                     let index = (y * v_sampling + row) * component.stride + x * h_sampling + column;
@@ -229,6 +244,10 @@ mod tests {
         let (read, count) = mcus_read(250, 100, 1_000_000, 0);
         assert_eq!(read, None);
         assert!(count <= 1000 + 2 * 100, "{count} MCUs read, but 1000 exist");
-        assert_eq!(mcus_read(250, 100, 1_000_000, 7), (None, 0), "restart intervals are counted before any MCU is read");
+        assert_eq!(
+            mcus_read(250, 100, 1_000_000, 7),
+            (None, 0),
+            "restart intervals are counted before any MCU is read"
+        );
     }
 }

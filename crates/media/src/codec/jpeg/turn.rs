@@ -1,7 +1,8 @@
-//! Turns a JPEG without loss: its blocks change places, and their coefficients are transposed or change signs.
+//! Turns a JPEG without loss: its blocks change places, and their coefficients are transposed or change
+//! signs.
 //!
-//! It turns baseline pictures whose sides that come first afterwards consist of whole MCUs, as those of cameras do. Everything else is
-//! left to decoding and encoding anew: `None` means only that.
+//! It turns baseline pictures whose sides that come first afterwards consist of whole MCUs, as those of
+//! cameras do. Everything else is left to decoding and encoding anew: `None` means only that.
 
 use image::metadata::Orientation;
 
@@ -20,11 +21,14 @@ use crate::metadata::numbers::be_u16;
 pub fn turn(bytes: &[u8], orientation: Orientation) -> Option<Vec<u8>> {
     let picture = read(bytes)?;
     let turn = Turn::of(orientation);
-    let size = if turn.transposes { Size::new(picture.size.height, picture.size.width) } else { picture.size };
+    let size =
+        if turn.transposes { Size::new(picture.size.height, picture.size.width) } else { picture.size };
     let (h_max, v_max) = picture.max_sampling;
     let (across, down) = if turn.transposes { (v_max, h_max) } else { (h_max, v_max) };
     let is_whole = |length: u32, sampling: usize| (length as usize).is_multiple_of(8 * sampling);
-    if (turn.mirrors_across && !is_whole(size.width, across)) || (turn.mirrors_down && !is_whole(size.height, down)) {
+    if (turn.mirrors_across && !is_whole(size.width, across))
+        || (turn.mirrors_down && !is_whole(size.height, down))
+    {
         return None;
     }
     write(&picture, &turn, size)
@@ -52,7 +56,8 @@ impl Turn {
         Self { transposes, mirrors_across, mirrors_down }
     }
 
-    /// For each coefficient of a turned block, in zigzag order: its index before, and whether its sign changes.
+    /// For each coefficient of a turned block, in zigzag order: its index before, and whether its sign
+    /// changes.
     fn coefficients(&self) -> [(usize, bool); 64] {
         let mut in_zigzag = [0; 64];
         ZIGZAG.iter().enumerate().for_each(|(index, &place)| in_zigzag[usize::from(place)] = index);
@@ -110,7 +115,8 @@ fn read(bytes: &[u8]) -> Option<Picture<'_>> {
     loop {
         let (marker, start) = next_marker(bytes, at)?;
         if marker == marker::EOI {
-            let is_complete = !picture.components.is_empty() && picture.components.iter().all(|component| component.is_read);
+            let is_complete = !picture.components.is_empty()
+                && picture.components.iter().all(|component| component.is_read);
             return is_complete.then_some(picture);
         }
         let (payload, end) = segment_at(bytes, start)?;
@@ -134,11 +140,16 @@ impl Picture<'_> {
     fn read_frame(&mut self, payload: &[u8]) -> Option<()> {
         self.size = Size::new(be_u16(payload, 3)?.into(), be_u16(payload, 1)?.into());
         let (&[precision, .., count], described) = payload.split_first_chunk::<6>()?;
-        if !self.components.is_empty() || precision != 8 || !matches!(count, 1 | 3) || described.len() != 3 * usize::from(count) {
+        if !self.components.is_empty()
+            || precision != 8
+            || !matches!(count, 1 | 3)
+            || described.len() != 3 * usize::from(count)
+        {
             return None;
         }
         // The only component of a picture has no MCU of several blocks, whatever its factors say.
-        let sampling = |of: &[u8]| if count == 1 { (1, 1) } else { (usize::from(of[1] >> 4), usize::from(of[1] & 15)) };
+        let sampling =
+            |of: &[u8]| if count == 1 { (1, 1) } else { (usize::from(of[1] >> 4), usize::from(of[1] & 15)) };
         let samplings: Vec<(usize, usize)> = described.chunks_exact(3).map(sampling).collect();
         let is_usual = samplings.iter().all(|(h, v)| (1..=4).contains(h) && (1..=4).contains(v));
         // More blocks than these may not be in one MCU (T.81 B.2.3).
@@ -149,13 +160,17 @@ impl Picture<'_> {
         let (width, height) = (self.size.width as usize, self.size.height as usize);
         self.mcus = (width.div_ceil(8 * self.max_sampling.0), height.div_ceil(8 * self.max_sampling.1));
         for (of, sampling) in described.chunks_exact(3).zip(samplings) {
-            let blocks = |length: usize, part: usize, whole: usize| (length * part).div_ceil(whole).div_ceil(8);
+            let blocks =
+                |length: usize, part: usize, whole: usize| (length * part).div_ceil(whole).div_ceil(8);
             let (wide, high) = (self.mcus.0 * sampling.0, self.mcus.1 * sampling.1);
             self.components.push(Component {
                 id: of[0],
                 sampling,
                 quantizer: of[2],
-                blocks: (blocks(width, sampling.0, self.max_sampling.0), blocks(height, sampling.1, self.max_sampling.1)),
+                blocks: (
+                    blocks(width, sampling.0, self.max_sampling.0),
+                    blocks(height, sampling.1, self.max_sampling.1),
+                ),
                 stride: wide,
                 coefficients: vec![[0; 64]; wide * high],
                 is_read: false,
@@ -165,7 +180,13 @@ impl Picture<'_> {
     }
 
     /// Reads a scan's data and returns their length.
-    fn read_scan(&mut self, header: &[u8], data: &[u8], restart: usize, coded: &mut EntropyCodedData) -> Option<usize> {
+    fn read_scan(
+        &mut self,
+        header: &[u8],
+        data: &[u8],
+        restart: usize,
+        coded: &mut EntropyCodedData,
+    ) -> Option<usize> {
         let (&count, rest) = header.split_first()?;
         let (selectors, rest) = rest.split_at_checked(2 * usize::from(count))?;
         if rest != [0, 63, 0] {
@@ -180,7 +201,10 @@ impl Picture<'_> {
             }
             // Without it nobody could show the picture, however well its coefficients can be turned.
             self.tables.quantizers.get(usize::from(component.quantizer))?.as_ref()?;
-            let (dc, ac) = (self.tables.dc.get(usize::from(selector[1] >> 4))?, self.tables.ac.get(usize::from(selector[1] & 15))?);
+            let (dc, ac) = (
+                self.tables.dc.get(usize::from(selector[1] >> 4))?,
+                self.tables.ac.get(usize::from(selector[1] & 15))?,
+            );
             parts.push((component, dc.as_ref()?, ac.as_ref()?));
         }
         let length = coded.load(data)?;
@@ -231,7 +255,9 @@ fn write(picture: &Picture<'_>, turn: &Turn, size: Size) -> Option<Vec<u8>> {
     let mut previous_dc = [0; 3];
     for_each_turned(picture, turn, |number, block| {
         let step = i32::from(block.coefficients[0]) - previous_dc[number];
-        if step.abs() > MAX_DC_STEP || block.coefficients[1..].iter().any(|value| !(-MAX_AC..=MAX_AC).contains(value)) {
+        if step.abs() > MAX_DC_STEP
+            || block.coefficients[1..].iter().any(|value| !(-MAX_AC..=MAX_AC).contains(value))
+        {
             return None;
         }
         encoder.count(usize::from(number > 0), block, &mut previous_dc[number]);
@@ -243,7 +269,10 @@ fn write(picture: &Picture<'_>, turn: &Turn, size: Size) -> Option<Vec<u8>> {
     picture.kept.iter().for_each(|(marker, payload)| append_segment(&mut file, *marker, &[payload]));
     write_header(&mut file, picture, turn, size)?;
     encoder.write_tables(&mut file, colored);
-    let scanned: Vec<u8> = (0_u8..).zip(&picture.components).flat_map(|(number, of)| [of.id, if number > 0 { 0x11 } else { 0 }]).collect();
+    let scanned: Vec<u8> = (0_u8..)
+        .zip(&picture.components)
+        .flat_map(|(number, of)| [of.id, if number > 0 { 0x11 } else { 0 }])
+        .collect();
     append_segment(&mut file, marker::SOS, &[&[picture.components.len() as u8], &scanned, &[0, 63, 0]]);
     let mut writer = encoder.scan_writer(file);
     previous_dc = [0; 3];
@@ -268,8 +297,13 @@ fn write_header(file: &mut Vec<u8>, picture: &Picture<'_>, turn: &Turn, size: Si
         }
     }
     let [height, width] = [size.height, size.width].map(|side| u16::try_from(side).map(u16::to_be_bytes));
-    let described: Vec<u8> = picture.components.iter().flat_map(|of| [of.id, sampling(of, turn), of.quantizer]).collect();
-    append_segment(file, marker::SOF1, &[&[8], &height.ok()?, &width.ok()?, &[picture.components.len() as u8], &described]);
+    let described: Vec<u8> =
+        picture.components.iter().flat_map(|of| [of.id, sampling(of, turn), of.quantizer]).collect();
+    append_segment(
+        file,
+        marker::SOF1,
+        &[&[8], &height.ok()?, &width.ok()?, &[picture.components.len() as u8], &described],
+    );
     Some(())
 }
 
@@ -279,7 +313,11 @@ const fn sampling(component: &Component, turn: &Turn) -> u8 {
 }
 
 /// Calls `each` for every block of the turned picture in file order, with the number of its component.
-fn for_each_turned(picture: &Picture<'_>, turn: &Turn, mut each: impl FnMut(usize, &QuantizedBlock) -> Option<()>) -> Option<()> {
+fn for_each_turned(
+    picture: &Picture<'_>,
+    turn: &Turn,
+    mut each: impl FnMut(usize, &QuantizedBlock) -> Option<()>,
+) -> Option<()> {
     let places = turn.coefficients();
     let swap = |(across, down): (usize, usize)| if turn.transposes { (down, across) } else { (across, down) };
     let (mcus_across, mcus_down) = swap(picture.mcus);
@@ -291,7 +329,9 @@ fn for_each_turned(picture: &Picture<'_>, turn: &Turn, mut each: impl FnMut(usiz
                 let (x, y) = turn.block(mcu_x * h + column, mcu_y * v + row, mcus_across * h, mcus_down * v);
                 let block = component.coefficients.get(y * component.stride + x)?;
                 turned.nonzero = 0;
-                for (index, (value, &(before, negates))) in turned.coefficients.iter_mut().zip(&places).enumerate() {
+                for (index, (value, &(before, negates))) in
+                    turned.coefficients.iter_mut().zip(&places).enumerate()
+                {
                     *value = if negates { -block[before] } else { block[before] };
                     turned.nonzero |= u64::from(*value != 0) << index;
                 }
@@ -336,7 +376,11 @@ mod tests {
             Orientation::Rotate270 => Orientation::Rotate90,
             other => other,
         };
-        for (sampling, restart) in [(SamplingFactor::R_4_2_0, false), (SamplingFactor::R_4_2_2, true), (SamplingFactor::R_4_4_4, false)] {
+        for (sampling, restart) in [
+            (SamplingFactor::R_4_2_0, false),
+            (SamplingFactor::R_4_2_2, true),
+            (SamplingFactor::R_4_4_4, false),
+        ] {
             let bytes = jpeg(&scene(96, 64), sampling, restart);
             for value in 2..=8 {
                 let orientation = Orientation::from_exif(value).unwrap();
@@ -345,15 +389,28 @@ mod tests {
                 let mut wanted = decoded(&bytes);
                 wanted.apply_orientation(orientation);
                 let found = decoded(&turned);
-                assert_eq!((found.width(), found.height()), (wanted.width(), wanted.height()), "{orientation:?}");
-                let most = found.as_bytes().iter().zip(wanted.as_bytes()).map(|(a, b)| a.abs_diff(*b)).max().unwrap();
+                assert_eq!(
+                    (found.width(), found.height()),
+                    (wanted.width(), wanted.height()),
+                    "{orientation:?}"
+                );
+                let most = found
+                    .as_bytes()
+                    .iter()
+                    .zip(wanted.as_bytes())
+                    .map(|(a, b)| a.abs_diff(*b))
+                    .max()
+                    .unwrap();
                 // The colours of neighbouring pixels are interpolated from the other side.
                 assert!(most <= 12, "{orientation:?}, {sampling:?}: {most}");
                 let back_again = turn(&turned, back(orientation)).unwrap();
                 let again = read(&back_again).unwrap();
                 let first = read(&bytes).unwrap();
                 for (one, other) in first.components.iter().zip(&again.components) {
-                    assert!(one.coefficients == other.coefficients, "{orientation:?}, {sampling:?}: nothing is lost");
+                    assert!(
+                        one.coefficients == other.coefficients,
+                        "{orientation:?}, {sampling:?}: nothing is lost"
+                    );
                 }
             }
         }
@@ -362,8 +419,14 @@ mod tests {
     #[test]
     fn a_picture_with_a_part_of_a_block_at_the_wrong_side_is_left_to_others() {
         let bytes = jpeg(&scene(90, 64), SamplingFactor::R_4_2_0, false);
-        assert!(turn(&bytes, Orientation::FlipHorizontal).is_none() && turn(&bytes, Orientation::Rotate270).is_none());
-        assert!(turn(&bytes, Orientation::FlipVertical).is_some() && turn(&bytes, Orientation::Rotate90).is_some());
+        assert!(
+            turn(&bytes, Orientation::FlipHorizontal).is_none()
+                && turn(&bytes, Orientation::Rotate270).is_none()
+        );
+        assert!(
+            turn(&bytes, Orientation::FlipVertical).is_some()
+                && turn(&bytes, Orientation::Rotate90).is_some()
+        );
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! A JPEG writer: baseline, 4:2:0, with optimised Huffman tables.
 //!
-//! The tables are built from every fourth row of MCUs, so that no coefficients have to be kept: each row of MCUs is
-//! transformed and written at once, and a picture of any size takes the memory of one row.
+//! The tables are built from every fourth row of MCUs, so that no coefficients have to be kept: each row of
+//! MCUs is transformed and written at once, and a picture of any size takes the memory of one row.
 
 use super::forward::{QuantizedBlock, Quantizer};
 use super::huffman_encoder::HuffmanEncoder;
 use crate::Size;
 use crate::metadata::jpeg_segments::{append_segment, marker};
 
-/// One row of MCUs, which the caller fills: 16 rows of luma (8 in a grey picture) and 8 rows of each chroma plane.
+/// One row of MCUs, which the caller fills: 16 rows of luma (8 in a grey picture) and 8 rows of each chroma
+/// plane.
 pub struct McuRow {
     /// The length of a row of luma, and of a row of chroma.
     pub widths: (usize, usize),
@@ -26,8 +27,8 @@ pub type Steps = [[u16; 64]; 2];
 /// One row of MCUs in so many is sampled to build the Huffman tables.
 const SAMPLE_EVERY: usize = 4;
 
-/// Writes a picture of `size`. `fill` receives the top pixel row of each row of MCUs and may be called twice for the same
-/// one.
+/// Writes a picture of `size`. `fill` receives the top pixel row of each row of MCUs and may be called twice
+/// for the same one.
 ///
 /// Pixels beyond the edges need not be filled: the last row and the last pixel of each row are repeated.
 pub fn write(size: Size, colored: bool, steps: &Steps, mut fill: impl FnMut(usize, &mut McuRow)) -> Vec<u8> {
@@ -40,7 +41,9 @@ pub fn write(size: Size, colored: bool, steps: &Steps, mut fill: impl FnMut(usiz
     let mut previous_dc = [0; 3];
     for row in (0..high).step_by(SAMPLE_EVERY) {
         mcu_row.fill(size, row * mcu_side, &mut fill);
-        mcu_row.for_each_block(&quantizers, |plane, block| encoder.count(usize::from(plane > 0), block, &mut previous_dc[plane]));
+        mcu_row.for_each_block(&quantizers, |plane, block| {
+            encoder.count(usize::from(plane > 0), block, &mut previous_dc[plane])
+        });
     }
     encoder.build_tables();
     let mut file = Vec::with_capacity(width * height / 4 + 1024);
@@ -51,7 +54,9 @@ pub fn write(size: Size, colored: bool, steps: &Steps, mut fill: impl FnMut(usiz
     previous_dc = [0; 3];
     for row in 0..high {
         mcu_row.fill(size, row * mcu_side, &mut fill);
-        mcu_row.for_each_block(&quantizers, |plane, block| writer.write_block(usize::from(plane > 0), block, &mut previous_dc[plane]));
+        mcu_row.for_each_block(&quantizers, |plane, block| {
+            writer.write_block(usize::from(plane > 0), block, &mut previous_dc[plane])
+        });
     }
     writer.finish()
 }
@@ -74,7 +79,9 @@ impl McuRow {
         let (width, rows) = (size.width as usize, (size.height as usize - top).min(self.rows.0));
         pad(&mut self.luma, self.widths.0, width, rows);
         if colored {
-            self.colors.iter_mut().for_each(|color| pad(color, self.widths.1, width.div_ceil(2), rows.div_ceil(2)));
+            self.colors
+                .iter_mut()
+                .for_each(|color| pad(color, self.widths.1, width.div_ceil(2), rows.div_ceil(2)));
         }
     }
 
@@ -83,7 +90,9 @@ impl McuRow {
         let (stride, half) = self.widths;
         let mut quantized = QuantizedBlock::default();
         for x in (0..stride).step_by(self.rows.0) {
-            for (y, x) in (0..self.rows.0).step_by(8).flat_map(|y| (x..x + self.rows.0).step_by(8).map(move |x| (y, x))) {
+            for (y, x) in
+                (0..self.rows.0).step_by(8).flat_map(|y| (x..x + self.rows.0).step_by(8).map(move |x| (y, x)))
+            {
                 quantizers[0].quantize_block(&self.luma, stride, y * stride + x, &mut quantized);
                 each(0, &quantized);
             }
@@ -166,17 +175,23 @@ mod tests {
     #[test]
     fn rows_between_the_sampled_ones_are_written_correctly() {
         // Flat where the tables are sampled, noisy in the rest.
-        let wild = |x: usize, y: usize| if (y / 16).is_multiple_of(SAMPLE_EVERY) { 90 } else { (x * x * 31 + y * y * 17 + x * y) as u8 };
+        let wild = |x: usize, y: usize| {
+            if (y / 16).is_multiple_of(SAMPLE_EVERY) { 90 } else { (x * x * 31 + y * y * 17 + x * y) as u8 }
+        };
         let bytes = written_picture(Size::new(96, 128), true, wild);
         assert_eq!(completeness(&bytes), Completeness::Complete);
         let made = decoded(&bytes).into_luma8();
-        let squares: u64 = made.enumerate_pixels().map(|(x, y, of)| u64::from(of.0[0].abs_diff(wild(x as usize, y as usize))).pow(2)).sum();
+        let squares: u64 = made
+            .enumerate_pixels()
+            .map(|(x, y, of)| u64::from(of.0[0].abs_diff(wild(x as usize, y as usize))).pow(2))
+            .sum();
         assert!(squares / made.len() as u64 <= 9, "{squares}");
     }
 
     #[test]
     fn sharp_edges_between_black_and_white_are_preserved() {
-        let bytes = written_picture(Size::new(64, 64), false, |x, y| if (x / 3 + y / 5) % 2 == 0 { 0 } else { 255 });
+        let bytes =
+            written_picture(Size::new(64, 64), false, |x, y| if (x / 3 + y / 5) % 2 == 0 { 0 } else { 255 });
         for (x, y, found) in decoded(&bytes).into_luma8().enumerate_pixels() {
             let wanted: u8 = if (x / 3 + y / 5) % 2 == 0 { 0 } else { 255 };
             assert!(found.0[0].abs_diff(wanted) <= 8, "{x}, {y}: {}", found.0[0]);

@@ -1,5 +1,5 @@
-//! BMP: two headers, possibly a palette, rows of pixels, possibly a colour profile. The format has no place for metadata;
-//! anything appended after these parts is removed.
+//! BMP: two headers, possibly a palette, rows of pixels, possibly a colour profile. The format has no place
+//! for metadata; anything appended after these parts is removed.
 
 use super::parts::{Parts, xmp_has_location};
 use crate::metadata::numbers::{le_u16, le_u32};
@@ -63,7 +63,8 @@ fn end_of_pixels(bytes: &[u8]) -> Option<usize> {
     };
     // A malformed file may claim that its pixels lie within its headers.
     let palette = if bits <= 8 { (if is_core { 3 } else { 4 }) << bits } else { 0 };
-    let masks = if matches!(packed, compression::MASKS | compression::MASKS_WITH_ALPHA) { MASKS_BYTES } else { 0 };
+    let masks =
+        if matches!(packed, compression::MASKS | compression::MASKS_WITH_ALPHA) { MASKS_BYTES } else { 0 };
     let headers = FILE_HEADER_BYTES.checked_add(header as usize)?;
     if start < headers {
         return None;
@@ -80,8 +81,8 @@ fn end_of_pixels(bytes: &[u8]) -> Option<usize> {
     Some(end.max(headers + palette.max(masks)))
 }
 
-/// Finds the end of run-length encoded pixels. A run is a count and a colour; a zero count introduces the end of a row or
-/// of the picture, a jump, or literal pixels.
+/// Finds the end of run-length encoded pixels. A run is a count and a colour; a zero count introduces the end
+/// of a row or of the picture, a jump, or literal pixels.
 fn end_of_runs(bytes: &[u8], mut at: usize, bits: usize) -> Option<usize> {
     loop {
         let (count, what) = (*bytes.get(at)?, *bytes.get(at + 1)?);

@@ -57,8 +57,8 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     }
 }
 
-/// Whether an extension affects how the picture looks (timing, repetition, text overlays, colours), unlike comments and
-/// application data.
+/// Whether an extension affects how the picture looks (timing, repetition, text overlays, colours), unlike
+/// comments and application data.
 fn affects_display(label: u8, extension: &[u8]) -> bool {
     match label {
         COMMENT => false,

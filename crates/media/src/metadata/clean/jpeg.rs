@@ -40,9 +40,14 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
                 at = body;
             }
             _ => {
-                let end = body + be_u16(bytes, body).filter(|&length| length >= 2).ok_or_else(damaged)? as usize;
+                let end =
+                    body + be_u16(bytes, body).filter(|&length| length >= 2).ok_or_else(damaged)? as usize;
                 let payload = bytes.get(body + 2..end).ok_or_else(damaged)?;
-                at = if marker == marker::SOS { end + coded_length(bytes.get(end..).unwrap_or_default()) } else { end };
+                at = if marker == marker::SOS {
+                    end + coded_length(bytes.get(end..).unwrap_or_default())
+                } else {
+                    end
+                };
                 segment(&mut parts, bytes, marker, start..at, payload);
             }
         }

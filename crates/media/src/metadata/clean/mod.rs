@@ -1,8 +1,9 @@
 //! Removes location, camera and owner from a file without changing a pixel.
 //!
-//! For each format a `walk` function steps through the parts of the file by their stated lengths and lists what stays: what
-//! a decoder needs for the pixels, their colours and their orientation. Everything else is removed: EXIF, XMP, IPTC, maker
-//! notes, comments, previews, and data after the end. A file whose parts do not add up, or that ends early, is damaged.
+//! For each format a `walk` function steps through the parts of the file by their stated lengths and lists
+//! what stays: what a decoder needs for the pixels, their colours and their orientation. Everything else is
+//! removed: EXIF, XMP, IPTC, maker notes, comments, previews, and data after the end. A file whose parts do
+//! not add up, or that ends early, is damaged.
 
 mod bmp;
 mod gif;
@@ -17,7 +18,8 @@ use crate::metadata::exif;
 use crate::{Format, sniff};
 use vitrine_domain::{Code, Problem};
 
-/// Detects the format and lists the parts to keep. Camera raw files are refused: their first picture is only a preview.
+/// Detects the format and lists the parts to keep. Camera raw files are refused: their first picture is only
+/// a preview.
 ///
 /// # Errors
 ///

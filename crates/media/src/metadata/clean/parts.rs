@@ -22,7 +22,8 @@ pub struct Parts {
     pub has_location: bool,
     /// The frame header, for a JPEG.
     pub frame: Option<Frame>,
-    /// Updates the file's own header after something was removed; receives whether EXIF was kept, and the new file.
+    /// Updates the file's own header after something was removed; receives whether EXIF was kept, and the new
+    /// file.
     pub fix_header: Option<fn(bool, &mut [u8])>,
 }
 
@@ -58,16 +59,24 @@ impl Parts {
         self.removed = true;
     }
 
-    /// Replaces an EXIF part by `wrap(block)` with only the orientation, or removes it if the picture is upright anyway.
-    /// Only the first EXIF part of a file counts.
-    pub fn replace_exif(&mut self, part: Range<usize>, bytes: &[u8], block: &[u8], wrap: impl Fn(&[u8]) -> Vec<u8>) {
+    /// Replaces an EXIF part by `wrap(block)` with only the orientation, or removes it if the picture is
+    /// upright anyway. Only the first EXIF part of a file counts.
+    pub fn replace_exif(
+        &mut self,
+        part: Range<usize>,
+        bytes: &[u8],
+        block: &[u8],
+        wrap: impl Fn(&[u8]) -> Vec<u8>,
+    ) {
         let exif = exif::read(block);
         self.has_location |= exif.has_location;
         if std::mem::replace(&mut self.has_exif, true) {
             return self.mark_removed();
         }
         self.exif = exif;
-        let Some(orientation) = self.exif.orientation.filter(|orientation| *orientation != Orientation::NoTransforms) else {
+        let Some(orientation) =
+            self.exif.orientation.filter(|orientation| *orientation != Orientation::NoTransforms)
+        else {
             return self.mark_removed();
         };
         let smallest = wrap(&exif::orientation_block(orientation));
@@ -104,7 +113,10 @@ impl Parts {
             }
         }
         if let Some(fix_header) = self.fix_header {
-            fix_header(self.exif.orientation.is_some_and(|orientation| orientation != Orientation::NoTransforms), &mut out);
+            fix_header(
+                self.exif.orientation.is_some_and(|orientation| orientation != Orientation::NoTransforms),
+                &mut out,
+            );
         }
         Some(out)
     }

@@ -9,10 +9,12 @@ const SIGNATURE_BYTES: usize = 8;
 /// Length, name and checksum.
 const CHUNK_OVERHEAD_BYTES: usize = 12;
 
-/// Chunks that pixels, colours and animations need. Chunks named with a lower-case first letter are ancillary; all others
-/// of them are removed.
-const KEPT_CHUNKS: [&[u8; 4]; 14] =
-    [b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV", b"cLLI", b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT"];
+/// Chunks that pixels, colours and animations need. Chunks named with a lower-case first letter are
+/// ancillary; all others of them are removed.
+const KEPT_CHUNKS: [&[u8; 4]; 14] = [
+    b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV", b"cLLI", b"bKGD", b"pHYs",
+    b"acTL", b"fcTL", b"fdAT",
+];
 
 /// Lists what to keep of a PNG file.
 ///
@@ -25,7 +27,10 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
     let mut at = SIGNATURE_BYTES;
     loop {
         let length = be_u32(bytes, at).ok_or_else(damaged)? as usize;
-        let end = at.checked_add(CHUNK_OVERHEAD_BYTES).and_then(|end| end.checked_add(length)).ok_or_else(damaged)?;
+        let end = at
+            .checked_add(CHUNK_OVERHEAD_BYTES)
+            .and_then(|end| end.checked_add(length))
+            .ok_or_else(damaged)?;
         let chunk = bytes.get(at..end).ok_or_else(damaged)?;
         let data = chunk.get(8..8 + length).ok_or_else(damaged)?;
         match chunk.get(4..8).and_then(|name| <&[u8; 4]>::try_from(name).ok()).ok_or_else(damaged)? {
@@ -53,9 +58,12 @@ fn exif_chunk(block: &[u8]) -> Vec<u8> {
 
 /// The CRC-32 of PNG, computed bit by bit: it is only used for a chunk of 26 bytes.
 fn checksum(bytes: &[u8]) -> u32 {
-    !bytes
-        .iter()
-        .fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 }))
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(
+            crc ^ u32::from(byte),
+            |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 },
+        )
+    })
 }
 
 #[cfg(test)]

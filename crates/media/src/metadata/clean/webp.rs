@@ -1,5 +1,5 @@
-//! WebP (RFC 9649): a RIFF file of chunks, each padded to an even length; in the extended format a first chunk `VP8X` whose
-//! flags list the others.
+//! WebP (RFC 9649): a RIFF file of chunks, each padded to an even length; in the extended format a first
+//! chunk `VP8X` whose flags list the others.
 
 use super::parts::{Parts, damaged};
 use crate::metadata::numbers::le_u32;
@@ -43,7 +43,9 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
                 }
                 None => parts.keep(at..end),
             },
-            b"EXIF" => parts.replace_exif(at..end, bytes, data.strip_prefix(b"Exif\0\0").unwrap_or(data), exif_chunk),
+            b"EXIF" => {
+                parts.replace_exif(at..end, bytes, data.strip_prefix(b"Exif\0\0").unwrap_or(data), exif_chunk)
+            }
             _ => parts.remove_packet(data),
         }
         at = end;
@@ -61,7 +63,9 @@ fn without_metadata_chunks(frame: &[u8]) -> Result<Option<Vec<u8>>, Problem> {
     let mut has_pixels = false;
     while let (Some(name), Some(length)) = (frame.get(at..at + 4), le_u32(frame, at + 4)) {
         let length = length as usize;
-        let Some(end) = at.checked_add(CHUNK_HEADER_BYTES + length).filter(|&end| end <= frame.len()) else { break };
+        let Some(end) = at.checked_add(CHUNK_HEADER_BYTES + length).filter(|&end| end <= frame.len()) else {
+            break;
+        };
         let end = (end + length % 2).min(frame.len());
         if matches!(name, b"ALPH" | b"VP8 " | b"VP8L") {
             has_pixels |= name != b"ALPH";
@@ -75,7 +79,8 @@ fn without_metadata_chunks(frame: &[u8]) -> Result<Option<Vec<u8>>, Problem> {
     Ok((kept.len() < frame.len()).then_some(kept))
 }
 
-/// Writes the new length, and clears the flags of XMP and of EXIF (unless it was kept) in `VP8X`, which is always first.
+/// Writes the new length, and clears the flags of XMP and of EXIF (unless it was kept) in `VP8X`, which is
+/// always first.
 fn fix_header(exif_stayed: bool, file: &mut [u8]) {
     let length = file.len().saturating_sub(8) as u32;
     if let Some(stated) = file.get_mut(4..8) {

@@ -17,7 +17,8 @@ impl ContentHash {
         if edit.is_identity() {
             return self;
         }
-        // The serialized edit consists of names and integers: the same edit has the same text in every version.
+        // The serialized edit consists of names and integers: the same edit has the same text in every
+        // version.
         let serialized = serde_json::to_vec(edit).unwrap_or_default();
         Self::of(&[self.as_bytes().as_slice(), &serialized].concat())
     }
@@ -27,7 +28,11 @@ impl ContentHash {
 pub fn apply(image: DynamicImage, edit: &Edit) -> DynamicImage {
     let image = brightened(straightened(rotated(image, edit), edit), edit);
     let [left, top, wide, high] = crop_rect(size_of(&image), edit);
-    let image = if (wide, high) == (image.width(), image.height()) { image } else { image.crop_imm(left, top, wide, high) };
+    let image = if (wide, high) == (image.width(), image.height()) {
+        image
+    } else {
+        image.crop_imm(left, top, wide, high)
+    };
     if edit.white { white::whiten(image) } else { image }
 }
 
@@ -44,7 +49,9 @@ fn apply_uncropped(image: DynamicImage, edit: &Edit) -> DynamicImage {
 
 /// Applies edits to a thumbnail; without `crop`, the part outside the crop is kept.
 pub fn edit_pixels(pixels: &Pixels, edit: &Edit, crop: bool) -> Pixels {
-    let Some(image) = RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba.clone()) else { return pixels.clone() };
+    let Some(image) = RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba.clone()) else {
+        return pixels.clone();
+    };
     let edited = if crop { apply(image.into(), edit) } else { apply_uncropped(image.into(), edit) };
     let rgba = edited.into_rgba8();
     Pixels { width: rgba.width(), height: rgba.height(), rgba: rgba.into_raw() }
@@ -100,21 +107,24 @@ fn straightened(image: DynamicImage, edit: &Edit) -> DynamicImage {
     let to = Size::new((wide.round() as u32).clamp(1, width), (high.round() as u32).clamp(1, height));
     let done = match &image {
         DynamicImage::ImageLuma8(grey) => {
-            GrayImage::from_raw(to.width, to.height, rotated_by_angle::<1>(grey, size_of(&image), to, edit)).map(Into::into)
+            GrayImage::from_raw(to.width, to.height, rotated_by_angle::<1>(grey, size_of(&image), to, edit))
+                .map(Into::into)
         }
         DynamicImage::ImageRgb8(rgb) => {
-            RgbImage::from_raw(to.width, to.height, rotated_by_angle::<3>(rgb, size_of(&image), to, edit)).map(Into::into)
+            RgbImage::from_raw(to.width, to.height, rotated_by_angle::<3>(rgb, size_of(&image), to, edit))
+                .map(Into::into)
         }
         _ => {
             let rgba = image.to_rgba8();
-            RgbaImage::from_raw(to.width, to.height, rotated_by_angle::<4>(&rgba, size_of(&image), to, edit)).map(Into::into)
+            RgbaImage::from_raw(to.width, to.height, rotated_by_angle::<4>(&rgba, size_of(&image), to, edit))
+                .map(Into::into)
         }
     };
     done.unwrap_or(image)
 }
 
-/// The middle of a picture, rotated: each pixel is interpolated from 4 × 4 source pixels (Catmull-Rom, which keeps edges
-/// sharp).
+/// The middle of a picture, rotated: each pixel is interpolated from 4 × 4 source pixels (Catmull-Rom, which
+/// keeps edges sharp).
 fn rotated_by_angle<const CHANNELS: usize>(from: &[u8], size: Size, to: Size, edit: &Edit) -> Vec<u8> {
     let (sin, cos) = edit.degrees().to_radians().sin_cos();
     let (sin, cos) = (sin as f32, cos as f32);
@@ -126,7 +136,8 @@ fn rotated_by_angle<const CHANNELS: usize>(from: &[u8], size: Size, to: Size, ed
         let down = y as f32 + 0.5 - to_y;
         for x in 0..to.width {
             let right = x as f32 + 0.5 - to_x;
-            let (at_x, at_y) = (right * cos + down * sin + from_x - 0.5, down * cos - right * sin + from_y - 0.5);
+            let (at_x, at_y) =
+                (right * cos + down * sin + from_x - 0.5, down * cos - right * sin + from_y - 0.5);
             out.extend_from_slice(&sample::<CHANNELS>(from, size, at_x, at_y));
         }
     }
@@ -170,12 +181,15 @@ fn brightened(mut image: DynamicImage, edit: &Edit) -> DynamicImage {
         return image;
     }
     let gamma = 2f64.powf(-f64::from(brightness) / 100.0);
-    let curve: Vec<u8> = (0..=255u8).map(|tone| (255.0 * (f64::from(tone) / 255.0).powf(gamma)).round() as u8).collect();
+    let curve: Vec<u8> =
+        (0..=255u8).map(|tone| (255.0 * (f64::from(tone) / 255.0).powf(gamma)).round() as u8).collect();
     let tone = |value: &mut u8| *value = curve[usize::from(*value)];
     match &mut image {
         DynamicImage::ImageLuma8(grey) => grey.iter_mut().for_each(tone),
         DynamicImage::ImageRgb8(rgb) => rgb.iter_mut().for_each(tone),
-        DynamicImage::ImageRgba8(rgba) => rgba.pixels_mut().for_each(|pixel| pixel.0[..3].iter_mut().for_each(tone)),
+        DynamicImage::ImageRgba8(rgba) => {
+            rgba.pixels_mut().for_each(|pixel| pixel.0[..3].iter_mut().for_each(tone))
+        }
         _ => {}
     }
     image

@@ -29,7 +29,10 @@ fn disc_on_paper(width: u32, height: u32, paper: impl Fn(u32) -> u8) -> DynamicI
 #[test]
 fn a_quarter_turn_to_the_right_moves_the_left_side_to_the_top() {
     let right = edited(red_left_blue_right(60, 20), Edit::default().rotated_right());
-    assert_eq!((right.dimensions(), *right.get_pixel(10, 2), *right.get_pixel(10, 57)), ((20, 60), RED, BLUE));
+    assert_eq!(
+        (right.dimensions(), *right.get_pixel(10, 2), *right.get_pixel(10, 57)),
+        ((20, 60), RED, BLUE)
+    );
     let left = edited(red_left_blue_right(60, 20), Edit::default().rotated_left());
     assert_eq!((*left.get_pixel(10, 2), *left.get_pixel(10, 57)), (BLUE, RED));
 }
@@ -40,7 +43,10 @@ fn a_crop_keeps_exactly_its_rectangle() {
     let part = edited(red_left_blue_right(80, 40), Edit { crop: Some(free), ..Edit::default() });
     assert_eq!(part.dimensions(), (40, 20));
     assert!(part.pixels().all(|pixel| *pixel == RED));
-    let square = edited(red_left_blue_right(81, 40), Edit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..Edit::default() });
+    let square = edited(
+        red_left_blue_right(81, 40),
+        Edit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..Edit::default() },
+    );
     assert_eq!(square.dimensions(), (40, 40));
 }
 
@@ -48,7 +54,9 @@ fn a_crop_keeps_exactly_its_rectangle() {
 fn straightening_leaves_no_empty_corner_and_rotates_in_the_right_direction() {
     // A horizon falling to the right by ten degrees, with blue above red.
     let fall = 10f64.to_radians().tan();
-    let slope = RgbImage::from_fn(300, 200, |x, y| if f64::from(y) - 100.0 < (f64::from(x) - 150.0) * fall { BLUE } else { RED });
+    let slope = RgbImage::from_fn(300, 200, |x, y| {
+        if f64::from(y) - 100.0 < (f64::from(x) - 150.0) * fall { BLUE } else { RED }
+    });
     let level = edited(slope.into(), Edit::default().with_tilt(-100));
     assert!(level.width() < 300 && level.height() < 200);
     let middle = level.height() / 2;
@@ -62,8 +70,12 @@ fn straightening_leaves_no_empty_corner_and_rotates_in_the_right_direction() {
 #[test]
 fn brightness_changes_middle_tones_but_not_black_and_white() {
     let steps = || DynamicImage::from(RgbImage::from_fn(3, 1, |x, _| Rgb([[0, 100, 255][x as usize]; 3])));
-    let tones =
-        |brightness| edited(steps(), Edit::default().with_brightness(brightness)).pixels().map(|pixel| pixel.0[0]).collect::<Vec<_>>();
+    let tones = |brightness| {
+        edited(steps(), Edit::default().with_brightness(brightness))
+            .pixels()
+            .map(|pixel| pixel.0[0])
+            .collect::<Vec<_>>()
+    };
     let (darker, brighter) = (tones(-50), tones(50));
     assert_eq!((darker[0], darker[2], brighter[0], brighter[2]), (0, 255, 0, 255));
     assert!(darker[1] < 80 && brighter[1] > 120, "{darker:?} {brighter:?}");
@@ -71,8 +83,10 @@ fn brightness_changes_middle_tones_but_not_black_and_white() {
 
 #[test]
 fn a_plain_background_becomes_pure_white_and_the_product_is_unchanged() {
-    for (lit, paper) in [("evenly", Box::new(|_| 225u8) as Box<dyn Fn(u32) -> u8>), ("from the right", Box::new(|x| 200 + (x / 10) as u8))]
-    {
+    for (lit, paper) in [
+        ("evenly", Box::new(|_| 225u8) as Box<dyn Fn(u32) -> u8>),
+        ("from the right", Box::new(|x| 200 + (x / 10) as u8)),
+    ] {
         let white = edited(disc_on_paper(400, 300, paper), Edit { white: true, ..Edit::default() });
         for corner in [(0, 0), (399, 0), (0, 299), (399, 299), (60, 150)] {
             assert_eq!(white.get_pixel(corner.0, corner.1).0, [255; 3], "lit {lit}, at {corner:?}");
@@ -85,7 +99,8 @@ fn a_plain_background_becomes_pure_white_and_the_product_is_unchanged() {
 
 #[test]
 fn a_busy_background_is_unchanged() {
-    let busy: DynamicImage = RgbImage::from_fn(200, 200, |x, y| Rgb([((x / 20 + y / 20) % 2 * 200) as u8; 3])).into();
+    let busy: DynamicImage =
+        RgbImage::from_fn(200, 200, |x, y| Rgb([((x / 20 + y / 20) % 2 * 200) as u8; 3])).into();
     assert_eq!(edited(busy.clone(), Edit { white: true, ..Edit::default() }), busy.into_rgb8());
 }
 
@@ -93,7 +108,11 @@ fn a_busy_background_is_unchanged() {
 fn a_white_cup_on_grey_paper_is_not_erased() {
     let cup = RgbImage::from_fn(400, 300, |x, y| {
         let grain = ((x * 7 + y * 13) % 5) as u8;
-        if (120..280).contains(&x) && (80..220).contains(&y) { Rgb([236 + grain; 3]) } else { Rgb([216 + grain; 3]) }
+        if (120..280).contains(&x) && (80..220).contains(&y) {
+            Rgb([236 + grain; 3])
+        } else {
+            Rgb([216 + grain; 3])
+        }
     });
     let white = edited(cup.into(), Edit { white: true, ..Edit::default() });
     assert_eq!(white.get_pixel(20, 20).0, [255; 3]);
@@ -102,7 +121,9 @@ fn a_white_cup_on_grey_paper_is_not_erased() {
 
 #[test]
 fn transparent_parts_become_white() {
-    let clear = RgbaImage::from_fn(40, 40, |x, _| image::Rgba(if x < 20 { [90, 10, 10, 0] } else { [90, 10, 10, 255] }));
+    let clear = RgbaImage::from_fn(40, 40, |x, _| {
+        image::Rgba(if x < 20 { [90, 10, 10, 0] } else { [90, 10, 10, 255] })
+    });
     let white = edited(clear.into(), Edit { white: true, ..Edit::default() });
     assert_eq!(white.get_pixel(2, 20).0, [255; 3]);
 }
@@ -125,16 +146,19 @@ fn an_uncropped_preview_shows_edits_inside_the_crop_only() {
 fn an_edit_changes_the_hash_of_a_photo_and_no_edit_keeps_it() {
     let photo = ContentHash::of(b"rug");
     assert_eq!(photo.edited(&Edit::default()), photo);
-    let (right, left) = (photo.edited(&Edit::default().rotated_right()), photo.edited(&Edit::default().rotated_left()));
+    let (right, left) =
+        (photo.edited(&Edit::default().rotated_right()), photo.edited(&Edit::default().rotated_left()));
     assert!(right != photo && left != photo && right != left);
     // Stored in journals and caches: it must never change.
     assert_eq!(serde_json::to_string(&Edit::default().rotated_right()).unwrap(), r#"{"turns":1}"#);
 }
 
 fn any_crop() -> impl Strategy<Value = Option<Crop>> {
-    let free = any::<[u16; 4]>().prop_map(|[left, top, width, height]| Crop::Free { left, top, width, height });
+    let free =
+        any::<[u16; 4]>().prop_map(|[left, top, width, height]| Crop::Free { left, top, width, height });
     let ratio = (1u16..90, 1u16..90).prop_filter_map("no ratio", |(width, height)| Ratio::new(width, height));
-    let shaped = (ratio, any::<[u16; 3]>()).prop_map(|(ratio, [x, y, scale])| Crop::Shaped { ratio, x, y, scale });
+    let shaped =
+        (ratio, any::<[u16; 3]>()).prop_map(|(ratio, [x, y, scale])| Crop::Shaped { ratio, x, y, scale });
     proptest::option::of(prop_oneof![free, shaped])
 }
 

@@ -16,7 +16,8 @@ pub type PhotosOut = Vec<(usize, BTreeSet<usize>)>;
 pub enum ReviewAction {
     /// Chooses how photos are grouped into products.
     Grouping(Grouping),
-    /// Chooses how the photos of single folders are grouped, where the choice is automatic; `None` asks again.
+    /// Chooses how the photos of single folders are grouped, where the choice is automatic; `None` asks
+    /// again.
     GroupFolders(Vec<(PathBuf, Option<Grouping>)>),
     /// Types into a planned product, by index.
     Type(usize, Field, String),
@@ -32,8 +33,8 @@ pub enum ReviewAction {
     EditPhotos(Vec<(PathBuf, Edit)>),
     /// Sets the texts of several planned products' fields, by their places, as one change.
     SetCells(Vec<(usize, Field, String)>),
-    /// Gives a folder a category, now and in later imports: the folder's names with slashes between them, the category, and
-    /// the products in it for which it was chosen.
+    /// Gives a folder a category, now and in later imports: the folder's names with slashes between them, the
+    /// category, and the products in it for which it was chosen.
     CategoriseFolder { folder: String, category: i64, products: Vec<usize> },
     /// Changes which photos belong to a planned product, or their order.
     Photos(PhotoAction),

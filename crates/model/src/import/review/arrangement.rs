@@ -1,7 +1,8 @@
 //! Which photos belong to which product, and in which order, as the person arranged them.
 //!
-//! The arrangement lies over the plan: the worker may plan again at any time (more was dropped, the grouping changed), and the
-//! arranged products keep their photos. A photo that was planned is always in exactly one product, or removed from one.
+//! The arrangement lies over the plan: the worker may plan again at any time (more was dropped, the grouping
+//! changed), and the arranged products keep their photos. A photo that was planned is always in exactly one
+//! product, or removed from one.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -21,8 +22,8 @@ pub struct Arrangement {
     added: BTreeSet<PathBuf>,
 }
 
-/// A change to the photos of planned products. Products are named by their indices in the plan, and photos by theirs in the
-/// product.
+/// A change to the photos of planned products. Products are named by their indices in the plan, and photos by
+/// theirs in the product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhotoAction {
     /// Moves photos of a product together to the position of one of its photos; the first one is the cover.
@@ -47,7 +48,10 @@ impl Arrangement {
 
     /// The arranged products and the added photos, to be saved.
     pub fn to_save(&self) -> (Vec<ArrangedProduct>, Vec<PathBuf>) {
-        (self.products.iter().map(|product| (**product).clone()).collect(), self.added.iter().cloned().collect())
+        (
+            self.products.iter().map(|product| (**product).clone()).collect(),
+            self.added.iter().cloned().collect(),
+        )
     }
 
     pub const fn is_empty(&self) -> bool {
@@ -59,15 +63,21 @@ impl Arrangement {
         self.products.iter().flat_map(|product| &product.removed).map(PathBuf::as_path)
     }
 
-    /// Changes the arrangement of `drafts`, the products as they are arranged now. What names no photo changes nothing. A new
-    /// product gets none of the identities of which `is_taken` is true.
-    pub fn perform(&mut self, action: &PhotoAction, drafts: &[PlannedDraft], is_taken: impl Fn(KeyRef<'_>) -> bool) {
+    /// Changes the arrangement of `drafts`, the products as they are arranged now. What names no photo
+    /// changes nothing. A new product gets none of the identities of which `is_taken` is true.
+    pub fn perform(
+        &mut self,
+        action: &PhotoAction,
+        drafts: &[PlannedDraft],
+        is_taken: impl Fn(KeyRef<'_>) -> bool,
+    ) {
         match *action {
             PhotoAction::Reorder { product, ref photos, to } => {
                 let Some(draft) = drafts.get(product) else { return };
                 let order = reordered(draft.photos.len(), photos, to);
                 if !order.is_sorted() {
-                    self.arranged(draft).product.photos = order.iter().map(|&photo| draft.photos[photo].clone()).collect();
+                    self.arranged(draft).product.photos =
+                        order.iter().map(|&photo| draft.photos[photo].clone()).collect();
                 }
             }
             PhotoAction::Remove { product, ref photos } => {
@@ -76,20 +86,30 @@ impl Arrangement {
                 self.again(draft).removed.extend(out);
             }
             PhotoAction::Move { product, ref photos, to } => {
-                let (Some(from), Some(into)) = (drafts.get(product), drafts.get(to).filter(|_| to != product)) else { return };
+                let (Some(from), Some(into)) =
+                    (drafts.get(product), drafts.get(to).filter(|_| to != product))
+                else {
+                    return;
+                };
                 let out = self.take_photos(from, photos);
                 self.arranged(into).product.photos.extend(out);
             }
             PhotoAction::Merge { product, into } => {
                 let all = drafts.get(product).map_or(0, |draft| draft.photos.len());
-                self.perform(&PhotoAction::Move { product, photos: (0..all).collect(), to: into }, drafts, is_taken);
+                self.perform(
+                    &PhotoAction::Move { product, photos: (0..all).collect(), to: into },
+                    drafts,
+                    is_taken,
+                );
             }
             PhotoAction::Split { product, ref photos } => {
                 let Some(draft) = drafts.get(product) else { return };
                 let count = photos.range(..draft.photos.len()).count();
                 if count > 0 && count < draft.photos.len() {
                     let out = self.take_photos(draft, photos);
-                    let is_taken = |new: KeyRef<'_>| is_taken(new) || self.position(new).is_some_and(|at| self.has_photos(at));
+                    let is_taken = |new: KeyRef<'_>| {
+                        is_taken(new) || self.position(new).is_some_and(|at| self.has_photos(at))
+                    };
                     let new = new_product(draft, out, is_taken);
                     self.arranged(&new);
                 }
@@ -98,7 +118,8 @@ impl Arrangement {
         }
     }
 
-    /// Puts a file in the place of a photo of `draft`. A file that is in one of the `products` already is taken out of it.
+    /// Puts a file in the place of a photo of `draft`. A file that is in one of the `products` already is
+    /// taken out of it.
     pub fn replace(&mut self, draft: &PlannedDraft, photo: usize, file: &Path, products: &[PlannedDraft]) {
         let Some(out) = draft.photos.get(photo).filter(|out| *out != file).cloned() else { return };
         let place = |draft: &PlannedDraft| draft.photos.iter().position(|held| held == file);
@@ -133,12 +154,14 @@ impl Arrangement {
 
     /// Takes photos out of a product; returns them in their order.
     fn take_photos(&mut self, draft: &PlannedDraft, photos: &BTreeSet<usize>) -> Vec<PathBuf> {
-        let (out, kept): (Vec<_>, Vec<_>) = draft.photos.iter().cloned().enumerate().partition(|(index, _)| photos.contains(index));
+        let (out, kept): (Vec<_>, Vec<_>) =
+            draft.photos.iter().cloned().enumerate().partition(|(index, _)| photos.contains(index));
         self.arranged(draft).product.photos = kept.into_iter().map(|(_, photo)| photo).collect();
         out.into_iter().map(|(_, photo)| photo).collect()
     }
 
-    /// A product of the arrangement with the photos that it has now. Call it once for each product of a change.
+    /// A product of the arrangement with the photos that it has now. Call it once for each product of a
+    /// change.
     fn arranged(&mut self, draft: &PlannedDraft) -> &mut ArrangedProduct {
         let at = self.position(key(draft)).unwrap_or(self.products.len());
         if at == self.products.len() {
@@ -166,8 +189,8 @@ impl Arrangement {
         !self.products[at].product.photos.is_empty()
     }
 
-    /// The planned products with their photos as arranged. A planned product that has lost all its photos goes, and a new
-    /// product comes after the one from which its first photo is.
+    /// The planned products with their photos as arranged. A planned product that has lost all its photos
+    /// goes, and a new product comes after the one from which its first photo is.
     pub fn apply(&self, planned: &[PlannedDraft]) -> Vec<PlannedDraft> {
         if self.is_empty() {
             return planned.to_vec();
@@ -181,7 +204,10 @@ impl Arrangement {
             match home {
                 Some(home) => drop(arranged_at.insert(home, photos)),
                 None if photos.is_empty() => {}
-                None => new_after.entry(origin).or_default().push(PlannedDraft { photos, ..arranged.product.clone() }),
+                None => new_after
+                    .entry(origin)
+                    .or_default()
+                    .push(PlannedDraft { photos, ..arranged.product.clone() }),
             }
         }
         let mut taken = taken;
@@ -189,7 +215,9 @@ impl Arrangement {
         for (index, draft) in planned.iter().enumerate() {
             let mut photos = arranged_at.remove(&index).unwrap_or_default();
             // What the arrangement does not know comes last: it was dropped later.
-            photos.extend(draft.photos.iter().filter(|photo| !take_one(&mut taken, (index, photo.as_path()))).cloned());
+            photos.extend(
+                draft.photos.iter().filter(|photo| !take_one(&mut taken, (index, photo.as_path()))).cloned(),
+            );
             if photos == draft.photos {
                 drafts.push(draft.clone());
             } else if !photos.is_empty() {
@@ -204,20 +232,29 @@ impl Arrangement {
         drafts
     }
 
-    /// Finds the planned photos of the arranged products. A sheet may give a photo to several products, so each occurrence is
-    /// claimed once: first by its own product, then from products that were arranged, then from any.
+    /// Finds the planned photos of the arranged products. A sheet may give a photo to several products, so
+    /// each occurrence is claimed once: first by its own product, then from products that were arranged, then
+    /// from any.
     fn claims<'a>(&'a self, planned: &'a [PlannedDraft]) -> Claims<'a> {
         let mut by_key: HashMap<(&Path, &str), usize> = HashMap::with_capacity(planned.len());
         for (index, draft) in planned.iter().enumerate() {
             by_key.entry((&draft.source, &draft.source_name)).or_insert(index);
         }
-        let home = |product: &PlannedDraft| by_key.get(&(product.source.as_path(), product.source_name.as_str())).copied();
-        let homes: Vec<Option<usize>> = self.products.iter().map(|arranged| home(&arranged.product)).collect();
+        let home = |product: &PlannedDraft| {
+            by_key.get(&(product.source.as_path(), product.source_name.as_str())).copied()
+        };
+        let homes: Vec<Option<usize>> =
+            self.products.iter().map(|arranged| home(&arranged.product)).collect();
         // Each claim: the photo, and the planned product that it comes from once that is found.
-        let claimed = |arranged: &'a Arc<ArrangedProduct>| arranged.product.photos.iter().chain(&arranged.removed);
-        let mut claims: Vec<Vec<(&Path, Option<usize>)>> =
-            self.products.iter().map(|arranged| claimed(arranged).map(|photo| (photo.as_path(), None)).collect()).collect();
-        let mut free: HashMap<&Path, Vec<usize>> = claims.iter().flatten().map(|(photo, _)| (*photo, Vec::new())).collect();
+        let claimed =
+            |arranged: &'a Arc<ArrangedProduct>| arranged.product.photos.iter().chain(&arranged.removed);
+        let mut claims: Vec<Vec<(&Path, Option<usize>)>> = self
+            .products
+            .iter()
+            .map(|arranged| claimed(arranged).map(|photo| (photo.as_path(), None)).collect())
+            .collect();
+        let mut free: HashMap<&Path, Vec<usize>> =
+            claims.iter().flatten().map(|(photo, _)| (*photo, Vec::new())).collect();
         for (index, draft) in planned.iter().enumerate() {
             for photo in &draft.photos {
                 if let Some(places) = free.get_mut(photo.as_path()) {
@@ -271,8 +308,8 @@ struct Claims<'a> {
     taken: HashMap<(usize, &'a Path), usize>,
 }
 
-/// The order of `count` photos after some of them were moved together to the place of the photo `to`: behind it if they come from
-/// before it.
+/// The order of `count` photos after some of them were moved together to the place of the photo `to`: behind
+/// it if they come from before it.
 fn reordered(count: usize, moved: &BTreeSet<usize>, to: usize) -> Vec<usize> {
     let (moved, mut order): (Vec<usize>, Vec<usize>) = (0..count).partition(|photo| moved.contains(photo));
     if to < count {
@@ -290,11 +327,19 @@ fn take_one<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, of: K) -> b
     count.map(|count| *count -= 1).is_some()
 }
 
-/// A product of photos that were in another one. It is what the plan makes of the first of these files by itself: when the file
-/// is dropped alone, the product is known again. If another product has that identity, the next file gives it.
-fn new_product(of: &PlannedDraft, photos: Vec<PathBuf>, is_taken: impl Fn(KeyRef<'_>) -> bool) -> PlannedDraft {
-    let found: Vec<FoundFile> =
-        photos.iter().enumerate().map(|(root, path)| FoundFile { path: path.clone(), kind: FoundKind::Photo, root }).collect();
+/// A product of photos that were in another one. It is what the plan makes of the first of these files by
+/// itself: when the file is dropped alone, the product is known again. If another product has that identity,
+/// the next file gives it.
+fn new_product(
+    of: &PlannedDraft,
+    photos: Vec<PathBuf>,
+    is_taken: impl Fn(KeyRef<'_>) -> bool,
+) -> PlannedDraft {
+    let found: Vec<FoundFile> = photos
+        .iter()
+        .enumerate()
+        .map(|(root, path)| FoundFile { path: path.clone(), kind: FoundKind::Photo, root })
+        .collect();
     let mut files = plan(&photos, &found, &Grouping::File.into(), &mut |_: &Path| Taken::default()).drafts;
     let free = files.iter().position(|file| !is_taken(key(file)));
     let file = match free {

@@ -27,8 +27,16 @@ impl BasePlan {
     }
 
     /// The photos of a folder were compared: another way to group them is offered, if it makes a difference.
-    pub(super) fn photos_compared(&mut self, folder: &Path, photos: usize, products: usize, by_cards: Option<usize>) {
-        let of_folder = |known: &&mut FolderPlan| known.folder == folder && known.photos == photos && known.may_be_compared;
+    pub(super) fn photos_compared(
+        &mut self,
+        folder: &Path,
+        photos: usize,
+        products: usize,
+        by_cards: Option<usize>,
+    ) {
+        let of_folder = |known: &&mut FolderPlan| {
+            known.folder == folder && known.photos == photos && known.may_be_compared
+        };
         let Some(known) = self.folders.iter_mut().find(of_folder) else { return };
         known.choices.retain(|(grouping, _)| !matches!(grouping, Grouping::Likeness | Grouping::Cards));
         if products > 1 && products < photos {

@@ -11,9 +11,17 @@ impl Review {
     ///
     /// # Errors
     /// As [`BulkChange::parse`].
-    pub fn preview(&self, products: &[usize], field: Field, change: &BulkChange) -> Result<Vec<(usize, BulkResult)>, BulkError> {
+    pub fn preview(
+        &self,
+        products: &[usize],
+        field: Field,
+        change: &BulkChange,
+    ) -> Result<Vec<(usize, BulkResult)>, BulkError> {
         let parsed = change.parse(field)?;
-        Ok(products.iter().map(|&product| (product, parsed.of(&self.with_defaults(product), field))).collect())
+        Ok(products
+            .iter()
+            .map(|&product| (product, parsed.of(&self.with_defaults(product), field)))
+            .collect())
     }
 
     /// These results as the preview that is shown before products of the shop are changed, too.
@@ -33,8 +41,17 @@ impl Review {
                     (Vec::new(), PreviewOutcome::Refused(problem))
                 }
             };
-            let source = || self.drafts().get(*product).map(|planned| planned.source_name.clone()).unwrap_or_default();
-            PreviewRow { row: None, key: source(), product: None, name: draft.name, changes, from_shop: Vec::new(), outcome }
+            let source =
+                || self.drafts().get(*product).map(|planned| planned.source_name.clone()).unwrap_or_default();
+            PreviewRow {
+                row: None,
+                key: source(),
+                product: None,
+                name: draft.name,
+                changes,
+                from_shop: Vec::new(),
+                outcome,
+            }
         };
         results.iter().map(row).collect()
     }
@@ -51,7 +68,8 @@ impl ReviewAction {
     }
 }
 
-/// The fields that can be changed together, in the order in which they are offered. A choice has a dialog of its own.
+/// The fields that can be changed together, in the order in which they are offered. A choice has a dialog of
+/// its own.
 pub fn bulk_fields() -> Vec<Field> {
     Field::offered().into_iter().filter(|field| field.kind() != FieldKind::Choice).collect()
 }
@@ -78,7 +96,10 @@ mod tests {
         let names: Vec<String> = (0..prices.len()).map(|product| format!("Rug {product}")).collect();
         let mut import = in_review(&names.iter().map(String::as_str).collect::<Vec<_>>());
         for (product, price) in prices.iter().enumerate() {
-            act(&mut import, ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, (*price).to_owned())));
+            act(
+                &mut import,
+                ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, (*price).to_owned())),
+            );
         }
         let all: Vec<usize> = (0..prices.len()).collect();
         let shown = |(_, result)| match result {
@@ -91,16 +112,25 @@ mod tests {
 
     #[test]
     fn a_price_is_raised_by_percent_and_rounded() {
-        assert_eq!(changed(&["100000", "۱۲۳٬۴۵۶"], &change(BulkOperation::IncreasePercent, "8", "1000")), ["108000", "133000"]);
+        assert_eq!(
+            changed(&["100000", "۱۲۳٬۴۵۶"], &change(BulkOperation::IncreasePercent, "8", "1000")),
+            ["108000", "133000"]
+        );
         assert_eq!(changed(&["1000"], &change(BulkOperation::IncreasePercent, "۷٫۵٪", "")), ["1075"]);
         assert_eq!(changed(&["999"], &change(BulkOperation::DecreasePercent, "50", "")), ["500"]);
     }
 
     #[test]
     fn what_has_no_price_is_left_alone_and_a_price_that_would_be_zero_is_refused() {
-        assert_eq!(changed(&["", "500", "1500"], &change(BulkOperation::Decrease, "500", "")), ["-", "!", "1000"]);
+        assert_eq!(
+            changed(&["", "500", "1500"], &change(BulkOperation::Decrease, "500", "")),
+            ["-", "!", "1000"]
+        );
         assert_eq!(changed(&["500"], &change(BulkOperation::DecreasePercent, "100", "")), ["!"]);
-        assert_eq!(changed(&["9000000000000000000"], &change(BulkOperation::IncreasePercent, "900", "")), ["!"]);
+        assert_eq!(
+            changed(&["9000000000000000000"], &change(BulkOperation::IncreasePercent, "900", "")),
+            ["!"]
+        );
     }
 
     #[test]
@@ -110,22 +140,37 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_told_at_its_input() {
-        let check = |operation, operand, rounding| change(operation, operand, rounding).parse(Field::PrimaryPrice).map(drop);
+        let check = |operation, operand, rounding| {
+            change(operation, operand, rounding).parse(Field::PrimaryPrice).map(drop)
+        };
         for operand in ["", "eight", "8.", "8.123", "-8"] {
-            assert!(matches!(check(BulkOperation::IncreasePercent, operand, ""), Err(BulkError::Operand(_))), "{operand:?}");
+            assert!(
+                matches!(check(BulkOperation::IncreasePercent, operand, ""), Err(BulkError::Operand(_))),
+                "{operand:?}"
+            );
         }
-        assert_eq!(check(BulkOperation::Increase, "8", "0"), Err(BulkError::Rounding(FieldError::NotPositive)));
+        assert_eq!(
+            check(BulkOperation::Increase, "8", "0"),
+            Err(BulkError::Rounding(FieldError::NotPositive))
+        );
         assert_eq!(check(BulkOperation::Set, "0", ""), Err(BulkError::Operand(FieldError::NotPositive)));
     }
 
     #[test]
     fn a_change_of_many_is_undone_as_one() {
         let mut import = in_review(&["Rug", "Bowl"]);
-        let results = import.review.preview(&[0, 1], Field::Stock, &change(BulkOperation::Set, "4", "")).unwrap();
+        let results =
+            import.review.preview(&[0, 1], Field::Stock, &change(BulkOperation::Set, "4", "")).unwrap();
         let action = ReviewAction::bulk(Field::Stock, results);
         act(&mut import, ImportAction::Review(action));
-        assert_eq!((import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)), (Some("4"), Some("4")));
+        assert_eq!(
+            (import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)),
+            (Some("4"), Some("4"))
+        );
         act(&mut import, ImportAction::Undo);
-        assert_eq!((import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)), (None, None));
+        assert_eq!(
+            (import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)),
+            (None, None)
+        );
     }
 }

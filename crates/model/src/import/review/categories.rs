@@ -44,17 +44,30 @@ impl Review {
 
     /// The folders that a product shares with others, from the dropped folder inwards.
     pub fn shared_folders(&self, index: usize) -> Vec<String> {
-        self.derived.drafts.get(index).map(|planned| shared_folders(planned, &self.content.dropped)).unwrap_or_default()
+        self.derived
+            .drafts
+            .get(index)
+            .map(|planned| shared_folders(planned, &self.content.dropped))
+            .unwrap_or_default()
     }
 
     /// What a product's category lacks.
-    pub(in crate::import) fn gap(&self, index: usize, draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Option<Gap> {
+    pub(in crate::import) fn gap(
+        &self,
+        index: usize,
+        draft: &Draft,
+        errors: &BTreeMap<Field, FieldError>,
+    ) -> Option<Gap> {
         match (errors.get(&Field::CategoryId), errors.get(&Field::ProductAttribute), draft.category_id) {
-            (Some(FieldError::Missing), ..) => Some(Gap::Category { folder: self.shared_folders(index).join("/") }),
+            (Some(FieldError::Missing), ..) => {
+                Some(Gap::Category { folder: self.shared_folders(index).join("/") })
+            }
             (None, Some(FieldError::MissingAttribute { title }), Some(category)) => {
                 Some(Gap::Attribute { category, title: title.clone().into() })
             }
-            (None, Some(FieldError::AttributesUnknown), Some(category)) => Some(Gap::UnknownAttributes { category }),
+            (None, Some(FieldError::AttributesUnknown), Some(category)) => {
+                Some(Gap::UnknownAttributes { category })
+            }
             _ => None,
         }
     }
@@ -66,10 +79,17 @@ impl Review {
         categories.all(|category| category == Some(first)).then_some(first)
     }
 
-    /// Gives a folder a category, and the products in it that have their own. Products of the folder follow it.
-    pub(in crate::import) fn categorise_folder(&mut self, folder: &str, category: i64, products: &[usize]) -> Vec<Command> {
+    /// Gives a folder a category, and the products in it that have their own. Products of the folder follow
+    /// it.
+    pub(in crate::import) fn categorise_folder(
+        &mut self,
+        folder: &str,
+        category: i64,
+        products: &[usize],
+    ) -> Vec<Command> {
         let (before, commands) = self.map_folder(CategoryChoices::folder_key(folder), Some(category));
-        let has_own = |product: &&usize| self.own_category(**product).is_some_and(|own| own != category.to_string());
+        let has_own =
+            |product: &&usize| self.own_category(**product).is_some_and(|own| own != category.to_string());
         let cell = |&product: &usize| (product, Field::CategoryId, category.to_string());
         let cells: Vec<_> = products.iter().filter(has_own).map(cell).collect();
         let step = if cells.is_empty() {
@@ -82,25 +102,33 @@ impl Review {
         commands
     }
 
-    /// How many products get the category that this folder is given: those in it and in its sub-folders that follow no other folder and
-    /// have none of their own, and of these `products`, which get it in any case.
+    /// How many products get the category that this folder is given: those in it and in its sub-folders that
+    /// follow no other folder and have none of their own, and of these `products`, which get it in any case.
     pub fn reached_by_folder(&self, folder: &[String], products: &[usize]) -> usize {
         let KnownCategories { market_categories, choices, .. } = &self.categories;
-        let Some(any) = market_categories.tree.as_ref().and_then(|tree| tree.leaves().next()) else { return products.len() };
+        let Some(any) = market_categories.tree.as_ref().and_then(|tree| tree.leaves().next()) else {
+            return products.len();
+        };
         let mut choices = choices.clone();
         choices.map_folder(&folder.join("/"), Some(any.id));
         let follows = |index: &usize| {
             let planned = &self.derived.drafts[*index];
             self.own_category(*index).is_none()
                 && shared_folders(planned, &self.content.dropped).starts_with(folder)
-                && category_of_folder(planned, &self.content.dropped, market_categories, &choices) == Some(any.id)
+                && category_of_folder(planned, &self.content.dropped, market_categories, &choices)
+                    == Some(any.id)
         };
-        let reached: BTreeSet<usize> = (0..self.derived.drafts.len()).filter(follows).chain(products.iter().copied()).collect();
+        let reached: BTreeSet<usize> =
+            (0..self.derived.drafts.len()).filter(follows).chain(products.iter().copied()).collect();
         reached.len()
     }
 
     /// Gives a folder a category, or none. Returns what takes it back.
-    pub(in crate::import) fn map_folder(&mut self, folder: String, category: Option<i64>) -> (Step, Vec<Command>) {
+    pub(in crate::import) fn map_folder(
+        &mut self,
+        folder: String,
+        category: Option<i64>,
+    ) -> (Step, Vec<Command>) {
         let before = self.categories.choices.folders.get(&folder).copied();
         self.categories.choices.map_folder(&folder, category);
         self.categories.find_folders(&self.derived.drafts, &self.content.dropped);
@@ -119,17 +147,25 @@ impl Review {
         draft.category_id.map(|id| id.to_string()).or(draft.category)
     }
 
-    /// A product's category as text that means the same category when it is pasted: its path, its id where several have this
-    /// path, or what was typed.
+    /// A product's category as text that means the same category when it is pasted: its path, its id where
+    /// several have this path, or what was typed.
     pub fn category_text(&self, product: usize) -> String {
         let draft = self.with_defaults(product);
         let tree = self.categories.market_categories.tree.as_ref();
-        let path = |id| tree?.path(id).filter(|path| tree.is_some_and(|tree| tree.resolve(path, false).is_ok_and(|found| found.id == id)));
-        draft.category_id.map(|id| path(id).unwrap_or_else(|| id.to_string())).or(draft.category).unwrap_or_default()
+        let path = |id| {
+            tree?.path(id).filter(|path| {
+                tree.is_some_and(|tree| tree.resolve(path, false).is_ok_and(|found| found.id == id))
+            })
+        };
+        draft
+            .category_id
+            .map(|id| path(id).unwrap_or_else(|| id.to_string()))
+            .or(draft.category)
+            .unwrap_or_default()
     }
 
-    /// The cells that give products values for attributes, by the attributes' ids. Other values of a product stay, except
-    /// those that its category does not have.
+    /// The cells that give products values for attributes, by the attributes' ids. Other values of a product
+    /// stay, except those that its category does not have.
     pub fn attribute_cells(
         &self,
         products: &[usize],
@@ -143,7 +179,12 @@ impl Review {
             let all = groups.iter().flat_map(|group| &group.attributes);
             let values = all.filter_map(|attribute| {
                 let text = texts.remove(&attribute.id).filter(|text| !text.trim().is_empty())?;
-                Some(AttributeValue { name: name_of(attribute, groups), text, sent: None, where_taken: false })
+                Some(AttributeValue {
+                    name: name_of(attribute, groups),
+                    text,
+                    sent: None,
+                    where_taken: false,
+                })
             });
             let written = Draft { product_attribute: values.collect(), ..Draft::default() };
             (product, Field::ProductAttribute, written.text(Field::ProductAttribute))
@@ -161,5 +202,9 @@ fn name_of(attribute: &Attribute, groups: &[AttributeGroup]) -> String {
 /// The texts of a draft's values for attributes, by the attributes' ids.
 pub fn attribute_texts(draft: &Draft, groups: &[AttributeGroup]) -> BTreeMap<i64, String> {
     let known = |name: &str| Attribute::find(groups, name).map(|attribute| attribute.id);
-    draft.product_attribute.iter().filter_map(|value| Some((known(&value.name)?, value.text.clone()))).collect()
+    draft
+        .product_attribute
+        .iter()
+        .filter_map(|value| Some((known(&value.name)?, value.text.clone())))
+        .collect()
 }

@@ -10,7 +10,10 @@ use vitrine_core::import::PlannedDraft;
 
 impl Review {
     /// Changes the content. `change` is given the products, and says what the change means for them.
-    pub(in crate::import) fn change<T>(&mut self, change: impl FnOnce(&mut Content, &[PlannedDraft]) -> (T, Touched)) -> T {
+    pub(in crate::import) fn change<T>(
+        &mut self,
+        change: impl FnOnce(&mut Content, &[PlannedDraft]) -> (T, Touched),
+    ) -> T {
         let drafts = &self.derived.drafts;
         let (result, touched) = self.content.change(|content| change(content, drafts));
         self.revisions.now += 1;
@@ -61,9 +64,11 @@ impl Derived {
         let taken_out: HashSet<&Path> = arrangement.removed().collect();
         if !taken_out.is_empty() {
             // A file that was taken out of its product is no problem any more.
-            let held: HashSet<&Path> = drafts.iter().flat_map(|draft| &draft.photos).map(PathBuf::as_path).collect();
+            let held: HashSet<&Path> =
+                drafts.iter().flat_map(|draft| &draft.photos).map(PathBuf::as_path).collect();
             let is_out = |file: &Path| taken_out.contains(file) && !held.contains(file);
-            problems.retain(|problem| !problem.subject.as_deref().is_some_and(|file| is_out(Path::new(file))));
+            problems
+                .retain(|problem| !problem.subject.as_deref().is_some_and(|file| is_out(Path::new(file))));
         }
         (self.drafts, self.problems) = (drafts, problems);
     }

@@ -9,7 +9,8 @@ use vitrine_domain::{Draft, Field, FieldError};
 /// The fields that buyers decide by; the screen counts the products that lack them.
 pub const SALE_FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
 
-/// So many changed products are checked in a frame. The screens show the others as they were for some frames more.
+/// So many changed products are checked in a frame. The screens show the others as they were for some frames
+/// more.
 const BATCH: usize = 500;
 
 /// The check results of all planned products, by index.
@@ -43,7 +44,11 @@ pub enum Reason {
 
 impl Reason {
     const fn of(field: Field, error: &FieldError) -> Self {
-        if matches!(error, FieldError::UnusablePhoto { is_damaged: true }) { Self::DamagedPhoto } else { Self::Field(field) }
+        if matches!(error, FieldError::UnusablePhoto { is_damaged: true }) {
+            Self::DamagedPhoto
+        } else {
+            Self::Field(field)
+        }
     }
 }
 
@@ -89,7 +94,8 @@ impl Checked {
         }
     }
 
-    /// Says whether the name in the plan says nothing about the product, and whether that is the product's name.
+    /// Says whether the name in the plan says nothing about the product, and whether that is the product's
+    /// name.
     pub(super) fn with_nameless(mut self, says_nothing: bool, is_the_name: bool) -> Self {
         self.planned_name_says_nothing = Some(says_nothing);
         self.nameless = says_nothing && is_the_name;
@@ -139,7 +145,8 @@ impl Checks {
         &self.nameless
     }
 
-    /// Whether the name of a product in the plan says nothing, if the product was checked since it was planned.
+    /// Whether the name of a product in the plan says nothing, if the product was checked since it was
+    /// planned.
     pub(super) fn planned_name_says_nothing(&self, index: usize) -> Option<bool> {
         self.checked.get(index)?.planned_name_says_nothing
     }
@@ -181,8 +188,8 @@ impl Checks {
         self.stale = Stale::All;
     }
 
-    /// Takes a list of products to check again, of many changed ones the first; the caller checks them with [`Checks::set`] and
-    /// [`Checks::finish`], or with [`Checks::set_all`].
+    /// Takes a list of products to check again, of many changed ones the first; the caller checks them with
+    /// [`Checks::set`] and [`Checks::finish`], or with [`Checks::set_all`].
     pub(super) fn take_stale(&mut self) -> Stale {
         let mut taken = std::mem::take(&mut self.stale);
         if let Stale::Places(indices) = &mut taken
@@ -237,7 +244,10 @@ impl Checks {
         if self.stale != Stale::default() {
             return self.touch_all();
         }
-        let kept = std::mem::take(&mut self.checked).into_iter().enumerate().filter(|(index, _)| !indices.contains(index));
+        let kept = std::mem::take(&mut self.checked)
+            .into_iter()
+            .enumerate()
+            .filter(|(index, _)| !indices.contains(index));
         let kept: Vec<Checked> = kept.map(|(_, checked)| checked).collect();
         *self = Self {
             #[cfg(test)]
@@ -250,7 +260,8 @@ impl Checks {
     }
 
     fn add(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared, .. } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared, .. } =
+            &self.checked[index];
         if *nameless {
             self.nameless.insert(index);
         }
@@ -274,7 +285,8 @@ impl Checks {
     }
 
     fn subtract(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared, .. } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared, .. } =
+            &self.checked[index];
         if *nameless {
             self.nameless.remove(&index);
         }
@@ -309,7 +321,11 @@ mod tests {
     use super::*;
 
     fn checked(wrong: &[Field], price: bool) -> Checked {
-        Checked { wrong: wrong.iter().copied().map(Reason::Field).collect(), empty: [!price, false], ..Checked::default() }
+        Checked {
+            wrong: wrong.iter().copied().map(Reason::Field).collect(),
+            empty: [!price, false],
+            ..Checked::default()
+        }
     }
 
     fn counted(checks: &Checks) -> (Vec<usize>, Vec<Field>, usize) {
@@ -320,7 +336,11 @@ mod tests {
     #[test]
     fn counts_follow_each_change() {
         let mut checks = Checks::default();
-        checks.set_all(vec![checked(&[Field::Name], true), checked(&[], false), checked(&[Field::Name, Field::Weight], false)]);
+        checks.set_all(vec![
+            checked(&[Field::Name], true),
+            checked(&[], false),
+            checked(&[Field::Name, Field::Weight], false),
+        ]);
         assert_eq!(counted(&checks), (vec![0, 2], vec![Field::Name, Field::Weight], 2));
         checks.set(2, checked(&[Field::Name], true));
         checks.set(1, checked(&[Field::Stock], true));

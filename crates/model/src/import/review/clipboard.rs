@@ -1,7 +1,9 @@
-//! Cells as text, in the form in which spreadsheet programs put them on the clipboard: lines of cells with tabs between them.
+//! Cells as text, in the form in which spreadsheet programs put them on the clipboard: lines of cells with
+//! tabs between them.
 //!
-//! They put a cell in quotation marks only if it has a line break or a tab, and then double those in it. Every other cell is
-//! there as it is, so `24" frame` begins nothing. Text that they would take for a formula gets an apostrophe, as when it is typed.
+//! They put a cell in quotation marks only if it has a line break or a tab, and then double those in it.
+//! Every other cell is there as it is, so `24" frame` begins nothing. Text that they would take for a formula
+//! gets an apostrophe, as when it is typed.
 
 use std::borrow::Cow;
 
@@ -14,7 +16,8 @@ pub fn cells_as_text(rows: &[Vec<String>]) -> String {
         let is_needed = cell.starts_with('"') || cell.contains(['\t', '\n', '\r']);
         if is_needed { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into_owned() }
     };
-    let lines: Vec<String> = rows.iter().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join("\t")).collect();
+    let lines: Vec<String> =
+        rows.iter().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join("\t")).collect();
     let ends_empty = lines.last().is_some_and(String::is_empty);
     lines.join("\n") + if ends_empty { "\n" } else { "" }
 }
@@ -22,10 +25,12 @@ pub fn cells_as_text(rows: &[Vec<String>]) -> String {
 /// Whether a cell with a sign is a number, such as a change of a price.
 fn is_number(cell: &str) -> bool {
     let digits = cell.strip_prefix(['-', '+']).unwrap_or(cell);
-    !digits.is_empty() && digits.chars().all(|c| c.is_numeric() || matches!(c, '.' | ',' | '٬' | '٫' | '%' | '٪'))
+    !digits.is_empty()
+        && digits.chars().all(|c| c.is_numeric() || matches!(c, '.' | ',' | '٬' | '٫' | '%' | '٪'))
 }
 
-/// Reads cells. A line break at the end begins no further row. Lines end with LF, CR LF, or, from old programs of the Mac, CR.
+/// Reads cells. A line break at the end begins no further row. Lines end with LF, CR LF, or, from old
+/// programs of the Mac, CR.
 pub fn cells_from_text(text: &str) -> Vec<Vec<String>> {
     // Some programs of Windows put the zero that ends their text on the clipboard, too.
     let text = text.trim_end_matches('\0').trim_start_matches('\u{feff}');
@@ -34,7 +39,9 @@ pub fn cells_from_text(text: &str) -> Vec<Vec<String>> {
     let mut rest = text;
     loop {
         let (cell, after) = first_cell(rest);
-        rows.last_mut().into_iter().for_each(|row: &mut Vec<String>| row.push(unescape_formula(&cell).to_owned()));
+        rows.last_mut()
+            .into_iter()
+            .for_each(|row: &mut Vec<String>| row.push(unescape_formula(&cell).to_owned()));
         let Some(separator) = after.chars().next() else { return rows };
         rest = after.strip_prefix("\r\n").unwrap_or(&after[1..]);
         if separator != '\t' {
@@ -118,7 +125,9 @@ mod tests {
 
     #[test]
     fn no_name_becomes_a_formula_of_the_spreadsheet() {
-        let row = ["=HYPERLINK(\"http://x\")", "@SUM(1)", "-5", "+5%", "-1+cmd|' /C calc'!A0"].map(str::to_owned).to_vec();
+        let row = ["=HYPERLINK(\"http://x\")", "@SUM(1)", "-5", "+5%", "-1+cmd|' /C calc'!A0"]
+            .map(str::to_owned)
+            .to_vec();
         let text = cells_as_text(std::slice::from_ref(&row));
         assert_eq!(text, "'=HYPERLINK(\"http://x\")\t'@SUM(1)\t-5\t+5%\t'-1+cmd|' /C calc'!A0");
         assert_eq!(cells_from_text(&text), [row]);

@@ -1,4 +1,5 @@
-//! Comparing the plan with earlier imports of the account, by the worker. The result is advice: Start compares again.
+//! Comparing the plan with earlier imports of the account, by the worker. The result is advice: Start
+//! compares again.
 
 use super::known::KnownProducts;
 use super::{Review, key};
@@ -6,9 +7,13 @@ use crate::messages::{Command, ImportCommand, PlanComparison};
 use vitrine_domain::{AccountKey, ProductId};
 
 impl Review {
-    /// The command that compares the plan with earlier imports of the account, if that was not requested yet. What was
-    /// known for another account is forgotten.
-    pub(in crate::import) fn comparison_command(&mut self, account: Option<AccountKey>, is_shown: bool) -> Option<Command> {
+    /// The command that compares the plan with earlier imports of the account, if that was not requested yet.
+    /// What was known for another account is forgotten.
+    pub(in crate::import) fn comparison_command(
+        &mut self,
+        account: Option<AccountKey>,
+        is_shown: bool,
+    ) -> Option<Command> {
         if self.known.compared.as_ref().is_some_and(|(compared, _)| Some(compared) != account.as_ref()) {
             self.forget_known();
         }
@@ -17,20 +22,30 @@ impl Review {
             return None;
         }
         self.known.compared = Some(wanted);
-        Some(Command::Import(ImportCommand::ComparePlan { plan: self.revisions.plan, drafts: self.derived.drafts.clone() }))
+        Some(Command::Import(ImportCommand::ComparePlan {
+            plan: self.revisions.plan,
+            drafts: self.derived.drafts.clone(),
+        }))
     }
 
-    /// Takes the worker's comparison of a plan. One of an earlier plan is ignored, because that of this plan follows.
+    /// Takes the worker's comparison of a plan. One of an earlier plan is ignored, because that of this plan
+    /// follows.
     pub(crate) fn plan_compared(&mut self, plan: u64, compared: Option<PlanComparison>) {
-        if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan) || self.revisions.plan != plan {
+        if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan)
+            || self.revisions.plan != plan
+        {
             return;
         }
         let PlanComparison { in_shop, sharing, unfinished, .. } = compared.unwrap_or_default();
         self.known.unfinished = unfinished;
-        let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.derived.drafts.get(known.index)?).owned(), known.product)));
+        let in_shop = in_shop
+            .into_iter()
+            .filter_map(|known| Some((key(self.derived.drafts.get(known.index)?).owned(), known.product)));
         self.known.in_shop = in_shop.collect();
-        self.known.sharing =
-            sharing.into_iter().filter_map(|shares| Some((key(self.derived.drafts.get(shares.index)?).owned(), shares.with))).collect();
+        self.known.sharing = sharing
+            .into_iter()
+            .filter_map(|shares| Some((key(self.derived.drafts.get(shares.index)?).owned(), shares.with)))
+            .collect();
         self.derived.checks.touch_all();
     }
 
@@ -45,8 +60,8 @@ impl Review {
         &self.known
     }
 
-    /// Whether a planned product is in the shop already, by an earlier import. The product's id is `None` if the
-    /// marketplace did not return it.
+    /// Whether a planned product is in the shop already, by an earlier import. The product's id is `None` if
+    /// the marketplace did not return it.
     pub fn in_shop(&self, index: usize) -> Option<Option<&ProductId>> {
         self.known.in_shop.get(&key(self.derived.drafts.get(index)?)).map(Option::as_ref)
     }
@@ -108,7 +123,9 @@ mod tests {
     /// A review of three products; the command that compares it was taken.
     fn compared(in_shop: &[usize]) -> Import {
         let mut import = in_review(&["Rug", "Bowl", "Vase"]);
-        let Some(Command::Import(ImportCommand::ComparePlan { plan, drafts })) = import.comparison_command(Some(account(1))) else {
+        let Some(Command::Import(ImportCommand::ComparePlan { plan, drafts })) =
+            import.comparison_command(Some(account(1)))
+        else {
             panic!("nothing is compared")
         };
         assert_eq!(drafts.len(), 3);
@@ -122,11 +139,18 @@ mod tests {
     #[test]
     fn products_in_the_shop_are_marked_and_not_counted() {
         let mut import = compared(&[0, 2]);
-        assert_eq!((import.review.in_shop(0), import.review.in_shop(1)), (Some(Some(&ProductId::from(70))), None));
+        assert_eq!(
+            (import.review.in_shop(0), import.review.in_shop(1)),
+            (Some(Some(&ProductId::from(70))), None)
+        );
         assert_eq!(import.review.to_create(), 1);
         act(&mut import, ImportAction::Review(ReviewAction::Again(true)));
         import.review.check(&rules());
-        assert_eq!((import.review.to_create(), import.review.in_shop(0).is_some()), (3, true), "created again, they are still in the shop");
+        assert_eq!(
+            (import.review.to_create(), import.review.in_shop(0).is_some()),
+            (3, true),
+            "created again, they are still in the shop"
+        );
     }
 
     #[test]
@@ -157,7 +181,11 @@ mod tests {
         let mut import = compared(&[0]);
         act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::PrimaryPrice, "9".to_owned())));
         let rules = CreateRules::default();
-        import.act(ImportAction::Start { again: false, unpriced: Unpriced::Ask }, &rules, &Default::default());
+        import.act(
+            ImportAction::Start { again: false, unpriced: Unpriced::Ask },
+            &rules,
+            &Default::default(),
+        );
         let question = import.review.question.unwrap();
         assert_eq!((question.without_price, question.priced), (2, 0));
         let start = ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut };

@@ -76,8 +76,8 @@ impl ReadContent {
 pub struct PriceRules(ByDraft<(i64, i64)>);
 
 impl PriceRules {
-    /// The price at which a rule begins: while a product still has the price that a rule gave it, the one before that, so that
-    /// no price is raised twice.
+    /// The price at which a rule begins: while a product still has the price that a rule gave it, the one
+    /// before that, so that no price is raised twice.
     pub fn basis(&self, product: KeyRef<'_>, price: i64) -> i64 {
         self.0.get(&product).filter(|(_, after)| *after == price).map_or(price, |(before, _)| *before)
     }

@@ -12,9 +12,13 @@ use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::{Edit, Field};
 
 impl Content {
-    /// Sets what is typed into cells of planned products. Each product is looked up once: its texts are all over the memory, and a
-    /// change may be of ten thousand.
-    pub fn type_texts(&mut self, drafts: &[PlannedDraft], texts: impl IntoIterator<Item = (usize, Field, String)>) -> (Step, Touched) {
+    /// Sets what is typed into cells of planned products. Each product is looked up once: its texts are all
+    /// over the memory, and a change may be of ten thousand.
+    pub fn type_texts(
+        &mut self,
+        drafts: &[PlannedDraft],
+        texts: impl IntoIterator<Item = (usize, Field, String)>,
+    ) -> (Step, Touched) {
         let (mut cells, mut touched) = (Vec::new(), Vec::new());
         for (index, field, text) in texts {
             let Some(key) = drafts.get(index).map(key) else { continue };
@@ -59,8 +63,14 @@ impl Content {
     }
 
     /// Takes products out of the plan of this number.
-    pub fn take_out(&mut self, drafts: &[PlannedDraft], indices: &BTreeSet<usize>, plan: u64) -> (Step, Touched) {
-        let out: Vec<_> = indices.iter().filter_map(|&index| Some((index, drafts.get(index)?.clone()))).collect();
+    pub fn take_out(
+        &mut self,
+        drafts: &[PlannedDraft],
+        indices: &BTreeSet<usize>,
+        plan: u64,
+    ) -> (Step, Touched) {
+        let out: Vec<_> =
+            indices.iter().filter_map(|&index| Some((index, drafts.get(index)?.clone()))).collect();
         self.removed.extend(out.iter().map(|(_, draft)| key(draft).owned()));
         (Step::PutBack { plan, drafts: out }, Touched::Out(indices.clone()))
     }

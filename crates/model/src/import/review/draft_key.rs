@@ -13,8 +13,8 @@ use vitrine_domain::Field;
 
 /// Identifies a planned product across planning again: its source path and source name.
 ///
-/// A change of all cells of a column compares and copies thousands of them in a frame. That is why the path is compared as plain
-/// text and not by its components, and why copies share it.
+/// A change of all cells of a column compares and copies thousands of them in a frame. That is why the path
+/// is compared as plain text and not by its components, and why copies share it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DraftKey(Arc<(OsString, String)>);
 

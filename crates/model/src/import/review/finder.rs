@@ -1,6 +1,7 @@
 //! Searching, filtering and sorting the review's table.
 //!
-//! Sorting and searching are done once, when the person asks for them: a row stays where it is while its values are typed.
+//! Sorting and searching are done once, when the person asks for them: a row stays where it is while its
+//! values are typed.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -112,20 +113,24 @@ impl ReviewFinder {
         self.filtered.as_ref().or(self.found.as_ref())
     }
 
-    /// Applies the filter anew: what no longer passes it goes. It stays until then, so that nothing that is corrected goes away, with the focus.
+    /// Applies the filter anew: what no longer passes it goes. It stays until then, so that nothing that is
+    /// corrected goes away, with the focus.
     pub fn filter_again(&mut self) {
         (self.filtered, self.filtered_for) = (None, None);
     }
 
-    /// Puts together what is searched of some products, so that the first letter typed takes no longer than the others. Returns
-    /// whether that was done for all.
+    /// Puts together what is searched of some products, so that the first letter typed takes no longer than
+    /// the others. Returns whether that was done for all.
     pub fn prepare(&mut self, review: &Review) -> bool {
         self.prepare_to(review, self.prepared(review) + PREPARED_PER_FRAME)
     }
 
     /// Of how many products it is known what is searched.
     fn prepared(&self, review: &Review) -> usize {
-        self.texts.as_ref().filter(|(revision, _)| *revision == review.revision()).map_or(0, |(_, texts)| texts.len())
+        self.texts
+            .as_ref()
+            .filter(|(revision, _)| *revision == review.revision())
+            .map_or(0, |(_, texts)| texts.len())
     }
 
     fn prepare_to(&mut self, review: &Review, count: usize) -> bool {
@@ -139,10 +144,14 @@ impl ReviewFinder {
         count >= all
     }
 
-    /// Call it before drawing. `focused` is the product whose row has the keyboard focus: it passes the filter, so that text is
-    /// never typed into the row that would take its place.
+    /// Call it before drawing. `focused` is the product whose row has the keyboard focus: it passes the
+    /// filter, so that text is never typed into the row that would take its place.
     pub fn update(&mut self, review: &Review, wanted: &ReviewArrangement, focused: Option<usize>) {
-        let inputs = Inputs { query: searchable(&wanted.query), sort: wanted.sort, plan_revision: review.plan_revision() };
+        let inputs = Inputs {
+            query: searchable(&wanted.query),
+            sort: wanted.sort,
+            plan_revision: review.plan_revision(),
+        };
         let is_new = self.made_for.as_ref() != Some(&inputs);
         if is_new {
             self.products = review.drafts().len();
@@ -152,12 +161,15 @@ impl ReviewFinder {
             self.found = self.find(review, &inputs);
             self.made_for = Some(inputs);
         }
-        let filtering =
-            Some((wanted.filter, (review.revision(), review.checks().revision()), focused)).filter(|_| wanted.filter != ReviewFilter::All);
+        let filtering = Some((wanted.filter, (review.revision(), review.checks().revision()), focused))
+            .filter(|_| wanted.filter != ReviewFilter::All);
         if is_new || self.filtered_for != filtering {
-            let same = filtering.zip(self.filtered_for).is_some_and(|((filter, ..), (before, ..))| !is_new && filter == before);
+            let same = filtering
+                .zip(self.filtered_for)
+                .is_some_and(|((filter, ..), (before, ..))| !is_new && filter == before);
             let kept = self.filtered.take().filter(|_| same).unwrap_or_default();
-            self.filtered = filtering.map(|(filter, _, focused)| self.filter(review, filter, (focused, &kept)));
+            self.filtered =
+                filtering.map(|(filter, _, focused)| self.filter(review, filter, (focused, &kept)));
             self.filtered_for = filtering;
             self.rows = self.shown().map(|shown| {
                 let mut rows = vec![None; self.products];
@@ -174,11 +186,15 @@ impl ReviewFinder {
             return None;
         }
         let narrows = |before: &&Inputs| {
-            before.plan_revision == wanted.plan_revision && !before.query.is_empty() && wanted.query.starts_with(&before.query)
+            before.plan_revision == wanted.plan_revision
+                && !before.query.is_empty()
+                && wanted.query.starts_with(&before.query)
         };
         let before = self.made_for.as_ref().filter(narrows).and(self.found.as_ref());
         let texts = self.texts.as_ref().map(|(_, texts)| texts.as_slice()).unwrap_or_default();
-        let matches = |&product: &usize| wanted.query.is_empty() || texts.get(product).is_some_and(|text| text.contains(&wanted.query));
+        let matches = |&product: &usize| {
+            wanted.query.is_empty() || texts.get(product).is_some_and(|text| text.contains(&wanted.query))
+        };
         let mut found: Vec<usize> = match before {
             Some(before) => before.iter().copied().filter(matches).collect(),
             None => (0..self.products).filter(matches).collect(),
@@ -191,17 +207,29 @@ impl ReviewFinder {
     }
 
     /// `kept`: the products that are shown already, which stay.
-    fn filter(&self, review: &Review, filter: ReviewFilter, (focused, kept): (Option<usize>, &[usize])) -> Vec<usize> {
+    fn filter(
+        &self,
+        review: &Review,
+        filter: ReviewFilter,
+        (focused, kept): (Option<usize>, &[usize]),
+    ) -> Vec<usize> {
         let kept: HashSet<usize> = kept.iter().copied().chain(focused).collect();
         let sheets = review.sheet().overviews().iter().filter(|_| filter == ReviewFilter::WithoutRow);
-        let rows: HashSet<KeyRef<'_>> = sheets.flat_map(|sheet| sheet.products()).map(|(source, name)| KeyRef::new(source, name)).collect();
+        let rows: HashSet<KeyRef<'_>> = sheets
+            .flat_map(|sheet| sheet.products())
+            .map(|(source, name)| KeyRef::new(source, name))
+            .collect();
         let is_incomplete = |product| review.checks().incomplete().binary_search(&product).is_ok();
         let matches = |product| match filter {
             ReviewFilter::All => true,
             ReviewFilter::Incomplete => is_incomplete(product),
             ReviewFilter::Known => review.is_skipped(product),
-            ReviewFilter::WithoutPhotos => review.drafts().get(product).is_some_and(|draft| draft.photos.is_empty()),
-            ReviewFilter::WithoutRow => review.drafts().get(product).is_some_and(|draft| !rows.contains(&draft_key::key(draft))),
+            ReviewFilter::WithoutPhotos => {
+                review.drafts().get(product).is_some_and(|draft| draft.photos.is_empty())
+            }
+            ReviewFilter::WithoutRow => {
+                review.drafts().get(product).is_some_and(|draft| !rows.contains(&draft_key::key(draft)))
+            }
             ReviewFilter::ContactData => review.checks().findings().contacts().contains_key(&product),
             ReviewFilter::Ready => !is_incomplete(product) && !review.is_skipped(product),
         };
@@ -224,10 +252,14 @@ fn searched_text(review: &Review, product: usize, dropped: &HashSet<&Path>) -> S
     texts.map(|text| searchable(&text)).join("\n")
 }
 
-/// The part of a source below what was dropped, or its name if it was dropped itself. The folders above, as a name of the user, would
-/// be found in every product.
+/// The part of a source below what was dropped, or its name if it was dropped itself. The folders above, as a
+/// name of the user, would be found in every product.
 fn below_dropped<'a>(source: &'a Path, dropped: &HashSet<&Path>) -> &'a Path {
-    let above = source.ancestors().find(|path| dropped.contains(path)).filter(|path| *path != source).or(source.parent());
+    let above = source
+        .ancestors()
+        .find(|path| dropped.contains(path))
+        .filter(|path| *path != source)
+        .or(source.parent());
     above.and_then(|above| source.strip_prefix(above).ok()).unwrap_or(source)
 }
 
@@ -239,7 +271,8 @@ enum Key {
 }
 
 fn sort(review: &Review, products: &mut [usize], column: ReviewColumn, is_descending: bool) {
-    let mut keyed: Vec<(Option<Key>, usize)> = products.iter().map(|&product| (key(review, product, column), product)).collect();
+    let mut keyed: Vec<(Option<Key>, usize)> =
+        products.iter().map(|&product| (key(review, product, column), product)).collect();
     keyed.sort_by(|(a, first), (b, second)| {
         let order = match (a, b) {
             (Some(a), Some(b)) if is_descending => b.cmp(a),
@@ -260,7 +293,9 @@ fn key(review: &Review, product: usize, column: ReviewColumn) -> Option<Key> {
     match column {
         ReviewColumn::Photos => Some(Key::Number(planned.photos.len() as i64)),
         ReviewColumn::Source => Some(Key::Text(folded(&planned.source.to_string_lossy()))),
-        ReviewColumn::Field(Field::CategoryId) => review.category_path(product).map(|path| Key::Text(folded(&path))),
+        ReviewColumn::Field(Field::CategoryId) => {
+            review.category_path(product).map(|path| Key::Text(folded(&path)))
+        }
         ReviewColumn::Field(field) => field_key(&review.with_defaults(product), field),
     }
 }
@@ -284,7 +319,10 @@ mod tests {
     fn review() -> Import {
         let mut import = in_review(&["Red rug", "Bowl", "Blue rug", "گلیم ۱۲"]);
         for (product, price) in ["300", "", "100", "۲۰۰"].into_iter().enumerate() {
-            act(&mut import, ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, price.to_owned())));
+            act(
+                &mut import,
+                ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, price.to_owned())),
+            );
         }
         import
     }
@@ -305,7 +343,8 @@ mod tests {
     #[test]
     fn a_query_finds_names_in_any_spelling_as_they_are_typed() {
         let mut import = review();
-        let query = |query: &str| ReviewArrangement { query: query.to_owned(), ..ReviewArrangement::default() };
+        let query =
+            |query: &str| ReviewArrangement { query: query.to_owned(), ..ReviewArrangement::default() };
         assert_eq!(arranged(&import, &query("")), [0, 1, 2, 3]);
         assert_eq!(arranged(&import, &query("RUG")), [0, 2]);
         assert_eq!(arranged(&import, &query("كليم")), [0; 0]);
@@ -329,7 +368,13 @@ mod tests {
         let import = review();
         let mut finder = ReviewFinder::default();
         let mut wanted = ReviewArrangement::default();
-        for (query, found) in [("r", vec![0, 2]), ("ru", vec![0, 2]), ("rug", vec![0, 2]), ("b", vec![1, 2]), ("", vec![0, 1, 2, 3])] {
+        for (query, found) in [
+            ("r", vec![0, 2]),
+            ("ru", vec![0, 2]),
+            ("rug", vec![0, 2]),
+            ("b", vec![1, 2]),
+            ("", vec![0, 1, 2, 3]),
+        ] {
             query.clone_into(&mut wanted.query);
             finder.update(&import.review, &wanted, None);
             assert_eq!(shown(&finder), found, "{query:?}");
@@ -339,7 +384,10 @@ mod tests {
     #[test]
     fn sorting_puts_empty_values_last_in_both_orders() {
         let import = review();
-        let by = |column, is_descending| ReviewArrangement { sort: Some((column, is_descending)), ..ReviewArrangement::default() };
+        let by = |column, is_descending| ReviewArrangement {
+            sort: Some((column, is_descending)),
+            ..ReviewArrangement::default()
+        };
         let price = ReviewColumn::Field(Field::PrimaryPrice);
         assert_eq!(arranged(&import, &by(price, false)), [2, 3, 0, 1]);
         assert_eq!(arranged(&import, &by(price, true)), [0, 3, 2, 1]);
@@ -350,7 +398,10 @@ mod tests {
     fn a_sorted_row_stays_in_its_place_while_its_price_is_typed() {
         let mut import = review();
         let mut finder = ReviewFinder::default();
-        let wanted = ReviewArrangement { sort: Some((ReviewColumn::Field(Field::PrimaryPrice), false)), ..ReviewArrangement::default() };
+        let wanted = ReviewArrangement {
+            sort: Some((ReviewColumn::Field(Field::PrimaryPrice), false)),
+            ..ReviewArrangement::default()
+        };
         finder.update(&import.review, &wanted, None);
         act(&mut import, ImportAction::Review(ReviewAction::Type(2, Field::PrimaryPrice, "900".to_owned())));
         finder.update(&import.review, &wanted, Some(2));
@@ -360,10 +411,17 @@ mod tests {
     #[test]
     fn rows_without_photos_and_products_without_a_row_can_be_shown_alone() {
         let mut import = review();
-        let row = |row, product| SheetRow { row, name: String::new(), product: Some(product), has_photos: true };
+        let row =
+            |row, product| SheetRow { row, name: String::new(), product: Some(product), has_photos: true };
         let rows = [0, 3]
             .map(|product| {
-                row(product + 2, (import.review.drafts()[product].source.clone(), import.review.drafts()[product].source_name.clone()))
+                row(
+                    product + 2,
+                    (
+                        import.review.drafts()[product].source.clone(),
+                        import.review.drafts()[product].source_name.clone(),
+                    ),
+                )
             })
             .to_vec();
         import.sheets_planned(vec![SheetOverview { rows, ..SheetOverview::default() }], Vec::new());

@@ -1,5 +1,6 @@
-//! What looks like a slip in planned products, though it keeps nothing from being sent: equal names, and prices about ten
-//! times those of the others. A change of one product costs what it changes, not the whole batch.
+//! What looks like a slip in planned products, though it keeps nothing from being sent: equal names, and
+//! prices about ten times those of the others. A change of one product costs what it changes, not the whole
+//! batch.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,7 +8,8 @@ use vitrine_domain::category::contact_data;
 use vitrine_domain::text::folded;
 use vitrine_domain::{Draft, Field};
 
-/// A price that is about ten times the others', or a tenth: a zero too many or too few, or toman instead of rials.
+/// A price that is about ten times the others', or a tenth: a zero too many or too few, or toman instead of
+/// rials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriceTypo {
     TenTimes,
@@ -38,9 +40,14 @@ impl Compared {
     /// What is compared of a product as it would be sent.
     pub fn of(draft: &Draft) -> Self {
         // The texts in which contact data is looked for.
-        let texts =
-            [(Field::Name, Some(&draft.name)), (Field::Brief, draft.brief.as_ref()), (Field::Description, draft.description.as_ref())];
-        let with_contact = |(field, text): (Field, Option<&String>)| text.is_some_and(|text| contact_data(text).is_some()).then_some(field);
+        let texts = [
+            (Field::Name, Some(&draft.name)),
+            (Field::Brief, draft.brief.as_ref()),
+            (Field::Description, draft.description.as_ref()),
+        ];
+        let with_contact = |(field, text): (Field, Option<&String>)| {
+            text.is_some_and(|text| contact_data(text).is_some()).then_some(field)
+        };
         Self {
             name: folded(&draft.name),
             price: draft.primary_price.filter(|price| *price > 0),
@@ -99,8 +106,8 @@ impl Findings {
         self.contacts.remove(&index);
     }
 
-    /// The products in whose texts contact data is, with the field that contains it. Where the marketplace says nothing about it,
-    /// it means nothing.
+    /// The products in whose texts contact data is, with the field that contains it. Where the marketplace
+    /// says nothing about it, it means nothing.
     pub const fn contacts(&self) -> &BTreeMap<usize, Field> {
         &self.contacts
     }
@@ -211,16 +218,22 @@ impl Prices {
         let to = median.saturating_mul(TO_TIMES);
         // One more than allowed is enough to know that there are too many.
         let ten_times = self.upper.range((from, 0)..=(to, usize::MAX)).take(most + 1);
-        let tenth = self.lower.range((median / TO_TIMES, 0)..=(median / FROM_TIMES, usize::MAX)).take(most + 1);
+        let tenth =
+            self.lower.range((median / TO_TIMES, 0)..=(median / FROM_TIMES, usize::MAX)).take(most + 1);
         let mut ten_times: Vec<usize> = ten_times.map(|(_, index)| *index).collect();
         let mut tenth: Vec<usize> = tenth.map(|(_, index)| *index).collect();
         if ten_times.len() + tenth.len() > most {
             return None;
         }
         // Where prices of all heights occur, the highest and the lowest are no slips: a slip stands apart.
-        let above = self.upper.range((median.saturating_mul(BETWEEN_TIMES), 0)..(from, 0)).take(most + 1).count();
+        let above =
+            self.upper.range((median.saturating_mul(BETWEEN_TIMES), 0)..(from, 0)).take(most + 1).count();
         let end_of_tenth = median / FROM_TIMES + 1;
-        let below = self.lower.range((end_of_tenth, 0)..(end_of_tenth.max(median / BETWEEN_TIMES), 0)).take(most + 1).count();
+        let below = self
+            .lower
+            .range((end_of_tenth, 0)..(end_of_tenth.max(median / BETWEEN_TIMES), 0))
+            .take(most + 1)
+            .count();
         if above >= ten_times.len() {
             ten_times.clear();
         }
@@ -250,8 +263,14 @@ mod tests {
         findings
     }
 
-    const BATCH: [(&str, i64); 6] =
-        [("Rug", 250_000), ("Bowl", 180_000), ("Jug", 2_400_000), ("Cup", 310_000), ("Vase", 22_000), ("Pot", 400_000)];
+    const BATCH: [(&str, i64); 6] = [
+        ("Rug", 250_000),
+        ("Bowl", 180_000),
+        ("Jug", 2_400_000),
+        ("Cup", 310_000),
+        ("Vase", 22_000),
+        ("Pot", 400_000),
+    ];
 
     #[test]
     fn a_price_ten_times_the_others_or_a_tenth_of_them_is_a_slip() {
@@ -262,14 +281,26 @@ mod tests {
         products[2].1 = 240_000;
         products[4].1 = 22_000;
         let found = findings(&products);
-        assert_eq!((found.slips(PriceTypo::Tenth), found.slip(4), found.slip(0)), (&[4][..], Some(PriceTypo::Tenth), None));
-        assert_eq!((PriceTypo::TenTimes.fixed(2_400_000), PriceTypo::Tenth.fixed(22_000)), (240_000, 220_000));
+        assert_eq!(
+            (found.slips(PriceTypo::Tenth), found.slip(4), found.slip(0)),
+            (&[4][..], Some(PriceTypo::Tenth), None)
+        );
+        assert_eq!(
+            (PriceTypo::TenTimes.fixed(2_400_000), PriceTypo::Tenth.fixed(22_000)),
+            (240_000, 220_000)
+        );
     }
 
     #[test]
     fn products_of_very_different_prices_are_no_slips() {
-        let found =
-            findings(&[("Rug", 9_000_000), ("Mat", 8_000_000), ("Cup", 800_000), ("Jug", 900_000), ("Pot", 850_000), ("Pan", 9_500_000)]);
+        let found = findings(&[
+            ("Rug", 9_000_000),
+            ("Mat", 8_000_000),
+            ("Cup", 800_000),
+            ("Jug", 900_000),
+            ("Pot", 850_000),
+            ("Pan", 9_500_000),
+        ]);
         assert!(found.slips(PriceTypo::TenTimes).is_empty() && found.slips(PriceTypo::Tenth).is_empty());
         let found = findings(&[("Ring", 100), ("Cup", 100), ("Jug", 100), ("Pot", 100), ("House", 100_000)]);
         assert!(found.slips(PriceTypo::TenTimes).is_empty(), "a thousand times is another thing");
@@ -280,15 +311,22 @@ mod tests {
     #[test]
     fn the_ends_of_evenly_spread_prices_are_no_slips() {
         let names: Vec<String> = (0..200).map(|index| format!("Product {index}")).collect();
-        let products: Vec<(&str, i64)> =
-            names.iter().enumerate().map(|(index, name)| (name.as_str(), 200_000 + 44_000 * index as i64)).collect();
+        let products: Vec<(&str, i64)> = names
+            .iter()
+            .enumerate()
+            .map(|(index, name)| (name.as_str(), 200_000 + 44_000 * index as i64))
+            .collect();
         let findings = findings(&products);
-        assert_eq!((findings.slips(PriceTypo::TenTimes), findings.slips(PriceTypo::Tenth)), ([].as_slice(), [].as_slice()));
+        assert_eq!(
+            (findings.slips(PriceTypo::TenTimes), findings.slips(PriceTypo::Tenth)),
+            ([].as_slice(), [].as_slice())
+        );
     }
 
     #[test]
     fn contact_data_is_found_in_the_texts_of_a_product_until_it_is_removed() {
-        let with_text = |text: &str| Compared::of(&Draft { description: Some(text.to_owned()), ..Draft::default() });
+        let with_text =
+            |text: &str| Compared::of(&Draft { description: Some(text.to_owned()), ..Draft::default() });
         let mut found = Findings::default();
         found.add(0, &with_text("Call ۰۹۱۲ ۳۴۵ ۶۷۸۹"));
         found.add(1, &with_text("Made of 1200 knots"));
@@ -311,7 +349,8 @@ mod tests {
 
     #[test]
     fn equal_names_are_counted_however_they_are_spelled() {
-        let mut found = findings(&[("کتاب‌ها", 1), ("كتابها", 1), ("Rug", 1), ("Bowl", 1), ("rug", 1), ("RUG", 1)]);
+        let mut found =
+            findings(&[("کتاب‌ها", 1), ("كتابها", 1), ("Rug", 1), ("Bowl", 1), ("rug", 1), ("RUG", 1)]);
         assert_eq!(found.equal_names(), 5);
         assert_eq!(
             (found.other_of_name("Rug", 2), found.other_of_name("rug", 4), found.other_of_name("Bowl", 3)),

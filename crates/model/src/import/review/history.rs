@@ -46,8 +46,8 @@ pub enum Step {
     Grouping(Grouping),
     /// Which sheets are used, and how.
     Sheet(SheetRequest),
-    /// What the columns below these headings are used for, in the review and from now on in other sheets. `now` is what is remembered
-    /// before this step is applied.
+    /// What the columns below these headings are used for, in the review and from now on in other sheets.
+    /// `now` is what is remembered before this step is applied.
     Columns {
         choice: SheetRequest,
         headings: Vec<String>,
@@ -73,7 +73,11 @@ impl Step {
     /// Whether the files are read again after it.
     fn reads_again(&self) -> bool {
         match self {
-            Self::Grouping(_) | Self::Sheet(_) | Self::Columns { .. } | Self::Dropped { .. } | Self::Folders(_) => true,
+            Self::Grouping(_)
+            | Self::Sheet(_)
+            | Self::Columns { .. }
+            | Self::Dropped { .. }
+            | Self::Folders(_) => true,
             Self::Several(steps) => steps.iter().any(Self::reads_again),
             _ => false,
         }
@@ -130,8 +134,8 @@ impl History {
         self.done.drain(..surplus);
     }
 
-    /// Forgets the changes after this many for which the files were read again: that was given up. What was made in the review
-    /// meanwhile stays, and can be undone.
+    /// Forgets the changes after this many for which the files were read again: that was given up. What was
+    /// made in the review meanwhile stays, and can be undone.
     pub fn give_up_after(&mut self, changes: u64) {
         let since = usize::try_from(self.changes.saturating_sub(changes)).unwrap_or(usize::MAX);
         let later = self.done.split_off(self.done.len().saturating_sub(since));

@@ -15,8 +15,8 @@ use vitrine_media::{ColorCell, PhotoFingerprint};
 pub struct KnownProducts {
     /// The account and the plan that were last sent to be compared.
     pub compared: Option<(AccountKey, u64)>,
-    /// Keyed by what identifies a planned product, so that the marks stay right while a changed plan is compared. A
-    /// product's id is `None` if the marketplace did not return it.
+    /// Keyed by what identifies a planned product, so that the marks stay right while a changed plan is
+    /// compared. A product's id is `None` if the marketplace did not return it.
     pub in_shop: ByDraft<Option<ProductId>>,
     /// How many products of the plan an unfinished import of the account has already.
     pub unfinished: usize,
@@ -41,7 +41,8 @@ impl KnownProducts {
 /// What is known of how the photos look: beside each other, and beside those in the shop.
 #[derive(Debug, Default)]
 pub struct PhotoLooks {
-    /// The files of products that cannot be used, as far as that is known: from the plan, and from making their pictures.
+    /// The files of products that cannot be used, as far as that is known: from the plan, and from making
+    /// their pictures.
     pub unusable: HashMap<PathBuf, Code>,
     /// The photos that a product has twice, in the plan of this revision.
     pub copies: Option<(u64, PhotosOut)>,
@@ -55,7 +56,11 @@ pub struct PhotoLooks {
 
 impl PhotoLooks {
     /// Takes the covers that were sent before. `known` are the photos whose fingerprints are known by now.
-    pub(crate) fn covers_sent<'a>(&mut self, covers: Vec<SentCover>, known: impl Iterator<Item = (&'a PictureKey, &'a PhotoFingerprint)>) {
+    pub(crate) fn covers_sent<'a>(
+        &mut self,
+        covers: Vec<SentCover>,
+        known: impl Iterator<Item = (&'a PictureKey, &'a PhotoFingerprint)>,
+    ) {
         if self.sent_covers.covers == covers {
             return;
         }
@@ -93,7 +98,9 @@ impl PhotoLooks {
 
     /// Whether the photos of this folder are being compared.
     pub(super) fn is_comparing(&self, folder: &Path) -> bool {
-        self.photo_comparison.as_ref().is_some_and(|compared| !compared.is_answered && compared.folder == folder)
+        self.photo_comparison
+            .as_ref()
+            .is_some_and(|compared| !compared.is_answered && compared.folder == folder)
     }
 }
 

@@ -21,9 +21,12 @@ impl KnownCategories {
     /// Finds the categories of the planned products' folders.
     pub fn find_folders(&mut self, drafts: &[PlannedDraft], dropped: &[PathBuf]) {
         let Self { market_categories, choices, .. } = &*self;
-        let found = |planned| Some((key(planned).owned(), category_of_folder(planned, dropped, market_categories, choices)?));
+        let found = |planned| {
+            Some((key(planned).owned(), category_of_folder(planned, dropped, market_categories, choices)?))
+        };
         let is_known = market_categories.tree.is_some();
-        self.of_folders = if is_known { drafts.iter().filter_map(found).collect() } else { ByDraft::default() };
+        self.of_folders =
+            if is_known { drafts.iter().filter_map(found).collect() } else { ByDraft::default() };
     }
 
     /// Whether a value means something at this marketplace. It may come from another one.
@@ -31,7 +34,8 @@ impl KnownCategories {
         match field {
             Field::CategoryId => {
                 let tree = self.market_categories.tree.as_ref();
-                rules.categories.is_some() && parse_integer(text).is_ok_and(|id| tree.is_some_and(|tree| tree.get(id).is_some()))
+                rules.categories.is_some()
+                    && parse_integer(text).is_ok_and(|id| tree.is_some_and(|tree| tree.get(id).is_some()))
             }
             Field::Status => rules.status(text).is_some(),
             field => rules.takes(field),

@@ -5,7 +5,10 @@ use super::Review;
 impl Review {
     /// The name of a product in the shop whose cover looks like that of a planned product, which is new.
     pub fn looks_like_sent(&self, index: usize) -> Option<&str> {
-        if self.looks.sent_covers.alike.is_empty() || self.in_shop(index).is_some() || self.shares_photo_with(index).is_some() {
+        if self.looks.sent_covers.alike.is_empty()
+            || self.in_shop(index).is_some()
+            || self.shares_photo_with(index).is_some()
+        {
             return None;
         }
         let cover = self.picture(self.derived.drafts.get(index)?.photos.first()?);
@@ -44,7 +47,8 @@ mod tests {
     fn review() -> Import {
         let mut import = Import::default();
         import.dropped(vec![PathBuf::from("/shop")]);
-        let with_photo = |name: &str| PlannedDraft { photos: vec![format!("/shop/{name}.jpg").into()], ..planned(name) };
+        let with_photo =
+            |name: &str| PlannedDraft { photos: vec![format!("/shop/{name}.jpg").into()], ..planned(name) };
         import.planned(vec![with_photo("Rug"), with_photo("Bowl")], Vec::new(), 0, Vec::new());
         import
     }
@@ -60,7 +64,10 @@ mod tests {
         import.review.looks.covers_sent(sent(), std::iter::empty());
         import.review.looks.fingerprint_made(&photo("Rug"), &fingerprint(0));
         import.review.looks.fingerprint_made(&photo("Bowl"), &fingerprint(3));
-        assert_eq!((import.review.looks_like_sent(0), import.review.looks_like_sent(1)), (None, Some("Kilim")));
+        assert_eq!(
+            (import.review.looks_like_sent(0), import.review.looks_like_sent(1)),
+            (None, Some("Kilim"))
+        );
         let mut import = review();
         let known = [(photo("Rug"), fingerprint(3)), (photo("Bowl"), fingerprint(0))];
         import.review.looks.covers_sent(sent(), known.iter().map(|(key, fingerprint)| (key, fingerprint)));

@@ -66,8 +66,9 @@ use known_categories::KnownCategories;
 
 /// The planned products with the person's changes.
 ///
-/// It is large because most of what is shown of a product follows from several of its owners: the plan, the content, the sheets,
-/// what is known of earlier imports. What follows from one of them is a method of that one.
+/// It is large because most of what is shown of a product follows from several of its owners: the plan, the
+/// content, the sheets, what is known of earlier imports. What follows from one of them is a method of that
+/// one.
 #[derive(Debug, Default)]
 pub struct Review {
     /// What a person made of what was dropped.
@@ -172,7 +173,8 @@ impl Review {
         self.history.record(step, None);
     }
 
-    /// Nothing is planned any more. What is known of the marketplace's categories and of earlier imports stays.
+    /// Nothing is planned any more. What is known of the marketplace's categories and of earlier imports
+    /// stays.
     pub(super) fn clear(&mut self) {
         self.sheet.take();
         self.take_content();
@@ -212,14 +214,17 @@ impl Review {
     /// The defaults of the previous import, if this one has none yet.
     pub fn previous_defaults_on_offer(&self, rules: &CreateRules) -> impl Iterator<Item = (Field, &str)> {
         let none = self.defaults().filled().next().is_none();
-        self.previous_defaults.filled().filter(move |(field, text)| none && self.categories.is_usable(*field, text, rules))
+        self.previous_defaults
+            .filled()
+            .filter(move |(field, text)| none && self.categories.is_usable(*field, text, rules))
     }
 
-    /// The text in a planned product's cell: what was typed, else what its sheet said where that means nothing. `None` if there is
-    /// neither.
+    /// The text in a planned product's cell: what was typed, else what its sheet said where that means
+    /// nothing. `None` if there is neither.
     pub fn typed(&self, index: usize, field: Field) -> Option<&str> {
         let draft = self.derived.drafts.get(index)?;
-        let typed = self.content.typed.get(&key(draft)).and_then(|typed| typed.get(&field)).map(String::as_str);
+        let typed =
+            self.content.typed.get(&key(draft)).and_then(|typed| typed.get(&field)).map(String::as_str);
         typed.or_else(|| draft.unusable_cells().find(|(of, ..)| *of == field).map(|(_, text, _)| text))
     }
 
@@ -231,12 +236,15 @@ impl Review {
 
     /// How many of these cells hold something else already.
     pub fn count_replaced(&self, cells: &[(usize, Field, String)]) -> usize {
-        let before = |index, field| if field == Field::CategoryId { self.category_text(index) } else { self.own_text(index, field) };
+        let before = |index, field| {
+            if field == Field::CategoryId { self.category_text(index) } else { self.own_text(index, field) }
+        };
         let replaces = |before: &str, text: &str| !before.trim().is_empty() && before.trim() != text.trim();
         cells.iter().filter(|(index, field, text)| replaces(&before(*index, *field), text)).count()
     }
 
-    /// The indices of the products that cannot be sent yet, computed from scratch. Screens use [`Review::checks`] instead.
+    /// The indices of the products that cannot be sent yet, computed from scratch. Screens use
+    /// [`Review::checks`] instead.
     pub fn incomplete(&self, rules: &CreateRules) -> Vec<usize> {
         (0..self.derived.drafts.len()).filter(|&index| !self.evaluated(index, rules).1.is_empty()).collect()
     }
@@ -280,7 +288,8 @@ impl Review {
             let (draft, errors) = review.evaluated(index, rules);
             used.extend(draft.category_id);
             let says_nothing = says_nothing.unwrap_or_else(|| review.planned_name_says_nothing(index));
-            let checked = Checked::of(&draft, &errors).with_nameless(says_nothing, review.typed(index, Field::Name).is_none());
+            let checked = Checked::of(&draft, &errors)
+                .with_nameless(says_nothing, review.typed(index, Field::Name).is_none());
             checked.with_gap(review.gap(index, &draft, &errors))
         };
         match self.derived.checks.take_stale() {
@@ -302,8 +311,8 @@ impl Review {
         used
     }
 
-    /// Names with a number for all but the first of the products that share one. A name that a product has already is left
-    /// out.
+    /// Names with a number for all but the first of the products that share one. A name that a product has
+    /// already is left out.
     pub fn numbered_names(&self) -> Vec<(usize, Field, String)> {
         let findings = self.derived.checks.findings();
         let mut taken = BTreeSet::new();
@@ -327,12 +336,19 @@ impl Review {
     }
 
     /// Performs an action. Returns what follows, and the settings if they change.
-    pub(super) fn perform(&mut self, action: ReviewAction, rules: &CreateRules, settings: &Settings) -> (FollowUp, Option<Settings>) {
+    pub(super) fn perform(
+        &mut self,
+        action: ReviewAction,
+        rules: &CreateRules,
+        settings: &Settings,
+    ) -> (FollowUp, Option<Settings>) {
         let follow_up = match action {
             ReviewAction::Sheet(action) => return self.act_on_sheet(action, settings),
             ReviewAction::Grouping(grouping) => self.group_all(grouping),
             ReviewAction::GroupFolders(answers) => self.group_folders(answers),
-            ReviewAction::CategoriseFolder { folder, category, products } => self.categorise_folder(&folder, category, &products).into(),
+            ReviewAction::CategoriseFolder { folder, category, products } => {
+                self.categorise_folder(&folder, category, &products).into()
+            }
             ReviewAction::Photos(action) => self.change_photos(&action).into(),
             ReviewAction::RemovePhotos(photos) => {
                 self.remove_photos(photos);
@@ -349,7 +365,11 @@ impl Review {
             ReviewAction::Type(index, ..) if self.is_skipped(index) => FollowUp::default(),
             ReviewAction::Type(index, field, text) => {
                 let typing = self.draft_key(index).map(|draft| Typing::Cell(draft, field));
-                if typing.is_some() { self.type_texts(vec![(index, field, text)], typing) } else { FollowUp::default() }
+                if typing.is_some() {
+                    self.type_texts(vec![(index, field, text)], typing)
+                } else {
+                    FollowUp::default()
+                }
             }
             ReviewAction::SetCells(mut cells) => {
                 cells.retain(|(index, ..)| !self.is_skipped(*index));
@@ -359,7 +379,10 @@ impl Review {
                 self.set_defaults(self.defaults().with([(field, text)]), Some(Typing::Default(field)))
             }
             ReviewAction::UseLastDefaults => {
-                let usable = self.previous_defaults.filled().filter(|(field, text)| self.categories.is_usable(*field, text, rules));
+                let usable = self
+                    .previous_defaults
+                    .filled()
+                    .filter(|(field, text)| self.categories.is_usable(*field, text, rules));
                 let usable = usable.map(|(field, text)| (field, text.to_owned())).collect();
                 self.set_defaults(usable, None)
             }
@@ -428,6 +451,7 @@ impl Review {
 /// A number in the digits of a name: Persian ones after Persian letters.
 fn digits_of(name: &str, number: usize) -> String {
     let is_persian = name.chars().any(|letter| ('\u{600}'..='\u{6ff}').contains(&letter));
-    let persian = |digit: char| digit.to_digit(10).and_then(|value| char::from_u32(0x6f0 + value)).unwrap_or(digit);
+    let persian =
+        |digit: char| digit.to_digit(10).and_then(|value| char::from_u32(0x6f0 + value)).unwrap_or(digit);
     number.to_string().chars().map(|digit| if is_persian { persian(digit) } else { digit }).collect()
 }

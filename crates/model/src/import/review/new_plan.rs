@@ -35,11 +35,19 @@ impl Review {
         let edits: Vec<(PathBuf, Edit)> = drafts
             .iter()
             .filter(|draft| !self.content.removed.contains(&key(draft)))
-            .flat_map(|draft| draft.photos.iter().enumerate().map(|(index, photo)| (photo, draft.edit(index))))
+            .flat_map(|draft| {
+                draft.photos.iter().enumerate().map(|(index, photo)| (photo, draft.edit(index)))
+            })
             .filter(|(_, edit)| !edit.is_identity())
             .map(|(photo, edit)| (photo.clone(), edit))
             .collect();
-        self.plan = BasePlan { drafts, problems, folders, ignored, ignored_files: std::mem::take(&mut self.plan.ignored_files) };
+        self.plan = BasePlan {
+            drafts,
+            problems,
+            folders,
+            ignored,
+            ignored_files: std::mem::take(&mut self.plan.ignored_files),
+        };
         self.change(|content, _| {
             // A sheet of failed products contains edits; those made here take precedence.
             for (photo, edit) in edits {
@@ -57,24 +65,32 @@ impl Review {
 
     /// The products that are shown, and into which something was typed.
     pub(super) fn typed_products(&self) -> Vec<TypedInto> {
-        let has_typed = |draft: &&PlannedDraft| self.content.typed.get(&key(draft)).is_some_and(|texts| !texts.is_empty());
+        let has_typed = |draft: &&PlannedDraft| {
+            self.content.typed.get(&key(draft)).is_some_and(|texts| !texts.is_empty())
+        };
         let typed = self.derived.drafts.iter().filter(has_typed);
-        typed.map(|draft| TypedInto { key: key(draft).owned(), cover: draft.photos.first().cloned() }).collect()
+        typed
+            .map(|draft| TypedInto { key: key(draft).owned(), cover: draft.photos.first().cloned() })
+            .collect()
     }
 
-    /// Photos that were grouped anew are in other products: what was typed goes with the cover, or with the row of a spreadsheet that has
-    /// found its photos. Nothing replaces what is typed there. It also stays where it was, so that the former plan has it again.
+    /// Photos that were grouped anew are in other products: what was typed goes with the cover, or with the
+    /// row of a spreadsheet that has found its photos. Nothing replaces what is typed there. It also stays
+    /// where it was, so that the former plan has it again.
     pub(super) fn carry_over(&mut self, before: Vec<TypedInto>) {
         let moves = self.moves(before);
         if !moves.is_empty() {
-            self.change(|content, _| (moves.into_iter().for_each(|(from, to)| carry(content, &from, to)), Touched::NextPlan));
+            self.change(|content, _| {
+                (moves.into_iter().for_each(|(from, to)| carry(content, &from, to)), Touched::NextPlan)
+            });
         }
     }
 
     /// The products that are no more, each with the one that has its cover or its row.
     fn moves(&self, before: Vec<TypedInto>) -> Vec<(DraftKey, DraftKey)> {
         let now: HashSet<KeyRef<'_>> = self.derived.drafts.iter().map(key).collect();
-        let orphans: Vec<TypedInto> = before.into_iter().filter(|product| !now.contains(&product.key.borrowed())).collect();
+        let orphans: Vec<TypedInto> =
+            before.into_iter().filter(|product| !now.contains(&product.key.borrowed())).collect();
         if orphans.is_empty() {
             return Vec::new();
         }

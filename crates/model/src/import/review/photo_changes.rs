@@ -12,13 +12,19 @@ impl Review {
     pub(in crate::import) fn change_photos(&mut self, action: &PhotoAction) -> Vec<Command> {
         if let PhotoAction::ChooseReplacement { product, photo } = *action {
             let draft = self.derived.drafts.get(product);
-            self.replacing = draft.and_then(|draft| Some((key(draft).owned(), draft.photos.get(photo)?.clone())));
+            self.replacing =
+                draft.and_then(|draft| Some((key(draft).owned(), draft.photos.get(photo)?.clone())));
             let asks = self.replacing.is_some();
-            return asks.then_some(Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))).into_iter().collect();
+            return asks
+                .then_some(Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto)))
+                .into_iter()
+                .collect();
         }
         let mut arranged = self.content.arrangement.clone();
         let in_use: HashSet<_> = self.derived.drafts.iter().map(key).collect();
-        arranged.perform(action, &self.derived.drafts, |new| in_use.contains(&new) || self.content.removed.contains(&new));
+        arranged.perform(action, &self.derived.drafts, |new| {
+            in_use.contains(&new) || self.content.removed.contains(&new)
+        });
         self.arrange(arranged);
         Vec::new()
     }
@@ -36,7 +42,8 @@ impl Review {
     pub(in crate::import) fn replacement_chosen(&mut self, file: &Path) {
         let Some((of, photo)) = self.replacing.take() else { return };
         let product = self.derived.drafts.iter().position(|draft| key(draft) == of.borrowed());
-        let place = product.and_then(|product| self.derived.drafts[product].photos.iter().position(|held| *held == photo));
+        let place = product
+            .and_then(|product| self.derived.drafts[product].photos.iter().position(|held| *held == photo));
         if let (Some(product), Some(place)) = (product, place) {
             let mut arranged = self.content.arrangement.clone();
             let products = arranged.apply(&self.plan.drafts);
@@ -94,7 +101,11 @@ mod tests {
     /// Each product as `name: photo photo`.
     fn shown(import: &Import) -> Vec<String> {
         let stems = |draft: &PlannedDraft| -> String {
-            draft.photos.iter().map(|photo| format!(" {}", photo.file_stem().unwrap().to_string_lossy())).collect()
+            draft
+                .photos
+                .iter()
+                .map(|photo| format!(" {}", photo.file_stem().unwrap().to_string_lossy()))
+                .collect()
         };
         import.review.drafts().iter().map(|draft| format!("{}:{}", draft.draft.name, stems(draft))).collect()
     }
@@ -126,7 +137,11 @@ mod tests {
         assert_eq!(shown(&import), ["Rug: 2", "Mug: 4 5 1 3"]);
         photos(&mut import, PhotoAction::Merge { product: 0, into: 1 });
         assert_eq!(shown(&import), ["Mug: 4 5 1 3 2"]);
-        assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("70"), "what was typed stays with its product");
+        assert_eq!(
+            import.review.typed(0, Field::PrimaryPrice),
+            Some("70"),
+            "what was typed stays with its product"
+        );
         act(&mut import, ImportAction::Undo);
         act(&mut import, ImportAction::Undo);
         assert_eq!(shown(&import), ["Rug: 1 2 3", "Mug: 4 5"]);
@@ -135,16 +150,31 @@ mod tests {
     #[test]
     fn a_photo_that_is_withheld_is_so_in_whichever_product_it_is() {
         let leads_out = Problem::new(Code::OutsideDropped).with_subject("/shop/2.jpg");
-        let withheld = |import: &Import| import.review.drafts().iter().map(|draft| draft.open_cell().is_some()).collect::<Vec<_>>();
+        let withheld = |import: &Import| {
+            import.review.drafts().iter().map(|draft| draft.open_cell().is_some()).collect::<Vec<_>>()
+        };
         let rug = PlannedDraft { unusable: vec![leads_out], ..folder("Rug", &[1, 2, 3]) };
         let mut import = review(&[rug, folder("Mug", &[4, 5])]);
         assert_eq!(withheld(&import), [true, false]);
-        let said = |import: &Import, product| import.review.evaluated(product, &CreateRules::default()).1.remove(&Field::Photos);
-        assert_eq!([0, 1].map(|product| said(&import, product)), [Some(FieldError::LeadsOut), None], "the row says it before the start");
+        let said = |import: &Import, product| {
+            import.review.evaluated(product, &CreateRules::default()).1.remove(&Field::Photos)
+        };
+        assert_eq!(
+            [0, 1].map(|product| said(&import, product)),
+            [Some(FieldError::LeadsOut), None],
+            "the row says it before the start"
+        );
         photos(&mut import, PhotoAction::Move { product: 0, photos: set(&[1]), to: 1 });
-        assert_eq!((shown(&import), withheld(&import)), (vec!["Rug: 1 3".to_owned(), "Mug: 4 5 2".to_owned()], vec![false, true]));
+        assert_eq!(
+            (shown(&import), withheld(&import)),
+            (vec!["Rug: 1 3".to_owned(), "Mug: 4 5 2".to_owned()], vec![false, true])
+        );
         photos(&mut import, PhotoAction::Split { product: 1, photos: set(&[2]) });
-        assert_eq!(withheld(&import), [false, true, false], "a product of its own, beside the one from which the photo is");
+        assert_eq!(
+            withheld(&import),
+            [false, true, false],
+            "a product of its own, beside the one from which the photo is"
+        );
         photos(&mut import, PhotoAction::Merge { product: 1, into: 0 });
         assert_eq!(withheld(&import), [true, false]);
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[2]) });
@@ -159,7 +189,11 @@ mod tests {
         let mut import = rug_and_mug();
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[1, 2]) });
         assert_eq!(shown(&import), ["Rug: 1", "Rug 2: 2 3", "Mug: 4 5"]);
-        assert_eq!(key(&import.review.drafts()[1]), KeyRef::new(Path::new("/shop/2.jpg"), "2"), "that of its first file alone");
+        assert_eq!(
+            key(&import.review.drafts()[1]),
+            KeyRef::new(Path::new("/shop/2.jpg"), "2"),
+            "that of its first file alone"
+        );
         act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "9".to_owned())));
         photos(&mut import, PhotoAction::Merge { product: 1, into: 0 });
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[2]) });
@@ -169,7 +203,10 @@ mod tests {
 
     #[test]
     fn splitting_single_photos_that_were_merged_gives_each_product_its_own_identity() {
-        let file = |photo: u32| PlannedDraft { source: format!("/shop/{photo}.jpg").into(), ..folder(&photo.to_string(), &[photo]) };
+        let file = |photo: u32| PlannedDraft {
+            source: format!("/shop/{photo}.jpg").into(),
+            ..folder(&photo.to_string(), &[photo])
+        };
         let mut import = review(&[file(1), file(2)]);
         photos(&mut import, PhotoAction::Merge { product: 1, into: 0 });
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[0]) });
@@ -198,7 +235,12 @@ mod tests {
         photos(&mut import, PhotoAction::Remove { product: 1, photos: set(&[0]) });
         assert_eq!(shown(&import), ["Rug: 3 2", "Mug: 5 1"]);
         import.dropped(vec![PathBuf::from("/more")]);
-        import.planned(vec![folder("Bowl", &[9]), folder("Rug", &[1, 2, 3, 7]), folder("Mug", &[4, 5])], Vec::new(), 0, Vec::new());
+        import.planned(
+            vec![folder("Bowl", &[9]), folder("Rug", &[1, 2, 3, 7]), folder("Mug", &[4, 5])],
+            Vec::new(),
+            0,
+            Vec::new(),
+        );
         assert_eq!(shown(&import), ["Bowl: 9", "Rug: 3 2 7", "Mug: 5 1"]);
         let files: Vec<PlannedDraft> = (1..=5).map(|photo| folder(&photo.to_string(), &[photo])).collect();
         act(&mut import, ImportAction::Review(ReviewAction::Grouping(Grouping::File)));
@@ -213,13 +255,18 @@ mod tests {
         photos(&mut import, PhotoAction::Reorder { product: 2, photos: BTreeSet::from([1]), to: 0 });
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[0]) });
         let before = shown(&import);
-        let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!("nothing is saved") };
+        let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else {
+            panic!("nothing is saved")
+        };
         let json = serde_json::to_string(&saved).unwrap();
         let mut later = Import::default();
         later.restore_saved(serde_json::from_str(&json).unwrap());
         later.planned(vec![folder("Rug", &[1, 2, 3]), folder("Mug", &[4, 5])], Vec::new(), 0, Vec::new());
         assert_eq!(shown(&later), before);
-        assert!(serde_json::from_str::<crate::messages::SavedReview>("{}").is_ok(), "one that an earlier version saved");
+        assert!(
+            serde_json::from_str::<crate::messages::SavedReview>("{}").is_ok(),
+            "one that an earlier version saved"
+        );
     }
 
     #[test]
@@ -228,14 +275,20 @@ mod tests {
         let turned = vitrine_domain::Edit::default().rotated_right();
         import.review.set_edits([(PathBuf::from("/shop/3.jpg"), turned)]);
         photos(&mut import, PhotoAction::Reorder { product: 0, photos: BTreeSet::from([2]), to: 0 });
-        act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "5".to_owned())));
+        act(
+            &mut import,
+            ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "5".to_owned())),
+        );
         let commands = act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::Ask });
         let started = commands.iter().find_map(|command| match command {
             Command::Import(ImportCommand::Start { drafts, .. }) => Some(drafts),
             _ => None,
         });
         let rug = &started.unwrap()[0];
-        assert_eq!((rug.photos[0].as_path(), rug.edit(0), rug.edit(1)), (Path::new("/shop/3.jpg"), turned, Default::default()));
+        assert_eq!(
+            (rug.photos[0].as_path(), rug.edit(0), rug.edit(1)),
+            (Path::new("/shop/3.jpg"), turned, Default::default())
+        );
     }
 
     #[test]
@@ -245,19 +298,46 @@ mod tests {
         let problem = Problem::new(Code::FileEmpty).with_subject("/shop/1.jpg");
         import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], vec![problem], 0, Vec::new());
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[0]) });
-        assert_eq!((shown(&import), import.review.problems().len()), (vec!["Rug: 2".to_owned(), "Mug: 4".to_owned()], 0));
+        assert_eq!(
+            (shown(&import), import.review.problems().len()),
+            (vec!["Rug: 2".to_owned(), "Mug: 4".to_owned()], 0)
+        );
         act(&mut import, ImportAction::Undo);
         assert_eq!(import.review.problems().len(), 1);
-        let asked = act(&mut import, ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 0 })));
-        assert!(matches!(asked.as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))]));
+        let asked = act(
+            &mut import,
+            ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement {
+                product: 0,
+                photo: 0,
+            })),
+        );
+        assert!(matches!(
+            asked.as_slice(),
+            [Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))]
+        ));
         import.replacement_chosen(Path::new("/elsewhere/8.jpg"));
-        assert_eq!((shown(&import), import.review.problems().len()), (vec!["Rug: 8 2".to_owned(), "Mug: 4".to_owned()], 0));
+        assert_eq!(
+            (shown(&import), import.review.problems().len()),
+            (vec!["Rug: 8 2".to_owned(), "Mug: 4".to_owned()], 0)
+        );
         import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], Vec::new(), 0, Vec::new());
         assert_eq!(shown(&import), ["Rug: 8 2", "Mug: 4"], "planned again");
-        act(&mut import, ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 1 })));
+        act(
+            &mut import,
+            ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement {
+                product: 0,
+                photo: 1,
+            })),
+        );
         import.replacement_chosen(Path::new("/shop/4.jpg"));
         assert_eq!(shown(&import), ["Rug: 8 4"], "a photo of another product moves");
-        act(&mut import, ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 0 })));
+        act(
+            &mut import,
+            ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement {
+                product: 0,
+                photo: 0,
+            })),
+        );
         import.replacement_chosen(Path::new("/shop/4.jpg"));
         assert_eq!(shown(&import), ["Rug: 4"]);
         while import.can_undo() {
@@ -280,20 +360,18 @@ mod tests {
         let (product, photo) = (0..5_usize, 0..4_usize);
         let several = prop::collection::btree_set(0..5_usize, 0..4);
         let act = prop_oneof![
-            (product.clone(), several.clone(), photo.clone()).prop_map(|(product, photos, to)| Act::Photos(PhotoAction::Reorder {
-                product,
-                photos,
-                to
-            })),
-            (product.clone(), several.clone()).prop_map(|(product, photos)| Act::Photos(PhotoAction::Remove { product, photos })),
-            (product.clone(), several.clone(), product.clone()).prop_map(|(product, photos, to)| Act::Photos(PhotoAction::Move {
-                product,
-                photos,
-                to
-            })),
-            (product.clone(), several).prop_map(|(product, photos)| Act::Photos(PhotoAction::Split { product, photos })),
-            (product.clone(), product.clone()).prop_map(|(product, into)| Act::Photos(PhotoAction::Merge { product, into })),
-            (product.clone(), photo, 0..14_u32).prop_map(|(product, photo, file)| Act::Replace(product, photo, file)),
+            (product.clone(), several.clone(), photo.clone())
+                .prop_map(|(product, photos, to)| Act::Photos(PhotoAction::Reorder { product, photos, to })),
+            (product.clone(), several.clone())
+                .prop_map(|(product, photos)| Act::Photos(PhotoAction::Remove { product, photos })),
+            (product.clone(), several.clone(), product.clone())
+                .prop_map(|(product, photos, to)| Act::Photos(PhotoAction::Move { product, photos, to })),
+            (product.clone(), several)
+                .prop_map(|(product, photos)| Act::Photos(PhotoAction::Split { product, photos })),
+            (product.clone(), product.clone())
+                .prop_map(|(product, into)| Act::Photos(PhotoAction::Merge { product, into })),
+            (product.clone(), photo, 0..14_u32)
+                .prop_map(|(product, photo, file)| Act::Replace(product, photo, file)),
             product.prop_map(Act::RemoveProduct),
             Just(Act::PlanAgain),
             Just(Act::Undo),

@@ -29,16 +29,22 @@ pub fn count_photos(photos: &PhotosOut) -> usize {
 }
 
 impl Review {
-    /// The photos that can be taken out. `limit` is the number of photos that the marketplace accepts for a product; `rejected`
-    /// are files that turned out to be unusable when their pictures were made.
+    /// The photos that can be taken out. `limit` is the number of photos that the marketplace accepts for a
+    /// product; `rejected` are files that turned out to be unusable when their pictures were made.
     pub fn photo_findings(&self, limit: Option<usize>, rejected: &HashSet<&Path>) -> PhotoFindings {
-        let subjects = self.derived.problems.iter().filter_map(|problem| problem.subject.as_deref().map(Path::new));
+        let subjects =
+            self.derived.problems.iter().filter_map(|problem| problem.subject.as_deref().map(Path::new));
         let unusable: HashSet<&Path> = subjects.chain(rejected.iter().copied()).collect();
-        let mut found = PhotoFindings { copies: self.looks.copies_in(self.revisions.plan).to_vec(), ..PhotoFindings::default() };
+        let mut found = PhotoFindings {
+            copies: self.looks.copies_in(self.revisions.plan).to_vec(),
+            ..PhotoFindings::default()
+        };
         for (product, draft) in self.derived.drafts.iter().enumerate() {
             let out: BTreeSet<usize> = match unusable.is_empty() {
                 true => BTreeSet::new(),
-                false => (0..draft.photos.len()).filter(|&photo| unusable.contains(draft.photos[photo].as_path())).collect(),
+                false => (0..draft.photos.len())
+                    .filter(|&photo| unusable.contains(draft.photos[photo].as_path()))
+                    .collect(),
             };
             if !out.is_empty() {
                 found.unusable.push((product, out));
@@ -68,7 +74,12 @@ mod tests {
             ..planned(name)
         };
         let problem = Problem::new(Code::FileEmpty).with_subject("/shop/Bowl/1.jpg");
-        import.planned(vec![with_photos("Rug", 4), with_photos("Bowl", 1), with_photos("Vase", 2)], vec![problem], 0, Vec::new());
+        import.planned(
+            vec![with_photos("Rug", 4), with_photos("Bowl", 1), with_photos("Vase", 2)],
+            vec![problem],
+            0,
+            Vec::new(),
+        );
         import
     }
 
@@ -92,7 +103,13 @@ mod tests {
     #[test]
     fn photos_are_taken_out_of_several_products_as_one_change() {
         let mut import = review();
-        act(&mut import, ImportAction::Review(ReviewAction::RemovePhotos(vec![(0, BTreeSet::from([2, 3])), (1, BTreeSet::from([0]))])));
+        act(
+            &mut import,
+            ImportAction::Review(ReviewAction::RemovePhotos(vec![
+                (0, BTreeSet::from([2, 3])),
+                (1, BTreeSet::from([0])),
+            ])),
+        );
         assert_eq!(counts(&import), [2, 2], "a product without photos goes");
         assert!(import.review.photo_findings(Some(3), &HashSet::new()).is_empty());
         act(&mut import, ImportAction::Undo);

@@ -22,7 +22,8 @@ pub enum SheetAction {
     ForgetColumns(usize),
     /// Says in which unit the prices of the sheet at this index are.
     SetPriceUnit(usize, PriceUnit),
-    /// Says whose values count where the sheet at this index fills cells that an earlier one has filled differently.
+    /// Says whose values count where the sheet at this index fills cells that an earlier one has filled
+    /// differently.
     Prefer(usize, Precedence),
     /// Makes products of the rows of this kind in the sheet at this index.
     KeepRows(usize, RowKind),
@@ -77,16 +78,23 @@ impl ReviewSheet {
     /// The index of a sheet, the unit that it names, and the marketplace's, while Start waits for an answer.
     pub fn unit_question(&self) -> Option<(usize, PriceUnit, PriceUnit)> {
         let open = |(index, overview)| Some((index, self.open_unit_question(overview)?));
-        let (index, named) = self.overviews.iter().enumerate().find_map(open).filter(|_| self.asks && self.column_question().is_none())?;
+        let (index, named) = self
+            .overviews
+            .iter()
+            .enumerate()
+            .find_map(open)
+            .filter(|_| self.asks && self.column_question().is_none())?;
         Some((index, named, self.choice.shop_unit?))
     }
 
-    /// The index of a sheet of which nobody said what its columns are, while Start waits for an answer. The other questions follow from it.
+    /// The index of a sheet of which nobody said what its columns are, while Start waits for an answer. The
+    /// other questions follow from it.
     pub fn column_question(&self) -> Option<usize> {
         self.overviews.iter().position(SheetOverview::has_column_question).filter(|_| self.asks)
     }
 
-    /// The index of a sheet with values that differ from those of an earlier one, while Start waits for an answer.
+    /// The index of a sheet with values that differ from those of an earlier one, while Start waits for an
+    /// answer.
     pub fn conflict_question(&self) -> Option<usize> {
         let others = self.column_question().is_some() || self.unit_question().is_some();
         self.overviews.iter().position(SheetOverview::has_open_conflicts).filter(|_| self.asks && !others)
@@ -94,8 +102,13 @@ impl ReviewSheet {
 
     /// The index of a sheet with a column that may name photos, while Start waits for an answer.
     pub fn photo_question(&self) -> Option<usize> {
-        let others = self.column_question().is_some() || self.unit_question().is_some() || self.conflict_question().is_some();
-        self.overviews.iter().position(|overview| overview.may_name_photos().is_some()).filter(|_| self.asks && !others)
+        let others = self.column_question().is_some()
+            || self.unit_question().is_some()
+            || self.conflict_question().is_some();
+        self.overviews
+            .iter()
+            .position(|overview| overview.may_name_photos().is_some())
+            .filter(|_| self.asks && !others)
     }
 
     /// Whether a sheet asks something that has no answer yet.
@@ -132,8 +145,10 @@ impl ReviewSheet {
 
     /// The sheets to plan with, and the dropped paths without them. Each dropped sheet adds to what is there.
     pub(in crate::import) fn request(&self, dropped: &[PathBuf]) -> (SheetRequest, Vec<PathBuf>) {
-        let is_chosen = |path: &Path| matches!(&self.choice.source, SheetSource::File(chosen) if chosen == path);
-        let sheets: Vec<PathBuf> = dropped.iter().filter(|path| is_sheet(path) && !is_chosen(path)).cloned().collect();
+        let is_chosen =
+            |path: &Path| matches!(&self.choice.source, SheetSource::File(chosen) if chosen == path);
+        let sheets: Vec<PathBuf> =
+            dropped.iter().filter(|path| is_sheet(path) && !is_chosen(path)).cloned().collect();
         let paths = dropped.iter().filter(|path| !is_sheet(path)).cloned().collect();
         (SheetRequest { dropped: sheets, ..self.choice.clone() }, paths)
     }
@@ -157,7 +172,11 @@ impl ReviewSheet {
     }
 
     /// Adds what is to be remembered from now on about the columns below some headings.
-    pub(in crate::import) fn with_remembered(&mut self, mut follow_up: FollowUp, settings: &Settings) -> (FollowUp, Option<Settings>) {
+    pub(in crate::import) fn with_remembered(
+        &mut self,
+        mut follow_up: FollowUp,
+        settings: &Settings,
+    ) -> (FollowUp, Option<Settings>) {
         let changes = std::mem::take(&mut self.to_remember);
         if changes.is_empty() {
             return (follow_up, None);
@@ -168,7 +187,9 @@ impl ReviewSheet {
             mapping.into_iter().for_each(|mapping| settings.sheets.insert(0, mapping));
         }
         settings.sheets.truncate(MAX_REMEMBERED);
-        follow_up.commands.insert(0, Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))));
+        follow_up
+            .commands
+            .insert(0, Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))));
         (follow_up, Some(settings))
     }
 

@@ -52,7 +52,8 @@ impl Content {
             ..SavedProduct::default()
         };
         for (key, typed) in &self.typed {
-            products.entry(key).or_insert_with(|| touched(key)).typed = by_name(typed.iter().map(|(&field, text)| (field, text.as_str())));
+            products.entry(key).or_insert_with(|| touched(key)).typed =
+                by_name(typed.iter().map(|(&field, text)| (field, text.as_str())));
         }
         for (key, prices) in self.price_rules.iter() {
             products.entry(key).or_insert_with(|| touched(key)).price_rule = Some(prices);

@@ -13,13 +13,17 @@ impl Review {
         self.filled(index).map(|typed| typed.draft).unwrap_or_default()
     }
 
-    /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
+    /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start
+    /// would skip.
     pub fn evaluated(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
-        let Some((planned, typed)) = self.derived.drafts.get(index).zip(self.filled(index)) else { return Default::default() };
+        let Some((planned, typed)) = self.derived.drafts.get(index).zip(self.filled(index)) else {
+            return Default::default();
+        };
         if self.is_skipped(index) {
             return (typed.draft, BTreeMap::new());
         }
-        let TypedProduct { draft, mut errors } = typed.evaluate(planned.photos.len(), rules, &self.categories.market_categories);
+        let TypedProduct { draft, mut errors } =
+            typed.evaluate(planned.photos.len(), rules, &self.categories.market_categories);
         // It would not be created without that photo.
         if let Some(code) = planned.photos.iter().find_map(|photo| self.looks.unusable.get(photo)) {
             let unusable = FieldError::UnusablePhoto { is_damaged: *code == Code::PhotoDamaged };
@@ -49,8 +53,8 @@ impl Review {
         Some(product)
     }
 
-    /// The products that stay in the review when the others are sent: those that are not ready, and where it was chosen those without a
-    /// price. As long as that is to be asked, the question.
+    /// The products that stay in the review when the others are sent: those that are not ready, and where it
+    /// was chosen those without a price. As long as that is to be asked, the question.
     pub(in crate::import) fn staying(
         &self,
         again: bool,
@@ -78,7 +82,11 @@ impl Review {
     }
 
     /// These products, each with what was typed, the default values and the edits of its photos.
-    pub(in crate::import) fn to_send(&self, products: &BTreeSet<usize>, rules: &CreateRules) -> Vec<PlannedDraft> {
+    pub(in crate::import) fn to_send(
+        &self,
+        products: &BTreeSet<usize>,
+        rules: &CreateRules,
+    ) -> Vec<PlannedDraft> {
         products.iter().map(|&index| self.sent(index, rules)).collect()
     }
 
@@ -86,7 +94,9 @@ impl Review {
         let planned = self.derived.drafts[index].clone();
         let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
         let typed = self.content.typed.get(&key(&planned));
-        let is_typed = |name: &str| Field::from_name(name).is_some_and(|field| typed.is_some_and(|typed| typed.contains_key(&field)));
+        let is_typed = |name: &str| {
+            Field::from_name(name).is_some_and(|field| typed.is_some_and(|typed| typed.contains_key(&field)))
+        };
         let mut planned = PlannedDraft { draft: self.evaluated(index, rules).0, ..planned }.edited(edits);
         // What was typed into a cell, even if it is nothing, takes the place of what the sheet said.
         planned.unusable.retain(|problem| !problem.field.as_deref().is_some_and(is_typed));

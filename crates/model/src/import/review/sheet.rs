@@ -21,7 +21,11 @@ impl Review {
     }
 
     /// Performs an action. Returns what follows, and the settings if they change.
-    pub(in crate::import) fn act_on_sheet(&mut self, action: SheetAction, settings: &Settings) -> (FollowUp, Option<Settings>) {
+    pub(in crate::import) fn act_on_sheet(
+        &mut self,
+        action: SheetAction,
+        settings: &Settings,
+    ) -> (FollowUp, Option<Settings>) {
         let source = |source| SheetRequest { source, ..self.sheet.choice.clone() };
         match action {
             SheetAction::Use(path) => (self.choose_sheet(source(SheetSource::File(path))), None),
@@ -46,15 +50,14 @@ impl Review {
             SheetAction::KeepRows(sheet, kind) => {
                 self.choose_for(sheet, |choice, overview| choice.kept.push((overview.path.clone(), kind)))
             }
-            SheetAction::LeaveOutRows(sheet) => {
-                self.choose_for(sheet, |choice, overview| choice.kept.retain(|(path, _)| *path != overview.path))
-            }
+            SheetAction::LeaveOutRows(sheet) => self
+                .choose_for(sheet, |choice, overview| choice.kept.retain(|(path, _)| *path != overview.path)),
             SheetAction::LeaveOut(sheet) => self.choose_for(sheet, |choice, overview| {
                 choice.left_out.extend(overview.worksheet.clone().map(|name| (overview.path.clone(), name)));
             }),
-            SheetAction::ReadAll(sheet) => {
-                self.choose_for(sheet, |choice, overview| choice.left_out.retain(|(path, _)| *path != overview.path))
-            }
+            SheetAction::ReadAll(sheet) => self.choose_for(sheet, |choice, overview| {
+                choice.left_out.retain(|(path, _)| *path != overview.path)
+            }),
             SheetAction::CloseQuestion => {
                 self.sheet.asks = false;
                 Default::default()
@@ -70,20 +73,33 @@ impl Review {
     }
 
     /// Chooses how the sheet at this place is used, and plans again.
-    fn choose_for(&mut self, sheet: usize, change: impl FnOnce(&mut SheetRequest, &SheetOverview)) -> (FollowUp, Option<Settings>) {
+    fn choose_for(
+        &mut self,
+        sheet: usize,
+        change: impl FnOnce(&mut SheetRequest, &SheetOverview),
+    ) -> (FollowUp, Option<Settings>) {
         let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
         let mut choice = self.sheet.choice.clone();
         change(&mut choice, overview);
         (self.choose_sheet(choice), None)
     }
 
-    fn choose_columns(&mut self, mapping: ColumnMapping, settings: &Settings) -> (FollowUp, Option<Settings>) {
+    fn choose_columns(
+        &mut self,
+        mapping: ColumnMapping,
+        settings: &Settings,
+    ) -> (FollowUp, Option<Settings>) {
         let mut choice = self.sheet.choice.clone();
         choice.columns.retain(|known| known.headings != mapping.headings);
         choice.columns.push(mapping.clone());
         // What is undone is the columns as they were.
         if self.sheet.choice.columns.iter().all(|known| known.headings != mapping.headings) {
-            let shown = self.sheet.overviews.iter().map(SheetOverview::mapping).find(|shown| shown.headings == mapping.headings);
+            let shown = self
+                .sheet
+                .overviews
+                .iter()
+                .map(SheetOverview::mapping)
+                .find(|shown| shown.headings == mapping.headings);
             self.sheet.choice.columns.extend(shown);
         }
         self.set_columns(choice, mapping.headings.clone(), Some(mapping), settings)
@@ -134,7 +150,13 @@ mod tests {
             used_for: Some(ColumnUse::Field(field)),
         };
         let columns = vec![column(0, "نام", Field::Name), column(1, "قیمت", Field::PrimaryPrice)];
-        vec![SheetOverview { path: PathBuf::from("/p/prices.csv"), columns, named_unit, price_unit, ..SheetOverview::default() }]
+        vec![SheetOverview {
+            path: PathBuf::from("/p/prices.csv"),
+            columns,
+            named_unit,
+            price_unit,
+            ..SheetOverview::default()
+        }]
     }
 
     fn reviewed(named_unit: Option<PriceUnit>) -> Import {
@@ -157,11 +179,18 @@ mod tests {
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(request(&act(&mut import, ImportAction::Undo)).source, SheetSource::Folder);
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
-        let other = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::Use(PathBuf::from("/p/b.csv")))));
+        let other = act(
+            &mut import,
+            ImportAction::Review(ReviewAction::Sheet(SheetAction::Use(PathBuf::from("/p/b.csv")))),
+        );
         assert_eq!(request(&other).source, SheetSource::File(PathBuf::from("/p/b.csv")));
         let further = import.dropped(vec![PathBuf::from("/c.csv")]);
         let (source, dropped) = (SheetSource::File(PathBuf::from("/p/b.csv")), [PathBuf::from("/c.csv")]);
-        assert_eq!((&request(&further).source, request(&further).dropped.as_slice()), (&source, dropped.as_slice()), "both");
+        assert_eq!(
+            (&request(&further).source, request(&further).dropped.as_slice()),
+            (&source, dropped.as_slice()),
+            "both"
+        );
     }
 
     #[test]
@@ -169,9 +198,15 @@ mod tests {
         let mut import = reviewed(Some(PriceUnit::Toman));
         assert!(act(&mut import, START).is_empty());
         assert_eq!(import.review.sheet().unit_question(), Some((0, PriceUnit::Toman, PriceUnit::Rial)));
-        let answered = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::SetPriceUnit(0, PriceUnit::Toman))));
+        let answered = act(
+            &mut import,
+            ImportAction::Review(ReviewAction::Sheet(SheetAction::SetPriceUnit(0, PriceUnit::Toman))),
+        );
         let columns = request(&answered).columns[0].clone();
-        assert_eq!((columns.price_unit, columns.columns), (Some(PriceUnit::Toman), ["name", "primary_price"].map(str::to_owned).to_vec()));
+        assert_eq!(
+            (columns.price_unit, columns.columns),
+            (Some(PriceUnit::Toman), ["name", "primary_price"].map(str::to_owned).to_vec())
+        );
         import.sheets_planned(overview(Some(PriceUnit::Toman), Some(PriceUnit::Toman)), Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(import.review.sheet().unit_question(), None);
@@ -193,11 +228,18 @@ mod tests {
         let action = ImportAction::Review(ReviewAction::Sheet(SheetAction::SetColumns(chosen.clone())));
         let (commands, settings) = import.act(action, &CreateRules::default(), &Settings::default());
         let settings = settings.unwrap();
-        assert_eq!((&request(&commands).columns, &settings.sheets), (&vec![chosen.clone()], &vec![chosen.clone()]));
+        assert_eq!(
+            (&request(&commands).columns, &settings.sheets),
+            (&vec![chosen.clone()], &vec![chosen.clone()])
+        );
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         let (commands, undone) = import.act(ImportAction::Undo, &CreateRules::default(), &settings);
         let undone = undone.unwrap();
-        assert_eq!((&request(&commands).columns, &undone.sheets), (&vec![before], &vec![]), "nor does it come back with the next sheet");
+        assert_eq!(
+            (&request(&commands).columns, &undone.sheets),
+            (&vec![before], &vec![]),
+            "nor does it come back with the next sheet"
+        );
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         let (_, again) = import.act(ImportAction::Redo, &CreateRules::default(), &undone);
         assert_eq!(again.unwrap().sheets, [chosen]);
@@ -215,11 +257,19 @@ mod tests {
         let mut import = reviewed(None);
         let remembered = import.review.sheet().overviews()[0].mapping();
         let settings = Settings { sheets: vec![remembered], ..Settings::default() };
-        import
-            .sheets_planned(overview(None, None).into_iter().map(|sheet| SheetOverview { is_chosen: true, ..sheet }).collect(), Vec::new());
+        import.sheets_planned(
+            overview(None, None)
+                .into_iter()
+                .map(|sheet| SheetOverview { is_chosen: true, ..sheet })
+                .collect(),
+            Vec::new(),
+        );
         assert!(import.review.sheet().uses_earlier_choice(&import.review.sheet().overviews()[0]));
-        let (_, changed) =
-            import.act(ImportAction::Review(ReviewAction::Sheet(SheetAction::ForgetColumns(0))), &CreateRules::default(), &settings);
+        let (_, changed) = import.act(
+            ImportAction::Review(ReviewAction::Sheet(SheetAction::ForgetColumns(0))),
+            &CreateRules::default(),
+            &settings,
+        );
         assert_eq!(changed.unwrap().sheets, []);
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         let (_, undone) = import.act(ImportAction::Undo, &CreateRules::default(), &Settings::default());
@@ -236,25 +286,44 @@ mod tests {
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(request(&act(&mut import, ImportAction::Undo)).dropped, [PathBuf::from("/a.csv")]);
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
-        assert_eq!(request(&act(&mut import, ImportAction::Redo)).dropped, ["/a.csv", "/b.csv"].map(PathBuf::from));
+        assert_eq!(
+            request(&act(&mut import, ImportAction::Redo)).dropped,
+            ["/a.csv", "/b.csv"].map(PathBuf::from)
+        );
         act(&mut import, ImportAction::Clear);
-        assert_eq!(import.review.sheet.request(import.review.dropped()).0.dropped, [PathBuf::from("/a.csv")], "given up while it was read");
+        assert_eq!(
+            import.review.sheet.request(import.review.dropped()).0.dropped,
+            [PathBuf::from("/a.csv")],
+            "given up while it was read"
+        );
         assert!(!import.can_redo());
     }
 
     #[test]
     fn start_asks_once_whose_values_count_where_two_sheets_differ() {
         let mut import = reviewed(None);
-        let conflict = CellConflict { name: "Rug".to_owned(), field: Field::Stock, earlier: "1".to_owned(), later: "2".to_owned() };
+        let conflict = CellConflict {
+            name: "Rug".to_owned(),
+            field: Field::Stock,
+            earlier: "1".to_owned(),
+            later: "2".to_owned(),
+        };
         let both = |precedence| {
-            let second =
-                SheetOverview { path: PathBuf::from("/b.csv"), conflicts: vec![conflict.clone()], precedence, ..SheetOverview::default() };
+            let second = SheetOverview {
+                path: PathBuf::from("/b.csv"),
+                conflicts: vec![conflict.clone()],
+                precedence,
+                ..SheetOverview::default()
+            };
             [overview(None, None), vec![second]].concat()
         };
         import.sheets_planned(both(None), Vec::new());
         assert!(act(&mut import, START).is_empty());
         assert_eq!(import.review.sheet().conflict_question(), Some(1));
-        let answered = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::Prefer(1, Precedence::Later))));
+        let answered = act(
+            &mut import,
+            ImportAction::Review(ReviewAction::Sheet(SheetAction::Prefer(1, Precedence::Later))),
+        );
         assert_eq!(request(&answered).precedence, [(PathBuf::from("/b.csv"), Precedence::Later)]);
         import.sheets_planned(both(Some(Precedence::Later)), Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
@@ -265,7 +334,10 @@ mod tests {
     fn rows_that_were_left_out_can_be_products_and_left_out_again() {
         let mut import = reviewed(None);
         let path = PathBuf::from("/p/prices.csv");
-        let kept = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::KeepRows(0, RowKind::Title))));
+        let kept = act(
+            &mut import,
+            ImportAction::Review(ReviewAction::Sheet(SheetAction::KeepRows(0, RowKind::Title))),
+        );
         assert_eq!(request(&kept).kept, [(path, RowKind::Title)]);
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert!(import.review.sheet().keeps_rows(&import.review.sheet().overviews()[0]));
@@ -280,13 +352,17 @@ mod tests {
         let mut import = reviewed(None);
         let mut asking = overview(None, None);
         let used = asking[0].columns.iter().find(|column| column.used_for.is_some()).unwrap().clone();
-        let other = SheetColumn { index: used.index + 1, heading: "همکار".to_owned(), used_for: None, ..used };
+        let other =
+            SheetColumn { index: used.index + 1, heading: "همکار".to_owned(), used_for: None, ..used };
         asking[0].understood.other_prices = vec![other.index];
         asking[0].columns.push(other);
         import.sheets_planned(asking.clone(), Vec::new());
         assert!(act(&mut import, START).is_empty());
         let sheet = import.review.sheet();
-        assert_eq!((sheet.column_question(), sheet.unit_question(), sheet.photo_question()), (Some(0), None, None));
+        assert_eq!(
+            (sheet.column_question(), sheet.unit_question(), sheet.photo_question()),
+            (Some(0), None, None)
+        );
         asking[0].is_chosen = true;
         import.sheets_planned(asking, Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
@@ -302,7 +378,10 @@ mod tests {
         assert!(act(&mut import, START).is_empty());
         assert_eq!(import.review.sheet().photo_question(), Some(0));
         let answer = import.review.sheet().overviews()[0].mapping();
-        let answered = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::SetColumns(answer.clone()))));
+        let answered = act(
+            &mut import,
+            ImportAction::Review(ReviewAction::Sheet(SheetAction::SetColumns(answer.clone()))),
+        );
         assert_eq!(request(&answered).columns, [answer]);
         asking[0].understood.may_name_photos = None;
         import.sheets_planned(asking, Vec::new());
@@ -314,7 +393,9 @@ mod tests {
     fn a_saved_review_keeps_the_choice() {
         let mut import = reviewed(None);
         act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::UseNone)));
-        let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!("nothing saved") };
+        let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else {
+            panic!("nothing saved")
+        };
         let mut later = Import::default();
         assert_eq!(request(&later.restore_saved(*saved)).source, SheetSource::None);
     }

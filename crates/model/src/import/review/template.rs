@@ -26,7 +26,8 @@ impl TemplatePreview {
 }
 
 impl Review {
-    /// What using a template would change. Values in the cells of products are changed by its rule for prices only.
+    /// What using a template would change. Values in the cells of products are changed by its rule for prices
+    /// only.
     pub fn preview_template(&self, template: &Template) -> TemplatePreview {
         let (changed, invalid) = self.ruled_prices(template);
         TemplatePreview {
@@ -47,9 +48,12 @@ impl Review {
         }
         let (changed, _) = self.ruled_prices(template);
         if !changed.is_empty() {
-            let prices: Vec<_> =
-                changed.iter().map(|&(product, _, basis, new)| (key(&self.derived.drafts[product]).owned(), basis, new)).collect();
-            let cells = changed.iter().map(|&(product, _, _, new)| (product, Field::PrimaryPrice, new.to_string()));
+            let prices: Vec<_> = changed
+                .iter()
+                .map(|&(product, _, basis, new)| (key(&self.derived.drafts[product]).owned(), basis, new))
+                .collect();
+            let cells =
+                changed.iter().map(|&(product, _, _, new)| (product, Field::PrimaryPrice, new.to_string()));
             steps.push(self.change(|content, drafts| content.type_texts(drafts, cells)));
             self.change(|content, _| {
                 let note = |(product, basis, new)| content.price_rules.note(product, basis, new);
@@ -61,15 +65,20 @@ impl Review {
         }
     }
 
-    /// The products whose prices the rule changes: place, price now, the price to which the rule is applied, and the new one;
-    /// and the number of those for which it gives no valid price. A default price is not changed.
+    /// The products whose prices the rule changes: place, price now, the price to which the rule is applied,
+    /// and the new one; and the number of those for which it gives no valid price. A default price is not
+    /// changed.
     fn ruled_prices(&self, template: &Template) -> (Vec<(usize, i64, i64, i64)>, usize) {
         let Some(change) = template.price_change() else { return Default::default() };
         let (mut changed, mut invalid) = (Vec::new(), 0);
-        for (product, planned) in self.derived.drafts.iter().enumerate().filter(|(product, _)| !self.is_skipped(*product)) {
+        for (product, planned) in
+            self.derived.drafts.iter().enumerate().filter(|(product, _)| !self.is_skipped(*product))
+        {
             let Some(price) = self.own_price(product) else { continue };
             let basis = self.content.price_rules.basis(key(planned), price);
-            let new = match change.of(&Draft { primary_price: Some(basis), ..Draft::default() }, Field::PrimaryPrice) {
+            let new = match change
+                .of(&Draft { primary_price: Some(basis), ..Draft::default() }, Field::PrimaryPrice)
+            {
                 BulkResult::Changed(text) => text.parse().unwrap_or(basis),
                 BulkResult::Unchanged => basis,
                 BulkResult::Invalid(_) => {
@@ -86,7 +95,10 @@ impl Review {
 
     /// The price that a product has itself, from its sheet or typed.
     fn own_price(&self, product: usize) -> Option<i64> {
-        let mut draft = Draft { primary_price: self.derived.drafts.get(product)?.draft.primary_price, ..Draft::default() };
+        let mut draft = Draft {
+            primary_price: self.derived.drafts.get(product)?.draft.primary_price,
+            ..Draft::default()
+        };
         match self.typed(product, Field::PrimaryPrice) {
             Some(text) if draft.set(Field::PrimaryPrice, text).is_err() => None,
             _ => draft.primary_price,
@@ -105,7 +117,11 @@ mod tests {
 
     fn template(stock: i64, percent: &str) -> Template {
         Template {
-            account: AccountKey { market: "Shop".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) },
+            account: AccountKey {
+                market: "Shop".to_owned(),
+                user: UserId::from(1),
+                vendor: VendorId::from(2),
+            },
             name: percent.to_owned(),
             defaults: Draft { stock: Some(stock), ..Draft::default() },
             price_rule: Some(BulkChange {
@@ -120,13 +136,18 @@ mod tests {
     fn review() -> Import {
         let mut import = in_review(&["Rug", "Bowl", "Vase"]);
         for (product, price) in ["1000", "۲۰۰۰"].into_iter().enumerate() {
-            act(&mut import, ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, price.to_owned())));
+            act(
+                &mut import,
+                ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, price.to_owned())),
+            );
         }
         import
     }
 
     fn prices(import: &Import) -> Vec<Option<i64>> {
-        (0..import.review.drafts().len()).map(|product| import.review.with_defaults(product).primary_price).collect()
+        (0..import.review.drafts().len())
+            .map(|product| import.review.with_defaults(product).primary_price)
+            .collect()
     }
 
     #[test]
@@ -138,12 +159,21 @@ mod tests {
         assert_eq!(preview.defaults, [(Field::Stock, "3".to_owned(), "5".to_owned())]);
         assert_eq!(preview.prices, [(0, 1000, 1100), (1, 2000, 2200)]);
         import.review.use_template(&template(5, "10"));
-        assert_eq!((import.review.defaults().text(Field::Stock), import.review.defaults().text(Field::Weight)), ("5", "40"));
+        assert_eq!(
+            (import.review.defaults().text(Field::Stock), import.review.defaults().text(Field::Weight)),
+            ("5", "40")
+        );
         assert_eq!(prices(&import), [Some(1100), Some(2200), None]);
         act(&mut import, ImportAction::Undo);
-        assert_eq!((import.review.defaults().text(Field::Stock), prices(&import)), ("3", vec![Some(1000), Some(2000), None]));
+        assert_eq!(
+            (import.review.defaults().text(Field::Stock), prices(&import)),
+            ("3", vec![Some(1000), Some(2000), None])
+        );
         act(&mut import, ImportAction::Redo);
-        assert_eq!((import.review.defaults().text(Field::Stock), prices(&import)), ("5", vec![Some(1100), Some(2200), None]));
+        assert_eq!(
+            (import.review.defaults().text(Field::Stock), prices(&import)),
+            ("5", vec![Some(1100), Some(2200), None])
+        );
     }
 
     #[test]
@@ -155,14 +185,20 @@ mod tests {
         assert_eq!(prices(&import), [Some(1200), Some(2400), None]);
         act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::PrimaryPrice, "5000".to_owned())));
         import.review.use_template(&template(5, "10"));
-        assert_eq!(prices(&import), [Some(5500), Some(2200), None], "a price typed since is where the rule begins");
+        assert_eq!(
+            prices(&import),
+            [Some(5500), Some(2200), None],
+            "a price typed since is where the rule begins"
+        );
     }
 
     #[test]
     fn what_a_rule_did_is_known_after_a_restart() {
         let mut import = review();
         import.review.use_template(&template(5, "10"));
-        let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!("nothing is saved") };
+        let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else {
+            panic!("nothing is saved")
+        };
         let mut later = Import::default();
         later.restore_saved(serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap());
         later.planned(import.review.drafts().to_vec(), Vec::new(), 0, Vec::new());
@@ -176,7 +212,10 @@ mod tests {
         act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "9".to_owned())));
         act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "dear".to_owned())));
         import.review.use_template(&template(5, "10"));
-        assert_eq!((import.review.with_defaults(0).stock, import.review.with_defaults(1).stock), (Some(9), Some(5)));
+        assert_eq!(
+            (import.review.with_defaults(0).stock, import.review.with_defaults(1).stock),
+            (Some(9), Some(5))
+        );
         assert_eq!(import.review.typed(1, Field::PrimaryPrice), Some("dear"));
     }
 }

@@ -35,19 +35,29 @@ impl Review {
     fn apply_step(&mut self, step: Step) -> (Step, FollowUp) {
         self.revisions.now += 1;
         match step {
-            Step::Cells(cells) => (self.change(|content, drafts| content.set_texts(drafts, cells)), FollowUp::default()),
+            Step::Cells(cells) => {
+                (self.change(|content, drafts| content.set_texts(drafts, cells)), FollowUp::default())
+            }
             Step::FolderCategory(folder, category) => {
                 let (before, commands) = self.map_folder(folder, category);
                 (before, commands.into())
             }
-            Step::Defaults(defaults) => (self.change(|content, _| content.replace_defaults(defaults)), FollowUp::default()),
+            Step::Defaults(defaults) => {
+                (self.change(|content, _| content.replace_defaults(defaults)), FollowUp::default())
+            }
             Step::PutBack { plan, drafts } => self.put_back(plan, drafts),
             Step::Remove(keys) => {
-                let indices = (0..self.derived.drafts.len()).filter(|&index| keys.contains(&key(&self.derived.drafts[index]))).collect();
+                let indices = (0..self.derived.drafts.len())
+                    .filter(|&index| keys.contains(&key(&self.derived.drafts[index])))
+                    .collect();
                 (self.take_out(&indices), FollowUp::default())
             }
-            Step::Photos(arrangement) => (self.change(|content, _| content.replace_arrangement(arrangement)), FollowUp::default()),
-            Step::Edits(edits) => (self.change(|content, _| content.replace_edits(edits)), FollowUp::default()),
+            Step::Photos(arrangement) => {
+                (self.change(|content, _| content.replace_arrangement(arrangement)), FollowUp::default())
+            }
+            Step::Edits(edits) => {
+                (self.change(|content, _| content.replace_edits(edits)), FollowUp::default())
+            }
             Step::Grouping(grouping) => (Step::Grouping(self.set_grouping(grouping)), FollowUp::PLAN),
             Step::Sheet(choice) => (Step::Sheet(self.sheet.replace_choice(choice)), FollowUp::PLAN),
             Step::Columns { choice, headings, remembered, now } => {
@@ -64,9 +74,12 @@ impl Review {
                 let choice = self.sheet.replace_choice(choice);
                 (Step::Dropped { out: back, back: out, choice }, FollowUp::PLAN)
             }
-            Step::Folders(answers) => (self.change(|content, _| content.set_answers(answers)), FollowUp::PLAN),
+            Step::Folders(answers) => {
+                (self.change(|content, _| content.set_answers(answers)), FollowUp::PLAN)
+            }
             Step::Several(steps) => {
-                let (mut inverse, followed): (Vec<Step>, Vec<FollowUp>) = steps.into_iter().map(|step| self.apply_step(step)).unzip();
+                let (mut inverse, followed): (Vec<Step>, Vec<FollowUp>) =
+                    steps.into_iter().map(|step| self.apply_step(step)).unzip();
                 inverse.reverse();
                 (Step::Several(inverse), FollowUp::all(followed))
             }
@@ -109,7 +122,11 @@ impl Review {
 
     /// Clears the review. Returns it, to be brought back.
     fn take_review(&mut self) -> Cleared {
-        let cleared = Cleared { plan: std::mem::take(&mut self.plan), sheet: self.sheet.take(), content: self.take_content() };
+        let cleared = Cleared {
+            plan: std::mem::take(&mut self.plan),
+            sheet: self.sheet.take(),
+            content: self.take_content(),
+        };
         let history = std::mem::take(&mut self.history);
         self.clear();
         self.history = history;
@@ -140,17 +157,26 @@ mod tests {
     fn keystrokes_into_one_cell_are_undone_together_and_made_again() {
         let mut import = review(&["Rug", "Bowl"]);
         for text in ["1", "12", "120"] {
-            act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::PrimaryPrice, text.to_owned())));
+            act(
+                &mut import,
+                ImportAction::Review(ReviewAction::Type(0, Field::PrimaryPrice, text.to_owned())),
+            );
         }
         act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "7".to_owned())));
         act(&mut import, ImportAction::Undo);
-        assert_eq!((import.review.typed(0, Field::PrimaryPrice), import.review.typed(1, Field::PrimaryPrice)), (Some("120"), None));
+        assert_eq!(
+            (import.review.typed(0, Field::PrimaryPrice), import.review.typed(1, Field::PrimaryPrice)),
+            (Some("120"), None)
+        );
         act(&mut import, ImportAction::Undo);
         assert_eq!(import.review.typed(0, Field::PrimaryPrice), None);
         assert!(!import.can_undo());
         act(&mut import, ImportAction::Redo);
         act(&mut import, ImportAction::Redo);
-        assert_eq!((import.review.typed(0, Field::PrimaryPrice), import.review.typed(1, Field::PrimaryPrice)), (Some("120"), Some("7")));
+        assert_eq!(
+            (import.review.typed(0, Field::PrimaryPrice), import.review.typed(1, Field::PrimaryPrice)),
+            (Some("120"), Some("7"))
+        );
         act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "1".to_owned())));
         assert!(!import.can_redo(), "a new change discards the undone ones");
     }
@@ -179,7 +205,10 @@ mod tests {
         assert_eq!(import.review.dropped(), [before.clone(), vec!["More photos".into()]].concat());
         import.planned(Vec::new(), Vec::new(), 0, Vec::new());
         act(&mut import, ImportAction::Redo);
-        assert_eq!(import.review.dropped(), [before, vec!["More photos".into(), "prices.csv".into()]].concat());
+        assert_eq!(
+            import.review.dropped(),
+            [before, vec!["More photos".into(), "prices.csv".into()]].concat()
+        );
     }
 
     #[test]
@@ -189,7 +218,10 @@ mod tests {
         act(&mut import, ImportAction::Review(ReviewAction::Remove(1)));
         assert_eq!(names(&import), ["Rug", "Vase"]);
         act(&mut import, ImportAction::Undo);
-        assert_eq!((names(&import), import.review.typed(1, Field::Stock)), (vec!["Rug", "Bowl", "Vase"], Some("4")));
+        assert_eq!(
+            (names(&import), import.review.typed(1, Field::Stock)),
+            (vec!["Rug", "Bowl", "Vase"], Some("4"))
+        );
         act(&mut import, ImportAction::Redo);
         assert_eq!(names(&import), ["Rug", "Vase"]);
     }
@@ -200,9 +232,15 @@ mod tests {
         act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "1".to_owned())));
         let cells = vec![(0, Field::Stock, "5".to_owned()), (1, Field::Stock, "6".to_owned())];
         act(&mut import, ImportAction::Review(ReviewAction::SetCells(cells)));
-        assert_eq!((import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)), (Some("5"), Some("6")));
+        assert_eq!(
+            (import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)),
+            (Some("5"), Some("6"))
+        );
         act(&mut import, ImportAction::Undo);
-        assert_eq!((import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)), (Some("1"), None));
+        assert_eq!(
+            (import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)),
+            (Some("1"), None)
+        );
     }
 
     #[test]
@@ -214,7 +252,10 @@ mod tests {
         assert_eq!((import.phase, names(&import)), (Phase::Empty, vec![]));
         act(&mut import, ImportAction::Undo);
         assert_eq!((import.phase, names(&import)), (Phase::Review, vec!["Rug", "Bowl"]));
-        assert_eq!((import.review.typed(0, Field::PrimaryPrice), import.review.defaults().text(Field::Stock)), (Some("9"), "3"));
+        assert_eq!(
+            (import.review.typed(0, Field::PrimaryPrice), import.review.defaults().text(Field::Stock)),
+            (Some("9"), "3")
+        );
         assert!(import.save_command().is_some(), "it is saved again");
         act(&mut import, ImportAction::Undo);
         assert_eq!(import.review.typed(0, Field::PrimaryPrice), None);
@@ -232,7 +273,10 @@ mod tests {
     fn the_last_200_changes_can_be_undone() {
         let mut import = review(&["Rug", "Bowl"]);
         for number in 0..250 {
-            act(&mut import, ImportAction::Review(ReviewAction::Type(number % 2, Field::Stock, number.to_string())));
+            act(
+                &mut import,
+                ImportAction::Review(ReviewAction::Type(number % 2, Field::Stock, number.to_string())),
+            );
         }
         let mut undone = 0;
         while import.can_undo() {

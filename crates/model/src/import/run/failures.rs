@@ -125,6 +125,7 @@ impl Failures {
         let groups = &self.groups;
         self.order.clear();
         self.order.extend((0..groups.len()).filter(|&index| !groups[index].rows.is_empty()));
-        self.order.sort_by_key(|&index| (Reverse(groups[index].rows.len()), groups[index].rows.first().copied()));
+        self.order
+            .sort_by_key(|&index| (Reverse(groups[index].rows.len()), groups[index].rows.first().copied()));
     }
 }

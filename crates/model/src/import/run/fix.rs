@@ -9,8 +9,8 @@ use vitrine_domain::{CreateRules, Draft, Field, FieldError, FieldValue, MarketCa
 /// How many products are examined in a frame; a few thousand take several frames.
 const PRODUCTS_PER_FRAME: usize = 500;
 
-/// Several failed products with the same cause, edited together. Computed in one pass over them, and again when
-/// [`BatchFix::revision`] changes.
+/// Several failed products with the same cause, edited together. Computed in one pass over them, and again
+/// when [`BatchFix::revision`] changes.
 #[derive(Debug, Default, PartialEq)]
 pub struct BatchFix {
     /// The revision of the data it was computed from.
@@ -73,19 +73,28 @@ impl Run {
         self.fixes.get(&id).is_some_and(|texts| !texts.is_empty())
     }
 
-    /// Updates a batch if anything changed; `fields` are the fields to edit. Large batches take several calls, until
-    /// [`BatchFix::is_complete`].
-    pub fn update_batch(&self, together: &mut BatchFix, fields: &[Field], categories: &MarketCategories, rules: &CreateRules) {
+    /// Updates a batch if anything changed; `fields` are the fields to edit. Large batches take several
+    /// calls, until [`BatchFix::is_complete`].
+    pub fn update_batch(
+        &self,
+        together: &mut BatchFix,
+        fields: &[Field],
+        categories: &MarketCategories,
+        rules: &CreateRules,
+    ) {
         let revision = Some((self.fix_revision, self.rows.failure_changes()));
         if together.revision != revision {
             // Typing changes neither which products are failed nor what was sent.
             if together.revision.map(|(_, changes)| changes) != Some(self.rows.failure_changes()) {
                 let failed = &mut together.failed;
                 failed.retain(|id| self.row(*id).is_some_and(|row| row.state == State::Failed));
-                let same = |field: &Field| failed.windows(2).all(|pair| self.has_same_value(pair[0], pair[1], *field));
+                let same = |field: &Field| {
+                    failed.windows(2).all(|pair| self.has_same_value(pair[0], pair[1], *field))
+                };
                 together.shared = fields.iter().copied().filter(same).collect();
             }
-            (together.revision, together.next_state, together.examined) = (revision, BatchState::default(), 0);
+            (together.revision, together.next_state, together.examined) =
+                (revision, BatchState::default(), 0);
         } else if together.is_complete() {
             return;
         }
@@ -118,7 +127,12 @@ impl Run {
     }
 
     /// What is wrong with a failed product's fields now.
-    pub fn fix_errors(&self, id: DraftId, categories: &MarketCategories, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
+    pub fn fix_errors(
+        &self,
+        id: DraftId,
+        categories: &MarketCategories,
+        rules: &CreateRules,
+    ) -> BTreeMap<Field, FieldError> {
         self.corrected(id, categories, rules).map(|corrected| corrected.errors).unwrap_or_default()
     }
 
@@ -141,8 +155,8 @@ impl Run {
         self.fix_revision += 1;
     }
 
-    /// Takes those of the products that were not corrected, or have no errors any more, as they are sent again. Of those that wait, what is being sent already stays as
-    /// it is.
+    /// Takes those of the products that were not corrected, or have no errors any more, as they are sent
+    /// again. Of those that wait, what is being sent already stays as it is.
     pub(in crate::import) fn take_corrected(
         &mut self,
         drafts: &[DraftId],
@@ -167,8 +181,14 @@ impl Run {
         ready
     }
 
-    /// A failed product with the user's changes. Whether it is sent without attributes was decided when it was started.
-    fn corrected(&self, id: DraftId, categories: &MarketCategories, rules: &CreateRules) -> Option<TypedProduct> {
+    /// A failed product with the user's changes. Whether it is sent without attributes was decided when it
+    /// was started.
+    fn corrected(
+        &self,
+        id: DraftId,
+        categories: &MarketCategories,
+        rules: &CreateRules,
+    ) -> Option<TypedProduct> {
         let mut typed = TypedProduct::from(self.sent.get(&id)?.clone());
         self.fixes.get(&id).into_iter().flatten().for_each(|(&field, text)| typed.set(field, text));
         let photos = self.row(id).map_or(0, |row| row.photos);

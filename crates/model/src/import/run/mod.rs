@@ -1,4 +1,5 @@
-//! What is running, or has ended: the rows of the import, its progress, and the corrections of products that failed.
+//! What is running, or has ended: the rows of the import, its progress, and the corrections of products that
+//! failed.
 
 mod failures;
 mod fix;
@@ -43,7 +44,8 @@ pub struct Run {
     pub sheet: Option<ImportedSheet>,
     /// Whether the user cancelled the import.
     pub cancelling: bool,
-    /// The phase to return to if the worker rejects the start; cleared by the worker's first event about the import.
+    /// The phase to return to if the worker rejects the start; cleared by the worker's first event about the
+    /// import.
     pub(super) phase_before_start: Option<Phase>,
     /// Imports that an earlier session left unfinished.
     pub unfinished: Option<Unfinished>,
@@ -110,7 +112,9 @@ impl Run {
         self.rows.mark_fixable(drafts.iter().map(|(id, _)| *id));
         for (id, planned) in drafts {
             let edit = planned.edit(0);
-            self.covers.extend(planned.photos.into_iter().next().map(|cover| (id, PictureKey::File(cover).edited(edit))));
+            self.covers.extend(
+                planned.photos.into_iter().next().map(|cover| (id, PictureKey::File(cover).edited(edit))),
+            );
             self.sent.insert(id, planned.draft);
         }
     }

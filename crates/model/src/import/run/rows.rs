@@ -28,7 +28,15 @@ pub enum RowFilter {
 }
 
 impl RowFilter {
-    const BY_STATE: [Self; 7] = [Self::Waiting, Self::Unknown, Self::Person, Self::Created, Self::Skipped, Self::Failed, Self::Cancelled];
+    const BY_STATE: [Self; 7] = [
+        Self::Waiting,
+        Self::Unknown,
+        Self::Person,
+        Self::Created,
+        Self::Skipped,
+        Self::Failed,
+        Self::Cancelled,
+    ];
 
     const fn matches(self, state: State) -> bool {
         match self {
@@ -162,8 +170,9 @@ mod tests {
             photos_uploaded: 0,
             product_id: None,
             photo_id: None,
-            problem: (state == State::Failed)
-                .then(|| Problem::new(Code::Unprocessable).with_subject(format!("{id}.jpg")).with_quotation(cause)),
+            problem: (state == State::Failed).then(|| {
+                Problem::new(Code::Unprocessable).with_subject(format!("{id}.jpg")).with_quotation(cause)
+            }),
             equal_name: false,
         }
     }
@@ -177,21 +186,37 @@ mod tests {
     fn changed_rows_move_between_filters_and_causes() {
         let mut rows = Rows::default();
         rows.update((0..6).map(|id| row(id, State::Waiting, "")).collect(), |_| true);
-        rows.update(vec![row(4, State::Failed, "price"), row(1, State::Failed, "name"), row(2, State::Failed, "price")], |_| true);
+        rows.update(
+            vec![
+                row(4, State::Failed, "price"),
+                row(1, State::Failed, "name"),
+                row(2, State::Failed, "price"),
+            ],
+            |_| true,
+        );
         assert_eq!(groups(&rows), [("price".to_owned(), 2), ("name".to_owned(), 1)]);
-        let ids = |filter| (0..rows.count(filter)).map(|index| rows.nth(filter, index).unwrap().id.0).collect::<Vec<_>>();
+        let ids = |filter| {
+            (0..rows.count(filter)).map(|index| rows.nth(filter, index).unwrap().id.0).collect::<Vec<_>>()
+        };
         assert_eq!((ids(RowFilter::Failed), ids(RowFilter::Waiting)), (vec![1, 2, 4], vec![0, 3, 5]));
         assert_eq!(rows.failures(0).unwrap().drafts(), [DraftId(2), DraftId(4)]);
-        rows.update(vec![row(4, State::Created, ""), row(2, State::Failed, "name"), row(3, State::NeedsPerson, "")], |_| true);
+        rows.update(
+            vec![row(4, State::Created, ""), row(2, State::Failed, "name"), row(3, State::NeedsPerson, "")],
+            |_| true,
+        );
         assert_eq!(groups(&rows), [("name".to_owned(), 2)]);
-        let counts = [RowFilter::Person, RowFilter::Unknown, RowFilter::Waiting, RowFilter::Created].map(|filter| rows.count(filter));
+        let counts = [RowFilter::Person, RowFilter::Unknown, RowFilter::Waiting, RowFilter::Created]
+            .map(|filter| rows.count(filter));
         assert_eq!(counts, [1, 1, 2, 1]);
     }
 
     #[test]
     fn rows_whose_problems_name_different_things_are_not_said_to_fail_of_the_first() {
         let leads_to = |id, target: &str| {
-            let problem = Problem { expected: Some(target.to_owned()), ..Problem::new(Code::OutsideDropped).with_subject("/shop/9.jpg") };
+            let problem = Problem {
+                expected: Some(target.to_owned()),
+                ..Problem::new(Code::OutsideDropped).with_subject("/shop/9.jpg")
+            };
             Row { problem: Some(problem), ..row(id, State::Failed, "") }
         };
         let mut rows = Rows::default();
@@ -202,7 +227,9 @@ mod tests {
     #[test]
     fn a_cause_can_be_fixed_together_once_all_its_drafts_are_available() {
         let mut rows = Rows::default();
-        rows.update(vec![row(1, State::Failed, "price"), row(2, State::Failed, "price")], |id| id == DraftId(1));
+        rows.update(vec![row(1, State::Failed, "price"), row(2, State::Failed, "price")], |id| {
+            id == DraftId(1)
+        });
         assert!(!rows.failures(0).unwrap().is_fixable());
         rows.mark_fixable([DraftId(2)]);
         assert!(rows.failures(0).unwrap().is_fixable());

@@ -10,8 +10,8 @@ use vitrine_domain::{Field, FieldValue};
 /// How many products are examined in a frame.
 const PRODUCTS_PER_FRAME: usize = 500;
 
-/// The products that wait with the value of failed ones in one field. Looked for again, some products in each frame, while the
-/// waiting ones change.
+/// The products that wait with the value of failed ones in one field. Looked for again, some products in each
+/// frame, while the waiting ones change.
 #[derive(Debug, Default, PartialEq)]
 pub struct WaitingAlike {
     /// Those found when all were last examined. One of them that has failed since is still among them.
@@ -48,15 +48,20 @@ impl Run {
             (alike.revision, alike.is_complete, alike.examined) = (revision, false, 0);
             alike.values = failed.iter().filter_map(|id| Some(self.sent(*id)?.value(field))).collect();
         }
-        let has_value = |id: DraftId| self.sent(id).is_some_and(|draft| alike.values.contains(&draft.value(field)));
-        let waiting = (alike.examined..).map_while(|index| self.rows.nth(RowFilter::Waiting, index)).take(PRODUCTS_PER_FRAME);
+        let has_value =
+            |id: DraftId| self.sent(id).is_some_and(|draft| alike.values.contains(&draft.value(field)));
+        let waiting = (alike.examined..)
+            .map_while(|index| self.rows.nth(RowFilter::Waiting, index))
+            .take(PRODUCTS_PER_FRAME);
         let examined: Vec<DraftId> = waiting.map(|row| row.id).collect();
         alike.found.extend(examined.iter().copied().filter(|id| has_value(*id)));
         alike.examined += examined.len();
         if examined.len() == PRODUCTS_PER_FRAME {
             return;
         }
-        let has_failed = |id: &DraftId| self.row(*id).is_some_and(|row| row.state == State::Failed) && !failed.contains(id);
+        let has_failed = |id: &DraftId| {
+            self.row(*id).is_some_and(|row| row.state == State::Failed) && !failed.contains(id)
+        };
         let failed_since = std::mem::take(&mut alike.products).into_iter().filter(has_failed);
         let found: Vec<DraftId> = std::mem::take(&mut alike.found).into_iter().chain(failed_since).collect();
         (alike.products, alike.is_complete) = (found, true);

@@ -29,7 +29,8 @@ fn created(app: &App) -> StatusCode {
 
 /// Operation 9.
 pub async fn create(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Created {
-    let payload = Payload::creation(&json_body(request).await?, !app.dialect.is_public()).map_err(Refusal::unprocessable)?;
+    let payload = Payload::creation(&json_body(request).await?, !app.dialect.is_public())
+        .map_err(Refusal::unprocessable)?;
     require_scopes(&caller, payload.event_ids.as_deref())?;
     let (owner, now) = (caller.person.id(), app.now());
     let mut store = lock(&app.store);
@@ -67,34 +68,56 @@ fn service_of(store: &mut ShopStore, caller: &Caller, named: Option<u64>) -> Res
     let mut own = store.services.iter().filter(|service| service.owner == owner);
     match named {
         Some(id) if own.any(|service| service.id == id) => Ok(id),
-        Some(id) => Err(Refusal::unprocessable(vec![RefusalReason::about("service_id", format!("You have no service {id}."))])),
+        Some(id) => Err(Refusal::unprocessable(vec![RefusalReason::about(
+            "service_id",
+            format!("You have no service {id}."),
+        )])),
         None => {
             let username = caller.person.username();
             if let Some(service) = own.find(|service| service.title == username) {
                 return Ok(service.id);
             }
-            store.store_service(owner, username, "").map(|service| service.id).map_err(|error| Refusal::internal(&error))
+            store
+                .store_service(owner, username, "")
+                .map(|service| service.id)
+                .map_err(|error| Refusal::internal(&error))
         }
     }
 }
 
 /// Lists the caller's webhooks, also of one service or with some events only.
-pub async fn list(State(app): State<Arc<App>>, caller: Caller, Query(query): Query<HashMap<String, String>>) -> Shown {
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(query): Query<HashMap<String, String>>,
+) -> Shown {
     let service = number(&query, "service_id")?;
-    let events: Vec<u32> =
-        query.get("event_ids").map(|text| text.split(',').filter_map(|id| id.trim().parse().ok()).collect()).unwrap_or_default();
+    let events: Vec<u32> = query
+        .get("event_ids")
+        .map(|text| text.split(',').filter_map(|id| id.trim().parse().ok()).collect())
+        .unwrap_or_default();
     let store = lock(&app.store);
     let is_asked = |webhook: &&CreatedWebhook| {
         webhook.owner == caller.person.id()
             && service.is_none_or(|service| webhook.service_id == service)
             && (events.is_empty() || webhook.event_ids.iter().any(|id| events.contains(id)))
     };
-    let own: Vec<Value> = store.webhooks.iter().filter(is_asked).map(|webhook| shapes::webhook(webhook, app.dialect.forms)).collect();
+    let own: Vec<Value> = store
+        .webhooks
+        .iter()
+        .filter(is_asked)
+        .map(|webhook| shapes::webhook(webhook, app.dialect.forms))
+        .collect();
     Ok(Json(shapes::list(&own)))
 }
 
 /// Changes a webhook: only what is sent.
-pub async fn change(State(app): State<Arc<App>>, Path(id): Path<String>, caller: Caller, request: Request) -> Shown {
+pub async fn change(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    request: Request,
+) -> Shown {
     let payload = Payload::change(&json_body(request).await?).map_err(Refusal::unprocessable)?;
     require_scopes(&caller, payload.event_ids.as_deref())?;
     let now = app.now();
@@ -124,12 +147,15 @@ pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>, caller:
 /// The attempts at deliveries of a webhook, newest first.
 pub async fn logs(State(app): State<Arc<App>>, Path(id): Path<String>, caller: Caller) -> Shown {
     let webhook = own_webhook(&lock(&app.store), &caller, &id)?;
-    Ok(Json(shapes::list(&app.deliveries.of_webhook(webhook.id).iter().enumerate().map(shapes::attempt).collect::<Vec<_>>())))
+    Ok(Json(shapes::list(
+        &app.deliveries.of_webhook(webhook.id).iter().enumerate().map(shapes::attempt).collect::<Vec<_>>(),
+    )))
 }
 
 fn own_webhook(store: &ShopStore, caller: &Caller, id: &str) -> Result<CreatedWebhook, Refusal> {
     let id: Option<u64> = id.parse().ok();
-    let own = store.webhooks.iter().find(|webhook| Some(webhook.id) == id && webhook.owner == caller.person.id());
+    let own =
+        store.webhooks.iter().find(|webhook| Some(webhook.id) == id && webhook.owner == caller.person.id());
     own.cloned().ok_or_else(no_webhook)
 }
 
@@ -137,10 +163,15 @@ fn no_webhook() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "There is no such webhook.")
 }
 
-/// Delivers an event, by its id or name, to the caller's webhooks at once: for trying out. No marketplace has this.
+/// Delivers an event, by its id or name, to the caller's webhooks at once: for trying out. No marketplace has
+/// this.
 pub async fn try_delivery(State(app): State<Arc<App>>, Path(event): Path<String>, caller: Caller) -> Shown {
-    let named = |known: &&MarketEvent| known.id.to_string() == event || known.name.eq_ignore_ascii_case(&event);
-    let event = EVENTS.iter().find(named).ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "There is no such event."))?;
+    let named =
+        |known: &&MarketEvent| known.id.to_string() == event || known.name.eq_ignore_ascii_case(&event);
+    let event = EVENTS
+        .iter()
+        .find(named)
+        .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "There is no such event."))?;
     caller.require_scope(event.scope)?;
     Ok(Json(json!({ "deliveries": deliveries::deliver_sample(&app, event, caller.person) })))
 }
@@ -149,10 +180,16 @@ pub async fn try_delivery(State(app): State<Arc<App>>, Path(event): Path<String>
 pub async fn create_service(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Created {
     let body = json_body(request).await?;
     let title = body["title"].as_str().filter(|title| (3..=100).contains(&title.chars().count()));
-    let title = title
-        .ok_or_else(|| Refusal::unprocessable(vec![RefusalReason::about("title", "title must be a string of 3 to 100 characters.")]))?;
+    let title = title.ok_or_else(|| {
+        Refusal::unprocessable(vec![RefusalReason::about(
+            "title",
+            "title must be a string of 3 to 100 characters.",
+        )])
+    })?;
     let description = body["description"].as_str().unwrap_or("");
-    let service = lock(&app.store).store_service(caller.person.id(), title, description).map_err(|error| Refusal::internal(&error))?;
+    let service = lock(&app.store)
+        .store_service(caller.person.id(), title, description)
+        .map_err(|error| Refusal::internal(&error))?;
     Ok((created(&app), Json(shapes::service(&service, app.dialect.forms))))
 }
 
@@ -169,11 +206,20 @@ pub async fn events(State(app): State<Arc<App>>, _: Caller) -> Json<Value> {
 }
 
 /// Lists the users of the caller's webhooks.
-pub async fn customers(State(app): State<Arc<App>>, caller: Caller, Query(query): Query<HashMap<String, String>>) -> Shown {
+pub async fn customers(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(query): Query<HashMap<String, String>>,
+) -> Shown {
     let webhook = number(&query, "webhook_id")?;
     let store = lock(&app.store);
-    let is_own = |id: u64| store.webhooks.iter().any(|webhook| webhook.id == id && webhook.owner == caller.person.id());
-    let asked = store.customers.iter().filter(|customer| webhook.is_none_or(|id| customer.webhook == id) && is_own(customer.webhook));
+    let is_own = |id: u64| {
+        store.webhooks.iter().any(|webhook| webhook.id == id && webhook.owner == caller.person.id())
+    };
+    let asked = store
+        .customers
+        .iter()
+        .filter(|customer| webhook.is_none_or(|id| customer.webhook == id) && is_own(customer.webhook));
     Ok(Json(shapes::list(&asked.map(shapes::customer).collect::<Vec<_>>())))
 }
 
@@ -184,7 +230,8 @@ pub async fn join(State(app): State<Arc<App>>, caller: Caller, request: Request)
     let mut store = lock(&app.store);
     let webhook = store.webhooks.iter().find(|webhook| webhook.id == id).cloned().ok_or_else(no_webhook)?;
     require_scopes(&caller, Some(&webhook.event_ids))?;
-    let customer = store.join_webhook(id, caller.person.id(), app.now()).map_err(|error| Refusal::internal(&error))?;
+    let customer =
+        store.join_webhook(id, caller.person.id(), app.now()).map_err(|error| Refusal::internal(&error))?;
     Ok(Json(shapes::customer(&customer)))
 }
 
@@ -194,7 +241,8 @@ pub async fn leave(State(app): State<Arc<App>>, caller: Caller, request: Request
     let (id, own) = (webhook_id(&body)?, caller.person.id());
     let mut store = lock(&app.store);
     let user = body["customer_id"].as_u64().unwrap_or(own);
-    let may_remove = user == own || store.webhooks.iter().any(|webhook| webhook.id == id && webhook.owner == own);
+    let may_remove =
+        user == own || store.webhooks.iter().any(|webhook| webhook.id == id && webhook.owner == own);
     let is_there = store.customers.iter().any(|customer| customer.webhook == id && customer.user == user);
     if !may_remove || !is_there {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "The webhook has no such user."));
@@ -204,18 +252,30 @@ pub async fn leave(State(app): State<Arc<App>>, caller: Caller, request: Request
 }
 
 /// Lists the webhooks that the caller was added to.
-pub async fn joined(State(app): State<Arc<App>>, caller: Caller, Query(query): Query<HashMap<String, String>>) -> Shown {
+pub async fn joined(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(query): Query<HashMap<String, String>>,
+) -> Shown {
     let service = number(&query, "service_id")?;
     let store = lock(&app.store);
-    let webhook = |customer: &WebhookCustomer| store.webhooks.iter().find(|webhook| webhook.id == customer.webhook);
+    let webhook =
+        |customer: &WebhookCustomer| store.webhooks.iter().find(|webhook| webhook.id == customer.webhook);
     let own = store.customers.iter().filter(|customer| customer.user == caller.person.id());
     let own = own.filter_map(|customer| Some((customer, webhook(customer)?)));
     let asked = own.filter(|(_, webhook)| service.is_none_or(|id| webhook.service_id == id));
-    Ok(Json(shapes::list(&asked.map(|(customer, webhook)| shapes::joined(customer, webhook)).collect::<Vec<_>>())))
+    Ok(Json(shapes::list(
+        &asked.map(|(customer, webhook)| shapes::joined(customer, webhook)).collect::<Vec<_>>(),
+    )))
 }
 
 fn webhook_id(body: &Value) -> Result<u64, Refusal> {
-    let wrong = || Refusal::unprocessable(vec![RefusalReason::about("webhook_id", "webhook_id must be a positive integer.")]);
+    let wrong = || {
+        Refusal::unprocessable(vec![RefusalReason::about(
+            "webhook_id",
+            "webhook_id must be a positive integer.",
+        )])
+    };
     body["webhook_id"].as_u64().filter(|id| *id > 0).ok_or_else(wrong)
 }
 

@@ -1,4 +1,5 @@
-//! Reads what is sent about webhooks (contract 2.6): all of it by the contract; the public marketplace requires less.
+//! Reads what is sent about webhooks (contract 2.6): all of it by the contract; the public marketplace
+//! requires less.
 
 use serde_json::{Map, Value};
 
@@ -70,17 +71,38 @@ impl Reading<'_> {
     /// Reads what is there. Null is absent.
     fn read(&mut self) -> Payload {
         Payload {
-            event_ids: self.value("event_ids", events, "event_ids must be an array of at least one event's integer id, 1 to 9."),
-            request_method: self.value("request_method", method, "request_method must be POST, PUT or PATCH."),
-            url: self.value("url", address, "url must be a whole http or https address of at most 2083 characters."),
+            event_ids: self.value(
+                "event_ids",
+                events,
+                "event_ids must be an array of at least one event's integer id, 1 to 9.",
+            ),
+            request_method: self.value(
+                "request_method",
+                method,
+                "request_method must be POST, PUT or PATCH.",
+            ),
+            url: self.value(
+                "url",
+                address,
+                "url must be a whole http or https address of at most 2083 characters.",
+            ),
             is_active: self.value("is_active", Value::as_bool, "This must be a boolean."),
             register_me: self.value("register_me", Value::as_bool, "This must be a boolean."),
-            request_headers: self.value("request_headers", headers, "request_headers must be a string such as Content-Type: text/plain."),
+            request_headers: self.value(
+                "request_headers",
+                headers,
+                "request_headers must be a string such as Content-Type: text/plain.",
+            ),
             service: self.value("service_id", Value::as_u64, "service_id must be an integer."),
         }
     }
 
-    fn value<T>(&mut self, field: &'static str, read: impl FnOnce(&Value) -> Option<T>, wrong: &str) -> Option<T> {
+    fn value<T>(
+        &mut self,
+        field: &'static str,
+        read: impl FnOnce(&Value) -> Option<T>,
+        wrong: &str,
+    ) -> Option<T> {
         let sent = &self.body[field];
         if sent.is_null() {
             return None;
@@ -94,7 +116,8 @@ impl Reading<'_> {
 }
 
 fn events(sent: &Value) -> Option<Vec<u32>> {
-    let ids: Vec<u32> = sent.as_array()?.iter().map(|id| u32::try_from(id.as_u64()?).ok()).collect::<Option<_>>()?;
+    let ids: Vec<u32> =
+        sent.as_array()?.iter().map(|id| u32::try_from(id.as_u64()?).ok()).collect::<Option<_>>()?;
     let are_known = ids.iter().all(|id| EVENTS.iter().any(|event| event.id == *id));
     (!ids.is_empty() && are_known).then_some(ids)
 }
@@ -105,7 +128,8 @@ fn method(sent: &Value) -> Option<String> {
 
 fn address(sent: &Value) -> Option<String> {
     let text = sent.as_str()?;
-    let is_web = url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    let is_web =
+        url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     (text.chars().count() <= URL_CHARS && is_web).then(|| text.to_owned())
 }
 

@@ -20,7 +20,8 @@ pub fn webhook(webhook: &CreatedWebhook, forms: Forms) -> Value {
         Forms::Contract => shown["event_ids"] = json!(event_ids),
         Forms::Public => {
             shown["events"] = events_of(webhook);
-            shown["request_headers"] = webhook.request_headers.as_deref().and_then(header_pairs).map_or(Value::Null, Value::Object);
+            shown["request_headers"] =
+                webhook.request_headers.as_deref().and_then(header_pairs).map_or(Value::Null, Value::Object);
             shown["created_at"] = json!(webhook.created_at);
             shown["updated_at"] = json!(webhook.changed_at.or(webhook.created_at));
         }

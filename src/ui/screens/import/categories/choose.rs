@@ -32,11 +32,20 @@ impl ChooseDialog {
     pub fn new(products: Vec<usize>, for_folder: bool, import: &Import) -> Self {
         let folders = common_folders(&products, import);
         let reached = |length: usize| import.review.reached_by_folder(&folders[..length], &products);
-        let reached: Vec<usize> = std::iter::once(products.len()).chain((1..=folders.len()).map(reached)).collect();
+        let reached: Vec<usize> =
+            std::iter::once(products.len()).chain((1..=folders.len()).map(reached)).collect();
         // Products in sub-folders were not asked about: they are included on request only.
         let is_exact = reached.last() == Some(&products.len());
         let scope = if for_folder && is_exact { folders.len() } else { 0 };
-        Self { products, plan: import.review.plan_revision(), picker: Picker::default(), folders, reached, scope, then_details: false }
+        Self {
+            products,
+            plan: import.review.plan_revision(),
+            picker: Picker::default(),
+            folders,
+            reached,
+            scope,
+            then_details: false,
+        }
     }
 
     /// Shows the properties of the products afterwards.
@@ -47,10 +56,12 @@ impl ChooseDialog {
 
     /// Draws the dialog. Returns what is open then.
     pub fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>) -> After {
-        let title = cx.format("category-choose-for", crate::args!["count" => self.reached[self.scope]]).into_owned();
+        let title =
+            cx.format("category-choose-for", crate::args!["count" => self.reached[self.scope]]).into_owned();
         let chosen = cx.model.import.review.common_category(&self.products, &cx.model.rules());
         let Self { picker, folders, reached, scope, .. } = self;
-        let picked = picker.show(ui, cx, &title, chosen, |ui, cx| choose_scope(ui, cx, folders, reached, scope));
+        let picked =
+            picker.show(ui, cx, &title, chosen, |ui, cx| choose_scope(ui, cx, folders, reached, scope));
         match picked {
             None => return After::Same,
             Some(Picked::Category(category)) => self.apply(category, cx),
@@ -61,14 +72,22 @@ impl ChooseDialog {
 
     fn apply(&self, category: i64, cx: &mut Cx<'_>) {
         if self.scope == 0 {
-            return cx.act(Action::Import(ImportAction::Review(ReviewAction::categorise(&self.products, Some(category)))));
+            return cx.act(Action::Import(ImportAction::Review(ReviewAction::categorise(
+                &self.products,
+                Some(category),
+            ))));
         }
         let folder = self.folders[..self.scope].join("/");
-        cx.act(Action::Import(ImportAction::Review(ReviewAction::CategoriseFolder { folder, category, products: self.products.clone() })));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::CategoriseFolder {
+            folder,
+            category,
+            products: self.products.clone(),
+        })));
     }
 }
 
-/// Whether the category is for the products only, or for one of their folders, and for how many products that is.
+/// Whether the category is for the products only, or for one of their folders, and for how many products that
+/// is.
 fn choose_scope(ui: &mut Ui, cx: &Cx<'_>, folders: &[String], reached: &[usize], scope: &mut usize) {
     if folders.is_empty() {
         return;
@@ -78,7 +97,8 @@ fn choose_scope(ui: &mut Ui, cx: &Cx<'_>, folders: &[String], reached: &[usize],
         let folder = crate::args!["folder" => folders[length - 1].as_str(), "count" => reached[length]];
         (length, cx.format("category-scope-folder", folder))
     };
-    let options: Vec<(usize, Cow<'_, str>)> = std::iter::once((0, products)).chain((1..=folders.len()).rev().map(folder)).collect();
+    let options: Vec<(usize, Cow<'_, str>)> =
+        std::iter::once((0, products)).chain((1..=folders.len()).rev().map(folder)).collect();
     let name = cx.t("category-scope");
     ui.horizontal_wrapped(|ui| {
         ui.add(Text::new(name.as_ref()).color(theme::palette(ui).ink).extend());
@@ -89,7 +109,10 @@ fn choose_scope(ui: &mut Ui, cx: &Cx<'_>, folders: &[String], reached: &[usize],
     let (innermost, more) = (folders.len(), reached[folders.len()] - reached[0]);
     if more > 0 && (*scope == 0 || *scope == innermost) {
         let is_with = *scope == innermost;
-        let label = cx.format("category-scope-inside", crate::args!["count" => more, "folder" => folders[innermost - 1].as_str()]);
+        let label = cx.format(
+            "category-scope-inside",
+            crate::args!["count" => more, "folder" => folders[innermost - 1].as_str()],
+        );
         if check(ui, is_with, label).clicked() {
             *scope = if is_with { 0 } else { innermost };
         }

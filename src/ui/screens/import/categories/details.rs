@@ -1,5 +1,5 @@
-//! The dialog with the properties of products of the review: what their category asks for, their unit and quantity, and their
-//! status. Nothing changes before it is confirmed, and then all at once.
+//! The dialog with the properties of products of the review: what their category asks for, their unit and
+//! quantity, and their status. Nothing changes before it is confirmed, and then all at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,8 +61,15 @@ impl DetailsDialog {
     pub fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>) -> After {
         let count = self.products.len();
         let title = cx.format("category-details-title", crate::args!["count" => count]).into_owned();
-        let has_changes = !self.changed.is_empty() || self.status.is_some() || self.quantity.is_some() || self.unit.is_some();
-        let label = if has_changes { cx.format("category-details-apply", crate::args!["count" => count]) } else { cx.t("bulk-apply-none") };
+        let has_changes = !self.changed.is_empty()
+            || self.status.is_some()
+            || self.quantity.is_some()
+            || self.unit.is_some();
+        let label = if has_changes {
+            cx.format("category-details-apply", crate::args!["count" => count])
+        } else {
+            cx.t("bulk-apply-none")
+        };
         let dialog = Dialog::new("details of products", title, cx.t("cancel"))
             .confirm(Button::primary(label).identity("apply properties"))
             .ready(has_changes && self.quantity_error().is_none())
@@ -118,7 +125,9 @@ impl DetailsDialog {
             ui.add(Text::new(shown).wrap());
             changes = ui.add(Button::secondary(cx.t("category-choose")).small()).clicked();
         }
-        if let (Some(category), true) = (category, rules.categories.as_ref().is_some_and(|rules| rules.has_attributes)) {
+        if let (Some(category), true) =
+            (category, rules.categories.as_ref().is_some_and(|rules| rules.has_attributes))
+        {
             match known.attributes.get(&category).cloned() {
                 Some(groups) => self.attributes(ui, cx, category, &groups, rules),
                 None => missing_attributes(ui, cx, category),
@@ -127,14 +136,22 @@ impl DetailsDialog {
         changes
     }
 
-    fn attributes(&mut self, ui: &mut Ui, cx: &Cx<'_>, category: i64, groups: &[AttributeGroup], rules: &CreateRules) {
+    fn attributes(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Cx<'_>,
+        category: i64,
+        groups: &[AttributeGroup],
+        rules: &CreateRules,
+    ) {
         if self.read_for.replace(category) != Some(category) {
             self.read(groups, &cx.model.import, rules);
         }
         if groups.iter().all(|group| group.attributes.is_empty()) {
             ui.add(Text::new(cx.t("category-details-none")).color(theme::palette(ui).ink_soft).wrap());
         }
-        let change = editors(ui, cx, "attribute of products", groups, &self.texts, &self.mixed, &mut self.unfolded);
+        let change =
+            editors(ui, cx, "attribute of products", groups, &self.texts, &self.mixed, &mut self.unfolded);
         if let Some((attribute, text)) = change {
             self.texts.insert(attribute, text);
             self.changed.insert(attribute);
@@ -145,7 +162,10 @@ impl DetailsDialog {
     /// Reads the values that the products have in common.
     fn read(&mut self, groups: &[AttributeGroup], import: &Import, rules: &CreateRules) {
         (self.texts, self.mixed, self.changed) = Default::default();
-        let mut all = self.products.iter().map(|&product| attribute_texts(&import.review.evaluated(product, rules).0, groups));
+        let mut all = self
+            .products
+            .iter()
+            .map(|&product| attribute_texts(&import.review.evaluated(product, rules).0, groups));
         self.texts = all.next().unwrap_or_default();
         for other in all {
             for attribute in groups.iter().flat_map(|group| &group.attributes).map(|attribute| attribute.id) {
@@ -167,15 +187,22 @@ impl DetailsDialog {
         let mut now = self.products.iter().map(|&product| import.review.with_defaults(product).unit_quantity);
         let first = now.next().flatten();
         let is_mixed = now.any(|other| other != first);
-        let common = first.filter(|_| !is_mixed).map(|quantity| cx.words.number_text(&quantity.to_string())).unwrap_or_default();
+        let common = first
+            .filter(|_| !is_mixed)
+            .map(|quantity| cx.words.number_text(&quantity.to_string()))
+            .unwrap_or_default();
         let hint = if is_mixed { cx.t("import-fix-values-differ") } else { "".into() };
         let mut text = self.quantity.clone().unwrap_or(common);
         let error = self.quantity_error().map(|error| cx.words.field_error(&error).into());
-        let response = FormField::new(cx.words.field(Field::UnitQuantity)).error(error).show(ui, |ui, error| {
-            let width = ui.available_width();
-            let edit = vitrine_text::line_edit("quantity of products", &mut text).number(Some(cx.words)).hint(hint).width(width);
-            ui.add(edit.margin(theme::EDITOR).error(error))
-        });
+        let response =
+            FormField::new(cx.words.field(Field::UnitQuantity)).error(error).show(ui, |ui, error| {
+                let width = ui.available_width();
+                let edit = vitrine_text::line_edit("quantity of products", &mut text)
+                    .number(Some(cx.words))
+                    .hint(hint)
+                    .width(width);
+                ui.add(edit.margin(theme::EDITOR).error(error))
+            });
         if response.changed() {
             self.quantity = Some(text);
         }
@@ -186,14 +213,17 @@ impl DetailsDialog {
         let mut now = self.products.iter().map(|&product| import.review.with_defaults(product).unit_type);
         let first = now.next().flatten();
         let common = now.all(|other| other == first).then_some(first);
-        let options = list_options(cx, Field::UnitType, rules, import.review.common_category(&self.products, rules));
+        let options =
+            list_options(cx, Field::UnitType, rules, import.review.common_category(&self.products, rules));
         let mut options: Vec<_> = options.into_iter().map(|(unit, name)| (Some(unit), name)).collect();
         if common.is_none() && self.unit.is_none() {
             options.insert(0, (None, cx.t("import-fix-values-differ")));
         }
         let label = cx.words.field(Field::UnitType);
         let name = without_direction_marks(&label).into_owned();
-        if let Some(Some(picked)) = labelled(ui, label, |ui| select(ui, &name, self.unit.or(common), &options)) {
+        if let Some(Some(picked)) =
+            labelled(ui, label, |ui| select(ui, &name, self.unit.or(common), &options))
+        {
             self.unit = Some(picked).filter(|picked| Some(*picked) != common);
         }
     }
@@ -201,9 +231,13 @@ impl DetailsDialog {
     fn status(&mut self, ui: &mut Ui, cx: &Cx<'_>, rules: &CreateRules) {
         let Some(first) = rules.statuses.first() else { return };
         let import = &cx.model.import;
-        let mut now = self.products.iter().map(|&product| import.review.evaluated(product, rules).0.status.unwrap_or(first.id));
+        let mut now = self
+            .products
+            .iter()
+            .map(|&product| import.review.evaluated(product, rules).0.status.unwrap_or(first.id));
         let common = now.next().filter(|status| now.all(|other| other == *status));
-        let options: Vec<_> = rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status), None)).collect();
+        let options: Vec<_> =
+            rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status), None)).collect();
         labelled(ui, cx.words.field(Field::Status), |ui| {
             if let Some(chosen) = segments(ui, self.status.or(common), &options) {
                 self.status = chosen.filter(|chosen| Some(*chosen) != common);
@@ -225,7 +259,9 @@ impl DetailsDialog {
             let text = unit.map(|id| id.to_string()).unwrap_or_default();
             cells.extend(products().map(|product| (product, Field::UnitType, text.clone())));
         }
-        let groups = self.read_for.and_then(|category| cx.model.categories.market_categories.attributes.get(&category));
+        let groups = self
+            .read_for
+            .and_then(|category| cx.model.categories.market_categories.attributes.get(&category));
         if let Some(groups) = groups.filter(|_| !self.changed.is_empty()) {
             let changed = self.texts.iter().filter(|(attribute, _)| self.changed.contains(attribute));
             let changed = changed.map(|(attribute, text)| (*attribute, text.clone())).collect();

@@ -48,7 +48,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 let products = products.iter().copied().collect();
                 match gap {
                     Gap::Category { folder } => view.choose(products, !folder.is_empty(), &cx.model.import),
-                    Gap::Attribute { .. } | Gap::UnknownAttributes { .. } => view.details(products, &cx.model.import),
+                    Gap::Attribute { .. } | Gap::UnknownAttributes { .. } => {
+                        view.details(products, &cx.model.import)
+                    }
                 }
             }
         }
@@ -76,19 +78,23 @@ fn fix(ui: &mut Ui, cx: &mut Cx<'_>, gap: &Gap, words: &str) -> bool {
 
 fn words(cx: &Cx<'_>, gap: &Gap, count: usize) -> String {
     match gap {
-        Gap::Category { folder } if folder.is_empty() => cx.format("category-gap-none", crate::args!["count" => count]).into_owned(),
+        Gap::Category { folder } if folder.is_empty() => {
+            cx.format("category-gap-none", crate::args!["count" => count]).into_owned()
+        }
         Gap::Category { folder } => {
             let folder = folder.split('/').next_back().unwrap_or_default();
             cx.format("category-gap-folder", crate::args!["count" => count, "folder" => folder]).into_owned()
         }
         Gap::Attribute { category, title: attribute } => {
             let category = title(cx, *category).unwrap_or_default();
-            let named = crate::args!["count" => count, "category" => category, "attribute" => attribute.as_str()];
+            let named =
+                crate::args!["count" => count, "category" => category, "attribute" => attribute.as_str()];
             cx.format("category-gap-attribute", named).into_owned()
         }
         Gap::UnknownAttributes { category } => {
             let category = title(cx, *category).unwrap_or_default();
-            cx.format("category-gap-unknown", crate::args!["count" => count, "category" => category]).into_owned()
+            cx.format("category-gap-unknown", crate::args!["count" => count, "category" => category])
+                .into_owned()
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Categories in the review: what is missing, the cells of the table, and the dialogs in which products get a category and the
-//! values that it asks for.
+//! Categories in the review: what is missing, the cells of the table, and the dialogs in which products get a
+//! category and the values that it asks for.
 
 mod after;
 mod cells;
@@ -61,7 +61,9 @@ pub fn selection_buttons(ui: &mut Ui, view: &mut View, products: &[usize], cx: &
     if ui.add(Button::secondary(cx.t("category-selected")).small()).clicked() {
         view.choose(products.to_vec(), false, &cx.model.import);
     }
-    if of_market.has_attributes && ui.add(Button::secondary(cx.t("category-properties-selected")).small()).clicked() {
+    if of_market.has_attributes
+        && ui.add(Button::secondary(cx.t("category-properties-selected")).small()).clicked()
+    {
         view.details(products.to_vec(), &cx.model.import);
     }
 }
@@ -79,7 +81,9 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     match after {
         After::Same => {}
         After::Nothing => view.open = Open::None,
-        After::Choose(products) => view.open = Open::Choose(Box::new(ChooseDialog::new(products, false, import).then_details())),
+        After::Choose(products) => {
+            view.open = Open::Choose(Box::new(ChooseDialog::new(products, false, import).then_details()))
+        }
         After::Details(products) => view.details(products, import),
     }
 }

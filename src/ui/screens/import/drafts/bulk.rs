@@ -46,12 +46,13 @@ struct Results {
     preview: Arc<Preview>,
 }
 
-/// The space for focus rings above and below the contents of a dialog, the least height of the table, and what it has above its rows,
-/// in points.
+/// The space for focus rings above and below the contents of a dialog, the least height of the table, and
+/// what it has above its rows, in points.
 const FOCUS_RINGS: f32 = 10.0;
 const MIN_TABLE: f32 = 110.0;
 const ABOVE_ROWS: f32 = height::CONTROL + height::LOW_HEADER + 12.0;
-/// In a window lower than this, in points, what is chosen stands in one line, with at least so much room for each.
+/// In a window lower than this, in points, what is chosen stands in one line, with at least so much room for
+/// each.
 const LOW: f32 = 600.0;
 const MIN_CHOICE: f32 = 140.0;
 
@@ -70,14 +71,22 @@ impl View {
     }
 
     /// What the change would do; `None`: nothing was typed yet, which is no error and clears nothing.
-    fn update(&mut self, products: &[usize], field: Field, cx: &Cx<'_>) -> Option<Result<Results, BulkError>> {
+    fn update(
+        &mut self,
+        products: &[usize],
+        field: Field,
+        cx: &Cx<'_>,
+    ) -> Option<Result<Results, BulkError>> {
         if self.change.is_empty() {
             self.computed = None;
             return None;
         }
         let import = &cx.model.import;
         let is_same = |made: &&Computed| {
-            made.products == products && made.field == field && made.change == self.change && made.revision == import.review.revision()
+            made.products == products
+                && made.field == field
+                && made.change == self.change
+                && made.revision == import.review.revision()
         };
         if let Some(computed) = self.computed.as_ref().filter(is_same) {
             return Some(computed.results.clone());
@@ -85,9 +94,18 @@ impl View {
         self.left_out.clear();
         self.revision += 1;
         let results = import.review.preview(products, field, &self.change);
-        let results = results.map(|each| Results { preview: Arc::new(import.review.bulk_preview(field, &each)), each: each.into() });
+        let results = results.map(|each| Results {
+            preview: Arc::new(import.review.bulk_preview(field, &each)),
+            each: each.into(),
+        });
         let (products, change) = (products.to_vec(), self.change.clone());
-        self.computed = Some(Computed { products, field, change, revision: import.review.revision(), results: results.clone() });
+        self.computed = Some(Computed {
+            products,
+            field,
+            change,
+            revision: import.review.revision(),
+            results: results.clone(),
+        });
         Some(results)
     }
 
@@ -123,7 +141,11 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     let changes = results.as_ref().map_or(0, |_| view.table.to_send());
     let title = cx.format("bulk-title", crate::args!["count" => products.len()]);
     // Nothing typed yet is not the same as a change of no product.
-    let label = if changes == 0 { cx.t("bulk-apply-none") } else { cx.format("bulk-apply", crate::args!["count" => changes]) };
+    let label = if changes == 0 {
+        cx.t("bulk-apply-none")
+    } else {
+        cx.format("bulk-apply", crate::args!["count" => changes])
+    };
     let said = results.as_ref().and_then(|_| view.table.said(cx)).map(Into::into);
     let dialog = Dialog::new("bulk change", title, cx.t("cancel")).large().said(said);
     let dialog = dialog.confirm(Button::primary(label)).ready(changes > 0).enter_confirms();
@@ -150,7 +172,8 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     match (answer, results) {
         (Some(Answer::Confirmed), Some(results)) => {
             let is_kept = |(place, _): &(usize, &(usize, BulkResult))| !view.left_out.contains(&(*place, 0));
-            let kept = results.each.iter().enumerate().filter(is_kept).map(|(_, result)| result.clone()).collect();
+            let kept =
+                results.each.iter().enumerate().filter(is_kept).map(|(_, result)| result.clone()).collect();
             cx.act(Action::Import(ImportAction::Review(ReviewAction::bulk(field, kept))));
             view.is_open = false;
         }
@@ -164,16 +187,23 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
     let rules = cx.model.rules();
     let taken = bulk_fields().into_iter().filter(|field| rules.takes(*field));
     let fields: Vec<_> = taken.map(|field| (field, cx.words.field(field), None)).collect();
-    let operations: Vec<_> = BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
+    let operations: Vec<_> = BulkOperation::ALL
+        .into_iter()
+        .map(|operation| (operation, cx.t(operation_key(operation)), None))
+        .collect();
     let operation = view.change.operation;
     let (mut chosen, mut operates) = (None, None);
     if ui.ctx().content_rect().height() < LOW {
         // In one line, so that more of the table is in sight.
         let choices = [Choice::Field].into_iter().chain(is_number(field).then_some(Choice::Operation));
-        tiles(ui, MIN_CHOICE, choices.chain(Input::of(operation).map(Choice::Input)), |ui, choice| match choice {
-            Choice::Field => chosen = choose_one(ui, cx.t("bulk-field"), field, &fields),
-            Choice::Operation => operates = choose_one(ui, cx.t("bulk-operation"), operation, &operations),
-            Choice::Input(input) => input.show(ui, &mut view.change, field, error, cx),
+        tiles(ui, MIN_CHOICE, choices.chain(Input::of(operation).map(Choice::Input)), |ui, choice| {
+            match choice {
+                Choice::Field => chosen = choose_one(ui, cx.t("bulk-field"), field, &fields),
+                Choice::Operation => {
+                    operates = choose_one(ui, cx.t("bulk-operation"), operation, &operations)
+                }
+                Choice::Input(input) => input.show(ui, &mut view.change, field, error, cx),
+            }
         });
     } else {
         chosen = fitting_segments(ui, &cx.t("bulk-field"), field, &fields);
@@ -189,11 +219,22 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
 }
 
 /// A choice with its name above, as the editors beside it.
-fn choose_one<T: PartialEq + Copy>(ui: &mut Ui, name: Cow<'_, str>, chosen: T, options: &[(T, Cow<'_, str>, Option<String>)]) -> Option<T> {
-    let options: Vec<(T, Cow<'_, str>)> = options.iter().map(|(value, text, _)| (*value, text.clone())).collect();
+fn choose_one<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    name: Cow<'_, str>,
+    chosen: T,
+    options: &[(T, Cow<'_, str>, Option<String>)],
+) -> Option<T> {
+    let options: Vec<(T, Cow<'_, str>)> =
+        options.iter().map(|(value, text, _)| (*value, text.clone())).collect();
     labelled(ui, name.clone(), |ui| select(ui, &name, chosen, &options))
 }
 
-fn shown<'a>(preview: &'a Arc<Preview>, products: &'a [usize], left_out: &'a LeftOut, revision: u64) -> Shown<'a> {
+fn shown<'a>(
+    preview: &'a Arc<Preview>,
+    products: &'a [usize],
+    left_out: &'a LeftOut,
+    revision: u64,
+) -> Shown<'a> {
     Shown { preview, of: Products::Review(products), left_out, revision, brings_back: false }
 }

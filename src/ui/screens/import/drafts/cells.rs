@@ -10,7 +10,9 @@ use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::category::is_list;
 use crate::ui::screens::import::table::grid::{Cell, Grid};
-use crate::ui::screens::import::table::row::{CELL, Row, below_editor, error_below, in_editor_line, line_below};
+use crate::ui::screens::import::table::row::{
+    CELL, Row, below_editor, error_below, in_editor_line, line_below,
+};
 use crate::ui::screens::import::{categories, findings, photo_strip};
 use crate::ui::screens::rows::{has_second_line, photo_side};
 use crate::ui::screens::{Cx, badge, editor as photo_editor};
@@ -57,7 +59,9 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
         // Drawn by the table, which knows what is selected.
         Part::Select => {}
         Part::Field(Field::CategoryId) => categories::category(ui, cx, row, targets, categories, grid),
-        Part::Field(Field::ProductAttribute) => categories::properties(ui, cx, row, targets, categories, grid),
+        Part::Field(Field::ProductAttribute) => {
+            categories::properties(ui, cx, row, targets, categories, grid)
+        }
         Part::Field(field) if is_list(field) => categories::choice_of_list(ui, cx, field, row, targets, grid),
         Part::Field(field) => editor(ui, cx, row, field, grid),
         Part::Photos => {
@@ -96,7 +100,8 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
     }
     let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
     let pressed = widgets::photo_button(ui, &shown, side, &crate::i18n::without_direction_marks(&name));
-    if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx) {
+    if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx)
+    {
         cx.act(Action::PhotoEditor(EditorAction::Open { photos: named_photos(planned), at: 0 }));
     }
     vitrine_text::tooltip(pressed.clone(), name);
@@ -120,8 +125,8 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
     planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
 }
 
-/// A text cell. A default value that applies is shown in grey until something is typed. The editor has the same position
-/// whatever is shown below it.
+/// A text cell. A default value that applies is shown in grey until something is typed. The editor has the
+/// same position whatever is shown below it.
 fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid) {
     let Some(column) = grid.fields().iter().position(|shown| *shown == field) else { return };
     let Row { index, draft, errors, .. } = row;
@@ -153,7 +158,12 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     let beside = cx.toman_equivalent(field, &draft.text(field));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
     row.describe_cell(cx, &response, field);
-    let slip = import.review.checks().findings().slip(index).filter(|_| field == Field::PrimaryPrice && error.is_none());
+    let slip = import
+        .review
+        .checks()
+        .findings()
+        .slip(index)
+        .filter(|_| field == Field::PrimaryPrice && error.is_none());
     if let Some(slip) = slip.filter(|_| has_second_line(ui)) {
         let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);
         grid.draws_button(&fix, index);

@@ -31,7 +31,12 @@ pub enum Part {
 }
 
 /// Those that are shown as long as the person has chosen none.
-const USUAL: [Part; 4] = [Part::Field(Field::CategoryId), Part::Field(Field::PrimaryPrice), Part::Field(Field::Stock), Part::Photos];
+const USUAL: [Part; 4] = [
+    Part::Field(Field::CategoryId),
+    Part::Field(Field::PrimaryPrice),
+    Part::Field(Field::Stock),
+    Part::Photos,
+];
 
 /// The columns that stay in sight when the others are scrolled: box, photo, and name.
 pub const PINNED: usize = 3;
@@ -61,8 +66,12 @@ impl Part {
             Self::Field(Field::Stock) => Column::Exact(64.0),
             Self::Field(Field::CategoryId) => Column::Exact(160.0),
             Self::Field(Field::Name) => Column::Free(150.0),
-            Self::Field(Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => Column::Rest(1.0),
-            Self::Field(Field::Status | Field::UnitType | Field::Keywords | Field::Attributes) => Column::Exact(148.0),
+            Self::Field(Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => {
+                Column::Rest(1.0)
+            }
+            Self::Field(Field::Status | Field::UnitType | Field::Keywords | Field::Attributes) => {
+                Column::Exact(148.0)
+            }
             Self::Field(_) => Column::Exact(112.0),
         }
     }
@@ -100,7 +109,8 @@ fn choices(rules: &CreateRules) -> impl Iterator<Item = Part> {
 /// The columns to show. The name is always shown,
 /// and the category where it is required.
 pub fn shown(columns: &TableColumns, rules: &CreateRules) -> Vec<Part> {
-    let is_needed = |part: &Part| *part == Part::Field(Field::CategoryId) && rules.required.contains(&Field::CategoryId);
+    let is_needed =
+        |part: &Part| *part == Part::Field(Field::CategoryId) && rules.required.contains(&Field::CategoryId);
     let is_shown = |part: &Part| match &columns.shown {
         Some(names) => is_needed(part) || names.iter().any(|name| name == part.name()),
         None => USUAL.contains(part),
@@ -127,11 +137,15 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
         for part in choices(&rules).skip(1) {
             let is_shown = now.contains(&part);
             if check(ui, is_shown, part.heading(cx)).clicked() {
-                let names = choices(&rules).filter(|choice| now.contains(choice) != (*choice == part)).map(|part| part.name().to_owned());
+                let names = choices(&rules)
+                    .filter(|choice| now.contains(choice) != (*choice == part))
+                    .map(|part| part.name().to_owned());
                 changed = Some(TableColumns { shown: Some(names.collect()), ..columns.clone() });
             }
         }
-        if *columns != TableColumns::default() && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked() {
+        if *columns != TableColumns::default()
+            && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked()
+        {
             changed = Some(TableColumns::default());
         }
     });

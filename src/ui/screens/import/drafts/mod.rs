@@ -20,13 +20,17 @@ use crate::ui::screens::heading::{editor_heading, heading, next_sort};
 use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments, select_width};
+use crate::ui::widgets::{
+    Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments, select_width,
+};
 use crate::worker::{PictureKey, TableColumns};
 use cells::{Parts, cell};
 use columns::Part;
 use selection::Selection;
 use vitrine_domain::FieldKind;
-use vitrine_model::{Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+use vitrine_model::{
+    Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder,
+};
 use vitrine_text::Text;
 
 /// Where the table is entered.
@@ -81,7 +85,8 @@ impl View {
         self.selection.update(import);
     }
 
-    /// What is to be said about the cell with the cursor: what is wrong with it, or its price in the other unit.
+    /// What is to be said about the cell with the cursor: what is wrong with it, or its price in the other
+    /// unit.
     pub fn said(&self, cx: &Cx<'_>) -> Option<(String, bool)> {
         let (product, field) = self.grid.active()?;
         if cx.model.import.review.is_skipped(product) {
@@ -141,15 +146,20 @@ impl Rows for ReviewFinder {
 /// Draws the search and the filters.
 pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
-    let (all, incomplete, known) =
-        (import.review.drafts().len(), import.review.checks().incomplete().len(), import.review.checks().skipped());
+    let (all, incomplete, known) = (
+        import.review.drafts().len(),
+        import.review.checks().incomplete().len(),
+        import.review.checks().skipped(),
+    );
     let contacts = findings::contact_count(cx);
     let filter = view.arrangement.filter;
     let is_void = match filter {
         ReviewFilter::Incomplete => incomplete == 0,
         ReviewFilter::Known => known == 0,
         ReviewFilter::Ready => incomplete == 0 && known == 0,
-        ReviewFilter::WithoutPhotos | ReviewFilter::WithoutRow => view.arrangement.query.is_empty() && view.finder.is_void(filter),
+        ReviewFilter::WithoutPhotos | ReviewFilter::WithoutRow => {
+            view.arrangement.query.is_empty() && view.finder.is_void(filter)
+        }
         ReviewFilter::ContactData => contacts == 0,
         ReviewFilter::All => false,
     };
@@ -164,7 +174,9 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         (ReviewFilter::ContactData, "review-filter-contact", contacts),
     ];
     let filters = filters.into_iter().filter(|(filter, _, count)| *filter == ReviewFilter::All || *count > 0);
-    let mut filters: Vec<_> = filters.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
+    let mut filters: Vec<_> = filters
+        .map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64))))
+        .collect();
     // Those of the sheet are chosen at its card.
     let of_sheet = match view.arrangement.filter {
         ReviewFilter::WithoutPhotos => Some("review-filter-without-photos"),
@@ -173,13 +185,15 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     };
     filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
     let has_filters = incomplete > 0 || known > 0 || contacts > 0 || of_sheet.is_some();
-    let filtered = filters.iter().find(|(filter, ..)| *filter == view.arrangement.filter).filter(|_| has_filters);
+    let filtered =
+        filters.iter().find(|(filter, ..)| *filter == view.arrangement.filter).filter(|_| has_filters);
     // What is filtered has its room first, as a list.
     let taken = filtered.map_or(0.0, |(_, text, count)| {
         let chosen = format!("{text} ({})", count.as_deref().unwrap_or_default());
         select_width(ui, &chosen) + 2.0 * ui.spacing().item_spacing.x
     });
-    let width = (ui.available_width() * 0.25).clamp(96.0, 200.0).min((ui.available_width() - taken).max(MIN_FIND));
+    let width =
+        (ui.available_width() * 0.25).clamp(96.0, 200.0).min((ui.available_width() - taken).max(MIN_FIND));
     let hint = cx.t("review-find-hint");
     if leaves_downwards(ui, FIND) {
         view.enters = Some(Entry::FirstRow);
@@ -189,13 +203,16 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         ui.ctx().request_repaint();
     }
     editor.accessible_name(cx.t("review-find"));
-    if has_filters && let Some(filter) = fitting_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters) {
+    if has_filters
+        && let Some(filter) = fitting_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters)
+    {
         view.arrangement.filter = filter;
         view.finder.filter_again();
     }
 }
 
-/// Draws the table. `covers` holds the first product of each cover; `after` gets the focus when Escape leaves the table.
+/// Draws the table. `covers` holds the first product of each cover; `after` gets the focus when Escape leaves
+/// the table.
 pub fn table(
     ui: &mut Ui,
     view: &mut View,
@@ -207,7 +224,8 @@ pub fn table(
     let model = cx.model;
     let import = &model.import;
     let parts = columns::shown(model.review_columns(), &model.rules());
-    let fields = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
+    let fields =
+        parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
     view.grid.set_fields(fields.collect());
     view.finder.update(&import.review, &view.arrangement, view.grid.product());
     match view.enters.take() {
@@ -253,14 +271,24 @@ fn select_by_keys(view: &mut View, cx: &mut Cx<'_>) {
 fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     ui.add_space(space::M);
     ui.horizontal_wrapped(|ui| {
-        ui.add(Text::new(cx.format("review-none-found", crate::args!["query" => view.arrangement.query.trim()])).wrap());
+        ui.add(
+            Text::new(cx.format("review-none-found", crate::args!["query" => view.arrangement.query.trim()]))
+                .wrap(),
+        );
         if ui.add(Button::secondary(cx.t("products-none-clear")).small()).clicked() {
             view.arrangement = ReviewArrangement::default();
         }
     });
 }
 
-fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Part], covers: &HashMap<PictureKey, usize>, cx: &mut Cx<'_>) {
+fn rows(
+    ui: &mut Ui,
+    view: &mut View,
+    strip: &mut photo_strip::View,
+    parts: &[Part],
+    covers: &HashMap<PictureKey, usize>,
+    cx: &mut Cx<'_>,
+) {
     let model = cx.model;
     let import = &model.import;
     let p = theme::palette(ui);
@@ -280,7 +308,9 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
         let product = finder.product(row);
         let called = |product: usize| (product + 1, import.review.with_defaults(product).name);
         let (number, name) = product.map(called).unwrap_or_default();
-        let name = words.format("review-row", crate::args!["row" => number, "product" => name.as_str()]).into_owned();
+        let name = words
+            .format("review-row", crate::args!["row" => number, "product" => name.as_str()])
+            .into_owned();
         RowWords { name, is_selected: product.as_ref().map(is_selected), ..RowWords::default() }
     };
     let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len())
@@ -344,9 +374,17 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
 }
 
 /// The row of a product.
-fn filled(index: usize, grid: &Grid, finder: &ReviewFinder, covers: &HashMap<PictureKey, usize>, cx: &Cx<'_>) -> Row {
+fn filled(
+    index: usize,
+    grid: &Grid,
+    finder: &ReviewFinder,
+    covers: &HashMap<PictureKey, usize>,
+    cx: &Cx<'_>,
+) -> Row {
     let (draft, errors) = cx.model.import.review.evaluated(index, &cx.model.rules());
-    let selected = (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
+    let selected = (0..grid.fields().len())
+        .map(|column| grid.is_selected(Cell { product: index, column }, finder))
+        .collect();
     let is_locked = cx.model.import.review.is_skipped(index);
     let errors = if is_locked { BTreeMap::new() } else { errors };
     Row { index, selected, draft, errors, is_locked, notes: state::notes(cx, covers, index) }

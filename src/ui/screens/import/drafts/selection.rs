@@ -46,7 +46,8 @@ impl Selection {
 
     fn find(&mut self, import: &Import) {
         let all = 0..if self.keys.is_empty() { 0 } else { import.review.drafts().len() };
-        self.indices = (import.review.plan_revision(), all.filter(|&product| self.contains(import, product)).collect());
+        self.indices =
+            (import.review.plan_revision(), all.filter(|&product| self.contains(import, product)).collect());
     }
 
     /// Selects a product, or no longer.
@@ -61,10 +62,10 @@ impl Selection {
 
     /// Selects the rows from the one pressed last to this one.
     pub fn extend(&mut self, import: &Import, rows: &impl Rows, product: usize) {
-        let last = self
-            .last
-            .as_ref()
-            .and_then(|last| (0..import.review.drafts().len()).find(|&index| import.review.draft_key(index).as_ref() == Some(last)));
+        let last = self.last.as_ref().and_then(|last| {
+            (0..import.review.drafts().len())
+                .find(|&index| import.review.draft_key(index).as_ref() == Some(last))
+        });
         let from = last.and_then(|last| rows.row(last));
         let (Some(from), Some(to)) = (from, rows.row(product)) else { return self.toggle(import, product) };
         self.select(import, (from.min(to)..=from.max(to)).filter_map(|row| rows.product(row)));
@@ -120,7 +121,8 @@ pub fn bar(
             let edits = edited(import, &products, Edit::rotated_right);
             cx.act(Action::Import(ImportAction::Review(ReviewAction::EditPhotos(edits))));
         }
-        if ui.add(Button::secondary(cx.t("review-remove-selected")).with_icon(Icon::Trash).small()).clicked() {
+        if ui.add(Button::secondary(cx.t("review-remove-selected")).with_icon(Icon::Trash).small()).clicked()
+        {
             cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products.clone()))));
         }
         if ui.add(Button::quiet(cx.t("review-select-none")).small()).clicked() {
@@ -131,8 +133,15 @@ pub fn bar(
 }
 
 /// The photos of these products, each with its edit changed.
-fn edited(import: &Import, products: &[usize], change: impl Fn(Edit) -> Edit) -> Vec<(std::path::PathBuf, Edit)> {
-    let photos: HashSet<_> =
-        products.iter().filter_map(|&product| import.review.drafts().get(product)).flat_map(|planned| &planned.photos).collect();
+fn edited(
+    import: &Import,
+    products: &[usize],
+    change: impl Fn(Edit) -> Edit,
+) -> Vec<(std::path::PathBuf, Edit)> {
+    let photos: HashSet<_> = products
+        .iter()
+        .filter_map(|&product| import.review.drafts().get(product))
+        .flat_map(|planned| &planned.photos)
+        .collect();
     photos.into_iter().map(|photo| (photo.clone(), change(import.review.edit(photo)))).collect()
 }

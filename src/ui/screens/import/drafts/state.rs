@@ -31,10 +31,14 @@ pub fn notes(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> 
     let refusal = cover.and_then(|cover| badge::refusal(cx, &import.review.picture(cover)));
     let known = known::note(cx, index);
     let name = if import.review.in_shop(index).is_some() { None } else { findings::name_note(cx, index) };
-    [refusal, known, name, like_another(cx, covers, index), boundary(cx, index)].into_iter().flatten().collect()
+    [refusal, known, name, like_another(cx, covers, index), boundary(cx, index)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
-/// How certain it is that the product begins with its first photo, where photos of a camera roll were divided.
+/// How certain it is that the product begins with its first photo, where photos of a camera roll were
+/// divided.
 fn boundary(cx: &Cx<'_>, index: usize) -> Option<String> {
     let (key, pause) = match cx.model.import.review.drafts().get(index)?.boundary {
         Boundary::Certain => return None,
@@ -45,36 +49,54 @@ fn boundary(cx: &Cx<'_>, index: usize) -> Option<String> {
     Some(cx.format(key, crate::args!["known" => known, "seconds" => pause.unwrap_or_default()]).into_owned())
 }
 
-/// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
+/// A note that the product's photo looks like another product's. It is only a hint: products may share a
+/// photo.
 fn like_another(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Option<String> {
     let import = &cx.model.import;
     let cover = import.review.picture(import.review.drafts().get(index)?.photos.first()?);
     // Of several products with the same file, the first one is named.
-    let same_file = covers.get(&cover).filter(|&&other| other != index).map(|&other| (other, Duplicate::Exact));
-    let others =
-        cx.model.photos.duplicates.duplicates_of(&cover).iter().filter_map(|(key, duplicate)| Some((*covers.get(key)?, *duplicate)));
+    let same_file =
+        covers.get(&cover).filter(|&&other| other != index).map(|&other| (other, Duplicate::Exact));
+    let others = cx
+        .model
+        .photos
+        .duplicates
+        .duplicates_of(&cover)
+        .iter()
+        .filter_map(|(key, duplicate)| Some((*covers.get(key)?, *duplicate)));
     let (other, duplicate) = same_file.or_else(|| {
-        others.filter(|(other, _)| *other != index).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
+        others
+            .filter(|(other, _)| *other != index)
+            .min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
     })?;
     let (draft, _) = import.review.evaluated(other, &cx.model.rules());
     let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
     Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }
 
-/// The state of a product in words: whether it is in the shop, what it needs, or what is to be said about it, which its menu says whole.
-/// Returns the button of the menu.
+/// The state of a product in words: whether it is in the shop, what it needs, or what is to be said about it,
+/// which its menu says whole. Returns the button of the menu.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     let (state, ink) = in_words(cx, theme::palette(ui), row);
     let planned = cx.model.import.review.drafts().get(row.index)?;
     if row.notes.is_empty() {
         let line = ui.add(in_two_lines(ui, &state).color(ink));
-        let errors = row.errors.iter().map(|(field, error)| format!("{}: {}", cx.words.field(*field), cx.words.field_error(error)));
+        let errors = row
+            .errors
+            .iter()
+            .map(|(field, error)| format!("{}: {}", cx.words.field(*field), cx.words.field_error(error)));
         vitrine_text::tooltip(line, std::iter::once(state).chain(errors).collect::<Vec<_>>().join("\n"));
         return None;
     }
-    let cell = cx.format("review-cell", crate::args!["field" => cx.t("column-state"), "product" => row.draft.name.as_str()]);
+    let cell = cx.format(
+        "review-cell",
+        crate::args!["field" => cx.t("column-state"), "product" => row.draft.name.as_str()],
+    );
     let separator = cx.t("list-separator");
-    let said = std::iter::once(&state).filter(|state| !row.notes.contains(*state)).chain(&row.notes).map(String::as_str);
+    let said = std::iter::once(&state)
+        .filter(|state| !row.notes.contains(*state))
+        .chain(&row.notes)
+        .map(String::as_str);
     let name = format!("{cell}: {}", said.collect::<Vec<_>>().join(&separator));
     let id = Id::unique(("state of a planned product", &planned.source, &planned.source_name));
     let button = categories::choice_cell(ui, (in_two_lines(ui, &state), ink), &name, id, false);
@@ -86,7 +108,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
         }
         if row.is_locked {
             ui.add(Text::new(cx.t("import-known-locked")).small().color(p.ink_soft).wrap());
-            shows = there.is_some() && ui.add(Button::quiet(cx.t("create-done-show")).with_icon(Icon::Products).small()).clicked();
+            shows = there.is_some()
+                && ui
+                    .add(Button::quiet(cx.t("create-done-show")).with_icon(Icon::Products).small())
+                    .clicked();
         }
         shows
     });
@@ -99,7 +124,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
 /// The words of a state: in two lines where one is not enough and the row is high, else cut.
 fn in_two_lines<'a>(ui: &Ui, state: &'a str) -> Text<'a> {
     let words = Text::new(state).small();
-    let fits = has_second_line(ui) && words.clone().wrap().galley(ui, ui.available_width() - BESIDE).rows.len() <= 2;
+    let fits =
+        has_second_line(ui) && words.clone().wrap().galley(ui, ui.available_width() - BESIDE).rows.len() <= 2;
     if fits { words.wrap() } else { words.truncate() }
 }
 
@@ -119,7 +145,8 @@ fn in_words(cx: &Cx<'_>, p: &Palette, row: &Row) -> (String, Color32) {
     if let Some(key) = unusable {
         return (cx.t(key).into_owned(), p.bad.ink);
     }
-    let is_empty = |error: &FieldError| matches!(error, FieldError::Missing | FieldError::MissingAttribute { .. });
+    let is_empty =
+        |error: &FieldError| matches!(error, FieldError::Missing | FieldError::MissingAttribute { .. });
     let key = if row.errors.values().all(is_empty) { "review-state-needs" } else { "review-state-check" };
     // What the usual columns show is corrected there, the rest for all products at once.
     let of_columns = [Field::CategoryId, Field::Name, Field::PrimaryPrice, Field::Stock];
@@ -128,5 +155,12 @@ fn in_words(cx: &Cx<'_>, p: &Palette, row: &Row) -> (String, Color32) {
         return (cx.format("review-state-values", crate::args!["count" => count]).into_owned(), p.bad.ink);
     };
     let said = cx.format(key, crate::args!["field" => cx.words.field(first)]);
-    (if count == 1 { said.into_owned() } else { format!("{said} +{}", cx.words.integer(count as i64 - 1)) }, p.bad.ink)
+    (
+        if count == 1 {
+            said.into_owned()
+        } else {
+            format!("{said} +{}", cx.words.integer(count as i64 - 1))
+        },
+        p.bad.ink,
+    )
 }

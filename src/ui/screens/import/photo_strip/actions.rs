@@ -57,7 +57,8 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
     ui.ctx().request_repaint();
     // The buttons may be disabled afterwards: the focus goes to the photos.
     open.had_focus |= !matches!(did, PhotoStripAction::AskMove);
-    let change = |cx: &mut Cx<'_>, action| cx.act(Action::Import(ImportAction::Review(ReviewAction::Photos(action))));
+    let change =
+        |cx: &mut Cx<'_>, action| cx.act(Action::Import(ImportAction::Review(ReviewAction::Photos(action))));
     match did {
         PhotoStripAction::Go { to, extend, keep } => {
             if keep {
@@ -74,9 +75,12 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
         PhotoStripAction::Toggle(photo) => open.select(photo, false, true),
         PhotoStripAction::SelectAll => open.selected = (0..open.photos.len()).collect(),
         PhotoStripAction::Reorder(photos, to) => change(cx, PhotoAction::Reorder { product, photos, to }),
-        PhotoStripAction::MakeCover => change(cx, PhotoAction::Reorder { product, photos: open.targets(), to: 0 }),
+        PhotoStripAction::MakeCover => {
+            change(cx, PhotoAction::Reorder { product, photos: open.targets(), to: 0 })
+        }
         PhotoStripAction::Edit(at) => {
-            let photos = open.photos.iter().map(|photo| (PictureKey::File(photo.clone()), file_name(photo))).collect();
+            let photos =
+                open.photos.iter().map(|photo| (PictureKey::File(photo.clone()), file_name(photo))).collect();
             cx.act(Action::PhotoEditor(EditorAction::Open { photos, at }));
         }
         PhotoStripAction::AskMove => view.moving = Some(MoveDialog::new(product, open.targets())),
@@ -91,7 +95,9 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
             }
         }
         PhotoStripAction::Remove => change(cx, PhotoAction::Remove { product, photos: open.targets() }),
-        PhotoStripAction::RemoveOne(photo) => change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) }),
+        PhotoStripAction::RemoveOne(photo) => {
+            change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) })
+        }
         PhotoStripAction::Replace(photo) => change(cx, PhotoAction::ChooseReplacement { product, photo }),
         PhotoStripAction::MergeInto(into) => change(cx, PhotoAction::Merge { product, into }),
         PhotoStripAction::Menu(photo) => {
@@ -107,7 +113,11 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
 
 /// Closes the photos; the button that showed them gets the focus.
 fn close(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
-    let draft = view.open.as_ref().map(|open: &Open| open.index).and_then(|index| cx.model.import.review.drafts().get(index));
+    let draft = view
+        .open
+        .as_ref()
+        .map(|open: &Open| open.index)
+        .and_then(|index| cx.model.import.review.drafts().get(index));
     if let Some(draft) = draft {
         ui.memory_mut(|memory| memory.request_focus(button_id(draft)));
     }

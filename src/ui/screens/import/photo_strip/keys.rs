@@ -15,7 +15,11 @@ pub fn pressed_action(ui: &Ui, open: &mut Open) -> Option<PhotoStripAction> {
     let at = ids.iter().position(|id| Some(*id) == focused);
     open.had_focus = at.is_some();
     // egui has taken the focus from the button already.
-    if open.has_focused_button && focused.is_none() && ui.is_enabled() && ui.input(|input| input.key_pressed(Key::Escape)) {
+    if open.has_focused_button
+        && focused.is_none()
+        && ui.is_enabled()
+        && ui.input(|input| input.key_pressed(Key::Escape))
+    {
         return Some(PhotoStripAction::Close);
     }
     let at = at.filter(|_| ui.is_enabled() && !vitrine_text::is_menu_open(ui.ctx()))?;
@@ -43,13 +47,23 @@ pub fn pressed_action(ui: &Ui, open: &mut Open) -> Option<PhotoStripAction> {
 }
 
 /// What a key does at the photo `at` of `count`. With Alt it moves the photos `moved`.
-fn meaning(key: Key, modifiers: Modifiers, at: usize, moved: &BTreeSet<usize>, count: usize, rtl: bool) -> Option<PhotoStripAction> {
+fn meaning(
+    key: Key,
+    modifiers: Modifiers,
+    at: usize,
+    moved: &BTreeSet<usize>,
+    count: usize,
+    rtl: bool,
+) -> Option<PhotoStripAction> {
     let last = count.saturating_sub(1);
     let sideways = |right: bool| {
         let before = |photo: Option<&usize>| photo.map_or(0, |photo| photo.saturating_sub(1));
         let after = |photo: Option<&usize>| photo.map_or(last, |photo| (photo + 1).min(last));
         if modifiers.alt {
-            return PhotoStripAction::Reorder(moved.clone(), if right == rtl { before(moved.first()) } else { after(moved.last()) });
+            return PhotoStripAction::Reorder(
+                moved.clone(),
+                if right == rtl { before(moved.first()) } else { after(moved.last()) },
+            );
         }
         PhotoStripAction::Go {
             to: if right == rtl { before(Some(&at)) } else { after(Some(&at)) },

@@ -1,5 +1,5 @@
-//! The photos of one product, in a panel below the review's table: put them in order, move them to other products, and remove
-//! or replace those that cannot be used.
+//! The photos of one product, in a panel below the review's table: put them in order, move them to other
+//! products, and remove or replace those that cannot be used.
 
 mod actions;
 mod keys;
@@ -9,7 +9,8 @@ mod state;
 mod tiles;
 
 use eframe::egui::{
-    CornerRadius, CursorIcon, DragAndDrop, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
+    CornerRadius, CursorIcon, DragAndDrop, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetInfo, vec2,
 };
 
 use self::actions::{PhotoStripAction, perform};
@@ -30,14 +31,16 @@ pub use self::state::View;
 
 /// Between the panel's edge and its contents, in points.
 const MARGIN: f32 = 10.0;
-/// The height of the line with the title and the buttons, and of the one about a photo that cannot be used, in points.
+/// The height of the line with the title and the buttons, and of the one about a photo that cannot be used,
+/// in points.
 const LINE: f32 = 30.0;
 /// From this width on, in points, the buttons have words.
 const WIDE: f32 = 900.0;
 /// The height of the scroll bar below the photos, in points.
 const BAR: f32 = 14.0;
 
-/// The panel's place, reserved before the page and drawn after it, so that the Tab key reaches it after the table.
+/// The panel's place, reserved before the page and drawn after it, so that the Tab key reaches it after the
+/// table.
 pub struct Panel(Option<Rect>);
 
 /// Reserves the space for the panel, if a product's photos are shown.
@@ -71,7 +74,9 @@ impl Panel {
             ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, p.line));
             let side = if rect.width() > 760.0 { 28.0 } else { 16.0 };
             let room = rect.shrink2(vec2(side, MARGIN));
-            let mut ui = ui.new_child(UiBuilder::new().id_salt("photo strip").max_rect(room).layout(column_layout(is_rtl(ui))));
+            let mut ui = ui.new_child(
+                UiBuilder::new().id_salt("photo strip").max_rect(room).layout(column_layout(is_rtl(ui))),
+            );
             ui.spacing_mut().item_spacing.y = space::XS;
             did.extend(header(&mut ui, cx, open, view.neighbours));
             did.extend(problem_line(&mut ui, cx, open));
@@ -89,7 +94,12 @@ impl Panel {
 }
 
 /// The title and the buttons.
-fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>; 2]) -> Option<PhotoStripAction> {
+fn header(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    open: &mut Open,
+    neighbours: [Option<usize>; 2],
+) -> Option<PhotoStripAction> {
     let p = theme::palette(ui);
     let name = name_of(cx, open.index);
     let title = cx.format("strip-title", crate::args!["name" => name]);
@@ -123,15 +133,37 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>;
                     did = Some(meaning);
                 }
             };
-            let button = |command: UiCommand| if wide { command.quiet(cx.words) } else { command.icon_button(cx.words) };
+            let button = |command: UiCommand| {
+                if wide { command.quiet(cx.words) } else { command.icon_button(cx.words) }
+            };
             let icon = |command: UiCommand| command.icon_button(cx.words);
-            add(icon(UiCommand::MakeCover), targets.len() == 1 && !targets.contains(&0), PhotoStripAction::MakeCover);
-            add(button(UiCommand::MoveToProduct), some && cx.model.import.review.drafts().len() > 1, PhotoStripAction::AskMove);
-            add(button(UiCommand::SplitPhotos), some && targets.len() < open.photos.len(), PhotoStripAction::Split);
+            add(
+                icon(UiCommand::MakeCover),
+                targets.len() == 1 && !targets.contains(&0),
+                PhotoStripAction::MakeCover,
+            );
+            add(
+                button(UiCommand::MoveToProduct),
+                some && cx.model.import.review.drafts().len() > 1,
+                PhotoStripAction::AskMove,
+            );
+            add(
+                button(UiCommand::SplitPhotos),
+                some && targets.len() < open.photos.len(),
+                PhotoStripAction::Split,
+            );
             add(button(UiCommand::RemovePhoto), some, PhotoStripAction::Remove);
             let [above, below] = neighbours;
-            add(icon(UiCommand::MergeWithAbove), above.is_some(), PhotoStripAction::MergeInto(above.unwrap_or_default()));
-            add(icon(UiCommand::MergeWithBelow), below.is_some(), PhotoStripAction::MergeInto(below.unwrap_or_default()));
+            add(
+                icon(UiCommand::MergeWithAbove),
+                above.is_some(),
+                PhotoStripAction::MergeInto(above.unwrap_or_default()),
+            );
+            add(
+                icon(UiCommand::MergeWithBelow),
+                below.is_some(),
+                PhotoStripAction::MergeInto(below.unwrap_or_default()),
+            );
             add(Button::icon(Icon::Close, cx.t("strip-close")), true, PhotoStripAction::Close);
         },
     );
@@ -144,7 +176,10 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, open: &Open) -> Option<PhotoStripActio
     let (index, problem) = unusable(cx, open)?;
     let p = theme::palette(ui);
     let why = cx.words.product_problem(&problem);
-    let words = cx.format("strip-unusable", crate::args!["name" => file_name(&open.photos[index]), "why" => why.title.as_str()]);
+    let words = cx.format(
+        "strip-unusable",
+        crate::args!["name" => file_name(&open.photos[index]), "why" => why.title.as_str()],
+    );
     let full = format!("{}\n{}\n{}", why.title, why.cause, why.remedy);
     let mut did = None;
     sides(
@@ -167,7 +202,13 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, open: &Open) -> Option<PhotoStripActio
 }
 
 /// The button in a product's row that shows its photos: their number, and an arrow.
-pub fn count_button(ui: &mut Ui, cx: &Cx<'_>, view: &mut View, index: usize, draft: &PlannedDraft) -> Response {
+pub fn count_button(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    view: &mut View,
+    index: usize,
+    draft: &PlannedDraft,
+) -> Response {
     let p = theme::palette(ui);
     let open = view.is_open(draft);
     let count = cx.words.integer(i64::try_from(draft.photos.len()).unwrap_or_default());
@@ -188,7 +229,13 @@ pub fn count_button(ui: &mut Ui, cx: &Cx<'_>, view: &mut View, index: usize, dra
             (false, true) => (p.accent_soft, p.accent_ink, p.edge),
             (false, false) => (p.surface, p.ink, p.edge),
         };
-        ui.painter().rect(rect, CornerRadius::same(round::CONTROL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
+        ui.painter().rect(
+            rect,
+            CornerRadius::same(round::CONTROL),
+            ground,
+            Stroke::new(1.0, edge),
+            StrokeKind::Inside,
+        );
         theme::focus_ring(ui, &response, rect, round::CONTROL);
         let rtl = is_rtl(ui);
         let (words, mark) = split_leading(rect.shrink2(vec2(pad, 0.0)), galley.size().x + 4.0, rtl);
@@ -207,11 +254,17 @@ pub fn count_button(ui: &mut Ui, cx: &Cx<'_>, view: &mut View, index: usize, dra
 
 /// Takes photos that are dropped on the row of a product. Call it for each of the row's cells.
 pub fn row_target(ui: &Ui, cx: &mut Cx<'_>, index: usize) {
-    let here = |dragged: &Dragged| dragged.plan == cx.model.import.review.plan_revision() && dragged.product != index;
-    let Some(dragged) = DragAndDrop::payload::<Dragged>(ui.ctx()).filter(|dragged| here(dragged)) else { return };
+    let here = |dragged: &Dragged| {
+        dragged.plan == cx.model.import.review.plan_revision() && dragged.product != index
+    };
+    let Some(dragged) = DragAndDrop::payload::<Dragged>(ui.ctx()).filter(|dragged| here(dragged)) else {
+        return;
+    };
     let cell = ui.max_rect().expand2(vec2(space::S, 0.0));
-    let Some(pointer) =
-        ui.ctx().pointer_interact_pos().filter(|at| ui.clip_rect().y_range().contains(at.y) && cell.y_range().contains(at.y))
+    let Some(pointer) = ui
+        .ctx()
+        .pointer_interact_pos()
+        .filter(|at| ui.clip_rect().y_range().contains(at.y) && cell.y_range().contains(at.y))
     else {
         return;
     };

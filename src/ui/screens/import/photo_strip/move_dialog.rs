@@ -34,10 +34,13 @@ impl MoveDialog {
     fn search(&mut self, cx: &Cx<'_>) {
         let names = self.names.get_or_insert_with(|| {
             let products = (0..cx.model.import.review.drafts().len()).filter(|index| *index != self.product);
-            products.map(|index| (index, searchable(&cx.model.import.review.with_defaults(index).name))).collect()
+            products
+                .map(|index| (index, searchable(&cx.model.import.review.with_defaults(index).name)))
+                .collect()
         });
         let wanted = searchable(&self.query);
-        self.found = names.iter().filter(|(_, name)| name.contains(&wanted)).map(|(index, _)| *index).collect();
+        self.found =
+            names.iter().filter(|(_, name)| name.contains(&wanted)).map(|(index, _)| *index).collect();
     }
 }
 
@@ -52,20 +55,29 @@ pub fn show(ui: &Ui, open: &mut Option<MoveDialog>, cx: &mut Cx<'_>) -> Option<(
     let answer = Dialog::new("move photos", title, cx.t("cancel")).focus_contents().show(ui, |ui| {
         let width = ui.available_width();
         let named = crate::i18n::without_direction_marks(&cx.t("strip-move-search")).into_owned();
-        let edit = vitrine_text::line_edit("product for the photos", &mut dialog.query).hint(cx.t("strip-move-search")).width(width);
+        let edit = vitrine_text::line_edit("product for the photos", &mut dialog.query)
+            .hint(cx.t("strip-move-search"))
+            .width(width);
         if ui.add(edit.margin(theme::EDITOR)).accessible_name(named).changed() {
             dialog.search(cx);
         }
         if dialog.found.is_empty() {
-            ui.add(Text::new(cx.t("strip-move-none")).color(theme::palette(ui).ink_soft).wrap().announced(false));
+            ui.add(
+                Text::new(cx.t("strip-move-none")).color(theme::palette(ui).ink_soft).wrap().announced(false),
+            );
         }
-        Scroll::new("products for the photos").up_to(LIST).show_rows(ui, ROW, dialog.found.len(), |ui, visible| {
-            for &index in dialog.found.get(visible).unwrap_or_default() {
-                if row(ui, cx, index) {
-                    chosen = Some(index);
+        Scroll::new("products for the photos").up_to(LIST).show_rows(
+            ui,
+            ROW,
+            dialog.found.len(),
+            |ui, visible| {
+                for &index in dialog.found.get(visible).unwrap_or_default() {
+                    if row(ui, cx, index) {
+                        chosen = Some(index);
+                    }
                 }
-            }
-        });
+            },
+        );
     });
     let moved = chosen.map(|to| (to, dialog.photos.clone()));
     if answer.is_some() || chosen.is_some() {

@@ -92,10 +92,13 @@ impl View {
     /// Notes the products above and below the open one in the table.
     pub fn place(&mut self, rows: &impl Rows) {
         let row = self.open.as_ref().and_then(|open| rows.row(open.index));
-        self.neighbours = row.map_or([None, None], |row| [row.checked_sub(1).and_then(|above| rows.product(above)), rows.product(row + 1)]);
+        self.neighbours = row.map_or([None, None], |row| {
+            [row.checked_sub(1).and_then(|above| rows.product(above)), rows.product(row + 1)]
+        });
     }
 
-    /// Follows the changes of the plan. A product that has lost all photos makes way for the one that has them now.
+    /// Follows the changes of the plan. A product that has lost all photos makes way for the one that has
+    /// them now.
     pub(super) fn update(&mut self, ui: &Ui, import: &Import) {
         let Some(open) = &mut self.open else { return };
         if open.plan == import.review.plan_revision() {
@@ -108,7 +111,9 @@ impl View {
         let holder = |photo: &PathBuf| drafts.iter().position(|draft| draft.photos.contains(photo));
         let Some(index) = same.or_else(|| open.photos.get(open.current).and_then(holder)) else {
             // The row that took its place gets the focus.
-            if let Some(next) = drafts.get(open.index.min(drafts.len().saturating_sub(1))).filter(|_| open.had_focus) {
+            if let Some(next) =
+                drafts.get(open.index.min(drafts.len().saturating_sub(1))).filter(|_| open.had_focus)
+            {
                 ui.memory_mut(|memory| memory.request_focus(button_id(next)));
             }
             self.open = None;
@@ -127,7 +132,8 @@ impl Open {
 
     /// Takes the product's photos. The selection and the focus stay with their photos.
     fn read(&mut self, draft: &PlannedDraft, import: &Import) {
-        let place = |index: &usize| draft.photos.iter().position(|photo| self.photos.get(*index) == Some(photo));
+        let place =
+            |index: &usize| draft.photos.iter().position(|photo| self.photos.get(*index) == Some(photo));
         let selected = self.selected.iter().filter_map(place).collect();
         let last = draft.photos.len().saturating_sub(1);
         // The next one takes the place of a photo that is gone.
@@ -143,7 +149,11 @@ impl Open {
 
     /// The selected photos, else the one that has the focus.
     pub fn targets(&self) -> BTreeSet<usize> {
-        if self.selected.is_empty() && self.had_focus { BTreeSet::from([self.current]) } else { self.selected.clone() }
+        if self.selected.is_empty() && self.had_focus {
+            BTreeSet::from([self.current])
+        } else {
+            self.selected.clone()
+        }
     }
 
     /// Selects a photo alone; `extend` selects up to it, and `toggle` adds it or takes it away.
@@ -166,7 +176,8 @@ impl Open {
         Dragged { product: self.index, photos: self.selected.clone(), plan: self.plan }
     }
 
-    /// The widget ids of the photos. They belong to the files, so that the focus stays with a photo that moves.
+    /// The widget ids of the photos. They belong to the files, so that the focus stays with a photo that
+    /// moves.
     pub fn ids(&self) -> Vec<Id> {
         let mut seen: HashMap<&Path, usize> = HashMap::new();
         let id = |photo| {

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use eframe::egui::{
-    Align, EventFilter, Layout, Popup, Rect, RectAlign, Response, Role, ScrollArea, Sense, SetOpenCommand, TextWrapMode, Ui, pos2, vec2,
+    Align, EventFilter, Layout, Popup, Rect, RectAlign, Response, Role, ScrollArea, Sense, SetOpenCommand,
+    TextWrapMode, Ui, pos2, vec2,
 };
 
 use super::actions::PhotoStripAction;
@@ -51,7 +52,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, side: f32) -> Option<
 }
 
 /// A photo with its number.
-fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &Response) -> Option<PhotoStripAction> {
+fn tile(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    open: &mut Open,
+    index: usize,
+    response: &Response,
+) -> Option<PhotoStripAction> {
     let p = theme::palette(ui);
     if open.wants_focus && index == open.current {
         open.wants_focus = false;
@@ -68,14 +75,16 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
     let shown = cx.pictures.get(&key);
     let place = cx.words.integer(i64::try_from(index + 1).unwrap_or_default());
     let named = if index == 0 { "strip-cover-named" } else { "create-photo-named" };
-    let named = cx.format(named, crate::args!["place" => place.clone(), "name" => file_name(&path)]).into_owned();
+    let named =
+        cx.format(named, crate::args!["place" => place.clone(), "name" => file_name(&path)]).into_owned();
     let problem = problem_of(cx, open, &path);
     let described = match &problem {
         Some(problem) => format!("{named}. {}", cx.words.product_problem(problem).title),
         None => badge::name_with_changes(cx, &named, &key),
     };
     let name = crate::i18n::without_direction_marks(&described).into_owned();
-    let number = Pill::new(place, if index == 0 { Tone { ink: p.on_accent, soft: p.accent } } else { p.plain });
+    let number =
+        Pill::new(place, if index == 0 { Tone { ink: p.on_accent, soft: p.accent } } else { p.plain });
     let tile = PhotoTile {
         shown: &shown,
         name: &name,
@@ -88,7 +97,9 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
         open.select(index, false, false);
     }
     let (product, plan, whole) = (open.index, cx.model.import.review.plan_revision(), open.dragged());
-    let accepts = |dragged: &Dragged| dragged.product == product && dragged.plan == plan && !dragged.photos.contains(&index);
+    let accepts = |dragged: &Dragged| {
+        dragged.product == product && dragged.plan == plan && !dragged.photos.contains(&index)
+    };
     let dropped = tile.show(ui, response, || whole, accepts);
     if response.secondary_clicked() && !open.selected.contains(&index) {
         open.select(index, false, false);
@@ -96,7 +107,9 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
     let asked = menu(ui, cx, open, index, response);
     let (extend, toggle) = ui.input(|input| (input.modifiers.shift, input.modifiers.command));
     let did = match () {
-        () if response.double_clicked() || editor::is_open_requested(ui, response) => Some(PhotoStripAction::Edit(index)),
+        () if response.double_clicked() || editor::is_open_requested(ui, response) => {
+            Some(PhotoStripAction::Edit(index))
+        }
         () if response.clicked() => Some(PhotoStripAction::Click { photo: index, extend, toggle }),
         () => dropped.map(|dragged| PhotoStripAction::Reorder(dragged.photos.clone(), index)),
     };
@@ -119,7 +132,8 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
     if let Some((_, Some(at))) = open.menu.filter(|_| was_open) {
         popup = popup.at_position(at);
     }
-    let (side, align) = if is_rtl(ui) { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };
+    let (side, align) =
+        if is_rtl(ui) { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };
     let targets = open.targets();
     let one = targets.len() <= 1;
     let entries = [

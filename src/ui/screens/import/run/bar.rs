@@ -1,5 +1,5 @@
-//! The head of a running import: its shop, its buttons, the progress with speed and remaining time, and what to do at the
-//! end.
+//! The head of a running import: its shop, its buttons, the progress with speed and remaining time, and what
+//! to do at the end.
 
 use eframe::egui::{Margin, Rect, Ui, UiBuilder, vec2};
 
@@ -31,7 +31,9 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         }
         (Phase::Ended, _) => cx.t("import-ended-incomplete"),
         (_, Some(Waiting::Paused)) => cx.t("import-paused-title"),
-        (_, Some(Waiting::Checking { .. } | Waiting::Confirming { .. })) => in_shop("import-confirming-in", "import-confirming-title"),
+        (_, Some(Waiting::Checking { .. } | Waiting::Confirming { .. })) => {
+            in_shop("import-confirming-in", "import-confirming-title")
+        }
         (_, Some(_)) => in_shop("import-waiting-in", "import-waiting-title"),
         (_, None) => in_shop("import-running-in", "import-running-title"),
     };
@@ -42,8 +44,11 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         if ended {
             return;
         }
-        let (command, action) =
-            if paused { (UiCommand::ContinueImport, ImportAction::Continue) } else { (UiCommand::PauseImport, ImportAction::Pause) };
+        let (command, action) = if paused {
+            (UiCommand::ContinueImport, ImportAction::Continue)
+        } else {
+            (UiCommand::PauseImport, ImportAction::Pause)
+        };
         if ui.add(command.primary(cx.words).identity("pause").enabled(!cancelling)).clicked() {
             cx.act(Action::Import(action));
         }
@@ -65,10 +70,17 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let share = |n: usize| if total == 0 { 0.0 } else { n as f32 / total as f32 };
     let of = if import.phase == Phase::Ended { created_of(cx, counts) } else { finished_of(cx, counts) };
     let of = [vec![of], not_done(cx, counts), unseen(cx)].concat().join("  ·  ");
-    let uploaded = cx.format("import-photos-uploaded", crate::args!["done" => progress.photos_uploaded, "total" => progress.photos]);
+    let uploaded = cx.format(
+        "import-photos-uploaded",
+        crate::args!["done" => progress.photos_uploaded, "total" => progress.photos],
+    );
     let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
-    let parts =
-        [(share(counts.created), good), (share(counts.skipped), p.good), (share(counts.failed), p.bad), (share(counts.cancelled), p.plain)];
+    let parts = [
+        (share(counts.created), good),
+        (share(counts.skipped), p.good),
+        (share(counts.failed), p.bad),
+        (share(counts.cancelled), p.plain),
+    ];
     theme::card(ui).inner_margin(Margin::symmetric(16, 10)).show(ui, |ui| {
         let rtl = is_rtl(ui);
         ui.set_width(ui.available_width());
@@ -96,18 +108,26 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     });
 }
 
-/// How many products an import that has ended created without an id, and without seeing them in the shop's list.
+/// How many products an import that has ended created without an id, and without seeing them in the shop's
+/// list.
 fn unseen(cx: &Cx<'_>) -> Vec<String> {
     let import = &cx.model.import;
     let is_unseen = |row: &&Row| row.state == State::Created && row.product_id.is_none();
-    let count = if import.phase == Phase::Ended { import.run.rows().iter().filter(is_unseen).count() } else { 0 };
-    (count > 0).then(|| cx.format("import-unseen", crate::args!["count" => count]).into_owned()).into_iter().collect()
+    let count =
+        if import.phase == Phase::Ended { import.run.rows().iter().filter(is_unseen).count() } else { 0 };
+    (count > 0)
+        .then(|| cx.format("import-unseen", crate::args!["count" => count]).into_owned())
+        .into_iter()
+        .collect()
 }
 
 /// The products created in each interval of the run.
 fn throughput(ui: &mut Ui, cx: &Cx<'_>, high: f32) {
     let throughput = &cx.model.import.run.throughput;
-    let name = cx.format("import-throughput", crate::args!["seconds" => INTERVAL_SECONDS, "peak" => throughput.peak()]);
+    let name = cx.format(
+        "import-throughput",
+        crate::args!["seconds" => INTERVAL_SECONDS, "peak" => throughput.peak()],
+    );
     ui.add_space((high - CHART.y).max(0.0) / 2.0);
     let chart = bar_chart(ui, CHART, throughput.counts(), &crate::i18n::without_direction_marks(&name));
     vitrine_text::tooltip(chart, name);
@@ -115,23 +135,34 @@ fn throughput(ui: &mut Ui, cx: &Cx<'_>, high: f32) {
 
 /// How many products are done while the import runs.
 fn finished_of(cx: &Cx<'_>, counts: Counts) -> String {
-    cx.format("import-progress", crate::args!["done" => counts.done(), "total" => counts.total()]).into_owned()
+    cx.format("import-progress", crate::args!["done" => counts.done(), "total" => counts.total()])
+        .into_owned()
 }
 
-/// What became of the products that are not done. How many are left follows from the others while all of them are to be created.
+/// What became of the products that are not done. How many are left follows from the others while all of them
+/// are to be created.
 fn not_done(cx: &Cx<'_>, counts: Counts) -> Vec<String> {
     let import = &cx.model.import;
     let stops = import.phase == Phase::Ended || import.run.cancelling || counts.cancelled > 0;
-    let told = Counts { created: 0, skipped: 0, failed: 0, waiting: if stops { counts.waiting } else { counts.unknown }, ..counts };
+    let told = Counts {
+        created: 0,
+        skipped: 0,
+        failed: 0,
+        waiting: if stops { counts.waiting } else { counts.unknown },
+        ..counts
+    };
     cx.words.outcomes(told)
 }
 
 /// How many products were created, once the import has ended.
 fn created_of(cx: &Cx<'_>, counts: Counts) -> String {
-    let created = cx.format("import-created-of", crate::args!["created" => counts.created, "total" => counts.total()]);
+    let created =
+        cx.format("import-created-of", crate::args!["created" => counts.created, "total" => counts.total()]);
     match counts.skipped {
         0 => created.into_owned(),
-        skipped => format!("{created}  ·  {}", cx.format("import-skipped-count", crate::args!["count" => skipped])),
+        skipped => {
+            format!("{created}  ·  {}", cx.format("import-skipped-count", crate::args!["count" => skipped]))
+        }
     }
 }
 
@@ -140,14 +171,20 @@ fn speed(cx: &Cx<'_>) -> Vec<String> {
     let import = &cx.model.import;
     let progress = &import.run.progress;
     let mut parts = Vec::new();
-    if import.phase != Phase::Running || import.run.cancelling || matches!(progress.waiting, Some(Waiting::Paused)) {
+    if import.phase != Phase::Running
+        || import.run.cancelling
+        || matches!(progress.waiting, Some(Waiting::Paused))
+    {
         return parts;
     }
     if let Some(left) = progress.left {
         parts.push(cx.format("time-left", crate::args!["duration" => cx.words.duration(left)]).into_owned());
     }
     if progress.products_per_minute >= 1.0 {
-        parts.push(cx.format("products-per-minute", crate::args!["count" => progress.products_per_minute.round()]).into_owned());
+        parts.push(
+            cx.format("products-per-minute", crate::args!["count" => progress.products_per_minute.round()])
+                .into_owned(),
+        );
     }
     if progress.bytes_per_second >= 1000.0 {
         let size = cx.words.file_size(progress.bytes_per_second as u64);
@@ -156,8 +193,8 @@ fn speed(cx: &Cx<'_>) -> Vec<String> {
     parts
 }
 
-/// Once the import has ended: a new one, the products, and the result as a table or as a sheet to correct. They have a line
-/// of their own, so that the title is whole.
+/// Once the import has ended: a new one, the products, and the result as a table or as a sheet to correct.
+/// They have a line of their own, so that the title is whole.
 pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     if import.phase != Phase::Ended {
@@ -169,8 +206,10 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
     // What was dropped meanwhile is opened together with the rest.
     let rest = import.run.left_in_review;
     let new = match (rest > 0 && import.reading.queued.is_empty(), all_there) {
-        (true, true) => Button::primary(cx.format("import-rest-open", crate::args!["count" => rest])).with_icon(Icon::Import),
-        (true, false) => Button::secondary(cx.format("import-rest-open", crate::args!["count" => rest])).with_icon(Icon::Import),
+        (true, true) => Button::primary(cx.format("import-rest-open", crate::args!["count" => rest]))
+            .with_icon(Icon::Import),
+        (true, false) => Button::secondary(cx.format("import-rest-open", crate::args!["count" => rest]))
+            .with_icon(Icon::Import),
         (false, true) => UiCommand::NewImport.primary(cx.words),
         (false, false) => UiCommand::NewImport.secondary(cx.words),
     };
@@ -181,14 +220,23 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
         if ui.add(new.small()).clicked() {
             cx.act(Action::Import(ImportAction::Clear));
         }
-        if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products).small()).clicked() {
+        if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products).small()).clicked()
+        {
             cx.act(Action::Go(Screen::Products));
         }
         if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {
-            cx.act(Action::Ask(Command::Import(ImportCommand::Report { run: None, kind: ReportKind::Whole })));
+            cx.act(Action::Ask(Command::Import(ImportCommand::Report {
+                run: None,
+                kind: ReportKind::Whole,
+            })));
         }
-        if failed && ui.add(Button::secondary(cx.t("report-save-failed")).with_icon(Icon::File).small()).clicked() {
-            cx.act(Action::Ask(Command::Import(ImportCommand::Report { run: None, kind: ReportKind::Failed })));
+        if failed
+            && ui.add(Button::secondary(cx.t("report-save-failed")).with_icon(Icon::File).small()).clicked()
+        {
+            cx.act(Action::Ask(Command::Import(ImportCommand::Report {
+                run: None,
+                kind: ReportKind::Failed,
+            })));
         }
         sheet::results_button(ui, cx);
         if ui.add(UiCommand::ShowActivity.quiet(cx.words).small()).clicked() {

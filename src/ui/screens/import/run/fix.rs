@@ -37,7 +37,8 @@ pub struct BatchDialog {
     table: Cells,
 }
 
-/// The space for focus rings above and below the contents of a dialog, and the least height of the table, in points.
+/// The space for focus rings above and below the contents of a dialog, and the least height of the table, in
+/// points.
 const FOCUS_RINGS: f32 = 10.0;
 const MIN_TABLE: f32 = 110.0;
 
@@ -109,9 +110,13 @@ pub fn show(ui: &Ui, fixing: FixDialog, cx: &mut Cx<'_>) -> Option<FixDialog> {
 
 /// The dialog for one product: its problem, its fields, and sending it again. Returns whether it stays open.
 fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
-    let Some(row) = cx.model.import.run.row(draft).filter(|row| row.state == State::Failed) else { return false };
-    let errors = cx.model.import.run.fix_errors(row.id, &cx.model.categories.market_categories, &cx.model.rules());
-    let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Field::from_name);
+    let Some(row) = cx.model.import.run.row(draft).filter(|row| row.state == State::Failed) else {
+        return false;
+    };
+    let errors =
+        cx.model.import.run.fix_errors(row.id, &cx.model.categories.market_categories, &cx.model.rules());
+    let refused =
+        row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Field::from_name);
     let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close"))
         .confirm(Button::primary(cx.t("retry")))
         .ready(errors.is_empty())
@@ -119,13 +124,21 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
         .focus_contents();
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
-            widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| offer_reauthorization(ui, cx, problem));
+            widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| {
+                offer_reauthorization(ui, cx, problem)
+            });
         }
         tiles(ui, 200.0, fix_fields(refused), |ui, field| {
             let mut text = cx.model.import.run.edited_text(row.id, field, |value| cx.words.value(value));
             let error = errors.get(&field).map(|error| cx.words.field_error(error));
             let note = cx.toman_equivalent(field, &text);
-            let answer = Editor { draft: Some(row.id), label: &cx.label(field), note, error, marked: refused == Some(field) };
+            let answer = Editor {
+                draft: Some(row.id),
+                label: &cx.label(field),
+                note,
+                error,
+                marked: refused == Some(field),
+            };
             if answer.show(ui, cx, field, &mut text) {
                 cx.act(Action::Import(ImportAction::Fix(row.id, field, text)));
             }
@@ -151,12 +164,15 @@ struct Editor<'a> {
 impl Editor<'_> {
     /// A text field, or a choice of yes and no. Returns whether the value was changed.
     fn show(self, ui: &mut Ui, cx: &Cx<'_>, field: Field, text: &mut String) -> bool {
-        let shown = FormField::new(self.label).note(self.note.map(Into::into)).error(self.error.map(Into::into));
+        let shown =
+            FormField::new(self.label).note(self.note.map(Into::into)).error(self.error.map(Into::into));
         let mut chosen = None;
         let response = shown.show(ui, |ui, error| {
             if field.kind() == FieldKind::Flag {
                 let options = [(Some(true), cx.t("yes"), None), (Some(false), cx.t("no"), None)];
-                return ui.scope(|ui| chosen = widgets::segments(ui, parse_flag(text).ok(), &options).flatten()).response;
+                return ui
+                    .scope(|ui| chosen = widgets::segments(ui, parse_flag(text).ok(), &options).flatten())
+                    .response;
             }
             let width = ui.available_width();
             ui.add(
@@ -183,7 +199,12 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
         all.editing = None;
     }
     let method = fix_method(&all.problem)?;
-    cx.model.import.run.update_batch(&mut all.batch_fix, method.fields(), &cx.model.categories.market_categories, &cx.model.rules());
+    cx.model.import.run.update_batch(
+        &mut all.batch_fix,
+        method.fields(),
+        &cx.model.categories.market_categories,
+        &cx.model.rules(),
+    );
     if let FixMethod::Same(field) = method {
         cx.model.import.run.update_waiting_alike(&mut all.alike, &all.batch_fix.failed, field);
     }
@@ -197,15 +218,19 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
     }
     let ready = all.ready(&method).len();
     let words = cx.words.creation_problem(&all.problem);
-    let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]).into_owned();
+    let title = cx
+        .format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()])
+        .into_owned();
     let send = match ready {
         0 => cx.t("retry"),
         _ => cx.format("import-retry-all", crate::args!["count" => ready + all.waiting().len()]),
     };
     let is_incomplete = count > ready && all.batch_fix.state.typed;
-    let incomplete = is_incomplete.then(|| cx.format("import-fix-incomplete", crate::args!["count" => count - ready]));
+    let incomplete =
+        is_incomplete.then(|| cx.format("import-fix-incomplete", crate::args!["count" => count - ready]));
     let dialog = Dialog::new("mend all", title, cx.t("close")).large().said(incomplete);
-    let dialog = dialog.confirm(Button::primary(send)).ready(ready > 0 || !examined).enter_confirms().focus_contents();
+    let dialog =
+        dialog.confirm(Button::primary(send)).ready(ready > 0 || !examined).enter_confirms().focus_contents();
     let answer = dialog.show(ui, |ui| {
         let top = ui.cursor().top();
         widgets::problem_text(ui, &words);
@@ -261,9 +286,12 @@ fn same(ui: &mut Ui, all: &mut BatchDialog, field: Field, cx: &mut Cx<'_>) {
     let BatchDialog { batch_fix, typed, alike, also_waiting, .. } = all;
     let is_empty = typed.trim().is_empty();
     let note = if is_empty { current_value(cx, batch_fix, field) } else { cx.toman_equivalent(field, typed) };
-    let error = batch_fix.state.errors.get(&field).filter(|_| !is_empty).map(|error| cx.words.field_error(error));
+    let error =
+        batch_fix.state.errors.get(&field).filter(|_| !is_empty).map(|error| cx.words.field_error(error));
     let count = batch_fix.failed.len();
-    let label = cx.format("import-fix-for-all", crate::args!["field" => unmarked_label(cx, field), "count" => count]).into_owned();
+    let label = cx
+        .format("import-fix-for-all", crate::args!["field" => unmarked_label(cx, field), "count" => count])
+        .into_owned();
     if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
         cx.act(Action::Import(ImportAction::FixAll(batch_fix.failed.clone(), field, typed.clone())));
     }
@@ -283,7 +311,8 @@ fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Field) -> Option<Stri
     if !batch_fix.shares(field) {
         return Some(cx.t("import-fix-values-differ").into_owned());
     }
-    let text = cx.model.import.run.sent_text(*batch_fix.failed.first()?, field, |value| cx.words.value(value));
+    let text =
+        cx.model.import.run.sent_text(*batch_fix.failed.first()?, field, |value| cx.words.value(value));
     if text.is_empty() {
         return None;
     }
@@ -296,8 +325,10 @@ fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Field) -> Option<Stri
 
 /// The fields of the dialog: the rejected one first, then those most often wrong.
 fn fix_fields(refused: Option<Field>) -> Vec<Field> {
-    let is_usual =
-        |field: &Field| field.is_of_contract() && matches!(field.kind(), FieldKind::Line | FieldKind::Paragraph | FieldKind::Integer);
+    let is_usual = |field: &Field| {
+        field.is_of_contract()
+            && matches!(field.kind(), FieldKind::Line | FieldKind::Paragraph | FieldKind::Integer)
+    };
     let mut usual: Vec<Field> = Field::offered().into_iter().filter(is_usual).collect();
     usual.sort_by_key(|field| *field != Field::Name);
     let first = refused.filter(|field| field.kind() != FieldKind::Photos);

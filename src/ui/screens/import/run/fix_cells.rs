@@ -1,4 +1,5 @@
-//! The keys of the review's table in the editors of the table of failed products: moving, ranges, copying and pasting, filling down.
+//! The keys of the review's table in the editors of the table of failed products: moving, ranges, copying and
+//! pasting, filling down.
 
 use std::ops::RangeInclusive;
 
@@ -69,13 +70,19 @@ impl Cells {
             return;
         }
         if cursor != self.range.cursor {
-            let is_inside =
-                cursor.and_then(|product| row(failed, product)).zip(self.range(failed)).is_some_and(|(row, range)| range.contains(&row));
+            let is_inside = cursor
+                .and_then(|product| row(failed, product))
+                .zip(self.range(failed))
+                .is_some_and(|(row, range)| range.contains(&row));
             self.range.follow(ui, cursor, is_inside);
             ui.ctx().request_repaint();
         }
-        let product_at =
-            |at| drawn.iter().find(|(.., rect)| rect.contains(at) && ui.clip_rect().contains(at)).map(|(product, ..)| *product);
+        let product_at = |at| {
+            drawn
+                .iter()
+                .find(|(.., rect)| rect.contains(at) && ui.clip_rect().contains(at))
+                .map(|(product, ..)| *product)
+        };
         if let Some(to) = self.range.drag(ui, product_at) {
             self.go(to, true);
             ui.ctx().request_repaint();
@@ -84,8 +91,15 @@ impl Cells {
 
     /// Takes the keys that belong to the table. Call it before the table is drawn.
     pub fn handle_keys(&mut self, ui: &Ui, failed: &[DraftId], field: Field, cx: &mut Cx<'_>) {
-        let has_focus = |product: &DraftId| focus::is_held(ui.ctx(), text::edit_id(identity(*product, field)));
-        let Some(at) = self.range.cursor.filter(has_focus).and_then(|product| row(failed, product)).filter(|_| ui.is_enabled()) else {
+        let has_focus =
+            |product: &DraftId| focus::is_held(ui.ctx(), text::edit_id(identity(*product, field)));
+        let Some(at) = self
+            .range
+            .cursor
+            .filter(has_focus)
+            .and_then(|product| row(failed, product))
+            .filter(|_| ui.is_enabled())
+        else {
             return;
         };
         let menu = text::is_menu_open(ui.ctx()) || Popup::is_any_open(ui.ctx());
@@ -161,7 +175,13 @@ impl Cells {
 
 /// Whether an event changes the text of an editor.
 fn types(event: &Event) -> bool {
-    matches!(event, Event::Text(_) | Event::Ime(_) | Event::Paste(_) | Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. })
+    matches!(
+        event,
+        Event::Text(_)
+            | Event::Ime(_)
+            | Event::Paste(_)
+            | Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. }
+    )
 }
 
 fn row(failed: &[DraftId], product: DraftId) -> Option<usize> {
@@ -174,7 +194,8 @@ fn plain_text(cx: &Cx<'_>, product: DraftId, field: Field) -> String {
 }
 
 fn copy(ui: &Ui, products: &[DraftId], field: Field, cx: &mut Cx<'_>) {
-    let cells: Vec<Vec<String>> = products.iter().map(|product| vec![plain_text(cx, *product, field)]).collect();
+    let cells: Vec<Vec<String>> =
+        products.iter().map(|product| vec![plain_text(cx, *product, field)]).collect();
     ui.copy_text(cells_as_text(&cells));
     cx.act(Action::CopiedCells(cells.len()));
 }
@@ -185,9 +206,11 @@ fn set_all(products: &[DraftId], field: Field, text: &str, cx: &mut Cx<'_>) {
     }
 }
 
-/// One value goes into all selected cells; several go into the cells from the first selected one on, of each line the first.
+/// One value goes into all selected cells; several go into the cells from the first selected one on, of each
+/// line the first.
 fn paste(text: &str, failed: &[DraftId], range: RangeInclusive<usize>, field: Field, cx: &mut Cx<'_>) {
-    let mut values: Vec<String> = cells_from_text(text).into_iter().map(|line| line.into_iter().next().unwrap_or_default()).collect();
+    let mut values: Vec<String> =
+        cells_from_text(text).into_iter().map(|line| line.into_iter().next().unwrap_or_default()).collect();
     if let [value] = values.as_slice() {
         return set_all(&failed[range], field, value, cx);
     }

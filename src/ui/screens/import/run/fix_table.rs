@@ -1,4 +1,5 @@
-//! The failed products with one cause as a table: the refused value first, to be corrected row by row, and what was sent.
+//! The failed products with one cause as a table: the refused value first, to be corrected row by row, and
+//! what was sent.
 
 use eframe::egui::{Ui, vec2};
 
@@ -50,9 +51,16 @@ fn parts(field: Option<Field>) -> Vec<Part> {
     PARTS.into_iter().filter(is_shown).collect()
 }
 
-/// Draws the table in this height. `field` is the refused one; without it, each product is opened by a button. Returns the one that was
-/// opened.
-pub fn show(ui: &mut Ui, view: &mut Cells, failed: &[DraftId], field: Option<Field>, high: f32, cx: &mut Cx<'_>) -> Option<DraftId> {
+/// Draws the table in this height. `field` is the refused one; without it, each product is opened by a
+/// button. Returns the one that was opened.
+pub fn show(
+    ui: &mut Ui,
+    view: &mut Cells,
+    failed: &[DraftId],
+    field: Option<Field>,
+    high: f32,
+    cx: &mut Cx<'_>,
+) -> Option<DraftId> {
     // Yes and no are chosen for all products above.
     if field.is_some_and(|field| field.kind() == FieldKind::Flag) {
         return None;
@@ -90,7 +98,9 @@ pub fn show(ui: &mut Ui, view: &mut Cells, failed: &[DraftId], field: Option<Fie
             .named_rows(&row_words)
             .show(
                 ui,
-                |ui, column| drop(ui.add(Text::new(headings[column].as_ref()).small().color(soft).truncate())),
+                |ui, column| {
+                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(soft).truncate()))
+                },
                 |ui, row, column| {
                     let Some(&id) = failed.get(row) else { return };
                     let is_selected = range.as_ref().is_some_and(|range| range.contains(&row));
@@ -106,7 +116,13 @@ pub fn show(ui: &mut Ui, view: &mut Cells, failed: &[DraftId], field: Option<Fie
 }
 
 /// Draws a cell. Returns whether the product is to be opened.
-fn cell(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), (part, field): (Part, Option<Field>), cx: &mut Cx<'_>) -> bool {
+fn cell(
+    ui: &mut Ui,
+    view: &mut Cells,
+    (id, is_selected): (DraftId, bool),
+    (part, field): (Part, Option<Field>),
+    cx: &mut Cx<'_>,
+) -> bool {
     let import = &cx.model.import;
     let Some(row) = import.run.row(id) else { return false };
     match (part, field) {
@@ -124,7 +140,10 @@ fn cell(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), (part
         (Part::Sent, Some(field)) => {
             let sent = import.run.sent_text(id, field, |value| cx.words.value(value));
             let soft = theme::palette(ui).ink_soft;
-            vitrine_text::tooltip(in_editor_line(ui).add(Text::new(sent.as_str()).color(soft).truncate()), sent);
+            vitrine_text::tooltip(
+                in_editor_line(ui).add(Text::new(sent.as_str()).color(soft).truncate()),
+                sent,
+            );
         }
         (Part::Sent, None) => {}
     }
@@ -139,7 +158,8 @@ fn editor(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), fie
     let import = &cx.model.import;
     let name = import.run.row(id).map_or("", |row| row.name.as_str());
     let mut text = import.run.edited_text(id, field, |value| cx.words.value(value));
-    let error = import.run.fix_errors(id, &cx.model.categories.market_categories, &cx.model.rules()).remove(&field);
+    let error =
+        import.run.fix_errors(id, &cx.model.categories.market_categories, &cx.model.rules()).remove(&field);
     let label = without_direction_marks(&cx.label(field)).into_owned();
     let label = cx.format("import-fix-field-of", crate::args!["field" => label, "name" => name]).into_owned();
     let edit = vitrine_text::line_edit(identity(id, field), &mut text)

@@ -17,7 +17,10 @@ use crate::ui::screens::frame::{NoticeStrip, fixed_page_above};
 use crate::ui::screens::rows::{self, has_second_line, photo_side, row_height};
 use crate::ui::screens::{Cx, badge};
 use crate::ui::theme::{self, Palette, height, space};
-use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, VirtualList, fitting_segments, progress_bar, state_pill};
+use crate::ui::widgets::{
+    self, Answer, Button, Column, Dialog, RowWords, Table, VirtualList, fitting_segments, progress_bar,
+    state_pill,
+};
 use crate::worker::{PictureKey, Waiting};
 use fix::FixDialog;
 use vitrine_core::import::{Counts, DraftId, Row, State};
@@ -73,19 +76,32 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         (RowFilter::Failed, "import-count-failed", failed),
         (RowFilter::Cancelled, "import-count-cancelled", cancelled),
     ];
-    let there = |(only, _, count): &(RowFilter, &str, usize)| *count > 0 || *only == RowFilter::All || *only == view.only;
-    let options: Vec<_> =
-        all.into_iter().filter(there).map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64)))).collect();
+    let there = |(only, _, count): &(RowFilter, &str, usize)| {
+        *count > 0 || *only == RowFilter::All || *only == view.only
+    };
+    let options: Vec<_> = all
+        .into_iter()
+        .filter(there)
+        .map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64))))
+        .collect();
     // At the end all products may be in one state; then there is nothing to choose.
     let is_shown = options.len() > 2 || cx.model.import.phase != Phase::Ended;
     let (name, now, mut chosen) = (cx.t("filter-show"), view.only, None);
-    let choices = |ui: &mut Ui| chosen = if is_shown { fitting_segments(ui, &name, now, &options) } else { None };
+    let choices =
+        |ui: &mut Ui| chosen = if is_shown { fitting_segments(ui, &name, now, &options) } else { None };
     sides(ui, height::CONTROL, choices, |ui| rows::choice(ui, cx));
     view.only = chosen.unwrap_or(now);
 }
 
-const COLUMNS: [Column; 5] = [Column::Exact(60.0), Column::Rest(1.0), Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
-const HEADING_KEYS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
+const COLUMNS: [Column; 5] = [
+    Column::Exact(60.0),
+    Column::Rest(1.0),
+    Column::Exact(152.0),
+    Column::Exact(100.0),
+    Column::Exact(232.0),
+];
+const HEADING_KEYS: [&str; 5] =
+    ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
 /// The columns in a narrow window, which leave out the count of photos.
 const NARROW: [usize; 4] = [0, 1, 2, 4];
 
@@ -100,11 +116,15 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let (Some(result), true) = (columns.last_mut(), ui.available_width() > 1100.0) {
         *result = Column::Exact(400.0);
     }
-    let row_words = |row: usize| import.run.nth_row(only, row).map(|row| row_words(words, row)).unwrap_or_default();
-    let read =
-        |row: usize, column: usize| import.run.nth_row(only, row).map(|row| cell_in_words(words, row, shown[column])).unwrap_or_default();
+    let row_words =
+        |row: usize| import.run.nth_row(only, row).map(|row| row_words(words, row)).unwrap_or_default();
+    let read = |row: usize, column: usize| {
+        import.run.nth_row(only, row).map(|row| cell_in_words(words, row, shown[column])).unwrap_or_default()
+    };
     focus::enter(ui.ctx(), Region::Table);
-    let rows = Table::new("rows", words.text("import-title"), &columns, import.run.row_count(only)).row_height(row_height(cx)).flat();
+    let rows = Table::new("rows", words.text("import-title"), &columns, import.run.row_count(only))
+        .row_height(row_height(cx))
+        .flat();
     rows.focusable_rows(&row_words).cells_read_as(&read).show(
         ui,
         |ui, column| {
@@ -126,7 +146,9 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn result_in_words(words: &Messages, row: &Row) -> Option<String> {
     match (&row.problem, &row.product_id) {
         (Some(problem), _) => Some(words.creation_problem(problem).title),
-        (None, Some(id)) => Some(words.format("import-product-id", crate::args!["id" => id.as_str()]).into_owned()),
+        (None, Some(id)) => {
+            Some(words.format("import-product-id", crate::args!["id" => id.as_str()]).into_owned())
+        }
         (None, None) => row.equal_name.then(|| words.text("import-equal-name").into_owned()),
     }
 }
@@ -135,7 +157,11 @@ fn result_in_words(words: &Messages, row: &Row) -> Option<String> {
 fn cell_in_words(words: &Messages, row: &Row, column: usize) -> String {
     let text = match column {
         2 => Some(words.state(row.state).into_owned()),
-        3 => Some(words.format("import-row-photos", crate::args!["up" => row.photos_uploaded, "total" => row.photos]).into_owned()),
+        3 => Some(
+            words
+                .format("import-row-photos", crate::args!["up" => row.photos_uploaded, "total" => row.photos])
+                .into_owned(),
+        ),
         4 => result_in_words(words, row),
         _ => None,
     };
@@ -147,7 +173,10 @@ fn cell_in_words(words: &Messages, row: &Row, column: usize) -> String {
 fn row_words(words: &Messages, row: &Row) -> RowWords {
     let problem = row.problem.as_ref().map(|problem| words.creation_problem(problem));
     let result = result_in_words(words, row);
-    let parts: Vec<String> = [Some(row.name.clone()), Some(words.state(row.state).into_owned()), result].into_iter().flatten().collect();
+    let parts: Vec<String> = [Some(row.name.clone()), Some(words.state(row.state).into_owned()), result]
+        .into_iter()
+        .flatten()
+        .collect();
     let details = match problem {
         Some(problem) => format!("{}\n{}", problem.cause, problem.remedy),
         None if row.equal_name => words.text("import-equal-name-help").into_owned(),
@@ -162,7 +191,8 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
         0 => {
             let cover = cx.model.import.run.cover(row.id);
             let shown = cover.map_or(PictureState::Failed, |key| cx.pictures.get(key));
-            let name = cover.map_or_else(|| row.name.clone(), |key| badge::name_with_changes(cx, &row.name, key));
+            let name =
+                cover.map_or_else(|| row.name.clone(), |key| badge::name_with_changes(cx, &row.name, key));
             let side = photo_side(ui);
             vitrine_text::tooltip(widgets::thumbnail(ui, &shown, side, &name), name);
         }
@@ -182,7 +212,8 @@ fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
         let name = ui.add(Text::new(&row.name).truncate());
         vitrine_text::tooltip(name, display_path(&row.source));
     };
-    let has_line = |key: &&PictureKey| has_second_line(ui) && row.state != State::Failed && badge::lines(cx, key) > 0;
+    let has_line =
+        |key: &&PictureKey| has_second_line(ui) && row.state != State::Failed && badge::lines(cx, key) > 0;
     let cover = cx.model.import.run.cover(row.id).filter(has_line);
     let Some(key) = cover else { return name(ui) };
     column(ui, |ui| {
@@ -194,7 +225,9 @@ fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
 }
 
 fn photos(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
-    let words = cx.format("import-row-photos", crate::args!["up" => row.photos_uploaded, "total" => row.photos]).into_owned();
+    let words = cx
+        .format("import-row-photos", crate::args!["up" => row.photos_uploaded, "total" => row.photos])
+        .into_owned();
     if row.state != State::Uploading {
         ui.add(Text::new(words).color(p.ink_soft).truncate());
         return;
@@ -238,13 +271,17 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
         }
         State::Failed => {
             let name = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
-            if cx.model.import.run.is_editable(row.id) && ui.add(Button::icon(Icon::Refresh, name).small()).clicked() {
+            if cx.model.import.run.is_editable(row.id)
+                && ui.add(Button::icon(Icon::Refresh, name).small()).clicked()
+            {
                 fixing = Some(row.id);
             }
             problem_line(ui, cx, p, row);
         }
         // While there is no connection, it is not being checked.
-        State::Checking if let Some(waiting @ Waiting::Network { .. }) = &cx.model.import.run.progress.waiting => {
+        State::Checking
+            if let Some(waiting @ Waiting::Network { .. }) = &cx.model.import.run.progress.waiting =>
+        {
             let reason = cx.words.waiting(waiting).reason;
             let line = ui.add(Text::new(reason.clone()).color(p.warn.ink).truncate());
             vitrine_text::tooltip(line, reason);
@@ -273,8 +310,8 @@ fn confirm_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.asking_cancel = false;
         return;
     }
-    let dialog =
-        Dialog::new("cancel", cx.t("import-cancel-ask"), cx.t("import-cancel-no")).confirm(Button::danger(cx.t("import-cancel-yes")));
+    let dialog = Dialog::new("cancel", cx.t("import-cancel-ask"), cx.t("import-cancel-no"))
+        .confirm(Button::danger(cx.t("import-cancel-yes")));
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t("import-cancel-body")).wrap());
     });

@@ -1,4 +1,5 @@
-//! What a running import waits for, and what failed, by cause. They stand below the table; what does not fit there is scrolled.
+//! What a running import waits for, and what failed, by cause. They stand below the table; what does not fit
+//! there is scrolled.
 
 use eframe::egui::Ui;
 
@@ -29,7 +30,8 @@ fn failures(ui: &mut Ui, shown: &mut VirtualList, fixing: &mut Option<FixDialog>
     let run = &cx.model.import.run;
     let causes = run.causes();
     // Only the first cause that can be fixed gets the primary button.
-    let can_help = |group: FailureGroup<'_>| fix::can_fix(&group) || (can_retry(&group) && !needs_another_file(&group));
+    let can_help =
+        |group: FailureGroup<'_>| fix::can_fix(&group) || (can_retry(&group) && !needs_another_file(&group));
     let primary = (0..causes).position(|index| run.failures(index).is_some_and(can_help));
     shown.show(ui, causes, |ui, index| {
         if let Some(group) = run.failures(index) {
@@ -50,7 +52,10 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let asks = import.run.progress.counts.needs_person > 0;
-    let Some(waiting) = import.run.progress.waiting.as_ref().or_else(|| asks.then_some(&Waiting::Person)) else { return };
+    let Some(waiting) = import.run.progress.waiting.as_ref().or_else(|| asks.then_some(&Waiting::Person))
+    else {
+        return;
+    };
     let (tone, icon) = match waiting {
         Waiting::Paused => (p.plain, Icon::Pause),
         Waiting::Canary | Waiting::Checking { .. } | Waiting::Confirming { .. } => (p.info, Icon::Search),
@@ -64,7 +69,8 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     // The title is spoken whenever it changes, and the time does so each second.
     Notice::new(tone, icon, words.reason).heard(words.steady, words.next).show(ui, |ui| {
         // Nobody is told that no action is needed while a product waits for an answer.
-        let advice = if asks && waiting.resumes_alone() { cx.t("waiting-answers") } else { words.advice.into() };
+        let advice =
+            if asks && waiting.resumes_alone() { cx.t("waiting-answers") } else { words.advice.into() };
         if !advice.is_empty() {
             ui.add(Text::new(advice).color(p.ink).wrap());
         }
@@ -99,7 +105,9 @@ fn stopped(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let title = cx.format("import-stopped-title", crate::args!["count" => count]);
-    let again = Button::primary(cx.format("import-create-again", crate::args!["count" => count])).with_icon(Icon::Play).small();
+    let again = Button::primary(cx.format("import-create-again", crate::args!["count" => count]))
+        .with_icon(Icon::Play)
+        .small();
     if Notice::new(theme::palette(ui).info, Icon::Clock, title).action(again).show(ui, |_| {}) {
         let stopped = run.rows().iter().filter(|row| row.state == State::Cancelled).map(|row| row.id);
         cx.act(Action::Import(ImportAction::Retry(stopped.collect())));
@@ -120,7 +128,12 @@ fn queued(ui: &mut Ui, cx: &Cx<'_>) {
 fn rest(ui: &mut Ui, cx: &Cx<'_>) {
     let count = cx.model.import.run.left_in_review;
     if count > 0 {
-        Notice::new(theme::palette(ui).info, Icon::Clock, cx.format("import-rest", crate::args!["count" => count])).show(ui, |_| {});
+        Notice::new(
+            theme::palette(ui).info,
+            Icon::Clock,
+            cx.format("import-rest", crate::args!["count" => count]),
+        )
+        .show(ui, |_| {});
     }
 }
 
@@ -133,24 +146,42 @@ fn can_retry(group: &FailureGroup<'_>) -> bool {
 const fn needs_another_file(group: &FailureGroup<'_>) -> bool {
     matches!(
         group.problem.code,
-        Code::FileEmpty | Code::NotAPhoto | Code::PhotoDamaged | Code::PhotoTooLarge | Code::PhotoFormatUnsupported
+        Code::FileEmpty
+            | Code::NotAPhoto
+            | Code::PhotoDamaged
+            | Code::PhotoTooLarge
+            | Code::PhotoFormatUnsupported
     )
 }
 
-fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
+fn failure(
+    ui: &mut Ui,
+    group: &FailureGroup<'_>,
+    is_primary: bool,
+    fixing: &mut Option<FixDialog>,
+    cx: &mut Cx<'_>,
+) {
     let p = theme::palette(ui);
     let words = cx.words.creation_problem(group.problem);
     let count = group.count();
-    let only = group.drafts().first().filter(|_| count == 1).and_then(|draft| cx.model.import.run.row(*draft));
+    let only =
+        group.drafts().first().filter(|_| count == 1).and_then(|draft| cx.model.import.run.row(*draft));
     let title = match only {
-        Some(row) => cx.format("import-failed-one", crate::args!["name" => row.name.as_str(), "title" => words.title.as_str()]),
-        None => cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]),
+        Some(row) => cx.format(
+            "import-failed-one",
+            crate::args!["name" => row.name.as_str(), "title" => words.title.as_str()],
+        ),
+        None => {
+            cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()])
+        }
     };
     let (can_fix, can_retry) = (fix::can_fix(group), can_retry(group) && !fix::needs_value(group));
     let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
     let fix = button(cx.format("import-fix-all", crate::args!["count" => count]), is_primary).small();
     let retry = if needs_another_file(group) { "import-retry-replaced" } else { "import-retry-all" };
-    let retry = button(cx.format(retry, crate::args!["count" => count]), is_primary && !can_fix).with_icon(Icon::Refresh).small();
+    let retry = button(cx.format(retry, crate::args!["count" => count]), is_primary && !can_fix)
+        .with_icon(Icon::Refresh)
+        .small();
     // The button that helps most stands beside the title, where it is in sight however little room there is.
     let (beside, below) = match (can_fix, can_retry) {
         (true, true) => (Some(fix), Some(retry)),

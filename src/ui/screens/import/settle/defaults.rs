@@ -39,7 +39,9 @@ fn is_offered(field: Field, rules: &CreateRules) -> bool {
 pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &mut Cx<'_>) {
     card::frame(ui, |ui| {
         let p = theme::palette(ui);
-        let heading = |ui: &mut Ui| drop(ui.add(Text::new(cx.t("review-defaults-title")).strong().color(p.ink).truncate()));
+        let heading = |ui: &mut Ui| {
+            drop(ui.add(Text::new(cx.t("review-defaults-title")).strong().color(p.ink).truncate()))
+        };
         sides(ui, 30.0, heading, |ui| templates::button(ui, templates, cx));
         if let Some(warning) = empty_fields_warning(cx) {
             let warning = ui.add(Text::new(warning).small().color(p.warn.ink).wrap());
@@ -48,10 +50,14 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
             ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).wrap());
         }
         let rules = cx.model.rules();
-        let fields = Field::offered().into_iter().filter(|field| field.spec().has_default && is_offered(*field, &rules));
-        // Those whose label would be cut have a line of their own; the order stays, so that the price comes first.
+        let fields = Field::offered()
+            .into_iter()
+            .filter(|field| field.spec().has_default && is_offered(*field, &rules));
+        // Those whose label would be cut have a line of their own; the order stays, so that the price comes
+        // first.
         let tile = tile_width(ui, NARROWEST);
-        let measured: Vec<(Field, bool)> = fields.map(|field| (field, label_width(ui, field, &rules, cx) > tile)).collect();
+        let measured: Vec<(Field, bool)> =
+            fields.map(|field| (field, label_width(ui, field, &rules, cx) > tile)).collect();
         for alike in measured.chunk_by(|one, next| one.1 == next.1) {
             let narrowest = if alike[0].1 { ui.available_width() / 2.0 } else { NARROWEST };
             tiles(ui, narrowest, alike.iter().map(|(field, _)| *field), |ui, field| match field {
@@ -68,7 +74,11 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
 /// The width of a field's label, with the word for what is required.
 fn label_width(ui: &Ui, field: Field, rules: &CreateRules, cx: &Cx<'_>) -> f32 {
     let width = |text: Text<'_>| text.extend().galley(ui, f32::INFINITY).size().x;
-    let word = if rules.required.contains(&field) { width(Text::new(cx.t("field-required")).small()) + GAP } else { 0.0 };
+    let word = if rules.required.contains(&field) {
+        width(Text::new(cx.t("field-required")).small()) + GAP
+    } else {
+        0.0
+    };
     width(Text::new(cx.label(field)).strong().size(size::BODY)) + word
 }
 
@@ -88,14 +98,19 @@ fn generated_skus(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
 
 /// What applies to all products; `None` if nothing does.
 pub fn applied(cx: &Cx<'_>) -> Option<String> {
-    let generated = (cx.model.settings.generate_skus && cx.model.rules().sku_unique).then(|| cx.t("import-skus-generated").into_owned());
-    let all: Vec<String> = values(cx, cx.model.import.review.defaults().filled()).into_iter().chain(generated).collect();
+    let generated = (cx.model.settings.generate_skus && cx.model.rules().sku_unique)
+        .then(|| cx.t("import-skus-generated").into_owned());
+    let all: Vec<String> =
+        values(cx, cx.model.import.review.defaults().filled()).into_iter().chain(generated).collect();
     (!all.is_empty()).then(|| all.join(&cx.t("list-separator")))
 }
 
 /// Offers the default values of the previous import.
 fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(values) = values(cx, cx.model.import.review.previous_defaults_on_offer(&cx.model.rules())) else { return };
+    let Some(values) = values(cx, cx.model.import.review.previous_defaults_on_offer(&cx.model.rules()))
+    else {
+        return;
+    };
     let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
     if ui.add(Button::quiet(offer).small()).clicked() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::UseLastDefaults)));
@@ -106,7 +121,8 @@ fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Field, &'a str)>) -> Option<String> {
     let value = |(field, text): (Field, &str)| {
         let value = value_text(cx, field, text);
-        cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value]).into_owned()
+        cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value])
+            .into_owned()
     };
     let values: Vec<_> = filled.map(value).collect();
     (!values.is_empty()).then(|| values.join(&cx.t("list-separator")))
@@ -114,14 +130,18 @@ fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Field, &'a str)>) -> Op
 
 /// A warning about fields that buyers decide by and that are still empty.
 fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
-    let empty = SALE_FIELDS.into_iter().zip(cx.model.import.review.checks().empty()).filter(|(_, count)| *count > 0);
+    let empty =
+        SALE_FIELDS.into_iter().zip(cx.model.import.review.checks().empty()).filter(|(_, count)| *count > 0);
     let fields: Vec<_> = empty
         .map(|(field, count)| {
-            cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
+            cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count])
+                .into_owned()
         })
         .collect();
-    (!fields.is_empty())
-        .then(|| cx.format("import-empty-fields", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
+    (!fields.is_empty()).then(|| {
+        cx.format("import-empty-fields", crate::args!["fields" => fields.join(&cx.t("list-separator"))])
+            .into_owned()
+    })
 }
 
 fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
@@ -132,16 +152,20 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
         .map(|error| cx.words.field_error(&error));
     let note = cx.toman_equivalent(field, &text).map(Into::into);
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
-    let response = FormField::new(cx.label(field)).required(required).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
-        let width = ui.available_width();
-        ui.add(
-            vitrine_text::line_edit(("all products", field), &mut text)
-                .number(Some(cx.words))
-                .width(width)
-                .margin(theme::EDITOR)
-                .error(error),
-        )
-    });
+    let response = FormField::new(cx.label(field))
+        .required(required)
+        .note(note)
+        .error(error.map(Into::into))
+        .show(ui, |ui, error| {
+            let width = ui.available_width();
+            ui.add(
+                vitrine_text::line_edit(("all products", field), &mut text)
+                    .number(Some(cx.words))
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
+        });
     if response.changed() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, text))));
     }
@@ -150,12 +174,20 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
 /// The category of the products that have none and whose folder has none.
 fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let text = cx.model.import.review.defaults().text(Field::CategoryId);
-    let shown = if text.is_empty() { cx.t("category-default-empty") } else { value_text(cx, Field::CategoryId, text).into() };
+    let shown = if text.is_empty() {
+        cx.t("category-default-empty")
+    } else {
+        value_text(cx, Field::CategoryId, text).into()
+    };
     let label = cx.words.field(Field::CategoryId);
-    let name = cx.format("import-default-value", crate::args!["field" => label.as_ref(), "value" => shown.as_ref()]).into_owned();
+    let name = cx
+        .format("import-default-value", crate::args!["field" => label.as_ref(), "value" => shown.as_ref()])
+        .into_owned();
     // The path is in the tooltip.
     let title = shown.rsplit(" / ").next().unwrap_or_default().to_owned();
-    let button = labelled(ui, label, |ui| categories::choice_button(ui, &title, &name, Id::unique("default category"), false));
+    let button = labelled(ui, label, |ui| {
+        categories::choice_button(ui, &title, &name, Id::unique("default category"), false)
+    });
     if button.clicked() {
         view.picker = Some(Picker::default());
     }
@@ -187,7 +219,10 @@ pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// Published or hidden.
 fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
-    let chosen = rules.status(cx.model.import.review.defaults().text(Field::Status)).or(rules.statuses.first()).map(|status| status.id);
+    let chosen = rules
+        .status(cx.model.import.review.defaults().text(Field::Status))
+        .or(rules.statuses.first())
+        .map(|status| status.id);
     let options: Vec<(Option<i64>, Cow<'_, str>)> =
         rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status))).collect();
     let shown = options.iter().find(|(id, _)| *id == chosen).map_or("", |(_, name)| name.as_ref());
@@ -199,6 +234,9 @@ fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
         options_below(&button, is_rtl(ui), chosen, &options)
     });
     if let Some(Some(status)) = picked {
-        cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::Status, status.to_string()))));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(
+            Field::Status,
+            status.to_string(),
+        ))));
     }
 }

@@ -1,5 +1,5 @@
-//! How the photos became products: the choice for all, the reasons of the automatic choice, and the question about a folder
-//! for which it is unclear.
+//! How the photos became products: the choice for all, the reasons of the automatic choice, and the question
+//! about a folder for which it is unclear.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -41,7 +41,10 @@ struct Summary {
 
 impl Summary {
     fn new(import: &Import) -> Self {
-        let mut summary = Self { made_for: Some((import.review.plan_number(), import.review.plan_revision())), ..Self::default() };
+        let mut summary = Self {
+            made_for: Some((import.review.plan_number(), import.review.plan_revision())),
+            ..Self::default()
+        };
         let mut taken_out = import.review.taken_out();
         for (index, folder) in import.review.plan().folders.iter().enumerate() {
             let (folders, photos) = summary.reasons.entry(shown_reason(folder.reason)).or_default();
@@ -56,7 +59,9 @@ impl Summary {
                 summary.chosen.push(folder.folder.clone());
             }
         }
-        if let Some(asked) = summary.unclear.first().and_then(|&index| import.review.plan().folders.get(index)) {
+        if let Some(asked) =
+            summary.unclear.first().and_then(|&index| import.review.plan().folders.get(index))
+        {
             summary.taken_out = taken_out.remove(&asked.folder).unwrap_or_default();
         }
         summary
@@ -71,8 +76,15 @@ impl View {
 }
 
 /// The ways to group all photos.
-const GROUPINGS: [Grouping; 7] =
-    [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness, Grouping::Cards];
+const GROUPINGS: [Grouping; 7] = [
+    Grouping::Auto,
+    Grouping::File,
+    Grouping::Folder,
+    Grouping::Name,
+    Grouping::Time,
+    Grouping::Likeness,
+    Grouping::Cards,
+];
 
 /// The side of a thumbnail in the question, in points.
 const THUMBNAIL: f32 = 44.0;
@@ -89,13 +101,16 @@ pub fn update(view: &mut View, import: &Import) {
 /// Draws the ways to group all photos, and why they were grouped as they are.
 pub fn choices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let options: Vec<_> = GROUPINGS.into_iter().map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
+    let options: Vec<_> =
+        GROUPINGS.into_iter().map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
     if let Some(grouping) = named_segments(ui, &cx.t("import-grouping"), import.review.grouping(), &options) {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::Grouping(grouping))));
     }
     let summary = &view.summary;
     reasons(ui, summary, cx);
-    if !summary.chosen.is_empty() && ui.add(Button::quiet(cx.t("import-grouping-ask-again")).small()).clicked() {
+    if !summary.chosen.is_empty()
+        && ui.add(Button::quiet(cx.t("import-grouping-ask-again")).small()).clicked()
+    {
         let chosen = summary.chosen.iter().map(|folder| (folder.clone(), None)).collect();
         cx.act(Action::Import(ImportAction::Review(ReviewAction::GroupFolders(chosen))));
     }
@@ -111,7 +126,10 @@ fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
         let words = cx.format("import-cards-switch", crate::args!["count" => folder.cards, "folder" => name]);
         let is_divided = folder.reason == Reason::Cards;
         if check(ui, is_divided, words).clicked() {
-            answer = Some((folder.folder.clone(), Some(if is_divided { Grouping::Likeness } else { Grouping::Cards })));
+            answer = Some((
+                folder.folder.clone(),
+                Some(if is_divided { Grouping::Likeness } else { Grouping::Cards }),
+            ));
         }
     }
     if let Some(answer) = answer {
@@ -121,7 +139,9 @@ fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Asks about the first unclear folder, if there is one.
 pub fn question_card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    if let Some(folder) = view.summary.unclear.first().and_then(|&index| cx.model.import.review.plan().folders.get(index)) {
+    if let Some(folder) =
+        view.summary.unclear.first().and_then(|&index| cx.model.import.review.plan().folders.get(index))
+    {
         question(ui, view, cx, folder);
     }
 }
@@ -131,7 +151,8 @@ fn reasons(ui: &mut Ui, summary: &Summary, cx: &Cx<'_>) {
     let said = match cx.model.import.review.grouping() {
         Grouping::Auto if !summary.reasons.is_empty() => {
             let reason = |(&reason, &(folders, photos)): (&Reason, &(usize, usize))| {
-                cx.format(reason_key(reason), crate::args!["folders" => folders, "photos" => photos]).into_owned()
+                cx.format(reason_key(reason), crate::args!["folders" => folders, "photos" => photos])
+                    .into_owned()
             };
             summary.reasons.iter().map(reason).collect::<Vec<_>>().join("  ·  ")
         }
@@ -143,7 +164,9 @@ fn reasons(ui: &mut Ui, summary: &Summary, cx: &Cx<'_>) {
 /// An unclear folder is treated as any other until a person answers; the question says what is unclear.
 const fn shown_reason(reason: Reason) -> Reason {
     match reason {
-        Reason::DifferentNames | Reason::RepeatedNames | Reason::NamesSayNothing | Reason::ManyPhotos => Reason::Folder,
+        Reason::DifferentNames | Reason::RepeatedNames | Reason::NamesSayNothing | Reason::ManyPhotos => {
+            Reason::Folder
+        }
         clear => clear,
     }
 }
@@ -176,7 +199,9 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
         Reason::BesideFolders | Reason::DroppedDirectly => "import-unclear-loose",
         reason => reason_key(reason),
     };
-    let why = cx.format("import-unclear-in", crate::args!["folder" => name, "reason" => cx.t(why).into_owned()]).into_owned();
+    let why = cx
+        .format("import-unclear-in", crate::args!["folder" => name, "reason" => cx.t(why).into_owned()])
+        .into_owned();
     let mut answer = None;
     Notice::new(p.info, Icon::Question, title).stacked().show(ui, |ui| {
         ui.add(Text::new(why).small().color(p.ink).wrap());
@@ -196,12 +221,20 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
             }
         });
         if others > 0 {
-            let for_all = check(ui, view.for_all, cx.format("import-grouping-for-all", crate::args!["count" => others]));
+            let for_all = check(
+                ui,
+                view.for_all,
+                cx.format("import-grouping-for-all", crate::args!["count" => others]),
+            );
             view.for_all ^= for_all.clicked();
         }
     });
     if let Some(grouping) = answer {
-        let asked = if view.for_all { view.summary.unclear.as_slice() } else { view.summary.unclear.get(..1).unwrap_or_default() };
+        let asked = if view.for_all {
+            view.summary.unclear.as_slice()
+        } else {
+            view.summary.unclear.get(..1).unwrap_or_default()
+        };
         let folders = asked.iter().filter_map(|&index| cx.model.import.review.plan().folders.get(index));
         let answers = folders.map(|folder| (folder.folder.clone(), Some(grouping))).collect();
         cx.act(Action::Import(ImportAction::Review(ReviewAction::GroupFolders(answers))));

@@ -1,5 +1,5 @@
-//! “Things to settle”: everything that the review asks or offers, in one panel beside its table. Nothing of it stands above the
-//! table, so that nothing moves when something is asked or settled.
+//! “Things to settle”: everything that the review asks or offers, in one panel beside its table. Nothing of
+//! it stands above the table, so that nothing moves when something is asked or settled.
 
 pub mod defaults;
 pub mod grouping;
@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use eframe::egui::{CursorIcon, Event, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{
+    CursorIcon, Event, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2,
+};
 
 pub use self::things::{Thing, things};
 use super::summary::Summary;
@@ -68,7 +70,8 @@ pub struct View {
     begins_closed: Option<bool>,
     /// Whether the person has just opened or closed it.
     chosen: Option<bool>,
-    /// Whether there was room beside the table in the last frame, and whether it closed by itself when there was none any more.
+    /// Whether there was room beside the table in the last frame, and whether it closed by itself when there
+    /// was none any more.
     was_beside: bool,
     gave_way: bool,
     /// Its width while it is dragged.
@@ -110,8 +113,8 @@ impl View {
     }
 }
 
-/// What is said to be settled: what was there while nobody typed, and is gone. What half of a number brings and the rest takes away was
-/// never there.
+/// What is said to be settled: what was there while nobody typed, and is gone. What half of a number brings
+/// and the rest takes away was never there.
 #[derive(Default)]
 struct Settling {
     /// What there was to settle in the last frame, and what of it has stood.
@@ -129,7 +132,8 @@ impl Settling {
             self.stood.extend(&self.last);
         }
         let is_there = |thing: &Thing| things.contains(thing);
-        self.settled.extend(self.stood.iter().filter(|thing| !is_there(thing)).map(|thing| (*thing, now + SAID_FOR)));
+        self.settled
+            .extend(self.stood.iter().filter(|thing| !is_there(thing)).map(|thing| (*thing, now + SAID_FOR)));
         self.settled.retain(|(thing, until)| *until > now && !is_there(thing));
         self.stood.retain(is_there);
         self.last = things.to_vec();
@@ -137,8 +141,8 @@ impl Settling {
     }
 }
 
-/// The heights of the cards. While the pointer is in the panel, what lies below a card that has gone or has become smaller stays where it
-/// is: the next click is meant for what was seen there.
+/// The heights of the cards. While the pointer is in the panel, what lies below a card that has gone or has
+/// become smaller stays where it is: the next click is meant for what was seen there.
 #[derive(Default)]
 struct Places {
     heights: BTreeMap<&'static str, f32>,
@@ -163,8 +167,8 @@ impl Places {
 /// The panel's place, reserved before the table and drawn after it, so that the Tab key reaches it later.
 pub struct Panel(Option<Rect>);
 
-/// Reserves the space for the panel while it is open. It opens by itself when something new is to be settled and there is room
-/// beside the table.
+/// Reserves the space for the panel while it is open. It opens by itself when something new is to be settled
+/// and there is room beside the table.
 pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing], cx: &mut Cx<'_>) -> Panel {
     let is_beside = ui.ctx().content_rect().width() >= BESIDE;
     let saved = cx.model.settings.review_panel;
@@ -182,14 +186,19 @@ pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing], cx: &mut Cx<'_>) 
     }
     let room = ui.available_rect_before_wrap();
     let rtl = is_rtl(ui);
-    let width = view.dragged.or(saved.width.map(f32::from)).unwrap_or(WIDTH).clamp(*WIDTHS.start(), *WIDTHS.end()).min(room.width());
+    let width = view
+        .dragged
+        .or(saved.width.map(f32::from))
+        .unwrap_or(WIDTH)
+        .clamp(*WIDTHS.start(), *WIDTHS.end())
+        .min(room.width());
     let left = if rtl { room.left() } else { room.right() - width };
     let panel = Rect::from_x_y_ranges(left..=left + width, room.y_range());
     Panel(Some(panel))
 }
 
-/// Where the window, or its zoom, leaves no room beside the table any more, the panel would cover the cell that is being edited: it closes,
-/// unless the focus is in it, and opens again with the room.
+/// Where the window, or its zoom, leaves no room beside the table any more, the panel would cover the cell
+/// that is being edited: it closes, unless the focus is in it, and opens again with the room.
 fn give_way(ui: &Ui, view: &mut View, is_beside: bool) {
     let was_beside = std::mem::replace(&mut view.was_beside, is_beside);
     if was_beside && !is_beside && view.is_open && !focus::is_in(ui.ctx(), Region::Settle) {
@@ -216,7 +225,15 @@ impl Panel {
     }
 
     /// Draws the panel. `opener` gets the focus when it is closed.
-    pub fn show(self, ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, opener: Option<Id>, cx: &mut Cx<'_>) {
+    pub fn show(
+        self,
+        ui: &mut Ui,
+        view: &mut View,
+        table: &mut drafts::View,
+        summary: &Summary,
+        opener: Option<Id>,
+        cx: &mut Cx<'_>,
+    ) {
         let Some(rect) = self.0 else { return };
         focus::enter(ui.ctx(), Region::Settle);
         let p = theme::palette(ui);
@@ -226,7 +243,8 @@ impl Panel {
         let (edge, is_held) = drag_edge(ui, view, rect, cx);
         let line = if is_held { Stroke::new(2.0, p.accent) } else { Stroke::new(1.0, p.line) };
         ui.painter().vline(edge, rect.y_range(), line);
-        let room = UiBuilder::new().id_salt("things to settle").max_rect(rect.shrink2(vec2(space::M, space::XS)));
+        let room =
+            UiBuilder::new().id_salt("things to settle").max_rect(rect.shrink2(vec2(space::M, space::XS)));
         let mut ui = ui.new_child(room.layout(column_layout(is_rtl(ui))));
         ui.shrink_clip_rect(rect);
         view.places.is_pointed_at = ui.rect_contains_pointer(rect);
@@ -273,8 +291,8 @@ impl Panel {
     }
 }
 
-/// The edge beside the table, where the panel is dragged to another width; a double click gives it its own width back. Returns its
-/// place, and whether it is held.
+/// The edge beside the table, where the panel is dragged to another width; a double click gives it its own
+/// width back. Returns its place, and whether it is held.
 fn drag_edge(ui: &Ui, view: &mut View, panel: Rect, cx: &mut Cx<'_>) -> (f32, bool) {
     let rtl = is_rtl(ui);
     let edge = if rtl { panel.right() - 0.5 } else { panel.left() + 0.5 };
@@ -303,7 +321,8 @@ fn drag_edge(ui: &Ui, view: &mut View, panel: Rect, cx: &mut Cx<'_>) -> (f32, bo
 
 /// Notes what was settled since the last frame, to say so for a moment.
 fn note_settled(ui: &Ui, view: &mut View, things: &[Thing]) {
-    let is_text = |event: &Event| matches!(event, Event::Text(_) | Event::Paste(_) | Event::Key { pressed: true, .. });
+    let is_text =
+        |event: &Event| matches!(event, Event::Text(_) | Event::Paste(_) | Event::Key { pressed: true, .. });
     let (now, is_typing) = ui.input(|input| (input.time, input.events.iter().any(is_text)));
     view.settling.note(things, now, is_typing);
     if let Some((_, until)) = view.settling.settled.first() {
@@ -325,8 +344,12 @@ pub fn remember(view: &mut View, cx: &mut Cx<'_>) {
 
 /// Whether Escape was pressed in the panel, and nothing that is open over it takes it.
 fn escapes(ui: &Ui) -> bool {
-    let is_covered = !ui.is_enabled() || Popup::is_any_open(ui.ctx()) || ui.memory(|memory| memory.top_modal_layer().is_some());
-    !is_covered && focus::is_in(ui.ctx(), Region::Settle) && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    let is_covered = !ui.is_enabled()
+        || Popup::is_any_open(ui.ctx())
+        || ui.memory(|memory| memory.top_modal_layer().is_some());
+    !is_covered
+        && focus::is_in(ui.ctx(), Region::Settle)
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
 }
 
 fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, cx: &mut Cx<'_>) {
@@ -365,9 +388,13 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
         places.card(ui, "sheet", |ui| sheet::cards(ui, &mut view.sheet, table, cx));
     }
     places.card(ui, "unusable", |ui| unusable::show(ui, &mut view.unusable, cx));
-    places.card(ui, "findings", |ui| known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx));
+    places.card(ui, "findings", |ui| {
+        known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx)
+    });
     places.card(ui, "values", |ui| {
-        belonging_to(ui, &cx.t("review-defaults-title"), |ui| defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx));
+        belonging_to(ui, &cx.t("review-defaults-title"), |ui| {
+            defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx)
+        });
     });
     view.shows_ignored ^= ignored::show(ui, view.shows_ignored, cx);
     // Said once rather than for each photo.
@@ -376,11 +403,15 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
     view.places = places;
 }
 
-/// What was settled a moment ago, in place of the heading, so that no card moves once more. Returns whether there is something.
+/// What was settled a moment ago, in place of the heading, so that no card moves once more. Returns whether
+/// there is something.
 fn settled(ui: &mut Ui, view: &View, cx: &Cx<'_>) -> bool {
     let Some((thing, _)) = view.settling.settled.last() else { return false };
     let ink = theme::palette(ui).good.ink;
-    let said = cx.format("settle-settled", crate::args!["thing" => without_direction_marks(&cx.t(thing.key())).into_owned()]);
+    let said = cx.format(
+        "settle-settled",
+        crate::args!["thing" => without_direction_marks(&cx.t(thing.key())).into_owned()],
+    );
     Icon::Check.show(ui, size::LARGE, ink);
     vitrine_text::tooltip(ui.add(Text::new(said.as_ref()).color(ink).truncate()), said.as_ref());
     true
@@ -394,8 +425,8 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     removal::show(ui, &mut view.removal, cx);
 }
 
-/// The products that cannot be sent yet: named, and shown with the cursor where the first of them is to be corrected. Taking them out
-/// lists them first.
+/// The products that cannot be sent yet: named, and shown with the cursor where the first of them is to be
+/// corrected. Taking them out lists them first.
 fn incomplete(ui: &mut Ui, table: &mut drafts::View, removal: &mut removal::View, cx: &mut Cx<'_>) {
     let checks = cx.model.import.review.checks();
     let count = checks.incomplete().len();
@@ -403,7 +434,8 @@ fn incomplete(ui: &mut Ui, table: &mut drafts::View, removal: &mut removal::View
         return;
     }
     let reasons = named::reasons(cx);
-    let title = cx.format("import-incomplete", crate::args!["count" => count, "reasons" => reasons]).into_owned();
+    let title =
+        cx.format("import-incomplete", crate::args!["count" => count, "reasons" => reasons]).into_owned();
     let names = named::products(checks.incomplete(), cx);
     let p = theme::palette(ui);
     let (mut shows, mut removes) = (false, false);

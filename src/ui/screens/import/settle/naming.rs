@@ -48,7 +48,9 @@ impl View {
     /// Whether names are offered because some say nothing, while no other question `is_open`.
     pub fn is_offered(&self, cx: &Cx<'_>, is_open: bool) -> bool {
         let import = &cx.model.import;
-        !import.review.checks().nameless().is_empty() && !is_open && self.declined != Some(import.review.plan_number())
+        !import.review.checks().nameless().is_empty()
+            && !is_open
+            && self.declined != Some(import.review.plan_number())
     }
 }
 
@@ -67,20 +69,38 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let title = if all { "import-naming-all" } else { "import-naming-title" };
     let title = cx.format(title, crate::args!["count" => count]).into_owned();
-    let folder = first.photos.first().and_then(|photo| photo.parent()?.file_name()).unwrap_or_default().to_string_lossy();
-    let proposed = if says_nothing(&folder) { String::new() } else { cx.t("import-naming-folder-and-number").into_owned() };
+    let folder = first
+        .photos
+        .first()
+        .and_then(|photo| photo.parent()?.file_name())
+        .unwrap_or_default()
+        .to_string_lossy();
+    let proposed = if says_nothing(&folder) {
+        String::new()
+    } else {
+        cx.t("import-naming-folder-and-number").into_owned()
+    };
     let mut pattern = view.pattern.clone().unwrap_or_else(|| proposed.clone());
-    let replaced = indices(all, cx).filter(|&index| import.review.typed(index, Field::Name).is_some()).count();
+    let replaced =
+        indices(all, cx).filter(|&index| import.review.typed(index, Field::Name).is_some()).count();
     let (mut apply, mut decline) = (false, false);
     Notice::new(p.info, Icon::Edit, title).stacked().show(ui, |ui| {
         if !all {
             let name = first.draft.name.as_str();
-            ui.add(Text::new(cx.format("import-naming-body", crate::args!["name" => name])).small().color(p.ink).wrap());
+            ui.add(
+                Text::new(cx.format("import-naming-body", crate::args!["name" => name]))
+                    .small()
+                    .color(p.ink)
+                    .wrap(),
+            );
         }
         FormField::new(cx.t("import-naming-pattern")).show(ui, |ui, _| {
             let width = ui.available_width().min(420.0);
             ui.add(
-                vitrine_text::line_edit("name pattern", &mut pattern).hint(cx.t("import-naming-hint")).width(width).margin(theme::EDITOR),
+                vitrine_text::line_edit("name pattern", &mut pattern)
+                    .hint(cx.t("import-naming-hint"))
+                    .width(width)
+                    .margin(theme::EDITOR),
             )
         });
         let example = example(all, cx, &pattern);
@@ -88,7 +108,12 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
             ui.add(Text::new(example).color(p.ink).wrap());
         }
         if replaced > 0 {
-            ui.add(Text::new(cx.format("import-naming-replaces", crate::args!["count" => replaced])).small().color(p.ink).wrap());
+            ui.add(
+                Text::new(cx.format("import-naming-replaces", crate::args!["count" => replaced]))
+                    .small()
+                    .color(p.ink)
+                    .wrap(),
+            );
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
@@ -102,7 +127,8 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
                     pattern = format!("{pattern}{gap}{}", cx.t(inserted));
                 }
             }
-            let button = Button::primary(cx.format("import-naming-apply", crate::args!["count" => count])).small();
+            let button =
+                Button::primary(cx.format("import-naming-apply", crate::args!["count" => count])).small();
             apply = ui.add(button.enabled(example.is_some())).clicked();
             decline = ui.add(Button::quiet(cx.t("import-naming-decline")).small()).clicked();
         });
@@ -122,7 +148,8 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
 /// The first names that the pattern gives.
 fn example(all: bool, cx: &Cx<'_>, pattern: &str) -> Option<String> {
     let pattern = NamePattern::new(pattern)?;
-    let products = indices(all, cx).take(EXAMPLES).filter_map(|index| cx.model.import.review.drafts().get(index));
+    let products =
+        indices(all, cx).take(EXAMPLES).filter_map(|index| cx.model.import.review.drafts().get(index));
     let names = pattern.names(products, [], |number| cx.words.digits(&number.to_string()));
     Some(cx.format("import-naming-example", crate::args!["names" => cx.words.list(&names)]).into_owned())
 }
@@ -130,7 +157,11 @@ fn example(all: bool, cx: &Cx<'_>, pattern: &str) -> Option<String> {
 /// The products to name, by their places.
 fn indices<'a>(all: bool, cx: &Cx<'a>) -> Box<dyn Iterator<Item = usize> + 'a> {
     let import = &cx.model.import;
-    if all { Box::new(0..import.review.drafts().len()) } else { Box::new(import.review.checks().nameless().iter().copied()) }
+    if all {
+        Box::new(0..import.review.drafts().len())
+    } else {
+        Box::new(import.review.checks().nameless().iter().copied())
+    }
 }
 
 /// Names the products, as one change. Each name is different from those of the other products.
@@ -141,8 +172,10 @@ fn name_products(all: bool, cx: &mut Cx<'_>, pattern: &str) {
     let others = (0..import.review.drafts().len()).filter(|index| named.binary_search(index).is_err());
     let taken: Vec<String> = others.map(|index| import.review.with_defaults(index).name).collect();
     let products = named.iter().filter_map(|&index| import.review.drafts().get(index));
-    let names = pattern.names(products, taken.iter().map(String::as_str), |number| cx.words.digits(&number.to_string()));
-    let cells: Vec<_> = named.into_iter().zip(names).map(|(index, name)| (index, Field::Name, name)).collect();
+    let names = pattern
+        .names(products, taken.iter().map(String::as_str), |number| cx.words.digits(&number.to_string()));
+    let cells: Vec<_> =
+        named.into_iter().zip(names).map(|(index, name)| (index, Field::Name, name)).collect();
     let count = cells.len();
     cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
     cx.act(Action::ValuesReplaced(count));

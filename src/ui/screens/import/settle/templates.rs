@@ -1,4 +1,5 @@
-//! The dialogs about templates: using one in the review, with a preview, and saving the default values as one.
+//! The dialogs about templates: using one in the review, with a preview, and saving the default values as
+//! one.
 
 use eframe::egui::Ui;
 
@@ -69,7 +70,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     match view.page.take() {
         None => view.deleted = None,
         Some(Page::Save(form)) => view.page = save(ui, form, cx),
-        Some(Page::Use { chosen, renaming, preview }) => view.page = choose(ui, &mut view.deleted, (chosen, renaming, preview), cx),
+        Some(Page::Use { chosen, renaming, preview }) => {
+            view.page = choose(ui, &mut view.deleted, (chosen, renaming, preview), cx)
+        }
     }
 }
 
@@ -86,11 +89,16 @@ fn choose(
 ) -> Option<Page> {
     let model = cx.model;
     let names: Vec<&str> = model.templates().map(|template| template.name.as_str()).collect();
-    let template = chosen.as_deref().and_then(|name| model.template(name)).or_else(|| model.templates().next());
+    let template =
+        chosen.as_deref().and_then(|name| model.template(name)).or_else(|| model.templates().next());
     let revision = model.import.review.revision();
     let preview = template.map(|template| match preview {
         Some(cached) if cached.revision == revision && cached.template == *template => cached,
-        _ => Box::new(CachedPreview { revision, template: template.clone(), preview: model.import.review.preview_template(template) }),
+        _ => Box::new(CachedPreview {
+            revision,
+            template: template.clone(),
+            preview: model.import.review.preview_template(template),
+        }),
     });
     let title = match cx.shop() {
         Some(shop) => cx.format("templates-title", crate::args!["shop" => shop]),
@@ -99,7 +107,9 @@ fn choose(
     let changes = preview.as_ref().is_some_and(|cached| !cached.preview.is_empty());
     let mut dialog = Dialog::new("templates", title, cx.t("close")).ready(changes);
     if let Some(template) = template {
-        dialog = dialog.confirm(Button::primary(cx.format("templates-use", crate::args!["name" => template.name.as_str()])));
+        dialog = dialog.confirm(Button::primary(
+            cx.format("templates-use", crate::args!["name" => template.name.as_str()]),
+        ));
     }
     let mut saves = false;
     let answer = dialog.show(ui, |ui| {
@@ -107,7 +117,12 @@ fn choose(
             ui.add(Text::new(cx.t("templates-none")).wrap());
         }
         let options: Vec<_> = names.iter().map(|name| (*name, (*name).into(), None)).collect();
-        if let Some(name) = named_segments(ui, &cx.t("templates-list"), template.map_or("", |template| &template.name), &options) {
+        if let Some(name) = named_segments(
+            ui,
+            &cx.t("templates-list"),
+            template.map_or("", |template| &template.name),
+            &options,
+        ) {
             (chosen, renaming) = (Some(name.to_owned()), None);
         }
         if let Some(cached) = &preview {
@@ -166,7 +181,9 @@ fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<
     let more = preview.prices.len().saturating_sub(PREVIEW);
     for (key, count) in [("templates-more-prices", more), ("templates-invalid", preview.invalid)] {
         if count > 0 {
-            ui.add(Text::new(cx.format(key, crate::args!["count" => count])).small().color(p.ink_soft).wrap());
+            ui.add(
+                Text::new(cx.format(key, crate::args!["count" => count])).small().color(p.ink_soft).wrap(),
+            );
         }
     }
     if preview.is_empty() {
@@ -175,7 +192,11 @@ fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<
 }
 
 fn value(cx: &Cx<'_>, field: Field, text: &str) -> String {
-    cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value_text(cx, field, text)]).into_owned()
+    cx.format(
+        "import-default-value",
+        crate::args!["field" => cx.words.field(field), "value" => value_text(cx, field, text)],
+    )
+    .into_owned()
 }
 
 /// The rule in words; `None` if there is nothing to say.
@@ -193,15 +214,28 @@ fn rule_text(cx: &Cx<'_>, rule: &BulkChange) -> Option<String> {
     if rounding.is_empty() {
         return Some(said);
     }
-    Some(cx.format("templates-rule-rounded", crate::args!["rule" => said, "to" => cx.words.number_text(rounding)]).into_owned())
+    Some(
+        cx.format(
+            "templates-rule-rounded",
+            crate::args!["rule" => said, "to" => cx.words.number_text(rounding)],
+        )
+        .into_owned(),
+    )
 }
 
 /// The editor of a new name.
-fn change_name(ui: &mut Ui, template: &Template, renaming: &mut Option<String>, chosen: &mut Option<String>, cx: &mut Cx<'_>) {
+fn change_name(
+    ui: &mut Ui,
+    template: &Template,
+    renaming: &mut Option<String>,
+    chosen: &mut Option<String>,
+    cx: &mut Cx<'_>,
+) {
     let Some(name) = renaming else { return };
     let new = name.trim().to_owned();
     let is_taken = new != template.name && cx.model.template(&new).is_some();
-    let error = if is_taken { Some(cx.t("templates-name-taken")) } else { name_error(cx, &new).map(Into::into) };
+    let error =
+        if is_taken { Some(cx.t("templates-name-taken")) } else { name_error(cx, &new).map(Into::into) };
     let is_valid = error.is_none() && !new.is_empty();
     FormField::new(cx.t("templates-name")).error(error).show(ui, |ui, error| {
         let width = ui.available_width().min(320.0);
@@ -230,7 +264,11 @@ fn undo_deleting(ui: &mut Ui, deleted: &mut Option<Template>, cx: &mut Cx<'_>) {
     let Some(template) = deleted else { return };
     let mut restores = false;
     ui.horizontal_wrapped(|ui| {
-        ui.add(Text::new(cx.format("templates-deleted", crate::args!["name" => template.name.as_str()])).small().extend());
+        ui.add(
+            Text::new(cx.format("templates-deleted", crate::args!["name" => template.name.as_str()]))
+                .small()
+                .extend(),
+        );
         restores = ui.add(UiCommand::Undo.quiet(cx.words).small()).clicked();
     });
     if restores {
@@ -246,7 +284,8 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
     let name = form.name.trim().to_owned();
     let rule = form.operation.map(|operation| BulkChange { operation, ..form.rule.clone() });
     // An operand that was not typed yet is no error.
-    let parsed = rule.as_ref().filter(|rule| !rule.is_empty()).map(|rule| rule.parse(Field::PrimaryPrice).map(drop));
+    let parsed =
+        rule.as_ref().filter(|rule| !rule.is_empty()).map(|rule| rule.parse(Field::PrimaryPrice).map(drop));
     let has_contents = defaults != Draft::default() || rule.is_some();
     let is_rule_ready = rule.is_none() || matches!(parsed, Some(Ok(())));
     let too_long = name_error(cx, &name);
@@ -256,20 +295,33 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
     let dialog = Dialog::new("save template", cx.t("templates-save-title"), cx.t("cancel")).confirm(confirm);
     let answer = dialog.ready(is_ready).enter_confirms().focus_contents().show(ui, |ui| {
         let note = replaces.then(|| cx.t("templates-name-taken"));
-        FormField::new(cx.t("templates-name")).error(too_long.map(Into::into)).note(note).show(ui, |ui, error| {
-            let width = ui.available_width().min(320.0);
-            ui.add(vitrine_text::line_edit("template name", &mut form.name).width(width).margin(theme::EDITOR).error(error))
-        });
+        FormField::new(cx.t("templates-name")).error(too_long.map(Into::into)).note(note).show(
+            ui,
+            |ui, error| {
+                let width = ui.available_width().min(320.0);
+                ui.add(
+                    vitrine_text::line_edit("template name", &mut form.name)
+                        .width(width)
+                        .margin(theme::EDITOR)
+                        .error(error),
+                )
+            },
+        );
         let values: Vec<_> = defaults.texts().map(|(field, text)| value(cx, field, &text)).collect();
         let said = match values.as_slice() {
             [] => cx.t("templates-save-no-values"),
-            values => cx.format("templates-save-values", crate::args!["values" => values.join(&cx.t("list-separator"))]),
+            values => cx.format(
+                "templates-save-values",
+                crate::args!["values" => values.join(&cx.t("list-separator"))],
+            ),
         };
         ui.add(Text::new(said).wrap());
         let mut operations = vec![(None, cx.t("templates-rule-none"), None)];
         let rules = BulkOperation::ALL.into_iter().filter(|operation| *operation != BulkOperation::Set);
         operations.extend(rules.map(|operation| (Some(operation), cx.t(operation_key(operation)), None)));
-        if let Some(operation) = labelled(ui, cx.t("templates-rule"), |ui| segments(ui, form.operation, &operations)) {
+        if let Some(operation) =
+            labelled(ui, cx.t("templates-rule"), |ui| segments(ui, form.operation, &operations))
+        {
             form.operation = operation;
         }
         if let Some(operation) = form.operation {
@@ -281,7 +333,10 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
     });
     match answer {
         Some(Answer::Confirmed) => {
-            act(cx, TemplateAction::Save { name: name.clone(), defaults: Box::new(defaults), price_rule: rule });
+            act(
+                cx,
+                TemplateAction::Save { name: name.clone(), defaults: Box::new(defaults), price_rule: rule },
+            );
             Some(Page::Use { chosen: Some(name), renaming: None, preview: None })
         }
         Some(Answer::Cancelled) => None,

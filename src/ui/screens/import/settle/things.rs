@@ -30,15 +30,23 @@ pub enum Thing {
 }
 
 /// What there is to settle now.
-pub fn things(grouping: &grouping::View, naming: &naming::View, summary: &Summary, cx: &Cx<'_>) -> Vec<Thing> {
+pub fn things(
+    grouping: &grouping::View,
+    naming: &naming::View,
+    summary: &Summary,
+    cx: &Cx<'_>,
+) -> Vec<Thing> {
     let import = &cx.model.import;
     let checks = import.review.checks();
     let sheets = import.review.sheet().overviews();
     let asks = |sheet: &SheetOverview| {
-        sheet.has_column_question() || import.review.sheet().open_unit_question(sheet).is_some() || sheet.has_open_conflicts()
+        sheet.has_column_question()
+            || import.review.sheet().open_unit_question(sheet).is_some()
+            || sheet.has_open_conflicts()
     };
     let has_question = sheets.iter().any(asks);
-    let has_rest = sheets.iter().any(|sheet| sheet.without_photos().next().is_some() || !sheet.without_row.is_empty());
+    let has_rest =
+        sheets.iter().any(|sheet| sheet.without_photos().next().is_some() || !sheet.without_row.is_empty());
     let is_offered = sheets.is_empty() && !import.review.sheet().others().is_empty();
     let all = [
         (Thing::Grouping, grouping.is_asking()),
@@ -48,7 +56,10 @@ pub fn things(grouping: &grouping::View, naming: &naming::View, summary: &Summar
         (Thing::Names, naming.is_offered(cx, grouping.is_asking())),
         (Thing::Sheet, has_rest || is_offered),
         (Thing::Unusable, !import.review.problems().is_empty()),
-        (Thing::Findings, known::has_fixes(&summary.findings, &summary.like_sent, cx) || findings::contact_count(cx) > 0),
+        (
+            Thing::Findings,
+            known::has_fixes(&summary.findings, &summary.like_sent, cx) || findings::contact_count(cx) > 0,
+        ),
         (Thing::Empty, checks.empty().iter().any(|count| *count > 0)),
     ];
     all.into_iter().filter(|(_, is_open)| *is_open).map(|(thing, _)| thing).collect()

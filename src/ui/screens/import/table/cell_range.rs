@@ -1,4 +1,5 @@
-//! The range of cells that is selected in a table: with Shift and the keys that move, by a click with Shift, or by dragging the mouse.
+//! The range of cells that is selected in a table: with Shift and the keys that move, by a click with Shift,
+//! or by dragging the mouse.
 
 use eframe::egui::{Pos2, Ui};
 
@@ -8,8 +9,8 @@ pub struct CellRange<C> {
     pub cursor: Option<C>,
     /// The corner at which the range began; `None`: no range of several cells is selected.
     anchor: Option<C>,
-    /// The corner opposite to it, if that is not the cursor: a menu was opened at a cell inside of the range, or the mouse is
-    /// dragged over other cells.
+    /// The corner opposite to it, if that is not the cursor: a menu was opened at a cell inside of the range,
+    /// or the mouse is dragged over other cells.
     opposite: Option<C>,
     is_dragged: bool,
 }
@@ -44,7 +45,8 @@ impl<C: Copy + PartialEq> CellRange<C> {
         self.anchor.take().is_some()
     }
 
-    /// The focus came to another cell without the table's own keys, or left the table. `is_inside`: the cell belongs to the range.
+    /// The focus came to another cell without the table's own keys, or left the table. `is_inside`: the cell
+    /// belongs to the range.
     pub fn follow(&mut self, ui: &Ui, cell: Option<C>, is_inside: bool) {
         let before = self.cursor;
         let (opens_menu, extends) = ui.input(|input| {
@@ -58,8 +60,8 @@ impl<C: Copy + PartialEq> CellRange<C> {
         self.anchor = self.anchor.or(before).filter(|_| keeps_range || (extends && cell.is_some()));
     }
 
-    /// Selects the cells from the one with the cursor to the one over which the mouse is dragged. `cell_at` finds the cell at a place.
-    /// Returns the cell in which the mouse was released.
+    /// Selects the cells from the one with the cursor to the one over which the mouse is dragged. `cell_at`
+    /// finds the cell at a place. Returns the cell in which the mouse was released.
     pub fn drag(&mut self, ui: &Ui, cell_at: impl Fn(Pos2) -> Option<C>) -> Option<C> {
         let (is_down, origin, at) = ui.input(|input| {
             let pointer = &input.pointer;

@@ -1,10 +1,12 @@
 //! Spreadsheet keys in the review's table: moving between cells, ranges, copying and pasting, filling down.
 //!
-//! A cell is an ordinary editor. When the keyboard brings the cursor to a cell, its whole text is selected: typing replaces it and
-//! the arrow keys move on. F2 or a click goes into the text, where the arrow keys move the caret.
+//! A cell is an ordinary editor. When the keyboard brings the cursor to a cell, its whole text is selected:
+//! typing replaces it and the arrow keys move on. F2 or a click goes into the text, where the arrow keys move
+//! the caret.
 //!
-//! Categories, properties, statuses and units are chosen in dialogs and lists. Their cells are buttons, which take part in
-//! everything else: Enter and Space open the list, and what is pasted is read as if it was typed.
+//! Categories, properties, statuses and units are chosen in dialogs and lists. Their cells are buttons, which
+//! take part in everything else: Enter and Space open the list, and what is pasted is read as if it was
+//! typed.
 
 use std::ops::Range;
 
@@ -17,10 +19,13 @@ use crate::ui::layout::is_rtl;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{is_list, list_choice, list_text, list_value};
 use vitrine_domain::Field;
-use vitrine_model::{Action, Import, ImportAction, PhotoAction, ReviewAction, cells_as_text, cells_from_text};
+use vitrine_model::{
+    Action, Import, ImportAction, PhotoAction, ReviewAction, cells_as_text, cells_from_text,
+};
 use vitrine_text as text;
 
-/// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below the editor.
+/// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below
+/// the editor.
 const FOCUS_MARGIN: f32 = 18.0;
 
 /// The products in the order of the table's rows.
@@ -60,8 +65,8 @@ impl Drawn {
 pub struct Grid {
     /// The fields that have a column in the grid, in order.
     fields: Vec<Field>,
-    /// The product whose row has the keyboard focus. It stays in a filtered table until the focus leaves it, so that text is never
-    /// typed into the row that would take its place.
+    /// The product whose row has the keyboard focus. It stays in a filtered table until the focus leaves it,
+    /// so that text is never typed into the row that would take its place.
     product: Option<usize>,
     range: CellRange<Cell>,
     /// The cell that gets the cursor when it is drawn.
@@ -126,13 +131,22 @@ impl Grid {
 
     /// Whether a cell belongs to a range of several cells.
     pub fn is_selected(&self, cell: Cell, rows: &impl Rows) -> bool {
-        let Some((top, bottom, first, last)) = self.selected(rows).filter(|_| self.range.is_selected()) else { return false };
-        (first..=last).contains(&cell.column) && rows.row(cell.product).is_some_and(|row| (top..=bottom).contains(&row))
+        let Some((top, bottom, first, last)) = self.selected(rows).filter(|_| self.range.is_selected())
+        else {
+            return false;
+        };
+        (first..=last).contains(&cell.column)
+            && rows.row(cell.product).is_some_and(|row| (top..=bottom).contains(&row))
     }
 
     /// Records an editor that was drawn, and gives it the focus if the cursor is to go there.
     pub fn draws(&mut self, ui: &Ui, cell: Cell, response: &Response, import: &Import) {
-        self.drawn.push(Drawn { id: response.id, rect: response.rect, product: cell.product, column: Some(cell.column) });
+        self.drawn.push(Drawn {
+            id: response.id,
+            rect: response.rect,
+            product: cell.product,
+            column: Some(cell.column),
+        });
         if cell.column == 0 && ui.clip_rect().contains(response.rect.center()) {
             focus::enter_table_here(response);
         }
@@ -145,7 +159,14 @@ impl Grid {
     }
 
     /// Records the button of a choice that was drawn, and gives it the focus if the cursor is to go there.
-    pub fn draws_choice(&mut self, ui: &Ui, field: Field, response: &Response, product: usize, import: &Import) {
+    pub fn draws_choice(
+        &mut self,
+        ui: &Ui,
+        field: Field,
+        response: &Response,
+        product: usize,
+        import: &Import,
+    ) {
         let column = self.fields.iter().position(|shown| *shown == field);
         self.drawn.push(Drawn { id: response.id, rect: response.rect, product, column });
         let cell = column.map(|column| Cell { product, column });
@@ -170,8 +191,8 @@ impl Grid {
         (self.range.cursor, self.product, self.editing) = (Some(cell), Some(cell.product), false);
     }
 
-    /// Follows the focus. Call it after the table. Nothing changes between pressing and releasing the mouse, so that a click hits
-    /// the widget it was aimed at.
+    /// Follows the focus. Call it after the table. Nothing changes between pressing and releasing the mouse,
+    /// so that a click hits the widget it was aimed at.
     pub fn update(&mut self, ui: &Ui, import: &Import, rows: &impl Rows) {
         let focused = ui.memory(|memory| memory.focused());
         let all_drawn = std::mem::take(&mut self.drawn);
@@ -192,7 +213,12 @@ impl Grid {
             self.original = cell.map(|cell| self.own_text(import, cell)).unwrap_or_default();
             ui.ctx().request_repaint();
         }
-        let cell_at = |at| all_drawn.iter().find(|drawn| drawn.rect.contains(at) && ui.clip_rect().contains(at)).and_then(Drawn::cell);
+        let cell_at = |at| {
+            all_drawn
+                .iter()
+                .find(|drawn| drawn.rect.contains(at) && ui.clip_rect().contains(at))
+                .and_then(Drawn::cell)
+        };
         if let Some(to) = self.range.drag(ui, cell_at) {
             self.go(to, true);
             ui.ctx().request_repaint();
@@ -211,8 +237,8 @@ impl Grid {
         Some((a.min(b), a.max(b), c.min(d), c.max(d)))
     }
 
-    /// Takes the keys that belong to the table. Call it before the table is drawn. `after` gets the focus when Escape leaves the
-    /// table.
+    /// Takes the keys that belong to the table. Call it before the table is drawn. `after` gets the focus
+    /// when Escape leaves the table.
     pub fn handle_keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Rows, after: Option<Id>) {
         if self.range.cursor.is_none() || self.wanted.is_some() || !ui.is_enabled() {
             return;
@@ -224,23 +250,33 @@ impl Grid {
         let mut acts = Vec::new();
         // Those of a button open its dialog.
         let of_button = |act: &Act, event: &Event| choice && (*act == Act::Edit || is_enter(event));
-        let is_taken = |act: &Act, event: &Event| !of_button(act, event) && (!menu || matches!(act, Act::Paste(_)));
+        let is_taken =
+            |act: &Act, event: &Event| !of_button(act, event) && (!menu || matches!(act, Act::Paste(_)));
         ui.input_mut(|input| {
-            input.events.retain(|event| match act(event, self.editing && !choice, range, rtl).filter(|act| is_taken(act, event)) {
-                Some(act) => {
-                    acts.push(act);
-                    false
-                }
-                // The text of the key that selected the row.
-                None if *event == Event::Text(" ".to_owned()) && acts.last() == Some(&Act::Select(SelectedRows::Range)) => false,
-                None => {
-                    let types = matches!(event, Event::Text(_) | Event::Ime(_) | Event::Paste(_))
-                        || matches!(event, Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. });
-                    if types && !menu {
-                        self.editing = true;
-                        self.range.give_up();
+            input.events.retain(|event| {
+                match act(event, self.editing && !choice, range, rtl).filter(|act| is_taken(act, event)) {
+                    Some(act) => {
+                        acts.push(act);
+                        false
                     }
-                    true
+                    // The text of the key that selected the row.
+                    None if *event == Event::Text(" ".to_owned())
+                        && acts.last() == Some(&Act::Select(SelectedRows::Range)) =>
+                    {
+                        false
+                    }
+                    None => {
+                        let types = matches!(event, Event::Text(_) | Event::Ime(_) | Event::Paste(_))
+                            || matches!(
+                                event,
+                                Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. }
+                            );
+                        if types && !menu {
+                            self.editing = true;
+                            self.range.give_up();
+                        }
+                        true
+                    }
                 }
             });
         });
@@ -257,13 +293,19 @@ impl Grid {
         match act {
             Act::Rows { by, extend } => {
                 // What was typed stays, even where there is no further row to go to.
-                self.original = self.range.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
+                self.original =
+                    self.range.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
                 self.move_rows(by, extend, rows);
             }
             Act::Columns { by, extend } => self.move_columns(by, extend),
             Act::Ends { last, extend } => {
-                self.original = self.range.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
-                let (row, column) = if last { (rows.len().saturating_sub(1), self.fields.len().saturating_sub(1)) } else { (0, 0) };
+                self.original =
+                    self.range.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
+                let (row, column) = if last {
+                    (rows.len().saturating_sub(1), self.fields.len().saturating_sub(1))
+                } else {
+                    (0, 0)
+                };
                 if let Some(product) = rows.product(row) {
                     self.go(Cell { product, column }, extend);
                 }
@@ -276,7 +318,9 @@ impl Grid {
             }
             Act::Copy => {
                 ui.copy_text(self.copied(cx, rows));
-                let cells = self.selected(rows).map_or(0, |(top, bottom, first, last)| (bottom - top + 1) * (last - first + 1));
+                let cells = self
+                    .selected(rows)
+                    .map_or(0, |(top, bottom, first, last)| (bottom - top + 1) * (last - first + 1));
                 cx.act(Action::CopiedCells(cells));
             }
             Act::Cut => {
@@ -313,7 +357,10 @@ impl Grid {
 
     /// The cell's own text, without a default.
     fn own_text(&self, import: &Import, cell: Cell) -> String {
-        self.fields.get(cell.column).map(|field| import.review.own_text(cell.product, *field)).unwrap_or_default()
+        self.fields
+            .get(cell.column)
+            .map(|field| import.review.own_text(cell.product, *field))
+            .unwrap_or_default()
     }
 
     /// Whether the cursor is at the button of a choice.
@@ -365,7 +412,9 @@ impl Grid {
     fn fill(&self, cx: &mut Cx<'_>, rows: &impl Rows, text: impl Fn(usize, usize) -> Option<String>) {
         let Some((top, bottom, first, last)) = self.selected(rows) else { return };
         let cells = (top..=bottom).flat_map(|row| (first..=last).map(move |column| (row, column)));
-        let set = |(row, column): (usize, usize)| Some(cell(cx, rows.product(row)?, self.fields[column], text(row, column)?));
+        let set = |(row, column): (usize, usize)| {
+            Some(cell(cx, rows.product(row)?, self.fields[column], text(row, column)?))
+        };
         let cells = cells.filter_map(set).collect();
         cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
     }
@@ -380,7 +429,8 @@ impl Grid {
             return self.fill(cx, rows, |_, _| Some(value.clone()));
         }
         // One line goes into each selected row.
-        let lines = if let [line] = pasted.as_slice() { vec![line.clone(); bottom - top + 1] } else { pasted };
+        let lines =
+            if let [line] = pasted.as_slice() { vec![line.clone(); bottom - top + 1] } else { pasted };
         let goes_on = lines.len() > bottom - top + 1;
         let mut cells = Vec::with_capacity(lines.len());
         let mut left_out = 0;
@@ -408,7 +458,10 @@ impl Grid {
         let Some((product, _)) = self.active() else { return };
         let above = rows.row(product).and_then(|row| row.checked_sub(1)).and_then(|row| rows.product(row));
         if let Some(into) = above {
-            cx.act(Action::Import(ImportAction::Review(ReviewAction::Photos(PhotoAction::Merge { product, into }))));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::Photos(PhotoAction::Merge {
+                product,
+                into,
+            }))));
         }
     }
 
@@ -416,8 +469,9 @@ impl Grid {
     fn fill_down(&self, cx: &mut Cx<'_>, rows: &impl Rows) {
         let Some((top, bottom, ..)) = self.selected(rows) else { return };
         let Some(source) = (if top == bottom { top.checked_sub(1) } else { Some(top) }) else { return };
-        let texts: Vec<Option<String>> =
-            (0..self.fields.len()).map(|column| rows.product(source).map(|product| self.text_of(cx, Cell { product, column }))).collect();
+        let texts: Vec<Option<String>> = (0..self.fields.len())
+            .map(|column| rows.product(source).map(|product| self.text_of(cx, Cell { product, column })))
+            .collect();
         self.fill(cx, rows, |_, column| texts[column].clone());
     }
 
@@ -429,7 +483,11 @@ impl Grid {
         }
         if !self.is_at_choice() && self.own_text(&cx.model.import, cursor) != self.original {
             let restored = self.original.clone();
-            cx.act(Action::Import(ImportAction::Review(ReviewAction::Type(cursor.product, self.fields[cursor.column], restored))));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::Type(
+                cursor.product,
+                self.fields[cursor.column],
+                restored,
+            ))));
             self.wanted = Some(cursor);
         } else if self.editing && !self.is_at_choice() {
             self.wanted = Some(cursor);

@@ -58,7 +58,9 @@ pub fn act(event: &Event, editing: bool, range: bool, rtl: bool) -> Option<Act> 
     match event {
         Event::Copy if range => Some(Act::Copy),
         Event::Cut if range => Some(Act::Cut),
-        Event::Paste(text) if range || text.trim_end_matches(['\r', '\n']).contains(['\t', '\n']) => Some(Act::Paste(text.clone())),
+        Event::Paste(text) if range || text.trim_end_matches(['\r', '\n']).contains(['\t', '\n']) => {
+            Some(Act::Paste(text.clone()))
+        }
         Event::Key { key, pressed: true, modifiers, .. } => key_act(*key, *modifiers, editing, range, rtl),
         _ => None,
     }

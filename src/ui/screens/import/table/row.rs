@@ -25,17 +25,19 @@ pub struct Row {
     pub errors: BTreeMap<Field, FieldError>,
     /// Whether it is in the shop already, so that nothing of it is sent, and nothing can be typed.
     pub is_locked: bool,
-    /// What is to be said about it: that it is in the shop already, that its name is taken, or what is wrong with its photo.
+    /// What is to be said about it: that it is in the shop already, that its name is taken, or what is wrong
+    /// with its photo.
     pub notes: Vec<String>,
 }
 
 impl Row {
-    /// How the product is called in the name of a cell: by its name, and while it has none, by its folder or file, as in the cell
-    /// of the name itself, which is not to be called otherwise while it is typed. Where others have the same name, its number tells it
-    /// apart.
+    /// How the product is called in the name of a cell: by its name, and while it has none, by its folder or
+    /// file, as in the cell of the name itself, which is not to be called otherwise while it is typed. Where
+    /// others have the same name, its number tells it apart.
     pub fn called(&self, cx: &Cx<'_>, field: Field) -> String {
         let import = &cx.model.import;
-        let source = || import.review.drafts().get(self.index).map_or("", |planned| planned.source_name.as_str());
+        let source =
+            || import.review.drafts().get(self.index).map_or("", |planned| planned.source_name.as_str());
         let name = match self.draft.name.trim() {
             name if field != Field::Name && !name.is_empty() => name,
             _ => source(),
@@ -49,13 +51,16 @@ impl Row {
     /// What a cell is called for screen readers: its field and the product.
     pub fn cell_name(&self, cx: &Cx<'_>, field: Field) -> String {
         let product = self.called(cx, field);
-        let name = cx.format("review-cell", crate::args!["field" => cx.label(field), "product" => product.as_str()]);
+        let name =
+            cx.format("review-cell", crate::args!["field" => cx.label(field), "product" => product.as_str()]);
         without_direction_marks(&name).into_owned()
     }
 
-    /// Tells screen readers whether a cell can be changed, whether it has to be filled in, and whether its value can be sent.
+    /// Tells screen readers whether a cell can be changed, whether it has to be filled in, and whether its
+    /// value can be sent.
     pub fn describe_cell(&self, cx: &Cx<'_>, cell: &Response, field: Field) {
-        let (is_required, is_wrong) = (cx.model.rules().required.contains(&field), self.errors.contains_key(&field));
+        let (is_required, is_wrong) =
+            (cx.model.rules().required.contains(&field), self.errors.contains_key(&field));
         cell.ctx.accesskit_node_builder(cell.id, |node| {
             if self.is_locked {
                 node.set_read_only();
@@ -79,8 +84,15 @@ pub fn in_editor_line(ui: &mut Ui) -> Ui {
     ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
-/// A small line under an editor, at its start or, as its number, at its right, with its whole text in the tooltip. A row with one line says it in the tooltip of the editor.
-pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String), ink: Color32, at_right: bool) {
+/// A small line under an editor, at its start or, as its number, at its right, with its whole text in the
+/// tooltip. A row with one line says it in the tooltip of the editor.
+pub fn line_below(
+    ui: &mut Ui,
+    editor: &Response,
+    (text, whole): (String, String),
+    ink: Color32,
+    at_right: bool,
+) {
     if !has_second_line(ui) {
         vitrine_text::tooltip(editor.clone(), whole);
         return;
@@ -95,13 +107,15 @@ pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String
     vitrine_text::tooltip(line, whole);
 }
 
-/// What is wrong with the value of an editor: the rule in a line below it, or where it has no room, a word for it. The tooltip has
-/// the advice, too. So has the editor's description, and the foot of the review while the editor is used.
+/// What is wrong with the value of an editor: the rule in a line below it, or where it has no room, a word
+/// for it. The tooltip has the advice, too. So has the editor's description, and the foot of the review while
+/// the editor is used.
 pub fn error_below(ui: &mut Ui, editor: &Response, cx: &Cx<'_>, error: &FieldError) {
     let whole = cx.words.field_error(error);
     if has_second_line(ui) {
         let (shown, _) = rule_that_fits(ui, cx, error, editor.rect.width());
-        let line = below_editor(ui, editor.rect).add(Text::new(shown).small().color(theme::palette(ui).bad.ink).truncate());
+        let line = below_editor(ui, editor.rect)
+            .add(Text::new(shown).small().color(theme::palette(ui).bad.ink).truncate());
         vitrine_text::tooltip(line, whole.clone());
     } else {
         vitrine_text::tooltip(editor.clone(), whole.clone());
@@ -118,7 +132,10 @@ pub fn rule_that_fits(ui: &Ui, cx: &Cx<'_>, error: &FieldError, room: f32) -> (S
 
 /// A `Ui` for a line under an editor.
 pub fn below_editor(ui: &mut Ui, editor: Rect) -> Ui {
-    let room = Rect::from_x_y_ranges(editor.shrink2(vec2(CELL_MARGIN, 0.0)).x_range(), editor.bottom()..=ui.max_rect().bottom());
+    let room = Rect::from_x_y_ranges(
+        editor.shrink2(vec2(CELL_MARGIN, 0.0)).x_range(),
+        editor.bottom()..=ui.max_rect().bottom(),
+    );
     ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))))
 }
 

@@ -1,4 +1,5 @@
-//! The dialog with the imports and changes that were made from this computer, and what can be done about each.
+//! The dialog with the imports and changes that were made from this computer, and what can be done about
+//! each.
 
 use eframe::egui::Ui;
 
@@ -32,7 +33,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         heights.show(ui, lines.len(), |ui, at| match lines[at] {
             ActivityLine::Import(run) => import(ui, run, cx),
-            ActivityLine::Change(run) => pressed = change(ui, run, cx).map(|button| (run.id, button)).or(pressed.take()),
+            ActivityLine::Change(run) => {
+                pressed = change(ui, run, cx).map(|button| (run.id, button)).or(pressed.take())
+            }
         });
     });
     view.activity = heights;
@@ -51,14 +54,20 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// What one line says, with its buttons at the end.
 fn line(ui: &mut Ui, name: &str, buttons: impl FnOnce(&mut Ui)) {
     group(ui, name, |ui| {
-        sides(ui, height::CONTROL, |ui| drop(vitrine_text::tooltip(ui.add(Text::new(name).truncate()), name)), buttons);
+        sides(
+            ui,
+            height::CONTROL,
+            |ui| drop(vitrine_text::tooltip(ui.add(Text::new(name).truncate()), name)),
+            buttons,
+        );
     });
 }
 
 fn import(ui: &mut Ui, run: &ImportRun, cx: &mut Cx<'_>) {
     let at = cx.date_time(run.started_at);
     let outcomes = cx.words.outcomes(run.counts).join(&cx.t("list-separator"));
-    let name = cx.format("activity-import", crate::args!["at" => at.as_str(), "outcomes" => outcomes]).into_owned();
+    let name =
+        cx.format("activity-import", crate::args!["at" => at.as_str(), "outcomes" => outcomes]).into_owned();
     line(ui, &name, |ui| {
         let report = |kind| Action::Ask(Command::Import(ImportCommand::Report { run: Some(run.id), kind }));
         if ui.add(Button::secondary(cx.t("report-save")).small()).clicked() {
@@ -77,11 +86,14 @@ fn change(ui: &mut Ui, run: &EditRun, cx: &Cx<'_>) -> Option<Pressed> {
     let undo = if run.undoes.is_some() { "edits-redo" } else { "edits-undo" };
     let name = cx.format(key, crate::args!["at" => at.as_str(), "count" => run.counts.changed]);
     line(ui, &name, |ui| {
-        if run.counts.changed > 0 && ui.add(Button::secondary(cx.t(undo)).enabled(!is_running).small()).clicked() {
+        if run.counts.changed > 0
+            && ui.add(Button::secondary(cx.t(undo)).enabled(!is_running).small()).clicked()
+        {
             pressed = Some(Pressed::Undo);
         }
         let needs_attention = run.counts.moved + run.counts.failed + run.counts.in_review > 0;
-        if needs_attention && ui.add(Button::quiet(cx.t("edits-show")).enabled(!is_running).small()).clicked() {
+        if needs_attention && ui.add(Button::quiet(cx.t("edits-show")).enabled(!is_running).small()).clicked()
+        {
             pressed = Some(Pressed::Show);
         }
     });

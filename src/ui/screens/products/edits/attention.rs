@@ -1,5 +1,5 @@
-//! The changes of a run that need attention, as a table: those that wait for a decision, with the three values, then those that
-//! failed or wait for the marketplace.
+//! The changes of a run that need attention, as a table: those that wait for a decision, with the three
+//! values, then those that failed or wait for the marketplace.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,8 @@ enum Part {
     Answer,
 }
 
-const PARTS: [Part; 7] = [Part::Photo, Part::Name, Part::Field, Part::Was, Part::Shop, Part::Mine, Part::Answer];
+const PARTS: [Part; 7] =
+    [Part::Photo, Part::Name, Part::Field, Part::Was, Part::Shop, Part::Mine, Part::Answer];
 /// The columns that stay in sight when the others are scrolled.
 const PINNED: usize = 2;
 /// The space for focus rings above and below the contents of a dialog, and the width of a reason, in points.
@@ -101,7 +102,10 @@ impl<'a> Line<'a> {
             (_, Some(change), _) => values::change(cx, change).into_owned(),
             _ => String::new(),
         };
-        RowWords { name: [self.row.name.as_str(), &said].join(&cx.t("list-separator")), ..RowWords::default() }
+        RowWords {
+            name: [self.row.name.as_str(), &said].join(&cx.t("list-separator")),
+            ..RowWords::default()
+        }
     }
 }
 
@@ -110,7 +114,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(run) = &cx.model.product_edits.run else { return };
     let (lines, moved) = (lines(run), run.moved());
     let mut decided = None;
-    let dialog = Dialog::new("changes that need attention", cx.t("edits-details-title"), cx.t("close")).large();
+    let dialog =
+        Dialog::new("changes that need attention", cx.t("edits-details-title"), cx.t("close")).large();
     let answer = dialog.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
         if lines.is_empty() {
@@ -133,7 +138,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
                 }
                 if let Some(help) = help {
                     let p = theme::palette(ui);
-                    let line = Text::new(help.as_ref()).color(if again > 0 { p.warn.ink } else { p.ink_soft }).truncate();
+                    let line = Text::new(help.as_ref())
+                        .color(if again > 0 { p.warn.ink } else { p.ink_soft })
+                        .truncate();
                     let line = if again > 0 { line.announced(true) } else { line };
                     vitrine_text::tooltip(ui.add(line), help.as_ref());
                 }
@@ -156,11 +163,12 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn lines(run: &ProductEditRun) -> Vec<Line<'_>> {
     let of = |place: usize| Some((place, run.rows.get(place)?));
     let rows = run.rows_to_show().into_iter().filter_map(of);
-    rows.flat_map(|(place, row)| (0..row.changes.len().max(1)).map(move |change| Line { place, row, change })).collect()
+    rows.flat_map(|(place, row)| (0..row.changes.len().max(1)).map(move |change| Line { place, row, change }))
+        .collect()
 }
 
-/// Draws the table in this height. Returns the products about which something was decided, and whether the new values replace the
-/// shop's.
+/// Draws the table in this height. Returns the products about which something was decided, and whether the
+/// new values replace the shop's.
 fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<(Vec<usize>, bool)> {
     let widths = PARTS.map(Part::width);
     let headings = PARTS.map(|part| cx.t(part.heading()));
@@ -180,13 +188,21 @@ fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<
             .show(
                 ui,
                 |ui, column| {
-                    plain_heading(ui, &headings[column], is_numeric && matches!(PARTS[column], Part::Was | Part::Shop | Part::Mine));
+                    plain_heading(
+                        ui,
+                        &headings[column],
+                        is_numeric && matches!(PARTS[column], Part::Was | Part::Shop | Part::Mine),
+                    );
                 },
                 |ui, row, column| {
                     let Some(line) = lines.get(row) else { return };
                     match PARTS[column] {
                         Part::Photo => photos.push((ui.new_child(eframe::egui::UiBuilder::new()), line.row)),
-                        part => decided = cell(ui, *line, part, words).map(|overwrite| (vec![line.place], overwrite)).or(decided.take()),
+                        part => {
+                            decided = cell(ui, *line, part, words)
+                                .map(|overwrite| (vec![line.place], overwrite))
+                                .or(decided.take())
+                        }
                     }
                 },
             );
@@ -219,7 +235,9 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
     };
     match part {
         Part::Photo => {}
-        Part::Name => drop(vitrine_text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str())),
+        Part::Name => {
+            drop(vitrine_text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str()))
+        }
         Part::Field => {
             if let Some(change) = line.change() {
                 let field = changed_field(cx.words, change);
@@ -237,7 +255,10 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
                 let is_spelled = state == RowState::Changed;
                 let words = cx.t(if is_spelled { "edits-row-spelled" } else { "edits-row-in-review" });
                 let ink = if is_spelled { p.ink_soft } else { p.warn.ink };
-                vitrine_text::tooltip(ui.add(Text::new(words.as_ref()).color(ink).truncate()), words.as_ref());
+                vitrine_text::tooltip(
+                    ui.add(Text::new(words.as_ref()).color(ink).truncate()),
+                    words.as_ref(),
+                );
             }
         },
     }

@@ -25,7 +25,10 @@ use vitrine_text::Text;
 /// The fields that can be changed: the status only where the marketplace file names the statuses.
 fn fields(cx: &Cx<'_>) -> Vec<Field> {
     let has_statuses = !cx.model.rules().statuses.is_empty();
-    Field::offered().into_iter().filter(|field| field.changes(Change::Many) && (*field != Field::Status || has_statuses)).collect()
+    Field::offered()
+        .into_iter()
+        .filter(|field| field.changes(Change::Many) && (*field != Field::Status || has_statuses))
+        .collect()
 }
 
 /// Draws the dialog.
@@ -78,7 +81,9 @@ fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> 
         }
     });
     match (answer?, rule) {
-        (Answer::Confirmed, Some(Ok(rule))) => Some(Some(Wanted::Products { products: products.to_vec(), rules: vec![rule] })),
+        (Answer::Confirmed, Some(Ok(rule))) => {
+            Some(Some(Wanted::Products { products: products.to_vec(), rules: vec![rule] }))
+        }
         _ => Some(None),
     }
 }
@@ -96,8 +101,12 @@ fn rule(typed: &Typed) -> Option<Result<BulkRule, BulkRuleError>> {
 }
 
 fn number_inputs(ui: &mut Ui, field: Field, typed: &mut Typed, error: Option<&BulkRuleError>, cx: &Cx<'_>) {
-    let operations: Vec<_> = BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
-    if let Some(operation) = named_segments(ui, &cx.t("bulk-operation"), typed.change.operation, &operations) {
+    let operations: Vec<_> = BulkOperation::ALL
+        .into_iter()
+        .map(|operation| (operation, cx.t(operation_key(operation)), None))
+        .collect();
+    if let Some(operation) = named_segments(ui, &cx.t("bulk-operation"), typed.change.operation, &operations)
+    {
         typed.change.operation = operation;
     }
     let error = match error {
@@ -109,9 +118,10 @@ fn number_inputs(ui: &mut Ui, field: Field, typed: &mut Typed, error: Option<&Bu
 }
 
 fn name_inputs(ui: &mut Ui, typed: &mut Typed, cx: &Cx<'_>) {
-    for (key, identity, text) in
-        [("edits-find", "text to find in names", &mut typed.find), ("edits-replace", "text instead", &mut typed.replace)]
-    {
+    for (key, identity, text) in [
+        ("edits-find", "text to find in names", &mut typed.find),
+        ("edits-replace", "text instead", &mut typed.replace),
+    ] {
         FormField::new(cx.t(key)).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);
             ui.add(vitrine_text::line_edit(identity, text).width(width).margin(theme::EDITOR).error(error))
@@ -121,7 +131,8 @@ fn name_inputs(ui: &mut Ui, typed: &mut Typed, cx: &Cx<'_>) {
 
 /// The statuses of the marketplace. Returns the one that is chosen now.
 fn status_input(ui: &mut Ui, chosen: Option<i64>, cx: &Cx<'_>) -> Option<i64> {
-    let options: Vec<_> = status_names(cx).into_iter().map(|(name, id)| (Some(id), name.into(), None)).collect();
+    let options: Vec<_> =
+        status_names(cx).into_iter().map(|(name, id)| (Some(id), name.into(), None)).collect();
     named_segments(ui, &cx.words.field(Field::Status), chosen, &options).unwrap_or(chosen)
 }
 
@@ -130,11 +141,12 @@ fn fields_of_one(cx: &Cx<'_>) -> Vec<Field> {
     let rules = cx.model.rules();
     let mut order = vec![Field::Name];
     order.extend(fields(cx).into_iter().filter(|field| *field != Field::Name));
-    order.extend(
-        Field::ALL
-            .into_iter()
-            .filter(|field| field.changes(Change::One) && !field.changes(Change::Many) && *field != Field::Photos && rules.takes(*field)),
-    );
+    order.extend(Field::ALL.into_iter().filter(|field| {
+        field.changes(Change::One)
+            && !field.changes(Change::Many)
+            && *field != Field::Photos
+            && rules.takes(*field)
+    }));
     order
 }
 
@@ -142,7 +154,12 @@ fn fields_of_one(cx: &Cx<'_>) -> Vec<Field> {
 const ONE: &str = "change a product";
 
 /// The dialog for one product.
-fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
+fn single_product(
+    ui: &Ui,
+    product: &mut OneProduct,
+    asks_to_discard: &mut bool,
+    cx: &mut Cx<'_>,
+) -> Option<Option<Wanted>> {
     let fields = fields_of_one(cx);
     let edits = &cx.model.product_edits;
     let reading = edits.one.as_ref().filter(|one| one.product == product.id);
@@ -153,13 +170,21 @@ fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool,
     }
     let (values, album) = (product.changed(), product.changed_album());
     let base = product.base(&values, album.is_some());
-    let is_wrong = |(key, text): &&(FieldKey, String)| key.field != Field::Status && error_of(key.field, text).is_some();
-    let wrong: Vec<_> = values.iter().filter(is_wrong).map(|(key, _)| cx.words.field(key.field).into_owned()).collect();
+    let is_wrong =
+        |(key, text): &&(FieldKey, String)| key.field != Field::Status && error_of(key.field, text).is_some();
+    let wrong: Vec<_> =
+        values.iter().filter(is_wrong).map(|(key, _)| cx.words.field(key.field).into_owned()).collect();
     let title = cx.format("edits-one-title", crate::args!["name" => product.name.as_str()]);
     let is_changed = !(values.is_empty() && album.is_none());
-    let hint = (!wrong.is_empty()).then(|| cx.format("edits-check-fields", crate::args!["fields" => wrong.join(&cx.t("list-separator"))]));
+    let hint = (!wrong.is_empty()).then(|| {
+        cx.format("edits-check-fields", crate::args!["fields" => wrong.join(&cx.t("list-separator"))])
+    });
     let dialog = Dialog::new(ONE, title, cx.t("cancel")).confirm(Button::primary(cx.t("edits-preview")));
-    let dialog = dialog.ready(is_changed && wrong.is_empty()).hint(hint).focus_contents().asks_before_closing(is_changed);
+    let dialog = dialog
+        .ready(is_changed && wrong.is_empty())
+        .hint(hint)
+        .focus_contents()
+        .asks_before_closing(is_changed);
     let answer = dialog.show(ui, |ui| {
         for field in fields {
             let Some((first, now)) = product.texts.get_mut(&field.into()) else { continue };
@@ -194,13 +219,17 @@ fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool,
             }
             Some(Ok(_)) => match &mut product.album {
                 Some(album) => photos::show(ui, album, cx),
-                None => drop(ui.add(Text::new(cx.t("edits-photos-unknown")).small().color(theme::palette(ui).ink_soft).wrap())),
+                None => drop(ui.add(
+                    Text::new(cx.t("edits-photos-unknown")).small().color(theme::palette(ui).ink_soft).wrap(),
+                )),
             },
         }
     });
     let may_discard = *asks_to_discard && discard(ui, asks_to_discard, cx);
     match answer {
-        Some(Answer::Confirmed) => Some(Some(Wanted::Product { product: product.id.clone(), values, base, album })),
+        Some(Answer::Confirmed) => {
+            Some(Some(Wanted::Product { product: product.id.clone(), values, base, album }))
+        }
         Some(Answer::Cancelled) if is_changed => {
             *asks_to_discard = true;
             None
@@ -232,7 +261,8 @@ fn error_of(field: Field, text: &str) -> Option<FieldError> {
 /// Asks whether what was typed may be lost. Returns whether it may.
 fn discard(ui: &Ui, asks: &mut bool, cx: &Cx<'_>) -> bool {
     let discard = Button::danger(cx.t("edits-discard")).with_icon(Icon::Trash);
-    let dialog = Dialog::new("discard changes", cx.t("edits-discard-ask"), cx.t("edits-discard-no")).confirm(discard);
+    let dialog =
+        Dialog::new("discard changes", cx.t("edits-discard-ask"), cx.t("edits-discard-no")).confirm(discard);
     let answer = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("edits-discard-body")).wrap())));
     *asks = answer.is_none();
     let may = answer == Some(Answer::Confirmed);
@@ -254,11 +284,18 @@ fn note(cx: &Cx<'_>, field: Field, first: &str, now: &str) -> Option<String> {
 }
 
 /// A value of a product that is typed, with what stands below it.
-fn text_input(ui: &mut Ui, key: &FieldKey, label: Cow<'_, str>, (first, now): (&str, &mut String), cx: &Cx<'_>) {
+fn text_input(
+    ui: &mut Ui,
+    key: &FieldKey,
+    label: Cow<'_, str>,
+    (first, now): (&str, &mut String),
+    cx: &Cx<'_>,
+) {
     let field = key.field;
     let is_changed = first.trim() != now.trim() && !now.trim().is_empty();
     let error = error_of(field, now).filter(|_| is_changed).map(|error| cx.words.field_error(&error));
-    let mut shown = FormField::new(label).note(note(cx, field, first, now).map(Into::into)).error(error.map(Into::into));
+    let mut shown =
+        FormField::new(label).note(note(cx, field, first, now).map(Into::into)).error(error.map(Into::into));
     if matches!(field, Field::Weight | Field::PackageWeight) {
         // Its label names no unit.
         shown = shown.help(cx.words.field_help(field));
@@ -268,7 +305,13 @@ fn text_input(ui: &mut Ui, key: &FieldKey, label: Cow<'_, str>, (first, now): (&
         let id = ("field of a product", key);
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Field::Description { 4 } else { 2 };
-            return ui.add(vitrine_text::paragraph_edit(id, now).rows(rows).width(width).margin(theme::EDITOR).error(error));
+            return ui.add(
+                vitrine_text::paragraph_edit(id, now)
+                    .rows(rows)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            );
         }
         let edit = vitrine_text::line_edit(id, now).number(is_number(field).then_some(cx.words));
         ui.add(edit.width(width).margin(theme::EDITOR).error(error))

@@ -1,4 +1,5 @@
-//! Changing products: what is wanted ([`form`]), what it would change ([`preview`]), and what became of it ([`run`]).
+//! Changing products: what is wanted ([`form`]), what it would change ([`preview`]), and what became of it
+//! ([`run`]).
 
 mod activity;
 mod attention;
@@ -30,7 +31,9 @@ impl View {
                 self.photos_taken = cx.model.product_edits.picked.0;
                 Some(Page::One(typed::OneProduct::of(only, cx.model.rules().changes_variants)))
             }
-            several => Some(Page::Many(several.iter().map(|product| product.id.clone()).collect::<Vec<ProductId>>())),
+            several => {
+                Some(Page::Many(several.iter().map(|product| product.id.clone()).collect::<Vec<ProductId>>()))
+            }
         };
     }
 
@@ -53,7 +56,9 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         None => {}
         Some(Page::Sheets) => sheets::show(ui, view, cx),
         Some(Page::Details) => attention::show(ui, view, cx),
-        Some(_) if !matches!(cx.model.product_edits.preview, PreviewState::None) => preview::show(ui, view, cx),
+        Some(_) if !matches!(cx.model.product_edits.preview, PreviewState::None) => {
+            preview::show(ui, view, cx)
+        }
         Some(Page::One(_) | Page::Many(_)) => form::show(ui, view, cx),
         // Its preview was asked for in this frame, or given up with the account.
         Some(Page::Sheet(_) | Page::Undo) if view.asked => view.asked = false,

@@ -64,7 +64,9 @@ fn put_back(ui: &mut Ui, album: &mut Album, cx: &Cx<'_>) {
     let Some((place, photo)) = album.removed.take() else { return };
     let undo = ui.add(UiCommand::Undo.secondary(cx.words).small());
     vitrine_text::describe(&undo, &cx.t("create-photo-removed"));
-    ui.add(Text::new(cx.t("create-photo-removed")).small().color(theme::palette(ui).ink_soft).announced(false));
+    ui.add(
+        Text::new(cx.t("create-photo-removed")).small().color(theme::palette(ui).ink_soft).announced(false),
+    );
     if undo.clicked() {
         album.wanted.insert(place.min(album.wanted.len()), photo);
     } else {
@@ -72,8 +74,8 @@ fn put_back(ui: &mut Ui, album: &mut Album, cx: &Cx<'_>) {
     }
 }
 
-/// The widget id of the button that removes the photo at a place. It is that of the photo: a second click is not meant for the one that
-/// takes its place.
+/// The widget id of the button that removes the photo at a place. It is that of the photo: a second click is
+/// not meant for the one that takes its place.
 fn remove_id(album: &Album, place: usize) -> Id {
     let photo = &album.wanted[place];
     let equal = album.wanted[..place].iter().filter(|other| *other == photo).count();
@@ -86,13 +88,29 @@ fn tile(ui: &mut Ui, album: &Album, place: usize, cx: &mut Cx<'_>) -> Option<Cha
     let (rect, _) = ui.allocate_exact_size(vec2(TILE_SIZE, TILE_SIZE + CONTROLS_HEIGHT), Sense::empty());
     let picture = Rect::from_min_size(rect.min, Vec2::splat(TILE_SIZE));
     // Only for the pointer: the keyboard uses the buttons below.
-    let handle = ui.interact(picture, Id::unique(("photo of a product", place)), Sense::click_and_drag() - Sense::FOCUSABLE);
+    let handle = ui.interact(
+        picture,
+        Id::unique(("photo of a product", place)),
+        Sense::click_and_drag() - Sense::FOCUSABLE,
+    );
     let shown = key(album, photo).map_or(PictureState::Failed, |key| cx.pictures.get(&key));
-    let named = cx.format("create-photo-named", crate::args!["place" => place + 1, "name" => name.as_str()]).into_owned();
+    let named = cx
+        .format("create-photo-named", crate::args!["place" => place + 1, "name" => name.as_str()])
+        .into_owned();
     let plain = crate::i18n::without_direction_marks(&named).into_owned();
     let p = theme::palette(ui);
-    let cover = || Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star);
-    let tile = PhotoTile { shown: &shown, name: &plain, role: Role::Image, badge: (place == 0).then(cover), failed: false, selected: None };
+    let cover = || {
+        Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent })
+            .icon(Icon::Star)
+    };
+    let tile = PhotoTile {
+        shown: &shown,
+        name: &plain,
+        role: Role::Image,
+        badge: (place == 0).then(cover),
+        failed: false,
+        selected: None,
+    };
     let dropped = tile.show(ui, &handle, || place, |dragged: &usize| *dragged != place);
     vitrine_text::tooltip(handle, name.clone());
     let below = Rect::from_min_max(pos2(rect.left(), picture.bottom() + 2.0), rect.max);
@@ -108,10 +126,20 @@ fn controls(ui: &mut Ui, album: &Album, place: usize, name: &str, cx: &Cx<'_>) -
     if ui.add(Button::icon(Icon::Back, words("create-photo-earlier")).small().enabled(place > 0)).clicked() {
         change = Some(Change::Move(place, place - 1));
     }
-    if ui.add(Button::icon(Icon::Forward, words("create-photo-later")).small().enabled(place + 1 < album.wanted.len())).clicked() {
+    if ui
+        .add(
+            Button::icon(Icon::Forward, words("create-photo-later"))
+                .small()
+                .enabled(place + 1 < album.wanted.len()),
+        )
+        .clicked()
+    {
         change = Some(Change::Move(place, place + 1));
     }
-    if ui.add(Button::icon(Icon::Trash, words("create-photo-remove")).small().id(remove_id(album, place))).clicked() {
+    if ui
+        .add(Button::icon(Icon::Trash, words("create-photo-remove")).small().id(remove_id(album, place)))
+        .clicked()
+    {
         change = Some(Change::Remove(place));
     }
     change
@@ -119,9 +147,13 @@ fn controls(ui: &mut Ui, album: &Album, place: usize, name: &str, cx: &Cx<'_>) -
 
 /// What a photo is called: its file, or the number that it has in the shop.
 fn name(album: &Album, photo: &AlbumPhoto, cx: &Cx<'_>) -> String {
-    let place = |id| album.in_shop.iter().position(|known| known.id.as_ref() == Some(id)).map_or(0, |place| place + 1);
+    let place = |id| {
+        album.in_shop.iter().position(|known| known.id.as_ref() == Some(id)).map_or(0, |place| place + 1)
+    };
     match photo {
-        AlbumPhoto::InShop(id) => cx.format("edits-photo", crate::args!["number" => cx.words.integer(place(id) as i64)]).into_owned(),
+        AlbumPhoto::InShop(id) => cx
+            .format("edits-photo", crate::args!["number" => cx.words.integer(place(id) as i64)])
+            .into_owned(),
         AlbumPhoto::New(path) => file_name(path),
     }
 }

@@ -23,9 +23,13 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let model = cx.model;
     let state = &model.product_edits.preview;
     let shown = match state {
-        PreviewState::Ready { preview, left_out, revision } => {
-            Some(Shown { preview, of: Products::Shop, left_out, revision: *revision, brings_back: matches!(view.page, Some(Page::Undo)) })
-        }
+        PreviewState::Ready { preview, left_out, revision } => Some(Shown {
+            preview,
+            of: Products::Shop,
+            left_out,
+            revision: *revision,
+            brings_back: matches!(view.page, Some(Page::Undo)),
+        }),
         _ => None,
     };
     if let Some(shown) = shown {
@@ -38,7 +42,11 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut dialog = Dialog::new("preview of changes", title(view, cx), cx.t(leave));
     if shown.is_some() {
         let key = if matches!(view.page, Some(Page::Undo)) { "edits-restore" } else { "edits-send" };
-        let send = if to_send == 0 { cx.t("edits-nothing") } else { cx.format(key, crate::args!["count" => to_send]) };
+        let send = if to_send == 0 {
+            cx.t("edits-nothing")
+        } else {
+            cx.format(key, crate::args!["count" => to_send])
+        };
         let said = view.changes.said(cx).map(Cow::Owned);
         dialog = dialog.large().confirm(Button::primary(send)).ready(to_send > 0 && !is_busy).said(said);
         dialog = dialog.hint(is_busy.then(|| cx.t("edits-busy")));
@@ -49,7 +57,10 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         PreviewState::Reading { read, of, is_retried } => {
             vitrine_text::label(ui, cx.t("edits-reading"));
             if *of > 0 {
-                vitrine_text::weak(ui, cx.format("edits-read", crate::args!["read" => *read, "count" => *of]));
+                vitrine_text::weak(
+                    ui,
+                    cx.format("edits-read", crate::args!["read" => *read, "count" => *of]),
+                );
             }
             if *is_retried {
                 retried(ui, cx);
@@ -62,7 +73,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         PreviewState::Ready { .. } => {
             if let Some(shown) = shown {
-                for said in shown.preview.sheet.iter().flat_map(|sheet| cx.words.sheet_questions(sheet).of_changes()) {
+                for said in
+                    shown.preview.sheet.iter().flat_map(|sheet| cx.words.sheet_questions(sheet).of_changes())
+                {
                     ui.add(Text::new(said).small().wrap());
                 }
                 let high = Dialog::room(ui) - FOCUS_RINGS;

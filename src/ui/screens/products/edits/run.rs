@@ -38,7 +38,10 @@ fn earlier(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     } else if let Some(run) = edits.undecided() {
         let title = cx.format("edits-moved", crate::args!["count" => run.counts.moved]);
         let id = run.id;
-        if Notice::new(p.warn, Icon::Question, title).action(Button::secondary(cx.t("edits-decide"))).show(ui, |_| {}) {
+        if Notice::new(p.warn, Icon::Question, title)
+            .action(Button::secondary(cx.t("edits-decide")))
+            .show(ui, |_| {})
+        {
             cx.act(Action::EditProducts(ProductEditAction::Show(id)));
             view.page = Some(Page::Details);
         }
@@ -69,7 +72,10 @@ fn going_on(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>)
                 offer_reauthorization(ui, cx, problem);
             }
         } else if let Some(left) = run.progress.left {
-            vitrine_text::weak(ui, cx.format("time-left", crate::args!["duration" => cx.words.duration(left)]));
+            vitrine_text::weak(
+                ui,
+                cx.format("time-left", crate::args!["duration" => cx.words.duration(left)]),
+            );
         }
         ui.add_space(space::XS);
         ui.horizontal_wrapped(|ui| {
@@ -78,7 +84,8 @@ fn going_on(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>)
             } else {
                 (UiCommand::PauseImport, ProductEditAction::Pause)
             };
-            let pause = command.secondary(cx.words).identity("pause changes").enabled(!run.cancelling).small();
+            let pause =
+                command.secondary(cx.words).identity("pause changes").enabled(!run.cancelling).small();
             let pause = ui.add(pause);
             if pause.clicked() {
                 action = Some(what);
@@ -108,7 +115,10 @@ fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
         () => p.good,
     };
     let icon = if counts.failed + counts.moved > 0 { Icon::Alert } else { Icon::Check };
-    let title = cx.format(if run.is_undo { "edits-ended-undo" } else { "edits-ended" }, crate::args!["count" => counts.changed]);
+    let title = cx.format(
+        if run.is_undo { "edits-ended-undo" } else { "edits-ended" },
+        crate::args!["count" => counts.changed],
+    );
     let close_id = Id::unique("close the notice about changes");
     let close = Button::secondary(cx.t("close")).small().id(close_id);
     if std::mem::take(&mut view.in_bar) != BarFocus::Elsewhere {
@@ -139,7 +149,8 @@ fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
                     view.page = Some(Page::Details);
                 }
             }
-            let (undo, sign) = if run.is_undo { ("edits-redo", Icon::Redo) } else { ("edits-undo", Icon::Undo) };
+            let (undo, sign) =
+                if run.is_undo { ("edits-redo", Icon::Redo) } else { ("edits-undo", Icon::Undo) };
             if counts.changed > 0 && ui.add(Button::secondary(cx.t(undo)).with_icon(sign).small()).clicked() {
                 view.undo(run.id, cx);
             }

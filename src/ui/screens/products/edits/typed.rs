@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::worker::AlbumPhoto;
 use vitrine_core::import::bulk::BulkChange;
-use vitrine_domain::{Change, Draft, Field, FieldKey, FieldValue, Product, ProductId, ProductPhoto, ProductState, Variant};
+use vitrine_domain::{
+    Change, Draft, Field, FieldKey, FieldValue, Product, ProductId, ProductPhoto, ProductState, Variant,
+};
 
 /// What was typed for several products.
 pub struct Typed {
@@ -18,7 +20,13 @@ pub struct Typed {
 impl Default for Typed {
     fn default() -> Self {
         let none = String::new;
-        Self { field: Field::PrimaryPrice, change: BulkChange::default(), find: none(), replace: none(), status: None }
+        Self {
+            field: Field::PrimaryPrice,
+            change: BulkChange::default(),
+            find: none(),
+            replace: none(),
+            status: None,
+        }
     }
 }
 
@@ -52,7 +60,8 @@ pub struct Album {
 impl Album {
     fn of(state: &ProductState) -> Option<Self> {
         let in_shop = state.album.clone()?;
-        let wanted = in_shop.iter().map(|photo| photo.id.clone().map(AlbumPhoto::InShop)).collect::<Option<_>>()?;
+        let wanted =
+            in_shop.iter().map(|photo| photo.id.clone().map(AlbumPhoto::InShop)).collect::<Option<_>>()?;
         Some(Self { in_shop, wanted, removed: None })
     }
 
@@ -63,7 +72,8 @@ impl Album {
 }
 
 impl OneProduct {
-    /// The form with the values of the product that the list shows. `changes_variants`: prices and stocks of variants are changed here.
+    /// The form with the values of the product that the list shows. `changes_variants`: prices and stocks of
+    /// variants are changed here.
     pub fn of(product: &Product, changes_variants: bool) -> Self {
         let listed = ProductState::from(product.clone());
         let variants = if changes_variants { product.variants.clone() } else { Vec::new() };
@@ -73,7 +83,16 @@ impl OneProduct {
         // The list may show what buyers pay instead of the price.
         let seen = keys.into_iter().filter(|key| *key != Field::PrimaryPrice.into());
         let seen = seen.filter_map(|key| Some((key.clone(), listed.value_of(&key)?))).collect();
-        Self { id: product.id.clone(), name: product.title.clone(), texts, variants, changes_variants, seen, is_read: false, album: None }
+        Self {
+            id: product.id.clone(),
+            name: product.title.clone(),
+            texts,
+            variants,
+            changes_variants,
+            seen,
+            is_read: false,
+            album: None,
+        }
     }
 
     /// Takes everything that the shop shows. What was typed meanwhile stays.
@@ -81,7 +100,10 @@ impl OneProduct {
         if self.changes_variants {
             self.variants.clone_from(&state.product.variants);
         }
-        let keys = keys(Field::changeable(Change::One).into_iter().filter(|field| *field != Field::Photos), &self.variants);
+        let keys = keys(
+            Field::changeable(Change::One).into_iter().filter(|field| *field != Field::Photos),
+            &self.variants,
+        );
         self.texts.retain(|key, (first, now)| first != now || keys.contains(key));
         for key in keys {
             let value = state.value_of(&key);
@@ -104,14 +126,16 @@ impl OneProduct {
     /// The fields with another value than at first.
     pub fn changed(&self) -> Vec<(FieldKey, String)> {
         let says_something = |field: Field, now: &str| !now.trim().is_empty() || field.is_clearable();
-        let is_changed =
-            |(key, (first, now)): &(&FieldKey, &(String, String))| says_something(key.field, now) && !means(key.field, first, now);
+        let is_changed = |(key, (first, now)): &(&FieldKey, &(String, String))| {
+            says_something(key.field, now) && !means(key.field, first, now)
+        };
         self.texts.iter().filter(is_changed).map(|(key, (_, now))| (key.clone(), now.clone())).collect()
     }
 
     /// The values on which these changes are based: those that were shown before something was typed.
     pub fn base(&self, changed: &[(FieldKey, String)], changes_album: bool) -> Vec<(FieldKey, FieldValue)> {
-        let keys = changed.iter().map(|(key, _)| key.clone()).chain(changes_album.then(|| Field::Photos.into()));
+        let keys =
+            changed.iter().map(|(key, _)| key.clone()).chain(changes_album.then(|| Field::Photos.into()));
         keys.filter_map(|key| Some((key.clone(), self.seen.get(&key)?.clone()))).collect()
     }
 
@@ -123,8 +147,13 @@ impl OneProduct {
 
 /// The values of a product that are typed: of one that is sold in variants, each has its own price and stock.
 fn keys(fields: impl IntoIterator<Item = Field>, variants: &[Variant]) -> Vec<FieldKey> {
-    let own = fields.into_iter().filter(|field| variants.is_empty() || !Variant::FIELDS.contains(field)).map(FieldKey::from);
-    let of_variant = |variant: &Variant| Variant::FIELDS.map(|field| FieldKey { field, variant: Some(variant.id.clone()) });
+    let own = fields
+        .into_iter()
+        .filter(|field| variants.is_empty() || !Variant::FIELDS.contains(field))
+        .map(FieldKey::from);
+    let of_variant = |variant: &Variant| {
+        Variant::FIELDS.map(|field| FieldKey { field, variant: Some(variant.id.clone()) })
+    };
     own.chain(variants.iter().flat_map(of_variant)).collect()
 }
 
@@ -134,7 +163,8 @@ fn means(field: Field, one: &str, other: &str) -> bool {
         let mut draft = Draft::default();
         draft.set(field, text).is_ok().then_some(draft)
     };
-    one.trim() == other.trim() || (field != Field::Status && read(one).is_some_and(|one| Some(one) == read(other)))
+    one.trim() == other.trim()
+        || (field != Field::Status && read(one).is_some_and(|one| Some(one) == read(other)))
 }
 
 #[cfg(test)]
@@ -142,7 +172,12 @@ mod tests {
     use super::*;
 
     fn listed(stock: i64) -> Product {
-        Product { title: "Rug".to_owned(), price: Some(900), inventory: Some(stock), ..Product::with_id(1.into()) }
+        Product {
+            title: "Rug".to_owned(),
+            price: Some(900),
+            inventory: Some(stock),
+            ..Product::with_id(1.into())
+        }
     }
 
     fn read(stock: i64) -> ProductState {
@@ -159,18 +194,32 @@ mod tests {
 
     #[test]
     fn of_a_product_in_variants_each_has_a_price_and_a_stock_and_the_product_none() {
-        let variant =
-            |id: u64, price| Variant { id: id.into(), name: "M".to_owned(), sku: None, primary_price: Some(price), stock: Some(2) };
+        let variant = |id: u64, price| Variant {
+            id: id.into(),
+            name: "M".to_owned(),
+            sku: None,
+            primary_price: Some(price),
+            stock: Some(2),
+        };
         let shirt = Product { variants: vec![variant(11, 500), variant(12, 600)], ..listed(4) };
         let key = |field, id: u64| FieldKey { field, variant: Some(id.into()) };
         let mut form = OneProduct::of(&listed(4), true);
         form.fill_from(&ProductState { has_variants: true, ..ProductState::from(shirt.clone()) });
-        assert!(!form.texts.contains_key(&Field::Stock.into()) && !form.texts.contains_key(&Field::PrimaryPrice.into()));
+        assert!(
+            !form.texts.contains_key(&Field::Stock.into())
+                && !form.texts.contains_key(&Field::PrimaryPrice.into())
+        );
         form.texts.get_mut(&key(Field::PrimaryPrice, 12)).unwrap().1 = "660".to_owned();
         assert_eq!(form.changed(), [(key(Field::PrimaryPrice, 12), "660".to_owned())]);
-        assert_eq!(form.base(&form.changed(), false), [(key(Field::PrimaryPrice, 12), FieldValue::Number(600))]);
+        assert_eq!(
+            form.base(&form.changed(), false),
+            [(key(Field::PrimaryPrice, 12), FieldValue::Number(600))]
+        );
         let elsewhere = OneProduct::of(&shirt, false);
-        assert!(elsewhere.variants.is_empty() && elsewhere.texts.contains_key(&Field::Stock.into()), "the shop's refusal says why");
+        assert!(
+            elsewhere.variants.is_empty() && elsewhere.texts.contains_key(&Field::Stock.into()),
+            "the shop's refusal says why"
+        );
     }
 
     #[test]
@@ -188,7 +237,11 @@ mod tests {
         let mut form = OneProduct::of(&listed(10), true);
         type_into(&mut form, Field::Stock, "12");
         type_into(&mut form, Field::PrimaryPrice, "1100");
-        assert_eq!(form.base(&form.changed(), false), of([(Field::Stock, 10)]), "the list shows what buyers pay");
+        assert_eq!(
+            form.base(&form.changed(), false),
+            of([(Field::Stock, 10)]),
+            "the list shows what buyers pay"
+        );
         form.fill_from(&read(7));
         let base = form.base(&form.changed(), false);
         assert_eq!(base, of([(Field::PrimaryPrice, 1_000), (Field::Stock, 10)]), "three were sold");

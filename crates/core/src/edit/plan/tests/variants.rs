@@ -13,8 +13,10 @@ fn variant(id: u64, name: &str, sku: &str, price: i64, stock: i64) -> Variant {
 /// A shirt in two sizes, of which the second has no name.
 fn shirt(id: u64) -> ProductState {
     let mut shirt = product(id, &format!("S-{id}"), 5_000, Some(9));
-    shirt.product.variants =
-        vec![variant(id * 10, "M", &format!("S-{id}-M"), 5_000, 3), variant(id * 10 + 1, "", &format!("S-{id}-L"), 6_000, 6)];
+    shirt.product.variants = vec![
+        variant(id * 10, "M", &format!("S-{id}-M"), 5_000, 3),
+        variant(id * 10 + 1, "", &format!("S-{id}-L"), 6_000, 6),
+    ];
     ProductState { has_variants: true, ..shirt }
 }
 
@@ -51,7 +53,10 @@ fn all_told(preview: &Preview) -> Vec<String> {
 fn a_rule_for_prices_changes_each_variant_of_a_product_and_the_product_is_one_row() {
     let shop = [shirt(1), product(2, "B", 2_000, None)];
     let preview = at(&changing(), "id\n1\n2\n", &dearer("+10%"), &shop);
-    let expected = ["Change: primary_price of M 5000 to 5500, primary_price of 11 6000 to 6600", "Change: primary_price 2000 to 2200"];
+    let expected = [
+        "Change: primary_price of M 5000 to 5500, primary_price of 11 6000 to 6600",
+        "Change: primary_price 2000 to 2200",
+    ];
     assert_eq!(all_told(&preview), expected);
     assert_eq!((preview.counts.to_change, preview.to_send(&LeftOut::new()).len()), (2, 2));
     let sent = preview.to_send(&LeftOut::from([(0, 0)]));
@@ -60,8 +65,12 @@ fn a_rule_for_prices_changes_each_variant_of_a_product_and_the_product_is_one_ro
 
 #[test]
 fn a_row_that_names_a_variant_changes_this_variant_alone() {
-    let preview = at(&changing(), "sku,price,stock,name\ns-1-l,6500,0,Shirt L\nS-1-M,,4,\n", &[], &[shirt(1)]);
-    assert_eq!(all_told(&preview), ["Change: primary_price of 11 6000 to 6500, stock of 11 6 to 0", "Change: stock of M 3 to 4"]);
+    let preview =
+        at(&changing(), "sku,price,stock,name\ns-1-l,6500,0,Shirt L\nS-1-M,,4,\n", &[], &[shirt(1)]);
+    assert_eq!(
+        all_told(&preview),
+        ["Change: primary_price of 11 6000 to 6500, stock of 11 6 to 0", "Change: stock of M 3 to 4"]
+    );
     let sent = preview.to_send(&LeftOut::new());
     assert_eq!((sent.len(), sent[0].changes.len()), (1, 3), "what changes of a product is sent together");
     assert_eq!(preview.counts.to_change, 1);
@@ -70,10 +79,14 @@ fn a_row_that_names_a_variant_changes_this_variant_alone() {
 #[test]
 fn a_product_row_keeps_what_it_wants_of_the_product_while_a_rule_changes_its_variants() {
     let preview = at(&changing(), "id,name,stock\n1,Shirt,\n", &dearer("+1000"), &[shirt(1)]);
-    let expected = "Change: name Rug 1 to Shirt, primary_price of M 5000 to 6000, primary_price of 11 6000 to 7000";
+    let expected =
+        "Change: name Rug 1 to Shirt, primary_price of M 5000 to 6000, primary_price of 11 6000 to 7000";
     assert_eq!(all_told(&preview), [expected]);
     let unclear = at(&changing(), "id,stock\n1,4\n", &dearer("+1000"), &[shirt(1)]);
-    let expected = ["Change: primary_price of M 5000 to 6000, primary_price of 11 6000 to 7000", "Rug 1 refused: which_variant"];
+    let expected = [
+        "Change: primary_price of M 5000 to 6000, primary_price of 11 6000 to 7000",
+        "Rug 1 refused: which_variant",
+    ];
     assert_eq!(all_told(&unclear), expected, "a stock in a product's row is that of no variant");
 }
 
@@ -84,11 +97,17 @@ fn what_a_row_means_is_not_guessed() {
     let shop = [shirt(1), twin, product(3, "S-2-L", 5_000, None)];
     let csv = "sku,price\nS-1,6000\nS-1-M,6000\nS-2-L,6000\nS-1-L,6100\ns-1-l,6200\nS-9,1\n";
     let preview = at(&changing(), csv, &[], &shop);
-    let codes = |row: &PreviewRow| if let PreviewOutcome::Refused(problem) = &row.outcome { problem.code.key() } else { "" };
+    let codes = |row: &PreviewRow| {
+        if let PreviewOutcome::Refused(problem) = &row.outcome { problem.code.key() } else { "" }
+    };
     let codes: Vec<&str> = preview.rows.iter().map(codes).collect();
     assert_eq!(codes, ["which_variant", "several_products", "several_products", "", "repeated_row", ""]);
     assert_eq!(preview.rows[5].outcome, PreviewOutcome::NotFound);
-    assert_eq!(preview.to_send(&LeftOut::new()).len(), 1, "of a product and its variant only the variant is changed");
+    assert_eq!(
+        preview.to_send(&LeftOut::new()).len(),
+        1,
+        "of a product and its variant only the variant is changed"
+    );
 }
 
 #[test]
@@ -149,15 +168,23 @@ fn raised(state: RowState) -> StoredRow {
 #[test]
 fn an_undo_restores_each_variant_and_names_the_one_that_is_gone() {
     let mut now = shirt(1);
-    (now.product.variants[0].primary_price, now.product.variants[1].primary_price) = (Some(6_000), Some(7_000));
+    (now.product.variants[0].primary_price, now.product.variants[1].primary_price) =
+        (Some(6_000), Some(7_000));
     let back = undo_preview(&[raised(RowState::Changed)], &Shop::new(&[now.clone()]));
-    assert_eq!(all_told(&back), ["Change: primary_price of M 6000 to 5000, primary_price of 11 7000 to 6000"]);
+    assert_eq!(
+        all_told(&back),
+        ["Change: primary_price of M 6000 to 5000, primary_price of 11 7000 to 6000"]
+    );
     let mut gone = now.clone();
     gone.product.variants.remove(1);
     let back = undo_preview(&[raised(RowState::Changed)], &Shop::new(&[gone.clone()]));
     assert_eq!(all_told(&back), ["Change: primary_price of M 6000 to 5000", "Rug 1 refused: variant_gone"]);
     let back = undo_preview(&[raised(RowState::Failed)], &Shop::new(&[gone]));
-    assert_eq!(all_told(&back), ["Change: primary_price of M 6000 to 5000"], "of what is not known to have changed, what is there");
+    assert_eq!(
+        all_told(&back),
+        ["Change: primary_price of M 6000 to 5000"],
+        "of what is not known to have changed, what is there"
+    );
     now.product.variants[0].primary_price = Some(5_900);
     let back = undo_preview(&[raised(RowState::Changed)], &Shop::new(&[now]));
     assert_eq!(back.rows[0].outcome, PreviewOutcome::Moved);
@@ -170,9 +197,13 @@ fn any_shop() -> impl Strategy<Value = Vec<ProductState>> {
         let of_one = |(place, (variants, price)): (usize, (Vec<(i64, i64)>, i64))| {
             let id = place as u64 + 1;
             let variants = variants.into_iter().enumerate();
-            let variants: Vec<Variant> =
-                variants.map(|(at, (price, stock))| variant(id * 10 + at as u64, &format!("size {at}"), "", price, stock)).collect();
-            let mut state = ProductState { has_variants: !variants.is_empty(), ..product(id, "", price, Some(1)) };
+            let variants: Vec<Variant> = variants
+                .map(|(at, (price, stock))| {
+                    variant(id * 10 + at as u64, &format!("size {at}"), "", price, stock)
+                })
+                .collect();
+            let mut state =
+                ProductState { has_variants: !variants.is_empty(), ..product(id, "", price, Some(1)) };
             state.product.variants = variants;
             state
         };
@@ -183,9 +214,15 @@ fn any_shop() -> impl Strategy<Value = Vec<ProductState>> {
 /// The price of each product without variants, and of each variant.
 fn prices(shop: &[ProductState]) -> BTreeMap<String, i64> {
     let of = |state: &ProductState| -> Vec<(String, i64)> {
-        let own = state.product.variants.is_empty().then(|| (state.product.id.to_string(), state.primary_price.unwrap()));
+        let own = state
+            .product
+            .variants
+            .is_empty()
+            .then(|| (state.product.id.to_string(), state.primary_price.unwrap()));
         let each =
-            state.product.variants.iter().map(|variant| (format!("{} {}", state.product.id, variant.id), variant.primary_price.unwrap()));
+            state.product.variants.iter().map(|variant| {
+                (format!("{} {}", state.product.id, variant.id), variant.primary_price.unwrap())
+            });
         own.into_iter().chain(each).collect()
     };
     shop.iter().flat_map(of).collect()
@@ -199,7 +236,13 @@ fn apply(shop: &mut [ProductState], sent: &[StoredRow]) {
             match &change.variant {
                 None => state.primary_price = Some(new),
                 Some(changed) => {
-                    state.product.variants.iter_mut().find(|variant| variant.id == changed.id).unwrap().primary_price = Some(new);
+                    state
+                        .product
+                        .variants
+                        .iter_mut()
+                        .find(|variant| variant.id == changed.id)
+                        .unwrap()
+                        .primary_price = Some(new);
                 }
             }
         }

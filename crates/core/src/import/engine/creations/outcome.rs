@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::import::engine::evidence::absence::{Conclusion, EvaluationContext, ListingView, UnconfirmedCreation};
+use crate::import::engine::evidence::absence::{
+    Conclusion, EvaluationContext, ListingView, UnconfirmedCreation,
+};
 use crate::import::engine::evidence::match_listing::MatchResult;
 use crate::import::engine::item::{Item, Progress, Sight, Unconfirmed};
 use crate::import::engine::queues::ItemIndex;
@@ -16,16 +18,30 @@ use vitrine_domain::{AnswerForm, Code, Problem, ProductId, Verdict};
 const MAX_LOSSES: u32 = 6;
 
 impl Engine {
-    /// A 429 nearly always comes before the work, but nobody promises that: it is waited for like any lost answer, together with
-    /// others, and other products go first.
-    pub(in crate::import::engine) fn check_throttled(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
-        let asked = if let Some(Standstill::RetryAfter { until }) = step.pace.standstill(step.now) { until } else { step.now };
+    /// A 429 nearly always comes before the work, but nobody promises that: it is waited for like any lost
+    /// answer, together with others, and other products go first.
+    pub(in crate::import::engine) fn check_throttled(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        problem: Problem,
+    ) {
+        let asked = if let Some(Standstill::RetryAfter { until }) = step.pace.standstill(step.now) {
+            until
+        } else {
+            step.now
+        };
         self.listings.defer_throttled_check(asked);
         let first_check = self.throttled_check_delay();
         self.lose(step, item_index, problem, first_check);
     }
 
-    pub(in crate::import::engine) fn defer_creation(&mut self, now: Duration, item_index: ItemIndex, times: u32) {
+    pub(in crate::import::engine) fn defer_creation(
+        &mut self,
+        now: Duration,
+        item_index: ItemIndex,
+        times: u32,
+    ) {
         let time = now + backoff(times, self.items[item_index].id.0);
         self.items.change(item_index, |item| {
             if item.state() == State::Ready {
@@ -37,7 +53,10 @@ impl Engine {
     /// Records when the waits for unconfirmed creations began, so that another process can continue them.
     pub(in crate::import::engine) fn record_losses(&mut self, step: &mut StepContext<'_>) {
         for item_index in self.queues().unconfirmed.clone() {
-            let was_recorded = self.items.open_mut(item_index).is_none_or(|open| std::mem::replace(&mut open.recorded, true));
+            let was_recorded = self
+                .items
+                .open_mut(item_index)
+                .is_none_or(|open| std::mem::replace(&mut open.recorded, true));
             if !was_recorded {
                 let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts.count);
                 self.record(step, Record::Lost { draft, attempt });
@@ -63,7 +82,10 @@ impl Engine {
                 Conclusion::AskUser => self.ask_user(step, item_index),
             };
         };
-        if throttled && self.knowledge.identity == Identity::Cover && self.items[item_index].attempts.cover.is_some() {
+        if throttled
+            && self.knowledge.identity == Identity::Cover
+            && self.items[item_index].attempts.cover.is_some()
+        {
             self.knowledge.throttles_late = true;
             self.record_knowledge(step);
         }
@@ -83,7 +105,8 @@ impl Engine {
         }
     }
 
-    /// Asks a person about creations that have been in doubt for too long, whether the list cannot be read or does not tell.
+    /// Asks a person about creations that have been in doubt for too long, whether the list cannot be read or
+    /// does not tell.
     pub(in crate::import::engine) fn ask_if_overdue(&mut self, step: &mut StepContext<'_>) {
         if !self.is_looking() {
             return;
@@ -93,7 +116,11 @@ impl Engine {
             let open = item.open().filter(|_| item.state() == State::Checking)?;
             Some(open.deadline(&self.knowledge, needed))
         };
-        let deadlines = self.queues().unconfirmed.iter().filter_map(|&item_index| Some((deadline(&self.items[item_index])?, item_index)));
+        let deadlines = self
+            .queues()
+            .unconfirmed
+            .iter()
+            .filter_map(|&item_index| Some((deadline(&self.items[item_index])?, item_index)));
         let (overdue, open): (Vec<_>, Vec<_>) = deadlines.partition(|(deadline, _)| *deadline <= self.active);
         if let Some((next, _)) = open.into_iter().min() {
             step.wake_at(step.now + (next - self.active));
@@ -110,9 +137,15 @@ impl Engine {
         awaited: bool,
     ) {
         self.release_photos(step, item_index);
-        let open = UnconfirmedCreation { accepted: true, awaited, ..UnconfirmedCreation::new(problem.clone(), step.now, step.now, false) };
+        let open = UnconfirmedCreation {
+            accepted: true,
+            awaited,
+            ..UnconfirmedCreation::new(problem.clone(), step.now, step.now, false)
+        };
         self.record(step, Record::Undecided { draft: self.items[item_index].id });
-        self.update(step, item_index, |item| item.doubt(Unconfirmed { open, product: None, question: Some(problem) }));
+        self.update(step, item_index, |item| {
+            item.doubt(Unconfirmed { open, product: None, question: Some(problem) })
+        });
     }
 
     fn ask_user(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
@@ -128,9 +161,15 @@ impl Engine {
     }
 
     /// The draft's last creation is known not to have happened: the draft returns to where it may be created.
-    pub(in crate::import::engine) fn mark_not_created(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
+    pub(in crate::import::engine) fn mark_not_created(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+    ) {
         let item = &self.items[item_index];
-        let problem = item.open().map(|open| open.problem.clone().unwrap_or_else(|| Problem::new(Code::ConnectionLost)));
+        let problem = item
+            .open()
+            .map(|open| open.problem.clone().unwrap_or_else(|| Problem::new(Code::ConnectionLost)));
         let verdict = problem.as_ref().map(Problem::verdict);
         let throttled = verdict == Some(Verdict::Throttled);
         // What got a 429 or a 401 is neither lost nor refused.
@@ -142,15 +181,23 @@ impl Engine {
         if self.cancelled || cancelled {
             return self.give_up(step, item_index, Progress::Cancelled);
         }
-        // A 4xx without a witness was a refusal after all, unless something on the way sent it; and some products make a server fail
-        // each time.
+        // A 4xx without a witness was a refusal after all, unless something on the way sent it; and some
+        // products make a server fail each time.
         let is_refusal = |status: &u16| (400..500).contains(status) && *status != 408;
-        let from_marketplace = |problem: &&Problem| problem.code != Code::ForeignAnswer && problem.form != AnswerForm::Page;
-        let refused = problem.as_ref().filter(from_marketplace).and_then(|problem| problem.status).as_ref().is_some_and(is_refusal);
+        let from_marketplace =
+            |problem: &&Problem| problem.code != Code::ForeignAnswer && problem.form != AnswerForm::Page;
+        let refused = problem
+            .as_ref()
+            .filter(from_marketplace)
+            .and_then(|problem| problem.status)
+            .as_ref()
+            .is_some_and(is_refusal);
         match problem {
             Some(problem) if refused => self.creation_refused(step, item_index, problem),
             Some(problem) if losses >= MAX_LOSSES => self.fail(step, item_index, problem),
-            _ if self.items[item_index].photo_ids().is_some() => self.set(step, item_index, Progress::Ready { not_before: None }),
+            _ if self.items[item_index].photo_ids().is_some() => {
+                self.set(step, item_index, Progress::Ready { not_before: None })
+            }
             _ => self.enqueue_first(step, item_index),
         }
         if throttled {
@@ -158,9 +205,9 @@ impl Engine {
         }
     }
 
-    /// Called for a creation that got a 429 and was found not to have happened. A marketplace that accepts one request
-    /// at a time may have refused it because of the listing itself: from the second time on the creation keeps its
-    /// distance.
+    /// Called for a creation that got a 429 and was found not to have happened. A marketplace that accepts
+    /// one request at a time may have refused it because of the listing itself: from the second time on the
+    /// creation keeps its distance.
     fn back_off_throttled(&mut self, now: Duration, item_index: ItemIndex) {
         let times = self.items[item_index].attempts.throttles;
         self.items.change(item_index, |item| item.attempts.throttles += 1);

@@ -16,8 +16,8 @@ use vitrine_domain::text::folded;
 use vitrine_domain::{Code, Draft, Problem, ProductId, Verdict, WriteVerdict};
 
 impl Engine {
-    /// Starts creations of drafts whose photos are uploaded. The permit is taken before the intent is recorded, so that
-    /// there are never more open intents than requests that could be in flight.
+    /// Starts creations of drafts whose photos are uploaded. The permit is taken before the intent is
+    /// recorded, so that there are never more open intents than requests that could be in flight.
     pub(in crate::import::engine) fn send_creations(&mut self, step: &mut StepContext<'_>) {
         // A creation never serves as the probe of a marketplace that is down: a lost response costs too much.
         let down = matches!(step.pace.standstill(step.now), Some(Standstill::Down { .. }));
@@ -33,21 +33,30 @@ impl Engine {
             };
             let Some(photos) = self.items[item_index].photo_ids() else {
                 step.pace.done(step.now, ticket, Outcome::NotSent);
-                self.fail(step, item_index, Problem::new(Code::Internal).with_quotation("a photo is not uploaded"));
+                self.fail(
+                    step,
+                    item_index,
+                    Problem::new(Code::Internal).with_quotation("a photo is not uploaded"),
+                );
                 continue;
             };
             let cover = photos.into_iter().next();
             let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts.count + 1);
             let number = self.record(step, Record::Intent { draft, attempt, cover: cover.clone() });
             self.items.change(item_index, |item| {
-                (item.attempts.count, item.attempts.cover, item.attempts.sent_before) = (attempt, cover, false);
+                (item.attempts.count, item.attempts.cover, item.attempts.sent_before) =
+                    (attempt, cover, false);
             });
             self.set(step, item_index, Progress::Creating { ticket, intent: Some(number) });
         }
     }
 
     /// The intent is durable: the creation is sent, unless something prevents that by now.
-    pub(in crate::import::engine) fn intent_durable(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
+    pub(in crate::import::engine) fn intent_durable(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+    ) {
         let item = &self.items[item_index];
         let Progress::Creating { ticket, .. } = *item.progress() else { return };
         let wait = step.pace.standstill(step.now).is_some();
@@ -69,8 +78,8 @@ impl Engine {
         });
     }
 
-    /// The answer to a creation takes unusually long. The request goes on: its answer may still come, and may not. Until then the
-    /// product is looked for like one whose answer was lost.
+    /// The answer to a creation takes unusually long. The request goes on: its answer may still come, and may
+    /// not. Until then the product is looked for like one whose answer was lost.
     pub(in crate::import::engine) fn overdue(&mut self, step: &mut StepContext<'_>, draft: DraftId) {
         let Some(item_index) = self.items.find(draft) else { return };
         let Progress::Creating { ticket, .. } = *self.items[item_index].progress() else { return };
@@ -98,13 +107,15 @@ impl Engine {
         match result {
             Ok(Some(product)) if self.is_free(&product, item_index) => {
                 self.refusals.accept(self.items[item_index].attempts.creation_place);
-                let unlisted = Unlisted { answered_at: step.now, since: step.now, missed: None, is_lacking: false };
+                let unlisted =
+                    Unlisted { answered_at: step.now, since: step.now, missed: None, is_lacking: false };
                 self.mark_created(step, item_index, Some(product), Sight::Unlisted(unlisted));
                 self.watch_canary(step, item_index);
             }
             Ok(product) => {
                 self.refusals.accept(self.items[item_index].attempts.creation_place);
-                // A product belongs to one draft, and is older than none: nobody knows whose it is until a list shows it.
+                // A product belongs to one draft, and is older than none: nobody knows whose it is until a
+                // list shows it.
                 let other = product.as_ref().and_then(|product| self.queues().assigned.get(product)).copied();
                 if let Some(other) = other.filter(|&other| self.items[other].state() == State::Created) {
                     self.accept_unseen(step, other, None);
@@ -117,7 +128,8 @@ impl Engine {
         }
     }
 
-    /// Whether no other draft, of this import or an earlier one, has this product, and no list showed it before this one was sent last.
+    /// Whether no other draft, of this import or an earlier one, has this product, and no list showed it
+    /// before this one was sent last.
     pub(in crate::import::engine) fn is_free(&self, product: &ProductId, item_index: ItemIndex) -> bool {
         let first_seen = self.listings.first_seen.get(product);
         if self.items[item_index].attempts.sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen < sent) {
@@ -131,7 +143,9 @@ impl Engine {
         // Whoever refused the token may have done so after the work, and so may a guard of the rate.
         self.signed_out |= problem.verdict() == Verdict::SignIn;
         match problem.write_verdict() {
-            WriteVerdict::Refused if self.items[item_index].attempts.doubted => self.refused_in_doubt(step, item_index, problem),
+            WriteVerdict::Refused if self.items[item_index].attempts.doubted => {
+                self.refused_in_doubt(step, item_index, problem)
+            }
             // Something on the way may have sent it twice, and only the second answer came.
             WriteVerdict::Refused if says_taken(&problem) && self.is_nobodys(item_index) => {
                 self.refusals.count(Sent::Creation(self.items[item_index].attempts.creation_place), &problem);
@@ -152,26 +166,38 @@ impl Engine {
                 self.items.change(item_index, |item| item.attempts.deferrals = deferrals);
                 self.defer_creation(step.now, item_index, deferrals);
             }
-            WriteVerdict::Unknown if problem.verdict() == Verdict::Throttled && !self.knowledge.throttles_late => {
+            WriteVerdict::Unknown
+                if problem.verdict() == Verdict::Throttled && !self.knowledge.throttles_late =>
+            {
                 self.check_throttled(step, item_index, problem);
             }
             WriteVerdict::Unknown => self.lose(step, item_index, problem, FIRST_CHECK_DELAY),
         }
     }
 
-    /// Whether the shop is known not to have had a product of this name or SKU, and no other draft of the import has either.
+    /// Whether the shop is known not to have had a product of this name or SKU, and no other draft of the
+    /// import has either.
     fn is_nobodys(&self, item_index: ItemIndex) -> bool {
         let draft = &self.items[item_index].planned.draft;
         let name = folded(&draft.name);
-        let is_like = |other: &Draft| folded(&other.name) == name || (draft.sku.is_some() && other.sku == draft.sku);
-        let is_anothers = || self.items.iter().enumerate().any(|(other, item)| other != item_index && is_like(&item.planned.draft));
-        matches!(self.baseline, Baseline::Known { .. }) && !self.listings.shop.has_title_or_sku(draft) && !is_anothers()
+        let is_like =
+            |other: &Draft| folded(&other.name) == name || (draft.sku.is_some() && other.sku == draft.sku);
+        let is_anothers = || {
+            self.items
+                .iter()
+                .enumerate()
+                .any(|(other, item)| other != item_index && is_like(&item.planned.draft))
+        };
+        matches!(self.baseline, Baseline::Known { .. })
+            && !self.listings.shop.has_title_or_sku(draft)
+            && !is_anothers()
     }
 
     /// The marketplace refuses what may have been created by an earlier request, and perhaps because of that.
     fn refused_in_doubt(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
         self.refusals.count(Sent::Creation(self.items[item_index].attempts.creation_place), &problem);
-        let is_taken = problem.status == Some(409) || matches!(problem.field.as_deref(), Some("name" | "sku"));
+        let is_taken =
+            problem.status == Some(409) || matches!(problem.field.as_deref(), Some("name" | "sku"));
         if is_taken {
             self.last_failure = Some(problem);
             return self.accept_unseen(step, item_index, None);
@@ -193,8 +219,8 @@ impl Engine {
         self.doubt(step, item_index, unconfirmed, None);
     }
 
-    /// The marketplace says that it has a product, and does not prove which: a list has to show it. `product`: its id, if the answer is
-    /// trusted so far.
+    /// The marketplace says that it has a product, and does not prove which: a list has to show it.
+    /// `product`: its id, if the answer is trusted so far.
     pub(in crate::import::engine) fn accept_unseen(
         &mut self,
         step: &mut StepContext<'_>,
@@ -202,18 +228,33 @@ impl Engine {
         product: Option<ProductId>,
     ) {
         let item = &self.items[item_index];
-        let problem = item.open().and_then(|open| open.problem.clone()).unwrap_or_else(|| Problem::new(Code::NotListed));
+        let problem = item
+            .open()
+            .and_then(|open| open.problem.clone())
+            .unwrap_or_else(|| Problem::new(Code::NotListed));
         // The product that it was answered with counts from its answer on.
-        let at = item.unlisted().filter(|_| product.is_some()).map_or(step.now, |unlisted| unlisted.answered_at);
-        let open = UnconfirmedCreation { accepted: true, recorded: true, ..UnconfirmedCreation::new(problem, at, step.now, false) };
+        let at =
+            item.unlisted().filter(|_| product.is_some()).map_or(step.now, |unlisted| unlisted.answered_at);
+        let open = UnconfirmedCreation {
+            accepted: true,
+            recorded: true,
+            ..UnconfirmedCreation::new(problem, at, step.now, false)
+        };
         let (draft, attempt) = (item.id, item.attempts.count);
         self.record(step, Record::Accepted { draft, attempt });
         self.doubt(step, item_index, open, product);
     }
 
-    fn doubt(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, open: UnconfirmedCreation, product: Option<ProductId>) {
+    fn doubt(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        open: UnconfirmedCreation,
+        product: Option<ProductId>,
+    ) {
         // A listing that began in the same moment began before.
-        let at = open.at + if self.listings.began == Some(open.at) { Duration::from_millis(1) } else { Duration::ZERO };
+        let at = open.at
+            + if self.listings.began == Some(open.at) { Duration::from_millis(1) } else { Duration::ZERO };
         if !open.recorded {
             let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts.count);
             self.record(step, Record::Lost { draft, attempt });

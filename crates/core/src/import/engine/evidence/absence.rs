@@ -1,12 +1,14 @@
 //! Unconfirmed creations: how long a product must be absent from the list, and what follows from its absence.
 //!
-//! This part does not know the engine. An unconfirmed creation is told what a listing showed, and concludes that the
-//! product was not created, that the user must be asked, or that it remains open and when to check next.
+//! This part does not know the engine. An unconfirmed creation is told what a listing showed, and concludes
+//! that the product was not created, that the user must be asked, or that it remains open and when to check
+//! next.
 
 use std::time::Duration;
 
 use super::lag::{
-    ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, ABSENCE_WAIT_UNMEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, MAX_STRAGGLE, absence_wait,
+    ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, ABSENCE_WAIT_UNMEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN,
+    MAX_STRAGGLE, absence_wait,
 };
 use super::listed_before::REBUILT_AFTER;
 use super::match_listing::MatchResult;
@@ -14,8 +16,8 @@ use super::schedule::{FIRST_CHECK_DELAY, MAX_DOUBT, MAX_INCONCLUSIVE_LISTINGS, M
 use crate::import::journal::{DraftHistory, Identity, Knowledge};
 use vitrine_domain::Problem;
 
-/// How long after its response was lost a creation may still take effect; longer if the response was slow rather than
-/// cut off.
+/// How long after its response was lost a creation may still take effect; longer if the response was slow
+/// rather than cut off.
 pub const MAX_EFFECT_DELAY: Duration = Duration::from_secs(10);
 pub const MAX_EFFECT_DELAY_WHEN_SLOW: Duration = Duration::from_secs(30);
 /// Minimum time between two listings without a product before its absence counts.
@@ -67,7 +69,8 @@ pub struct ListingView {
     pub fence: Option<Fence>,
     /// How long a created product has been missing from it.
     pub missing: Duration,
-    /// It shows none of our products, although some are in the shop: it is empty, or has stood still for long.
+    /// It shows none of our products, although some are in the shop: it is empty, or has stood still for
+    /// long.
     pub is_blind: bool,
     /// Lists have lacked what earlier ones had: several servers answer, and one of them lags behind.
     pub has_gone_back: bool,
@@ -142,7 +145,12 @@ impl UnconfirmedCreation {
     }
 
     /// Evaluates a listing that did not show the product, or not conclusively.
-    pub fn evaluate(&mut self, result: &MatchResult, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+    pub fn evaluate(
+        &mut self,
+        result: &MatchResult,
+        view: &ListingView,
+        context: &EvaluationContext,
+    ) -> Conclusion {
         // A listing that began before the response was lost says nothing about it.
         let Some(here) = view.began.checked_sub(self.at) else { return Conclusion::Open };
         if *result == MatchResult::Unclear {
@@ -167,31 +175,45 @@ impl UnconfirmedCreation {
         }
     }
 
-    /// What got a 429 is hardly lost: a list that changes while it is read will be complete again. One that does not tell makes it
-    /// count as lost.
+    /// What got a 429 is hardly lost: a list that changes while it is read will be complete again. One that
+    /// does not tell makes it count as lost.
     fn wait_throttled(&mut self, view: &ListingView, context: &EvaluationContext) -> Conclusion {
         self.inconclusive_listings += 1;
         self.next_check = context.now + LISTING_INTERVAL * 4;
-        let changing = !view.complete && context.was_complete && !context.failing && self.inconclusive_listings < MAX_CHANGING_LISTINGS;
+        let changing = !view.complete
+            && context.was_complete
+            && !context.failing
+            && self.inconclusive_listings < MAX_CHANGING_LISTINGS;
         if self.inconclusive_listings >= MAX_INCONCLUSIVE_LISTINGS && !changing {
             (self.throttled, self.inconclusive_listings) = (false, 0);
         }
         Conclusion::Open
     }
 
-    /// Until when it may be in doubt, on the clock that counts how long the run has been able to look for it: then a person is asked,
-    /// whatever lists say. `listings`: how long those take that show its absence.
+    /// Until when it may be in doubt, on the clock that counts how long the run has been able to look for it:
+    /// then a person is asked, whatever lists say. `listings`: how long those take that show its absence.
     pub fn deadline(&self, knowledge: &Knowledge, listings: Duration) -> Duration {
-        let wait = self.late() + absence_wait(knowledge).max(knowledge.lag.unwrap_or_default() * LAG_MARGIN).max(MAX_STRAGGLE);
+        let wait = self.late()
+            + absence_wait(knowledge).max(knowledge.lag.unwrap_or_default() * LAG_MARGIN).max(MAX_STRAGGLE);
         self.active_at + wait.min(MAX_WAIT) + listings + MAX_DOUBT
     }
 
-    /// How much longer the product can wait for the import to have nothing else to do: the marketplace said that it has it.
+    /// How much longer the product can wait for the import to have nothing else to do: the marketplace said
+    /// that it has it.
     pub fn rests_for(&self, active: Duration) -> Duration {
-        if self.accepted { MAX_REST.saturating_sub(active.saturating_sub(self.active_at)) } else { Duration::ZERO }
+        if self.accepted {
+            MAX_REST.saturating_sub(active.saturating_sub(self.active_at))
+        } else {
+            Duration::ZERO
+        }
     }
 
-    fn evaluate_inconclusive(&mut self, here: Duration, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+    fn evaluate_inconclusive(
+        &mut self,
+        here: Duration,
+        view: &ListingView,
+        context: &EvaluationContext,
+    ) -> Conclusion {
         // One that was made for another product does not bring the question nearer.
         if view.began < self.next_check {
             return Conclusion::Open;
@@ -202,20 +224,28 @@ impl UnconfirmedCreation {
         let still_to_come = context.was_complete && !context.failing && !context.cancelled;
         let moving = !view.complete && still_to_come && here < MAX_WAIT;
         let most = if moving { MAX_CHANGING_LISTINGS } else { MAX_INCONCLUSIVE_LISTINGS };
-        let enough = self.inconclusive_listings >= most && (here >= ABSENCE_WAIT_RARELY_MEASURED || context.cancelled);
+        let enough =
+            self.inconclusive_listings >= most && (here >= ABSENCE_WAIT_RARELY_MEASURED || context.cancelled);
         if enough { Conclusion::AskUser } else { Conclusion::Open }
     }
 
     /// The product is missing from a complete listing.
-    fn evaluate_absent(&mut self, here: Duration, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+    fn evaluate_absent(
+        &mut self,
+        here: Duration,
+        view: &ListingView,
+        context: &EvaluationContext,
+    ) -> Conclusion {
         let (age, knowledge) = (here + self.waited, &context.knowledge);
         let late = self.late();
         // If the lag was never measured, assume the time that the latest listed product took at most.
-        let lag_now =
-            knowledge.lag.or(view.fence.map(|fence| fence.listed.saturating_sub(fence.sent).min(HELD_BACK_AFTER))).unwrap_or_default();
+        let lag_now = knowledge
+            .lag
+            .or(view.fence.map(|fence| fence.listed.saturating_sub(fence.sent).min(HELD_BACK_AFTER)))
+            .unwrap_or_default();
         let settled = late + (lag_now.max(view.missing) * LAG_MARGIN).max(MAX_STRAGGLE);
-        // What was measured at one server says nothing about another. And a list that lacks what is known to be there will show itself
-        // how old it is.
+        // What was measured at one server says nothing about another. And a list that lacks what is known to
+        // be there will show itself how old it is.
         let is_behind = view.has_gone_back || !view.missing.is_zero();
         let standstill = if is_behind { ABSENCE_WAIT_UNMEASURED } else { absence_wait(knowledge) };
         let patience = settled.max(late + standstill);
@@ -225,7 +255,8 @@ impl UnconfirmedCreation {
         let needed = match view.fence {
             // The list is newer than the last moment at which the creation may have taken effect.
             Some(fence) if fence.sent >= self.at + late => settled,
-            // The list changed after the loss, but may have stopped changing just before the creation took effect.
+            // The list changed after the loss, but may have stopped changing just before the creation took
+            // effect.
             Some(fence) if fence.sent >= self.at => settled.max(late + ABSENCE_WAIT),
             _ => patience,
         };
@@ -236,21 +267,31 @@ impl UnconfirmedCreation {
         let here_needed = if self.earlier { late + MAX_STRAGGLE } else { Duration::ZERO };
         let here_enough = here >= here_needed;
         if twice && here_enough && age >= needed {
-            // Absence proves nothing in a list that never showed a product of ours, does not show those that are there, or holds some
-            // back.
-            let never_shown = knowledge.identity == Identity::Unproven && view.fence.is_none() && !self.throttled;
-            return if never_shown || is_blind || context.holds_products_back { Conclusion::AskUser } else { Conclusion::NotCreated };
+            // Absence proves nothing in a list that never showed a product of ours, does not show those that
+            // are there, or holds some back.
+            let never_shown =
+                knowledge.identity == Identity::Unproven && view.fence.is_none() && !self.throttled;
+            return if never_shown || is_blind || context.holds_products_back {
+                Conclusion::AskUser
+            } else {
+                Conclusion::NotCreated
+            };
         }
         if twice && here_enough && age >= MAX_WAIT {
             return Conclusion::AskUser;
         }
         if !twice {
-            // A product that appears late is seen soon after it appeared. Otherwise it would be seen only when its
-            // absence would be believed, and count as a long lag, which would prolong all other waits threefold.
+            // A product that appears late is seen soon after it appeared. Otherwise it would be seen only
+            // when its absence would be believed, and count as a long lag, which would prolong all other
+            // waits threefold.
             self.next_check = since + LISTING_INTERVAL;
             return Conclusion::Open;
         }
-        let next = if age < settled { settled } else { (age + LISTING_INTERVAL.max(age / 4)).min(needed.max(age + LISTING_INTERVAL)) };
+        let next = if age < settled {
+            settled
+        } else {
+            (age + LISTING_INTERVAL.max(age / 4)).min(needed.max(age + LISTING_INTERVAL))
+        };
         let next = self.at + next.min(MAX_WAIT).saturating_sub(self.waited);
         self.next_check = next.max(self.at + here_needed);
         Conclusion::Open
@@ -270,24 +311,48 @@ mod tests {
     use vitrine_domain::Code;
 
     const S: Duration = Duration::from_secs(1);
-    const WELL_KNOWN: Knowledge =
-        Knowledge { identity: Identity::Cover, lag: Some(S), measured: 5, throttles_late: false, goes_back: false };
+    const WELL_KNOWN: Knowledge = Knowledge {
+        identity: Identity::Cover,
+        lag: Some(S),
+        measured: 5,
+        throttles_late: false,
+        goes_back: false,
+    };
 
     fn unconfirmed(code: Code) -> UnconfirmedCreation {
         UnconfirmedCreation::new(Problem::new(code), 100 * S, 102 * S, false)
     }
 
     fn evaluation_context(now: Duration, knowledge: Knowledge) -> EvaluationContext {
-        EvaluationContext { now, knowledge, failing: false, was_complete: true, cancelled: false, holds_products_back: false }
+        EvaluationContext {
+            now,
+            knowledge,
+            failing: false,
+            was_complete: true,
+            cancelled: false,
+            holds_products_back: false,
+        }
     }
 
-    /// Lists the shop without the product whenever a check is due. Returns the conclusion and after how many seconds it
-    /// came.
-    fn settled(mut unconfirmed: UnconfirmedCreation, knowledge: Knowledge, fence: Option<Fence>) -> (u64, Conclusion) {
+    /// Lists the shop without the product whenever a check is due. Returns the conclusion and after how many
+    /// seconds it came.
+    fn settled(
+        mut unconfirmed: UnconfirmedCreation,
+        knowledge: Knowledge,
+        fence: Option<Fence>,
+    ) -> (u64, Conclusion) {
         for _ in 0..100 {
             let began = unconfirmed.next_check;
-            let view = ListingView { began, complete: true, fence, missing: Duration::ZERO, is_blind: false, has_gone_back: false };
-            match unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(began, knowledge)) {
+            let view = ListingView {
+                began,
+                complete: true,
+                fence,
+                missing: Duration::ZERO,
+                is_blind: false,
+                has_gone_back: false,
+            };
+            match unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(began, knowledge))
+            {
                 Conclusion::Open => {}
                 conclusion => return ((began - unconfirmed.at).as_secs(), conclusion),
             }
@@ -298,8 +363,14 @@ mod tests {
     #[test]
     fn a_later_product_of_ours_in_the_list_shortens_the_wait() {
         let later = Some(Fence { sent: 110 * S, listed: 111 * S });
-        assert_eq!(settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, later), (20, Conclusion::NotCreated));
-        assert_eq!(settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, None), (30, Conclusion::NotCreated));
+        assert_eq!(
+            settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, later),
+            (20, Conclusion::NotCreated)
+        );
+        assert_eq!(
+            settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, None),
+            (30, Conclusion::NotCreated)
+        );
         let earlier = Some(Fence { sent: 99 * S, listed: 100 * S });
         assert_eq!(
             settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, earlier),
@@ -312,7 +383,10 @@ mod tests {
     fn a_list_that_may_have_stopped_before_the_creation_took_effect_is_waited_for() {
         let rarely = Knowledge { measured: 1, ..WELL_KNOWN };
         let just_after = Some(Fence { sent: 109 * S, listed: 110 * S });
-        assert_eq!(settled(unconfirmed(Code::ConnectionLost), rarely, just_after), (30, Conclusion::NotCreated));
+        assert_eq!(
+            settled(unconfirmed(Code::ConnectionLost), rarely, just_after),
+            (30, Conclusion::NotCreated)
+        );
         assert_eq!(settled(unconfirmed(Code::ConnectionLost), rarely, None), (60, Conclusion::NotCreated));
     }
 
@@ -321,15 +395,24 @@ mod tests {
         let never = Knowledge { identity: Identity::Unproven, lag: None, measured: 0, ..WELL_KNOWN };
         assert_eq!(settled(unconfirmed(Code::ConnectionLost), never, None), (180, Conclusion::AskUser));
         let one_shown = Some(Fence { sent: 111 * S, listed: 112 * S });
-        assert_eq!(settled(unconfirmed(Code::ConnectionLost), never, one_shown), (20, Conclusion::NotCreated));
+        assert_eq!(
+            settled(unconfirmed(Code::ConnectionLost), never, one_shown),
+            (20, Conclusion::NotCreated)
+        );
     }
 
     #[test]
     fn the_user_is_asked_if_the_list_holds_products_of_ours_back() {
         let mut unconfirmed = unconfirmed(Code::ConnectionLost);
         let listings = [120, 160].map(|at| {
-            let view =
-                ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO, is_blind: false, has_gone_back: false };
+            let view = ListingView {
+                began: at * S,
+                complete: true,
+                fence: None,
+                missing: Duration::ZERO,
+                is_blind: false,
+                has_gone_back: false,
+            };
             unconfirmed.evaluate(
                 &MatchResult::NotListed,
                 &view,
@@ -343,8 +426,14 @@ mod tests {
     fn the_user_is_asked_if_the_list_shows_none_of_our_products_although_some_are_there() {
         let mut unconfirmed = unconfirmed(Code::ConnectionLost);
         let listings = [120, 700].map(|at| {
-            let view =
-                ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO, is_blind: true, has_gone_back: false };
+            let view = ListingView {
+                began: at * S,
+                complete: true,
+                fence: None,
+                missing: Duration::ZERO,
+                is_blind: true,
+                has_gone_back: false,
+            };
             unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(at * S, WELL_KNOWN))
         });
         assert_eq!(listings, [Conclusion::Open, Conclusion::AskUser]);
@@ -358,7 +447,10 @@ mod tests {
     #[test]
     fn absence_must_last_longer_where_the_lag_was_never_measured_or_was_long() {
         for lag in [None, Some(11 * S)] {
-            assert_eq!(settled(unconfirmed(Code::ConnectionLost), Knowledge { lag, ..WELL_KNOWN }, None), (180, Conclusion::NotCreated));
+            assert_eq!(
+                settled(unconfirmed(Code::ConnectionLost), Knowledge { lag, ..WELL_KNOWN }, None),
+                (180, Conclusion::NotCreated)
+            );
         }
     }
 
@@ -367,8 +459,14 @@ mod tests {
         let conclude = |fence: Option<Fence>, at: u32| {
             let mut unconfirmed = unconfirmed(Code::ConnectionLost);
             let lists = [at - 20, at].map(|at| {
-                let view =
-                    ListingView { began: at * S, complete: true, fence, missing: Duration::ZERO, is_blind: false, has_gone_back: true };
+                let view = ListingView {
+                    began: at * S,
+                    complete: true,
+                    fence,
+                    missing: Duration::ZERO,
+                    is_blind: false,
+                    has_gone_back: true,
+                };
                 unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(at * S, WELL_KNOWN))
             });
             lists[1]
@@ -384,7 +482,14 @@ mod tests {
         let conclude = |missing: Duration, at: u32| {
             let mut unconfirmed = unconfirmed(Code::ConnectionLost);
             let lists = [at - 20, at].map(|at| {
-                let view = ListingView { began: at * S, complete: true, fence: None, missing, is_blind: false, has_gone_back: false };
+                let view = ListingView {
+                    began: at * S,
+                    complete: true,
+                    fence: None,
+                    missing,
+                    is_blind: false,
+                    has_gone_back: false,
+                };
                 unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(at * S, WELL_KNOWN))
             });
             lists[1]

@@ -51,7 +51,8 @@ impl Canary {
     /// The first product was created: listings now look for it.
     pub fn watch(&mut self, now: Duration) {
         if !self.gave_up {
-            self.watching = Some(Watch { since: now, next_check: now, tried: false, listings: 0, incomplete: 0 });
+            self.watching =
+                Some(Watch { since: now, next_check: now, tried: false, listings: 0, incomplete: 0 });
         }
     }
 
@@ -122,7 +123,8 @@ mod tests {
     fn listings_that_are_never_complete_are_soon_given_up() {
         let mut canary = Canary::default();
         canary.watch(S);
-        let listings = (1..=MAX_INCONCLUSIVE_LISTINGS).map(|n| canary.on_unproven_listing(S + MAX_EFFECT_DELAY * n, false));
+        let listings = (1..=MAX_INCONCLUSIVE_LISTINGS)
+            .map(|n| canary.on_unproven_listing(S + MAX_EFFECT_DELAY * n, false));
         assert_eq!(listings.filter(|over| *over).count(), 1);
     }
 }

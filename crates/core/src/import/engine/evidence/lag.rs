@@ -12,12 +12,14 @@ use vitrine_domain::ProductId;
 pub const MAX_STRAGGLE: Duration = Duration::from_secs(10);
 /// A measured lag is multiplied by this, because other products may take longer.
 pub const LAG_MARGIN: u32 = 3;
-/// If a created product is still not listed after this time although later ones are, the marketplace holds it back.
+/// If a created product is still not listed after this time although later ones are, the marketplace holds it
+/// back.
 pub const HELD_BACK_AFTER: Duration = Duration::from_secs(120);
 /// If a product is first seen this soon after its creation, the lag is short.
 pub const MAX_PROMPT_LAG: Duration = Duration::from_secs(20);
-/// How long absence must last if no later product of ours is listed, because the whole list may be standing still.
-/// Shorter in a shop whose lag was measured often, longer where it was never measured, or was long: one that is seen once may be longer.
+/// How long absence must last if no later product of ours is listed, because the whole list may be standing
+/// still. Shorter in a shop whose lag was measured often, longer where it was never measured, or was long:
+/// one that is seen once may be longer.
 pub const ABSENCE_WAIT: Duration = Duration::from_secs(20);
 pub const ABSENCE_WAIT_RARELY_MEASURED: Duration = Duration::from_secs(50);
 pub const ABSENCE_WAIT_UNMEASURED: Duration = Duration::from_secs(170);
@@ -33,8 +35,8 @@ pub fn absence_wait(knowledge: &Knowledge) -> Duration {
     }
 }
 
-/// Updates the lag from a product that was listed at most `took` after its creation. `missed`: how long after the
-/// creation a listing still lacked it.
+/// Updates the lag from a product that was listed at most `took` after its creation. `missed`: how long after
+/// the creation a listing still lacked it.
 pub fn record_lag(knowledge: &mut Knowledge, took: Duration, missed: Option<Duration>) {
     // Missed before: it appeared between that listing and this one. Not missed: the lag is at most `took`.
     knowledge.lag = match (knowledge.lag, missed) {
@@ -43,7 +45,8 @@ pub fn record_lag(knowledge: &mut Knowledge, took: Duration, missed: Option<Dura
         (known, None) => known,
     };
     // Counting further makes no difference and is not worth a journal record.
-    knowledge.measured = (knowledge.measured + u32::from(missed.is_some() || took <= MAX_PROMPT_LAG)).min(WELL_MEASURED_COUNT);
+    knowledge.measured =
+        (knowledge.measured + u32::from(missed.is_some() || took <= MAX_PROMPT_LAG)).min(WELL_MEASURED_COUNT);
 }
 
 /// A product of ours in a listing: the list is newer than the moment at which this product was sent.
@@ -55,8 +58,8 @@ pub struct Fence {
     pub listed: Duration,
 }
 
-/// When a listing showed what. Its pages may arrive long after one another: a listed product was listed when its page
-/// arrived, a missing product was missing when the listing began.
+/// When a listing showed what. Its pages may arrive long after one another: a listed product was listed when
+/// its page arrived, a missing product was missing when the listing began.
 pub struct ListingTimes<'a> {
     /// When the first page was requested, and when the last one arrived, on the engine's clock.
     pub began: Duration,

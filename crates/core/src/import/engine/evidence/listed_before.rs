@@ -1,5 +1,5 @@
-//! Whether a list still has what was listed before. One that lacks some of it is being rebuilt, was cut off, or comes from a server that
-//! lags behind: it proves no absence.
+//! Whether a list still has what was listed before. One that lacks some of it is being rebuilt, was cut off,
+//! or comes from a server that lags behind: it proves no absence.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -27,8 +27,8 @@ impl ListedBefore {
         self.known.extend(products);
     }
 
-    /// Notes what was read of a list that changed meanwhile. What it lacks may have been moved to a page that was read already, by a server
-    /// that lags behind.
+    /// Notes what was read of a list that changed meanwhile. What it lacks may have been moved to a page that
+    /// was read already, by a server that lags behind.
     pub fn note_changing(&mut self, products: impl Iterator<Item = ProductId>) {
         let listed: HashSet<ProductId> = products.collect();
         self.has_gone_back |= !self.known.is_subset(&listed);
@@ -40,7 +40,8 @@ impl ListedBefore {
         self.missing.keys().any(|product| products.contains_key(product))
     }
 
-    /// Notes a list that began at `began` and is complete by itself. Returns whether it still has what was listed before.
+    /// Notes a list that began at `began` and is complete by itself. Returns whether it still has what was
+    /// listed before.
     pub fn still_has(&mut self, began: Duration, products: impl Iterator<Item = ProductId>) -> bool {
         let listed: HashSet<ProductId> = products.collect();
         self.missing.retain(|product, _| !listed.contains(product));
@@ -49,8 +50,11 @@ impl ListedBefore {
         }
         self.has_gone_back |= !self.missing.is_empty();
         if self.missing.len() < self.known.len() {
-            let gone: HashSet<ProductId> =
-                self.missing.extract_if(|_, since| began.saturating_sub(*since) >= DELETED_AFTER).map(|(product, _)| product).collect();
+            let gone: HashSet<ProductId> = self
+                .missing
+                .extract_if(|_, since| began.saturating_sub(*since) >= DELETED_AFTER)
+                .map(|(product, _)| product)
+                .collect();
             self.known.retain(|product| !gone.contains(product));
         }
         self.known.extend(listed);

@@ -27,8 +27,8 @@ pub struct Claim {
     pub first_sent_at: Option<Duration>,
 }
 
-/// The fields of a product that come back in a list as they were sent. Fields that were not sent may come back with any
-/// value.
+/// The fields of a product that come back in a list as they were sent. Fields that were not sent may come
+/// back with any value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SentFields {
     pub title: String,
@@ -40,8 +40,11 @@ pub struct SentFields {
 
 impl SentFields {
     fn matches(&self, listed: &ListedProduct) -> bool {
-        let open = |sent: Option<i64>, listed: Option<i64>| sent.is_none() || listed.is_none() || sent == listed;
-        open(self.price, listed.price) && open(self.stock, listed.stock) && self.title == folded(&listed.title)
+        let open =
+            |sent: Option<i64>, listed: Option<i64>| sent.is_none() || listed.is_none() || sent == listed;
+        open(self.price, listed.price)
+            && open(self.stock, listed.stock)
+            && self.title == folded(&listed.title)
     }
 }
 
@@ -76,21 +79,28 @@ pub struct ExcludedProducts<'a> {
     pub of_others: &'a HashMap<ProductId, Option<FileId>>,
     /// When a list first showed each product.
     pub first_seen: &'a HashMap<ProductId, Duration>,
-    /// The covers of all drafts, with the folded names of those that have each, and whether their product is known. A marketplace may
-    /// give equal photos the same id.
+    /// The covers of all drafts, with the folded names of those that have each, and whether their product is
+    /// known. A marketplace may give equal photos the same id.
     pub covers: &'a HashMap<FileId, Vec<(String, bool)>>,
 }
 
 /// Matches claims against a listing, complete or not.
 ///
-/// By the product's id if the creation's response gave one; by the cover if covers are proven to come back; otherwise,
-/// and for products without photos, by the other fields, counting new products.
-pub fn match_claims(listing: &Listing, identity: Identity, excluded: &ExcludedProducts<'_>, claims: &[Claim]) -> Matches {
-    let mut matching = Matching { listing, identity, excluded, used: HashSet::new(), evidence: None, photoless: false };
+/// By the product's id if the creation's response gave one; by the cover if covers are proven to come back;
+/// otherwise, and for products without photos, by the other fields, counting new products.
+pub fn match_claims(
+    listing: &Listing,
+    identity: Identity,
+    excluded: &ExcludedProducts<'_>,
+    claims: &[Claim],
+) -> Matches {
+    let mut matching =
+        Matching { listing, identity, excluded, used: HashSet::new(), evidence: None, photoless: false };
     let mut results = vec![MatchResult::NotListed; claims.len()];
     matching.by_product(claims, &mut results);
     matching.by_cover(claims, &mut results);
-    // A part of the shop is no place to count in. And once a cover came back, what has another photo is not ours.
+    // A part of the shop is no place to count in. And once a cover came back, what has another photo is not
+    // ours.
     if listing.cut_short || (identity == Identity::Unproven && matching.evidence == Some(Identity::Cover)) {
         return matching.into_matches(results);
     }
@@ -124,7 +134,9 @@ impl Matching<'_> {
             return;
         }
         for (position, listed) in self.listing.products.iter().enumerate() {
-            if let Some(&n) = wanted.get(&listed.id).filter(|&&n| !self.is_of_other_in_doubt(n, listed, claims)) {
+            if let Some(&n) =
+                wanted.get(&listed.id).filter(|&&n| !self.is_of_other_in_doubt(n, listed, claims))
+            {
                 results[n] = MatchResult::Listed(Some(listed.id.clone()));
                 self.used.insert(position);
                 self.learn_identity(&claims[n], listed);
@@ -132,15 +144,20 @@ impl Matching<'_> {
         }
     }
 
-    /// Whether a listed product has the cover and the name of another draft, of which it is not known what became: an answer named the
-    /// wrong draft's product.
+    /// Whether a listed product has the cover and the name of another draft, of which it is not known what
+    /// became: an answer named the wrong draft's product.
     fn is_of_other_in_doubt(&self, n: usize, listed: &ListedProduct, claims: &[Claim]) -> bool {
-        let Some(photo) = listed.photo.as_ref().filter(|photo| self.identity == Identity::Cover && claims[n].cover.as_ref() != Some(photo))
+        let Some(photo) = listed
+            .photo
+            .as_ref()
+            .filter(|photo| self.identity == Identity::Cover && claims[n].cover.as_ref() != Some(photo))
         else {
             return false;
         };
         let title = folded(&listed.title);
-        let has_it = |other: &Claim| !other.created && other.cover.as_ref() == Some(photo) && other.fields.title == title;
+        let has_it = |other: &Claim| {
+            !other.created && other.cover.as_ref() == Some(photo) && other.fields.title == title
+        };
         claims.iter().enumerate().any(|(m, other)| m != n && has_it(other))
     }
 
@@ -157,32 +174,52 @@ impl Matching<'_> {
         // One with the name of a draft is rather its product than one without.
         let has_name = |n: usize, listed: &ListedProduct| claims[n].fields.title == folded(&listed.title);
         let with_cover = self.listing.products.iter().enumerate();
-        let with_cover = with_cover.filter_map(|(position, listed)| Some((position, listed, wanted.get(listed.photo.as_ref()?)?)));
-        let (named, others): (Vec<_>, Vec<_>) = with_cover.partition(|(_, listed, members)| members.iter().any(|&n| has_name(n, listed)));
+        let with_cover = with_cover
+            .filter_map(|(position, listed)| Some((position, listed, wanted.get(listed.photo.as_ref()?)?)));
+        let (named, others): (Vec<_>, Vec<_>) =
+            with_cover.partition(|(_, listed, members)| members.iter().any(|&n| has_name(n, listed)));
         for (position, listed, members) in named.into_iter().chain(others) {
-            // A product that is known to belong to another draft is not this one's; of several drafts with one cover, the one with
-            // the product's name is meant.
+            // A product that is known to belong to another draft is not this one's; of several drafts with
+            // one cover, the one with the product's name is meant.
             let title = folded(&listed.title);
-            let is_shared = listed.photo.as_ref().and_then(|photo| self.excluded.covers.get(photo)).is_some_and(|names| names.len() > 1);
+            let is_shared = listed
+                .photo
+                .as_ref()
+                .and_then(|photo| self.excluded.covers.get(photo))
+                .is_some_and(|names| names.len() > 1);
             let is_meant = |n: &usize| !is_shared && members.len() == 1 || claims[*n].fields.title == title;
             let meant: Vec<usize> = members.iter().copied().filter(is_meant).collect();
             if self.is_misnamed(listed) {
-                let may_be_its = |n: &&usize| claims[**n].fields.title == title && self.could_be(&claims[**n], listed);
-                let unsure = meant.iter().filter(may_be_its).filter(|&&n| !claims[n].created && results[n] == MatchResult::NotListed);
-                unsure.copied().collect::<Vec<_>>().into_iter().for_each(|n| results[n] = MatchResult::Unclear);
+                let may_be_its =
+                    |n: &&usize| claims[**n].fields.title == title && self.could_be(&claims[**n], listed);
+                let unsure = meant
+                    .iter()
+                    .filter(may_be_its)
+                    .filter(|&&n| !claims[n].created && results[n] == MatchResult::NotListed);
+                unsure
+                    .copied()
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .for_each(|n| results[n] = MatchResult::Unclear);
             }
-            if meant.is_empty() || self.excluded.assigned.contains(&listed.id) || self.used.contains(&position) {
+            if meant.is_empty()
+                || self.excluded.assigned.contains(&listed.id)
+                || self.used.contains(&position)
+            {
                 continue;
             }
             // Of those that look alike, it is rather that of one that the marketplace said it has.
             let is_lost = |n: usize| !claims[n].created && !claims[n].accepted;
-            let open: Vec<usize> = meant.iter().copied().filter(|&n| !matches!(results[n], MatchResult::Listed(_))).collect();
+            let open: Vec<usize> =
+                meant.iter().copied().filter(|&n| !matches!(results[n], MatchResult::Listed(_))).collect();
             let Some(n) = open.iter().copied().min_by_key(|&n| is_lost(n)) else { continue };
             if self.identity == Identity::Unproven && !self.proves(n, listed, claims, results) {
                 continue;
             }
-            // Of several lost ones that look alike, and of which fewer are listed, nothing tells which ones these are.
-            let lost: Vec<usize> = open.into_iter().filter(|&n| is_lost(n) && claims[n].fields.title == title).collect();
+            // Of several lost ones that look alike, and of which fewer are listed, nothing tells which ones
+            // these are.
+            let lost: Vec<usize> =
+                open.into_iter().filter(|&n| is_lost(n) && claims[n].fields.title == title).collect();
             if is_lost(n) && lost.len() > self.count_alike(listed, &title) {
                 lost.into_iter().for_each(|n| results[n] = MatchResult::Unclear);
                 continue;
@@ -197,7 +234,8 @@ impl Matching<'_> {
                     results[n] = MatchResult::Listed(Some(listed.id.clone()));
                     self.learn_identity(&claims[n], listed);
                 }
-                // It may be an older product with the same photo, or ours under another name; and no list should have had ours before.
+                // It may be an older product with the same photo, or ours under another name; and no list
+                // should have had ours before.
                 _ => results[n] = MatchResult::Unclear,
             }
         }
@@ -209,24 +247,36 @@ impl Matching<'_> {
         let is_free = |position: usize, listed: &ListedProduct| {
             !self.used.contains(&position) && !self.excluded.assigned.contains(&listed.id) && is_alike(listed)
         };
-        self.listing.products.iter().enumerate().filter(|(position, listed)| is_free(*position, listed)).count()
+        self.listing
+            .products
+            .iter()
+            .enumerate()
+            .filter(|(position, listed)| is_free(*position, listed))
+            .count()
     }
 
-    /// Whether the product of a draft of another import is listed with another cover than that one's: its answer may have named the product
-    /// of the draft whose cover this is.
+    /// Whether the product of a draft of another import is listed with another cover than that one's: its
+    /// answer may have named the product of the draft whose cover this is.
     fn is_misnamed(&self, listed: &ListedProduct) -> bool {
         let sent_with = self.excluded.of_others.get(&listed.id).filter(|_| self.identity == Identity::Cover);
         sent_with.is_some_and(|cover| *cover != listed.photo)
     }
 
-    /// While the identity is unproven, an equal id may be chance: the name must agree as well, the product must be new,
-    /// and no other claim of that name may explain it.
-    fn proves(&self, n: usize, listed: &ListedProduct, claims: &[Claim], results: &mut [MatchResult]) -> bool {
+    /// While the identity is unproven, an equal id may be chance: the name must agree as well, the product
+    /// must be new, and no other claim of that name may explain it.
+    fn proves(
+        &self,
+        n: usize,
+        listed: &ListedProduct,
+        claims: &[Claim],
+        results: &mut [MatchResult],
+    ) -> bool {
         let title = &claims[n].fields.title;
         if *title != folded(&listed.title) || !self.could_be(&claims[n], listed) {
             return false;
         }
-        let alike = |m: &usize| !matches!(results[*m], MatchResult::Listed(_)) && claims[*m].fields.title == *title;
+        let alike =
+            |m: &usize| !matches!(results[*m], MatchResult::Listed(_)) && claims[*m].fields.title == *title;
         let alike: Vec<usize> = (0..claims.len()).filter(alike).collect();
         if alike.len() > 1 {
             // It belongs to one of them, and nothing tells to which.
@@ -236,19 +286,30 @@ impl Matching<'_> {
         true
     }
 
-    /// Whether the list shows products that were not there before and are nobody's: then not all that was there is known.
+    /// Whether the list shows products that were not there before and are nobody's: then not all that was
+    /// there is known.
     fn has_strangers(&self, claims: &[Claim]) -> bool {
         let Some(baseline) = self.excluded.baseline else { return false };
         let titles: HashSet<&str> = claims.iter().map(|claim| claim.fields.title.as_str()).collect();
-        let is_known = |listed: &ListedProduct| baseline.contains(&listed.id) || self.excluded.assigned.contains(&listed.id);
-        let is_stranger = |listed: &ListedProduct| !is_known(listed) && !titles.contains(folded(&listed.title).as_str());
-        self.listing.products.iter().enumerate().any(|(position, listed)| !self.used.contains(&position) && is_stranger(listed))
+        let is_known = |listed: &ListedProduct| {
+            baseline.contains(&listed.id) || self.excluded.assigned.contains(&listed.id)
+        };
+        let is_stranger =
+            |listed: &ListedProduct| !is_known(listed) && !titles.contains(folded(&listed.title).as_str());
+        self.listing
+            .products
+            .iter()
+            .enumerate()
+            .any(|(position, listed)| !self.used.contains(&position) && is_stranger(listed))
     }
 
     fn by_fields(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
         let mut groups: HashMap<&SentFields, Vec<usize>> = HashMap::new();
         let by_cover = |claim: &Claim| self.identity == Identity::Cover && claim.cover.is_some();
-        let open = claims.iter().enumerate().filter(|(n, claim)| results[*n] == MatchResult::NotListed && !by_cover(claim));
+        let open = claims
+            .iter()
+            .enumerate()
+            .filter(|(n, claim)| results[*n] == MatchResult::NotListed && !by_cover(claim));
         for (n, claim) in open {
             groups.entry(&claim.fields).or_default().push(n);
         }
@@ -261,19 +322,32 @@ impl Matching<'_> {
         }
     }
 
-    fn count_group(&mut self, fields: &SentFields, members: &[usize], is_whole: bool, claims: &[Claim], results: &mut [MatchResult]) {
+    fn count_group(
+        &mut self,
+        fields: &SentFields,
+        members: &[usize],
+        is_whole: bool,
+        claims: &[Claim],
+        results: &mut [MatchResult],
+    ) {
         // If one of them has no baseline, any similar product may be it, old or new.
         let sent_before = members.iter().any(|&n| claims[n].sent_before) || self.excluded.baseline.is_none();
         let matches = |position: &usize| {
             let listed = &self.listing.products[*position];
-            let new = sent_before || self.excluded.baseline.is_some_and(|baseline| !baseline.contains(&listed.id));
+            let new =
+                sent_before || self.excluded.baseline.is_some_and(|baseline| !baseline.contains(&listed.id));
             let new = new && members.iter().any(|&n| !self.was_seen_before(&claims[n], listed));
-            new && !self.used.contains(position) && !self.excluded.assigned.contains(&listed.id) && fields.matches(listed)
+            new && !self.used.contains(position)
+                && !self.excluded.assigned.contains(&listed.id)
+                && fields.matches(listed)
         };
         let candidates: Vec<usize> = (0..self.listing.products.len()).filter(matches).collect();
-        let (created, unconfirmed): (Vec<usize>, Vec<usize>) = members.iter().partition(|&&n| claims[n].created);
-        // Lists that were empty before may have lacked what they show now: unless the marketplace said so, it need not be ours.
-        let was_empty = self.identity == Identity::Unproven && self.excluded.baseline.is_some_and(HashSet::is_empty);
+        let (created, unconfirmed): (Vec<usize>, Vec<usize>) =
+            members.iter().partition(|&&n| claims[n].created);
+        // Lists that were empty before may have lacked what they show now: unless the marketplace said so, it
+        // need not be ours.
+        let was_empty =
+            self.identity == Identity::Unproven && self.excluded.baseline.is_some_and(HashSet::is_empty);
         let may_be_old = was_empty && unconfirmed.iter().any(|&n| !claims[n].accepted);
         let countable = !sent_before && self.identity != Identity::Nothing && is_whole && !may_be_old;
         if candidates.is_empty() {
@@ -296,70 +370,100 @@ impl Matching<'_> {
             || created.iter().any(|&n| claims[n].fresh || claims[n].product.is_some())
             || self.has_moved(&fields.title, created.iter().map(|&n| &claims[n]), claims)
         {
-            // One of the created ones may still be missing, have an id of another kind, or have been sold: it is not known which
-            // products these are.
+            // One of the created ones may still be missing, have an id of another kind, or have been sold: it
+            // is not known which products these are.
             unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| results[n] = MatchResult::Listed(None));
             self.used.extend(&candidates);
-            // All of them are listed, whichever is which, and none with the id of its cover: covers do not come back.
-            let photos: Vec<_> = candidates.iter().map(|&position| self.listing.products[position].photo.as_ref()).collect();
+            // All of them are listed, whichever is which, and none with the id of its cover: covers do not
+            // come back.
+            let photos: Vec<_> =
+                candidates.iter().map(|&position| self.listing.products[position].photo.as_ref()).collect();
             let covers = || members.iter().map(|&n| claims[n].cover.as_ref());
-            if photos.iter().all(|photo| photo.is_some() && covers().all(|cover| cover.is_some() && cover != *photo)) {
+            if photos
+                .iter()
+                .all(|photo| photo.is_some() && covers().all(|cover| cover.is_some() && cover != *photo))
+            {
                 self.add_evidence(Identity::Fields);
             }
         }
     }
 
-    /// Whether a listed product has the name of created ones, could be one of these, and has values that nobody sent: a sale changed it.
-    fn has_moved<'a>(&self, title: &str, mut created: impl Iterator<Item = &'a Claim> + Clone, claims: &[Claim]) -> bool {
-        let is_free =
-            |position: usize, listed: &ListedProduct| !self.used.contains(&position) && !self.excluded.assigned.contains(&listed.id);
-        let listed = self.listing.products.iter().enumerate().filter(|(position, listed)| is_free(*position, listed));
-        let unsent =
-            listed.filter(|(_, listed)| folded(&listed.title) == title && !claims.iter().any(|claim| claim.fields.matches(listed)));
+    /// Whether a listed product has the name of created ones, could be one of these, and has values that
+    /// nobody sent: a sale changed it.
+    fn has_moved<'a>(
+        &self,
+        title: &str,
+        mut created: impl Iterator<Item = &'a Claim> + Clone,
+        claims: &[Claim],
+    ) -> bool {
+        let is_free = |position: usize, listed: &ListedProduct| {
+            !self.used.contains(&position) && !self.excluded.assigned.contains(&listed.id)
+        };
+        let listed =
+            self.listing.products.iter().enumerate().filter(|(position, listed)| is_free(*position, listed));
+        let unsent = listed.filter(|(_, listed)| {
+            folded(&listed.title) == title && !claims.iter().any(|claim| claim.fields.matches(listed))
+        });
         unsent.into_iter().any(|(_, listed)| created.any(|claim| self.could_be(claim, listed)))
     }
 
-    /// While it is not known how our products look in the list, any unexplained product may be one. Where covers are known
-    /// to come back, that goes for those without photos: their names may come back changed.
+    /// While it is not known how our products look in the list, any unexplained product may be one. Where
+    /// covers are known to come back, that goes for those without photos: their names may come back changed.
     fn by_unexplained(&self, claims: &[Claim], results: &mut [MatchResult]) {
         let listed = self.listing.products.iter().enumerate();
-        let unexplained = listed.filter(|(position, listed)| !self.used.contains(position) && !self.excluded.assigned.contains(&listed.id));
+        let unexplained = listed.filter(|(position, listed)| {
+            !self.used.contains(position) && !self.excluded.assigned.contains(&listed.id)
+        });
         let unexplained_products: Vec<&ListedProduct> = unexplained.map(|(_, listed)| listed).collect();
         for (claim, answer) in claims.iter().zip(results) {
             let by_cover = self.identity == Identity::Cover;
-            let looks_like_it = |listed: &&ListedProduct| !by_cover || (claim.cover.is_none() && listed.photo.is_none());
+            let looks_like_it =
+                |listed: &&ListedProduct| !by_cover || (claim.cover.is_none() && listed.photo.is_none());
             let mut candidates = unexplained_products.iter().filter(|listed| looks_like_it(listed));
-            if !claim.created && *answer == MatchResult::NotListed && candidates.any(|listed| self.could_be(claim, listed)) {
+            if !claim.created
+                && *answer == MatchResult::NotListed
+                && candidates.any(|listed| self.could_be(claim, listed))
+            {
                 *answer = MatchResult::Unclear;
             }
         }
     }
 
-    /// A listed product that was not there before, belongs to no other draft, and has the name or the SKU may be the one, whatever
-    /// became of its photo, price and stock.
+    /// A listed product that was not there before, belongs to no other draft, and has the name or the SKU may
+    /// be the one, whatever became of its photo, price and stock.
     fn by_name_or_sku(&self, claims: &[Claim], results: &mut [MatchResult]) {
-        let open: Vec<usize> = (0..claims.len()).filter(|&n| !claims[n].created && results[n] == MatchResult::NotListed).collect();
+        let open: Vec<usize> = (0..claims.len())
+            .filter(|&n| !claims[n].created && results[n] == MatchResult::NotListed)
+            .collect();
         if open.is_empty() {
             return;
         }
-        let found = claims.iter().zip(&*results).filter(|(_, result)| matches!(result, MatchResult::Listed(_)));
-        let found: HashSet<_> = found.filter_map(|(claim, _)| Some((claim.cover.as_ref()?, claim.fields.title.as_str()))).collect();
+        let found =
+            claims.iter().zip(&*results).filter(|(_, result)| matches!(result, MatchResult::Listed(_)));
+        let found: HashSet<_> = found
+            .filter_map(|(claim, _)| Some((claim.cover.as_ref()?, claim.fields.title.as_str())))
+            .collect();
         for (position, listed) in self.listing.products.iter().enumerate() {
             if self.used.contains(&position) || self.excluded.assigned.contains(&listed.id) {
                 continue;
             }
             let title = folded(&listed.title);
-            // One that has its product already does not have a second one: that shows another's cover, or a gateway repeated a request.
+            // One that has its product already does not have a second one: that shows another's cover, or a
+            // gateway repeated a request.
             let of_other = |claim: &Claim| {
                 let photo = listed.photo.as_ref().filter(|_| self.identity == Identity::Cover);
-                let names = photo.filter(|photo| claim.cover.as_ref() != Some(photo)).and_then(|photo| self.excluded.covers.get(photo));
+                let names = photo
+                    .filter(|photo| claim.cover.as_ref() != Some(photo))
+                    .and_then(|photo| self.excluded.covers.get(photo));
                 let is_owner = |(name, is_known): &(String, bool)| *name == title && !is_known;
                 let is_found = photo.is_some_and(|photo| found.contains(&(photo, title.as_str())));
                 !is_found && names.is_some_and(|names| names.iter().any(is_owner))
             };
-            let is_like = |claim: &Claim| claim.fields.title == title || (claim.sku.is_some() && claim.sku == listed.sku);
+            let is_like = |claim: &Claim| {
+                claim.fields.title == title || (claim.sku.is_some() && claim.sku == listed.sku)
+            };
             for &n in &open {
                 if is_like(&claims[n]) && self.could_be(&claims[n], listed) && !of_other(&claims[n]) {
                     results[n] = MatchResult::Unclear;
@@ -370,7 +474,8 @@ impl Matching<'_> {
 
     /// Whether a listed product could be this claim's, considering when it was created.
     fn could_be(&self, claim: &Claim, listed: &ListedProduct) -> bool {
-        let is_new = claim.sent_before || self.excluded.baseline.is_none_or(|baseline| !baseline.contains(&listed.id));
+        let is_new =
+            claim.sent_before || self.excluded.baseline.is_none_or(|baseline| !baseline.contains(&listed.id));
         is_new && !self.was_seen_before(claim, listed)
     }
 
@@ -416,7 +521,11 @@ mod tests {
     #[test]
     fn counting_proves_nothing_once_one_of_a_name_was_sold() {
         let created = || Claim { cover: Some(FileId::from(1)), created: true, ..claim_named("mug") };
-        let lost = Claim { cover: Some(FileId::from(3)), first_sent_at: Some(Duration::from_secs(10)), ..claim_named("mug") };
+        let lost = Claim {
+            cover: Some(FileId::from(3)),
+            first_sent_at: Some(Duration::from_secs(10)),
+            ..claim_named("mug")
+        };
         let sold = ListedProduct { stock: Some(0), ..listed(7, "mug", 70) };
         let of = |products: Vec<ListedProduct>| {
             let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products };
@@ -430,7 +539,9 @@ mod tests {
                 first_seen: &first_seen,
                 covers: &HashMap::new(),
             };
-            match_claims(&listing, Identity::Fields, &excluded, &[created(), created(), lost.clone()]).results.remove(2)
+            match_claims(&listing, Identity::Fields, &excluded, &[created(), created(), lost.clone()])
+                .results
+                .remove(2)
         };
         assert_eq!(of(vec![listed(8, "mug", 80), listed(9, "mug", 90)]), MatchResult::NotListed);
         assert_eq!(of(vec![sold, listed(8, "mug", 80), listed(9, "mug", 90)]), MatchResult::Unclear);
@@ -443,7 +554,17 @@ mod tests {
     fn claim_named(title: &str) -> Claim {
         let fields = SentFields { title: title.to_owned(), price: Some(1), stock: Some(1) };
         let (created, accepted, fresh, sent_before) = (false, false, false, false);
-        Claim { cover: None, product: None, fields, sku: None, created, accepted, fresh, sent_before, first_sent_at: None }
+        Claim {
+            cover: None,
+            product: None,
+            fields,
+            sku: None,
+            created,
+            accepted,
+            fresh,
+            sent_before,
+            first_sent_at: None,
+        }
     }
 
     fn listed(id: u64, title: &str, photo: u64) -> ListedProduct {
@@ -463,7 +584,11 @@ mod tests {
         matched_after(&HashMap::new(), products, claims)
     }
 
-    fn matched_after(first_seen: &HashMap<ProductId, Duration>, products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {
+    fn matched_after(
+        first_seen: &HashMap<ProductId, Duration>,
+        products: Vec<ListedProduct>,
+        claims: &[Claim],
+    ) -> Matches {
         matched_in(&HashSet::from([ProductId::from(9000)]), first_seen, products, claims)
     }
 
@@ -474,14 +599,27 @@ mod tests {
         claims: &[Claim],
     ) -> Matches {
         let (none, covers, of_others) = (HashSet::new(), HashMap::new(), HashMap::new());
-        let excluded = ExcludedProducts { baseline: Some(baseline), assigned: &none, of_others: &of_others, first_seen, covers: &covers };
-        match_claims(&Listing { complete: true, cut_short: false, has_shrunk: false, products }, Identity::Unproven, &excluded, claims)
+        let excluded = ExcludedProducts {
+            baseline: Some(baseline),
+            assigned: &none,
+            of_others: &of_others,
+            first_seen,
+            covers: &covers,
+        };
+        match_claims(
+            &Listing { complete: true, cut_short: false, has_shrunk: false, products },
+            Identity::Unproven,
+            &excluded,
+            claims,
+        )
     }
 
     #[test]
     fn what_a_list_showed_before_a_draft_was_sent_is_not_its_product() {
         let sent = Claim { first_sent_at: Some(Duration::from_secs(20)), ..claim(60, false) };
-        for (seen, result) in [(10, MatchResult::NotListed), (30, MatchResult::Listed(Some(ProductId::from(1))))] {
+        for (seen, result) in
+            [(10, MatchResult::NotListed), (30, MatchResult::Listed(Some(ProductId::from(1))))]
+        {
             let first_seen = HashMap::from([(ProductId::from(1), Duration::from_secs(seen))]);
             let shown = matched_after(&first_seen, vec![listed(1, "mug", 77)], std::slice::from_ref(&sent));
             assert_eq!(shown.results, [result], "{seen}");
@@ -500,16 +638,26 @@ mod tests {
         let ours = Claim { product: Some(ProductId::from(1)), ..claim(50, true) };
         let shown = matched(vec![listed(1, "mug", 50), listed(2, "mug", 77)], &[ours, claim(60, false)]);
         assert_eq!(shown.evidence, Some(Identity::Cover));
-        assert_eq!(shown.results[1], MatchResult::NotListed, "a list that was empty by mistake made it seem new");
+        assert_eq!(
+            shown.results[1],
+            MatchResult::NotListed,
+            "a list that was empty by mistake made it seem new"
+        );
     }
 
     #[test]
     fn a_second_product_with_the_cover_of_another_draft_may_be_that_of_a_lost_one_with_its_name() {
         let listed = vec![listed(1, "mug", 50), listed(2, "mug", 50)];
-        let (none, covers) = (HashSet::new(), HashMap::from([(FileId::from(50), vec![("mug".to_owned(), false)])]));
+        let (none, covers) =
+            (HashSet::new(), HashMap::from([(FileId::from(50), vec![("mug".to_owned(), false)])]));
         let (of_others, first_seen) = (HashMap::new(), HashMap::new());
-        let excluded =
-            ExcludedProducts { baseline: Some(&none), assigned: &none, of_others: &of_others, first_seen: &first_seen, covers: &covers };
+        let excluded = ExcludedProducts {
+            baseline: Some(&none),
+            assigned: &none,
+            of_others: &of_others,
+            first_seen: &first_seen,
+            covers: &covers,
+        };
         let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products: listed };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(50, false), claim(60, false)]);
         assert_eq!(shown.results, [MatchResult::Listed(Some(ProductId::from(1))), MatchResult::Unclear]);
@@ -518,7 +666,8 @@ mod tests {
     #[test]
     fn of_two_with_one_cover_and_name_the_one_that_the_marketplace_said_it_has_is_listed() {
         let said = Claim { accepted: true, ..claim(60, false) };
-        let excluded_covers = HashMap::from([(FileId::from(60), vec![("mug".to_owned(), false), ("mug".to_owned(), false)])]);
+        let excluded_covers =
+            HashMap::from([(FileId::from(60), vec![("mug".to_owned(), false), ("mug".to_owned(), false)])]);
         let (none, of_others, first_seen) = (HashSet::new(), HashMap::new(), HashMap::new());
         let excluded = ExcludedProducts {
             baseline: Some(&none),
@@ -527,7 +676,12 @@ mod tests {
             first_seen: &first_seen,
             covers: &excluded_covers,
         };
-        let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products: vec![listed(1, "mug", 60)] };
+        let listing = Listing {
+            complete: true,
+            cut_short: false,
+            has_shrunk: false,
+            products: vec![listed(1, "mug", 60)],
+        };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(60, false), said]);
         assert_eq!(shown.results, [MatchResult::NotListed, MatchResult::Listed(Some(ProductId::from(1)))]);
     }
@@ -535,40 +689,83 @@ mod tests {
     #[test]
     fn nothing_is_counted_in_a_list_with_strangers_that_it_lacked_before() {
         let lost = [claim(60, false)];
-        assert_eq!(matched(vec![listed(1, "mug", 77)], &lost).results, [MatchResult::Listed(Some(ProductId::from(1)))]);
+        assert_eq!(
+            matched(vec![listed(1, "mug", 77)], &lost).results,
+            [MatchResult::Listed(Some(ProductId::from(1)))]
+        );
         let with_stranger = vec![listed(1, "mug", 77), listed(2, "vase", 78)];
-        assert_eq!(matched(with_stranger, &lost).results, [MatchResult::Unclear], "it may have lacked the mug as well");
+        assert_eq!(
+            matched(with_stranger, &lost).results,
+            [MatchResult::Unclear],
+            "it may have lacked the mug as well"
+        );
     }
 
     #[test]
     fn what_appears_in_a_list_that_was_empty_need_not_be_a_lost_product() {
         let said = Claim { accepted: true, ..claim(60, false) };
-        for (lost, result) in [(claim(60, false), MatchResult::Unclear), (said, MatchResult::Listed(Some(ProductId::from(1))))] {
-            let shown = matched_in(&HashSet::new(), &HashMap::new(), vec![listed(1, "mug", 77)], std::slice::from_ref(&lost));
-            assert_eq!(shown.results, [result], "an index that was being rebuilt had an old one of this name");
+        for (lost, result) in
+            [(claim(60, false), MatchResult::Unclear), (said, MatchResult::Listed(Some(ProductId::from(1))))]
+        {
+            let shown = matched_in(
+                &HashSet::new(),
+                &HashMap::new(),
+                vec![listed(1, "mug", 77)],
+                std::slice::from_ref(&lost),
+            );
+            assert_eq!(
+                shown.results,
+                [result],
+                "an index that was being rebuilt had an old one of this name"
+            );
         }
     }
 
-    /// Matches in a shop that shows covers and held nothing before. `covers`: those of drafts, with their names.
-    fn matched_by_cover(covers: &[(u64, &str)], products: Vec<ListedProduct>, claims: &[Claim]) -> Vec<MatchResult> {
+    /// Matches in a shop that shows covers and held nothing before. `covers`: those of drafts, with their
+    /// names.
+    fn matched_by_cover(
+        covers: &[(u64, &str)],
+        products: Vec<ListedProduct>,
+        claims: &[Claim],
+    ) -> Vec<MatchResult> {
         let mut names: HashMap<FileId, Vec<(String, bool)>> = HashMap::new();
         for (cover, name) in covers {
             names.entry(FileId::from(*cover)).or_default().push(((*name).to_owned(), false));
         }
         let (none, of_others, first_seen) = (HashSet::new(), HashMap::new(), HashMap::new());
-        let excluded =
-            ExcludedProducts { baseline: Some(&none), assigned: &none, of_others: &of_others, first_seen: &first_seen, covers: &names };
-        match_claims(&Listing { complete: true, cut_short: false, has_shrunk: false, products }, Identity::Cover, &excluded, claims).results
+        let excluded = ExcludedProducts {
+            baseline: Some(&none),
+            assigned: &none,
+            of_others: &of_others,
+            first_seen: &first_seen,
+            covers: &names,
+        };
+        match_claims(
+            &Listing { complete: true, cut_short: false, has_shrunk: false, products },
+            Identity::Cover,
+            &excluded,
+            claims,
+        )
+        .results
     }
 
     #[test]
     fn of_two_products_with_one_cover_the_one_with_the_name_is_the_drafts_whichever_comes_first() {
         let covers = [(50, "vase"), (60, "mug")];
         let products = vec![listed(1, "vase", 60), listed(2, "mug", 60)];
-        assert_eq!(matched_by_cover(&covers, products.clone(), &[claim(60, false)]), [MatchResult::Listed(Some(ProductId::from(2)))]);
-        assert_eq!(matched_by_cover(&covers[1..], products.clone(), &[claim(60, false)]), [MatchResult::Listed(Some(ProductId::from(2)))]);
+        assert_eq!(
+            matched_by_cover(&covers, products.clone(), &[claim(60, false)]),
+            [MatchResult::Listed(Some(ProductId::from(2)))]
+        );
+        assert_eq!(
+            matched_by_cover(&covers[1..], products.clone(), &[claim(60, false)]),
+            [MatchResult::Listed(Some(ProductId::from(2)))]
+        );
         // The vase is shown with the cover of the mug: it is not the mug under another name.
-        assert_eq!(matched_by_cover(&covers, products[..1].to_vec(), &[claim(60, false)]), [MatchResult::Unclear]);
+        assert_eq!(
+            matched_by_cover(&covers, products[..1].to_vec(), &[claim(60, false)]),
+            [MatchResult::Unclear]
+        );
     }
 
     #[test]

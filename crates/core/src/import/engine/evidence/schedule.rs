@@ -18,14 +18,16 @@ pub const MAX_DOUBT: Duration = Duration::from_secs(15 * 60);
 pub const MAX_REST: Duration = Duration::from_secs(10 * 60);
 /// How long a listing that goes on is waited for.
 const MAX_LISTING: Duration = Duration::from_secs(2 * 3600);
-/// A large shop changes while it is read: the listing during which a creation was lost, and two that show its absence.
+/// A large shop changes while it is read: the listing during which a creation was lost, and two that show its
+/// absence.
 const LISTINGS_OF_LARGE_SHOP: u32 = 3;
 /// How many inconclusive listings before the user is asked.
 pub const MAX_INCONCLUSIVE_LISTINGS: u32 = 4;
 /// While other products can be created, those that got a 429 wait for one common listing.
 const THROTTLED_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How many pages are read to find new products in a large shop, beside those that the products themselves may fill.
+/// How many pages are read to find new products in a large shop, beside those that the products themselves
+/// may fill.
 const NEWEST_PAGES: u64 = 4;
 /// How many products a page holds at least, if it is a usual one.
 const USUAL_PAGE: u64 = 10;
@@ -37,7 +39,8 @@ pub fn newest(sought: Vec<FileId>) -> Reach {
 
 /// The listing in progress, or when the next one may begin.
 ///
-/// It is large because when a list is read follows from each of these witnesses, and they are weighed in one place.
+/// It is large because when a list is read follows from each of these witnesses, and they are weighed in one
+/// place.
 #[derive(Debug, Default)]
 pub struct ListingSchedule {
     /// When the listing in progress began, on the engine's clock.
@@ -50,7 +53,8 @@ pub struct ListingSchedule {
     pub first_seen: HashMap<ProductId, Duration>,
     /// How old the oldest answer of the listing in progress was when it arrived.
     pub age: Duration,
-    /// Why the list cannot be read, and when that is tried again; `None` once the marketplace does anything that it is asked for.
+    /// Why the list cannot be read, and when that is tried again; `None` once the marketplace does anything
+    /// that it is asked for.
     pub delayed: Option<(Problem, Duration)>,
     /// Products are being looked for by their SKUs.
     pub looking_up: bool,
@@ -73,11 +77,13 @@ pub struct ListingSchedule {
     pub vain: u32,
     /// The shop has too many pages to be read as a whole without need.
     pub large: bool,
-    /// A created product stays out of the list although later ones are in it: the marketplace holds some back.
+    /// A created product stays out of the list although later ones are in it: the marketplace holds some
+    /// back.
     pub holds_products_back: bool,
     /// The shop was listed completely at least once.
     pub was_complete: bool,
-    /// Listings at the end of the run, for product ids that responses lacked, and for products that no list has shown.
+    /// Listings at the end of the run, for product ids that responses lacked, and for products that no list
+    /// has shown.
     pub final_listings: u32,
     /// What the shop held before the import.
     pub shop: ShopBefore,
@@ -91,7 +97,8 @@ impl ListingSchedule {
         self.began.is_some() || self.looking_up
     }
 
-    /// How long the listings take that show whether a product is absent. One under way is waited for, unless those before failed.
+    /// How long the listings take that show whether a product is absent. One under way is waited for, unless
+    /// those before failed.
     pub fn needed(&self) -> Duration {
         let needed = if self.large { self.longest * LISTINGS_OF_LARGE_SHOP } else { self.longest };
         match self.began {
@@ -107,15 +114,16 @@ impl ListingSchedule {
         self.throttled_not_before = now + THROTTLED_CHECK_INTERVAL.max(took * 10).min(MAX_WAIT);
     }
 
-    /// A request for the list failed, and is sent again at this time. A marketplace that is too busy says so itself.
+    /// A request for the list failed, and is sent again at this time. A marketplace that is too busy says so
+    /// itself.
     pub fn delay(&mut self, problem: &Problem, until: Duration) {
         if problem.verdict() != Verdict::Throttled {
             self.delayed = Some((problem.clone(), until));
         }
     }
 
-    /// A creation got a 429. Other creations come before the listing that checks it: a marketplace that accepts one
-    /// request at a time would otherwise refuse the creation for ever.
+    /// A creation got a 429. Other creations come before the listing that checks it: a marketplace that
+    /// accepts one request at a time would otherwise refuse the creation for ever.
     pub fn defer_throttled_check(&mut self, wait_ends: Duration) {
         self.throttled_not_before = self.throttled_not_before.max(wait_ends + FIRST_CHECK_DELAY);
     }

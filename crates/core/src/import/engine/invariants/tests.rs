@@ -73,7 +73,9 @@ fn list(invariants: &mut Invariants, complete: bool) {
 
 #[test]
 fn what_may_have_been_created_is_sent_again_only_after_two_complete_listings_that_began_since() {
-    for code in [Code::ConnectionLost, Code::Unauthorized, Code::Forbidden, Code::TooManyRequests, Code::ServerError] {
+    for code in
+        [Code::ConnectionLost, Code::Unauthorized, Code::Forbidden, Code::TooManyRequests, Code::ServerError]
+    {
         let mut invariants = sent();
         assert_eq!(held_back(&mut invariants, [Effect::List(Reach::Whole)]), []);
         invariants.note(&Input::Created { draft: RUG, result: Err(Problem::new(code)) });

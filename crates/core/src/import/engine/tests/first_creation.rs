@@ -20,15 +20,26 @@ struct Course {
 
 fn listed(draft: u64, fields: &Draft, photo: Option<FileId>, at: Duration) -> ListedProduct {
     let (price, stock) = (fields.primary_price, fields.stock);
-    ListedProduct { id: ProductId::from(draft + 1000), title: fields.name.clone(), price, stock, photo, sku: None, at }
+    ListedProduct {
+        id: ProductId::from(draft + 1000),
+        title: fields.name.clone(),
+        price,
+        stock,
+        photo,
+        sku: None,
+        at,
+    }
 }
 
-/// Imports so many products into a new shop that holds `before` others; the marketplace answers the first `failures` creations
-/// with 503.
+/// Imports so many products into a new shop that holds `before` others; the marketplace answers the first
+/// `failures` creations with 503.
 fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
-    let mut bench = Bench::of(new, |effect| creation(effect) || matches!(effect, Effect::List(_) | Effect::WakeAt(_)));
-    let old = |id| listed(9000 + id, &Draft { name: format!("old {id}"), ..Draft::default() }, Some(FileId::from(id)), S);
+    let mut bench =
+        Bench::of(new, |effect| creation(effect) || matches!(effect, Effect::List(_) | Effect::WakeAt(_)));
+    let old = |id| {
+        listed(9000 + id, &Draft { name: format!("old {id}"), ..Draft::default() }, Some(FileId::from(id)), S)
+    };
     let mut market = Market { products: (0..before).map(old).collect(), failures };
     bench.feed(Input::Add((1..=products).map(|id| added(id, 1)).collect()));
     let (mut lost, mut course) = (None, Course { next: None, first: Duration::ZERO, asked: false });
@@ -36,7 +47,8 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
     while !bench.engine.ended() && course.first.is_zero() {
         assert!(bench.now < 3600 * S, "no end: {:?}", bench.waiting());
         if bench.open.is_empty() {
-            bench.now = bench.now.max(wake.take().unwrap_or_else(|| panic!("stands still: {:?}", bench.waiting())));
+            bench.now =
+                bench.now.max(wake.take().unwrap_or_else(|| panic!("stands still: {:?}", bench.waiting())));
             bench.feed(Input::Tick);
         }
         bench.now += S / 20;
@@ -44,8 +56,17 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
             match effect {
                 Effect::WakeAt(at) => wake = Some(at),
                 Effect::List(_) => {
-                    let products = market.products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() }).collect();
-                    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products })));
+                    let products = market
+                        .products
+                        .iter()
+                        .map(|listed| ListedProduct { at: bench.now, ..listed.clone() })
+                        .collect();
+                    bench.feed(Input::Listed(Ok(Listing {
+                        complete: true,
+                        cut_short: false,
+                        has_shrunk: false,
+                        products,
+                    })));
                 }
                 Effect::Create { draft, .. } if market.failures > 0 => {
                     market.failures -= 1;
@@ -63,7 +84,8 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
             }
         }
         if matches!(bench.state(1), State::Created | State::NeedsPerson) {
-            (course.first, course.asked) = (bench.now - lost.unwrap_or(bench.now), bench.state(1) == State::NeedsPerson);
+            (course.first, course.asked) =
+                (bench.now - lost.unwrap_or(bench.now), bench.state(1) == State::NeedsPerson);
         }
     }
     course

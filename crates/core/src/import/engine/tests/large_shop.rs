@@ -28,7 +28,15 @@ fn whole(products: Vec<ListedProduct>) -> Input {
 }
 
 fn listed(id: u64, title: &str, photo: Option<FileId>, at: Duration) -> ListedProduct {
-    ListedProduct { id: ProductId::from(id), title: title.to_owned(), price: None, stock: None, photo, sku: None, at }
+    ListedProduct {
+        id: ProductId::from(id),
+        title: title.to_owned(),
+        price: None,
+        stock: None,
+        photo,
+        sku: None,
+        at,
+    }
 }
 
 fn cover(bench: &Bench, id: u64) -> FileId {
@@ -56,7 +64,9 @@ fn the_first_product_is_looked_for_on_the_newest_pages_and_the_rest_of_a_large_s
     let mut bench = first_import();
     created(&mut bench, 1);
     let sought = cover(&bench, 1);
-    let Some(Effect::List(Reach::Newest { sought: covers, .. })) = next_effect(&mut bench) else { panic!("it is read back") };
+    let Some(Effect::List(Reach::Newest { sought: covers, .. })) = next_effect(&mut bench) else {
+        panic!("it is read back")
+    };
     assert_eq!(covers, std::slice::from_ref(&sought));
     let now = bench.now;
     bench.feed(part(vec![listed(1001, "product 1", Some(sought), now)]));
@@ -76,7 +86,8 @@ fn the_first_product_is_looked_for_on_the_newest_pages_and_the_rest_of_a_large_s
 }
 
 #[test]
-fn where_covers_do_not_come_back_a_large_shop_is_read_once_and_our_first_product_is_not_taken_for_an_old_one() {
+fn where_covers_do_not_come_back_a_large_shop_is_read_once_and_our_first_product_is_not_taken_for_an_old_one()
+{
     let mut bench = first_import();
     created(&mut bench, 1);
     assert!(matches!(next_effect(&mut bench), Some(Effect::List(Reach::Newest { .. }))));
@@ -86,7 +97,10 @@ fn where_covers_do_not_come_back_a_large_shop_is_read_once_and_our_first_product
     assert_eq!(bench.creations(), [0u64; 0], "what the shop holds is read first");
     assert_eq!(next_effect(&mut bench), Some(Effect::List(Reach::Whole)));
     let now = bench.now;
-    bench.feed(whole(vec![listed(1, "vase", None, now), listed(1001, "product 1", Some(FileId::from(7)), now)]));
+    bench.feed(whole(vec![
+        listed(1, "vase", None, now),
+        listed(1001, "product 1", Some(FileId::from(7)), now),
+    ]));
     assert_eq!(bench.creations(), [2, 3]);
     let baseline = bench.journal.iter().find_map(|entry| match &entry.record {
         Record::Baseline { products, .. } => Some(products.clone()),

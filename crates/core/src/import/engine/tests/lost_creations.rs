@@ -6,7 +6,12 @@ use super::*;
 fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.feed(Input::Add(vec![added(1, 1)]));
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing {
+        complete: true,
+        cut_short: false,
+        has_shrunk: false,
+        products: Vec::new(),
+    })));
     bench.open.clear();
     bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
     assert_eq!(bench.state(1), State::Checking);
@@ -24,8 +29,16 @@ fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
         sku: None,
         at: bench.now,
     };
-    bench.feed(Input::Listed(Ok(Listing { complete: false, cut_short: false, has_shrunk: false, products: vec![seen] })));
-    assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
+    bench.feed(Input::Listed(Ok(Listing {
+        complete: false,
+        cut_short: false,
+        has_shrunk: false,
+        products: vec![seen],
+    })));
+    assert_eq!(
+        (bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id),
+        (State::Created, Some(ProductId::from(55)))
+    );
 }
 
 #[test]
@@ -47,7 +60,12 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
         sku: None,
         at: bench.now,
     };
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: vec![seen] })));
+    bench.feed(Input::Listed(Ok(Listing {
+        complete: true,
+        cut_short: false,
+        has_shrunk: false,
+        products: vec![seen],
+    })));
     assert_eq!(bench.engine.knowledge.lag, None, "it may lag by 80 s");
 }
 
@@ -92,7 +110,12 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
                 at: bench.now,
             };
             let products = if bench.now > 2 * S { vec![seen] } else { vec![] };
-            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products })));
+            bench.feed(Input::Listed(Ok(Listing {
+                complete: true,
+                cut_short: false,
+                has_shrunk: false,
+                products,
+            })));
         } else {
             bench.now += S;
             assert!(bench.now < 70 * S, "the other is sent again within a minute");
@@ -106,10 +129,21 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
 fn an_import_is_not_over_while_a_list_lacks_its_first_product() {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
     let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
-    let nothing_listed = || Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() }));
+    let nothing_listed = || {
+        Input::Listed(Ok(Listing {
+            complete: true,
+            cut_short: false,
+            has_shrunk: false,
+            products: Vec::new(),
+        }))
+    };
     bench.feed(Input::Add(vec![added(1, 1)]));
     bench.feed(nothing_listed());
-    assert_eq!((bench.state(1), bench.engine.ended()), (State::Created, false), "one listing shows how it is listed");
+    assert_eq!(
+        (bench.state(1), bench.engine.ended()),
+        (State::Created, false),
+        "one listing shows how it is listed"
+    );
     bench.open.clear();
     bench.feed(nothing_listed());
     assert_eq!((bench.state(1), bench.engine.ended()), (State::Checking, false));
@@ -121,7 +155,10 @@ fn an_import_is_not_over_while_a_list_lacks_its_first_product() {
         }
     }
     let row = bench.engine.row(DraftId(1)).unwrap();
-    assert_eq!((row.state, row.problem.map(|problem| problem.code)), (State::NeedsPerson, Some(Code::NotListed)));
+    assert_eq!(
+        (row.state, row.problem.map(|problem| problem.code)),
+        (State::NeedsPerson, Some(Code::NotListed))
+    );
 }
 
 /// Loses the first product, and answers each listing with these products for so long.
@@ -131,7 +168,12 @@ fn lost_for(seconds: u64, shown: impl Fn(Duration) -> Vec<ListedProduct>) -> Ben
     for _ in 0..seconds {
         if let Some(place) = bench.open.iter().position(|effect| matches!(effect, Effect::List(_))) {
             bench.open.remove(place);
-            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: shown(bench.now) })));
+            bench.feed(Input::Listed(Ok(Listing {
+                complete: true,
+                cut_short: false,
+                has_shrunk: false,
+                products: shown(bench.now),
+            })));
         } else if bench.now == 2 * S {
             bench.open.clear();
             bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
@@ -160,11 +202,16 @@ fn that_a_list_lacked_what_it_had_shown_is_known_after_a_restart() {
         _ => None,
     });
     assert_eq!(knowledge, Some(Knowledge { goes_back: true, ..KNOWN }));
-    let engine = Engine::restore(RunId(1), &lost.journal, knowledge.unwrap(), Config::default(), S, 0).unwrap();
+    let engine =
+        Engine::restore(RunId(1), &lost.journal, knowledge.unwrap(), Config::default(), S, 0).unwrap();
     let mut bench = Bench::of(engine, creation);
     for _ in 0..150 {
         bench.now += S;
         bench.feed(Input::Tick);
     }
-    assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]), "another server may lag behind");
+    assert_eq!(
+        (bench.state(1), bench.creations()),
+        (State::Checking, vec![]),
+        "another server may lag behind"
+    );
 }

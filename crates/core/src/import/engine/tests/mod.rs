@@ -42,10 +42,16 @@ fn sent(bytes: u64) -> SentPhoto {
     SentPhoto { bytes, side: 1000, format: Format::Jpeg }
 }
 
-const KNOWN: Knowledge =
-    Knowledge { identity: Identity::Cover, lag: Some(Duration::ZERO), measured: 5, throttles_late: false, goes_back: false };
+const KNOWN: Knowledge = Knowledge {
+    identity: Identity::Cover,
+    lag: Some(Duration::ZERO),
+    measured: 5,
+    throttles_late: false,
+    goes_back: false,
+};
 
-/// An engine whose effects are all answered at once and successfully, except those that a test answers itself.
+/// An engine whose effects are all answered at once and successfully, except those that a test answers
+/// itself.
 struct Bench {
     engine: Engine,
     pace: Pace,
@@ -64,8 +70,15 @@ impl Bench {
     }
 
     fn of(engine: Engine, keep: fn(&Effect) -> bool) -> Self {
-        let mut bench =
-            Self { engine, pace: Pace::new(Limits::default()), now: S, files: 100, journal: Vec::new(), open: Vec::new(), keep };
+        let mut bench = Self {
+            engine,
+            pace: Pace::new(Limits::default()),
+            now: S,
+            files: 100,
+            journal: Vec::new(),
+            open: Vec::new(),
+            keep,
+        };
         bench.feed(Input::Start);
         bench
     }
@@ -91,9 +104,12 @@ impl Bench {
     /// Returns the effects that are not left to the test.
     fn handle(&mut self, input: Input) -> VecDeque<Effect> {
         let effects = self.engine.handle(self.now, input, &mut self.pace);
-        let records = effects.iter().filter_map(|effect| if let Effect::Record { record, .. } = effect { Some(record) } else { None });
+        let records = effects.iter().filter_map(|effect| {
+            if let Effect::Record { record, .. } = effect { Some(record) } else { None }
+        });
         self.journal.extend(records.map(|record| Entry { at: 0, record: record.clone() }));
-        let (kept, unanswered): (Vec<_>, Vec<_>) = effects.into_iter().partition(|effect| (self.keep)(effect));
+        let (kept, unanswered): (Vec<_>, Vec<_>) =
+            effects.into_iter().partition(|effect| (self.keep)(effect));
         self.open.extend(kept);
         unanswered.into()
     }
@@ -101,15 +117,23 @@ impl Bench {
     fn answer(&mut self, effect: &Effect) -> Option<Input> {
         Some(match effect {
             Effect::Prepare { photo, .. } => {
-                let path = self.engine.planned(photo.draft).unwrap().photos[photo.index].display().to_string();
-                Input::Prepared { photo: *photo, hash: ContentHash::of(path.as_bytes()), sent: sent(1000), known: None }
+                let path =
+                    self.engine.planned(photo.draft).unwrap().photos[photo.index].display().to_string();
+                Input::Prepared {
+                    photo: *photo,
+                    hash: ContentHash::of(path.as_bytes()),
+                    sent: sent(1000),
+                    known: None,
+                }
             }
             Effect::Upload { photo } => {
                 self.files += 1;
                 Input::Uploaded { photo: *photo, result: Ok(FileId::from(self.files)) }
             }
             Effect::Record { number, .. } => Input::Recorded { through: *number },
-            Effect::Create { draft, .. } => Input::Created { draft: *draft, result: Ok(Some(ProductId::from(draft.0 + 1000))) },
+            Effect::Create { draft, .. } => {
+                Input::Created { draft: *draft, result: Ok(Some(ProductId::from(draft.0 + 1000))) }
+            }
             Effect::LookUp { .. } => Input::LookedUp(Ok(Listing::default())),
             Effect::List(_) => Input::Listed(Ok(Listing {
                 complete: true,
@@ -125,7 +149,12 @@ impl Bench {
     fn shown(&self) -> impl Iterator<Item = ListedProduct> {
         let created = self.engine.rows().filter(|row| row.state == State::Created);
         created.filter_map(|row| {
-            Some(ListedProduct { title: row.name, photo: row.photo_id, id: row.product_id?, ..earlier_product(self.now) })
+            Some(ListedProduct {
+                title: row.name,
+                photo: row.photo_id,
+                id: row.product_id?,
+                ..earlier_product(self.now)
+            })
         })
     }
 
@@ -138,12 +167,17 @@ impl Bench {
     }
 
     fn creations(&self) -> Vec<u64> {
-        let draft = |effect: &Effect| if let Effect::Create { draft, .. } = effect { Some(draft.0) } else { None };
+        let draft =
+            |effect: &Effect| if let Effect::Create { draft, .. } = effect { Some(draft.0) } else { None };
         self.open.iter().filter_map(draft).collect()
     }
 
     fn refuse(&mut self, id: u64, field: &str) {
-        let problem = Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable).with_field(field) };
+        let problem = Problem {
+            status: Some(422),
+            form: AnswerForm::Own,
+            ..Problem::new(Code::Unprocessable).with_field(field)
+        };
         self.feed(Input::Created { draft: DraftId(id), result: Err(problem) });
     }
 }
@@ -178,7 +212,9 @@ fn every_draft_becomes_a_product_and_the_run_ends() {
 
 #[test]
 fn the_intent_is_durable_before_the_creation_is_sent() {
-    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
+    let mut bench = Bench::new(|effect| {
+        creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. })
+    });
     bench.feed(Input::Add(vec![added(1, 1)]));
     assert!(bench.creations().is_empty());
     let Some(Effect::Record { number, .. }) = bench.open.first() else { panic!("{:?}", bench.open) };
@@ -188,7 +224,9 @@ fn the_intent_is_durable_before_the_creation_is_sent() {
 
 #[test]
 fn a_full_disk_stops_the_run_and_is_retried() {
-    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
+    let mut bench = Bench::new(|effect| {
+        creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. })
+    });
     bench.feed(Input::Add(vec![added(1, 1)]));
     bench.feed(Input::RecordFailed(Problem::new(Code::Storage)));
     assert_eq!(bench.waiting(), Some(Waiting::Storage(Problem::new(Code::Storage))));
@@ -223,7 +261,11 @@ fn a_401_keeps_the_queue_until_the_same_account_signs_in() {
     bench.feed(Input::Add(vec![added(1, 1)]));
     bench.open.clear();
     bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::Unauthorized)) });
-    assert_eq!((bench.waiting(), bench.state(1)), (Some(Waiting::SignIn), State::Checking), "it may have come after the work");
+    assert_eq!(
+        (bench.waiting(), bench.state(1)),
+        (Some(Waiting::SignIn), State::Checking),
+        "it may have come after the work"
+    );
     bench.keep = |effect| creation(effect) || matches!(effect, Effect::Report(_));
     bench.feed(Input::SignedIn(account(2)));
     assert_eq!(bench.open, [Effect::Report(Problem::new(Code::OtherAccount))]);
@@ -248,7 +290,9 @@ fn three_equal_refusals_stop_the_run_until_the_user_continues() {
         bench.feed(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id))) });
     }
     assert_eq!(bench.creations(), sent, "nothing new is sent after the third rejection");
-    assert!(matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.field.as_deref() == Some("brief")));
+    assert!(
+        matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.field.as_deref() == Some("brief"))
+    );
     bench.feed(Input::Continue);
     assert!(!bench.creations().is_empty());
 }
@@ -259,13 +303,19 @@ fn a_refused_unit_of_a_category_is_replaced_by_the_default_once() {
     let sent = |is_unit_of_category, quantity| {
         let mut bench = Bench::of(Engine::new(RunId(1), account(1), KNOWN, config.clone()), creation);
         let AddedDraft::New { id, mut planned } = added(1, 1) else { unreachable!() };
-        planned.draft =
-            Draft { unit_type: Some(6306), unit_quantity: Some(Quantity::from(quantity)), is_unit_of_category, ..planned.draft };
+        planned.draft = Draft {
+            unit_type: Some(6306),
+            unit_quantity: Some(Quantity::from(quantity)),
+            is_unit_of_category,
+            ..planned.draft
+        };
         bench.feed(Input::Add(vec![AddedDraft::New { id, planned }]));
         for _ in 0..2 {
             bench.refuse(1, "unit_type");
         }
-        let unit = |effect: &Effect| if let Effect::Create { fields, .. } = effect { fields.unit_type } else { None };
+        let unit = |effect: &Effect| {
+            if let Effect::Create { fields, .. } = effect { fields.unit_type } else { None }
+        };
         (bench.open.iter().filter_map(unit).collect::<Vec<_>>(), bench.state(1))
     };
     assert_eq!(sent(true, 1), (vec![6306, 6304], State::Failed));
@@ -279,7 +329,12 @@ fn products_without_photos_are_created_after_the_shop_was_read_and_prove_nothing
     let mut bench = Bench::of(unproven, |effect| matches!(effect, Effect::List(_)) || creation(effect));
     bench.feed(Input::Add(vec![added(1, 0), added(2, 0)]));
     assert_eq!(bench.creations(), [0u64; 0], "the shop is read first");
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing {
+        complete: true,
+        cut_short: false,
+        has_shrunk: false,
+        products: Vec::new(),
+    })));
     assert_eq!(bench.creations(), [1]);
     bench.feed(Input::Created { draft: DraftId(1), result: Ok(Some(ProductId::from(1001))) });
     assert_eq!(bench.creations(), [1, 2], "the first one need not be listed before the second");
@@ -334,7 +389,10 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
     let again = Engine::new(RunId(2), account(1), KNOWN, Config::default());
     let mut bench = Bench::of(again, |effect| matches!(effect, Effect::List(_)));
     let planned = earlier.planned.clone();
-    bench.feed(Input::Add(vec![AddedDraft::Adopted { planned, hashes: Vec::new(), earlier: Box::new(earlier) }, added(2, 1)]));
+    bench.feed(Input::Add(vec![
+        AddedDraft::Adopted { planned, hashes: Vec::new(), earlier: Box::new(earlier) },
+        added(2, 1),
+    ]));
     let seen = ListedProduct {
         id: ProductId::from(55),
         title: "product 1".to_owned(),
@@ -349,7 +407,12 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
         bench.feed(Input::Tick);
         if !bench.open.is_empty() {
             bench.open.clear();
-            let other = ListedProduct { id: ProductId::from(1002), title: "product 2".to_owned(), photo: None, ..seen.clone() };
+            let other = ListedProduct {
+                id: ProductId::from(1002),
+                title: "product 2".to_owned(),
+                photo: None,
+                ..seen.clone()
+            };
             bench.feed(Input::Listed(Ok(Listing {
                 complete: true,
                 cut_short: false,
@@ -375,7 +438,12 @@ fn a_cancel_keeps_created_products_and_a_retry_resumes_the_rest() {
     assert!(bench.engine.ended());
     assert_eq!(bench.engine.counts().cancelled, 10 - under_way.len());
     bench.keep = nothing;
-    let again = bench.engine.rows().filter(|row| row.state == State::Cancelled).map(|row| (row.id, Draft::default())).collect();
+    let again = bench
+        .engine
+        .rows()
+        .filter(|row| row.state == State::Cancelled)
+        .map(|row| (row.id, Draft::default()))
+        .collect();
     bench.feed(Input::Retry(again));
     assert_eq!(bench.engine.counts().created, 10);
     assert_eq!(bench.engine.uploads(), 10, "no photo is sent twice");
@@ -398,9 +466,16 @@ fn a_duplicate_photo_in_a_folder_appears_once_in_the_product() {
     let hash = ContentHash::of(b"same");
     for index in 0..3 {
         let known = (index > 0).then(|| FileId::from(7));
-        bench.feed(Input::Prepared { photo: PhotoRef { draft: DraftId(1), index }, hash, sent: sent(1), known });
+        bench.feed(Input::Prepared {
+            photo: PhotoRef { draft: DraftId(1), index },
+            hash,
+            sent: sent(1),
+            known,
+        });
     }
-    let photos = bench.open.iter().find_map(|effect| if let Effect::Create { photos, .. } = effect { Some(photos.len()) } else { None });
+    let photos = bench.open.iter().find_map(|effect| {
+        if let Effect::Create { photos, .. } = effect { Some(photos.len()) } else { None }
+    });
     assert_eq!(photos, Some(2), "the cover is its own upload, the other two are one");
 }
 
@@ -435,7 +510,11 @@ fn ten_thousand_drafts_are_processed_in_seconds() {
 fn a_creation_counts_though_its_response_lacks_the_id() {
     let heard = |product_id| Input::created(DraftId(1), Ok(Creation { product_id }));
     assert!(matches!(heard(None), Input::Created { result: Ok(None), .. }));
-    assert!(matches!(heard(Some(ProductId::from(5))), Input::Created { result: Ok(Some(id)), .. } if id == ProductId::from(5)));
+    assert!(
+        matches!(heard(Some(ProductId::from(5))), Input::Created { result: Ok(Some(id)), .. } if id == ProductId::from(5))
+    );
     let unconfirmed = Input::created(DraftId(1), Err(Problem::new(Code::ConnectionLost)));
-    assert!(matches!(unconfirmed, Input::Created { result: Err(problem), .. } if problem.code == Code::ConnectionLost));
+    assert!(
+        matches!(unconfirmed, Input::Created { result: Err(problem), .. } if problem.code == Code::ConnectionLost)
+    );
 }

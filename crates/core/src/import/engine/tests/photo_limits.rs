@@ -8,7 +8,9 @@ fn too_large(told: Option<u32>) -> Problem {
 
 /// Photos of 9 MB, made as small as requested; uploads are left to the test.
 fn bench_of_large_photos(drafts: u64) -> Bench {
-    let mut bench = Bench::new(|effect| matches!(effect, Effect::Prepare { .. } | Effect::Upload { .. } | Effect::LimitsLearned(_)));
+    let mut bench = Bench::new(|effect| {
+        matches!(effect, Effect::Prepare { .. } | Effect::Upload { .. } | Effect::LimitsLearned(_))
+    });
     bench.feed(Input::Add((1..=drafts).map(|id| added(id, 1)).collect()));
     bench.make_ready();
     bench
@@ -22,7 +24,12 @@ impl Bench {
             let Effect::Prepare { photo, limits, .. } = self.open.remove(at) else { unreachable!() };
             asked.push(limits.bytes);
             let hash = ContentHash::of(format!("{photo:?}").as_bytes());
-            self.feed(Input::Prepared { photo, hash, sent: sent(limits.bytes.unwrap_or(9_000_000)), known: None });
+            self.feed(Input::Prepared {
+                photo,
+                hash,
+                sent: sent(limits.bytes.unwrap_or(9_000_000)),
+                known: None,
+            });
         }
         asked
     }
@@ -38,7 +45,12 @@ impl Bench {
     }
 
     fn learned(&self) -> Vec<Option<u64>> {
-        self.open.iter().filter_map(|effect| if let Effect::LimitsLearned(limits) = effect { Some(limits.bytes) } else { None }).collect()
+        self.open
+            .iter()
+            .filter_map(
+                |effect| if let Effect::LimitsLearned(limits) = effect { Some(limits.bytes) } else { None },
+            )
+            .collect()
     }
 }
 

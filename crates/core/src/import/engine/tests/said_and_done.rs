@@ -30,7 +30,12 @@ fn wait(bench: &mut Bench, seconds: u64, products: &[ListedProduct]) {
             bench.open.remove(place);
             let products = products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() });
             let products = products.chain([earlier_product(bench.now)]).collect();
-            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products })));
+            bench.feed(Input::Listed(Ok(Listing {
+                complete: true,
+                cut_short: false,
+                has_shrunk: false,
+                products,
+            })));
         }
     }
 }
@@ -109,7 +114,12 @@ fn a_name_that_is_taken_in_a_shop_that_was_not_read_is_refused_at_once_and_creat
         let product = listed(7, "product 1", cover(&bench), &bench);
         let list: Vec<ListedProduct> = is_there.then_some(product).into_iter().collect();
         wait(&mut bench, 120, &list);
-        assert_eq!((bench.state(1) == State::Created, bench.engine.ended()), (is_there, true), "{:?}", bench.engine.row(DraftId(1)));
+        assert_eq!(
+            (bench.state(1) == State::Created, bench.engine.ended()),
+            (is_there, true),
+            "{:?}",
+            bench.engine.row(DraftId(1))
+        );
     }
 }
 
@@ -157,7 +167,10 @@ fn a_list_that_the_marketplace_refuses_is_not_asked_for_again_and_its_refusal_is
     wait_without_a_list(&mut bench, 2, &refused);
     answer(&mut bench, 1, Ok(Some(ProductId::from(5))));
     let listings = wait_without_a_list(&mut bench, 300, &refused);
-    assert!((bench.state(1), bench.engine.ended()) == (State::Created, true) && listings <= 2, "{listings} listings");
+    assert!(
+        (bench.state(1), bench.engine.ended()) == (State::Created, true) && listings <= 2,
+        "{listings} listings"
+    );
     assert!(bench.open.contains(&Effect::Report(refused)));
 }
 
@@ -216,7 +229,8 @@ fn what_was_refused_and_is_there_is_said_to_be_created_once_a_list_shows_it() {
     answer_one(&mut bench, 2);
     answer(&mut bench, 1, Err(refusal(400, Code::Unprocessable, AnswerForm::Own)));
     assert_eq!(bench.state(1), State::Failed);
-    let there = [listed(7, "product 1", cover(&bench), &bench)].into_iter().chain(bench.shown()).collect::<Vec<_>>();
+    let there =
+        [listed(7, "product 1", cover(&bench), &bench)].into_iter().chain(bench.shown()).collect::<Vec<_>>();
     wait(&mut bench, 30, &there);
     assert_eq!(bench.state(1), State::Created);
 }
@@ -261,7 +275,10 @@ fn of_two_drafts_with_equal_photos_the_one_that_was_sent_has_the_product() {
     wait(&mut bench, 1, &[]);
     let file = FileId::from(7);
     for draft in [1, 2] {
-        bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(draft), index: 0 }, result: Ok(file.clone()) });
+        bench.feed(Input::Uploaded {
+            photo: PhotoRef { draft: DraftId(draft), index: 0 },
+            result: Ok(file.clone()),
+        });
     }
     answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
     let product = listed(55, "product 1", Some(file), &bench);
@@ -278,7 +295,10 @@ fn of_two_that_look_alike_one_lost_and_one_in_flight_nothing_tells_which_one_is_
     wait(&mut bench, 1, &[]);
     let file = FileId::from(7);
     for draft in [1, 2] {
-        bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(draft), index: 0 }, result: Ok(file.clone()) });
+        bench.feed(Input::Uploaded {
+            photo: PhotoRef { draft: DraftId(draft), index: 0 },
+            result: Ok(file.clone()),
+        });
     }
     answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
     let product = listed(55, "product 1", Some(file), &bench);
@@ -305,7 +325,10 @@ fn a_success_that_no_list_shows_is_a_question_and_is_never_sent_again_by_itself(
     answer(&mut bench, 1, Ok(None));
     wait(&mut bench, 1000, &[]);
     let row = bench.engine.row(DraftId(1)).unwrap();
-    assert_eq!((row.state, row.problem.map(|problem| problem.code)), (State::NeedsPerson, Some(Code::NotListed)));
+    assert_eq!(
+        (row.state, row.problem.map(|problem| problem.code)),
+        (State::NeedsPerson, Some(Code::NotListed))
+    );
     assert_eq!(bench.creations(), [0u64; 0]);
     // Not after a restart either.
     let engine = Engine::restore(RunId(1), &bench.journal, KNOWN, Config::default(), S, 0).unwrap();
@@ -324,13 +347,19 @@ fn an_answer_that_names_a_product_which_a_list_had_shown_before_names_the_wrong_
     bench.feed(Input::Add(vec![added(1, 1)]));
     wait(&mut bench, 2, std::slice::from_ref(&vase));
     bench.now += S;
-    bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(1), index: 0 }, result: Ok(FileId::from(7)) });
+    bench.feed(Input::Uploaded {
+        photo: PhotoRef { draft: DraftId(1), index: 0 },
+        result: Ok(FileId::from(7)),
+    });
     assert_eq!(bench.creations(), [1]);
     answer(&mut bench, 1, Ok(Some(vase.id.clone())));
     assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Checking, None));
     let ours = listed(10, "product 1", cover(&bench), &bench);
     wait(&mut bench, 30, &[vase, ours]);
-    assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(10))));
+    assert_eq!(
+        (bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id),
+        (State::Created, Some(ProductId::from(10)))
+    );
 }
 
 #[test]
@@ -379,7 +408,10 @@ fn a_late_answer_is_taken_and_nothing_is_sent_before_it() {
     wait(&mut bench, 200, &[]);
     assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]), "it may still be done");
     answer(&mut bench, 1, Ok(Some(ProductId::from(7))));
-    assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(7))));
+    assert_eq!(
+        (bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id),
+        (State::Created, Some(ProductId::from(7)))
+    );
 }
 
 #[test]
@@ -387,7 +419,8 @@ fn a_new_product_with_our_name_is_a_question_whatever_its_photo() {
     for photo in [None, Some(FileId::from(9_999))] {
         let mut bench = sent(&[]);
         answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
-        let like_ours = ListedProduct { price: Some(1), stock: Some(0), ..listed(7, "Product 1", photo, &bench) };
+        let like_ours =
+            ListedProduct { price: Some(1), stock: Some(0), ..listed(7, "Product 1", photo, &bench) };
         wait(&mut bench, 120, &[like_ours]);
         assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]));
     }
@@ -403,7 +436,8 @@ fn a_product_that_was_there_before_raises_no_question() {
     assert_eq!(bench.creations(), [2]);
 }
 
-/// A lost product, while the list shows one of its cover and name that a draft of an earlier import was answered with.
+/// A lost product, while the list shows one of its cover and name that a draft of an earlier import was
+/// answered with.
 fn lost_beside_an_earlier_import(was_sent_with: impl Fn(Option<FileId>) -> Option<FileId>) -> Bench {
     let mut bench = Bench::new(list_or_creation);
     bench.feed(Input::Add(vec![added(1, 1)]));
@@ -445,7 +479,9 @@ fn two_products_that_are_answered_with_one_id_are_both_looked_for() {
 
 #[test]
 fn a_waiting_product_that_is_listed_with_its_cover_is_not_sent() {
-    let mut before = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
+    let mut before = Bench::new(|effect| {
+        creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. })
+    });
     before.feed(Input::Add(vec![added(1, 1)]));
     let photo = cover(&before);
     // The copy of the journal that comes back knows the upload, and not the creation.
@@ -456,7 +492,10 @@ fn a_waiting_product_that_is_listed_with_its_cover_is_not_sent() {
     let product = listed(7, "product 1", photo, &bench);
     wait(&mut bench, 2, &[product]);
     let row = bench.engine.row(DraftId(1)).unwrap();
-    assert_eq!((row.state, row.product_id, bench.creations()), (State::Skipped, Some(ProductId::from(7)), vec![]));
+    assert_eq!(
+        (row.state, row.product_id, bench.creations()),
+        (State::Skipped, Some(ProductId::from(7)), vec![])
+    );
 }
 
 #[test]
@@ -483,10 +522,14 @@ fn a_list_that_fails_for_ever_leads_to_a_question() {
 fn a_product_that_the_shop_has_twice_is_reported_once() {
     let mut bench = sent(&[]);
     answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
-    let twice = [listed(7, "product 1", cover(&bench), &bench), listed(8, "product 1", cover(&bench), &bench)];
+    let twice =
+        [listed(7, "product 1", cover(&bench), &bench), listed(8, "product 1", cover(&bench), &bench)];
     bench.keep = |effect| list_or_creation(effect) || matches!(effect, Effect::Report(_));
     wait(&mut bench, 10, &twice);
-    let reported = bench.open.iter().filter(|effect| matches!(effect, Effect::Report(problem) if problem.code == Code::ListedTwice));
+    let reported = bench
+        .open
+        .iter()
+        .filter(|effect| matches!(effect, Effect::Report(problem) if problem.code == Code::ListedTwice));
     assert_eq!((bench.state(1), reported.count()), (State::Created, 1));
 }
 
@@ -502,7 +545,11 @@ fn a_list_that_a_cache_keeps_for_five_minutes_is_not_requested_each_second() {
             bench.open.remove(place);
             listings += 1;
             bench.feed(Input::ListingAged { age: (bench.now - lost_at).min(300 * S) });
-            bench.feed(Input::Listed(Ok(Listing { complete: true, products: vec![earlier_product(bench.now)], ..Listing::default() })));
+            bench.feed(Input::Listed(Ok(Listing {
+                complete: true,
+                products: vec![earlier_product(bench.now)],
+                ..Listing::default()
+            })));
         }
     }
     assert!((5..30).contains(&listings), "{listings} listings");
@@ -513,7 +560,8 @@ fn a_list_that_a_cache_keeps_for_five_minutes_is_not_requested_each_second() {
 fn a_product_that_the_shop_has_twice_is_still_named_after_a_restart() {
     let mut bench = sent(&[]);
     answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
-    let twice = [listed(7, "product 1", cover(&bench), &bench), listed(8, "product 1", cover(&bench), &bench)];
+    let twice =
+        [listed(7, "product 1", cover(&bench), &bench), listed(8, "product 1", cover(&bench), &bench)];
     wait(&mut bench, 10, &twice);
     assert!(bench.engine.ended(), "its end comes after what was said last");
     let again = bench.restarted();
@@ -533,12 +581,19 @@ fn a_repetition_of_what_an_earlier_process_created_is_named() {
     bench.journal.insert(1, Entry { at: 0, record });
     let mut bench = bench.restarted();
     wait(&mut bench, 60, &again);
-    assert_eq!(bench.engine.row(DraftId(1)).unwrap().problem.map(|problem| problem.code), Some(Code::ListedTwice));
+    assert_eq!(
+        bench.engine.row(DraftId(1)).unwrap().problem.map(|problem| problem.code),
+        Some(Code::ListedTwice)
+    );
 }
 
 /// What the list shows of the products created so far, with each of them so many times.
 fn shown(bench: &Bench, times: u64) -> Vec<ListedProduct> {
-    let again = |n: u64| bench.shown().map(move |listed| ListedProduct { id: ProductId::from(n * 100_000 + id(&listed.id)), ..listed });
+    let again = |n: u64| {
+        bench
+            .shown()
+            .map(move |listed| ListedProduct { id: ProductId::from(n * 100_000 + id(&listed.id)), ..listed })
+    };
     (0..times).flat_map(again).collect()
 }
 
@@ -568,7 +623,8 @@ fn a_gateway_that_repeats_each_creation_stops_the_run_after_the_first_products()
     wait(&mut bench, 3, &twice);
     bench.open.clear();
     let said = |bench: &Bench| matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.code == Code::ListedTwice);
-    let under_way: Vec<u64> = bench.engine.rows().filter(|row| row.state == State::Creating).map(|row| row.id.0).collect();
+    let under_way: Vec<u64> =
+        bench.engine.rows().filter(|row| row.state == State::Creating).map(|row| row.id.0).collect();
     under_way.into_iter().for_each(|id| answer_one(&mut bench, id));
     assert!(said(&bench), "{:?}", bench.waiting());
     assert_eq!(bench.creations(), [0u64; 0], "no other is sent before a person has looked");
@@ -586,7 +642,9 @@ fn products_that_come_once_stop_nothing() {
 
 #[test]
 fn an_older_product_with_the_same_photo_and_name_was_repeated_by_nobody() {
-    let mut bench = Bench::new(|effect| list_or_creation(effect) || matches!(effect, Effect::Report(_) | Effect::Upload { .. }));
+    let mut bench = Bench::new(|effect| {
+        list_or_creation(effect) || matches!(effect, Effect::Report(_) | Effect::Upload { .. })
+    });
     let file = FileId::from(7);
     let older = listed(5, "product 1", Some(file.clone()), &bench);
     bench.feed(Input::Add(vec![added(1, 1)]));
@@ -624,7 +682,8 @@ fn what_is_added_after_the_end_is_looked_for_too() {
     assert!(bench.engine.ended());
 }
 
-/// The first product of a shop, which comes back so; and whether the second was sent, with the reason why not.
+/// The first product of a shop, which comes back so; and whether the second was sent, with the reason why
+/// not.
 fn after_the_first(price: i64, stock: i64, title: &str) -> (Vec<u64>, Option<Waiting>) {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
     let mut bench = Bench::of(new, list_or_creation);
@@ -636,7 +695,8 @@ fn after_the_first(price: i64, stock: i64, title: &str) -> (Vec<u64>, Option<Wai
     bench.feed(Input::Add(vec![with_values(1), with_values(2)]));
     wait(&mut bench, 1, &[]);
     answer(&mut bench, 1, Ok(Some(ProductId::from(7))));
-    let first = ListedProduct { price: Some(price), stock: Some(stock), ..listed(7, title, cover(&bench), &bench) };
+    let first =
+        ListedProduct { price: Some(price), stock: Some(stock), ..listed(7, title, cover(&bench), &bench) };
     wait(&mut bench, 5, &[first]);
     (bench.creations(), bench.waiting())
 }
@@ -652,7 +712,10 @@ fn the_first_product_is_compared_whole_before_the_others_are_sent() {
         let (creations, waiting) = after_the_first(price, stock, title);
         let Some(Waiting::Refusals(problem)) = waiting else { panic!("{field}: {waiting:?}") };
         let values = (problem.field.as_deref(), problem.expected.as_deref(), problem.subject.as_deref());
-        assert_eq!((problem.code, creations.len(), values), (Code::NotAsSent, 0, (Some(field), Some(sent), Some(shown))));
+        assert_eq!(
+            (problem.code, creations.len(), values),
+            (Code::NotAsSent, 0, (Some(field), Some(sent), Some(shown)))
+        );
     }
 }
 

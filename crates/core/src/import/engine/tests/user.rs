@@ -7,7 +7,11 @@ fn lost() -> Input {
 }
 
 fn fixed(ids: impl IntoIterator<Item = u64>) -> Input {
-    Input::Retry(ids.into_iter().map(|id| (DraftId(id), Draft { primary_price: Some(5000), ..Draft::default() })).collect())
+    Input::Retry(
+        ids.into_iter()
+            .map(|id| (DraftId(id), Draft { primary_price: Some(5000), ..Draft::default() }))
+            .collect(),
+    )
 }
 
 /// Refuses what is sent until the run stops; returns the refused drafts.
@@ -67,10 +71,16 @@ fn a_product_tried_after_a_stop_and_refused_likewise_stops_the_run_at_once() {
 
 #[test]
 fn a_corrected_product_whose_photo_is_still_uploaded_is_the_one_that_is_tried() {
-    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Upload { photo } if photo.draft == DraftId(1)));
+    let mut bench = Bench::new(|effect| {
+        creation(effect) || matches!(effect, Effect::Upload { photo } if photo.draft == DraftId(1))
+    });
     bench.feed(Input::Add((1..=30).map(|id| added(id, 1)).collect()));
     let cover = PhotoRef { draft: DraftId(1), index: 0 };
-    let refusal = Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable).with_field("photo") };
+    let refusal = Problem {
+        status: Some(422),
+        form: AnswerForm::Own,
+        ..Problem::new(Code::Unprocessable).with_field("photo")
+    };
     bench.open.retain(creation);
     bench.feed(Input::Uploaded { photo: cover, result: Err(refusal.clone()) });
     while let Some(&id) = bench.creations().first() {
@@ -87,7 +97,12 @@ fn a_corrected_product_whose_photo_is_still_uploaded_is_the_one_that_is_tried() 
 fn what_was_sent_is_confirmed_after_a_stop_though_the_run_was_paused() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing {
+        complete: true,
+        cut_short: false,
+        has_shrunk: false,
+        products: Vec::new(),
+    })));
     bench.feed(Input::Pause);
     bench.open.clear();
     bench.feed(lost());
@@ -191,8 +206,13 @@ fn stopped_by_a_wrong_price() -> Bench {
 
 /// One price for all products that have the wrong one: those that failed, and those that wait.
 fn one_price_for_all(bench: &Bench) -> Input {
-    let wrong = bench.engine.rows().filter(|row| bench.engine.planned(row.id).unwrap().draft.primary_price == Some(10));
-    let corrected = wrong.map(|row| (row.id, Draft { primary_price: Some(5000), ..bench.engine.planned(row.id).unwrap().draft.clone() }));
+    let wrong = bench
+        .engine
+        .rows()
+        .filter(|row| bench.engine.planned(row.id).unwrap().draft.primary_price == Some(10));
+    let corrected = wrong.map(|row| {
+        (row.id, Draft { primary_price: Some(5000), ..bench.engine.planned(row.id).unwrap().draft.clone() })
+    });
     Input::Retry(corrected.collect())
 }
 
@@ -224,7 +244,8 @@ fn a_correction_of_waiting_products_survives_a_restart() {
     let correction = one_price_for_all(&bench);
     bench.feed(correction);
     // Killed before anything else was on the disk.
-    let corrected = bench.journal.iter().rposition(|entry| matches!(entry.record, Record::Retried { .. })).unwrap();
+    let corrected =
+        bench.journal.iter().rposition(|entry| matches!(entry.record, Record::Retried { .. })).unwrap();
     bench.journal.truncate(corrected + 1);
     let restored = Engine::restore(RunId(1), &bench.journal, KNOWN, Config::default(), bench.now, 0).unwrap();
     let mut again = Bench::of(restored, creation);
@@ -239,7 +260,11 @@ fn a_product_that_is_being_sent_is_not_corrected_any_more() {
     let mut bench = Bench::new(creation);
     bench.feed(Input::Add(vec![added(1, 1)]));
     bench.feed(fixed([1]));
-    assert_eq!(bench.engine.planned(DraftId(1)).unwrap().draft.primary_price, None, "its row says what was sent");
+    assert_eq!(
+        bench.engine.planned(DraftId(1)).unwrap().draft.primary_price,
+        None,
+        "its row says what was sent"
+    );
     succeed(&mut bench, 1);
     assert_eq!(bench.engine.counts().created, 1);
 }
@@ -293,7 +318,12 @@ fn a_refusal_of_what_was_sent_before_the_user_let_the_run_go_on_does_not_stop_it
 fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_it_is_tried_again() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.feed(Input::Add(vec![added(1, 1)]));
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing {
+        complete: true,
+        cut_short: false,
+        has_shrunk: false,
+        products: Vec::new(),
+    })));
     bench.open.clear();
     bench.feed(lost());
     bench.now += 2 * S;
@@ -305,22 +335,41 @@ fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_
     bench.now += S;
     assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: 2 * S }));
     bench.feed(Input::ListingResumed);
-    assert_eq!(bench.waiting(), Some(Waiting::Checking { next_check: Duration::ZERO }), "the connection is back");
+    assert_eq!(
+        bench.waiting(),
+        Some(Waiting::Checking { next_check: Duration::ZERO }),
+        "the connection is back"
+    );
     bench.feed(Input::Listed(Err(offline())));
     let Some(Waiting::Network { next_try, .. }) = bench.waiting() else { panic!("{:?}", bench.waiting()) };
     assert!(next_try > Duration::ZERO, "the whole list is read again later");
     bench.now += next_try;
     bench.open.clear();
     bench.feed(Input::Tick);
-    assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: Duration::ZERO }), "it is being tried");
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products: Vec::new() })));
-    assert!(matches!(bench.waiting(), Some(Waiting::Checking { next_check }) if !next_check.is_zero()), "{:?}", bench.waiting());
+    assert_eq!(
+        bench.waiting(),
+        Some(Waiting::Network { problem: offline(), next_try: Duration::ZERO }),
+        "it is being tried"
+    );
+    bench.feed(Input::Listed(Ok(Listing {
+        complete: true,
+        cut_short: false,
+        has_shrunk: false,
+        products: Vec::new(),
+    })));
+    assert!(
+        matches!(bench.waiting(), Some(Waiting::Checking { next_check }) if !next_check.is_zero()),
+        "{:?}",
+        bench.waiting()
+    );
 }
 
 #[test]
 fn refusals_wait_for_a_person_though_the_marketplace_is_down() {
     let photo = PhotoRef { draft: DraftId(4), index: 0 };
-    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Upload { photo } if photo.draft == DraftId(4)));
+    let mut bench = Bench::new(|effect| {
+        creation(effect) || matches!(effect, Effect::Upload { photo } if photo.draft == DraftId(4))
+    });
     bench.feed(Input::Add((1..=4).map(|id| added(id, 1)).collect()));
     (1..=3).for_each(|id| bench.refuse(id, "brief"));
     bench.feed(Input::Uploaded { photo, result: Err(Problem::new(Code::ConnectionLost)) });
@@ -330,5 +379,9 @@ fn refusals_wait_for_a_person_though_the_marketplace_is_down() {
         bench.pace.done(bench.now, ticket, Outcome::Failed { retry_after: None });
     }
     bench.feed(Input::Tick);
-    assert!(matches!(bench.waiting(), Some(Waiting::Refusals(_))), "no request would find out that it is back: {:?}", bench.waiting());
+    assert!(
+        matches!(bench.waiting(), Some(Waiting::Refusals(_))),
+        "no request would find out that it is back: {:?}",
+        bench.waiting()
+    );
 }

@@ -1,4 +1,5 @@
-//! Photos from disk to the marketplace: prepared ahead of the requests, within limits, in the order of the drafts.
+//! Photos from disk to the marketplace: prepared ahead of the requests, within limits, in the order of the
+//! drafts.
 
 use crate::import::engine::item::{Item, Progress, Stage};
 use crate::import::engine::queues::{ItemIndex, Queues};
@@ -42,7 +43,8 @@ impl Engine {
     /// The photo to prepare next: one of a draft that a person corrected before all others.
     fn next_to_prepare(&self) -> Option<(ItemIndex, usize)> {
         let Queues { to_prepare, preferred, .. } = self.queues();
-        let of = |&item_index: &ItemIndex| to_prepare.range((item_index, 0)..=(item_index, usize::MAX)).next();
+        let of =
+            |&item_index: &ItemIndex| to_prepare.range((item_index, 0)..=(item_index, usize::MAX)).next();
         preferred.iter().find_map(of).or_else(|| to_prepare.first()).copied()
     }
 
@@ -84,7 +86,8 @@ impl Engine {
             this.sent = Some(sent);
             this.stage = Stage::Prepared { bytes: sent.bytes, not_before: None };
         });
-        let (wanted, fresh) = (self.items[item_index].state() == State::Uploading, self.items[item_index].fresh_photos);
+        let (wanted, fresh) =
+            (self.items[item_index].state() == State::Uploading, self.items[item_index].fresh_photos);
         let known = known.filter(|_| photo.index > 0 && !fresh);
         if !wanted {
             self.release_bytes(step, photo);
@@ -94,7 +97,12 @@ impl Engine {
         }
     }
 
-    pub(in crate::import::engine) fn prepare_failed(&mut self, step: &mut StepContext<'_>, photo: PhotoRef, problem: Problem) {
+    pub(in crate::import::engine) fn prepare_failed(
+        &mut self,
+        step: &mut StepContext<'_>,
+        photo: PhotoRef,
+        problem: Problem,
+    ) {
         let Some(item_index) = self.item_of(photo) else { return };
         if !matches!(self.items[item_index].photos[photo.index].stage, Stage::Preparing) {
             return;
@@ -129,7 +137,9 @@ impl Engine {
         let waits = |&(item_index, index): &(ItemIndex, usize)| {
             self.sharable(item_index, index).is_some_and(|content| sending_contents.contains_key(&content))
         };
-        let of = |&item_index: &ItemIndex| to_upload.range((item_index, 0)..=(item_index, usize::MAX)).copied().find(|photo| !waits(photo));
+        let of = |&item_index: &ItemIndex| {
+            to_upload.range((item_index, 0)..=(item_index, usize::MAX)).copied().find(|photo| !waits(photo))
+        };
         preferred.iter().find_map(of).or_else(|| to_upload.iter().copied().find(|photo| !waits(photo)))
     }
 
@@ -141,7 +151,8 @@ impl Engine {
 
     /// Assigns a file that was just uploaded to the photos that waited for it.
     fn share(&mut self, step: &mut StepContext<'_>, hash: ContentHash, file: &FileId) {
-        let is_twin = |&(item_index, index): &(ItemIndex, usize)| self.sharable(item_index, index) == Some(hash);
+        let is_twin =
+            |&(item_index, index): &(ItemIndex, usize)| self.sharable(item_index, index) == Some(hash);
         let twins: Vec<_> = self.queues().to_upload.iter().copied().filter(is_twin).collect();
         for (item_index, index) in twins {
             let photo = PhotoRef { draft: self.items[item_index].id, index };
@@ -150,10 +161,19 @@ impl Engine {
         }
     }
 
-    pub(in crate::import::engine) fn uploaded(&mut self, step: &mut StepContext<'_>, photo: PhotoRef, result: Result<FileId, Problem>) {
+    pub(in crate::import::engine) fn uploaded(
+        &mut self,
+        step: &mut StepContext<'_>,
+        photo: PhotoRef,
+        result: Result<FileId, Problem>,
+    ) {
         let Some(item_index) = self.item_of(photo) else { return };
-        let Stage::Sending { bytes, ticket } = self.items[item_index].photos[photo.index].stage else { return };
-        self.items.change(item_index, |item| item.photos[photo.index].stage = Stage::Prepared { bytes, not_before: None });
+        let Stage::Sending { bytes, ticket } = self.items[item_index].photos[photo.index].stage else {
+            return;
+        };
+        self.items.change(item_index, |item| {
+            item.photos[photo.index].stage = Stage::Prepared { bytes, not_before: None }
+        });
         let hash = self.items[item_index].content(photo.index);
         step.pace.done(step.now, ticket, Outcome::of(&result));
         match result {
@@ -161,7 +181,12 @@ impl Engine {
             Ok(file) if self.uploads.files.get(&file).is_some_and(|of| Some(*of) != hash) => {
                 self.upload_again(step, &file);
                 let path = self.items[item_index].planned.photos[photo.index].display().to_string();
-                self.upload_failed(step, item_index, photo, Problem::new(Code::FileIdTaken).with_subject(path));
+                self.upload_failed(
+                    step,
+                    item_index,
+                    photo,
+                    Problem::new(Code::FileIdTaken).with_subject(path),
+                );
             }
             Ok(file) => {
                 self.uploads.count += 1;
@@ -178,13 +203,19 @@ impl Engine {
 
     /// Uploads photos anew that have this id, of drafts that were not sent yet.
     fn upload_again(&mut self, step: &mut StepContext<'_>, file: &FileId) {
-        let has_it = |item: &Item| item.photos.iter().any(|photo| matches!(&photo.stage, Stage::Up(of) if of == file));
-        let is_unsent = |item: &Item| matches!(item.state(), State::Waiting | State::Uploading | State::Ready);
-        let drafts: Vec<ItemIndex> =
-            (0..self.items.len()).filter(|&item_index| is_unsent(&self.items[item_index]) && has_it(&self.items[item_index])).collect();
+        let has_it =
+            |item: &Item| item.photos.iter().any(|photo| matches!(&photo.stage, Stage::Up(of) if of == file));
+        let is_unsent =
+            |item: &Item| matches!(item.state(), State::Waiting | State::Uploading | State::Ready);
+        let drafts: Vec<ItemIndex> = (0..self.items.len())
+            .filter(|&item_index| is_unsent(&self.items[item_index]) && has_it(&self.items[item_index]))
+            .collect();
         for item_index in drafts {
             self.items.change(item_index, |item| {
-                let taken = item.photos.iter_mut().filter(|photo| matches!(&photo.stage, Stage::Up(of) if of == file));
+                let taken = item
+                    .photos
+                    .iter_mut()
+                    .filter(|photo| matches!(&photo.stage, Stage::Up(of) if of == file));
                 taken.for_each(|photo| photo.stage = Stage::Waiting);
             });
             if self.items[item_index].state() == State::Ready {
@@ -193,7 +224,13 @@ impl Engine {
         }
     }
 
-    fn mark_uploaded(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, photo: PhotoRef, file: FileId) {
+    fn mark_uploaded(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        photo: PhotoRef,
+        file: FileId,
+    ) {
         let PhotoRef { draft, index } = photo;
         let up = Stage::Up(file.clone());
         self.items.change_photo((item_index, index), |this| this.stage = up);
@@ -208,7 +245,13 @@ impl Engine {
         self.mark_ready_if_uploaded(step, item_index);
     }
 
-    fn upload_failed(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, photo: PhotoRef, problem: Problem) {
+    fn upload_failed(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        photo: PhotoRef,
+        problem: Problem,
+    ) {
         // Something on the way may have sent such a page, and let the same photo pass later.
         let is_page = problem.code == Code::PayloadTooLarge && problem.form == AnswerForm::Page;
         let verdict = if is_page { Verdict::Unknown } else { problem.verdict() };
@@ -222,19 +265,28 @@ impl Engine {
         }
         let problem = match self.items[item_index].planned.photos.get(photo.index) {
             // Tells which of several photos it was.
-            Some(path) if (problem.limit.is_some() || verdict == Verdict::Refused) && problem.subject.is_none() => {
+            Some(path)
+                if (problem.limit.is_some() || verdict == Verdict::Refused) && problem.subject.is_none() =>
+            {
                 problem.with_subject(path.display().to_string())
             }
             _ => problem,
         };
         let down = matches!(step.pace.standstill(step.now), Some(Standstill::Down { .. }));
-        // A failure while the marketplace is down says nothing about this photo, unless it was answered at that address.
-        let answered = !is_from_the_way(&problem) && problem.status.is_some_and(|status| (400..500).contains(&status));
+        // A failure while the marketplace is down says nothing about this photo, unless it was answered at
+        // that address.
+        let answered =
+            !is_from_the_way(&problem) && problem.status.is_some_and(|status| (400..500).contains(&status));
         let counts = verdict == Verdict::Unknown && (!down || answered);
         let tries = self.items[item_index].photos[photo.index].tries + u32::from(counts);
         self.items.change_photo((item_index, photo.index), |this| this.tries = tries);
         match verdict {
-            Verdict::Refused => self.handle_refusal(step, item_index, Sent::Photo(self.items[item_index].attempts.photo_place), problem),
+            Verdict::Refused => self.handle_refusal(
+                step,
+                item_index,
+                Sent::Photo(self.items[item_index].attempts.photo_place),
+                problem,
+            ),
             Verdict::Unknown if tries >= MAX_TRIES => self.fail(step, item_index, problem),
             Verdict::SignIn | Verdict::Throttled => {}
             Verdict::Unknown | Verdict::NotDone => {

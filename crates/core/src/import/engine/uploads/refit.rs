@@ -16,7 +16,12 @@ impl Engine {
     }
 
     /// Learns from a refusal. Returns whether the photo can be made to fit.
-    pub(in crate::import::engine) fn learn_from_refusal(&mut self, item_index: ItemIndex, index: usize, problem: &Problem) -> bool {
+    pub(in crate::import::engine) fn learn_from_refusal(
+        &mut self,
+        item_index: ItemIndex,
+        index: usize,
+        problem: &Problem,
+    ) -> bool {
         let this = &self.items[item_index].photos[index];
         let (Some(told), Some(sent)) = (problem.limit, this.sent) else { return false };
         if this.refits >= MAX_REFITS {
@@ -49,7 +54,12 @@ impl Engine {
     }
 
     /// A photo was accepted: the limits it was prepared for can be trusted.
-    pub(in crate::import::engine) fn learn_from_success(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, index: usize) {
+    pub(in crate::import::engine) fn learn_from_success(
+        &mut self,
+        step: &mut StepContext<'_>,
+        item_index: ItemIndex,
+        index: usize,
+    ) {
         let this = &self.items[item_index].photos[index];
         let (limits, Some(sent)) = (this.limits.clone(), this.sent) else { return };
         self.learned.learn(sent);

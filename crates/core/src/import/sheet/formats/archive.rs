@@ -50,9 +50,12 @@ impl<'a> Archive<'a> {
     /// # Errors
     /// `Sheet` when it is no archive.
     pub fn open(bytes: &'a [u8]) -> Result<Self, Problem> {
-        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| Problem::new(Code::Sheet).with_quotation(error.to_string()))?;
+        let zip = ZipArchive::new(Cursor::new(bytes))
+            .map_err(|error| Problem::new(Code::Sheet).with_quotation(error.to_string()))?;
         let mut parts = Parts::default();
-        for (number, name) in zip.file_names().enumerate().filter_map(|(number, name)| Some((number, name.ok()?))) {
+        for (number, name) in
+            zip.file_names().enumerate().filter_map(|(number, name)| Some((number, name.ok()?)))
+        {
             parts.0.entry(compared(&name)).or_insert(number);
         }
         Ok(Self { zip, left: MAX_UNPACKED, parts: Rc::new(parts) })

@@ -1,9 +1,10 @@
-//! How much of a workbook is read. A file of some kilobytes may describe billions of cells, or unpack to terabytes.
+//! How much of a workbook is read. A file of some kilobytes may describe billions of cells, or unpack to
+//! terabytes.
 
 use vitrine_domain::{Code, Finding, Problem};
 
-/// The places of all cells together, from the first column to the last filled one of each row. A long price list has 100,000 rows of
-/// 20 columns.
+/// The places of all cells together, from the first column to the last filled one of each row. A long price
+/// list has 100,000 rows of 20 columns.
 pub const MAX_PLACES: usize = 4_000_000;
 
 /// The text of all cells together, in bytes.

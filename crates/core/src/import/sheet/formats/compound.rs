@@ -1,5 +1,6 @@
-//! Looks through an old Excel file (`.xls`) before its cells are read: a chain of sectors that has no end, the area of the cells of each
-//! worksheet, all of which the reader puts into memory, and what the reader does not tell: formats, merged cells, hidden rows.
+//! Looks through an old Excel file (`.xls`) before its cells are read: a chain of sectors that has no end,
+//! the area of the cells of each worksheet, all of which the reader puts into memory, and what the reader
+//! does not tell: formats, merged cells, hidden rows.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -35,10 +36,12 @@ pub struct SheetLayout {
     pub merged: Vec<(Place, Place)>,
 }
 
-/// Checks the bounds of the file and reads how its cells look. What is damaged in another way is left to the reader.
+/// Checks the bounds of the file and reads how its cells look. What is damaged in another way is left to the
+/// reader.
 ///
 /// # Errors
-/// `Sheet` when a chain of sectors is a circle, a worksheet has more cells than are read, or a password protects the file.
+/// `Sheet` when a chain of sectors is a circle, a worksheet has more cells than are read, or a password
+/// protects the file.
 pub fn layout(bytes: &[u8]) -> Result<Layout, Problem> {
     let Some(file) = Compound::open(bytes)? else { return Ok(Layout::default()) };
     for name in ["workbook", "book"] {
@@ -79,9 +82,19 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
 
 impl<'a> Compound<'a> {
     fn open(bytes: &'a [u8]) -> Result<Option<Self>, Problem> {
-        let header = (u16_at(bytes, 30), u32_at(bytes, 48), u32_at(bytes, 60), u32_at(bytes, 68), bytes.get(76..512));
-        let (Some(shift @ (9 | 12)), Some(directory), Some(small), Some(mut more), Some(first)) = header else { return Ok(None) };
-        let mut file = Self { bytes, sector: 1 << shift, next: Vec::new(), directory: Vec::new(), small_next: Vec::new() };
+        let header =
+            (u16_at(bytes, 30), u32_at(bytes, 48), u32_at(bytes, 60), u32_at(bytes, 68), bytes.get(76..512));
+        let (Some(shift @ (9 | 12)), Some(directory), Some(small), Some(mut more), Some(first)) = header
+        else {
+            return Ok(None);
+        };
+        let mut file = Self {
+            bytes,
+            sector: 1 << shift,
+            next: Vec::new(),
+            directory: Vec::new(),
+            small_next: Vec::new(),
+        };
         let mut tables: Vec<u32> = numbers(first).collect();
         let mut seen = HashSet::new();
         while let Some(sector) = file.sector(more) {
@@ -96,7 +109,10 @@ impl<'a> Compound<'a> {
         // A table that is listed twice, or is not in the file, would give the reader other chains than these.
         let mut listed = HashSet::new();
         for table in tables.into_iter().filter(|table| *table < NO_SECTOR) {
-            let sector = file.sector(table).filter(|_| listed.insert(table)).ok_or_else(|| Problem::new(Code::Sheet))?;
+            let sector = file
+                .sector(table)
+                .filter(|_| listed.insert(table))
+                .ok_or_else(|| Problem::new(Code::Sheet))?;
             next.extend(numbers(sector));
         }
         file.next = next;
@@ -107,15 +123,20 @@ impl<'a> Compound<'a> {
 
     fn sector(&self, id: u32) -> Option<&'a [u8]> {
         let start = (id as usize).checked_add(1)?.checked_mul(self.sector)?;
-        self.bytes.get(start..).filter(|rest| !rest.is_empty()).map(|rest| &rest[..rest.len().min(self.sector)])
+        self.bytes
+            .get(start..)
+            .filter(|rest| !rest.is_empty())
+            .map(|rest| &rest[..rest.len().min(self.sector)])
     }
 
     /// The sectors from `first` on.
     fn chain(&self, first: u32) -> Result<Vec<u8>, Problem> {
         let (mut chain, mut id, mut seen) = (Vec::new(), first, HashSet::new());
         while id < NO_SECTOR {
-            // The reader goes on behind the end of a file that was cut off, and may come back from there for ever.
-            let sector = self.sector(id).filter(|_| seen.insert(id)).ok_or_else(|| Problem::new(Code::Sheet))?;
+            // The reader goes on behind the end of a file that was cut off, and may come back from there for
+            // ever.
+            let sector =
+                self.sector(id).filter(|_| seen.insert(id)).ok_or_else(|| Problem::new(Code::Sheet))?;
             chain.extend_from_slice(sector);
             id = self.next.get(id as usize).copied().unwrap_or(END_OF_CHAIN);
         }
@@ -126,7 +147,10 @@ impl<'a> Compound<'a> {
         let mut entries = self.directory.chunks_exact(128);
         let Some(root) = entries.clone().next() else { return Ok(None) };
         let is_named = |entry: &&[u8]| {
-            let units = entry[..64].chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]])).take_while(|unit| *unit != 0);
+            let units = entry[..64]
+                .chunks_exact(2)
+                .map(|unit| u16::from_le_bytes([unit[0], unit[1]]))
+                .take_while(|unit| *unit != 0);
             String::from_utf16_lossy(&units.collect::<Vec<_>>()).eq_ignore_ascii_case(name)
         };
         let Some(entry) = entries.find(is_named) else { return Ok(None) };
@@ -136,7 +160,9 @@ impl<'a> Compound<'a> {
         }
         let small = self.chain(u32_at(root, 116).unwrap_or(END_OF_CHAIN))?;
         let (mut stream, mut id, mut seen) = (Vec::new(), first, HashSet::new());
-        while let Some(sector) = (id as usize).checked_mul(64).and_then(|start| small.get(start..start.checked_add(64)?)) {
+        while let Some(sector) =
+            (id as usize).checked_mul(64).and_then(|start| small.get(start..start.checked_add(64)?))
+        {
             if !seen.insert(id) {
                 return Err(Problem::new(Code::Sheet));
             }
@@ -168,7 +194,8 @@ const DIMENSIONS: usize = 0x0200;
 const ROW: usize = 0x0208;
 const FORMAT: usize = 0x041e;
 const NUMBERS: usize = 0x00bd;
-/// The records of cells: formulas, texts, numbers, truth values and rows of numbers. Each begins with row and column.
+/// The records of cells: formulas, texts, numbers, truth values and rows of numbers. Each begins with row and
+/// column.
 const CELLS: [usize; 9] = [0x0006, NUMBERS, 0x00d6, 0x00fd, 0x0203, 0x0204, 0x0205, 0x0207, 0x027e];
 /// Those of one number.
 const NUMBER_CELLS: [usize; 3] = [0x0006, 0x0203, 0x027e];
@@ -181,7 +208,9 @@ fn read_workbook(stream: &[u8], is_older: bool) -> Result<Layout, Problem> {
             PASSWORD => return Err(protected()),
             DATE_MODE => layout.is_from_1904 = u16_at(data, 0) == Some(1),
             STYLE => layout.styles.extend(u16_at(data, 2).and_then(|id| u32::try_from(id).ok())),
-            FORMAT => described.extend(u16_at(data, 0).and_then(|id| Some((u32::try_from(id).ok()?, format_text(data, is_older)?)))),
+            FORMAT => described.extend(
+                u16_at(data, 0).and_then(|id| Some((u32::try_from(id).ok()?, format_text(data, is_older)?))),
+            ),
             WORKSHEET => starts.extend(u32_at(data, 0)),
             _ => {}
         }
@@ -211,7 +240,8 @@ fn format_text(data: &[u8], is_older: bool) -> Option<String> {
     if !is_wide {
         return data.get(5..5 + length).map(|bytes| bytes.iter().map(|byte| char::from(*byte)).collect());
     }
-    let units = data.get(5..5 + 2 * length)?.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+    let units =
+        data.get(5..5 + 2 * length)?.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
     Some(String::from_utf16_lossy(&units.collect::<Vec<_>>()))
 }
 
@@ -221,16 +251,18 @@ fn sheet_layout(stream: &[u8], start: usize) -> SheetLayout {
         let number = |at| u16_at(data, at);
         match kind {
             ROW if data.get(12).is_some_and(|flags| flags & 0x20 != 0) => sheet.hidden_rows.extend(number(0)),
-            COLUMNS if data.get(8).is_some_and(|flags| flags & 1 != 0) => sheet.hidden_columns.extend(number(0).zip(number(2))),
-            MERGED => sheet.merged.extend(
-                data.get(2..)
-                    .unwrap_or_default()
-                    .chunks_exact(8)
-                    .filter_map(|area| Some(((u16_at(area, 0)?, u16_at(area, 4)?), (u16_at(area, 2)?, u16_at(area, 6)?)))),
-            ),
+            COLUMNS if data.get(8).is_some_and(|flags| flags & 1 != 0) => {
+                sheet.hidden_columns.extend(number(0).zip(number(2)))
+            }
+            MERGED => {
+                sheet.merged.extend(data.get(2..).unwrap_or_default().chunks_exact(8).filter_map(|area| {
+                    Some(((u16_at(area, 0)?, u16_at(area, 4)?), (u16_at(area, 2)?, u16_at(area, 6)?)))
+                }))
+            }
             NUMBERS => {
                 let Some((row, first)) = number(0).zip(number(2)) else { continue };
-                let styles = data.get(4..).unwrap_or_default().chunks_exact(6).filter_map(|number| u16_at(number, 0));
+                let styles =
+                    data.get(4..).unwrap_or_default().chunks_exact(6).filter_map(|number| u16_at(number, 0));
                 sheet.styles.extend(styles.enumerate().map(|(at, style)| ((row, first + at), style)));
             }
             kind if NUMBER_CELLS.contains(&kind) => {
@@ -268,15 +300,25 @@ fn area(stream: &[u8], start: usize) -> usize {
                     10 => (of(u16_at(data, 0), u16_at(data, 2)), of(u16_at(data, 4), u16_at(data, 6))),
                     _ => (of(wide(0), wide(4)), of(u16_at(data, 8), u16_at(data, 10))),
                 };
-                // Rows that end before they begin are as many as a number allows, for the reader; columns begin at the first then.
-                let rows = rows.map_or(0, |(to, from)| if to == 0 { 1 } else { to.checked_sub(from).unwrap_or(MAX_PLACES + 1) });
-                let columns = columns.map_or(0, |(to, from)| if from > 0xff { to } else { to.checked_sub(from).unwrap_or(to) });
+                // Rows that end before they begin are as many as a number allows, for the reader; columns
+                // begin at the first then.
+                let rows =
+                    rows.map_or(
+                        0,
+                        |(to, from)| if to == 0 { 1 } else { to.checked_sub(from).unwrap_or(MAX_PLACES + 1) },
+                    );
+                let columns =
+                    columns.map_or(
+                        0,
+                        |(to, from)| if from > 0xff { to } else { to.checked_sub(from).unwrap_or(to) },
+                    );
                 stated = rows.saturating_mul(columns).max(stated);
             }
             kind if CELLS.contains(&kind) => {
                 let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else { continue };
                 let last = if kind == NUMBERS { column + data.len() / 6 } else { column };
-                (top, left, bottom, right) = (top.min(row), left.min(column), bottom.max(row), right.max(last));
+                (top, left, bottom, right) =
+                    (top.min(row), left.min(column), bottom.max(row), right.max(last));
             }
             _ => {}
         }
@@ -300,7 +342,8 @@ mod tests {
 
     fn workbook(of_sheet: &[u8]) -> Vec<u8> {
         let start = 12_u32 + 4;
-        let globals = [record(0x0085, &[&start.to_le_bytes()[..], &[0; 4]].concat()), record(0x000a, b"")].concat();
+        let globals =
+            [record(0x0085, &[&start.to_le_bytes()[..], &[0; 4]].concat()), record(0x000a, b"")].concat();
         assert_eq!(globals.len(), start as usize);
         [globals, record(0x0809, b""), of_sheet.to_vec(), record(0x000a, b"")].concat()
     }
@@ -308,7 +351,9 @@ mod tests {
     #[test]
     fn cells_far_apart_and_a_stated_area_are_bounded() {
         assert!(read_workbook(&workbook(&[number(0, 0), number(5000, 30)].concat()), false).is_ok());
-        assert!(read_workbook(&workbook(&[number(0, 0), number(u16::MAX, u16::MAX)].concat()), false).is_err());
+        assert!(
+            read_workbook(&workbook(&[number(0, 0), number(u16::MAX, u16::MAX)].concat()), false).is_err()
+        );
         let stated = record(0x0200, &[&[0_u8; 4][..], &[0xff; 4], &[0; 2], &[0xff; 2], &[0; 2]].concat());
         assert!(read_workbook(&workbook(&stated), false).is_err());
     }

@@ -14,8 +14,20 @@ pub enum Epoch {
     Y1904,
 }
 
-const MONTHS: [&str; 12] =
-    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 const DAYS: [&str; 7] = ["Saturday", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 
 /// A number of days in the parts of a format; `None` for one that is no date.
@@ -72,7 +84,8 @@ fn is_minute(parts: &[Part], at: usize) -> bool {
     let is_of_time = |part: &&Part| matches!(part, Part::Date(..) | Part::Elapsed(_));
     let before = parts[..at].iter().rev().find(is_of_time);
     let behind = parts[at + 1..].iter().find(is_of_time);
-    matches!(before, Some(Part::Date('h', _) | Part::Elapsed('h'))) || matches!(behind, Some(Part::Date('s', _)))
+    matches!(before, Some(Part::Date('h', _) | Part::Elapsed('h')))
+        || matches!(behind, Some(Part::Date('s', _)))
 }
 
 fn day_name(day: usize, epoch: Epoch) -> &'static str {

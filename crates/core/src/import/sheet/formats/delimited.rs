@@ -1,7 +1,7 @@
 //! Tables in text files: fields between commas, semicolons, bars or tabs.
 //!
-//! Programs and people quote in many ways, so the reader is lenient: a quotation mark that cannot open or close a field is a
-//! character of it, and one that would swallow whole rows costs its own row only.
+//! Programs and people quote in many ways, so the reader is lenient: a quotation mark that cannot open or
+//! close a field is a character of it, and one that would swallow whole rows costs its own row only.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -12,7 +12,8 @@ use vitrine_domain::Problem;
 /// Lines that are looked at to find the separator.
 const SAMPLE: usize = 200;
 
-/// What separates fields. Of equally good ones the last is used: a comma is in prices and a bar between photos, too.
+/// What separates fields. Of equally good ones the last is used: a comma is in prices and a bar between
+/// photos, too.
 const SEPARATORS: [char; 5] = ['|', ',', '؛', ';', '\t'];
 
 /// A longer field is not one that a person wrote.
@@ -48,7 +49,15 @@ pub fn records(text: &str) -> Result<Records, Problem> {
 }
 
 fn read(text: &str, separator: char) -> Result<Records, Problem> {
-    let mut reader = Reader { text, at: 0, separator, width: width(text, separator), closed: None, stray: false, strays: 0 };
+    let mut reader = Reader {
+        text,
+        at: 0,
+        separator,
+        width: width(text, separator),
+        closed: None,
+        stray: false,
+        strays: 0,
+    };
     let mut budget = Budget::default();
     let mut records = Records::default();
     while reader.at < text.len() {
@@ -62,12 +71,16 @@ fn read(text: &str, separator: char) -> Result<Records, Problem> {
     Ok(records)
 }
 
-/// The number of fields that most rows have: a line of so many fields is a row by itself. A line in which a quotation mark stays open may be
-/// a part of a row, and does not count.
+/// The number of fields that most rows have: a line of so many fields is a row by itself. A line in which a
+/// quotation mark stays open may be a part of a row, and does not count.
 fn width(text: &str, separator: char) -> usize {
     let is_whole = |line: &&str| line.matches('"').count().is_multiple_of(2);
-    let mut widths: Vec<usize> =
-        lines(text).filter(is_whole).take(SAMPLE).map(|line| fields(line, separator)).filter(|width| *width > 1).collect();
+    let mut widths: Vec<usize> = lines(text)
+        .filter(is_whole)
+        .take(SAMPLE)
+        .map(|line| fields(line, separator))
+        .filter(|width| *width > 1)
+        .collect();
     widths.sort_unstable();
     widths.chunk_by(|a, b| a == b).map(|run| (run.len(), run[0])).max().map_or(1, |(_, width)| width)
 }
@@ -124,7 +137,8 @@ impl<'a> Reader<'a> {
                     self.at = end;
                     return Cow::Owned(value);
                 }
-                // The mark belongs to no pair, or to one with rows between: without it the row is read as it looks.
+                // The mark belongs to no pair, or to one with rows between: without it the row is read as it
+                // looks.
                 swallowed => {
                     self.stray = true;
                     self.strays += 1;
@@ -192,7 +206,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the mark before this text, behind a backslash, cannot close the field, because another one does in the same line.
+    /// Whether the mark before this text, behind a backslash, cannot close the field, because another one
+    /// does in the same line.
     fn is_escaped(&self, after: &str) -> bool {
         let line = after.split(['\n', '\r']).next().unwrap_or_default();
         let next = line.find(self.separator).map_or(line, |end| &line[..end]);
@@ -222,8 +237,11 @@ struct Quoted {
 
 /// The text of a file whose lines were quoted as a whole by another program: `"name,price"`.
 fn whole_lines(rows: &[Vec<String>]) -> Option<String> {
-    let filled: Vec<&Vec<String>> = rows.iter().filter(|row| row.iter().any(|cell| !cell.trim().is_empty())).collect();
-    let is_alone = |row: &&&Vec<String>| row.iter().skip(1).all(|cell| cell.trim().is_empty()) && row[0].contains(SEPARATORS);
+    let filled: Vec<&Vec<String>> =
+        rows.iter().filter(|row| row.iter().any(|cell| !cell.trim().is_empty())).collect();
+    let is_alone = |row: &&&Vec<String>| {
+        row.iter().skip(1).all(|cell| cell.trim().is_empty()) && row[0].contains(SEPARATORS)
+    };
     let alone = filled.iter().filter(is_alone).count();
     if filled.len() < 2 || alone < filled.len() {
         return None;
@@ -240,15 +258,18 @@ fn stated_separator(text: &str) -> (Option<char>, &str) {
     let first = first.trim_end_matches('\r').trim_matches('"');
     let mut stated = first.strip_prefix("sep=").unwrap_or_default().chars();
     match (stated.next(), stated.next()) {
-        (Some(separator), None) if (separator.is_ascii_punctuation() && separator != '"') || matches!(separator, '\t' | '؛') => {
+        (Some(separator), None)
+            if (separator.is_ascii_punctuation() && separator != '"') || matches!(separator, '\t' | '؛') =>
+        {
             (Some(separator), rest)
         }
         _ => (None, text),
     }
 }
 
-/// The separator by which most records have the same number of fields, more than one, and of equal ones that which leaves the fewest
-/// quotation marks without a sense. A title above the headings, or a comma in some descriptions, does not mislead that.
+/// The separator by which most records have the same number of fields, more than one, and of equal ones that
+/// which leaves the fewest quotation marks without a sense. A title above the headings, or a comma in some
+/// descriptions, does not mislead that.
 fn separator(text: &str) -> char {
     let end = text.match_indices(['\n', '\r']).nth(SAMPLE).map_or(text.len(), |(end, _)| end);
     let sample = &text[..end];
@@ -300,9 +321,10 @@ mod tests {
     #[test]
     fn a_stray_quotation_mark_costs_its_own_row_only() {
         let head = "name,price,stock\n";
-        for (text, strays) in
-            [("Rug,1,2\n\"Blue rug,2,3\nBowl,3,4\nLamp,4,5\n", vec![2]), ("Rug,1,2\n\"Blue rug,2,3\nBowl,3,4\nLamp\",4,5\n", vec![2, 4])]
-        {
+        for (text, strays) in [
+            ("Rug,1,2\n\"Blue rug,2,3\nBowl,3,4\nLamp,4,5\n", vec![2]),
+            ("Rug,1,2\n\"Blue rug,2,3\nBowl,3,4\nLamp\",4,5\n", vec![2, 4]),
+        ] {
             let read = records(&format!("{head}{text}")).unwrap();
             let names: Vec<&str> = read.rows.iter().map(|row| row[0].as_str()).collect();
             assert_eq!(names[1..], ["Rug", "Blue rug", "Bowl", "Lamp"], "{text}");
@@ -318,7 +340,8 @@ mod tests {
                     _ if column == place && row > 0 => format!("\"first {row},\nsecond\""),
                     _ => format!("{row}-{column}"),
                 };
-                let line = |row: usize| (0..columns).map(|column| cell(row, column)).collect::<Vec<_>>().join(",");
+                let line =
+                    |row: usize| (0..columns).map(|column| cell(row, column)).collect::<Vec<_>>().join(",");
                 let text = (0..4).map(line).collect::<Vec<_>>().join("\n");
                 let read = records(&text).unwrap();
                 assert_eq!((read.rows.len(), read.stray_quotes), (4, vec![]), "{text}");
@@ -338,14 +361,20 @@ mod tests {
             ("\"frame 24\"\"\"", "frame 24\""),
             ("\"called \"\"the sea\"\"\"", "called \"the sea\""),
         ] {
-            assert_eq!(rows(&format!("name,price,stock\n{cell},5,6\nBowl,7,8\n"))[1], [value, "5", "6"], "{cell}");
+            assert_eq!(
+                rows(&format!("name,price,stock\n{cell},5,6\nBowl,7,8\n"))[1],
+                [value, "5", "6"],
+                "{cell}"
+            );
         }
     }
 
     #[test]
     fn lines_that_were_quoted_as_a_whole_are_opened() {
         for ends in ["", ";;;"] {
-            let text = ["name,price", "\"\"Rug, red\"\",5", "Bowl,6"].map(|line| format!("\"{line}\"{ends}\r\n")).concat();
+            let text = ["name,price", "\"\"Rug, red\"\",5", "Bowl,6"]
+                .map(|line| format!("\"{line}\"{ends}\r\n"))
+                .concat();
             assert_eq!(rows(&text)[1..], [vec!["Rug, red", "5"], vec!["Bowl", "6"]], "{text}");
         }
     }

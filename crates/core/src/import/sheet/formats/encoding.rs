@@ -32,25 +32,39 @@ pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), Problem> {
     // Old programs end a text file with this byte.
     let bytes = bytes.strip_suffix(b"\x1a").unwrap_or(bytes);
     let (text, encoding) = match bytes {
-        [0xff, 0xfe, 0, 0, rest @ ..] if rest.len().is_multiple_of(4) => (utf32(rest, u32::from_le_bytes)?, TextEncoding::Utf32),
+        [0xff, 0xfe, 0, 0, rest @ ..] if rest.len().is_multiple_of(4) => {
+            (utf32(rest, u32::from_le_bytes)?, TextEncoding::Utf32)
+        }
         [0, 0, 0xfe, 0xff, rest @ ..] => (utf32(rest, u32::from_be_bytes)?, TextEncoding::Utf32),
         [0xff, 0xfe, rest @ ..] => (utf16(UTF_16LE, rest)?, TextEncoding::Utf16),
         [0xfe, 0xff, rest @ ..] => (utf16(UTF_16BE, rest)?, TextEncoding::Utf16),
         // Without a mark, the zero bytes of commas and digits tell.
-        [0, second, ..] if *second != 0 && is_utf16(bytes, 0) => (utf16(UTF_16BE, bytes)?, TextEncoding::Utf16),
+        [0, second, ..] if *second != 0 && is_utf16(bytes, 0) => {
+            (utf16(UTF_16BE, bytes)?, TextEncoding::Utf16)
+        }
         [first, 0, ..] if *first != 0 && is_utf16(bytes, 1) => (utf16(UTF_16LE, bytes)?, TextEncoding::Utf16),
         _ if is_utf16(bytes, 1) => (utf16(UTF_16LE, bytes)?, TextEncoding::Utf16),
         _ if is_utf16(bytes, 0) => (utf16(UTF_16BE, bytes)?, TextEncoding::Utf16),
-        [0xef, 0xbb, 0xbf, rest @ ..] => (Cow::Borrowed(std::str::from_utf8(rest).map_err(not_utf8)?), TextEncoding::Utf8),
+        [0xef, 0xbb, 0xbf, rest @ ..] => {
+            (Cow::Borrowed(std::str::from_utf8(rest).map_err(not_utf8)?), TextEncoding::Utf8)
+        }
         _ => match std::str::from_utf8(bytes) {
             Ok(text) => (Cow::Borrowed(text), TextEncoding::Utf8),
             Err(error) if is_mostly_utf8(bytes) => return Err(not_utf8(error)),
-            Err(_) if is_western(bytes) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, TextEncoding::Windows1252),
+            Err(_) if is_western(bytes) => {
+                (WINDOWS_1252.decode_without_bom_handling(bytes).0, TextEncoding::Windows1252)
+            }
             Err(_) => (Cow::Owned(windows_1256(bytes)), TextEncoding::Windows1256),
         },
     };
-    let is_binary = text.contains(|c: char| c.is_control() && !matches!(c, '\t' | '\r' | '\n' | '\u{b}' | '\u{c}' | '\u{80}'..));
-    if is_binary { Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NotText)) } else { Ok((text, encoding)) }
+    let is_binary = text.contains(|c: char| {
+        c.is_control() && !matches!(c, '\t' | '\r' | '\n' | '\u{b}' | '\u{c}' | '\u{80}'..)
+    });
+    if is_binary {
+        Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NotText))
+    } else {
+        Ok((text, encoding))
+    }
 }
 
 fn not_utf8(error: std::str::Utf8Error) -> Problem {
@@ -68,26 +82,30 @@ fn utf32<'a>(bytes: &[u8], number: fn([u8; 4]) -> u32) -> Result<Cow<'a, str>, P
     text.map(Cow::Owned).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NotText))
 }
 
-/// Whether these bytes without a mark are UTF-16: separators, digits and line breaks have a zero byte, at this one of two places,
-/// and the other place has none.
+/// Whether these bytes without a mark are UTF-16: separators, digits and line breaks have a zero byte, at
+/// this one of two places, and the other place has none.
 fn is_utf16(bytes: &[u8], place: usize) -> bool {
     let sample = &bytes[..bytes.len().min(4096)];
     let zeros = |place: usize| sample.iter().skip(place).step_by(2).filter(|byte| **byte == 0).count();
     bytes.len().is_multiple_of(2) && zeros(place) * 20 > sample.len() / 2 && zeros(1 - place) == 0
 }
 
-/// Whether the bytes above ASCII stand alone between Latin letters, as those of Western languages do: Arabic words have many.
+/// Whether the bytes above ASCII stand alone between Latin letters, as those of Western languages do: Arabic
+/// words have many.
 fn is_western(bytes: &[u8]) -> bool {
     let mut runs = bytes.split(u8::is_ascii).map(<[u8]>::len).filter(|length| *length > 0).peekable();
-    let beside_letters = bytes.windows(2).filter(|pair| pair[0].is_ascii_alphabetic() != pair[1].is_ascii_alphabetic());
-    let beside_letters = beside_letters.filter(|pair| pair.iter().any(|byte| !byte.is_ascii()) && pair.iter().any(u8::is_ascii_alphabetic));
+    let beside_letters =
+        bytes.windows(2).filter(|pair| pair[0].is_ascii_alphabetic() != pair[1].is_ascii_alphabetic());
+    let beside_letters = beside_letters
+        .filter(|pair| pair.iter().any(|byte| !byte.is_ascii()) && pair.iter().any(u8::is_ascii_alphabetic));
     runs.peek().is_some() && runs.all(|length| length <= 2) && beside_letters.count() > 0
 }
 
-/// Whether the bytes are UTF-8 with a few damaged places. Read in another encoding, all of its text would be garbage.
+/// Whether the bytes are UTF-8 with a few damaged places. Read in another encoding, all of its text would be
+/// garbage.
 ///
-/// Persian text in Windows-1256 resembles UTF-8 only where a letter stands before one of few others, so characters that consist of these are
-/// no sign of UTF-8.
+/// Persian text in Windows-1256 resembles UTF-8 only where a letter stands before one of few others, so
+/// characters that consist of these are no sign of UTF-8.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut characters, mut damaged) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -97,9 +115,14 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     characters > 2 * damaged
 }
 
-/// Whether the UTF-8 bytes of a character also are text in Windows-1256. Continuation bytes are the Persian letters and the punctuation there.
+/// Whether the UTF-8 bytes of a character also are text in Windows-1256. Continuation bytes are the Persian
+/// letters and the punctuation there.
 fn may_be_windows_1256(character: char) -> bool {
-    let following = PERSIAN_LETTERS.iter().chain(&['\u{200c}', '\u{a0}', '،', '؛', '؟', '«', '»']).copied().collect::<String>();
+    let following = PERSIAN_LETTERS
+        .iter()
+        .chain(&['\u{200c}', '\u{a0}', '،', '؛', '؟', '«', '»'])
+        .copied()
+        .collect::<String>();
     let (following, _, _) = WINDOWS_1256.encode(&following);
     character.encode_utf8(&mut [0; 4]).bytes().skip(1).all(|byte| following.contains(&byte))
 }
@@ -107,7 +130,11 @@ fn may_be_windows_1256(character: char) -> bool {
 /// Windows-1256 has neither the Persian yeh nor Persian digits: programs write the Arabic yeh in its place.
 fn windows_1256(bytes: &[u8]) -> String {
     let (text, _) = WINDOWS_1256.decode_without_bom_handling(bytes);
-    if text.contains(PERSIAN_LETTERS) { text.replace(['ي', 'ى'], "ی").replace('ك', "ک") } else { text.into_owned() }
+    if text.contains(PERSIAN_LETTERS) {
+        text.replace(['ي', 'ى'], "ی").replace('ك', "ک")
+    } else {
+        text.into_owned()
+    }
 }
 
 #[cfg(test)]
@@ -120,7 +147,11 @@ mod tests {
     fn text_without_a_mark_that_is_not_utf8_is_read_as_windows_1256() {
         let (bytes, _, _) = WINDOWS_1256.encode("نام,قيمت\r\nگليم دستباف,250000\r\n");
         let (text, encoding) = decode(&bytes).unwrap();
-        assert_eq!((&*text, encoding), ("نام,قیمت\r\nگلیم دستباف,250000\r\n", TextEncoding::Windows1256), "with the yeh of Persian");
+        assert_eq!(
+            (&*text, encoding),
+            ("نام,قیمت\r\nگلیم دستباف,250000\r\n", TextEncoding::Windows1256),
+            "with the yeh of Persian"
+        );
         let (arabic, _, _) = WINDOWS_1256.encode("سجادة يدوية");
         assert_eq!(decode(&arabic).unwrap().0, "سجادة يدوية", "Arabic keeps its own");
     }
@@ -146,8 +177,13 @@ mod tests {
         let text = "نام,قیمت\r\nگلیم,250000\r\n";
         let le: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let be: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-        let utf32: Vec<u8> = [0xff, 0xfe, 0, 0].into_iter().chain(text.chars().flat_map(|c| u32::from(c).to_le_bytes())).collect();
-        for (bytes, encoding) in [(le, TextEncoding::Utf16), (be, TextEncoding::Utf16), (utf32, TextEncoding::Utf32)] {
+        let utf32: Vec<u8> = [0xff, 0xfe, 0, 0]
+            .into_iter()
+            .chain(text.chars().flat_map(|c| u32::from(c).to_le_bytes()))
+            .collect();
+        for (bytes, encoding) in
+            [(le, TextEncoding::Utf16), (be, TextEncoding::Utf16), (utf32, TextEncoding::Utf32)]
+        {
             assert_eq!(decode(&bytes).unwrap(), (Cow::Borrowed(text), encoding));
         }
     }
@@ -155,7 +191,10 @@ mod tests {
     #[test]
     fn single_letters_of_western_languages_are_not_read_as_arabic() {
         let (bytes, _, _) = WINDOWS_1252.encode("name,price\r\nKäseglocke groß,120\r\nCafé,80\r\n");
-        assert_eq!(decode(&bytes).unwrap(), (Cow::Borrowed("name,price\r\nKäseglocke groß,120\r\nCafé,80\r\n"), TextEncoding::Windows1252));
+        assert_eq!(
+            decode(&bytes).unwrap(),
+            (Cow::Borrowed("name,price\r\nKäseglocke groß,120\r\nCafé,80\r\n"), TextEncoding::Windows1252)
+        );
     }
 
     #[test]

@@ -30,8 +30,13 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
         }
         let Some(mut xml) = archive.xml(&sheet.part) else { continue };
         is_any = true;
-        let mut reader =
-            SheetReader { book: &book, table: Table::new(&sheet.name, sheet.is_hidden, budget), row: 0, column: 0, drawing: None };
+        let mut reader = SheetReader {
+            book: &book,
+            table: Table::new(&sheet.name, sheet.is_hidden, budget),
+            row: 0,
+            column: 0,
+            drawing: None,
+        };
         reader.read(&mut xml)?;
         let SheetReader { mut table, drawing, .. } = reader;
         drop(xml);
@@ -64,16 +69,22 @@ struct SheetEntry {
 impl Book {
     fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Self, Problem> {
         let roots = relations(archive, "")?;
-        let main = roots.values().find(|(_, kind)| kind.ends_with("/officeDocument")).map(|(part, _)| part.clone());
+        let main =
+            roots.values().find(|(_, kind)| kind.ends_with("/officeDocument")).map(|(part, _)| part.clone());
         let main = main.filter(|part| archive.has(part)).unwrap_or_else(|| "xl/workbook.xml".to_owned());
         let relations = relations(archive, &main)?;
         let mut book = Self::default();
-        let mut xml = archive.xml(&main).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
+        let mut xml =
+            archive.xml(&main).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
         loop {
             match xml.next()? {
-                Event::Start(tag) if tag.local_name().as_ref() == "workbookPr" && flag(&tag, "date1904") => book.epoch = Epoch::Y1904,
+                Event::Start(tag) if tag.local_name().as_ref() == "workbookPr" && flag(&tag, "date1904") => {
+                    book.epoch = Epoch::Y1904
+                }
                 Event::Start(tag) if tag.local_name().as_ref() == "sheet" => {
-                    let part = attribute(&tag, "id").and_then(|id| relations.get(&*id)).map(|(part, _)| part.clone());
+                    let part = attribute(&tag, "id")
+                        .and_then(|id| relations.get(&*id))
+                        .map(|(part, _)| part.clone());
                     let is_hidden = attribute(&tag, "state").is_some_and(|state| state != "visible");
                     let name = attribute(&tag, "name").unwrap_or_default().into_owned();
                     budget.take_text(name.len())?;
@@ -163,7 +174,10 @@ impl Book {
 
     fn show(&self, number: f64, style: usize) -> Shown {
         match self.styles.get(style) {
-            Some(&id) if id != 0 => self.formats.get(&id).map_or_else(|| general(number), |format| format.show(number, self.epoch)),
+            Some(&id) if id != 0 => self
+                .formats
+                .get(&id)
+                .map_or_else(|| general(number), |format| format.show(number, self.epoch)),
             _ => general(number),
         }
     }
@@ -223,8 +237,10 @@ impl SheetReader<'_> {
                     ("strike", Some(cell)) => cell.text.is_struck = is_on(tag),
                     ("f", Some(cell)) => (is_formula, cell.has_formula) = (true, true),
                     ("sheetFormatPr", _) => {
-                        measure(tag, "defaultRowHeight", POINT).map_or(Ok(()), |height| self.table.set_height(None, height))?;
-                        measure(tag, "defaultColWidth", CHARACTER).map_or(Ok(()), |width| self.table.set_width(None, width))?;
+                        measure(tag, "defaultRowHeight", POINT)
+                            .map_or(Ok(()), |height| self.table.set_height(None, height))?;
+                        measure(tag, "defaultColWidth", CHARACTER)
+                            .map_or(Ok(()), |width| self.table.set_width(None, width))?;
                     }
                     ("col", _) => self.add_columns(tag)?,
                     ("mergeCell", _) => {
@@ -313,7 +329,12 @@ impl SheetReader<'_> {
             }
             "b" => self.table.set_text(place, if text.trim() == "1" { "true" } else { "false" }.to_owned()),
             "d" => {
-                let plain = text.trim().strip_suffix("T00:00:00").unwrap_or(text.trim()).trim_end_matches('Z').to_owned();
+                let plain = text
+                    .trim()
+                    .strip_suffix("T00:00:00")
+                    .unwrap_or(text.trim())
+                    .trim_end_matches('Z')
+                    .to_owned();
                 self.table.set_shown(place, Shown { whole: plain.clone(), plain, is_date: true })
             }
             "str" | "inlineStr" => self.table.set_text(place, unescaped(&text)),
@@ -339,12 +360,12 @@ fn measure(tag: &BytesStart<'_>, name: &str, unit: f64) -> Option<u64> {
 /// `B3` as row and column from 0.
 fn place(reference: &str) -> Option<Place> {
     let reference = reference.trim();
-    let digits = reference.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '$').trim_start_matches('$');
+    let digits =
+        reference.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '$').trim_start_matches('$');
     let letters = &reference[..reference.len() - digits.len()];
-    let column = letters
-        .bytes()
-        .filter(u8::is_ascii_alphabetic)
-        .try_fold(0_usize, |column, letter| column.checked_mul(26)?.checked_add(usize::from(letter.to_ascii_uppercase() - b'A') + 1))?;
+    let column = letters.bytes().filter(u8::is_ascii_alphabetic).try_fold(0_usize, |column, letter| {
+        column.checked_mul(26)?.checked_add(usize::from(letter.to_ascii_uppercase() - b'A') + 1)
+    })?;
     Some((digits.parse::<usize>().ok()?.checked_sub(1)?, column.checked_sub(1)?))
 }
 
@@ -360,7 +381,10 @@ fn unescaped(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("_x") {
         plain.push_str(before);
-        let code = after.get(..5).and_then(|code| code.strip_suffix('_')).and_then(|code| u32::from_str_radix(code, 16).ok());
+        let code = after
+            .get(..5)
+            .and_then(|code| code.strip_suffix('_'))
+            .and_then(|code| u32::from_str_radix(code, 16).ok());
         match code.and_then(char::from_u32) {
             Some(c) => {
                 plain.extend((!c.is_control() || matches!(c, '\n' | '\t')).then_some(c));
@@ -382,7 +406,10 @@ mod tests {
 
     #[test]
     fn places_are_read_and_nonsense_is_none() {
-        assert_eq!((place("B3"), place("$AA$10"), area("A1:C2")), (Some((2, 1)), Some((9, 26)), Some(((0, 0), (1, 2)))));
+        assert_eq!(
+            (place("B3"), place("$AA$10"), area("A1:C2")),
+            (Some((2, 1)), Some((9, 26)), Some(((0, 0), (1, 2))))
+        );
         for wrong in ["", "A", "A0", "3", "A99999999999999999999999", "ZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ1"] {
             assert_eq!(place(wrong), None, "{wrong}");
         }

@@ -1,4 +1,5 @@
-//! The pictures of an Excel file: on the cells, in the cells as Excel has them, and in the cells as WPS has them.
+//! The pictures of an Excel file: on the cells, in the cells as Excel has them, and in the cells as WPS has
+//! them.
 
 use std::collections::HashMap;
 
@@ -63,7 +64,8 @@ fn wps_name(formula: &str) -> Option<&str> {
 /// For each number that cells have, that of its rich value.
 fn values(archive: &mut Archive<'_>, part: &str) -> Result<Vec<Option<usize>>, Problem> {
     let Some(mut xml) = archive.xml(part) else { return Ok(Vec::new()) };
-    let (mut types, mut wanted, mut rich, mut values, mut budget) = (0, None, Vec::new(), Vec::new(), Budget::default());
+    let (mut types, mut wanted, mut rich, mut values, mut budget) =
+        (0, None, Vec::new(), Vec::new(), Budget::default());
     let (mut is_rich, mut is_value) = (false, false);
     loop {
         match xml.next()? {
@@ -104,7 +106,9 @@ fn rich_pictures(
     if let Some(mut xml) = archive.xml(&named) {
         loop {
             match xml.next()? {
-                Event::Start(tag) if tag.local_name().as_ref() == "rel" => files.push(attribute(&tag, "id").map(String::from)),
+                Event::Start(tag) if tag.local_name().as_ref() == "rel" => {
+                    files.push(attribute(&tag, "id").map(String::from))
+                }
                 Event::Eof => break,
                 _ => {}
             }
@@ -113,7 +117,9 @@ fn rich_pictures(
     let parts = archive.parts();
     let file = |index: usize| parts.number(&relations.get(files.get(index)?.as_deref()?)?.0);
     let mut rich = Vec::new();
-    let Some(mut xml) = archive.xml(&part("/rdRichValue", "xl/richData/rdrichvalue.xml")) else { return Ok(Vec::new()) };
+    let Some(mut xml) = archive.xml(&part("/rdRichValue", "xl/richData/rdrichvalue.xml")) else {
+        return Ok(Vec::new());
+    };
     let (mut kind, mut column, mut text, mut found) = (None, 0, String::new(), None);
     loop {
         let event = xml.next()?;
@@ -126,7 +132,9 @@ fn rich_pictures(
             Event::End(tag) => match tag.local_name().as_ref() {
                 "v" => {
                     match kind {
-                        Some(Kind::Picture(at)) if *at == column => found = Some(text.trim().parse().ok().and_then(file)),
+                        Some(Kind::Picture(at)) if *at == column => {
+                            found = Some(text.trim().parse().ok().and_then(file))
+                        }
                         Some(Kind::OnWeb) => found = Some(None),
                         _ => {}
                     }
@@ -180,7 +188,9 @@ pub fn read_drawing(archive: &mut Archive<'_>, drawing: &str, table: &mut Table<
     let relations = relations(archive, drawing)?;
     pictures_in(archive, drawing, &relations, |anchor, pictures| {
         match pictures {
-            [Drawn { part, .. }] => table.add_picture(Anchored { rows: anchor.span(0), columns: anchor.span(1), part: *part })?,
+            [Drawn { part, .. }] => {
+                table.add_picture(Anchored { rows: anchor.span(0), columns: anchor.span(1), part: *part })?
+            }
             pictures => table.add_grouped(pictures.len()),
         }
         Ok(())
@@ -210,7 +220,8 @@ impl Anchor {
     /// How it lies along the rows (0), or along the columns (1).
     fn span(&self, axis: usize) -> Span {
         let edge = |(index, offset): (usize, u64)| Edge::In { index, offset };
-        let begin = self.position.map_or_else(|| edge(self.from[axis]), |position| Edge::From(position[axis]));
+        let begin =
+            self.position.map_or_else(|| edge(self.from[axis]), |position| Edge::From(position[axis]));
         let length = self.length.map_or(0, |length| length[axis]);
         Span { begin, end: self.to.map_or(End::After(length), |to| End::At(edge(to[axis]))) }
     }
@@ -253,7 +264,8 @@ fn emu(number: usize) -> u64 {
     if number == usize::MAX { 0 } else { number as u64 }
 }
 
-/// Reads the pictures of a drawing. `on_anchor` is told of each place with its pictures; those that have no place are returned.
+/// Reads the pictures of a drawing. `on_anchor` is told of each place with its pictures; those that have no
+/// place are returned.
 fn pictures_in(
     archive: &mut Archive<'_>,
     drawing: &str,
@@ -276,7 +288,9 @@ fn pictures_in(
                 match name.as_ref() {
                     "Fallback" => fallback += 1,
                     _ if fallback > 0 => {}
-                    "twoCellAnchor" | "oneCellAnchor" | "absoluteAnchor" => (anchor, depth) = (Anchor::default(), 0),
+                    "twoCellAnchor" | "oneCellAnchor" | "absoluteAnchor" => {
+                        (anchor, depth) = (Anchor::default(), 0)
+                    }
                     "pic" => {
                         budget.take_places(1)?;
                         is_picture = true;
@@ -289,7 +303,8 @@ fn pictures_in(
                         }
                     }
                     "blip" if is_picture => {
-                        let part = attribute(tag, "embed").and_then(|id| parts.number(&relations.get(&*id)?.0));
+                        let part =
+                            attribute(tag, "embed").and_then(|id| parts.number(&relations.get(&*id)?.0));
                         pictures.iter_mut().last().into_iter().for_each(|picture| picture.part = part);
                     }
                     "from" if depth == 1 => corner = Some(Corner::First),

@@ -6,8 +6,8 @@ use html_escape::decode_html_entities;
 
 /// Tags after which a new line begins.
 const BREAKS: [&str; 22] = [
-    "br", "hr", "p", "/p", "div", "/div", "li", "/li", "h1", "/h1", "h2", "/h2", "h3", "/h3", "h4", "/h4", "tr", "/tr", "/ul", "/ol",
-    "/dt", "/dd",
+    "br", "hr", "p", "/p", "div", "/div", "li", "/li", "h1", "/h1", "h2", "/h2", "h3", "/h3", "h4", "/h4",
+    "tr", "/tr", "/ul", "/ol", "/dt", "/dd",
 ];
 
 /// Tags after which a space is, at least.
@@ -25,7 +25,8 @@ pub fn plain_text(cell: &str) -> Cow<'_, str> {
     let mut rest = cell;
     while let Some((before, tag)) = rest.split_once('<') {
         text.push_str(before);
-        let comment = tag.strip_prefix("!--").map(|inside| inside.split_once("-->").map_or("", |(_, after)| after));
+        let comment =
+            tag.strip_prefix("!--").map(|inside| inside.split_once("-->").map_or("", |(_, after)| after));
         if let Some(after) = comment {
             rest = after;
             continue;
@@ -65,7 +66,8 @@ fn is_html(cell: &str) -> bool {
 pub fn entities(text: &str) -> Cow<'_, str> {
     let is_entity = |end: &str| {
         let name = end.split(';').next().filter(|name| name.len() < end.len()).unwrap_or_default();
-        (2..=32).contains(&name.len()) && name.strip_prefix('#').unwrap_or(name).chars().all(|c| c.is_ascii_alphanumeric())
+        (2..=32).contains(&name.len())
+            && name.strip_prefix('#').unwrap_or(name).chars().all(|c| c.is_ascii_alphanumeric())
     };
     if text.split('&').skip(1).any(is_entity) {
         // Some shops escape twice.
@@ -88,7 +90,10 @@ mod tests {
 
     #[test]
     fn an_exported_description_loses_its_tags_and_other_text_loses_nothing() {
-        assert_eq!(plain_text("<p>Wool &amp; silk</p><ul><li>60&nbsp;cm</li><li>red</li></ul>"), "Wool & silk\n60 cm\nred");
+        assert_eq!(
+            plain_text("<p>Wool &amp; silk</p><ul><li>60&nbsp;cm</li><li>red</li></ul>"),
+            "Wool & silk\n60 cm\nred"
+        );
         assert_eq!(plain_text("one<br/>two <b class=\"x\">three</b>"), "one\ntwo three");
         for text in ["for sizes < 40 and > 20", "a & b", "ظرف <کوچک>", "Q&A; more", "R&D"] {
             assert_eq!(plain_text(text), text);
@@ -101,6 +106,9 @@ mod tests {
             plain_text("60 &times; 90 &laquo;گلیم&raquo; &#1711; &amp;quot;x&amp;quot; can&rsquo;t"),
             "60 × 90 «گلیم» گ \"x\" can’t"
         );
-        assert_eq!(plain_text("<style>.a{color:red}</style><p>Wool</p><script>x()</script><!-- no -->!"), "Wool\n!");
+        assert_eq!(
+            plain_text("<style>.a{color:red}</style><p>Wool</p><script>x()</script><!-- no -->!"),
+            "Wool\n!"
+        );
     }
 }

@@ -6,7 +6,8 @@ use super::format_part::Part;
 /// What a number looks like in its format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// What the cell says: without grouped digits and decimals that are all zero, and with a currency behind the number.
+    /// What the cell says: without grouped digits and decimals that are all zero, and with a currency behind
+    /// the number.
     pub plain: String,
     /// What the owner sees, without grouped digits.
     pub whole: String,
@@ -72,7 +73,10 @@ impl NumberFormat {
         let Some((section, is_signed)) = self.section(number) else { return general(number) };
         if section.is_date() {
             let whole = dates::show(number, epoch, &section.parts);
-            return whole.map_or_else(|| general(number), |whole| Shown { plain: whole.clone(), whole, is_date: true });
+            return whole.map_or_else(
+                || general(number),
+                |whole| Shown { plain: whole.clone(), whole, is_date: true },
+            );
         }
         section.show(number, is_signed)
     }
@@ -81,7 +85,9 @@ impl NumberFormat {
     fn section(&self, number: f64) -> Option<(&Section, bool)> {
         let first = self.sections.first()?;
         if self.sections.iter().any(|section| section.condition.is_some()) {
-            let holds = |section: &&Section| section.condition.as_ref().is_none_or(|(sign, than)| holds(number, sign, *than));
+            let holds = |section: &&Section| {
+                section.condition.as_ref().is_none_or(|(sign, than)| holds(number, sign, *than))
+            };
             return self.sections.iter().take(3).find(holds).map(|section| (section, true));
         }
         match self.sections.len() {
@@ -196,7 +202,8 @@ impl Section {
     /// A character that is neither quoted nor in brackets; returns what follows it.
     fn push_plain<'a>(&mut self, c: char, rest: &'a str) -> &'a str {
         let after = &rest[c.len_utf8()..];
-        let starts = |word: &str| rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        let starts =
+            |word: &str| rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         if starts("General") {
             self.parts.push(Part::General);
             return &rest["General".len()..];
@@ -237,26 +244,35 @@ impl Section {
         if digits == 0 && !is_general {
             // A sign or a word in the place of the number.
             let whole = self.parts.iter().filter_map(Part::text).collect::<String>().trim().to_owned();
-            return Shown { whole: if whole.is_empty() { general_text(number) } else { whole }, ..general(number) };
+            return Shown {
+                whole: if whole.is_empty() { general_text(number) } else { whole },
+                ..general(number)
+            };
         }
         let is_exponential = self.parts.contains(&Part::Exponent);
         let percents = self.parts.iter().filter(|part| **part == Part::Percent).count();
         let number = (0..percents.min(4)).fold(number, |number, _| number * 100.0) / self.scale();
-        let text = if is_general || is_exponential { general_text(number.abs()) } else { self.digits(number.abs()) };
+        let text =
+            if is_general || is_exponential { general_text(number.abs()) } else { self.digits(number.abs()) };
         let negative = number < 0.0 && text.contains(|c: char| c.is_ascii_digit() && c != '0');
-        let is_minus_written = !is_signed && self.parts.iter().filter_map(Part::text).any(|text| text.contains(['-', '(']));
+        let is_minus_written =
+            !is_signed && self.parts.iter().filter_map(Part::text).any(|text| text.contains(['-', '(']));
         let sign = if negative && (is_signed || is_minus_written) { "-" } else { "" };
         self.around(&text, sign)
     }
 
-    /// How much smaller the number is shown: each comma behind the digits is a thousand. Only where a word says so; else the whole
-    /// number is what counts.
+    /// How much smaller the number is shown: each comma behind the digits is a thousand. Only where a word
+    /// says so; else the whole number is what counts.
     fn scale(&self) -> f64 {
         const WORDS: [&str; 6] = ["هزار", "میلیون", "میلیارد", "k", "m", "thousand"];
         let last = self.parts.iter().rposition(|part| matches!(part, Part::Digit(_))).map_or(0, |at| at + 1);
         let commas = self.parts[last..].iter().take_while(|part| **part == Part::Comma).count();
         let said = |text: &str| WORDS.iter().any(|word| text.trim().to_lowercase().starts_with(word));
-        if self.parts.iter().filter_map(Part::text).any(said) { 1000_f64.powi(i32::try_from(commas.min(3)).unwrap_or(0)) } else { 1.0 }
+        if self.parts.iter().filter_map(Part::text).any(said) {
+            1000_f64.powi(i32::try_from(commas.min(3)).unwrap_or(0))
+        } else {
+            1.0
+        }
     }
 
     /// The digits with the literals between them.
@@ -279,7 +295,9 @@ impl Section {
         for part in last.map_or(&[][..], |last| &self.parts[first.min(last)..=last]).iter().rev() {
             match part {
                 Part::Digit(kind) => reversed.extend(left.pop().or((*kind == '0').then_some('0'))),
-                Part::Literal(text) if !left.is_empty() || text.trim() == "-" => reversed.extend(text.chars().rev()),
+                Part::Literal(text) if !left.is_empty() || text.trim() == "-" => {
+                    reversed.extend(text.chars().rev())
+                }
                 _ => {}
             }
         }
@@ -306,7 +324,9 @@ impl Section {
         let said = |parts: &[Part]| parts.iter().filter_map(Part::text).collect::<String>();
         let cleaned = |text: String| text.replace(['(', ')', '+', '-'], "");
         let (before, behind) = (said(&self.parts[..first]), said(&self.parts[last..]));
-        let whole = format!("{}{sign}{text}{}", cleaned_sign(&before, sign), cleaned_sign(&behind, sign)).trim().to_owned();
+        let whole = format!("{}{sign}{text}{}", cleaned_sign(&before, sign), cleaned_sign(&behind, sign))
+            .trim()
+            .to_owned();
         // A currency before the number is written behind it; a word before it, as in `"R-"000`, stays.
         let is_currency = self.parts[..first].iter().any(|part| matches!(part, Part::Currency(_)));
         let number = trimmed_zeros(text);
@@ -331,7 +351,9 @@ fn worded(text: &str) -> String {
     let text = text.trim();
     match text.chars().next() {
         None => String::new(),
-        Some(_) if !text.chars().any(|c| c.is_alphanumeric() || !c.is_ascii() || matches!(c, '%' | '$')) => String::new(),
+        Some(_) if !text.chars().any(|c| c.is_alphanumeric() || !c.is_ascii() || matches!(c, '%' | '$')) => {
+            String::new()
+        }
         Some('%') => text.to_owned(),
         Some(_) => format!(" {text}"),
     }
@@ -343,10 +365,12 @@ pub fn general(number: f64) -> Shown {
     Shown { whole: plain.clone(), plain, is_date: false }
 }
 
-/// Whole numbers without a decimal point, others with as many digits as a spreadsheet program calculates with.
+/// Whole numbers without a decimal point, others with as many digits as a spreadsheet program calculates
+/// with.
 pub fn general_text(number: f64) -> String {
     if number.abs() < 1e15 && (number - number.round()).abs() <= number.abs().max(1.0) * 1e-11 {
-        return format!("{:.0}", number.round() + 0.0).replace("-0", if number.round() == 0.0 { "0" } else { "-0" });
+        return format!("{:.0}", number.round() + 0.0)
+            .replace("-0", if number.round() == 0.0 { "0" } else { "-0" });
     }
     format!("{number:.14e}").parse::<f64>().unwrap_or(number).to_string()
 }

@@ -1,4 +1,5 @@
-//! The worksheets of an old Excel file (`.xls`): the cells as the reader finds them, with what their formats show.
+//! The worksheets of an old Excel file (`.xls`): the cells as the reader finds them, with what their formats
+//! show.
 
 use std::io::Cursor;
 
@@ -20,8 +21,11 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Proble
     let layout = compound::layout(bytes)?;
     let unreadable = |error: calamine::XlsError| Problem::new(Code::Sheet).with_quotation(error.to_string());
     let mut book: Xls<_> = Xls::new(Cursor::new(bytes)).map_err(unreadable)?;
-    let sheets: Vec<(String, bool)> =
-        book.sheets_metadata().iter().map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible)).collect();
+    let sheets: Vec<(String, bool)> = book
+        .sheets_metadata()
+        .iter()
+        .map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible))
+        .collect();
     if sheets.is_empty() {
         return Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable));
     }
@@ -33,7 +37,8 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Proble
         let mut table = Table::new(name, *is_hidden, budget);
         let sheet = layout.sheets.get(at);
         // A range lacks rows above and columns left of the first used cell, but people count them.
-        let start = |start: Option<(u32, u32)>| start.map_or((0, 0), |(row, column)| (row as usize, column as usize));
+        let start =
+            |start: Option<(u32, u32)>| start.map_or((0, 0), |(row, column)| (row as usize, column as usize));
         let (above, left) = start(cells.start());
         for (row, column, data) in cells.used_cells() {
             let place = (row + above, column + left);
@@ -59,7 +64,13 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Proble
     Ok(found)
 }
 
-fn set(table: &mut Table<'_>, place: (usize, usize), data: &Data, layout: &Layout, style: Option<usize>) -> Result<(), Problem> {
+fn set(
+    table: &mut Table<'_>,
+    place: (usize, usize),
+    data: &Data,
+    layout: &Layout,
+    style: Option<usize>,
+) -> Result<(), Problem> {
     let number = match data {
         Data::Empty => return Ok(()),
         Data::Error(error) => return table.set_error(place, &error.to_string()),

@@ -38,5 +38,7 @@ fn read_text(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
 /// Whether a text is the file that Google Drive puts in the place of a spreadsheet.
 fn is_link(text: &str) -> bool {
     const MAX_BYTES: usize = 4096;
-    text.len() < MAX_BYTES && text.trim_start().starts_with('{') && (text.contains("\"doc_id\"") || text.contains("//docs.google.com/"))
+    text.len() < MAX_BYTES
+        && text.trim_start().starts_with('{')
+        && (text.contains("\"doc_id\"") || text.contains("//docs.google.com/"))
 }

@@ -1,4 +1,5 @@
-//! The tables of an OpenDocument file (`.ods`). Its cells carry the text that the owner sees beside their value.
+//! The tables of an OpenDocument file (`.ods`). Its cells carry the text that the owner sees beside their
+//! value.
 
 use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
@@ -32,7 +33,9 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
         }
     }
     let parts = archive.parts();
-    let mut xml = archive.xml("content.xml").ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
+    let mut xml = archive
+        .xml("content.xml")
+        .ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
     let (mut found, mut is_any) = (Vec::new(), false);
     let (mut style, mut styles) = (String::new(), Styles::default());
     loop {
@@ -44,7 +47,9 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
                     styles.hidden.push(style.clone());
                 }
                 "table-row-properties" | "table-column-properties" => {
-                    let size = ["row-height", "column-width"].into_iter().find_map(|name| length(&attribute(&tag, name)?));
+                    let size = ["row-height", "column-width"]
+                        .into_iter()
+                        .find_map(|name| length(&attribute(&tag, name)?));
                     budget.take_text(style.len())?;
                     styles.sizes.extend(size.map(|size| (style.clone(), size)));
                 }
@@ -55,9 +60,11 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
                 "table" => {
                     is_any = true;
                     let name = attribute(&tag, "name").unwrap_or_default().into_owned();
-                    let is_hidden = attribute(&tag, "style-name").is_some_and(|style| styles.hidden.contains(&style.into_owned()));
+                    let is_hidden = attribute(&tag, "style-name")
+                        .is_some_and(|style| styles.hidden.contains(&style.into_owned()));
                     let table = Table::new(&name, is_hidden, budget);
-                    let mut reader = TableReader { table, row: 0, columns: 0, styles: &styles, parts: Rc::clone(&parts) };
+                    let mut reader =
+                        TableReader { table, row: 0, columns: 0, styles: &styles, parts: Rc::clone(&parts) };
                     reader.read(&mut xml)?;
                     found.push(reader.table.finish());
                 }
@@ -121,8 +128,10 @@ struct Cell {
 impl Cell {
     fn begin(tag: &BytesStart<'_>) -> Self {
         let text = |name| attribute(tag, name).unwrap_or_default().into_owned();
-        let value =
-            ["value", "date-value", "time-value", "boolean-value", "string-value"].into_iter().map(text).find(|value| !value.is_empty());
+        let value = ["value", "date-value", "time-value", "boolean-value", "string-value"]
+            .into_iter()
+            .map(text)
+            .find(|value| !value.is_empty());
         Self {
             repeated: number(tag, "number-columns-repeated").unwrap_or(1),
             kind: text("value-type"),
@@ -156,7 +165,8 @@ impl Cell {
     }
 }
 
-/// A number as it is seen, without grouped digits, however they are grouped: the value says where the decimals begin.
+/// A number as it is seen, without grouped digits, however they are grouped: the value says where the
+/// decimals begin.
 fn shown_number(seen: &str, value: &str) -> Shown {
     let Ok(number) = value.parse::<f64>() else {
         let text = if seen.is_empty() { value } else { seen }.to_owned();
@@ -188,7 +198,8 @@ fn shown_number(seen: &str, value: &str) -> Shown {
     let zero = fraction.bytes().all(|digit| digit == b'0');
     let full = if decimals == 0 { digits.clone() } else { format!("{whole}.{fraction}") };
     let plain = if zero { whole.to_owned() } else { full.clone() };
-    let around = |digits: &str| format!("{}{digits}{}", &latin[..first], &latin[last + 1..]).trim().to_owned();
+    let around =
+        |digits: &str| format!("{}{digits}{}", &latin[..first], &latin[last + 1..]).trim().to_owned();
     Shown { plain: around(&plain), whole: around(&full), is_date: false }
 }
 
@@ -201,22 +212,27 @@ impl TableReader<'_> {
                 Event::Start(tag) => match tag.local_name().as_ref() {
                     "table-column" => {
                         let count = number(&tag, "number-columns-repeated").unwrap_or(1);
-                        let is_hidden = attribute(&tag, "visibility").is_some_and(|visibility| visibility != "visible");
+                        let is_hidden =
+                            attribute(&tag, "visibility").is_some_and(|visibility| visibility != "visible");
                         let last = self.columns.saturating_add(count.saturating_sub(1));
                         if is_hidden && count > 0 {
                             self.table.hide_columns(self.columns, last)?;
                         }
                         let width = if is_hidden { Some(0) } else { self.size_of(&tag) };
-                        width.map_or(Ok(()), |width| self.table.set_width(Some((self.columns, last)), width))?;
+                        width.map_or(Ok(()), |width| {
+                            self.table.set_width(Some((self.columns, last)), width)
+                        })?;
                         self.columns = self.columns.saturating_add(count);
                         None
                     }
                     "table-row" => {
                         repeated = number(&tag, "number-rows-repeated").unwrap_or(1);
-                        is_hidden = attribute(&tag, "visibility").is_some_and(|visibility| visibility != "visible");
+                        is_hidden =
+                            attribute(&tag, "visibility").is_some_and(|visibility| visibility != "visible");
                         let last = self.row.saturating_add(repeated.saturating_sub(1));
                         let height = if is_hidden { Some(0) } else { self.size_of(&tag) };
-                        height.map_or(Ok(()), |height| self.table.set_height(Some((self.row, last)), height))?;
+                        height
+                            .map_or(Ok(()), |height| self.table.set_height(Some((self.row, last)), height))?;
                         None
                     }
                     "table-cell" | "covered-table-cell" => Some(Cell::begin(&tag)),
@@ -232,7 +248,10 @@ impl TableReader<'_> {
                     }
                     "table" => {
                         self.table.add_grouped(frames.grouped);
-                        return frames.found.iter().try_for_each(|frame| self.table.add_picture(frame.on_table()));
+                        return frames
+                            .found
+                            .iter()
+                            .try_for_each(|frame| self.table.add_picture(frame.on_table()));
                     }
                     name => {
                         frames.end(name);
@@ -287,7 +306,10 @@ impl TableReader<'_> {
     fn set(&mut self, cell: &Cell, shown: &Shown, first: usize) -> Result<(), Problem> {
         cell.pictures.iter().try_for_each(|frame| self.table.add_picture(frame.in_cell(self.row, first)))?;
         if cell.rows > 1 || cell.columns > 1 {
-            let last = (self.row.saturating_add(cell.rows.max(1) - 1), first.saturating_add(cell.columns.max(1) - 1));
+            let last = (
+                self.row.saturating_add(cell.rows.max(1) - 1),
+                first.saturating_add(cell.columns.max(1) - 1),
+            );
             self.table.merge((self.row, first), last)?;
         }
         if cell.is_empty() || cell.is_covered {
@@ -309,7 +331,12 @@ impl TableReader<'_> {
 }
 
 /// Reads up to the end of a cell. Returns how many pictures are joined with others.
-fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell, styles: &Styles, parts: &Parts) -> Result<usize, Problem> {
+fn read_content(
+    xml: &mut Xml<impl BufRead>,
+    cell: &mut Cell,
+    styles: &Styles,
+    parts: &Parts,
+) -> Result<usize, Problem> {
     let (mut frames, mut text, mut spans) = (Frames::default(), RichText::default(), Vec::new());
     let (mut paragraphs, mut is_paragraph, mut notes, mut depth) = (0, false, 0_usize, 0_usize);
     loop {
@@ -326,12 +353,15 @@ fn read_content(xml: &mut Xml<impl BufRead>, cell: &mut Cell, styles: &Styles, p
                     }
                     (paragraphs, is_paragraph) = (paragraphs + 1, true);
                 }
-                "s" if is_paragraph => (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| text.push(' ')),
+                "s" if is_paragraph => {
+                    (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| text.push(' '))
+                }
                 "tab" if is_paragraph => text.push('\t'),
                 "line-break" if is_paragraph => text.push('\n'),
                 "span" if is_paragraph => {
                     spans.push(text.is_struck);
-                    text.is_struck |= attribute(tag, "style-name").is_some_and(|style| styles.struck.contains(&*style));
+                    text.is_struck |=
+                        attribute(tag, "style-name").is_some_and(|style| styles.struck.contains(&*style));
                 }
                 _ if notes == 0 => frames.begin(tag, parts),
                 _ => {}

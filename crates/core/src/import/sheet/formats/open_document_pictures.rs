@@ -44,13 +44,21 @@ impl Frames {
         match (tag.local_name().as_ref(), &mut self.open) {
             ("g", _) => self.groups += 1,
             ("frame", _) => {
-                let frame = Frame { x: measure("x"), y: measure("y"), width: measure("width"), height: measure("height"), part: None };
+                let frame = Frame {
+                    x: measure("x"),
+                    y: measure("y"),
+                    width: measure("width"),
+                    height: measure("height"),
+                    part: None,
+                };
                 self.open = Some(Open { frame, ..Open::default() });
             }
             ("image", Some(open)) if !open.has_picture => {
                 let name = attribute(tag, "href").unwrap_or_default();
                 // A drawing has a photo beside it, for programs that cannot show it.
-                open.has_picture = !["svg", "svm", "emf", "wmf"].iter().any(|drawing| name.to_ascii_lowercase().ends_with(drawing));
+                open.has_picture = !["svg", "svm", "emf", "wmf"]
+                    .iter()
+                    .any(|drawing| name.to_ascii_lowercase().ends_with(drawing));
                 (open.has_any, open.frame.part) = (true, parts.number(&name));
             }
             ("object" | "object-ole" | "plugin" | "applet", Some(open)) => open.is_object = true,
@@ -91,8 +99,14 @@ impl Frame {
 
 /// A length such as `2.5cm`, in EMU.
 pub fn length(text: &str) -> Option<u64> {
-    const UNITS: [(&str, f64); 6] =
-        [("cm", 360_000.0), ("mm", 36_000.0), ("in", 914_400.0), ("pt", 12_700.0), ("pc", 152_400.0), ("px", 9525.0)];
+    const UNITS: [(&str, f64); 6] = [
+        ("cm", 360_000.0),
+        ("mm", 36_000.0),
+        ("in", 914_400.0),
+        ("pt", 12_700.0),
+        ("pc", 152_400.0),
+        ("px", 9525.0),
+    ];
     let text = text.trim();
     let (number, emu) = UNITS.iter().find_map(|(unit, emu)| Some((text.strip_suffix(unit)?, emu)))?;
     let emu = number.trim().parse::<f64>().ok()? * emu;
@@ -105,7 +119,12 @@ mod tests {
 
     #[test]
     fn lengths_are_read_in_every_unit() {
-        for (text, emu) in [("2.5cm", Some(900_000)), ("25mm", Some(900_000)), ("1in", Some(914_400)), (" 15 pt", Some(190_500))] {
+        for (text, emu) in [
+            ("2.5cm", Some(900_000)),
+            ("25mm", Some(900_000)),
+            ("1in", Some(914_400)),
+            (" 15 pt", Some(190_500)),
+        ] {
             assert_eq!(length(text), emu, "{text}");
         }
         for wrong in ["", "2.5", "-1cm", "NaNcm", "1e99cm", "cm"] {

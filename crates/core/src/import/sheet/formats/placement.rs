@@ -1,4 +1,5 @@
-//! On which rows the pictures of a worksheet lie: by the heights of the rows, and the places that the file states.
+//! On which rows the pictures of a worksheet lie: by the heights of the rows, and the places that the file
+//! states.
 
 use super::pictures::{Picture, Pictures};
 use super::sheet_cells::{MergedCells, Place};
@@ -91,7 +92,9 @@ impl Sizes {
         let before = self.others.partition_point(|(first, ..)| *first <= index);
         match before.checked_sub(1).map(|at| self.others[at]) {
             None => (length(index, self.usual), self.usual),
-            Some((first, last, begin, size)) if index <= last => (begin.saturating_add(length(index - first, size)), size),
+            Some((first, last, begin, size)) if index <= last => {
+                (begin.saturating_add(length(index - first, size)), size)
+            }
             Some((first, last, begin, size)) => {
                 let end = begin.saturating_add(length(last - first + 1, size));
                 (end.saturating_add(length(index - last - 1, self.usual)), self.usual)
@@ -101,7 +104,9 @@ impl Sizes {
 
     /// What is so far behind the beginning.
     fn at(&self, distance: u64) -> usize {
-        let count = |distance: u64, size: u64| usize::try_from(distance.checked_div(size).unwrap_or(0)).unwrap_or(usize::MAX);
+        let count = |distance: u64, size: u64| {
+            usize::try_from(distance.checked_div(size).unwrap_or(0)).unwrap_or(usize::MAX)
+        };
         let before = self.others.partition_point(|(_, _, begin, _)| *begin <= distance);
         match before.checked_sub(1).map(|at| self.others[at]) {
             None => count(distance, self.usual),
@@ -149,7 +154,13 @@ fn length(count: usize, size: u64) -> u64 {
 }
 
 /// Finds the rows of pictures.
-pub fn place(anchored: Vec<Anchored>, rows: &mut Sizes, columns: &mut Sizes, merged: &[MergedCells], pictures: &mut Pictures) {
+pub fn place(
+    anchored: Vec<Anchored>,
+    rows: &mut Sizes,
+    columns: &mut Sizes,
+    merged: &[MergedCells],
+    pictures: &mut Pictures,
+) {
     rows.settle();
     columns.settle();
     let tall: Vec<&MergedCells> = merged.iter().filter(|merged| merged.last.0 > merged.first.0).collect();
@@ -162,7 +173,10 @@ pub fn place(anchored: Vec<Anchored>, rows: &mut Sizes, columns: &mut Sizes, mer
         let ([first, row, last], [_, column, _]) = (rows.touched(of_rows), columns.touched(of_columns));
         let all = tall.iter().find(|merged| holds(merged, (row, column)));
         let (first, last) = all.map_or((first, last), |merged| (merged.first.0, merged.last.0));
-        placed.push((columns.position(of_columns.begin), Picture { row, column, first, last, is_of_all: all.is_some(), part }));
+        placed.push((
+            columns.position(of_columns.begin),
+            Picture { row, column, first, last, is_of_all: all.is_some(), part },
+        ));
     }
     placed.sort_by_key(|(left, _)| *left);
     pictures.placed.extend(placed.into_iter().map(|(_, picture)| picture));

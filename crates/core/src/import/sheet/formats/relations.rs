@@ -15,7 +15,9 @@ pub type Relations = HashMap<String, (String, String)>;
 /// The parts that a part names.
 pub fn relations(archive: &mut Archive<'_>, part: &str) -> Result<Relations, Problem> {
     let (folder, file) = part.rsplit_once('/').unwrap_or(("", part));
-    let Some(mut xml) = archive.xml(&format!("{folder}/_rels/{file}.rels")) else { return Ok(Relations::new()) };
+    let Some(mut xml) = archive.xml(&format!("{folder}/_rels/{file}.rels")) else {
+        return Ok(Relations::new());
+    };
     let (mut found, mut budget) = (Relations::new(), Budget::default());
     loop {
         match xml.next()? {

@@ -18,10 +18,12 @@ pub struct SheetCells {
     pub worksheet: Option<String>,
     /// Whether the worksheet is hidden in its program.
     pub is_hidden: bool,
-    /// What each cell says. A number is written as its format shows it (`00042`, `25000 تومان`, `50%`, `1-Mar`), but without grouped
-    /// digits, and without decimals that are all zero. A cell with an error or an uncomputed formula is empty here.
+    /// What each cell says. A number is written as its format shows it (`00042`, `25000 تومان`, `50%`,
+    /// `1-Mar`), but without grouped digits, and without decimals that are all zero. A cell with an error or
+    /// an uncomputed formula is empty here.
     pub rows: Vec<Vec<String>>,
-    /// The whole text that the owner sees, of the cells where it differs from `rows` in more than grouped digits.
+    /// The whole text that the owner sees, of the cells where it differs from `rows` in more than grouped
+    /// digits.
     pub shown: HashMap<Place, String>,
     /// Cells that are dates or times for their program; a code such as `3-1` may have become one unnoticed.
     pub dates: HashSet<Place>,
@@ -59,12 +61,14 @@ impl SheetCells {
         self.shown.get(&(row, column)).map_or_else(plain, String::as_str)
     }
 
-    /// Gives each row of a merged cell its value: a name over three sizes is the name of each. What is merged beside each other stays with
-    /// its first column.
+    /// Gives each row of a merged cell its value: a name over three sizes is the name of each. What is merged
+    /// beside each other stays with its first column.
     pub(in crate::import::sheet) fn fill_merged(&mut self) {
         for MergedCells { first, last } in &self.merged {
             let value = self.rows.get(first.0).and_then(|row| row.get(first.1)).cloned().unwrap_or_default();
-            for row in self.rows.iter_mut().take(last.0 + 1).skip(first.0 + 1).filter(|_| !value.trim().is_empty()) {
+            for row in
+                self.rows.iter_mut().take(last.0 + 1).skip(first.0 + 1).filter(|_| !value.trim().is_empty())
+            {
                 row.resize(row.len().max(first.1 + 1), String::new());
                 row[first.1].clone_from(&value);
             }
@@ -98,8 +102,8 @@ impl SheetCells {
     }
 }
 
-/// Whether a text is the error of a formula, as spreadsheet programs write it into text files: `#N/A`, `#SPILL!`, `#NAME?`, `Err:502`,
-/// and in other languages `#NV` or `#ССЫЛКА!`.
+/// Whether a text is the error of a formula, as spreadsheet programs write it into text files: `#N/A`,
+/// `#SPILL!`, `#NAME?`, `Err:502`, and in other languages `#NV` or `#ССЫЛКА!`.
 fn is_error(cell: &str) -> bool {
     /// Errors that end in neither of the signs.
     const PLAIN: [&str; 6] = ["#N/A", "#N/D", "#NV", "#GETTING_DATA", "#DATA", "#LOADING"];
@@ -121,27 +125,49 @@ mod tests {
 
     #[test]
     fn the_errors_of_all_programs_are_told_from_names() {
-        for error in
-            ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#SPILL!", " #CALC! ", "#ERROR!", "#BUSY!", "#GETTING_DATA", "#NV", "#WERT!", "Err:502"]
-        {
+        for error in [
+            "#N/A",
+            "#REF!",
+            "#DIV/0!",
+            "#NAME?",
+            "#SPILL!",
+            " #CALC! ",
+            "#ERROR!",
+            "#BUSY!",
+            "#GETTING_DATA",
+            "#NV",
+            "#WERT!",
+            "Err:502",
+        ] {
             assert!(is_error(error), "{error}");
         }
-        for name in ["#1 rug", "#12", "#A1!", "# NAME?", "#گلیم!", "#sale", "#NEW", "Err:or", "N/A", "-", ""] {
+        for name in ["#1 rug", "#12", "#A1!", "# NAME?", "#گلیم!", "#sale", "#NEW", "Err:or", "N/A", "-", ""]
+        {
             assert!(!is_error(name), "{name}");
         }
     }
 
     #[test]
     fn a_name_over_several_rows_is_the_name_of_each() {
-        let rows = [["Rug", "S"], ["", "M"], ["", "L"], ["Bowl", ""]].map(|row| row.map(str::to_owned).to_vec()).to_vec();
-        let mut cells = SheetCells { rows, merged: vec![MergedCells { first: (0, 0), last: (2, 0) }], ..SheetCells::default() };
+        let rows = [["Rug", "S"], ["", "M"], ["", "L"], ["Bowl", ""]]
+            .map(|row| row.map(str::to_owned).to_vec())
+            .to_vec();
+        let mut cells = SheetCells {
+            rows,
+            merged: vec![MergedCells { first: (0, 0), last: (2, 0) }],
+            ..SheetCells::default()
+        };
         cells.fill_merged();
-        assert_eq!(cells.rows.iter().map(|row| row[0].as_str()).collect::<Vec<_>>(), ["Rug", "Rug", "Rug", "Bowl"]);
+        assert_eq!(
+            cells.rows.iter().map(|row| row[0].as_str()).collect::<Vec<_>>(),
+            ["Rug", "Rug", "Rug", "Bowl"]
+        );
     }
 
     #[test]
     fn an_error_is_in_no_cell() {
-        let mut cells = SheetCells { rows: vec![vec!["Rug".to_owned(), "#N/A".to_owned()]], ..SheetCells::default() };
+        let mut cells =
+            SheetCells { rows: vec![vec!["Rug".to_owned(), "#N/A".to_owned()]], ..SheetCells::default() };
         cells.mark_errors();
         assert_eq!((cells.rows[0][1].as_str(), cells.errors[&(0, 1)].as_str()), ("", "#N/A"));
     }

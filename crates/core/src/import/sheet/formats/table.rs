@@ -27,7 +27,8 @@ impl<'a> Table<'a> {
         Self { cells, budget, heights, widths, pictures: Vec::new() }
     }
 
-    /// Sets a cell. A row is as long as its last filled cell requires, so that one far away costs one row only.
+    /// Sets a cell. A row is as long as its last filled cell requires, so that one far away costs one row
+    /// only.
     ///
     /// # Errors
     /// `Sheet` when the cells are more than are read, like the other functions.
@@ -103,7 +104,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Sets the height of rows or the width of columns, in EMU; `None`: of those of which nothing else is said.
+    /// Sets the height of rows or the width of columns, in EMU; `None`: of those of which nothing else is
+    /// said.
     pub fn set_height(&mut self, rows: Option<(usize, usize)>, height: u64) -> Result<(), Problem> {
         self.budget.take_places(1)?;
         set_size(&mut self.heights, rows, height);
@@ -138,7 +140,8 @@ impl<'a> Table<'a> {
         self.cells.pictures.grouped += count;
     }
 
-    /// The table with rows of equal length, as its author sees it, unless a cell in a far corner makes that too large.
+    /// The table with rows of equal length, as its author sees it, unless a cell in a far corner makes that
+    /// too large.
     pub fn finish(mut self) -> SheetCells {
         let rows = &mut self.cells.rows;
         let width = rows.iter().map(Vec::len).max().unwrap_or_default();

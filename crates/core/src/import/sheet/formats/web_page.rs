@@ -8,7 +8,9 @@ use vitrine_domain::{Code, Finding, Problem};
 /// Whether a text is a web page with a table.
 pub fn is_page(text: &str) -> bool {
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    start.starts_with('<') && Tokens(start).any(|token| matches!(token, Token::Open { name, .. } if name.eq_ignore_ascii_case("table")))
+    start.starts_with('<')
+        && Tokens(start)
+            .any(|token| matches!(token, Token::Open { name, .. } if name.eq_ignore_ascii_case("table")))
 }
 
 /// Reads the tables of a page.
@@ -19,15 +21,22 @@ pub fn read(text: &str) -> Result<Vec<SheetCells>, Problem> {
     let (mut budget, mut found) = (Budget::default(), Vec::new());
     let mut tokens = Tokens(text);
     while let Some(token) = tokens.next() {
-        if matches!(token, Token::Open { name, .. } if name.eq_ignore_ascii_case("table")) && found.len() < MAX_WORKSHEETS {
+        if matches!(token, Token::Open { name, .. } if name.eq_ignore_ascii_case("table"))
+            && found.len() < MAX_WORKSHEETS
+        {
             let name = (found.len() + 1).to_string();
-            let mut reader = TableReader { table: Table::new(&name, false, &mut budget), row: 0, spans: Vec::new() };
+            let mut reader =
+                TableReader { table: Table::new(&name, false, &mut budget), row: 0, spans: Vec::new() };
             reader.read(&mut tokens)?;
             found.push(reader.table.finish());
         }
     }
     found.retain(|sheet| !sheet.rows.is_empty());
-    if found.is_empty() { Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable)) } else { Ok(found) }
+    if found.is_empty() {
+        Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))
+    } else {
+        Ok(found)
+    }
 }
 
 enum Token<'a> {
@@ -48,10 +57,11 @@ impl<'a> Iterator for Tokens<'a> {
             if rest.is_empty() {
                 return None;
             }
-            let Some(tag) =
-                rest.strip_prefix('<').filter(|tag| tag.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')))
-            else {
-                let end = rest.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(rest.len(), |(at, _)| at);
+            let Some(tag) = rest.strip_prefix('<').filter(|tag| {
+                tag.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
+            }) else {
+                let end =
+                    rest.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(rest.len(), |(at, _)| at);
                 self.0 = &rest[end..];
                 return Some(Token::Text(&rest[..end]));
             };
@@ -68,7 +78,8 @@ impl<'a> Iterator for Tokens<'a> {
             if let Some(name) = inside.strip_prefix('/') {
                 return Some(Token::Close(name.trim()));
             }
-            let (name, attributes) = inside.split_at(inside.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(inside.len()));
+            let (name, attributes) =
+                inside.split_at(inside.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(inside.len()));
             if name.eq_ignore_ascii_case("script") || name.eq_ignore_ascii_case("style") {
                 self.0 = after_closing(self.0, name);
                 continue;
@@ -142,11 +153,17 @@ impl TableReader<'_> {
                     }
                     match &token {
                         Token::Open { attributes, .. } if name != "tr" => {
-                            cell = Some((String::new(), number(attributes, "colspan"), number(attributes, "rowspan")));
+                            cell = Some((
+                                String::new(),
+                                number(attributes, "colspan"),
+                                number(attributes, "rowspan"),
+                            ));
                             is_in_row = true;
                         }
                         Token::Close(_) if name == "td" || name == "th" => {}
-                        Token::Close(_) if name == "table" => return self.end_row(&mut column, &mut is_in_row),
+                        Token::Close(_) if name == "table" => {
+                            return self.end_row(&mut column, &mut is_in_row);
+                        }
                         _ => self.end_row(&mut column, &mut is_in_row)?,
                     }
                 }
@@ -168,7 +185,11 @@ impl TableReader<'_> {
         Ok(())
     }
 
-    fn set(&mut self, column: &mut usize, (text, columns, rows): (String, usize, usize)) -> Result<(), Problem> {
+    fn set(
+        &mut self,
+        column: &mut usize,
+        (text, columns, rows): (String, usize, usize),
+    ) -> Result<(), Problem> {
         while self.spans.get(*column).is_some_and(|left| *left > 0) {
             *column += 1;
         }

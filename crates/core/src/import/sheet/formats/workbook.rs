@@ -49,8 +49,11 @@ pub fn worksheets(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
 fn binary_excel(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Problem> {
     let unreadable = |error: calamine::XlsbError| Problem::new(Code::Sheet).with_quotation(error.to_string());
     let mut book = Xlsb::new(Cursor::new(bytes)).map_err(unreadable)?;
-    let sheets: Vec<(String, bool)> =
-        book.sheets_metadata().iter().map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible)).collect();
+    let sheets: Vec<(String, bool)> = book
+        .sheets_metadata()
+        .iter()
+        .map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible))
+        .collect();
     let mut found = Vec::new();
     for (name, is_hidden) in sheets.iter().take(MAX_WORKSHEETS) {
         let mut table = Table::new(name, *is_hidden, budget);
@@ -84,7 +87,11 @@ fn binary_excel(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Pr
         found.push(table.finish());
     }
     found.retain(|sheet| !sheet.rows.is_empty());
-    if sheets.is_empty() { Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable)) } else { Ok(found) }
+    if sheets.is_empty() {
+        Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))
+    } else {
+        Ok(found)
+    }
 }
 
 #[cfg(test)]
@@ -113,8 +120,12 @@ mod tests {
 
     #[test]
     fn a_cell_in_the_last_corner_costs_its_row_and_hides_no_other_cell() {
-        let sheet = worksheets(&excel(&[(0, 0, "name"), (1, 0, "Rug"), (1_048_575, 16_383, "x")])).unwrap().remove(0);
-        assert_eq!((sheet.rows[0].join(","), sheet.rows[1].join(","), sheet.rows.len()), ("name".to_owned(), "Rug".to_owned(), 1_048_576));
+        let sheet =
+            worksheets(&excel(&[(0, 0, "name"), (1, 0, "Rug"), (1_048_575, 16_383, "x")])).unwrap().remove(0);
+        assert_eq!(
+            (sheet.rows[0].join(","), sheet.rows[1].join(","), sheet.rows.len()),
+            ("name".to_owned(), "Rug".to_owned(), 1_048_576)
+        );
         assert_eq!(sheet.rows[1_048_575].len(), 16_384);
     }
 
@@ -122,7 +133,10 @@ mod tests {
     fn more_cells_than_are_read_are_refused_and_said() {
         let far: Vec<(u32, u16, &str)> = (0..400).map(|row| (row, 16_383, "x")).collect();
         let problem = worksheets(&excel(&far)).unwrap_err();
-        assert_eq!(problem.diagnostic.map(|of| of.finding), Some(Finding::TooManyCells { limit: MAX_PLACES }));
+        assert_eq!(
+            problem.diagnostic.map(|of| of.finding),
+            Some(Finding::TooManyCells { limit: MAX_PLACES })
+        );
     }
 
     #[test]
@@ -137,7 +151,12 @@ mod tests {
         ] {
             let bomb = archive_of(&parts);
             assert!(bomb.len() < 1 << 20, "it is small itself");
-            assert_eq!(worksheets(&bomb).unwrap_err().diagnostic.map(|of| of.finding), refused, "{}", parts[1].0);
+            assert_eq!(
+                worksheets(&bomb).unwrap_err().diagnostic.map(|of| of.finding),
+                refused,
+                "{}",
+                parts[1].0
+            );
         }
     }
 }

@@ -27,7 +27,8 @@ pub fn is_workbook(text: &str) -> bool {
 /// # Errors
 /// `Sheet` when the text is damaged, has no worksheet, or is larger than is read.
 pub fn read(text: &str) -> Result<Vec<SheetCells>, Problem> {
-    let mut xml = Xml::new(text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').as_bytes());
+    let mut xml =
+        Xml::new(text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').as_bytes());
     let (mut budget, mut formats, mut style) = (Budget::default(), HashMap::new(), String::new());
     let (mut found, mut is_any) = (Vec::new(), false);
     loop {
@@ -43,7 +44,12 @@ pub fn read(text: &str) -> Result<Vec<SheetCells>, Problem> {
                 "Worksheet" => {
                     is_any = true;
                     let name = attribute(&tag, "Name").unwrap_or_default().into_owned();
-                    let mut reader = SheetReader { table: Table::new(&name, false, &mut budget), formats: &formats, row: 0, column: 0 };
+                    let mut reader = SheetReader {
+                        table: Table::new(&name, false, &mut budget),
+                        formats: &formats,
+                        row: 0,
+                        column: 0,
+                    };
                     let is_hidden = reader.read(&mut xml)?;
                     found.push(SheetCells { is_hidden, ..reader.table.finish() });
                 }
@@ -93,7 +99,8 @@ struct Cell {
 impl SheetReader<'_> {
     /// Returns whether the worksheet is hidden.
     fn read(&mut self, xml: &mut Xml<&[u8]>) -> Result<bool, Problem> {
-        let (mut cell, mut columns, mut is_data, mut is_visible_tag, mut is_hidden) = (Cell::default(), 0_usize, false, false, false);
+        let (mut cell, mut columns, mut is_data, mut is_visible_tag, mut is_hidden) =
+            (Cell::default(), 0_usize, false, false, false);
         loop {
             let event = xml.next()?;
             match &event {
@@ -141,7 +148,10 @@ impl SheetReader<'_> {
         self.column = number(tag, "Index").map_or(self.column, |index| index.saturating_sub(1));
         let (right, down) = (number(tag, "MergeAcross").unwrap_or(0), number(tag, "MergeDown").unwrap_or(0));
         if right > 0 || down > 0 {
-            self.table.merge((self.row, self.column), (self.row.saturating_add(down), self.column.saturating_add(right)))?;
+            self.table.merge(
+                (self.row, self.column),
+                (self.row.saturating_add(down), self.column.saturating_add(right)),
+            )?;
         }
         let style = attribute(tag, "StyleID").unwrap_or_default().into_owned();
         Ok(Cell { style, has_formula: attribute(tag, "Formula").is_some(), ..Cell::default() })
@@ -151,13 +161,20 @@ impl SheetReader<'_> {
         let place = (self.row, self.column);
         self.column = self.column.saturating_add(1);
         if cell.text.is_empty() {
-            return if cell.has_formula && cell.kind.is_empty() { self.table.set_uncomputed(place) } else { Ok(()) };
+            return if cell.has_formula && cell.kind.is_empty() {
+                self.table.set_uncomputed(place)
+            } else {
+                Ok(())
+            };
         }
         match cell.kind.as_str() {
             "Error" => self.table.set_error(place, &cell.text),
             "Number" => match cell.text.trim().parse::<f64>().ok().filter(|number| number.is_finite()) {
                 Some(number) => {
-                    let shown = self.formats.get(&cell.style).map_or_else(|| general(number), |format| format.show(number, Epoch::Y1900));
+                    let shown = self
+                        .formats
+                        .get(&cell.style)
+                        .map_or_else(|| general(number), |format| format.show(number, Epoch::Y1900));
                     self.table.set_shown(place, shown)
                 }
                 None => self.table.set_text(place, cell.text),
@@ -167,7 +184,9 @@ impl SheetReader<'_> {
                 let plain = plain.strip_suffix("T00:00:00").unwrap_or(plain).to_owned();
                 self.table.set_shown(place, Shown { whole: plain.clone(), plain, is_date: true })
             }
-            "Boolean" => self.table.set_text(place, if cell.text.trim() == "1" { "true" } else { "false" }.to_owned()),
+            "Boolean" => {
+                self.table.set_text(place, if cell.text.trim() == "1" { "true" } else { "false" }.to_owned())
+            }
             _ => self.table.set_text(place, cell.text),
         }
     }
@@ -187,7 +206,14 @@ mod tests {
             <Row ss:Hidden="1"><Cell ss:Index="2" ss:Formula="=1+1"/></Row><Row><Cell><Data ss:Type="Error">#N/A</Data></Cell></Row></Table></Worksheet></Workbook>"##;
         assert!(is_workbook(text));
         let sheet = read(text).unwrap().remove(0);
-        assert_eq!((sheet.rows[2][0].as_str(), sheet.rows[2][1].as_str(), sheet.rows.len()), ("Rug & co", "25000 تومان", 5));
-        assert!(sheet.hidden_rows.contains(&3) && sheet.uncomputed.contains(&(3, 1)) && sheet.errors.contains_key(&(4, 0)));
+        assert_eq!(
+            (sheet.rows[2][0].as_str(), sheet.rows[2][1].as_str(), sheet.rows.len()),
+            ("Rug & co", "25000 تومان", 5)
+        );
+        assert!(
+            sheet.hidden_rows.contains(&3)
+                && sheet.uncomputed.contains(&(3, 1))
+                && sheet.errors.contains_key(&(4, 0))
+        );
     }
 }
