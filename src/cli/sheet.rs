@@ -25,6 +25,8 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
     let named =
         |column: &SheetColumn| json!({ "heading": column.heading, "example": column.examples.first() });
     let question = overview.may_name_photos().map(named);
+    let repeated_codes =
+        understood.repeated_codes.iter().map(|(code, rows)| json!({ "code": code, "rows": rows }));
     json!({
         "event": "sheet",
         "path": overview.path,
@@ -40,6 +42,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "may_name_photos": question,
         "other_price_columns": overview.price_columns().1.into_iter().map(|column| column.heading.as_str()).collect::<Vec<_>>(),
         "price_question": overview.price_question().into_iter().map(named).collect::<Vec<_>>(),
+        "stock_question": overview.stock_question().into_iter().map(named).collect::<Vec<_>>(),
         "has_headings": !understood.is_headless,
         "tables": understood.tables,
         "same_price_columns": understood.same_prices.as_ref().map(|same| json!({ "heading": overview.heading(same.column), "differing_rows": same.differing })),
@@ -48,6 +51,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "unclear_number": understood.unclear_number,
         "left_out": left_out.collect::<Vec<_>>(),
         "unpublished_rows": understood.unpublished,
+        "repeated_codes": repeated_codes.collect::<Vec<_>>(),
         "crossed_names": understood.crossed_names,
         "stray_quotes": understood.stray_quotes,
         "restored_rows": understood.tidied.restored,

@@ -5,10 +5,14 @@ use serde_json::{Value, json};
 
 use crate::look::{look, look_at};
 
-/// The headings among which somebody has to choose.
+/// The headings among which somebody has to choose the prices.
 fn asked(csv: &str) -> Vec<String> {
+    asked_about("price_question", csv)
+}
+
+fn asked_about(question: &str, csv: &str) -> Vec<String> {
     let look = look(csv);
-    let asked: Vec<String> = look.sheet()["price_question"]
+    let asked: Vec<String> = look.sheet()[question]
         .as_array()
         .unwrap()
         .iter()
@@ -42,6 +46,56 @@ fn several_prices_are_one_question_with_an_answer() {
             }
         }
     }
+}
+
+#[test]
+fn several_stocks_are_one_question_with_an_answer() {
+    for (csv, headings) in [
+        ("نام,قیمت,موجودی,موجودی انبار\nگلیم,1200000,2,7\nکوزه,900000,1,1\n", ["موجودی", "موجودی انبار"]),
+        (
+            "name,price,stock on hand,available quantity\nRug,1200000,9,4\n",
+            ["stock on hand", "available quantity"],
+        ),
+        ("name,price,qty,stock\nRug,1200000,12,3\n", ["stock", "qty"]),
+    ] {
+        assert_eq!(asked_about("stock_question", csv), headings, "{csv}");
+        let first: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+        for heading in headings {
+            let at = first.iter().position(|other| *other == heading).unwrap();
+            let stock: i64 = csv.lines().nth(1).unwrap().split(',').nth(at).unwrap().parse().unwrap();
+            let option = format!("{heading}=stock");
+            let answered = look_at("sheet.csv", csv.as_bytes(), &[], &["--column", &option]);
+            assert_eq!(answered.output.status, 0, "{option}: {:?}", answered.output);
+            assert_eq!(answered.values("stock")[0], json!(stock), "{option}");
+        }
+    }
+    let both = "نام,قیمت,قیمت همکار,موجودی,تعداد\nگلیم,1200000,1000000,3,5\n";
+    let half = look_at("sheet.csv", both.as_bytes(), &[], &["--column", "قیمت=primary_price"]);
+    assert_eq!(
+        half.sheet()["stock_question"].as_array().unwrap().len(),
+        2,
+        "the price answers nothing about it"
+    );
+    let whole = ["--column", "قیمت=primary_price", "--column", "تعداد=stock"];
+    let whole = look_at("sheet.csv", both.as_bytes(), &[], &whole);
+    assert_eq!((whole.output.status, whole.values("stock")), (0, vec![json!(5)]));
+}
+
+#[test]
+fn a_second_stock_that_says_the_same_or_nothing_asks_nothing() {
+    for csv in [
+        "نام,قیمت,موجودی,تعداد\nگلیم,1200000,2,2\nکوزه,900000,۱,1\n",
+        "name,price,stock,qty\nRug,1200000,3,\n",
+    ] {
+        assert_eq!(asked_about("stock_question", csv), [] as [&str; 0], "{csv}");
+    }
+}
+
+#[test]
+fn one_code_on_several_rows_is_said_with_its_rows() {
+    let look = look("کد,نام,قیمت\nK1,گلیم,1200000\nK2,کوزه,900000\nK1,گلیم بزرگ,1500000\n");
+    assert_eq!(look.sheet()["repeated_codes"], json!([{ "code": "K1", "rows": [2, 4] }]));
+    assert_eq!(look.values("sku").len(), 3, "each row is a product");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! refuse other ways; this keeps the exceptions from the lints few.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Before the tests at the end of a file.
 fn program(text: &str) -> &str {

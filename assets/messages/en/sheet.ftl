@@ -68,6 +68,7 @@ sheet-unit-chosen = Prices are in { $unit }, as you said.
 sheet-unit-differs = The spreadsheet says { $unit } { $places }, but { $other } { $others }.
 sheet-unit-thousands = The spreadsheet says { $place } that its prices lack three zeros, but not whether they’re in toman or in rial.
 sheet-which-prices = Which column has the prices? { $columns }
+sheet-which-stock = Which column has the stock? { $columns }
 sheet-price-or-total = Is this the price of one piece, or of all pieces of its row? { $column }
 sheet-price-of-one = The price of one piece
 sheet-price-of-all = The price of all pieces
@@ -116,6 +117,11 @@ sheet-names-no-photos = No, they’re something else
 sheet-crossed-names = { $count ->
     [one] { $names } is the name of one row and the code of another, so photos of this name were given to neither. Add a column that names the photos.
    *[other] { $names } are names of rows and codes of other rows, so photos of these names were given to none of them. Add a column that names the photos.
+}
+sheet-code-rows = { $code } (rows { $rows })
+sheet-repeated-codes = { $count ->
+    [one] Several rows have the same code, and each becomes a product of its own: { $codes }
+   *[other] Several rows have the same code, and each becomes a product of its own ({ $count } codes): { $codes }
 }
 sheet-stray-quotes = Rows with a stray quotation mark, which may be incomplete ({ $count }): { $rows }
 sheet-restored = Another program spoiled the text of these rows (wrong encoding). It was restored ({ $count }): { $rows }

@@ -51,6 +51,7 @@ sheet-unit-chosen = قیمت‌ها به { $unit } است، همان‌طور ک
 sheet-unit-differs = { $places } «{ $unit }» نوشته شده، اما { $others } «{ $other }».
 sheet-unit-thousands = { $place } نوشته شده که قیمت‌ها سه صفر کم دارند، ولی نه این‌که به تومان است یا ریال.
 sheet-which-prices = قیمت‌ها در کدام ستون است؟ { $columns }
+sheet-which-stock = موجودی در کدام ستون است؟ { $columns }
 sheet-price-or-total = این قیمتِ یک عدد است یا قیمتِ همهٔ تعدادِ ردیف؟ { $column }
 sheet-price-of-one = قیمت یک عدد
 sheet-price-of-all = قیمت همهٔ تعداد
@@ -97,6 +98,11 @@ sheet-may-name-photos = عددهای ستون «{ $column }» نام عکس هم
 sheet-names-photos = بله، نام عکس‌ها هستند
 sheet-names-no-photos = نه، چیز دیگری هستند
 sheet-crossed-names = { $names } هم نام یک ردیف است و هم کد ردیفی دیگر؛ برای همین عکس‌های هم‌نام آن به هیچ‌کدام داده نشد. ستونی اضافه کنید که نام عکس‌ها را بگوید.
+sheet-code-rows = { $code } (ردیف‌های { $rows })
+sheet-repeated-codes = { $count ->
+    [one] چند ردیف یک کد دارند و هرکدام محصولی جدا می‌شود: { $codes }
+   *[other] چند ردیف کد یکسان دارند و هرکدام محصولی جدا می‌شود ({ $count } کد): { $codes }
+}
 sheet-stray-quotes = ردیف‌هایی با علامت نقل‌قول اضافی که شاید ناقص باشند ({ $count }): { $rows }
 sheet-restored = متن این ردیف‌ها را برنامهٔ دیگری خراب کرده بود (کدگذاری نادرست). متن بازیابی شد ({ $count }): { $rows }
 sheet-garbled = متن این ردیف‌ها ناخواناست و حروف آن از بین رفته. آن را درست کنید، یا فایل اصلی را با فرمت «CSV UTF-8» ذخیره کنید ({ $count }): { $rows }

@@ -28,13 +28,27 @@ impl SheetQuestions<'_> {
                     .into_owned(),
             );
         }
-        let columns: Vec<String> =
-            self.overview.price_question().into_iter().map(|column| self.column(column)).collect();
-        (!columns.is_empty()).then(|| {
-            self.words
-                .format("sheet-which-prices", args!["columns" => self.words.list(&columns)])
-                .into_owned()
-        })
+        let which = |key, columns: Vec<&SheetColumn>| {
+            let columns: Vec<String> = columns.into_iter().map(|column| self.column(column)).collect();
+            let question =
+                || self.words.format(key, args!["columns" => self.words.list(&columns)]).into_owned();
+            (!columns.is_empty()).then(question)
+        };
+        which("sheet-which-prices", self.overview.price_question())
+            .or_else(|| which("sheet-which-stock", self.overview.stock_question()))
+    }
+
+    /// Codes that several rows have, each of which becomes a product of its own.
+    pub fn repeated_codes(&self) -> Option<String> {
+        let repeated = &self.overview.understood.repeated_codes;
+        let code = |(code, rows): &(String, Vec<usize>)| {
+            let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+            let rows = self.words.first_of(&rows, MAX_ROWS);
+            self.words.format("sheet-code-rows", args!["code" => code.as_str(), "rows" => rows]).into_owned()
+        };
+        let codes: Vec<String> = repeated.iter().map(code).collect();
+        let counts = args!["count" => codes.len(), "codes" => self.words.first_of(&codes, MAX_ROWS)];
+        (!codes.is_empty()).then(|| self.words.format("sheet-repeated-codes", counts).into_owned())
     }
 
     /// A column with an example.

@@ -6,7 +6,7 @@ use eframe::egui::Ui;
 use super::Cx;
 use crate::ui::theme;
 use crate::ui::widgets::Button;
-use vitrine_core::import::sheet::{ColumnUse, NamedColumn, SheetOverview};
+use vitrine_core::import::sheet::{ColumnUse, NamedColumn, SheetColumn, SheetOverview};
 use vitrine_domain::Field;
 use vitrine_text::Text;
 
@@ -19,14 +19,20 @@ pub fn show(ui: &mut Ui, overview: &SheetOverview, cx: &Cx<'_>) -> Option<Vec<Na
     if overview.has_headings_question() {
         answers.push((cx.t("sheet-use-columns").into_owned(), Vec::new()));
     }
-    let price = Some(ColumnUse::Field(Field::PrimaryPrice));
+    let [price, stock] = [Field::PrimaryPrice, Field::Stock].map(|field| Some(ColumnUse::Field(field)));
+    let one_of = |columns: Vec<&SheetColumn>, used_for| {
+        let answer = |column| (questions.column(column), vec![(overview.name_of(column), used_for)]);
+        columns.into_iter().map(answer).collect::<Vec<_>>()
+    };
     if let Some(amount) = overview.may_be_total() {
         let name = overview.name_of(amount);
         answers.push((cx.t("sheet-price-of-one").into_owned(), vec![(name.clone(), price)]));
         answers.push((cx.t("sheet-price-of-all").into_owned(), vec![(name, None)]));
     } else {
-        let column = |column| (questions.column(column), vec![(overview.name_of(column), price)]);
-        answers.extend(overview.price_question().into_iter().map(column));
+        answers.extend(one_of(overview.price_question(), price));
+    }
+    if answers.is_empty() {
+        answers = one_of(overview.stock_question(), stock);
     }
     let mut said = None;
     ui.horizontal_wrapped(|ui| {

@@ -12,6 +12,7 @@ use super::headless::{self, Headless};
 use super::matching::key;
 use super::price_unit::PriceUnit;
 use super::prices::{SamePrices, may_be_price};
+use vitrine_domain::text::folded;
 use vitrine_domain::{Field, FieldKind, FieldUnit, Point};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.
@@ -28,6 +29,8 @@ pub struct ColumnMapping {
     pub point: Option<Point>,
     /// The unit of weights without one, as the person said.
     pub weight_unit: Option<WeightUnit>,
+    /// Further columns that could have the stock, while the person has not said which does.
+    pub other_stocks: Vec<usize>,
 }
 
 /// A unit of weights.
@@ -44,6 +47,9 @@ impl ColumnMapping {
         let name = used_for.map_or("", ColumnUse::name);
         if used_for.is_some_and(|used_for| !used_for.may_repeat()) {
             self.columns.iter_mut().filter(|other| *other == name).for_each(String::clear);
+        }
+        if used_for == Some(ColumnUse::Field(Field::Stock)) {
+            self.other_stocks.clear();
         }
         if let Some(column) = self.columns.get_mut(index) {
             name.clone_into(column);
@@ -84,6 +90,8 @@ pub struct Columns {
     pub other_prices: Vec<usize>,
     /// The column with the same prices in another unit.
     pub same_prices: Option<SamePrices>,
+    /// Further columns that could have the stock.
+    pub other_stocks: Vec<usize>,
     /// Whether there are no headings: what the columns are is guessed by their values, and has to be
     /// confirmed.
     pub is_headless: bool,
@@ -212,7 +220,8 @@ impl Columns {
 
     fn of_choice(columns: Self, mapping: &ColumnMapping) -> Self {
         let ColumnMapping { price_unit, point, weight_unit, .. } = *mapping;
-        Self { price_unit, point, weight_unit, is_chosen: true, ..columns }
+        let other_stocks = mapping.other_stocks.clone();
+        Self { price_unit, point, weight_unit, other_stocks, is_chosen: true, ..columns }
     }
 
     fn with_uses(headings: Headings, uses: Vec<Option<ColumnUse>>) -> Self {
@@ -270,7 +279,12 @@ impl Columns {
         let may_be_price =
             |place: &usize| uses[*place].is_none() && may_be_price(&row[*place]) && !is_sale(*place);
         let other_prices = (0..row.len()).filter(may_be_price).collect();
-        Self { other_prices, ..Self::with_uses(headings, uses) }
+        let means_stock = |place: &usize| {
+            let stock = ColumnUse::Field(Field::Stock);
+            uses[*place].is_none() && meaning(&row[*place]).is_some_and(|meaning| meaning.used_for == stock)
+        };
+        let other_stocks = (0..row.len()).filter(means_stock).collect();
+        Self { other_prices, other_stocks, ..Self::with_uses(headings, uses) }
     }
 
     /// What the numbers of a column are multiplied by.
@@ -361,6 +375,23 @@ impl Columns {
             Some(best) => self.uses[best] = Some(ColumnUse::PhotoName),
             None => self.may_name_photos = best(false),
         }
+    }
+
+    /// Columns with the same numbers as that of the stock, or with none, leave no doubt about it.
+    pub fn settle_stocks(&mut self, rows: &[(usize, &[String])]) {
+        let Some(used) = self.position(ColumnUse::Field(Field::Stock)) else {
+            self.other_stocks.clear();
+            return;
+        };
+        let number = |row: &[String], place: usize| {
+            row.get(place).map(|cell| folded(cell)).filter(|cell| cell.chars().any(char::is_numeric))
+        };
+        self.other_stocks.retain(|place| {
+            let differs = |(_, row): &(usize, &[String])| {
+                number(row, *place).is_some_and(|other| number(row, used).as_ref() != Some(&other))
+            };
+            rows.iter().any(differs)
+        });
     }
 
     /// The index of the column of this use.

@@ -225,6 +225,17 @@ impl SheetOverview {
         }
     }
 
+    /// The columns of which one has the stock, while nobody said which: first the one that is used.
+    pub fn stock_question(&self) -> Vec<&SheetColumn> {
+        let others = &self.understood.other_stocks;
+        let is_asked = |column: &&SheetColumn| {
+            others.contains(&column.index) || column.used_for == Some(ColumnUse::Field(Field::Stock))
+        };
+        let mut asked: Vec<_> = self.columns.iter().filter(|_| !others.is_empty()).filter(is_asked).collect();
+        asked.sort_by_key(|column| column.used_for.is_none());
+        asked
+    }
+
     /// The column of an amount that may be the price of one piece, or of all pieces of a row.
     pub fn may_be_total(&self) -> Option<&SheetColumn> {
         match self.price_question().as_slice() {
@@ -240,7 +251,9 @@ impl SheetOverview {
 
     /// Whether somebody has to say what the columns are used for before anything is sent.
     pub fn has_column_question(&self) -> bool {
-        self.has_headings_question() || !self.price_question().is_empty()
+        let of_values =
+            || [self.price_question(), self.stock_question()].iter().any(|asked| !asked.is_empty());
+        self.has_headings_question() || of_values()
     }
 
     /// The columns by which its rows find their photos: those that name some, else the name and the code.
@@ -283,6 +296,7 @@ impl SheetOverview {
             price_unit: self.price_unit,
             point: self.understood.point,
             weight_unit: self.understood.weight_unit,
+            other_stocks: self.understood.other_stocks.clone(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of a sheet → drafts.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -63,6 +63,10 @@ pub struct Understanding {
     pub unpublished: Vec<usize>,
     /// Further columns that could have the prices, or the only ones where none is used for them.
     pub other_prices: Vec<usize>,
+    /// Further columns that could have the stock.
+    pub other_stocks: Vec<usize>,
+    /// The codes of several rows, with their numbers.
+    pub repeated_codes: Vec<(String, Vec<usize>)>,
     /// Names of photos that are the name of one row and the code of another.
     pub crossed_names: Vec<String>,
     /// The column with the same prices in another unit.
@@ -146,6 +150,8 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     }
     known.unpublished.extend(more.unpublished);
     known.other_prices.extend(more.other_prices);
+    known.other_stocks.extend(more.other_stocks);
+    known.repeated_codes.extend(more.repeated_codes);
     known.may_name_photos = known.may_name_photos.or(more.may_name_photos);
     known.unclear_weight = known.unclear_weight.take().or(more.unclear_weight);
     known.unclear_number = known.unclear_number.take().or(more.unclear_number);
@@ -178,6 +184,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         columns.name_by_description();
     }
     columns.settle_prices(&rows, known.shop_unit);
+    columns.settle_stocks(&rows);
     let unit_columns = UnitColumns::of(&columns.headings);
     let in_rows = units_of_rows(&columns, unit_columns, &rows);
     let units = units(cells, &columns, &in_rows, &left_out);
@@ -218,6 +225,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         None => read.into_iter().map(|(draft, _)| draft).collect(),
     };
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
+    let repeated_codes = if known.is_of_changes { Vec::new() } else { repeated_codes(&drafts) };
     let pictures_beside = give(cells, columns.first_row.saturating_sub(1), of, &mut drafts);
     Sheet {
         drafts,
@@ -235,6 +243,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             may_name_photos: columns.may_name_photos,
             unpublished: unpublished(&rows, &columns),
             other_prices: columns.other_prices.clone(),
+            other_stocks: columns.other_stocks.clone(),
+            repeated_codes,
             point,
             unclear_number,
             weight_unit: columns.weight_unit,
@@ -247,6 +257,17 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             tidied: cells.tidied.clone(),
         },
     }
+}
+
+/// The codes that several products have, in the order of their first rows.
+fn repeated_codes(drafts: &[SheetDraft]) -> Vec<(String, Vec<usize>)> {
+    let mut codes: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (sku, row) in drafts.iter().filter_map(|draft| Some((draft.draft.sku.as_deref()?, draft.row))) {
+        codes.entry(sku).or_default().push(row);
+    }
+    let mut repeated: Vec<_> = codes.into_iter().filter(|(_, rows)| rows.len() > 1).collect();
+    repeated.sort_by_key(|(_, rows)| rows[0]);
+    repeated.into_iter().map(|(sku, rows)| (sku.to_owned(), rows)).collect()
 }
 
 /// The text of a cell whose number can be read in two ways.
