@@ -176,7 +176,7 @@ fn requests_alone() -> Duration {
         while let Some((number, answered)) = under_way.next().await {
             match answered {
                 Answered::Read => {
-                    waiting.extend(readings[number].chunks(BATCH_ITEMS).map(|batch| (number, batch)))
+                    waiting.extend(readings[number].chunks(BATCH_ITEMS).map(|batch| (number, batch)));
                 }
                 Answered::Changed(ticket, result) => {
                     pace.done(began.elapsed(), ticket, Outcome::of(&result));

@@ -59,7 +59,7 @@ fn parse_arguments() -> Options {
         match argument.as_str() {
             "--lang" => {
                 options.language =
-                    arguments.next().and_then(|tag| Language::from_tag(&tag)).unwrap_or_default()
+                    arguments.next().and_then(|tag| Language::from_tag(&tag)).unwrap_or_default();
             }
             "--stay" => options.stay = true,
             "--dark" => options.theme = Theme::Dark,

@@ -98,7 +98,7 @@ fn dent(canvas: &mut Canvas, (x, y): (f32, f32), size: f32, metal: u32) {
 fn engraving(canvas: &mut Canvas, metal: u32) {
     let mut cut = |shape, width: f32| {
         canvas.placed(Transform::from_translate(1.6, 1.6), |canvas| {
-            canvas.line(&shape, width, flat(lighter(metal, 0.7), 0.6))
+            canvas.line(&shape, width, flat(lighter(metal, 0.7), 0.6));
         });
         canvas.line(&shape, width, flat(darker(metal, 0.72), 0.8));
     };
@@ -279,7 +279,7 @@ fn bar(canvas: &mut Canvas, color: u32) {
     // A stamp: each line has a lit and a dark edge.
     let mut press = |shape, width: f32| {
         canvas.placed(Transform::from_translate(2.0, 2.4), |canvas| {
-            canvas.line(&shape, width, flat(0xffffff, 0.5))
+            canvas.line(&shape, width, flat(0xffffff, 0.5));
         });
         canvas.line(&shape, width, flat(darker(color, 0.55), 0.55));
     };

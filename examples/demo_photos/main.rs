@@ -76,7 +76,7 @@ const SAMPLES: &[Sample] = &[
     sample("basket", Studio::Paper(0xcdd3cc), WHOLE, |c| vessels::basket(c, 0xc99a5b)),
     sample("soap", Studio::Plaster(0xe3ddd3), WHOLE, |c| keepsakes::soap(c, 0xa8b078, 0xd9a0a0)),
     sample("notebooks", Studio::Paper(0xd6cdc0), WHOLE, |c| {
-        keepsakes::notebooks(c, [0x7a4a2a, 0x2f4f4f, 0x8a2f2f])
+        keepsakes::notebooks(c, [0x7a4a2a, 0x2f4f4f, 0x8a2f2f]);
     }),
     sample("pomegranates", Studio::Paper(0xcbd2d0), WHOLE, |c| vessels::pomegranates(c, 0xb3202a)),
     sample("tote-bag", Studio::Plaster(0xcfd3d1), WHOLE, |c| sewn::tote(c, 0xefe6d2, 0x2f5d50)),
@@ -86,46 +86,46 @@ const SAMPLES: &[Sample] = &[
     }),
     sample("vase-3", Studio::Paper(0xd9cdb8), WHOLE, |c| vessels::vase(c, 0xc9822f, 0x5a2a14)),
     sample("mug-1", Studio::Paper(0xd3cfc8), near(1.15, 500.0, 560.0, 0.0), |c| {
-        vessels::mug(c, 0xdfd5c0, 0xa9744d)
+        vessels::mug(c, 0xdfd5c0, 0xa9744d);
     }),
     sample("mug-2", Studio::Paper(0xcfd3d6), near(1.15, 500.0, 560.0, 0.0), |c| {
-        vessels::mug(c, 0x3f6f94, 0xa9744d)
+        vessels::mug(c, 0x3f6f94, 0xa9744d);
     }),
     sample("mug-3", Studio::Paper(0xd2d5cb), near(1.15, 500.0, 560.0, 0.0), |c| {
-        vessels::mug(c, 0x6e8a64, 0x8f6244)
+        vessels::mug(c, 0x6e8a64, 0x8f6244);
     }),
     sample("mug-4", Studio::Paper(0xd3cfc8), near(1.9, 470.0, 480.0, -4.0), |c| {
-        vessels::mug(c, 0xdfd5c0, 0xa9744d)
+        vessels::mug(c, 0xdfd5c0, 0xa9744d);
     }),
     sample("kashan-carpet-1", Studio::Wood(0x9a7350), WHOLE, |c| woven::carpet(c, KASHAN)),
     sample("kashan-carpet-2", Studio::Wood(0x9a7350), near(2.0, 400.0, 330.0, -12.0), |c| {
-        woven::carpet(c, KASHAN)
+        woven::carpet(c, KASHAN);
     }),
     sample("kashan-carpet-3", Studio::Wood(0x9a7350), near(2.3, 520.0, 500.0, 18.0), |c| {
-        woven::carpet(c, KASHAN)
+        woven::carpet(c, KASHAN);
     }),
     sample("nain-carpet-1", Studio::Wood(0x5c4433), WHOLE, |c| woven::carpet(c, NAIN)),
     sample("nain-carpet-2", Studio::Wood(0x5c4433), near(2.1, 600.0, 680.0, 10.0), |c| {
-        woven::carpet(c, NAIN)
+        woven::carpet(c, NAIN);
     }),
     sample("scarf-1", Studio::Wood(0xb08d68), WHOLE, |c| woven::scarf(c, MEADOW)),
     sample("scarf-2", Studio::Plaster(0xdcd6cc), WHOLE, |c| woven::scarf(c, ROSE)),
     sample("scarf-3", Studio::Wood(0xb08d68), near(1.9, 480.0, 330.0, 8.0), |c| woven::scarf(c, MEADOW)),
     sample("slippers-1", Studio::Wood(0xa9825c), WHOLE, |c| sewn::slippers(c, 0x8c9aa6, 0xf0e6d4, 0xc8504a)),
     sample("slippers-2", Studio::Plaster(0xd8d2c8), WHOLE, |c| {
-        sewn::slippers(c, 0xa8483e, 0xf2e8d8, 0xf3ead8)
+        sewn::slippers(c, 0xa8483e, 0xf2e8d8, 0xf3ead8);
     }),
     sample("slippers-3", Studio::Wood(0xa9825c), near(1.8, 380.0, 380.0, -10.0), |c| {
-        sewn::slippers(c, 0x8c9aa6, 0xf0e6d4, 0xc8504a)
+        sewn::slippers(c, 0x8c9aa6, 0xf0e6d4, 0xc8504a);
     }),
     sample("cushion-1", Studio::Plaster(0xd9d2c6), WHOLE, |c| sewn::cushion(c, TERMEH)),
     sample("cushion-2", Studio::Plaster(0xd4d8d6), WHOLE, |c| sewn::cushion(c, TURQUOISE)),
     sample("cushion-3", Studio::Plaster(0xd9d2c6), near(2.1, 430.0, 420.0, 9.0), |c| {
-        sewn::cushion(c, TERMEH)
+        sewn::cushion(c, TERMEH);
     }),
     sample("striped-kilim-1", Studio::Wood(0x8a6a4c), WHOLE, |c| woven::kilim(c, AUTUMN)),
     sample("striped-kilim-2", Studio::Wood(0x8a6a4c), near(2.0, 400.0, 300.0, 14.0), |c| {
-        woven::kilim(c, AUTUMN)
+        woven::kilim(c, AUTUMN);
     }),
 ];
 

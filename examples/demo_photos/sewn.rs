@@ -252,7 +252,7 @@ pub(super) fn tote(canvas: &mut Canvas, cloth: u32, print: u32) {
             let crease = curve(&[(x, 300.0), (x + lean, 560.0), (x - lean * 0.4, 890.0)]);
             canvas.line(&crease, 26.0, flat(0x1c1410, 0.06));
             canvas.placed(Transform::from_translate(-16.0, 0.0), |canvas| {
-                canvas.line(&crease, 12.0, flat(0xffffff, 0.14))
+                canvas.line(&crease, 12.0, flat(0xffffff, 0.14));
             });
         }
     });

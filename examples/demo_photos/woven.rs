@@ -229,10 +229,10 @@ fn medallion(canvas: &mut Canvas, [ground, navy, cream, accent, leaf]: Palette) 
 /// A folded scarf with stripes and a fringe.
 pub(super) fn scarf(canvas: &mut Canvas, palette: Palette) {
     canvas.placed(Transform::from_rotate_at(14.0, 500.0, 500.0), |canvas| {
-        fold(canvas, (330.0, 300.0, 250.0, 470.0), palette, true)
+        fold(canvas, (330.0, 300.0, 250.0, 470.0), palette, true);
     });
     canvas.placed(Transform::from_rotate_at(-16.0, 500.0, 520.0), |canvas| {
-        fold(canvas, (400.0, 300.0, 250.0, 550.0), palette, true)
+        fold(canvas, (400.0, 300.0, 250.0, 550.0), palette, true);
     });
     canvas.placed(Transform::from_rotate_at(-2.0, 500.0, 300.0), |canvas| loop_of_scarf(canvas, palette));
 }
@@ -328,7 +328,7 @@ fn loop_of_scarf(canvas: &mut Canvas, palette: Palette) {
             ]);
             canvas.line(&crease, 12.0, flat(0x1c1410, 0.12));
             canvas.placed(Transform::from_translate(0.0, -9.0), |canvas| {
-                canvas.line(&crease, 6.0, flat(0xffffff, 0.16))
+                canvas.line(&crease, 6.0, flat(0xffffff, 0.16));
             });
         }
         canvas.fill(

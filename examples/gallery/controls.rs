@@ -77,12 +77,12 @@ pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
             (2, words.text("import-count-failed"), Some(words.integer(2))),
         ];
         in_each_state(ui, words, |ui| {
-            sample.chosen = segments(ui, sample.chosen, &options).unwrap_or(sample.chosen)
+            sample.chosen = segments(ui, sample.chosen, &options).unwrap_or(sample.chosen);
         });
         let options = options.map(|(value, label, _)| (value, label));
         let name = words.text("import-filter-all");
         in_each_state(ui, words, |ui| {
-            sample.chosen = select(ui, &name, sample.chosen, &options).unwrap_or(sample.chosen)
+            sample.chosen = select(ui, &name, sample.chosen, &options).unwrap_or(sample.chosen);
         });
     });
 }

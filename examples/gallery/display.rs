@@ -70,7 +70,7 @@ pub fn toasts(ui: &mut Ui, words: &Messages) {
                 );
             } else {
                 toast(ui, (p.bad, Icon::Alert), (&text.title, None), words.text("dismiss"), |ui| {
-                    widgets::problem_text(ui, &text)
+                    widgets::problem_text(ui, &text);
                 });
             }
         });

@@ -50,7 +50,7 @@ pub async fn serve(listener: TcpListener, pages: Arc<Mutex<impl Pages>>) {
         }
         let pages = Arc::clone(&pages);
         oldest_first.push_back(connections.spawn(async move {
-            drop(timeout(CONNECTION_TIMEOUT, handle_connection(client, &pages)).await)
+            drop(timeout(CONNECTION_TIMEOUT, handle_connection(client, &pages)).await);
         }));
     }
 }

@@ -148,7 +148,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
                     import::print_failure(messages, problem, 0);
                 }
                 Command::Edit(args::Edit { json: true, dry_run: false, .. }) => {
-                    edit::print_failure(messages, problem)
+                    edit::print_failure(messages, problem);
                 }
                 _ => {}
             },

@@ -45,7 +45,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "stock_question": overview.stock_question().into_iter().map(named).collect::<Vec<_>>(),
         "has_headings": !understood.is_headless,
         "tables": understood.tables,
-        "same_price_columns": understood.same_prices.as_ref().map(|same| json!({ "heading": overview.heading(same.column), "differing_rows": same.differing })),
+        "same_price_columns": understood.doubts.same_prices.as_ref().map(|same| json!({ "heading": overview.heading(same.column), "differing_rows": same.differing })),
         "conflicts": conflicts.collect::<Vec<_>>(),
         "unclear_weight": understood.unclear_weight,
         "unclear_number": understood.unclear_number,

@@ -198,7 +198,7 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
         }
         Record::Accepted { draft, .. } => add_skipped(db, *draft)?,
         Record::Intent { draft, cover: Some(cover), .. } => {
-            save_draft_upload(db, *draft, cover, None, UploadUse::Cover, now)?
+            save_draft_upload(db, *draft, cover, None, UploadUse::Cover, now)?;
         }
         Record::Knowledge { account, .. } => {
             db.execute("UPDATE shop SET knowledge = ?2 WHERE id = ?1", params![shop(db, account)?, id])?;

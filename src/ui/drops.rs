@@ -16,7 +16,7 @@ impl Drops {
     pub fn collect(&mut self, ctx: &egui::Context) -> Option<Vec<PathBuf>> {
         let before = self.collected.len();
         ctx.input(|input| {
-            self.collected.extend(input.raw.dropped_files.iter().map(|file| file.path().to_path_buf()))
+            self.collected.extend(input.raw.dropped_files.iter().map(|file| file.path().to_path_buf()));
         });
         if self.collected.len() > before {
             ctx.request_repaint();

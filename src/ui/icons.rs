@@ -329,13 +329,13 @@ impl Icon {
                     painter.circle_stroke(at((x, y)), radius * unit, stroke);
                 }
                 Arc(x, y, radius, from, to) => {
-                    path(painter, arc(x, y, radius, from, to).into_iter().map(at).collect(), false, stroke)
+                    path(painter, arc(x, y, radius, from, to).into_iter().map(at).collect(), false, stroke);
                 }
                 Dot(x, y) => {
                     painter.circle_filled(at((x, y)), 1.25 * unit, colour);
                 }
                 Filled(points) => {
-                    star(painter, points.iter().copied().map(at).collect(), at((12.0, 12.0)), colour)
+                    star(painter, points.iter().copied().map(at).collect(), at((12.0, 12.0)), colour);
                 }
             }
         }

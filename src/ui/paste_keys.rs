@@ -35,7 +35,7 @@ impl PasteKeys {
                     pasted = if typing { pasted } else { Some(Pasted::Files) };
                 }
                 Event::Key { key: Key::V | Key::Insert | Key::Paste, pressed: true, .. } => {
-                    self.reported = true
+                    self.reported = true;
                 }
                 Event::Key { key: Key::V | Key::Insert | Key::Paste, pressed: false, .. }
                     if !std::mem::take(&mut self.reported) =>

@@ -132,7 +132,7 @@ impl<'a> Walker<'a> {
     pub(super) fn set_weather(&self, number: usize) {
         self.network.set(weather(number).0);
         self.markets.iter().for_each(|market| {
-            market.set_faults(files::faults(number, self.walk.categories, self.walk.seed))
+            market.set_faults(files::faults(number, self.walk.categories, self.walk.seed));
         });
     }
 

@@ -466,7 +466,8 @@ impl Reader {
             match token {
                 TokenTree::Punct(it) if it.as_char() == ':' => colons += 1,
                 TokenTree::Ident(it) if colons == 2 && !path.is_empty() => {
-                    (path.push(it.to_string()), colons = 0).1
+                    path.push(it.to_string());
+                    colons = 0;
                 }
                 other => {
                     self.add_path(&std::mem::take(&mut path));

@@ -27,7 +27,7 @@ const FIELDS: &[(&str, usize)] = &[
     ("crates/core/src/market/config/file.rs::File", 17),
     ("crates/core/src/market/listing/mod.rs::Listing", 21),
     ("crates/core/src/pace/rate.rs::Rate", 18),
-    ("crates/domain/src/product/draft.rs::Draft", 21),
+    ("crates/domain/src/product/draft.rs::Draft", 22),
     ("crates/model/src/lib.rs::Model", 27),
     ("crates/model/src/messages/platform.rs::Settings", 18),
     ("crates/sandbox/src/faults/behaviour.rs::ShopBehaviour", 35),

@@ -85,7 +85,7 @@ fn serve(mut stream: TcpStream, steps: &mut std::vec::IntoIter<Step>, log: &Mute
         let length = received.headers.get("content-length").map_or(0, |length| length.parse().unwrap());
         match step {
             Step::Reset | Step::AnswerEarly(_) => {
-                assert!(length > 0, "only a request with a body can be left half read")
+                assert!(length > 0, "only a request with a body can be left half read");
             }
             _ => read_to(&mut stream, &mut rest, length),
         }

@@ -238,7 +238,7 @@ const FIELDS: [&str; 4] = ["--set", "primary_price=250000", "--set", "stock=3"];
 fn drop_good_photos(env: &TestEnv) -> Vec<GoodPhoto> {
     let good = good_photos();
     good.iter().enumerate().for_each(|(n, photo)| {
-        write(&env.photos().join(format!("Good {n}")).join(&photo.name), &photo.bytes)
+        write(&env.photos().join(format!("Good {n}")).join(&photo.name), &photo.bytes);
     });
     good
 }
@@ -378,7 +378,7 @@ fn files_that_change_meanwhile_arrive_complete_or_are_reported() {
     let replaced = &output.product_events()["replaced"];
     match replaced["photo_id"].as_u64() {
         Some(id) => {
-            assert!(versions.contains(&fs::read(state.path().join("files").join(id.to_string())).unwrap()))
+            assert!(versions.contains(&fs::read(state.path().join("files").join(id.to_string())).unwrap()));
         }
         None => assert_reported(&output, "replaced.jpg", &["file_unreadable"]),
     }

@@ -170,7 +170,7 @@ fn every_sign_in_method_leaves_secrets_only_in_the_keychain() {
     for (secret, status) in [(&client_secret, 0), (&wrong, 3)] {
         let exposed = secret.expose_secret().to_owned();
         let configure = |command: &mut Command| {
-            _ = command.env_remove("VITRINE_TOKEN").env("VITRINE_CLIENT_SECRET", exposed)
+            _ = command.env_remove("VITRINE_TOKEN").env("VITRINE_CLIENT_SECRET", exposed);
         };
         assert_eq!(session.run(&["login", "--client-credentials"], configure), status);
     }

@@ -273,7 +273,10 @@ fn a_damaged_log_loses_at_most_its_last_commit_or_is_refused() {
         let (_dir, opened) = open_with(&[(DB, &db), (WAL, &corrupt)]);
         match opened {
             Ok(store) => {
-                assert!(attempts(&store, run).len() >= 9, "the flipped bit at {at} lost more than one commit")
+                assert!(
+                    attempts(&store, run).len() >= 9,
+                    "the flipped bit at {at} lost more than one commit"
+                );
             }
             Err(code) => {
                 assert_eq!(code, Code::StorageDamaged);

@@ -175,7 +175,7 @@ fn a_spreadsheet_with_several_prices_asks_which_one_counts() {
             ],
             ..SheetOverview::default()
         };
-        overview.understood.other_prices = vec![2];
+        overview.understood.doubts.other_prices = vec![2];
         window.deliver(Event::Edit(EditEvent::SheetAsks { preview: number, overview: Box::new(overview) }));
         window.deliver(Event::Edit(EditEvent::Previewed {
             preview: number,

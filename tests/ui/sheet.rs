@@ -163,7 +163,7 @@ fn an_amount_beside_pieces_is_the_price_of_one_or_of_none() {
         let mut asking = overview();
         asking.columns =
             vec![column(0, "نام", &["گلیم"], Some(Field::Name)), column(1, "مبلغ", &["6000"], None)];
-        asking.understood.other_prices = vec![1];
+        asking.understood.doubts.other_prices = vec![1];
         let mut window = reviewed(Language::Persian, asking);
         window.press_message(key);
         assert_eq!(requested(&window.take_commands()).columns[0].columns, ["name", used_for], "{key}");

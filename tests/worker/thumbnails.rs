@@ -52,7 +52,7 @@ impl Harness {
             match self.worker.next() {
                 Event::Photo(PhotoEvent::Facts { key: of, facts }) if of == key => loaded.info = Some(facts),
                 Event::Photo(PhotoEvent::Fingerprint { key: of, fingerprint }) if of == key => {
-                    loaded.fingerprint = Some(fingerprint)
+                    loaded.fingerprint = Some(fingerprint);
                 }
                 Event::Photo(PhotoEvent::Picture { key: of, result, is_provisional }) if of == key => {
                     loaded.pictures.push((result, is_provisional));

@@ -63,6 +63,9 @@ field-barcode = Barcode
 field-packaging-dimensions = Package size
     .help = Length × width × height in centimeters, for example 30×20×10.
     .fix = Enter three whole numbers, or leave it empty.
+field-variants = Variants
+    .help = Sizes, colors and the like, each with its price and stock, separated by semicolons: Size=L | 250000 | 3. What a variant lacks, it has from the product.
+    .fix = Write each variant like Size=L | 250000 | 3, with the same properties in all of them.
 field-attributes = Other details
     .help = Any other details. Enter name=value, separated by semicolons.
     .fix = Enter each detail as name=value.

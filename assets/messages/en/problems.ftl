@@ -513,6 +513,12 @@ field-error-not-dimensions = Enter length × width × height.
 field-error-not-pairs = Enter name=value.
     .remedy = For example, Material=Wool. Separate several with semicolons.
     .brief = name=value
+field-error-not-variants = Enter variants of one product, with the same properties.
+    .remedy = For example, Size=L | 250000 | 3; Size=M | 240000 | 5.
+    .brief = Like Size=L | 250000 | 3
+field-error-repeated-variant = The variant “{ $text }” is there twice.
+    .remedy = Remove one of the two, or change what tells it from the other.
+    .brief = Variant twice
 field-error-not-computed = The formula’s result isn’t saved in your spreadsheet.
     .remedy = Type the value here, or open the file in your spreadsheet program, save it, and drop it again.
     .brief = No result saved

@@ -44,8 +44,8 @@ pub use problem::{
     AddressMistake, Advice, AnswerForm, Code, Exit, PhotoLimit, Problem, Subject, Verdict, WriteVerdict,
 };
 pub use product::{
-    BatchItem, CatalogState, Draft, FieldKey, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState,
-    Review, Status, Variant,
+    BatchItem, CatalogState, Draft, DraftVariant, FieldKey, PhotoUrls, Product, ProductChange, ProductPhoto,
+    ProductState, Review, Status, Variant,
 };
 pub use public_page::PublicPage;
 pub use rules::{CategoryRules, CreateRules, FieldLimits, FieldProblem, StatusChoice, WeightUnit};

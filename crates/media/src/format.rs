@@ -123,7 +123,7 @@ fn sniff_brands(head: &[u8], brands: &[u8]) -> Option<Format> {
         match brand {
             b"avif" | b"avis" => return Some(Format::Avif),
             b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => {
-                known = Some(Format::Heic)
+                known = Some(Format::Heic);
             }
             _ => {}
         }

@@ -48,7 +48,7 @@ impl Model {
                 return command.map_or_else(Vec::new, |command| self.save_typed_and(command));
             }
             Action::Reauthorize(needed) => {
-                self.sign_in.reauthorization = Some(Reauthorization { needed, problem: None })
+                self.sign_in.reauthorization = Some(Reauthorization { needed, problem: None });
             }
             Action::StaySignedIn => {
                 self.sign_in.reauthorization = None;
@@ -65,7 +65,7 @@ impl Model {
             }
             // Before a sign-in, a dropped file may be a market file instead of photos.
             Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => {
-                self.product_edits.pick(paths)
+                self.product_edits.pick(paths);
             }
             Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => {
                 return self.picked(PickTarget::MarketFile, paths);
@@ -83,7 +83,7 @@ impl Model {
                 }
             }
             Action::PastedTooMuch(rows) => {
-                self.notifications.add(Notification::PastedTooMuch(rows), &self.now)
+                self.notifications.add(Notification::PastedTooMuch(rows), &self.now);
             }
             Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
             Action::ShowProduct(product) => {
@@ -165,12 +165,12 @@ impl Model {
     fn edit(&mut self, action: EditorAction) -> Vec<Command> {
         match action {
             EditorAction::Open { photos, at } => {
-                self.editor = Editor::open(photos, at, |photo| self.edit_of_photo(photo))
+                self.editor = Editor::open(photos, at, |photo| self.edit_of_photo(photo));
             }
             EditorAction::Cancel
                 if self.editor.as_ref().is_some_and(|editor| editor.changed_count() == 0) =>
             {
-                self.editor = None
+                self.editor = None;
             }
             EditorAction::Discard => self.editor = None,
             EditorAction::Apply => {

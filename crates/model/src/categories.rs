@@ -45,7 +45,7 @@ impl Categories {
             }
             CategoryEvent::AttributesLoading(category) => drop(self.attributes_problems.remove(&category)),
             CategoryEvent::AttributesFailed { category, problem } => {
-                drop(self.attributes_problems.insert(category, problem))
+                drop(self.attributes_problems.insert(category, problem));
             }
             CategoryEvent::Choices(choices) => self.choices = choices,
             // The terminal asks for it.

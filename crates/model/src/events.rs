@@ -51,7 +51,7 @@ impl Model {
             Event::Platform(event) => return self.apply_platform_event(event),
             Event::Update(UpdateEvent::State(state)) => self.updates.on_state(state),
             Event::Update(UpdateEvent::NewVersion(version)) => {
-                self.notifications.add(Notification::NewVersion(version), &self.now)
+                self.notifications.add(Notification::NewVersion(version), &self.now);
             }
             Event::Problem(problem) => {
                 if !self.sign_in.take_problem(&problem) {
@@ -71,7 +71,7 @@ impl Model {
             // The dialog that tested it was closed.
             (None, MarketFileEvent::Tested(_)) => {}
             (None, MarketFileEvent::Failed(problem)) => {
-                self.notifications.add(Notification::Problem(problem), &self.now)
+                self.notifications.add(Notification::Problem(problem), &self.now);
             }
         }
     }
@@ -112,14 +112,14 @@ impl Model {
                 return self.import.dropped(paths);
             }
             PlatformEvent::PageNotOpened(address) => {
-                self.notifications.add(Notification::PageNotOpened(address), &self.now)
+                self.notifications.add(Notification::PageNotOpened(address), &self.now);
             }
             PlatformEvent::ProblemReport { report, folder } => {
                 self.notifications.add(Notification::ProblemReport { report, folder }, &self.now);
                 self.notifications.show(true);
             }
             PlatformEvent::CrashReport(report) => {
-                self.notifications.add(Notification::Crashed(report), &self.now)
+                self.notifications.add(Notification::Crashed(report), &self.now);
             }
         }
         Vec::new()

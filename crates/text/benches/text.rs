@@ -40,7 +40,7 @@ fn frames(label: fn(&mut Ui, &str), cells: impl Fn(u32) -> Vec<String>) -> Durat
         let cells = cells(turn);
         let start = Instant::now();
         let mut output = ctx.run_ui(input(Vec::new(), f64::from(turn) / 60.0), |ui| {
-            cells.iter().for_each(|cell| label(ui, cell))
+            cells.iter().for_each(|cell| label(ui, cell));
         });
         let took = start.elapsed();
         output.textures_delta.clear();

@@ -9,12 +9,13 @@
 //! Showing text:
 //!
 //! ```ignore
-//! label(ui, words.text("products-title"));              // wraps or not as `ui` does
-//! ui.add(Text::new(&product.title).strong().truncate());      // a table cell: an ellipsis at the logical end
+//! label(ui, words.text("products-title"));               // wraps or not as `ui` does
+//! ui.add(Text::new(&product.title).strong().truncate()); // a table cell: an ellipsis at the logical end
 //! ui.add(Text::new(&error).color(red).small());
-//! ui.add(Text::new(&id).selectable());                       // can be copied
+//! ui.add(Text::new(&id).selectable());                   // can be copied
 //! button(ui, words.text("close")).clicked();
-//! egui::Button::new(Text::new(words.text("start")).strong().in_widget(ui)).fill(accent); // any widget of egui
+//! // Any widget of egui:
+//! egui::Button::new(Text::new(words.text("start")).strong().in_widget(ui)).fill(accent);
 //! tooltip(response, words.text("help"));
 //! ```
 //!

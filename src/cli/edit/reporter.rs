@@ -150,7 +150,7 @@ impl<'a> EditReporter<'a> {
         let text = |key| self.terminal.messages.text(key);
         match waiting {
             Waiting::SignIn => {
-                print_error_line(&format!("{}. {}", words.reason, text("cli-edit-waiting-sign-in")))
+                print_error_line(&format!("{}. {}", words.reason, text("cli-edit-waiting-sign-in")));
             }
             Waiting::Refusals(problem) | Waiting::Storage(problem) => {
                 self.bar.suspend(|| self.terminal.report_problem(problem));

@@ -83,7 +83,7 @@ pub fn complete_signed_out(
         complete_from(&preview, terminal, options, values, drafts)?;
     } else {
         drafts.iter_mut().for_each(|planned| {
-            keep_category_open(planned, &roots(options), &options.category, values.category)
+            keep_category_open(planned, &roots(options), &options.category, values.category);
         });
     }
     for draft in drafts.iter_mut().map(|planned| &mut planned.draft) {

@@ -246,7 +246,7 @@ fn count_unfinished(terminal: &Terminal) -> usize {
     loop {
         match terminal.next() {
             Event::Import(ImportEvent::Unfinished(unfinished)) => {
-                unfinished_count = unfinished.counts.waiting
+                unfinished_count = unfinished.counts.waiting;
             }
             Event::Problem(_) | Event::Import(ImportEvent::Ended(_)) | Event::Stopped => {
                 return unfinished_count;

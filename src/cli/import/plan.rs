@@ -132,7 +132,7 @@ impl Plan {
         currency: &Currency,
     ) -> Result<Self, Problem> {
         let has_both = |overview: &SheetOverview| {
-            overview.understood.same_prices.as_ref().is_some_and(|same| same.differing.is_empty())
+            overview.understood.doubts.same_prices.as_ref().is_some_and(|same| same.differing.is_empty())
         };
         match (&options.sheet, PriceUnit::of(currency)) {
             (Some(path), Some(unit)) if self.overviews().any(has_both) => {

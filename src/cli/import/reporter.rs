@@ -123,7 +123,7 @@ impl<'a> ImportReporter<'a> {
                 self.bar.suspend(|| {
                     self.terminal.report_problem(problem);
                     print_error_line(&format!("  {}", self.terminal.messages.text(advice)));
-                })
+                });
             }
             (_, Some(advice)) => self.bar.suspend(|| {
                 print_error_line(&format!(
@@ -135,7 +135,7 @@ impl<'a> ImportReporter<'a> {
             // A countdown is shown in the bar, if there is one.
             (_, None) if has_countdown(waiting) && !self.bar.is_hidden() => {}
             (_, None) => self.bar.suspend(|| {
-                self.terminal.print_notice(&format!("{} {}", sentence(&words.reason), words.advice))
+                self.terminal.print_notice(&format!("{} {}", sentence(&words.reason), words.advice));
             }),
         }
     }

@@ -53,7 +53,7 @@ impl<'a> ProductPrinter<'a> {
             Form::Csv(has_header) => {
                 csv_rows(has_header, products).and_then(|rows| Ok(print_text(&rows)?)).map_err(|error| {
                     Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string())
-                })?
+                })?;
             }
             Form::Columns { printed } => *printed += print_columns(self.words, products, self.currency),
         }

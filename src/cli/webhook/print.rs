@@ -15,7 +15,7 @@ pub fn answer(terminal: &Terminal, answer: &WebhookAnswer, json: bool) {
     let words = &terminal.messages;
     match answer {
         WebhookAnswer::Webhooks(list) => {
-            print(list, json, webhook_json, |webhook| webhook_line(webhook, words))
+            print(list, json, webhook_json, |webhook| webhook_line(webhook, words));
         }
         WebhookAnswer::Events(list) => print(list, json, event_json, |event| event_line(event, words)),
         WebhookAnswer::Services(list) => print(list, json, service_json, service_line),
@@ -23,9 +23,9 @@ pub fn answer(terminal: &Terminal, answer: &WebhookAnswer, json: bool) {
         WebhookAnswer::ServiceAdded(id) => {
             let id = id.as_ref().map(ToString::to_string);
             if json {
-                print_json(&json!({ "event": "service", "id": id }))
+                print_json(&json!({ "event": "service", "id": id }));
             } else {
-                print_line(&printable(&id.unwrap_or_default()))
+                print_line(&printable(&id.unwrap_or_default()));
             }
         }
         WebhookAnswer::Done => {}

@@ -192,6 +192,10 @@ impl Messages {
             FieldError::AttributesUnknown => ("field-error-attributes-unknown", args![]),
             FieldError::NotDimensions => ("field-error-not-dimensions", args![]),
             FieldError::NotPairs => ("field-error-not-pairs", args![]),
+            FieldError::NotVariants => ("field-error-not-variants", args![]),
+            FieldError::RepeatedVariant { text } => {
+                ("field-error-repeated-variant", args!["text" => &**text])
+            }
             FieldError::NotComputed => ("field-error-not-computed", args![]),
             FieldError::ErrorValue => ("field-error-error-value", args![]),
             FieldError::Garbled => ("field-error-garbled", args![]),

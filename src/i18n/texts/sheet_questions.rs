@@ -79,7 +79,7 @@ impl SheetQuestions<'_> {
         let (words, understood) = (self.words, &self.overview.understood);
         let several = (understood.tables > 1)
             .then(|| words.format("sheet-tables", args!["count" => understood.tables]).into_owned());
-        let same = understood.same_prices.as_ref().map(|same| {
+        let same = understood.doubts.same_prices.as_ref().map(|same| {
             let rows: Vec<String> = same.differing.iter().map(ToString::to_string).collect();
             let heading = self.overview.heading(same.column);
             let counts =

@@ -104,7 +104,7 @@ fn item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, form: Form) -> Response {
             painter.galley(Align2::CENTER_TOP.align_size_within_rect(galley.size(), room).min, galley, ink);
         }
         Form::Icons => {
-            icon.paint(painter, Rect::from_center_size(rect.center(), Vec2::splat(20.0)), ink, rtl)
+            icon.paint(painter, Rect::from_center_size(rect.center(), Vec2::splat(20.0)), ink, rtl);
         }
     }
     if destination == Screen::Import && !here {

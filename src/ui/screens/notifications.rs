@@ -324,10 +324,10 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::ImportEnded { .. } | Notification::EditsEnded { .. } | Notification::ReviewWaits(_) => {
         }
         Notification::ProductCreated { id: None, .. } => {
-            drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap()))
+            drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap()));
         }
         Notification::ImportResumed(_) => {
-            drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap()))
+            drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap()));
         }
         Notification::EditsUnfinished(_) => {
             if ui
@@ -339,13 +339,13 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             }
         }
         Notification::PastedTooMuch(_) => {
-            drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap()))
+            drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap()));
         }
         Notification::FoundInFolder(_) => {
-            drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap()))
+            drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap()));
         }
         Notification::WaitsInFolder(_) => {
-            drop(ui.add(Text::new(cx.t("notifications-waits-in-folder-body")).wrap()))
+            drop(ui.add(Text::new(cx.t("notifications-waits-in-folder-body")).wrap()));
         }
         Notification::Removed { change, .. }
         | Notification::PhotosRemoved { change, .. }

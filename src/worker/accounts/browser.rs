@@ -58,7 +58,7 @@ impl Accounts {
                     _ = reporter.report(AccountTaskResult::ConsentPageReady {
                         address,
                         opens: redirect == RedirectMode::Listen,
-                    })
+                    });
                 };
                 let consent = async {
                     match redirect {

@@ -32,7 +32,7 @@ impl ClientSecrets {
         }
         match self.given(cx) {
             Some(_) if cx.options.client_secret.is_some() => {
-                cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::Kept)))
+                cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::Kept)));
             }
             Some(_) => cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::ThisSession))),
             None => {

@@ -97,7 +97,7 @@ pub fn renewed(of: &Arc<TokenStore>, result: Result<Secrets, Problem>, cx: &mut 
     match result {
         // Requests in flight continue with the previous token.
         Ok(secrets) => {
-            session = session.with_token(secrets.access, RenewalTime::of(secrets.expires_at, now, wall))
+            session = session.with_token(secrets.access, RenewalTime::of(secrets.expires_at, now, wall));
         }
         Err(problem) => {
             tracing::info!(%problem, "a token that is about to end was not renewed");

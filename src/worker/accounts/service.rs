@@ -55,18 +55,18 @@ impl Accounts {
             AccountTaskResult::TokensSaved => {}
             AccountTaskResult::RedirectReceived(page) => self.closing_page = Some(page),
             AccountTaskResult::ConsentPageReady { address, opens } => {
-                self.consent_page_ready(address, opens, cx)
+                self.consent_page_ready(address, opens, cx);
             }
             AccountTaskResult::PageOpened(opened) => {
-                cx.send(Event::Account(AccountEvent::SignInPageOpened(opened)))
+                cx.send(Event::Account(AccountEvent::SignInPageOpened(opened)));
             }
             AccountTaskResult::SignedOut(out) => self.signed_out(out, cx),
             AccountTaskResult::Kept(result) => self.confirmed(result, cx),
             AccountTaskResult::ClientSecret { market, state } => {
-                self.client_secrets.on_state(&market, state, cx)
+                self.client_secrets.on_state(&market, state, cx);
             }
             AccountTaskResult::MarketTested(tested) => {
-                cx.send(Event::MarketFile(MarketFileEvent::Tested(tested)))
+                cx.send(Event::MarketFile(MarketFileEvent::Tested(tested)));
             }
             AccountTaskResult::TokenDropped(result) => cx.report_error(result),
             AccountTaskResult::SecretsMoved { market, copied } => self.secrets_moved(&market, copied, cx),

@@ -94,7 +94,7 @@ impl Accounts {
         self.pending_consent = None;
         match result {
             Ok(SignedIn { account, unsaved: Some(secrets), .. }) => {
-                self.ask_where_to_save(market, account, secrets, cx)
+                self.ask_where_to_save(market, account, secrets, cx);
             }
             Ok(SignedIn { account, token, kept, token_store, expires_at, scopes, .. }) => {
                 self.signed_in_anew(&market.id, cx);

@@ -65,13 +65,13 @@ impl Catalog {
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => {
-                self.load(Sources::Shop, cx)
+                self.load(Sources::Shop, cx);
             }
             Notice::SignedOut { problem, .. } if std::mem::take(&mut self.waits_for_token) => {
                 cx.send(Event::Catalog(CatalogEvent::Failed(problem.clone())));
             }
             Notice::ProductsRead(products) if cx.tasks.is_running(&Slot::Products) => {
-                self.read_meanwhile.extend_from_slice(products)
+                self.read_meanwhile.extend_from_slice(products);
             }
             Notice::ShopChanged => self.load_newest(cx),
             Notice::AccountLeft => *self = Self { load: self.load, ..Self::default() },

@@ -40,10 +40,10 @@ impl Categories {
                 Self::load_attributes(category, cx);
             }
             CategoryCommand::MapFolder { folder, category } => {
-                Self::change(cx, |choices| choices.map_folder(&folder, category))
+                Self::change(cx, |choices| choices.map_folder(&folder, category));
             }
             CategoryCommand::Pin { category, pinned } => {
-                Self::change(cx, |choices| choices.pin(category, pinned))
+                Self::change(cx, |choices| choices.pin(category, pinned));
             }
             CategoryCommand::Preview(choice) => match preview(&choice, cx) {
                 Ok(preview) => cx.send(Event::Category(CategoryEvent::Preview(preview.map(Box::new)))),
@@ -68,7 +68,7 @@ impl Categories {
                 Self::change(cx, |choices| choices.remember(products));
             }
             Notice::AttributesNeeded(categories) => {
-                categories.iter().for_each(|category| Self::load_attributes(*category, cx))
+                categories.iter().for_each(|category| Self::load_attributes(*category, cx));
             }
             Notice::AccountLeft => {
                 cx.category_choices = CategoryChoices::default();
@@ -100,7 +100,7 @@ impl Categories {
                 cx.notify(Notice::AttributesAnswered { category, problem: None });
             }
             CategoryTaskResult::Attributes { category, result: Err(problem) } => {
-                attributes_failed(category, problem, cx)
+                attributes_failed(category, problem, cx);
             }
         }
     }
@@ -151,7 +151,7 @@ impl Categories {
         match cx.store.shop_choice(&account, CHOICES) {
             Ok(json) => {
                 cx.category_choices =
-                    json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
+                    json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
             }
             Err(problem) => cx.send(Event::Problem(problem)),
         }

@@ -122,7 +122,7 @@ impl Imports {
             let Some(row) = run.engine.rows().next() else { continue };
             match row.state {
                 State::Created => {
-                    told.push((Some(run.id), Event::Form(FormEvent::Result(Ok(row.product_id)))))
+                    told.push((Some(run.id), Event::Form(FormEvent::Result(Ok(row.product_id)))));
                 }
                 State::NeedsPerson => {
                     let asked = row.problem.unwrap_or_else(|| Problem::new(Code::Ambiguous));

@@ -39,7 +39,7 @@ impl Imports {
             match self.deferred.pop_front() {
                 Some(DeferredWork::Command(command)) => self.perform_now(command, cx),
                 Some(DeferredWork::Compared { run, comparison, compared }) => {
-                    self.on_compared(run, comparison, compared, cx)
+                    self.on_compared(run, comparison, compared, cx);
                 }
                 None => return,
             }
@@ -92,7 +92,7 @@ impl Imports {
         match done {
             TaskResult::Update(event) => cx.send(Event::Import(event)),
             TaskResult::PlanCompared { plan, compared, copies } => {
-                Self::on_plan_compared(plan, compared, copies, cx)
+                Self::on_plan_compared(plan, compared, copies, cx);
             }
             TaskResult::Planned(ImportPlan {
                 drafts,
@@ -116,15 +116,15 @@ impl Imports {
             TaskResult::Written(written) => self.on_written(written, cx),
             TaskResult::Run(input) => self.inputs.push_back(input),
             TaskResult::Runs(read) => {
-                cx.send(read.map_or_else(Event::Problem, |runs| Event::Import(ImportEvent::Runs(runs))))
+                cx.send(read.map_or_else(Event::Problem, |runs| Event::Import(ImportEvent::Runs(runs))));
             }
             TaskResult::Reported { kind, read } => Self::on_reported(kind, read, cx),
             TaskResult::SheetResults(Ok(results)) => {
-                cx.send(Event::Import(ImportEvent::SheetResults(results)))
+                cx.send(Event::Import(ImportEvent::SheetResults(results)));
             }
             TaskResult::SheetResults(Err(problem)) => cx.send(Event::Problem(problem)),
             TaskResult::TableSaved(Ok(path)) => {
-                path.into_iter().for_each(|path| cx.send(Event::Import(ImportEvent::TableSaved(path))))
+                path.into_iter().for_each(|path| cx.send(Event::Import(ImportEvent::TableSaved(path))));
             }
             TaskResult::TableSaved(Err(problem)) => cx.send(Event::Problem(problem)),
         }
@@ -143,7 +143,7 @@ impl Imports {
             Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
             Notice::CategoriesAnswered { problem } => self.on_categories(problem.as_ref(), cx),
             Notice::AttributesAnswered { category, problem } => {
-                self.on_attributes(*category, problem.as_ref(), cx)
+                self.on_attributes(*category, problem.as_ref(), cx);
             }
             _ => {}
         }

@@ -155,7 +155,7 @@ async fn attributes(
     step("attributes", Ok(facts));
     match differing {
         Ok(differing) => {
-            step("attributes_of_shop", Ok(vec![Fact::seen("categories_that_differ", differing)]))
+            step("attributes_of_shop", Ok(vec![Fact::seen("categories_that_differ", differing)]));
         }
         Err(problem) => step("attributes_of_shop", Err(problem)),
     }

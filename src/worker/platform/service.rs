@@ -86,7 +86,7 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
         }
         PlatformCommand::PickSamplePhotos => pick_sample_photos(cx),
         PlatformCommand::Paste { target, name } => {
-            paste(target, move |folder| clipboard::photos(target, &name, folder), cx)
+            paste(target, move |folder| clipboard::photos(target, &name, folder), cx);
         }
         PlatformCommand::PasteFiles(target) => paste(target, |_| Ok(clipboard::files()), cx),
         PlatformCommand::WatchFolder(Some(folder)) => {
@@ -127,7 +127,7 @@ pub fn on_result(done: PlatformTaskResult, cx: &mut Context) {
         }
         PlatformTaskResult::Picked { picked, .. } => cx.report_error(picked),
         PlatformTaskResult::Pasted { target, photos: Ok(photos) } => {
-            cx.send(Event::Platform(PlatformEvent::Pasted { target, photos }))
+            cx.send(Event::Platform(PlatformEvent::Pasted { target, photos }));
         }
         PlatformTaskResult::Pasted { photos, .. } => cx.report_error(photos),
         PlatformTaskResult::ProblemReport(Ok((report, folder))) => {
@@ -135,13 +135,13 @@ pub fn on_result(done: PlatformTaskResult, cx: &mut Context) {
         }
         PlatformTaskResult::ProblemReport(made) => cx.report_error(made),
         PlatformTaskResult::PageNotOpened(address) => {
-            cx.send(Event::Platform(PlatformEvent::PageNotOpened(address)))
+            cx.send(Event::Platform(PlatformEvent::PageNotOpened(address)));
         }
         PlatformTaskResult::FoundInFolder(paths) => {
-            cx.send(Event::Platform(PlatformEvent::FoundInFolder(paths)))
+            cx.send(Event::Platform(PlatformEvent::FoundInFolder(paths)));
         }
         PlatformTaskResult::FolderMissing(missing) => {
-            cx.send(Event::Platform(PlatformEvent::WatchedFolderMissing(missing)))
+            cx.send(Event::Platform(PlatformEvent::WatchedFolderMissing(missing)));
         }
         PlatformTaskResult::Notified | PlatformTaskResult::UnusedFilesDeleted => {}
         PlatformTaskResult::HandedOver(handed_over) => take_handed_over(handed_over, cx),

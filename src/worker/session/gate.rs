@@ -70,7 +70,7 @@ impl Gate {
             match permit {
                 Permit::Go(ticket) => break ticket,
                 Permit::Wait(at) => {
-                    drop(tokio::time::timeout_at(self.instant(at), self.hurried.notified()).await)
+                    drop(tokio::time::timeout_at(self.instant(at), self.hurried.notified()).await);
                 }
                 Permit::Full => self.released.notified().await,
             }

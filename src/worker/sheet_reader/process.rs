@@ -85,7 +85,7 @@ impl Isolated {
             Ok(())
         };
         self.ask(PICTURE_READER, &[&asked, bytes], count, pictures, |picture| {
-            each(Some(picture).filter(|picture| !picture.is_empty()))
+            each(Some(picture).filter(|picture| !picture.is_empty()));
         })
     }
 

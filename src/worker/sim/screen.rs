@@ -233,10 +233,10 @@ impl Screen {
                 self.answered(|awaited_event| matches!(awaited_event, Awaited::SignIn | Awaited::Session));
             }
             Event::Account(AccountEvent::SignInEnded(_)) => {
-                self.answered(|awaited_event| awaited_event == Awaited::SignIn)
+                self.answered(|awaited_event| awaited_event == Awaited::SignIn);
             }
             Event::Account(AccountEvent::WhoAmI(_)) => {
-                self.answered(|awaited_event| awaited_event == Awaited::WhoAmI)
+                self.answered(|awaited_event| awaited_event == Awaited::WhoAmI);
             }
             Event::Catalog(CatalogEvent::Ended { .. } | CatalogEvent::Failed(_)) => {
                 self.answered(|awaited_event| awaited_event == Awaited::Products);
@@ -267,7 +267,7 @@ impl Screen {
             }
             Event::Category(CategoryEvent::Loaded { .. }) => self.has_tree = true,
             Event::Form(FormEvent::Result(_)) => {
-                self.answered(|awaited_event| awaited_event == Awaited::FormResult)
+                self.answered(|awaited_event| awaited_event == Awaited::FormResult);
             }
             Event::Platform(PlatformEvent::Dropped(_)) => {
                 self.handed_over.fetch_add(1, Ordering::Relaxed);
@@ -336,7 +336,7 @@ impl Screen {
                 }
             }
             Event::Import(ImportEvent::Unfinished(unfinished)) => {
-                self.is_waiting = unfinished.counts.waiting > 0
+                self.is_waiting = unfinished.counts.waiting > 0;
             }
             Event::Import(ImportEvent::Progress(progress)) => {
                 (self.ended, self.running) = (false, true);

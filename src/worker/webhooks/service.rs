@@ -138,10 +138,10 @@ impl Webhooks {
                 send(WebhookEvent::Answered { request, result }, cx);
             }
             WebhookTaskResult::TokenLoaded { choice, token: Ok(token) } => {
-                self.start_receiver(&choice, token, cx)
+                self.start_receiver(&choice, token, cx);
             }
             WebhookTaskResult::TokenLoaded { token: Err(problem), .. } => {
-                send(WebhookEvent::Receiver(ReceiverState::Failed(problem)), cx)
+                send(WebhookEvent::Receiver(ReceiverState::Failed(problem)), cx);
             }
             WebhookTaskResult::TokenForWebhook { webhook, token: Ok(token) } => {
                 self.tell_of_new(&token, cx);
@@ -149,10 +149,10 @@ impl Webhooks {
                 self.add(NewWebhook { headers, ..*webhook }, cx);
             }
             WebhookTaskResult::TokenForWebhook { token: Err(problem), .. } => {
-                send(WebhookEvent::Added(Err(problem)), cx)
+                send(WebhookEvent::Added(Err(problem)), cx);
             }
             WebhookTaskResult::Happened { receiver, event } if receiver == self.receivers => {
-                self.on_event(event, cx)
+                self.on_event(event, cx);
             }
             WebhookTaskResult::Happened { .. } | WebhookTaskResult::Opened(Ok(None)) => {}
             WebhookTaskResult::Loaded(Ok(loaded)) => send(WebhookEvent::Loaded(loaded), cx),
@@ -248,7 +248,7 @@ impl Webhooks {
                 self.refresh.add(changed, cx);
             }
             ReceiverEvent::Forwarded { id, forwarding } => {
-                send(WebhookEvent::Forwarded { id, forwarding }, cx)
+                send(WebhookEvent::Forwarded { id, forwarding }, cx);
             }
             ReceiverEvent::Refused { wrong_token, other } => {
                 self.refused = (self.refused.0 + wrong_token, self.refused.1 + other);

@@ -41,7 +41,7 @@ const FOREIGN: [&str; 27] = [
 static DEFINED: LazyLock<BTreeMap<String, BTreeSet<String>>> = LazyLock::new(|| {
     let mut defined: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut add = |name: &str, homes: &BTreeSet<String>| {
-        defined.entry(name.to_owned()).or_default().extend(homes.iter().cloned())
+        defined.entry(name.to_owned()).or_default().extend(homes.iter().cloned());
     };
     for folder in ["src", "crates", "tests", "benches", "examples"] {
         for path in

@@ -70,7 +70,7 @@ impl Document {
                 document.finish_paragraph(&mut paragraph);
                 match block.take() {
                     Some(block) => {
-                        document.code.extend(block.replace("\\\n", " ").lines().map(str::to_owned))
+                        document.code.extend(block.replace("\\\n", " ").lines().map(str::to_owned));
                     }
                     None => block = Some(String::new()),
                 }

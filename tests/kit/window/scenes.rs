@@ -59,7 +59,15 @@ fn go_to(screen: Screen) -> Step {
 
 /// All scenes, in the order of use.
 pub fn all() -> Vec<Scene> {
-    let scene = |name, steps| Scene { name, steps };
+    let parts = [sign_in_scenes(), import_scenes(), product_scenes(), settings_scenes(), webhook_scenes()];
+    parts.into_iter().flatten().collect()
+}
+
+const fn scene(name: &'static str, steps: Vec<Step>) -> Scene {
+    Scene { name, steps }
+}
+
+fn sign_in_scenes() -> Vec<Scene> {
     vec![
         scene("login", vec![event(offered_markets())]),
         scene("login-token", vec![event(signed_out(None))]),
@@ -129,6 +137,11 @@ pub fn all() -> Vec<Scene> {
             ],
         ),
         scene("no-shop", vec![event(session(false))]),
+    ]
+}
+
+fn import_scenes() -> Vec<Scene> {
+    vec![
         scene(
             "import-empty",
             vec![event(signed_in()), event(Event::Import(ImportEvent::Unfinished(unfinished())))],
@@ -137,6 +150,11 @@ pub fn all() -> Vec<Scene> {
         scene("import-categories", category_scenes::review()),
         scene("import-running", followed_by(vec![event(signed_in())], running_import())),
         scene("import-ended", followed_by(vec![event(signed_in())], ended_import())),
+    ]
+}
+
+fn product_scenes() -> Vec<Scene> {
+    vec![
         scene("create", followed_by(vec![event(signed_in()), go_to(Screen::Create)], form())),
         scene(
             "create-rejected",
@@ -159,6 +177,11 @@ pub fn all() -> Vec<Scene> {
                 event(Event::Catalog(CatalogEvent::Failed(unreachable()))),
             ],
         ),
+    ]
+}
+
+fn settings_scenes() -> Vec<Scene> {
+    vec![
         scene(
             "settings",
             vec![
@@ -175,9 +198,6 @@ pub fn all() -> Vec<Scene> {
         ),
         scene("notifications", notifications()),
     ]
-    .into_iter()
-    .chain(webhook_scenes())
-    .collect()
 }
 
 /// What the file of the marketplace says of webhooks.

@@ -194,7 +194,7 @@ async fn no_creation_is_sent_twice_however_connections_close() {
         match result {
             Ok(_) => assert_eq!(times, 1, "{name}"),
             Err(problem) => {
-                assert!(times <= 1 && problem.verdict() != Verdict::Refused, "{name} {times} {problem}")
+                assert!(times <= 1 && problem.verdict() != Verdict::Refused, "{name} {times} {problem}");
             }
         }
     }

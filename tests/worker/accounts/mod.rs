@@ -356,7 +356,7 @@ fn what_was_dropped_before_anybody_signed_in_is_there_after_a_restart_until_an_a
     let mut harness = AccountHarness::new();
     let review = SavedReview { dropped: vec![PathBuf::from("/mug.jpg")], ..SavedReview::default() };
     let keep = |harness: &AccountHarness| {
-        harness.send(Command::Import(ImportCommand::KeepDropped(Box::new(review.clone()))))
+        harness.send(Command::Import(ImportCommand::KeepDropped(Box::new(review.clone()))));
     };
     keep(&harness);
     for _ in 0..2 {

@@ -258,7 +258,7 @@ fn what_stays_in_the_review_takes_its_place_and_nothing_is_created_twice() {
         harness.until(|event| {
             match event {
                 Event::Import(ImportEvent::ReviewRestored(review)) => {
-                    drop(restored.borrow_mut().replace((**review).clone()))
+                    drop(restored.borrow_mut().replace((**review).clone()));
                 }
                 Event::Import(ImportEvent::Unfinished(left)) => waiting.set(Some(left.counts.waiting)),
                 _ => {}

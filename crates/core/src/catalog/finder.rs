@@ -185,7 +185,7 @@ impl Finder {
         search.searched = all.min(from + ROWS_PER_FRAME);
         match order {
             Some(order) => {
-                found.extend(order[from..search.searched].iter().filter(|row| query.matches(list, **row)))
+                found.extend(order[from..search.searched].iter().filter(|row| query.matches(list, **row)));
             }
             None => found.extend(query.matching(list, from..search.searched)),
         }

@@ -48,7 +48,7 @@ pub fn rows(entries: &[Entry], run: RunId, kind: ReportKind) -> Vec<ReportRow> {
         match final_state(record) {
             // A record with the product's id may come later; the time of creation stays.
             Some(state) if finished.get(&draft).is_none_or(|(known, _)| *known != state) => {
-                drop(finished.insert(draft, (state, *at)))
+                finished.insert(draft, (state, *at));
             }
             Some(_) => {}
             None => drop(restarts(record).then(|| finished.remove(&draft))),

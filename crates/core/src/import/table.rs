@@ -125,7 +125,7 @@ impl Table {
                         sheet.write_number_with_format(number, index, *value as f64, &top)?;
                     }
                     Cell::Number(value) => {
-                        drop(sheet.write_string_with_format(number, index, value.to_string(), &top)?)
+                        sheet.write_string_with_format(number, index, value.to_string(), &top)?;
                     }
                     // It is no formula in Excel, but reading would change it.
                     Cell::Text(text) if unmarked(text) != text || !is_tidy(text) => {

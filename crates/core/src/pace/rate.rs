@@ -220,7 +220,7 @@ impl Rate {
                 self.set_limit((observed * rate).sqrt() / (1.0 + PROBE_GROWTH[attempt]));
             }
             None if observed < rate * 0.4 && self.responses >= MIN_RELIABLE_RESPONSES => {
-                self.set_limit(observed)
+                self.set_limit(observed);
             }
             None if caught_up => (self.arrears, self.confirmed) = (Duration::ZERO, false),
             // Without a bucket, a 429 is the answer to the current rate.

@@ -68,7 +68,7 @@ pub fn write_pairs<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Strin
 }
 
 /// Where the first of these signs is that has no backslash before it.
-fn sign_at(text: &str, signs: &[char]) -> Option<usize> {
+pub fn sign_at(text: &str, signs: &[char]) -> Option<usize> {
     let mut is_escaped = false;
     text.char_indices().find_map(|(at, c)| {
         if std::mem::take(&mut is_escaped) {
@@ -79,7 +79,7 @@ fn sign_at(text: &str, signs: &[char]) -> Option<usize> {
     })
 }
 
-fn split<'a>(mut text: &'a str, signs: &[char]) -> Vec<&'a str> {
+pub fn split<'a>(mut text: &'a str, signs: &[char]) -> Vec<&'a str> {
     let mut parts = Vec::new();
     while let Some(at) = sign_at(text, signs) {
         parts.push(&text[..at]);
@@ -90,17 +90,18 @@ fn split<'a>(mut text: &'a str, signs: &[char]) -> Vec<&'a str> {
 }
 
 /// Without the backslashes before signs; any other backslash stays.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(c) = letters.next() {
-        let sign = letters.next_if(|next| c == '\\' && ['=', ':', ';', '؛', '\\'].contains(next));
+        let sign =
+            letters.next_if(|next| c == '\\' && ['=', ':', ',', '،', '|', ';', '؛', '\\'].contains(next));
         plain.push(sign.unwrap_or(c));
     }
     plain
 }
 
-fn escaped(text: &str, signs: &[char]) -> String {
+pub fn escaped(text: &str, signs: &[char]) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         if c == '\\' || signs.contains(&c) {

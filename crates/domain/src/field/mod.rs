@@ -246,6 +246,12 @@ pub enum FieldError {
     NotDimensions,
     /// Not `name=value`.
     NotPairs,
+    /// Not variants of one product, with the same properties.
+    NotVariants,
+    /// Two variants with the same values.
+    RepeatedVariant {
+        text: Box<str>,
+    },
     /// This marketplace has no such field.
     NotTaken,
     /// A formula of a sheet, whose result is not in the file.

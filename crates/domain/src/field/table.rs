@@ -266,6 +266,14 @@ fields! {
         offered: Some(14),
         ..FieldSpec::new("packaging_dimensions", "field-packaging-dimensions")
     },
+    /// The variants in which it is sold, each with a price and a stock of its own.
+    Variants => FieldSpec {
+        kind: FieldKind::List,
+        headings: &["variations", "تنوع ها", "تنوع‌ها"],
+        form: FormPart::Others(4),
+        column: Some(20),
+        ..FieldSpec::new("variants", "field-variants")
+    },
     /// Pairs of a name and a value that belong to no attribute of the category.
     Attributes => FieldSpec {
         kind: FieldKind::List,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::category::AttributeValue;
 use crate::field::amount::{none_in_stock, words_of};
 use crate::field::list_notation::{self, Dimensions};
+use crate::product::DraftVariant;
 use crate::{
     Field, FieldError, FieldValue, Quantity, Signs, parse_amount, parse_flag, parse_integer, parse_whole,
 };
@@ -64,6 +65,9 @@ pub struct Draft {
     pub barcode: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packaging_dimensions: Option<Dimensions>,
+    /// The variants in which it is sold; none where it is sold as it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<DraftVariant>,
     /// Free pairs of a name and a value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<(String, String)>,
@@ -75,7 +79,7 @@ impl Draft {
     ///
     /// A category is a number, or a path that a [`MarketCategories`](crate::category::MarketCategories)
     /// knows. Keywords are separated by commas, attributes and pairs written as `name=value` and separated by
-    /// semicolons, dimensions as `30x20x10`.
+    /// semicolons, dimensions as `30x20x10`, variants as [`DraftVariant::parse_all`] says.
     ///
     /// # Errors
     /// The reason why the text is no valid value. The field may have been set all the same (to a negative
@@ -126,6 +130,7 @@ impl Draft {
                 let value = |(name, text)| AttributeValue { name, text, sent: None, where_taken: false };
                 self.product_attribute = list_notation::pairs(trimmed)?.into_iter().map(value).collect();
             }
+            Field::Variants => self.variants = DraftVariant::parse_all(trimmed)?,
             Field::Attributes => self.attributes = list_notation::pairs(trimmed)?,
             Field::Photo | Field::Photos => {}
         }
@@ -155,6 +160,7 @@ impl Draft {
             keywords,
             barcode,
             packaging_dimensions,
+            variants,
             attributes,
         } = defaults;
         if self.name.is_empty() {
@@ -186,6 +192,7 @@ impl Draft {
         self.packaging_dimensions = self.packaging_dimensions.or(*packaging_dimensions);
         fill_list(&mut self.keywords, keywords);
         fill_list(&mut self.attributes, attributes);
+        fill_list(&mut self.variants, variants);
         fill_list(&mut self.product_attribute, product_attribute);
     }
 
@@ -220,6 +227,7 @@ impl Draft {
                     self.product_attribute.iter().map(|value| (value.name.as_str(), value.text.as_str()));
                 text(&list_notation::write_pairs(pairs))
             }
+            Field::Variants => text(&DraftVariant::write_all(&self.variants)),
             Field::Attributes => text(&list_notation::write_pairs(
                 self.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str())),
             )),
@@ -337,6 +345,7 @@ mod tests {
             (Field::Barcode, "6260001"),
             (Field::PackagingDimensions, "30×20×10"),
             (Field::Attributes, "Washing=by hand"),
+            (Field::Variants, "Size=L | 250000 | 3 | R-L; Size=M"),
         ];
         for (field, text) in texts {
             let mut read = draft("Rug");

@@ -1,6 +1,6 @@
 //! What would certainly make the marketplace refuse a product.
 
-use super::Draft;
+use super::{Draft, DraftVariant};
 use crate::rules::{CreateRules, FieldLimits, FieldProblem};
 use crate::{Field, FieldError, FieldKind, FieldValue};
 
@@ -72,6 +72,16 @@ impl Draft {
         {
             refuse(Field::PrimaryPrice, FieldError::TooSmall { min });
         }
+        let prices = self.variants.iter().filter_map(|variant| variant.primary_price);
+        if let (Some(min), Some(price)) = (rules.checks.price_min, prices.min())
+            && (1..min).contains(&price)
+        {
+            refuse(Field::Variants, FieldError::TooSmall { min });
+        }
+        // What is left out of other fields makes no other product of it.
+        if !self.variants.is_empty() && !rules.takes(Field::Variants) {
+            refuse(Field::Variants, FieldError::NotTaken);
+        }
         if let Some(status) = self.status
             && !rules.statuses.is_empty()
             && rules.status(&status.to_string()).is_none()
@@ -101,7 +111,13 @@ impl Draft {
     }
 
     fn has(&self, field: Field, photos: usize) -> bool {
+        let of_variants =
+            |has: fn(&DraftVariant) -> bool| !self.variants.is_empty() && self.variants.iter().all(has);
         match (field.kind(), self.value(field)) {
+            (_, None) if field == Field::PrimaryPrice => {
+                of_variants(|variant| variant.primary_price.is_some())
+            }
+            (_, None) if field == Field::Stock => of_variants(|variant| variant.stock.is_some()),
             (FieldKind::Photos, _) => photos > 0,
             // A category that was typed and is none.
             (FieldKind::Choice, Some(FieldValue::Text(_))) | (_, None) => false,
@@ -112,6 +128,7 @@ impl Draft {
 
     pub(super) fn check_value(&self, field: Field) -> Result<(), FieldError> {
         match (field, self.value(field)) {
+            (Field::Variants, _) => DraftVariant::check_all(&self.variants),
             (Field::UnitQuantity, Some(FieldValue::Number(0))) => Err(FieldError::TooSmall { min: 1 }),
             (Field::PrimaryPrice, Some(FieldValue::Number(price))) if price <= 0 => {
                 Err(FieldError::NotPositive)

@@ -2,6 +2,7 @@
 
 mod draft;
 mod draft_check;
+mod draft_variant;
 mod state;
 mod variant;
 
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::{Field, FieldValue, FileId, ProductId};
 
 pub use draft::Draft;
+pub use draft_variant::DraftVariant;
 pub use state::{BatchItem, ProductChange, ProductState};
 pub use variant::{FieldKey, Variant};
 

@@ -114,7 +114,7 @@ impl Row {
         let both = || {
             let began = Instant::now();
             std::thread::scope(|scope| {
-                halves().for_each(|half| drop(scope.spawn(move || half.iter().for_each(|file| ours(file)))))
+                halves().for_each(|half| drop(scope.spawn(move || half.iter().for_each(|file| ours(file)))));
             });
             let our_time = began.elapsed();
             let began = Instant::now();

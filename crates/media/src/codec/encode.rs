@@ -38,7 +38,7 @@ pub fn jpeg(input: &EncoderInput, quality: u8) -> Result<Vec<u8>, Problem> {
     Ok(match input {
         EncoderInput::Subsampled420(subsampled) => {
             jpeg::write(size, subsampled.colors.is_some(), &steps, |top, row| {
-                fill_from_planes(subsampled, top, row)
+                fill_from_planes(subsampled, top, row);
             })
         }
         EncoderInput::Image(DynamicImage::ImageLuma8(grey)) => {

@@ -230,7 +230,7 @@ fn spell(field: &str, value: &mut Value) {
     match (field, &*value) {
         ("name", Value::String(name)) => *value = name.trim().replace('ي', "ی").into(),
         ("primary_price", Value::Number(price)) => {
-            *value = price.as_i64().map_or(Value::Null, |price| (price / 10 * 10).into())
+            *value = price.as_i64().map_or(Value::Null, |price| (price / 10 * 10).into());
         }
         _ => {}
     }
@@ -359,19 +359,19 @@ fn read_album(payload: &mut Payload, fields: &mut ProductFields) {
     };
     match payload.sent.remove("photos").map(ids) {
         Some(Some(photos)) => {
-            (fields.photo, fields.photos) = (photos.first().copied().unwrap_or_default(), photos)
+            (fields.photo, fields.photos) = (photos.first().copied().unwrap_or_default(), photos);
         }
         Some(None) => {
-            payload.add_reason("photos", "photos must be an array of integer ids of uploaded files.")
+            payload.add_reason("photos", "photos must be an array of integer ids of uploaded files.");
         }
         None => {}
     }
     match payload.sent.remove("photo").map(|photo| photo.as_u64()) {
         Some(Some(photo)) if fields.photos.first().is_none_or(|first| *first == photo) => {
-            fields.photo = photo
+            fields.photo = photo;
         }
         Some(Some(_)) => {
-            payload.add_reason("photos", "The id used in photo must also be the first of photos.")
+            payload.add_reason("photos", "The id used in photo must also be the first of photos.");
         }
         Some(None) => payload.add_reason("photo", "photo must be the integer id of an uploaded file."),
         None => {}

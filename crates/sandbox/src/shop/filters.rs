@@ -92,7 +92,7 @@ impl Filters {
                 "stock[gte]" | "stock[lte]" => reading.bound(name, text, |filters| &mut filters.stock),
                 "price[gte]" | "price[lte]" => reading.bound(name, text, |filters| &mut filters.price),
                 "preparation_day[gte]" | "preparation_day[lte]" => {
-                    reading.bound(name, text, |filters| &mut filters.days)
+                    reading.bound(name, text, |filters| &mut filters.days);
                 }
                 "sort" => reading.order(text),
                 other if OTHERS.contains(&other) => {}
@@ -266,7 +266,7 @@ impl Reading {
         };
         match (by, direction) {
             (Some(by), "asc" | "desc") => {
-                self.filters.order = Some(Order { by, descending: direction == "desc" })
+                self.filters.order = Some(Order { by, descending: direction == "desc" });
             }
             _ => self.refuse("sort", "sort must be a field and asc or desc, such as id:desc."),
         }

@@ -160,10 +160,10 @@ impl Payload {
             sent.as_ref().and_then(Value::as_array).and_then(|ids| ids.iter().map(Value::as_u64).collect());
         match &ids {
             None => {
-                self.add_reason("photos", "photos is required: an array of integer ids of uploaded files.")
+                self.add_reason("photos", "photos is required: an array of integer ids of uploaded files.");
             }
             Some(ids) if ids.len() > max => {
-                self.add_reason("photos", format!("A product has at most {max} photos."))
+                self.add_reason("photos", format!("A product has at most {max} photos."));
             }
             Some(ids) if photo.is_some() && ids.first() != photo.as_ref() => {
                 self.add_reason("photos", "The id used in photo must also be the first of photos.");

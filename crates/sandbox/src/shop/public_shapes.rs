@@ -176,7 +176,7 @@ fn revision(app: &App, product: &CreatedProduct) -> Value {
             "name" => data["title"] = value.clone(),
             "photo" => data["photo"] = file(value),
             "photos" => {
-                data["photos"] = value.as_array().map_or(Value::Null, |ids| ids.iter().map(file).collect())
+                data["photos"] = value.as_array().map_or(Value::Null, |ids| ids.iter().map(file).collect());
             }
             other => data[other] = value.clone(),
         }

@@ -305,7 +305,7 @@ impl Drawn {
             Part::Now => value(ui, &self.now, p.ink_soft),
             Part::New if is_out => value(ui, &self.new, ink),
             Part::New if self.is_number => {
-                at_right(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone())
+                at_right(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone());
             }
             Part::New => value(ui, &self.new, ink),
             Part::Difference => at_right(ui, Text::new(self.difference.as_str()).color(ink), None),

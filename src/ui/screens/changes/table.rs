@@ -338,7 +338,7 @@ fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut 
                 left.push(leave(from.min(row)..=from.max(row), is_kept(from) == Some(false)));
             }
             RowAct::ExtendFrom(from) => {
-                left.push(leave(from.min(row)..=from.max(row), is_kept(from) == Some(false)))
+                left.push(leave(from.min(row)..=from.max(row), is_kept(from) == Some(false)));
             }
             RowAct::SelectAll => {
                 let all = all();

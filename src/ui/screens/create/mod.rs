@@ -430,7 +430,7 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
     };
     match &photo.state {
         FormPhotoState::Preparing => {
-            drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain).icon(Icon::Clock)))
+            drop(ui.add(Pill::new(cx.t("create-photo-preparing"), p.plain).icon(Icon::Clock)));
         }
         FormPhotoState::Sending { .. } => {
             let words = cx.format("create-photo-sending", crate::args!["percent" => cx.words.percent(share)]);
@@ -443,7 +443,7 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
             widgets::progress_bar(&mut bar, 5.0, &[(share as f32, p.info)], &photo.name);
         }
         FormPhotoState::Uploaded(_) => {
-            drop(ui.add(Pill::new(cx.t("create-photo-uploaded"), p.good).icon(Icon::Check)))
+            drop(ui.add(Pill::new(cx.t("create-photo-uploaded"), p.good).icon(Icon::Check)));
         }
         FormPhotoState::Failed(problem) => {
             let words = cx.words.product_problem(problem);

@@ -143,7 +143,7 @@ pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx
             let wide = width(ui, cx, &parts, Label::Short);
             scroll_sideways(ui, "parts of the review", wide, |ui, _| {
                 ui.with_layout(row_layout(is_rtl(ui)), |ui| {
-                    part_buttons(ui, table, panel, (&parts, Label::Short), cx)
+                    part_buttons(ui, table, panel, (&parts, Label::Short), cx);
                 });
             });
         }

@@ -56,7 +56,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         None => return,
         Some(Answer::Cancelled) => {}
         Some(Answer::Confirmed) => {
-            cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products.clone()))))
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products.clone()))));
         }
     }
     view.asked = None;

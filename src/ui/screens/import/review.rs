@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let opener = view.start_bar.things;
     panel.show(ui, &mut view.panel, &mut view.drafts, &view.summary, opener, cx);
     foot.show(ui, |ui| {
-        start_bar::show(ui, &mut view.start_bar, (&mut view.drafts, &mut view.panel), &things, cx)
+        start_bar::show(ui, &mut view.start_bar, (&mut view.drafts, &mut view.panel), &things, cx);
     });
     settle::remember(&mut view.panel, cx);
     unpriced::show(ui, &mut view.unpriced, cx);

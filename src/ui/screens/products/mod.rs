@@ -110,7 +110,7 @@ fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(problem) = &products.problem {
         let again = Button::secondary(cx.t("retry")).small();
         if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| {
-            offer_reauthorization(ui, cx, problem)
+            offer_reauthorization(ui, cx, problem);
         }) {
             cx.ask(Command::Catalog(CatalogCommand::Load));
         }

@@ -183,7 +183,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
                     }
                 }
                 (_, None) => {
-                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(p.ink_soft).truncate()))
+                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(p.ink_soft).truncate()));
                 }
             },
             |ui, row, column| {

@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         match (failed, results) {
             (Some(failed), _) if !view.results_shown.1 => failed.scroll_to_me(Some(Align::Center)),
             (None, Some(results)) if there.0 && !view.results_shown.0 => {
-                results.scroll_to_me(Some(Align::Center))
+                results.scroll_to_me(Some(Align::Center));
             }
             _ => {}
         }

@@ -60,10 +60,10 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
                     Some(problem) => {
                         drop(ui.add(
                             Text::new(cx.words.problem(problem).title).small().color(p.bad.ink).truncate(),
-                        ))
+                        ));
                     }
                     None if market.is_offered => {
-                        drop(ui.add(Text::new(cx.t("market-offered")).small().color(p.ink_soft).truncate()))
+                        drop(ui.add(Text::new(cx.t("market-offered")).small().color(p.ink_soft).truncate()));
                     }
                     None => {
                         let accounts = cx.format("market-accounts", crate::args!["count" => market.accounts]);

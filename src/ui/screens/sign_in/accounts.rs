@@ -175,7 +175,7 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     match (*practice, form) {
         (false, _) => {}
         (true, Form::Wide | Form::Narrow) => {
-            drop(ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop)))
+            drop(ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop)));
         }
         (true, Form::Icons) => {
             let label = cx.t("practice-badge");

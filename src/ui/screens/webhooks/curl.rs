@@ -102,8 +102,9 @@ fn encoded(address: &str) -> String {
             | b':' => {
                 encoded.push(char::from(*byte));
             }
-            b'%' if matches!(after, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit()) => {
-                encoded.push('%')
+            b'%' if matches!(after, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit()) =>
+            {
+                encoded.push('%');
             }
             _ => encoded.push_str(&format!("%{byte:02X}")),
         }

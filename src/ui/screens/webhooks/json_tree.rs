@@ -27,7 +27,7 @@ pub fn lines(value: &Value, folded: &BTreeSet<String>) -> Vec<Line> {
 fn parts(value: &Value, depth: usize, path: &str, folded: &BTreeSet<String>, lines: &mut Vec<Line>) {
     match value {
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, value)| part(name, value, depth, path, folded, lines))
+            fields.iter().for_each(|(name, value)| part(name, value, depth, path, folded, lines));
         }
         Value::Array(items) => {
             items

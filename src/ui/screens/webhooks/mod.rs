@@ -41,10 +41,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let was_editing = view.subscribe.is_editing();
     match view.part {
         Part::Subscribe => {
-            subscribe::show(ui, &mut view.subscribe, cx, |ui, cx| choose_part(ui, cx, &mut part))
+            subscribe::show(ui, &mut view.subscribe, cx, |ui, cx| choose_part(ui, cx, &mut part));
         }
         Part::Subscriptions => {
-            subscriptions::show(ui, &mut view.subscriptions, cx, |ui, cx| choose_part(ui, cx, &mut part))
+            subscriptions::show(ui, &mut view.subscriptions, cx, |ui, cx| choose_part(ui, cx, &mut part));
         }
         Part::Receive => receive::show(ui, &mut view.receive, cx, |ui, cx| choose_part(ui, cx, &mut part)),
     }

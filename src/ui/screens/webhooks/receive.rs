@@ -191,7 +191,7 @@ fn running(ui: &mut Ui, cx: &Cx<'_>, is_open: bool) -> bool {
         |ui| {
             copy = ui
                 .add(Button::secondary(cx.t("receiver-copy-address")).with_icon(Icon::Paste).small())
-                .clicked()
+                .clicked();
         },
     );
     if copy {
@@ -228,12 +228,12 @@ fn made_token(ui: &mut Ui, cx: &Cx<'_>, token: &str) {
                         .small()
                         .truncate(),
                 ),
-            )
+            );
         },
         |ui| {
             copy = ui
                 .add(Button::secondary(cx.t("receiver-copy-token")).with_icon(Icon::Paste).small())
-                .clicked()
+                .clicked();
         },
     );
     if copy {

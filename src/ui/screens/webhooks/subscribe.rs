@@ -119,7 +119,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
             parts(ui, cx);
             match &view.edited {
                 None => {
-                    drop(ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap()))
+                    drop(ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap()));
                 }
                 Some(id) => drop(vitrine_text::strong(
                     ui,

@@ -58,11 +58,11 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
                     requested(ui, cx);
                 }
                 None if is_asking => {
-                    drop(ui.add(Text::new(cx.t("webhooks-reading")).color(theme::palette(ui).ink_soft)))
+                    drop(ui.add(Text::new(cx.t("webhooks-reading")).color(theme::palette(ui).ink_soft)));
                 }
                 None => {}
                 Some(list) if list.is_empty() => {
-                    drop(ui.add(Text::new(cx.t("webhooks-none")).color(theme::palette(ui).ink_soft).wrap()))
+                    drop(ui.add(Text::new(cx.t("webhooks-none")).color(theme::palette(ui).ink_soft).wrap()));
                 }
                 Some(list) => {
                     for webhook in list {

@@ -89,7 +89,7 @@ pub(super) fn row(
                 .ctx()
                 .accesskit_node_builder(id, |node| node.set_label(without_direction_marks(words).as_ref()));
             line.ctx().accesskit_node_builder(line.unique_id(), |node| {
-                node.set_active_descendant(id.accesskit_id())
+                node.set_active_descendant(id.accesskit_id());
             });
         }
         // Space for the focus ring above and below.

@@ -68,7 +68,7 @@ impl Renewer {
         for _ in 0..2 {
             match check(&self.market, secrets.access.clone()).await {
                 Err(problem) if problem.verdict() == Verdict::SignIn && secrets.is_renewable() => {
-                    secrets = self.renew(&secrets).await?
+                    secrets = self.renew(&secrets).await?;
                 }
                 checked => return self.signed_in(checked, known, secrets),
             }

@@ -78,11 +78,11 @@ impl<'a> Walk<'a> {
             Ok(meta) if meta.is_dir() => self.visit_folder(path, root),
             // A dropped folder may have any name.
             Ok(meta) if meta.is_file() && leftovers::is_leftover(path) => {
-                self.add(path, root, FoundKind::Leftover)
+                self.add(path, root, FoundKind::Leftover);
             }
             Ok(meta) if meta.is_file() => self.add_file(path, root),
             Ok(_) if has_photo_name(path) => {
-                self.add(path, root, FoundKind::Unreadable("not a regular file".to_owned()))
+                self.add(path, root, FoundKind::Unreadable("not a regular file".to_owned()));
             }
             Ok(_) => self.add(path, root, FoundKind::Other),
             Err(error) => self.add(path, root, FoundKind::Unreadable(error.to_string())),

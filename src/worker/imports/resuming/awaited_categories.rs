@@ -115,7 +115,7 @@ impl Imports {
             }
         }
         counts.into_iter().for_each(|(category, products)| {
-            cx.send(Event::Import(ImportEvent::LacksAttributes { category, products }))
+            cx.send(Event::Import(ImportEvent::LacksAttributes { category, products }));
         });
         Ok(())
     }

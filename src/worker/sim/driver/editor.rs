@@ -46,7 +46,7 @@ impl Driver<'_> {
                 self.changes = self.changes.wrapping_add(1);
                 let price = 1_001 + i64::from(self.changes);
                 return self.by_others(place, |sandbox, product| {
-                    sandbox.change(product, |fields| fields.primary_price = Some(price))
+                    sandbox.change(product, |fields| fields.primary_price = Some(price));
                 });
             }
         }

@@ -28,7 +28,7 @@ pub fn write_photos(dir: &Path) {
             std::fs::create_dir_all(&place).unwrap();
             for photo in 0..photos {
                 PHOTOS.with(|photos| {
-                    std::fs::write(place.join(format!("{photo}.png")), &photos[number]).unwrap()
+                    std::fs::write(place.join(format!("{photo}.png")), &photos[number]).unwrap();
                 });
                 number += 1;
             }

@@ -65,7 +65,7 @@ impl Engine {
                 }
             }
             WriteVerdict::Refused => {
-                request.rows.iter().for_each(|&row| self.refused(step, row, problem.clone()))
+                request.rows.iter().for_each(|&row| self.refused(step, row, problem.clone()));
             }
             // Nothing but the shop can tell whether it was done.
             WriteVerdict::Unknown => {

@@ -140,7 +140,7 @@ impl Invariants {
     fn recorded(&mut self, number: u64, record: &Record) {
         match record {
             Record::Intent { draft, cover, .. } => {
-                self.drafts.entry(*draft).or_default().intent = Some((number, cover.clone()))
+                self.drafts.entry(*draft).or_default().intent = Some((number, cover.clone()));
             }
             Record::Created { draft, product } => {
                 self.drafts.entry(*draft).or_default().is_created = true;

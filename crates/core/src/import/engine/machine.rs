@@ -97,7 +97,7 @@ impl Engine {
                 self.ask_about(step, item_index, problem, violation == Violation::InFlight);
             }
             Violation::NoDurableIntent | Violation::NotTheIntendedCover => {
-                self.fail(step, item_index, problem)
+                self.fail(step, item_index, problem);
             }
         }
     }
@@ -123,7 +123,7 @@ impl Engine {
             Input::Cancel => self.cancel(step),
             // Each goes to the front of the queue, so that the first of them ends up first.
             Input::Retry(edits) => {
-                edits.into_iter().rev().for_each(|(draft, fields)| self.retry(step, draft, fields))
+                edits.into_iter().rev().for_each(|(draft, fields)| self.retry(step, draft, fields));
             }
             Input::Decide { draft, exists } => self.decide(step, draft, exists),
             Input::SignedIn(account) if account == self.account => self.signed_out = false,
@@ -325,7 +325,7 @@ impl Engine {
                         if let Stage::Prepared { not_before, .. } = &mut photo.stage {
                             *not_before = None;
                         }
-                    })
+                    });
                 }
             }
         }

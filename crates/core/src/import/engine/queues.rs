@@ -177,7 +177,7 @@ impl Queues {
             Progress::Waiting(place) => put(&mut self.waiting, (*place, index), is_there),
             Progress::Ready { not_before: None } => put(&mut self.ready, index, is_there),
             Progress::Ready { not_before: Some(time) } => {
-                put(&mut self.deferred, (*time, Deferred::Creation(index)), is_there)
+                put(&mut self.deferred, (*time, Deferred::Creation(index)), is_there);
             }
             Progress::Creating { intent, .. } => {
                 count(&mut self.creating, is_there);

@@ -98,24 +98,13 @@ pub fn merge(
     let has_photos: Vec<bool> = matches
         .iter()
         .zip(&known)
-        .map(|(found, known)| {
-            found.iter().chain(known).any(|&index| !planned.drafts[index].photos.is_empty())
-        })
+        .map(|(found, known)| found.iter().chain(known).any(|&at| !planned.drafts[at].photos.is_empty()))
         .collect();
     give_pictures(&mut found, &sheet.drafts, &has_photos, pictures, &mut merged);
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
     for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known)
     {
-        let name = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()]
-            .into_iter()
-            .flatten()
-            .find(|name| !name.is_empty());
-        let mut overview = SheetRow {
-            row: row.row,
-            name: name.unwrap_or_default().to_owned(),
-            product: None,
-            has_photos: true,
-        };
+        let mut overview = described_row(&row);
         let (unusable, broken) = cells_of(std::mem::take(&mut row.problems), path);
         let product = if let Some(problem) = broken {
             // No product is made from the photos alone: it would lack what the row was meant to say.
@@ -166,6 +155,13 @@ pub fn merge(
     let understood = SheetOverview::of(Sheet { drafts: Vec::new(), ..sheet }, path);
     merged.overview = SheetOverview { rows, without_row, conflicts, precedence, ..understood };
     merged
+}
+
+/// A row as it is shown, before it is known what became of it.
+fn described_row(row: &SheetDraft) -> SheetRow {
+    let names = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()];
+    let name = names.into_iter().flatten().find(|name| !name.is_empty()).unwrap_or_default();
+    SheetRow { row: row.row, name: name.to_owned(), product: None, has_photos: true }
 }
 
 /// The photos that a cell names: a photo, or all photos of a folder.

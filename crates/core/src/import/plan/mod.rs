@@ -164,7 +164,7 @@ pub fn plan(
             }
             // The owner has made a better one of it, which lies beside it.
             FoundKind::Photo if folder_and_stem(&found.path).is_some_and(|name| edited.contains(&name)) => {
-                planned.ignore(&found.path)
+                planned.ignore(&found.path);
             }
             FoundKind::Photo => photos.push(photo),
             FoundKind::NotAPhoto => unusable(Code::NotAPhoto),

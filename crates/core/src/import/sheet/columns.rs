@@ -33,6 +33,20 @@ pub struct ColumnMapping {
     pub other_stocks: Vec<usize>,
 }
 
+/// Columns of which the sheet does not say whether they are meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnDoubts {
+    /// A column whose values are those of photos, but could be numbers of something else: somebody has to
+    /// say.
+    pub may_name_photos: Option<usize>,
+    /// Further columns that could have the prices, or the only ones where none is used for them.
+    pub other_prices: Vec<usize>,
+    /// The column with the same prices in another unit.
+    pub same_prices: Option<SamePrices>,
+    /// Further columns that could have the stock.
+    pub other_stocks: Vec<usize>,
+}
+
 /// A unit of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -83,15 +97,7 @@ pub struct Columns {
     pub uses: Vec<Option<ColumnUse>>,
     /// The shop system whose export it is.
     pub export: Option<Export>,
-    /// A column whose values are those of photos, but could be numbers of something else: somebody has to
-    /// say.
-    pub may_name_photos: Option<usize>,
-    /// Further columns that could have the prices.
-    pub other_prices: Vec<usize>,
-    /// The column with the same prices in another unit.
-    pub same_prices: Option<SamePrices>,
-    /// Further columns that could have the stock.
-    pub other_stocks: Vec<usize>,
+    pub doubts: ColumnDoubts,
     /// Whether there are no headings: what the columns are is guessed by their values, and has to be
     /// confirmed.
     pub is_headless: bool,
@@ -220,8 +226,8 @@ impl Columns {
 
     fn of_choice(columns: Self, mapping: &ColumnMapping) -> Self {
         let ColumnMapping { price_unit, point, weight_unit, .. } = *mapping;
-        let other_stocks = mapping.other_stocks.clone();
-        Self { price_unit, point, weight_unit, other_stocks, is_chosen: true, ..columns }
+        let doubts = ColumnDoubts { other_stocks: mapping.other_stocks.clone(), ..columns.doubts };
+        Self { price_unit, point, weight_unit, doubts, is_chosen: true, ..columns }
     }
 
     fn with_uses(headings: Headings, uses: Vec<Option<ColumnUse>>) -> Self {
@@ -284,7 +290,8 @@ impl Columns {
             uses[*place].is_none() && meaning(&row[*place]).is_some_and(|meaning| meaning.used_for == stock)
         };
         let other_stocks = (0..row.len()).filter(means_stock).collect();
-        Self { other_prices, other_stocks, ..Self::with_uses(headings, uses) }
+        let doubts = ColumnDoubts { other_prices, other_stocks, ..ColumnDoubts::default() };
+        Self { doubts, ..Self::with_uses(headings, uses) }
     }
 
     /// What the numbers of a column are multiplied by.
@@ -305,7 +312,7 @@ impl Columns {
     pub fn name_by_description(&mut self) {
         let [name, description, price] =
             [Field::Name, Field::Description, Field::PrimaryPrice].map(ColumnUse::Field);
-        let may_be_price = self.position(price).is_some() || !self.other_prices.is_empty();
+        let may_be_price = self.position(price).is_some() || !self.doubts.other_prices.is_empty();
         if self.is_chosen || self.export.is_some() || self.position(name).is_some() || !may_be_price {
             return;
         }
@@ -373,20 +380,20 @@ impl Columns {
         };
         match best(true) {
             Some(best) => self.uses[best] = Some(ColumnUse::PhotoName),
-            None => self.may_name_photos = best(false),
+            None => self.doubts.may_name_photos = best(false),
         }
     }
 
     /// Columns with the same numbers as that of the stock, or with none, leave no doubt about it.
     pub fn settle_stocks(&mut self, rows: &[(usize, &[String])]) {
         let Some(used) = self.position(ColumnUse::Field(Field::Stock)) else {
-            self.other_stocks.clear();
+            self.doubts.other_stocks.clear();
             return;
         };
         let number = |row: &[String], place: usize| {
             row.get(place).map(|cell| folded(cell)).filter(|cell| cell.chars().any(char::is_numeric))
         };
-        self.other_stocks.retain(|place| {
+        self.doubts.other_stocks.retain(|place| {
             let differs = |(_, row): &(usize, &[String])| {
                 number(row, *place).is_some_and(|other| number(row, used).as_ref() != Some(&other))
             };
@@ -514,10 +521,10 @@ mod tests {
     fn a_hidden_column_has_no_prices() {
         let sheet = cells(&[&["نام", "قیمت", "قیمت"], &["گلیم", "800000", "1200000"]]);
         let shown = Columns::find(&sheet, &[]).unwrap();
-        assert_eq!((uses(&shown), &shown.other_prices), (vec!["name", "primary_price", ""], &vec![2]));
+        assert_eq!((uses(&shown), &shown.doubts.other_prices), (vec!["name", "primary_price", ""], &vec![2]));
         let hidden = SheetCells { hidden_columns: BTreeSet::from([1]), ..sheet };
         let found = Columns::find(&hidden, &[]).unwrap();
-        assert_eq!((uses(&found), &found.other_prices), (vec!["name", "", "primary_price"], &vec![]));
+        assert_eq!((uses(&found), &found.doubts.other_prices), (vec!["name", "", "primary_price"], &vec![]));
     }
 
     #[test]

@@ -161,7 +161,7 @@ impl SheetOverview {
 
     /// A column of numbers that could be the names of photos, while nobody said whether they are.
     pub fn may_name_photos(&self) -> Option<&SheetColumn> {
-        let index = self.understood.may_name_photos?;
+        let index = self.understood.doubts.may_name_photos?;
         self.columns.iter().find(|column| column.index == index)
     }
 
@@ -175,7 +175,7 @@ impl SheetOverview {
         let prices =
             self.columns.iter().find(|column| column.used_for == Some(ColumnUse::Field(Field::PrimaryPrice)));
         let is_other = |column: &&SheetColumn| {
-            self.understood.other_prices.contains(&column.index) && column.used_for.is_none()
+            self.understood.doubts.other_prices.contains(&column.index) && column.used_for.is_none()
         };
         (prices, self.columns.iter().filter(is_other).collect())
     }
@@ -227,7 +227,7 @@ impl SheetOverview {
 
     /// The columns of which one has the stock, while nobody said which: first the one that is used.
     pub fn stock_question(&self) -> Vec<&SheetColumn> {
-        let others = &self.understood.other_stocks;
+        let others = &self.understood.doubts.other_stocks;
         let is_asked = |column: &&SheetColumn| {
             others.contains(&column.index) || column.used_for == Some(ColumnUse::Field(Field::Stock))
         };
@@ -296,7 +296,7 @@ impl SheetOverview {
             price_unit: self.price_unit,
             point: self.understood.point,
             weight_unit: self.understood.weight_unit,
-            other_stocks: self.understood.other_stocks.clone(),
+            other_stocks: self.understood.doubts.other_stocks.clone(),
         }
     }
 }

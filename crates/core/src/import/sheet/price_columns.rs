@@ -21,6 +21,7 @@ impl Columns {
         let price = ColumnUse::Field(Field::PrimaryPrice);
         let mut numbers: HashMap<usize, HashMap<usize, i64>> = HashMap::new();
         let places = self
+            .doubts
             .other_prices
             .iter()
             .copied()
@@ -29,7 +30,7 @@ impl Columns {
         for place in places.collect::<Vec<_>>() {
             numbers.insert(place, numbers_of(rows, place));
         }
-        self.other_prices.retain(|place| !numbers[place].is_empty());
+        self.doubts.other_prices.retain(|place| !numbers[place].is_empty());
         self.leave_out_totals(&numbers);
         self.join_same_prices(&numbers, shop);
         self.doubt_amounts(&numbers);
@@ -40,7 +41,7 @@ impl Columns {
         let price = ColumnUse::Field(Field::PrimaryPrice);
         if let Some(pieces) = self.position(ColumnUse::Field(Field::Stock)) {
             let candidates: Vec<usize> =
-                self.other_prices.iter().copied().chain(self.position(price)).collect();
+                self.doubts.other_prices.iter().copied().chain(self.position(price)).collect();
             let is_total = |total: &usize| {
                 candidates.iter().any(|of| is_product(&numbers[of], &numbers[&pieces], &numbers[total]))
             };
@@ -48,10 +49,12 @@ impl Columns {
             if let Some(used) = self.position(price).filter(|used| totals.contains(used)) {
                 self.uses[used] = None;
             }
-            self.other_prices.retain(|place| !totals.contains(place));
+            self.doubts.other_prices.retain(|place| !totals.contains(place));
         }
         let headings = &self.headings;
-        self.other_prices.retain(|place| !headings.get(*place).is_some_and(|heading| is_total(heading)));
+        self.doubts
+            .other_prices
+            .retain(|place| !headings.get(*place).is_some_and(|heading| is_total(heading)));
         // The only one that is left, under a heading that means prices.
         let is_plain = |place: &usize| {
             self.headings
@@ -60,9 +63,9 @@ impl Columns {
                 .is_some_and(|meaning| meaning.used_for == price)
         };
         if self.position(price).is_none()
-            && let Some(at) = self.other_prices.iter().position(is_plain)
+            && let Some(at) = self.doubts.other_prices.iter().position(is_plain)
         {
-            let place = self.other_prices.remove(at);
+            let place = self.doubts.other_prices.remove(at);
             self.uses[place] = Some(price);
         }
     }
@@ -71,7 +74,7 @@ impl Columns {
     fn doubt_amounts(&mut self, numbers: &HashMap<usize, HashMap<usize, i64>>) {
         let [price, stock] = [Field::PrimaryPrice, Field::Stock].map(ColumnUse::Field);
         let Some((used, pieces)) =
-            self.position(price).zip(self.position(stock)).filter(|_| self.other_prices.is_empty())
+            self.position(price).zip(self.position(stock)).filter(|_| self.doubts.other_prices.is_empty())
         else {
             return;
         };
@@ -79,7 +82,7 @@ impl Columns {
             numbers[&used].keys().any(|row| numbers[&pieces].get(row).is_some_and(|pieces| *pieces > 1));
         if is_of_several && is_amount(&self.headings[used]) {
             self.uses[used] = None;
-            self.other_prices = vec![used];
+            self.doubts.other_prices = vec![used];
         }
     }
 
@@ -87,6 +90,7 @@ impl Columns {
         let Some(used) = self.position(ColumnUse::Field(Field::PrimaryPrice)) else { return };
         let unit = |place: usize| unit_over(&self.headings, place);
         let other = self
+            .doubts
             .other_prices
             .iter()
             .copied()
@@ -106,14 +110,14 @@ impl Columns {
         let differing: Vec<usize> = rows.iter().filter(|row| differs(row)).map(|row| row + 1).collect();
         let (mut kept, mut same) = (used, other);
         if differing.is_empty() {
-            self.other_prices.retain(|place| *place != other);
+            self.doubts.other_prices.retain(|place| *place != other);
             if shop == Some(to) {
                 (kept, same) = (other, used);
                 self.uses.swap(used, other);
             }
         }
         debug_assert_eq!(self.uses[kept], Some(ColumnUse::Field(Field::PrimaryPrice)));
-        self.same_prices = Some(SamePrices { column: same, differing });
+        self.doubts.same_prices = Some(SamePrices { column: same, differing });
     }
 }
 
@@ -172,20 +176,20 @@ mod tests {
         ] {
             let sheet = sheet(csv, None);
             assert_eq!(
-                (prices(&sheet), &sheet.understood.other_prices),
+                (prices(&sheet), &sheet.understood.doubts.other_prices),
                 (vec![Some(100), Some(30)], &vec![]),
                 "{csv}"
             );
         }
         let amount = sheet("نام,تعداد,مبلغ\nگلیم,5,500\nکاسه,1,30\n", None);
-        assert_eq!((prices(&amount), &amount.understood.other_prices), (vec![None, None], &vec![2]));
+        assert_eq!((prices(&amount), &amount.understood.doubts.other_prices), (vec![None, None], &vec![2]));
         assert_eq!(
             prices(&sheet("نام,تعداد,مبلغ\nگلیم,1,500\n", None)),
             [Some(500)],
             "one piece has one price"
         );
         let only = sheet("نام,تعداد,مبلغ کل\nگلیم,5,500\n", None);
-        assert_eq!((prices(&only), &only.understood.other_prices), (vec![None], &vec![]));
+        assert_eq!((prices(&only), &only.understood.doubts.other_prices), (vec![None], &vec![]));
     }
 
     #[test]
@@ -193,16 +197,19 @@ mod tests {
         let csv = "نام,قیمت (تومان),قیمت (ریال)\nگلیم,100,1000\nکاسه,30,300\n";
         let rial = sheet(csv, Some(PriceUnit::Rial));
         assert_eq!(
-            (prices(&rial), &rial.understood.other_prices, rial.named_unit),
+            (prices(&rial), &rial.understood.doubts.other_prices, rial.named_unit),
             (vec![Some(1000), Some(300)], &vec![], Some(PriceUnit::Rial))
         );
-        assert_eq!(rial.understood.same_prices, Some(SamePrices { column: 1, differing: vec![] }));
+        assert_eq!(rial.understood.doubts.same_prices, Some(SamePrices { column: 1, differing: vec![] }));
         let toman = sheet(csv, Some(PriceUnit::Toman));
         assert_eq!((prices(&toman), toman.named_unit), (vec![Some(100), Some(30)], Some(PriceUnit::Toman)));
         let differs =
             sheet("نام,قیمت (تومان),قیمت (ریال)\nگلیم,100,1000\nکاسه,30,350\n", Some(PriceUnit::Rial));
         assert_eq!(
-            (differs.understood.same_prices.unwrap().differing, differs.understood.other_prices),
+            (
+                differs.understood.doubts.same_prices.unwrap().differing,
+                differs.understood.doubts.other_prices
+            ),
             (vec![3], vec![2])
         );
     }

@@ -199,7 +199,7 @@ pub fn kinds(
         match kind {
             None if is_of_other => kind = Some(RowKind::OtherTable),
             Some(RowKind::Headings) => {
-                is_of_other = table.is_other(row) || (is_below_gap && table.names_something_else(row))
+                is_of_other = table.is_other(row) || (is_below_gap && table.names_something_else(row));
             }
             None => sums.add(&table, row),
             Some(RowKind::Title | RowKind::Total) => sums.group = [0; 2],

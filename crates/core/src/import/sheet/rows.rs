@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use super::cells::PHOTO_SEPARATOR;
 use super::column_use::ColumnUse;
-use super::columns::{ColumnMapping, Columns, SheetColumn, WeightUnit};
+use super::columns::{ColumnDoubts, ColumnMapping, Columns, SheetColumn, WeightUnit};
 use super::export::Export;
 use super::formats::html::plain_text;
 use super::formats::sheet_cells::SheetCells;
 use super::matching::photo_keys;
 use super::pictures::give;
 use super::price_unit::{PriceUnit, UnitPlace};
-use super::prices::SamePrices;
 use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::sheet_draft::SheetDraft;
 use super::tables::{Table, tables};
@@ -57,20 +56,13 @@ pub struct Understanding {
     pub units: Vec<(PriceUnit, UnitPlace)>,
     /// The rows that are no products.
     pub left_out: Vec<LeftOut>,
-    /// A column of numbers that could be the names of photos.
-    pub may_name_photos: Option<usize>,
     /// The rows, from 1, of products that are not shown in the shop from which the sheet comes.
     pub unpublished: Vec<usize>,
-    /// Further columns that could have the prices, or the only ones where none is used for them.
-    pub other_prices: Vec<usize>,
-    /// Further columns that could have the stock.
-    pub other_stocks: Vec<usize>,
     /// The codes of several rows, with their numbers.
     pub repeated_codes: Vec<(String, Vec<usize>)>,
     /// Names of photos that are the name of one row and the code of another.
     pub crossed_names: Vec<String>,
-    /// The column with the same prices in another unit.
-    pub same_prices: Option<SamePrices>,
+    pub doubts: ColumnDoubts,
     /// Whether there are no headings.
     pub is_headless: bool,
     /// How many tables stand beside each other.
@@ -149,13 +141,14 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
         }
     }
     known.unpublished.extend(more.unpublished);
-    known.other_prices.extend(more.other_prices);
-    known.other_stocks.extend(more.other_stocks);
+    let (doubts, others) = (&mut known.doubts, more.doubts);
+    doubts.other_prices.extend(others.other_prices);
+    doubts.other_stocks.extend(others.other_stocks);
+    doubts.may_name_photos = doubts.may_name_photos.or(others.may_name_photos);
+    doubts.same_prices = doubts.same_prices.take().or(others.same_prices);
     known.repeated_codes.extend(more.repeated_codes);
-    known.may_name_photos = known.may_name_photos.or(more.may_name_photos);
     known.unclear_weight = known.unclear_weight.take().or(more.unclear_weight);
     known.unclear_number = known.unclear_number.take().or(more.unclear_number);
-    known.same_prices = known.same_prices.take().or(more.same_prices);
     known.tables += more.tables;
     one
 }
@@ -240,10 +233,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             export: columns.export,
             units,
             left_out,
-            may_name_photos: columns.may_name_photos,
             unpublished: unpublished(&rows, &columns),
-            other_prices: columns.other_prices.clone(),
-            other_stocks: columns.other_stocks.clone(),
+            doubts: columns.doubts.clone(),
             repeated_codes,
             point,
             unclear_number,
@@ -251,7 +242,6 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             unclear_weight: unclear_weights.into_values().next(),
             stray_quotes: cells.stray_quotes.clone(),
             crossed_names: Vec::new(),
-            same_prices: columns.same_prices.clone(),
             is_headless: columns.is_headless,
             tables: 1,
             tidied: cells.tidied.clone(),
@@ -442,7 +432,7 @@ impl RowReader<'_> {
                     draft.refuse_text(*field, text, FieldError::Shifted);
                 }
                 Some(ColumnUse::Field(field)) if is_question_marks(text) => {
-                    draft.refuse_text(*field, text, FieldError::Garbled)
+                    draft.refuse_text(*field, text, FieldError::Garbled);
                 }
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, row, column),
                 // A code is what is seen, a number what it is.
@@ -453,7 +443,7 @@ impl RowReader<'_> {
                 Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
                 Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
                 Some(ColumnUse::PhotoName) => {
-                    draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty())
+                    draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty());
                 }
                 Some(ColumnUse::PhotoEdits) => draft.set_edits(text),
                 Some(ColumnUse::Problem) | None => {}
@@ -613,9 +603,9 @@ fn photo_names(text: &str) -> Vec<&str> {
         let part_words = || part.split(" و ").flat_map(|part| part.split(" and "));
         let parts = part_words().flat_map(|part| split(part, &[',', '،'])).collect::<Vec<_>>();
         if parts.iter().all(|name| has_photo_name(Path::new(name))) {
-            names.extend(parts)
+            names.extend(parts);
         } else {
-            names.push(part)
+            names.push(part);
         }
     }
     names

@@ -305,23 +305,7 @@ impl World {
             existing,
             crashes: crashes(d),
             clock_jumps: clock_jumps(d, quick),
-            user_actions: if d.per_mille(250) {
-                (0..d.within(1..4))
-                    .map(|_| {
-                        (
-                            d.within(1..200),
-                            *d.pick(&[
-                                UserAction::Pause,
-                                UserAction::Pause,
-                                UserAction::Cancel,
-                                UserAction::Retry,
-                            ]),
-                        )
-                    })
-                    .collect()
-            } else {
-                Vec::new()
-            },
+            user_actions: user_actions(d),
             repeats: u32::from(d.per_mille(300)) + u32::from(many),
             known_shop: d.per_mille(300) && photo_ids == PhotoIds::Same,
             photos_ahead: usize::try_from(d.within(1..9)).unwrap_or(1),
@@ -419,6 +403,12 @@ fn crashes(d: &mut Dice) -> Vec<u64> {
             [step, step + if d.per_mille(300) { d.within(4..30) } else { 0 }]
         })
         .collect()
+}
+
+fn user_actions(d: &mut Dice) -> Vec<(u64, UserAction)> {
+    let actions = [UserAction::Pause, UserAction::Pause, UserAction::Cancel, UserAction::Retry];
+    let count = if d.per_mille(250) { d.within(1..4) } else { 0 };
+    (0..count).map(|_| (d.within(1..200), *d.pick(&actions))).collect()
 }
 
 /// Backwards by any amount; forwards only if nothing but an apparently prompt list could be misjudged.

@@ -315,7 +315,7 @@ impl Listing {
             Some(_) if answered && problem.verdict() != Verdict::SignIn => self.end = Some(End::Empty),
             Some(404) if self.page > 1 => self.end = Some(End::Refused),
             Some(400 | 416 | 422) if self.page > 1 => {
-                self.end = Some(if self.last_was_full { End::Window } else { End::Refused })
+                self.end = Some(if self.last_was_full { End::Window } else { End::Refused });
             }
             // The marketplace's own size is better than none, even where the file names the parameter: it may
             // have a largest size.

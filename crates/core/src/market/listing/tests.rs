@@ -279,7 +279,7 @@ fn a_marketplace_that_breaks_at_the_page_zero_counts_from_one() {
         asked += 1;
         match request.number {
             0 => {
-                drop(listing.fail(Problem { status: Some(500), ..Problem::new(Code::ServerError) }).unwrap())
+                listing.fail(Problem { status: Some(500), ..Problem::new(Code::ServerError) }).unwrap();
             }
             _ => listing.accept(uncounted.answer(&request).unwrap()),
         }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::market::config::Profile;
 use vitrine_domain::category::{AttributeValue, SentAttribute};
-use vitrine_domain::{Draft, Field, FileId};
+use vitrine_domain::{Draft, DraftVariant, Field, FileId};
 
 /// The payload of a creation. Fields of the draft take precedence over those of the market file, which cannot
 /// set photos. Fields outside the contract are sent only where the market file names them.
@@ -41,6 +41,7 @@ fn value(draft: &Draft, photos: &[FileId], field: Field) -> Option<Value> {
         Field::Attributes => {
             list(draft.attributes.iter().map(|(key, value)| json!({ "key": key, "value": value })))
         }
+        Field::Variants => list(draft.variants.iter().map(|one| variant(one, draft))),
         Field::PackagingDimensions => draft.packaging_dimensions.map(|size| json!(size)),
         field => draft.value(field).map(|value| json!(value)),
     }
@@ -49,6 +50,23 @@ fn value(draft: &Draft, photos: &[FileId], field: Field) -> Option<Value> {
 fn list(values: impl Iterator<Item = Value>) -> Option<Value> {
     let values: Vec<Value> = values.collect();
     (!values.is_empty()).then(|| values.into())
+}
+
+/// A variant; it has from its product what it lacks.
+fn variant(variant: &DraftVariant, draft: &Draft) -> Value {
+    let property = |(property, value): &(String, String)| json!({ "property": property, "value": value });
+    let mut sent = json!({ "properties": variant.properties.iter().map(property).collect::<Vec<_>>() });
+    let numbers = [
+        ("primary_price", variant.primary_price.or(draft.primary_price)),
+        ("stock", variant.stock.or(draft.stock)),
+    ];
+    for (name, number) in numbers.into_iter().filter_map(|(name, number)| Some((name, number?))) {
+        sent[name] = number.into();
+    }
+    if let Some(sku) = &variant.sku {
+        sent["sku"] = sku.as_str().into();
+    }
+    sent
 }
 
 fn attribute(value: &AttributeValue) -> Option<Value> {
@@ -113,6 +131,20 @@ mod tests {
     fn other_marketplaces_get_what_they_always_got() {
         let expected = json!({"name": "Rug", "photo": 7, "photos": [7], "category_id": 12, "shipping_data": {"free": true}});
         assert_eq!(sent(&Draft { status: Some(2976), unit_type: Some(6304), ..draft() }, ""), expected);
+    }
+
+    #[test]
+    fn a_variant_has_from_its_product_what_it_lacks() {
+        let mut shirt = Draft { name: "Shirt".to_owned(), primary_price: Some(900), ..Draft::default() };
+        shirt.set(Field::Variants, "Size=M | | 3; Size=L | 1000 | 0 | S-L").unwrap();
+        let of_size = |size| json!([{ "property": "Size", "value": size }]);
+        assert_eq!(
+            sent(&shirt, "fields = [\"variants\"]\n")["variants"],
+            json!([
+                { "properties": of_size("M"), "primary_price": 900, "stock": 3 },
+                { "properties": of_size("L"), "primary_price": 1000, "stock": 0, "sku": "S-L" },
+            ])
+        );
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn read(bytes: &[u8], wanted: Size, colors_wanted: Size) -> Option<(Planes, 
             marker::APP2 if payload.starts_with(ICC) => reader.profile.push(payload.get(ICC.len()..)?),
             marker::APP14 if payload.starts_with(b"Adobe") => reader.adobe = Some(*payload.get(11)?),
             marker::SOF0 | marker::SOF1 | marker::SOF2 => {
-                reader.frame(marker == marker::SOF2, payload, (wanted, colors_wanted))?
+                reader.frame(marker == marker::SOF2, payload, (wanted, colors_wanted))?;
             }
             marker::SOS => at += reader.scan(payload, bytes.get(end..)?)?,
             // Arithmetic coding, lossless and hierarchical pictures; a number of lines given after the scan.

@@ -42,7 +42,7 @@ pub fn write(size: Size, colored: bool, steps: &Steps, mut fill: impl FnMut(usiz
     for row in (0..high).step_by(SAMPLE_EVERY) {
         mcu_row.fill(size, row * mcu_side, &mut fill);
         mcu_row.for_each_block(&quantizers, |plane, block| {
-            encoder.count(usize::from(plane > 0), block, &mut previous_dc[plane])
+            encoder.count(usize::from(plane > 0), block, &mut previous_dc[plane]);
         });
     }
     encoder.build_tables();
@@ -55,7 +55,7 @@ pub fn write(size: Size, colored: bool, steps: &Steps, mut fill: impl FnMut(usiz
     for row in 0..high {
         mcu_row.fill(size, row * mcu_side, &mut fill);
         mcu_row.for_each_block(&quantizers, |plane, block| {
-            writer.write_block(usize::from(plane > 0), block, &mut previous_dc[plane])
+            writer.write_block(usize::from(plane > 0), block, &mut previous_dc[plane]);
         });
     }
     writer.finish()

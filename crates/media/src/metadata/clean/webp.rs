@@ -44,7 +44,12 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
                 None => parts.keep(at..end),
             },
             b"EXIF" => {
-                parts.replace_exif(at..end, bytes, data.strip_prefix(b"Exif\0\0").unwrap_or(data), exif_chunk)
+                parts.replace_exif(
+                    at..end,
+                    bytes,
+                    data.strip_prefix(b"Exif\0\0").unwrap_or(data),
+                    exif_chunk,
+                );
             }
             _ => parts.remove_packet(data),
         }

@@ -188,7 +188,7 @@ fn brightened(mut image: DynamicImage, edit: &Edit) -> DynamicImage {
         DynamicImage::ImageLuma8(grey) => grey.iter_mut().for_each(tone),
         DynamicImage::ImageRgb8(rgb) => rgb.iter_mut().for_each(tone),
         DynamicImage::ImageRgba8(rgba) => {
-            rgba.pixels_mut().for_each(|pixel| pixel.0[..3].iter_mut().for_each(tone))
+            rgba.pixels_mut().for_each(|pixel| pixel.0[..3].iter_mut().for_each(tone));
         }
         _ => {}
     }

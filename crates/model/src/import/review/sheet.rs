@@ -56,7 +56,7 @@ impl Review {
                 choice.left_out.extend(overview.worksheet.clone().map(|name| (overview.path.clone(), name)));
             }),
             SheetAction::ReadAll(sheet) => self.choose_for(sheet, |choice, overview| {
-                choice.left_out.retain(|(path, _)| *path != overview.path)
+                choice.left_out.retain(|(path, _)| *path != overview.path);
             }),
             SheetAction::CloseQuestion => {
                 self.sheet.asks = false;
@@ -354,7 +354,7 @@ mod tests {
         let used = asking[0].columns.iter().find(|column| column.used_for.is_some()).unwrap().clone();
         let other =
             SheetColumn { index: used.index + 1, heading: "همکار".to_owned(), used_for: None, ..used };
-        asking[0].understood.other_prices = vec![other.index];
+        asking[0].understood.doubts.other_prices = vec![other.index];
         asking[0].columns.push(other);
         import.sheets_planned(asking.clone(), Vec::new());
         assert!(act(&mut import, START).is_empty());
@@ -373,7 +373,7 @@ mod tests {
     fn start_waits_until_somebody_says_whether_numbers_name_photos() {
         let mut import = reviewed(None);
         let mut asking = overview(None, None);
-        asking[0].understood.may_name_photos = Some(1);
+        asking[0].understood.doubts.may_name_photos = Some(1);
         import.sheets_planned(asking.clone(), Vec::new());
         assert!(act(&mut import, START).is_empty());
         assert_eq!(import.review.sheet().photo_question(), Some(0));
@@ -383,7 +383,7 @@ mod tests {
             ImportAction::Review(ReviewAction::Sheet(SheetAction::SetColumns(answer.clone()))),
         );
         assert_eq!(request(&answered).columns, [answer]);
-        asking[0].understood.may_name_photos = None;
+        asking[0].understood.doubts.may_name_photos = None;
         import.sheets_planned(asking, Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert!(!act(&mut import, START).is_empty(), "answered");

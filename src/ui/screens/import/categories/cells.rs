@@ -222,7 +222,7 @@ pub fn choice_button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bo
 /// high as its label.
 pub fn choice_cell(ui: &mut Ui, label: (Text<'_>, Color32), name: &str, id: Id, has_error: bool) -> Response {
     choice(ui, label, name, (id, CELL_HEIGHT), |ui, response, rect| {
-        theme::flat_cell(ui, response, rect, has_error)
+        theme::flat_cell(ui, response, rect, has_error);
     })
 }
 

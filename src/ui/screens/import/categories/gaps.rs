@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 match gap {
                     Gap::Category { folder } => view.choose(products, !folder.is_empty(), &cx.model.import),
                     Gap::Attribute { .. } | Gap::UnknownAttributes { .. } => {
-                        view.details(products, &cx.model.import)
+                        view.details(products, &cx.model.import);
                     }
                 }
             }

@@ -82,7 +82,7 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         After::Same => {}
         After::Nothing => view.open = Open::None,
         After::Choose(products) => {
-            view.open = Open::Choose(Box::new(ChooseDialog::new(products, false, import).then_details()))
+            view.open = Open::Choose(Box::new(ChooseDialog::new(products, false, import).then_details()));
         }
         After::Details(products) => view.details(products, import),
     }

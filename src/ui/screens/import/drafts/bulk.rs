@@ -200,7 +200,7 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
             match choice {
                 Choice::Field => chosen = choose_one(ui, cx.t("bulk-field"), field, &fields),
                 Choice::Operation => {
-                    operates = choose_one(ui, cx.t("bulk-operation"), operation, &operations)
+                    operates = choose_one(ui, cx.t("bulk-operation"), operation, &operations);
                 }
                 Choice::Input(input) => input.show(ui, &mut view.change, field, error, cx),
             }

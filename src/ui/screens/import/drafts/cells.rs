@@ -60,7 +60,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
         Part::Select => {}
         Part::Field(Field::CategoryId) => categories::category(ui, cx, row, targets, categories, grid),
         Part::Field(Field::ProductAttribute) => {
-            categories::properties(ui, cx, row, targets, categories, grid)
+            categories::properties(ui, cx, row, targets, categories, grid);
         }
         Part::Field(field) if is_list(field) => categories::choice_of_list(ui, cx, field, row, targets, grid),
         Part::Field(field) => editor(ui, cx, row, field, grid),

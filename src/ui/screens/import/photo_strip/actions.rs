@@ -76,7 +76,7 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
         PhotoStripAction::SelectAll => open.selected = (0..open.photos.len()).collect(),
         PhotoStripAction::Reorder(photos, to) => change(cx, PhotoAction::Reorder { product, photos, to }),
         PhotoStripAction::MakeCover => {
-            change(cx, PhotoAction::Reorder { product, photos: open.targets(), to: 0 })
+            change(cx, PhotoAction::Reorder { product, photos: open.targets(), to: 0 });
         }
         PhotoStripAction::Edit(at) => {
             let photos =
@@ -96,7 +96,7 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
         }
         PhotoStripAction::Remove => change(cx, PhotoAction::Remove { product, photos: open.targets() }),
         PhotoStripAction::RemoveOne(photo) => {
-            change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) })
+            change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) });
         }
         PhotoStripAction::Replace(photo) => change(cx, PhotoAction::ChooseReplacement { product, photo }),
         PhotoStripAction::MergeInto(into) => change(cx, PhotoAction::Merge { product, into }),

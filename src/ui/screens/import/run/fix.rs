@@ -125,7 +125,7 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
             widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| {
-                offer_reauthorization(ui, cx, problem)
+                offer_reauthorization(ui, cx, problem);
             });
         }
         tiles(ui, 200.0, fix_fields(refused), |ui, field| {

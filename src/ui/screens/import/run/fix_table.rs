@@ -99,7 +99,7 @@ pub fn show(
             .show(
                 ui,
                 |ui, column| {
-                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(soft).truncate()))
+                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(soft).truncate()));
                 },
                 |ui, row, column| {
                     let Some(&id) = failed.get(row) else { return };

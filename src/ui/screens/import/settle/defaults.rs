@@ -40,7 +40,7 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
     card::frame(ui, |ui| {
         let p = theme::palette(ui);
         let heading = |ui: &mut Ui| {
-            drop(ui.add(Text::new(cx.t("review-defaults-title")).strong().color(p.ink).truncate()))
+            drop(ui.add(Text::new(cx.t("review-defaults-title")).strong().color(p.ink).truncate()));
         };
         sides(ui, 30.0, heading, |ui| templates::button(ui, templates, cx));
         if let Some(warning) = empty_fields_warning(cx) {

@@ -389,11 +389,11 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
     }
     places.card(ui, "unusable", |ui| unusable::show(ui, &mut view.unusable, cx));
     places.card(ui, "findings", |ui| {
-        known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx)
+        known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx);
     });
     places.card(ui, "values", |ui| {
         belonging_to(ui, &cx.t("review-defaults-title"), |ui| {
-            defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx)
+            defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
         });
     });
     view.shows_ignored ^= ignored::show(ui, view.shows_ignored, cx);

@@ -71,7 +71,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         None => view.deleted = None,
         Some(Page::Save(form)) => view.page = save(ui, form, cx),
         Some(Page::Use { chosen, renaming, preview }) => {
-            view.page = choose(ui, &mut view.deleted, (chosen, renaming, preview), cx)
+            view.page = choose(ui, &mut view.deleted, (chosen, renaming, preview), cx);
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         heights.show(ui, lines.len(), |ui, at| match lines[at] {
             ActivityLine::Import(run) => import(ui, run, cx),
             ActivityLine::Change(run) => {
-                pressed = change(ui, run, cx).map(|button| (run.id, button)).or(pressed.take())
+                pressed = change(ui, run, cx).map(|button| (run.id, button)).or(pressed.take());
             }
         });
     });

@@ -201,7 +201,7 @@ fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<
                         part => {
                             decided = cell(ui, *line, part, words)
                                 .map(|overwrite| (vec![line.place], overwrite))
-                                .or(decided.take())
+                                .or(decided.take());
                         }
                     }
                 },
@@ -236,7 +236,7 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
     match part {
         Part::Photo => {}
         Part::Name => {
-            drop(vitrine_text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str()))
+            drop(vitrine_text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str()));
         }
         Part::Field => {
             if let Some(change) = line.change() {

@@ -57,7 +57,7 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         Some(Page::Sheets) => sheets::show(ui, view, cx),
         Some(Page::Details) => attention::show(ui, view, cx),
         Some(_) if !matches!(cx.model.product_edits.preview, PreviewState::None) => {
-            preview::show(ui, view, cx)
+            preview::show(ui, view, cx);
         }
         Some(Page::One(_) | Page::Many(_)) => form::show(ui, view, cx),
         // Its preview was asked for in this frame, or given up with the account.

@@ -144,7 +144,7 @@ impl Engine {
         };
         self.record(step, Record::Undecided { draft: self.items[item_index].id });
         self.update(step, item_index, |item| {
-            item.doubt(Unconfirmed { open, product: None, question: Some(problem) })
+            item.doubt(Unconfirmed { open, product: None, question: Some(problem) });
         });
     }
 
@@ -196,7 +196,7 @@ impl Engine {
             Some(problem) if refused => self.creation_refused(step, item_index, problem),
             Some(problem) if losses >= MAX_LOSSES => self.fail(step, item_index, problem),
             _ if self.items[item_index].photo_ids().is_some() => {
-                self.set(step, item_index, Progress::Ready { not_before: None })
+                self.set(step, item_index, Progress::Ready { not_before: None });
             }
             _ => self.enqueue_first(step, item_index),
         }

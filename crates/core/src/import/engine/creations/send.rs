@@ -144,7 +144,7 @@ impl Engine {
         self.signed_out |= problem.verdict() == Verdict::SignIn;
         match problem.write_verdict() {
             WriteVerdict::Refused if self.items[item_index].attempts.doubted => {
-                self.refused_in_doubt(step, item_index, problem)
+                self.refused_in_doubt(step, item_index, problem);
             }
             // Something on the way may have sent it twice, and only the second answer came.
             WriteVerdict::Refused if says_taken(&problem) && self.is_nobodys(item_index) => {

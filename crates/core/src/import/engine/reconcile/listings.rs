@@ -965,7 +965,7 @@ impl Engine {
             return self.items.change(item_index, |item| item.set_sight(Sight::Settled));
         };
         self.items.change(item_index, |item| {
-            item.advance(Progress::Created { product: Some(product.clone()), sight: Sight::Settled })
+            item.advance(Progress::Created { product: Some(product.clone()), sight: Sight::Settled });
         });
         self.listings.without_id = self.listings.without_id.saturating_sub(1);
         self.record(step, Record::Created { draft, product: Some(product) });

@@ -252,12 +252,12 @@ fn sheet_layout(stream: &[u8], start: usize) -> SheetLayout {
         match kind {
             ROW if data.get(12).is_some_and(|flags| flags & 0x20 != 0) => sheet.hidden_rows.extend(number(0)),
             COLUMNS if data.get(8).is_some_and(|flags| flags & 1 != 0) => {
-                sheet.hidden_columns.extend(number(0).zip(number(2)))
+                sheet.hidden_columns.extend(number(0).zip(number(2)));
             }
             MERGED => {
                 sheet.merged.extend(data.get(2..).unwrap_or_default().chunks_exact(8).filter_map(|area| {
                     Some(((u16_at(area, 0)?, u16_at(area, 4)?), (u16_at(area, 2)?, u16_at(area, 6)?)))
-                }))
+                }));
             }
             NUMBERS => {
                 let Some((row, first)) = number(0).zip(number(2)) else { continue };

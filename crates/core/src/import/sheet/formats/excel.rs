@@ -79,7 +79,7 @@ impl Book {
         loop {
             match xml.next()? {
                 Event::Start(tag) if tag.local_name().as_ref() == "workbookPr" && flag(&tag, "date1904") => {
-                    book.epoch = Epoch::Y1904
+                    book.epoch = Epoch::Y1904;
                 }
                 Event::Start(tag) if tag.local_name().as_ref() == "sheet" => {
                     let part = attribute(&tag, "id")

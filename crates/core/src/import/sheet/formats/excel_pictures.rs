@@ -107,7 +107,7 @@ fn rich_pictures(
         loop {
             match xml.next()? {
                 Event::Start(tag) if tag.local_name().as_ref() == "rel" => {
-                    files.push(attribute(&tag, "id").map(String::from))
+                    files.push(attribute(&tag, "id").map(String::from));
                 }
                 Event::Eof => break,
                 _ => {}
@@ -133,7 +133,7 @@ fn rich_pictures(
                 "v" => {
                     match kind {
                         Some(Kind::Picture(at)) if *at == column => {
-                            found = Some(text.trim().parse().ok().and_then(file))
+                            found = Some(text.trim().parse().ok().and_then(file));
                         }
                         Some(Kind::OnWeb) => found = Some(None),
                         _ => {}
@@ -189,7 +189,7 @@ pub fn read_drawing(archive: &mut Archive<'_>, drawing: &str, table: &mut Table<
     pictures_in(archive, drawing, &relations, |anchor, pictures| {
         match pictures {
             [Drawn { part, .. }] => {
-                table.add_picture(Anchored { rows: anchor.span(0), columns: anchor.span(1), part: *part })?
+                table.add_picture(Anchored { rows: anchor.span(0), columns: anchor.span(1), part: *part })?;
             }
             pictures => table.add_grouped(pictures.len()),
         }
@@ -289,7 +289,7 @@ fn pictures_in(
                     "Fallback" => fallback += 1,
                     _ if fallback > 0 => {}
                     "twoCellAnchor" | "oneCellAnchor" | "absoluteAnchor" => {
-                        (anchor, depth) = (Anchor::default(), 0)
+                        (anchor, depth) = (Anchor::default(), 0);
                     }
                     "pic" => {
                         budget.take_places(1)?;

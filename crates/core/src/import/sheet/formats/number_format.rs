@@ -296,7 +296,7 @@ impl Section {
             match part {
                 Part::Digit(kind) => reversed.extend(left.pop().or((*kind == '0').then_some('0'))),
                 Part::Literal(text) if !left.is_empty() || text.trim() == "-" => {
-                    reversed.extend(text.chars().rev())
+                    reversed.extend(text.chars().rev());
                 }
                 _ => {}
             }

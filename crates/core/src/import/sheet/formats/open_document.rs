@@ -354,7 +354,7 @@ fn read_content(
                     (paragraphs, is_paragraph) = (paragraphs + 1, true);
                 }
                 "s" if is_paragraph => {
-                    (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| text.push(' '))
+                    (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| text.push(' '));
                 }
                 "tab" if is_paragraph => text.push('\t'),
                 "line-break" if is_paragraph => text.push('\n'),

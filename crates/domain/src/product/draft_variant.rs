@@ -1,0 +1,184 @@
+//! The variants of a product that is not created yet, and how they are typed.
+
+use serde::{Deserialize, Serialize};
+
+use crate::field::amount::words_of;
+use crate::field::list_notation::{escaped, plain, sign_at, split};
+use crate::{Field, FieldError, Signs, parse_whole};
+
+/// A variant to be created.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DraftVariant {
+    /// What tells it from the others: names and values, such as `Size` and `L`.
+    pub properties: Vec<(String, String)>,
+    /// `None`: it has the price of the product.
+    pub primary_price: Option<i64>,
+    /// `None`: it has the stock of the product.
+    pub stock: Option<i64>,
+    /// The seller's own code for the variant.
+    pub sku: Option<String>,
+}
+
+/// The signs with a meaning of their own in the notation.
+const SIGNS: [char; 8] = ['=', ':', ',', '،', '|', ';', '؛', '\n'];
+
+impl DraftVariant {
+    /// Its values as a shop lists them: `Red, L`.
+    pub fn called(&self) -> String {
+        self.properties.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Variants as they are typed, separated by semicolons or lines: `Size=L, Color=Red | 250000 | 3 | SKU-1`
+    /// is one with its price, stock and code, of which each may be left out. A backslash makes the sign after
+    /// it a part of the text.
+    ///
+    /// # Errors
+    /// `NotVariants` for one without properties or with more parts, or the error of its price or stock.
+    pub fn parse_all(text: &str) -> Result<Vec<Self>, FieldError> {
+        let variants = split(text, &[';', '؛', '\n']).into_iter().map(str::trim);
+        variants.filter(|variant| !variant.is_empty()).map(Self::parse).collect()
+    }
+
+    fn parse(text: &str) -> Result<Self, FieldError> {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some(at) = sign_at(rest, &['|']) {
+            parts.push(rest[..at].trim());
+            rest = &rest[at + 1..];
+        }
+        parts.push(rest.trim());
+        let pair = |part: &str| {
+            let sign = sign_at(part, &['=']).or_else(|| sign_at(part, &[':']))?;
+            let (name, value) = (plain(part[..sign].trim()), plain(part[sign + 1..].trim()));
+            (!name.is_empty() && !value.is_empty()).then_some((name, value))
+        };
+        let properties = split(parts[0], &[',', '،']).into_iter().map(str::trim);
+        let properties: Option<Vec<_>> = properties.map(pair).collect();
+        let part = |at: usize| parts.get(at).copied().filter(|part| !part.is_empty());
+        let number =
+            |at, field| part(at).map(|text| parse_whole(text, words_of(field), Signs::default())).transpose();
+        Ok(Self {
+            properties: properties.filter(|_| parts.len() < 5).ok_or(FieldError::NotVariants)?,
+            primary_price: number(1, Field::PrimaryPrice)?,
+            stock: number(2, Field::Stock)?,
+            sku: part(3).map(plain),
+        })
+    }
+
+    /// The text that [`DraftVariant::parse_all`] reads back.
+    pub fn write_all(variants: &[Self]) -> String {
+        variants.iter().map(Self::write).collect::<Vec<_>>().join("; ")
+    }
+
+    fn write(&self) -> String {
+        let pair = |(name, value): &(String, String)| {
+            format!("{}={}", escaped(name, &SIGNS), escaped(value, &SIGNS))
+        };
+        let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+        let mut parts = vec![
+            self.properties.iter().map(pair).collect::<Vec<_>>().join(", "),
+            number(self.primary_price),
+            number(self.stock),
+            self.sku.as_deref().map(|sku| escaped(sku, &SIGNS)).unwrap_or_default(),
+        ];
+        while parts.last().is_some_and(String::is_empty) {
+            parts.pop();
+        }
+        parts.join(" | ")
+    }
+
+    /// What keeps these variants from being those of one product.
+    ///
+    /// # Errors
+    /// `NotVariants` where they have different properties, `RepeatedVariant` where two have the same values,
+    /// and those of a price or a stock that cannot be.
+    pub fn check_all(variants: &[Self]) -> Result<(), FieldError> {
+        let names =
+            |variant: &Self| variant.properties.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        for (at, variant) in variants.iter().enumerate() {
+            if names(variant) != names(&variants[0]) {
+                return Err(FieldError::NotVariants);
+            }
+            if variants[..at].iter().any(|other| other.properties == variant.properties) {
+                return Err(FieldError::RepeatedVariant { text: variant.called().into() });
+            }
+            if variant.primary_price.is_some_and(|price| price <= 0) {
+                return Err(FieldError::NotPositive);
+            }
+            if variant.stock.is_some_and(|stock| stock < 0) {
+                return Err(FieldError::Negative);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn variant(properties: &[(&str, &str)], price: Option<i64>, stock: Option<i64>) -> DraftVariant {
+        let properties = properties.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        DraftVariant { properties: properties.collect(), primary_price: price, stock, sku: None }
+    }
+
+    #[test]
+    fn each_variant_is_typed_with_what_it_has_for_itself() {
+        let typed = DraftVariant::parse_all("سایز=L، رنگ=قرمز | ۲۵۰٬۰۰۰ | ۳ | S-1؛ سایز=M، رنگ=قرمز | | 0\n");
+        let red = |size| variant(&[("سایز", size), ("رنگ", "قرمز")], None, None);
+        let large = DraftVariant {
+            primary_price: Some(250_000),
+            stock: Some(3),
+            sku: Some("S-1".to_owned()),
+            ..red("L")
+        };
+        assert_eq!(typed, Ok(vec![large, DraftVariant { stock: Some(0), ..red("M") }]));
+        assert_eq!(DraftVariant::parse_all(" "), Ok(Vec::new()));
+        for text in ["L", "Size=", "Size=L | 1 | 2 | S | more"] {
+            assert_eq!(DraftVariant::parse_all(text), Err(FieldError::NotVariants), "{text}");
+        }
+        assert_eq!(DraftVariant::parse_all("Size=L | dear"), Err(FieldError::NotAWholeNumber));
+    }
+
+    #[test]
+    fn variants_of_one_product_differ_in_the_values_of_the_same_properties() {
+        let [small, large] = ["S", "L"].map(|size| variant(&[("Size", size)], Some(5), Some(1)));
+        let check = |variants: &[&DraftVariant]| {
+            DraftVariant::check_all(&variants.iter().map(|variant| (*variant).clone()).collect::<Vec<_>>())
+        };
+        assert_eq!(check(&[&small, &large]), Ok(()));
+        let repeated = FieldError::RepeatedVariant { text: "S".into() };
+        assert_eq!(check(&[&small, &large, &small]), Err(repeated));
+        let colored = variant(&[("Color", "Red")], None, None);
+        assert_eq!(check(&[&small, &colored]), Err(FieldError::NotVariants));
+        assert_eq!(check(&[&variant(&[("Size", "S")], Some(0), None)]), Err(FieldError::NotPositive));
+        assert_eq!(check(&[&variant(&[("Size", "S")], None, Some(-1))]), Err(FieldError::Negative));
+    }
+
+    fn any_variant() -> impl Strategy<Value = DraftVariant> {
+        let word = "[^\\s\\p{C}]{1,6}";
+        let pairs = prop::collection::vec((word, word), 1..3);
+        (pairs, prop::option::of(1..i64::MAX), prop::option::of(0..i64::MAX), prop::option::of(word))
+            .prop_map(|(properties, primary_price, stock, sku)| DraftVariant {
+                properties,
+                primary_price,
+                stock,
+                sku,
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn written_variants_read_back(all in prop::collection::vec(any_variant(), 0..4)) {
+            prop_assert_eq!(DraftVariant::parse_all(&DraftVariant::write_all(&all)), Ok(all));
+        }
+
+        #[test]
+        fn no_text_panics(text in any::<String>()) {
+            let _ = DraftVariant::parse_all(&text);
+        }
+    }
+}
