@@ -45,6 +45,7 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
     let mut options = vitrine_sandbox::Options {
         port: options.port,
         initial_products: options.products,
+        initial_variants: options.variants,
         faults,
         ..vitrine_sandbox::Options::default()
     };

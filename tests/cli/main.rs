@@ -6,6 +6,7 @@ mod kit;
 mod account;
 mod categories;
 mod check;
+mod create_variants;
 mod done_event;
 mod edit;
 #[cfg(unix)]

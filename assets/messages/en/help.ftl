@@ -155,6 +155,7 @@ usage-option-forward = Pass each event on to this URL (https, or on this compute
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
 usage-option-faults = File of faults to simulate
 usage-option-products = How many products the shop starts with
+usage-option-variants = How many variants each of these has
 usage-option-categories = Simulate a marketplace with categories, in this language: en or fa
 usage-option-layout = Layout of hosts and versions in the printed file
 usage-option-stand-in-for = Stand in for the marketplace in this file (or a ready-made one): print the file with the practice shop’s addresses

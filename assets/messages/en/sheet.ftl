@@ -89,6 +89,7 @@ sheet-left-out = { $kind ->
     [hidden] Hidden rows, left out
     [parent] Left out, because the variations are products
     [variant] Further variants, left out
+    [joined] Variants of a product above
     [other_table] Rows of another table below, whose columns are others. Put it on a worksheet of its own
     [without_key] Rows without a product ID or SKU, which change nothing
    *[continued] Rows that continue the product above
@@ -99,6 +100,7 @@ sheet-keep-rows = { $kind ->
     [note] Notes are products
     [hidden] Use hidden rows
     [variant] Make each variant a product
+    [joined] Make each variant a product
    *[other] Use these rows
 }
 sheet-leave-out-rows = Leave those rows out again

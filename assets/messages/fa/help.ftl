@@ -156,6 +156,7 @@ usage-option-forward = فرستادن هر رویداد به این آدرس (ب
 usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
 usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
 usage-option-products = تعداد محصولاتی که غرفه از ابتدا دارد
+usage-option-variants = تعداد تنوع‌های هرکدام از آن‌ها
 usage-option-categories = شبیه‌سازی { -marketplace }ی با دسته‌بندی، به این زبان: en یا fa
 usage-option-layout = چیدمان میزبان‌ها و نسخه‌ها در فایلی که چاپ می‌شود
 usage-option-stand-in-for = جانشینی برای { -marketplace } این فایل یا یکی از فایل‌های همراه: همان فایل با آدرس‌های غرفهٔ تمرینی چاپ می‌شود

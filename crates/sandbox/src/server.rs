@@ -85,7 +85,7 @@ const CREATE_WITH_CATEGORY: &str =
 const CREATE_RELAXED: &str = "[create]\nrequired = [\"name\", \"photo\", \"category_id\"]\nextra    = { preparation_days = 2, package_weight = 1000 }";
 /// The parts of the market file about categories, as public material describes the service.
 const CATEGORY_TABLES: &str = r#"
-fields   = ["unit_type", "unit_quantity", "keywords", "barcode", "packaging_dimensions", "attributes"]
+fields   = ["unit_type", "unit_quantity", "keywords", "barcode", "packaging_dimensions", "variants", "attributes"]
 statuses = [{ id = 2976, name = "published", photo = true }, { id = 3790, name = "hidden" }]
 package_over_weight = 1
 contact_warning = true

@@ -1249,7 +1249,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__sandbox)
-            opts="-m -q -v -h --port --faults --categories --products --as --layout --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --port --faults --categories --products --variants --as --layout --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1268,6 +1268,10 @@ _vitrine() {
                     return 0
                     ;;
                 --products)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --variants)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

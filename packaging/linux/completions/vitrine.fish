@@ -426,6 +426,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l port -d 'Por
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l faults -d 'File of faults to simulate' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l categories -d 'Simulate a marketplace with categories, in this language: en or fa' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l products -d 'How many products the shop starts with' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l variants -d 'How many variants each of these has' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l as -d 'Stand in for the marketplace in this file (or a ready-made one): print the file with the practice shop’s addresses' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l layout -d 'Layout of hosts and versions in the printed file' -r -f -a "base\t''
 core\t''"

@@ -484,6 +484,8 @@ pub struct Sandbox {
     pub categories: Option<Language>,
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub products: usize,
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub variants: usize,
     #[arg(long = "as", value_name = "FILE")]
     pub stand_in_for: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = Layout::Base)]

@@ -17,7 +17,9 @@ use super::printing::print_json;
 use super::report::save_sheet_results;
 use super::terminal::{Terminal, problem_json};
 use crate::i18n::Messages;
-use crate::worker::{Command, Event, ImportCommand, ImportEvent, MarketChoice, Progress, Session, Waiting};
+use crate::worker::{
+    CategoryPreview, Command, Event, ImportCommand, ImportEvent, MarketChoice, Progress, Session, Waiting,
+};
 use answers::Answers;
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
@@ -57,16 +59,14 @@ fn report(terminal: &Terminal, problem: &Problem, json: bool) -> Exit {
 /// `import --dry-run`: prints what would be created, and what would be asked before.
 fn print_plan(
     terminal: &Terminal,
-    market: &MarketChoice,
+    preview: Option<Box<CategoryPreview>>,
     options: &args::Import,
     (values, of_category): (&Values, &CategoryValues),
     mut plan: Plan,
 ) -> Result<Exit, Problem> {
     let mut question = None;
-    let preview = categories::preview(terminal, market)?;
     if let Some(preview) = &preview {
         categories::check_fields(options, &preview.rules)?;
-        plan = plan.with_market_fields(terminal, options, values, &preview.rules)?;
         plan = plan.in_column_of_unit(terminal, options, values, &preview.currency)?;
         // The run would ask before anything is sent.
         question = plan.question(options, &preview.currency);
@@ -89,7 +89,9 @@ fn plan_and_import(
 ) -> Result<Exit, Problem> {
     let (mut values, signed_in) = Values::of(terminal, &market, options)?;
     let of_category = values.take_category_values();
-    let mut plan = Plan::of(terminal, options, &values)?;
+    let preview = if options.dry_run { categories::preview(terminal, &market)? } else { None };
+    let fields = preview.as_ref().map(|preview| preview.rules.fields.clone());
+    let mut plan = Plan::of(terminal, options, &values, fields.unwrap_or_default())?;
     plan.print_sheet(terminal, options.json);
     // An unusable photo of a draft is reported with its product.
     let problems = std::mem::take(&mut plan.problems);
@@ -105,7 +107,7 @@ fn plan_and_import(
         return Ok(Exit::Input);
     }
     if options.dry_run {
-        return print_plan(terminal, &market, options, (&values, &of_category), plan);
+        return print_plan(terminal, preview, options, (&values, &of_category), plan);
     }
     plan.question_of_sheet().map_or(Ok(()), Err)?;
     confirm_missing_prices(terminal, options, &plan.drafts)?;

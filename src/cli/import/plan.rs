@@ -12,7 +12,7 @@ use super::values::Values;
 use crate::args;
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
 use vitrine_core::import::sheet::{
-    CellConflict, ColumnMapping, Precedence, PriceUnit, SheetOverview, SheetRow,
+    CellConflict, ColumnMapping, Precedence, PriceUnit, RowKind, SheetOverview, SheetRow,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::{Code, CreateRules, Currency, Field, FieldError, Problem};
@@ -29,6 +29,8 @@ pub struct Plan {
     pub sheet: Option<Box<SheetOverview>>,
     /// The number of files and folders that are not used.
     ignored: usize,
+    /// The fields outside the contract for which its columns are used.
+    market_fields: Vec<Field>,
     /// Its further worksheets.
     worksheets: Vec<SheetOverview>,
     /// Sheets in the folders that are not used.
@@ -40,9 +42,14 @@ impl Plan {
     ///
     /// # Errors
     /// `Cancelled` when the program is stopped.
-    pub fn of(terminal: &Terminal, options: &args::Import, values: &Values) -> Result<Self, Problem> {
+    pub fn of(
+        terminal: &Terminal,
+        options: &args::Import,
+        values: &Values,
+        market_fields: Vec<Field>,
+    ) -> Result<Self, Problem> {
         let source = options.sheet.clone().map_or(SheetSource::None, SheetSource::File);
-        let request = SheetRequest { source, is_required: true, ..SheetRequest::default() };
+        let request = SheetRequest { source, is_required: true, market_fields, ..SheetRequest::default() };
         let plan = Self::with_sheet(terminal, options, values, request.clone())?;
         if options.answers.point.is_none()
             && options.answers.weight_unit.is_none()
@@ -72,12 +79,12 @@ impl Plan {
         values: &Values,
         sheet: SheetRequest,
     ) -> Result<Self, Problem> {
+        let mut plan = Self { market_fields: sheet.market_fields.clone(), ..Self::default() };
         terminal.send(Command::Import(ImportCommand::Plan {
             paths: options.paths.clone(),
             grouping: Grouping::from(options.group).into(),
             sheet,
         }));
-        let mut plan = Self::default();
         loop {
             match terminal.next() {
                 Event::Import(ImportEvent::SheetPlanned { sheets, others }) => {
@@ -101,6 +108,12 @@ impl Plan {
         }
     }
 
+    /// A request for the same plan.
+    fn request(&self) -> SheetRequest {
+        let market_fields = self.market_fields.clone();
+        SheetRequest { is_required: true, market_fields, ..SheetRequest::default() }
+    }
+
     /// The plan with the sheet's columns for fields outside the contract, which are used where the
     /// marketplace takes them.
     ///
@@ -116,7 +129,17 @@ impl Plan {
         if self.sheet.is_none() || rules.fields.is_empty() {
             return Ok(self);
         }
-        Self::of(terminal, options, values)
+        let plan = Self::of(terminal, options, values, rules.fields.clone())?;
+        // What was printed of the sheet before did not know of variants.
+        for overview in plan.overviews() {
+            if let Some(line) = terminal.messages.sheet_left_out(overview, RowKind::Joined) {
+                if options.json {
+                    print_json(&sheet_json(overview));
+                }
+                terminal.print_notice(&line);
+            }
+        }
+        Ok(plan)
     }
 
     /// The plan with the prices of the column in the marketplace's unit, where a sheet has the same prices in
@@ -139,8 +162,7 @@ impl Plan {
                 let columns =
                     self.overviews().filter_map(|overview| chosen_columns(overview, options)).collect();
                 let (source, shop_unit) = (SheetSource::File(path.clone()), Some(unit));
-                let request =
-                    SheetRequest { source, columns, shop_unit, is_required: true, ..SheetRequest::default() };
+                let request = SheetRequest { source, columns, shop_unit, ..self.request() };
                 Self::with_sheet(
                     terminal,
                     options,
@@ -232,8 +254,7 @@ impl Plan {
                 columns,
                 precedence: self.precedence(options),
                 shop_unit: Some(shop),
-                is_required: true,
-                ..SheetRequest::default()
+                ..self.request()
             },
         )
     }

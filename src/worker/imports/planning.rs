@@ -33,8 +33,9 @@ impl Imports {
     ) {
         Self::cancel_plan(cx);
         cx.send(Event::Import(ImportEvent::PlanBegun));
-        sheet.market_fields =
-            cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
+        if let Some(market) = cx.session.market() {
+            sheet.market_fields = market.client.profile().rules().fields;
+        }
         let remembered = cx.settings.get().sheets.clone();
         let pictures = SheetPictures {
             folder: cx.options.data_dir.join(sheet_pictures::FOLDER),

@@ -327,6 +327,26 @@ async fn a_payload_must_be_json_with_its_content_type() {
 }
 
 #[tokio::test]
+async fn variants_are_shown_as_they_were_sent_or_refused() {
+    let shop = PlainClient::new().await;
+    let size = |size: &str, price: i64| json!({ "properties": [{ "property": "Size", "value": size }], "primary_price": price, "stock": 2 });
+    let photo = shop.upload().await;
+    let body = |variants: &Value| json!({ "name": "Shirt", "photo": photo, "photos": [photo], "variants": variants });
+    for wrong in [
+        json!([size("M", 5), size("M", 6)]),
+        json!([{ "primary_price": 5, "stock": 1 }]),
+        json!([{ "properties": [{ "property": "Size", "value": "M" }], "stock": 1 }]),
+        json!("M"),
+    ] {
+        assert_eq!(refused_fields(shop.post(PRODUCTS, &body(&wrong)).await).await, ["variants"], "{wrong}");
+    }
+    let created = shop.post(PRODUCTS, &body(&json!([size("M", 700), size("L", 900)]))).await;
+    assert_eq!(created.status(), StatusCode::CREATED);
+    let listed = &shop.sandbox.products()[0];
+    assert_eq!(listed.fields.extra["variants"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
 async fn equal_names_are_refused_on_request_only() {
     let shop = PlainClient::new().await;
     assert_eq!(shop.create("Rug").await.status(), StatusCode::CREATED);

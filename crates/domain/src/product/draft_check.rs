@@ -31,7 +31,12 @@ impl Draft {
     }
 
     fn requires(&self, field: Field, rules: &CreateRules) -> bool {
-        if field == Field::Photo { rules.needs_photo(self.status) } else { rules.required.contains(&field) }
+        // Each variant has a price and a stock.
+        let is_of_variants = matches!(field, Field::PrimaryPrice | Field::Stock) && !self.variants.is_empty();
+        match field {
+            Field::Photo => rules.needs_photo(self.status),
+            _ => rules.required.contains(&field) || is_of_variants,
+        }
     }
 
     fn check_texts(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {

@@ -211,7 +211,8 @@ pub struct SheetRequest {
     /// Whether nothing is planned where the sheet cannot be read: nobody looks before the import starts.
     #[serde(skip)]
     pub is_required: bool,
-    /// The fields outside the contract that the marketplace takes. The worker sets them.
+    /// The fields outside the contract that the marketplace takes. The worker knows them while somebody is
+    /// signed in.
     #[serde(skip)]
     pub market_fields: Vec<Field>,
 }

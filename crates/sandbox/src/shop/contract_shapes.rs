@@ -17,11 +17,11 @@ pub fn row(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
         "price": shown::price(fields, &behaviour),
         "photo": shown::cover(app, fields, behaviour.photo_ids),
         "status": shown::status(app, fields),
-        "inventory": fields.stock.unwrap_or(0),
+        "inventory": shown::stock(fields),
         "is_wholesale": fields.is_wholesale.unwrap_or(false),
     });
     if is_full {
-        row["primary_price"] = json!(fields.primary_price);
+        row["primary_price"] = json!(shown::own_price(fields));
     }
     if fields.extra.contains_key("variants") {
         row["variant"] = shown::variants(product);

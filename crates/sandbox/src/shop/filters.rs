@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
-use super::shown::{PUBLISHED, status_id};
+use super::shown::{self, PUBLISHED, status_id};
 use crate::faults::ShopBehaviour;
 use crate::http::refusal::RefusalReason;
 use crate::state::store::{CreatedProduct, ShopStore, VisibleProducts};
@@ -186,8 +186,8 @@ impl Filters {
             && among(&self.statuses, Some(status_id(fields)))
             && (self.skus.is_empty() || fields.sku.as_ref().is_some_and(|sku| self.skus.contains(sku)))
             && self.title.as_ref().is_none_or(|title| fields.name.to_lowercase().contains(title))
-            && within(&self.stock, Some(fields.stock.unwrap_or(0)))
-            && within(&self.price, Some(fields.primary_price.unwrap_or(0)))
+            && within(&self.stock, Some(shown::stock(fields)))
+            && within(&self.price, Some(shown::own_price(fields).unwrap_or(0)))
             && within(&self.days, fields.preparation_days)
             && self.is_wholesale.is_none_or(|asked| asked == fields.is_wholesale.unwrap_or(false))
             && ships(self.illegal_shipping[0], "illegal_for_iran")
@@ -199,8 +199,8 @@ impl Filters {
         let Some(Order { by, descending }) = self.order else { return };
         match by {
             OrderBy::Id => products.sort_by_key(|product| product.id),
-            OrderBy::Price => products.sort_by_key(|product| product.fields.primary_price.unwrap_or(0)),
-            OrderBy::Stock => products.sort_by_key(|product| product.fields.stock.unwrap_or(0)),
+            OrderBy::Price => products.sort_by_key(|product| shown::own_price(&product.fields).unwrap_or(0)),
+            OrderBy::Stock => products.sort_by_key(|product| shown::stock(&product.fields)),
             OrderBy::Title => products.sort_by(|a, b| a.fields.name.cmp(&b.fields.name)),
         }
         if descending {

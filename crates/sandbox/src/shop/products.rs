@@ -104,6 +104,7 @@ impl Payload {
             is_wholesale: payload.flag("is_wholesale"),
             extra: Map::new(),
         };
+        payload.check_variants();
         fields.extra = payload.sent;
         if payload.reasons.is_empty() { Ok(fields) } else { Err(payload.reasons) }
     }
@@ -147,6 +148,43 @@ impl Payload {
             self.add_reason(field, format!("{field} must be a boolean."));
         }
         flag
+    }
+
+    /// Variants, as the public service requires them: each with a price, a stock, and properties of which the
+    /// values tell it from the others. No variants are the same as none.
+    fn check_variants(&mut self) {
+        let Some(sent) = self.sent.get("variants") else { return };
+        let text = |value: &Value| value.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned);
+        let at_least = |value: &Value, min| value.as_i64().is_some_and(|number| number >= min);
+        let properties = |variant: &Value| -> Option<Vec<(String, String)>> {
+            let pair = |pair: &Value| Some((text(&pair["property"])?, text(&pair["value"])?));
+            let pairs: Option<Vec<_>> = variant["properties"].as_array()?.iter().map(pair).collect();
+            pairs.filter(|pairs| !pairs.is_empty())
+        };
+        let Some(variants) = sent.as_array() else {
+            return self.add_reason("variants", "variants must be an array.");
+        };
+        if variants.is_empty() {
+            self.sent.remove("variants");
+            return;
+        }
+        let values: Option<Vec<_>> = variants.iter().map(properties).collect();
+        let have_numbers =
+            |variant: &Value| at_least(&variant["primary_price"], 1) && at_least(&variant["stock"], 0);
+        let names =
+            |pairs: &[(String, String)]| pairs.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let said = match &values {
+            None => "Each variant needs properties with a property and a value.",
+            Some(_) if !variants.iter().all(have_numbers) => "Each variant needs primary_price and stock.",
+            Some(values) if values.iter().any(|pairs| names(pairs) != names(&values[0])) => {
+                "All variants need the same properties."
+            }
+            Some(values) if (1..values.len()).any(|at| values[..at].contains(&values[at])) => {
+                "Two variants have the same properties."
+            }
+            Some(_) => return,
+        };
+        self.add_reason("variants", said);
     }
 
     /// `photo` and `photos`: integers, with the cover first in the album (contract 2.4).

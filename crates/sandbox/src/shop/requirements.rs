@@ -89,6 +89,10 @@ fn refused(sent: &Map<String, Value>, behaviour: &ShopBehaviour) -> Vec<RefusalR
     if number("primary_price").is_some_and(|price| price < MIN_PRICE) {
         refuse("primary_price", format!("The price is at least {MIN_PRICE}."));
     }
+    let variants = sent.get("variants").and_then(Value::as_array).into_iter().flatten();
+    if variants.filter_map(|variant| variant["primary_price"].as_i64()).any(|price| price < MIN_PRICE) {
+        refuse("variants", format!("The price of a variant is at least {MIN_PRICE}."));
+    }
     match (id("unit_type"), quantity(sent).flatten()) {
         (Some(unit), Some(_))
             if unit == CARAT || UNITS.iter().any(|(from, to)| (*from..=*to).contains(&unit)) => {}

@@ -50,9 +50,24 @@ pub fn status(app: &App, fields: &ProductFields) -> Value {
     json!({ "name": name, "value": id })
 }
 
+fn of_variants<'a>(fields: &'a ProductFields, key: &'a str) -> impl Iterator<Item = i64> + 'a {
+    let variants = fields.extra.get("variants").and_then(Value::as_array).into_iter().flatten();
+    variants.filter_map(move |variant| variant[key].as_i64())
+}
+
+/// The price of the product, or of its cheapest variant.
+pub fn own_price(fields: &ProductFields) -> Option<i64> {
+    fields.primary_price.or_else(|| of_variants(fields, "primary_price").min())
+}
+
+/// The pieces of the product, or of all its variants.
+pub fn stock(fields: &ProductFields) -> i64 {
+    fields.stock.unwrap_or_else(|| of_variants(fields, "stock").fold(0, i64::saturating_add))
+}
+
 /// What buyers pay. Also the greatest price can be discounted.
 pub fn price(fields: &ProductFields, behaviour: &ShopBehaviour) -> i64 {
-    let price = fields.primary_price.unwrap_or(0);
+    let price = own_price(fields).unwrap_or(0);
     let paid = i128::from(price) * i128::from(100 - behaviour.discount) / 100;
     i64::try_from(paid).unwrap_or(price)
 }

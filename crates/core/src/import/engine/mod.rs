@@ -45,7 +45,7 @@ use super::journal::Record;
 use super::limits::{PhotoLimits, SentPhoto};
 use super::state::DraftId;
 use crate::market::{self, Creation, Reach};
-use vitrine_domain::{AccountKey, Draft, FileId, Problem, Product, ProductId, Verdict};
+use vitrine_domain::{AccountKey, Draft, FileId, Problem, Product, ProductId, Variant, Verdict};
 use vitrine_media::ContentHash;
 
 /// A photo of a draft, by its index among the draft's photos; 0 is the cover.
@@ -245,6 +245,8 @@ pub struct ListedProduct {
     pub photo: Option<FileId>,
     /// The seller's own code.
     pub sku: Option<String>,
+    /// Its variants, where the list shows them.
+    pub variants: Vec<Variant>,
     /// When the page with it arrived: it was listed by then, but perhaps not when the listing began.
     pub at: Duration,
 }
@@ -259,6 +261,7 @@ impl ListedProduct {
             stock: product.inventory,
             photo: product.photo.and_then(|photo| photo.id),
             sku: product.sku,
+            variants: product.variants,
         }
     }
 }

@@ -286,7 +286,9 @@ fn match_rows(
 
 /// The codes by which a row finds its photos.
 fn codes_of((index, row): (usize, &SheetDraft)) -> impl Iterator<Item = (usize, &str)> {
-    [row.photo_name.as_deref(), row.draft.sku.as_deref()].into_iter().flatten().map(move |code| (index, code))
+    let of_variants = row.draft.variants.iter().map(|variant| variant.sku.as_deref());
+    let codes = [row.photo_name.as_deref(), row.draft.sku.as_deref()].into_iter().chain(of_variants);
+    codes.flatten().map(move |code| (index, code))
 }
 
 fn all_names(row: &SheetDraft) -> impl Iterator<Item = &str> {

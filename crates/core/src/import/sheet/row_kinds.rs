@@ -27,6 +27,8 @@ pub enum RowKind {
     Parent,
     /// A further variant of a product.
     Variant,
+    /// A variant of a product above.
+    Joined,
     /// Further values of the product above.
     Continued,
     /// A row of another table below, whose columns mean something else.
@@ -37,7 +39,7 @@ pub enum RowKind {
 
 impl RowKind {
     /// In the order in which they are listed.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Title,
         Self::Total,
         Self::Note,
@@ -45,6 +47,7 @@ impl RowKind {
         Self::Hidden,
         Self::Parent,
         Self::Variant,
+        Self::Joined,
         Self::Continued,
         Self::OtherTable,
         Self::WithoutKey,
@@ -60,6 +63,7 @@ impl RowKind {
             Self::Hidden => "hidden",
             Self::Parent => "parent",
             Self::Variant => "variant",
+            Self::Joined => "joined",
             Self::Continued => "continued",
             Self::OtherTable => "other_table",
             Self::WithoutKey => "without_key",

@@ -18,7 +18,7 @@ use super::sheet_draft::SheetDraft;
 use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::unit_columns::UnitColumns;
-use super::variants::settle;
+use super::variants::{join_options, settle};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use vitrine_domain::{
@@ -208,15 +208,16 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     };
     let read: Vec<(SheetDraft, &[String])> =
         rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
-    let mut drafts = match columns.export {
-        Some(export) => {
-            let (drafts, more) = settle(export, read, &columns.headings, known.kept);
-            left_out.extend(more);
-            left_out.sort_by_key(|row| row.row);
-            drafts
-        }
-        None => read.into_iter().map(|(draft, _)| draft).collect(),
+    let has_variants = !known.is_of_changes
+        && known.market_fields.contains(&Field::Variants)
+        && !known.kept.contains(&RowKind::Joined);
+    let (mut drafts, joined) = match columns.export {
+        Some(export) => settle(export, read, &columns.headings, known.kept, has_variants),
+        None if has_variants => join_options(read, &columns),
+        None => (read.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
     };
+    left_out.extend(joined);
+    left_out.sort_by_key(|row| row.row);
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
     let repeated_codes = if known.is_of_changes { Vec::new() } else { repeated_codes(&drafts) };
     let pictures_beside = give(cells, columns.first_row.saturating_sub(1), of, &mut drafts);

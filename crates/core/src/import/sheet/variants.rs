@@ -1,25 +1,36 @@
-//! What exports of shop systems have in several rows: variants, further photos, values that continue.
+//! What sheets have in several rows: variants of one product, and in exports of shop systems further photos
+//! and values that continue.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use super::columns::Columns;
 use super::export::{Export, Places};
+use super::headings::normalized;
 use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::SheetDraft;
-use vitrine_domain::Draft;
+use vitrine_domain::text::folded;
+use vitrine_domain::{Draft, DraftVariant, FieldError};
+
+/// Names and values that tell a variant from the others.
+type Options = Vec<(String, String)>;
+
+/// The options that an export of WooCommerce has columns for.
+const MAX_OPTIONS: usize = 6;
 
 /// Puts together what the export has in several rows, and takes out the rows that are no products. `kept` are
-/// the kinds that a person wants as products all the same.
+/// the kinds that a person wants as products all the same; `has_variants`: whether rows may become variants.
 pub fn settle(
     export: Export,
     rows: Vec<(SheetDraft, &[String])>,
     headings: &[String],
     kept: &[RowKind],
+    has_variants: bool,
 ) -> (Vec<SheetDraft>, Vec<LeftOut>) {
     let places = Places::of(headings);
     match export {
-        Export::WooCommerce => settle_variations(rows, &places, kept),
-        Export::Shopify => settle_handles(rows, &places, kept),
+        Export::WooCommerce => settle_variations(rows, &places, kept, has_variants),
+        Export::Shopify => settle_handles(rows, &places, kept, has_variants),
         Export::Odoo | Export::PrestaShop => settle_continued(rows),
         Export::Digikala => (
             rows.into_iter().map(|(draft, row)| named_with_variant(draft, row, &places)).collect(),
@@ -41,12 +52,13 @@ fn named_with_variant(mut draft: SheetDraft, row: &[String], places: &Places) ->
     draft
 }
 
-/// WooCommerce: a variation is a product of its own and has from its parent what it lacks; the parent is none
-/// beside its variations.
+/// WooCommerce: variations are variants of their parent, where the marketplace has variants. Otherwise each
+/// is a product of its own and has from its parent what it lacks; the parent is none beside its variations.
 fn settle_variations(
     rows: Vec<(SheetDraft, &[String])>,
     places: &Places,
     kept: &[RowKind],
+    has_variants: bool,
 ) -> (Vec<SheetDraft>, Vec<LeftOut>) {
     let kind = |row: &[String]| places.cell(row, &["type", "نوع"]).to_lowercase();
     let parent_of = |row: &[String]| places.cell(row, &["parent", "والد"]).to_owned();
@@ -64,18 +76,33 @@ fn settle_variations(
     let parent = |row: &[String]| {
         kind(row).contains("variation").then(|| parents.get(&parent_of(row)).copied()).flatten()
     };
-    let mut has_variations = vec![false; rows.len()];
-    rows.iter().filter_map(|(_, row)| parent(row)).for_each(|index| has_variations[index] = true);
+    let mut variations: HashMap<usize, Vec<(SheetDraft, Options)>> = HashMap::new();
+    for (draft, row) in &rows {
+        if let Some(index) = parent(row) {
+            let options = woocommerce_options(row, places);
+            variations.entry(index).or_default().push((in_stock(draft, row, places), options));
+        }
+    }
+    let joined: HashMap<usize, SheetDraft> = variations
+        .iter()
+        .filter(|_| has_variants)
+        .filter_map(|(index, of)| Some((*index, joined(&rows[*index].0, of)?)))
+        .collect();
     let (mut drafts, mut left_out) = (Vec::with_capacity(rows.len()), Vec::new());
     for (index, (draft, row)) in rows.iter().enumerate() {
-        let mut draft = draft.clone();
-        if let Some(from) = parent(row).map(|index| &rows[index].0) {
-            inherit(&mut draft, from);
+        let mut draft = in_stock(draft, row, places);
+        match parent(row) {
+            Some(of) if joined.contains_key(&of) => {
+                left_out.push(LeftOut { row: draft.row, kind: RowKind::Joined, text: draft.draft.name });
+                continue;
+            }
+            Some(of) => inherit(&mut draft, &rows[of].0),
+            None => {}
         }
-        if draft.draft.stock.is_none() && places.cell(row, &["in stock?", "در انبار؟"]) == "0" {
-            draft.draft.stock = Some(0);
-        }
-        if has_variations[index] && draft.draft.primary_price.is_none() && !kept.contains(&RowKind::Parent) {
+        let is_parent = variations.contains_key(&index);
+        if let Some(joined) = joined.get(&index) {
+            drafts.push(joined.clone());
+        } else if is_parent && draft.draft.primary_price.is_none() && !kept.contains(&RowKind::Parent) {
             left_out.push(LeftOut { row: draft.row, kind: RowKind::Parent, text: draft.draft.name });
         } else {
             drafts.push(draft);
@@ -84,43 +111,181 @@ fn settle_variations(
     (drafts, left_out)
 }
 
-/// Shopify: the rows of one handle are one product, with a row for each further photo and variant.
+/// With no pieces where the row says only that it is sold out.
+fn in_stock(draft: &SheetDraft, row: &[String], places: &Places) -> SheetDraft {
+    let mut draft = draft.clone();
+    if draft.draft.stock.is_none() && places.cell(row, &["in stock?", "در انبار؟"]) == "0" {
+        draft.draft.stock = Some(0);
+    }
+    draft
+}
+
+fn woocommerce_options(row: &[String], places: &Places) -> Options {
+    let option = |number: usize| {
+        let name = [format!("attribute {number} name"), format!("نام ویژگی {number}")];
+        let value = [
+            format!("attribute {number} value(s)"),
+            format!("مقدار(های) ویژگی {number}"),
+            format!("مقدار ویژگی {number}"),
+        ];
+        let [name, value] = [&name[..], &value[..]]
+            .map(|names| places.cell(row, &names.iter().map(String::as_str).collect::<Vec<_>>()).to_owned());
+        (!name.is_empty() && !value.is_empty()).then_some((name, value))
+    };
+    (1..=MAX_OPTIONS).filter_map(option).collect()
+}
+
+/// Shopify: the rows of one handle are one product, with a row for each further photo and variant. Where the
+/// marketplace has no variants, the first one is the product.
 fn settle_handles(
     rows: Vec<(SheetDraft, &[String])>,
     places: &Places,
     kept: &[RowKind],
+    has_variants: bool,
 ) -> (Vec<SheetDraft>, Vec<LeftOut>) {
-    let options = |row: &[String]| {
-        let values = ["option1 value", "option2 value", "option3 value"]
-            .map(|name| places.cell(row, &[name]).to_owned());
-        values.into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>().join(" / ")
+    let cell = |row: &[String], number: usize, what: &str| {
+        places.cell(row, &[&format!("option{number} {what}")]).to_owned()
     };
+    let values = |row: &[String]| (1..=3).map(|number| cell(row, number, "value")).collect::<Vec<_>>();
+    // Each product with the names of its options, and its variants.
+    let mut products: Vec<(SheetDraft, Vec<String>, Vec<(SheetDraft, Options)>)> = Vec::new();
     let mut first: HashMap<String, usize> = HashMap::new();
-    let (mut drafts, mut left_out): (Vec<SheetDraft>, Vec<LeftOut>) = (Vec::new(), Vec::new());
+    let options = |names: &[String], row: &[String]| -> Options {
+        let options = names.iter().cloned().zip(values(row));
+        options.filter(|(name, value)| !name.is_empty() && !value.is_empty()).collect()
+    };
     for (mut draft, row) in rows {
         let handle = places.cell(row, &["handle", "url handle"]).to_owned();
         let Some(product) = first.get(&handle).copied().filter(|_| !handle.is_empty()) else {
-            first.insert(handle, drafts.len());
-            drafts.push(draft);
+            first.insert(handle, products.len());
+            let names: Vec<String> = (1..=3).map(|number| cell(row, number, "name")).collect();
+            let own = (draft.clone(), options(&names, row));
+            products.push((draft, names, vec![own]));
             continue;
         };
+        let (known, names, variants) = &mut products[product];
         let more: Vec<PathBuf> = std::mem::take(&mut draft.photos);
-        let known = &mut drafts[product].photos;
-        let fresh: Vec<PathBuf> = more.into_iter().filter(|photo| !known.contains(photo)).collect();
-        known.extend(fresh);
-        let is_variant = draft.draft.primary_price.is_some() || draft.draft.sku.is_some();
-        if !is_variant {
-            continue;
+        let fresh: Vec<PathBuf> = more.into_iter().filter(|photo| !known.photos.contains(photo)).collect();
+        known.photos.extend(fresh);
+        if draft.draft.primary_price.is_some() || draft.draft.sku.is_some() {
+            let options = options(names, row);
+            variants.push((draft, options));
         }
-        inherit(&mut draft, &drafts[product]);
-        draft.draft.name = format!("{} – {}", drafts[product].draft.name, options(row));
-        if kept.contains(&RowKind::Variant) {
-            drafts.push(draft);
-        } else {
-            left_out.push(LeftOut { row: draft.row, kind: RowKind::Variant, text: draft.draft.name });
+    }
+    let (mut drafts, mut left_out): (Vec<SheetDraft>, Vec<LeftOut>) = (Vec::new(), Vec::new());
+    for (product, _, variants) in products {
+        let joined = joined(&product, &variants).filter(|_| has_variants);
+        let is_joined = joined.is_some();
+        drafts.push(joined.unwrap_or_else(|| product.clone()));
+        for (mut variant, options) in variants.into_iter().skip(1) {
+            inherit(&mut variant, &product);
+            let values: Vec<&str> = options.iter().map(|(_, value)| value.as_str()).collect();
+            variant.draft.name = format!("{} – {}", product.draft.name, values.join(" / "));
+            let kind = if is_joined { RowKind::Joined } else { RowKind::Variant };
+            if !is_joined && kept.iter().any(|kept| matches!(kept, RowKind::Variant | RowKind::Joined)) {
+                drafts.push(variant);
+            } else {
+                left_out.push(LeftOut { row: variant.row, kind, text: variant.draft.name });
+            }
         }
     }
     (drafts, left_out)
+}
+
+/// Headings over what tells the variants of a product apart.
+const OPTIONS: [&str; 14] = [
+    "size",
+    "color",
+    "colour",
+    "option",
+    "variant",
+    "variation",
+    "سایز",
+    "اندازه",
+    "سایزبندی",
+    "رنگ",
+    "طرح",
+    "تنوع",
+    "رنگ بندی",
+    "رنگبندی",
+];
+
+/// Rows with one name that differ in their sizes, colors and the like are one product. Whatever the order of
+/// the rows, it stands where its first one does.
+pub fn join_options(
+    rows: Vec<(SheetDraft, &[String])>,
+    columns: &Columns,
+) -> (Vec<SheetDraft>, Vec<LeftOut>) {
+    let is_option = |place: &usize| {
+        let heading = normalized(&columns.headings[*place]);
+        columns.uses.get(*place).copied().flatten().is_none() && OPTIONS.contains(&heading.as_str())
+    };
+    let places: Vec<usize> = (0..columns.headings.len()).filter(is_option).collect();
+    let options = |row: &[String]| -> Options {
+        let cell = |place: &usize| {
+            Some((columns.headings[*place].trim().to_owned(), row.get(*place)?.trim().to_owned()))
+        };
+        places.iter().filter_map(cell).filter(|(_, value)| !value.is_empty()).collect()
+    };
+    let mut of_name: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, (draft, _)) in rows.iter().enumerate().filter(|(_, (draft, _))| !draft.draft.name.is_empty())
+    {
+        of_name.entry(folded(&draft.draft.name)).or_default().push(index);
+    }
+    let mut joined_at: HashMap<usize, SheetDraft> = HashMap::new();
+    let mut is_part = vec![false; rows.len()];
+    for members in of_name.into_values().filter(|members| !places.is_empty() && members.len() > 1) {
+        let variants: Vec<(SheetDraft, Options)> =
+            members.iter().map(|&index| (rows[index].0.clone(), options(rows[index].1))).collect();
+        if let Some(product) = joined(&variants[0].0, &variants) {
+            members[1..].iter().for_each(|&index| is_part[index] = true);
+            joined_at.insert(members[0], product);
+        }
+    }
+    let (mut drafts, mut left_out) = (Vec::with_capacity(rows.len()), Vec::new());
+    for (index, (draft, row)) in rows.into_iter().enumerate() {
+        if is_part[index] {
+            let values: Vec<String> = options(row).into_iter().map(|(_, value)| value).collect();
+            let text = format!("{} – {}", draft.draft.name, values.join(" / "));
+            left_out.push(LeftOut { row: draft.row, kind: RowKind::Joined, text });
+        } else {
+            drafts.push(joined_at.remove(&index).unwrap_or(draft));
+        }
+    }
+    (drafts, left_out)
+}
+
+/// The product of rows that are variants of each other; `None` if they are not.
+fn joined(product: &SheetDraft, rows: &[(SheetDraft, Options)]) -> Option<SheetDraft> {
+    let code = rows.first()?.0.draft.sku.clone();
+    let is_shared = rows.iter().all(|(row, _)| row.draft.sku == code);
+    let variant = |(row, options): &(SheetDraft, Options)| DraftVariant {
+        properties: options.clone(),
+        primary_price: row.draft.primary_price,
+        stock: row.draft.stock,
+        sku: row.draft.sku.clone().filter(|_| !is_shared),
+    };
+    let variants: Vec<DraftVariant> = rows.iter().map(variant).collect();
+    let differ = !matches!(
+        DraftVariant::check_all(&variants),
+        Err(FieldError::NotVariants | FieldError::RepeatedVariant { .. })
+    );
+    if variants.len() < 2 || !differ || variants[0].properties.is_empty() {
+        return None;
+    }
+    let mut joined = product.clone();
+    for (row, _) in rows.iter().filter(|(row, _)| row.row != product.row) {
+        let common = Draft { primary_price: None, stock: None, sku: None, ..row.draft.clone() };
+        joined.draft.fill(&common);
+        joined.problems.extend(row.problems.iter().cloned());
+        joined.pictures.extend(row.pictures.iter().copied());
+        let fresh: Vec<PathBuf> =
+            row.photos.iter().filter(|photo| !joined.photos.contains(photo)).cloned().collect();
+        joined.photos.extend(fresh);
+    }
+    let sku = if is_shared { code.or(joined.draft.sku) } else { None };
+    joined.draft = Draft { variants, primary_price: None, stock: None, sku, barcode: None, ..joined.draft };
+    Some(joined)
 }
 
 /// Odoo writes further values of a list into rows of their own, without a name.

@@ -7,7 +7,8 @@ use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, Source, Source
 use crate::market::{Creation, ProductPage};
 use crate::simulation::{Dice, refusal_after};
 use vitrine_domain::{
-    AnswerForm, Code, Draft, Field, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto,
+    AnswerForm, Code, Draft, DraftVariant, Field, FileId, PhotoLimit, PhotoUrls, Problem, ProductId,
+    ProductPhoto, Variant, VariantId,
 };
 
 #[derive(Clone, Debug)]
@@ -57,6 +58,7 @@ pub(super) struct Product {
     pub stock: Option<i64>,
     pub photos: Vec<FileId>,
     pub sku: Option<String>,
+    pub variants: Vec<DraftVariant>,
     /// From when on a person can see it; it is listed later.
     pub from: Duration,
     listed_from: Duration,
@@ -161,6 +163,7 @@ impl Shop {
                 stock: Some(1),
                 photos: Vec::new(),
                 sku: (world.skus == Skus::Shared).then(|| format!("sku {}", id % 3)),
+                variants: Vec::new(),
                 from: Duration::ZERO,
                 listed_from: Duration::ZERO,
                 photo_shown: Some(photo),
@@ -516,15 +519,20 @@ impl Shop {
         let photo_shown = self.changed_cover(world, photo_shown);
         let sold = i64::from(self.wide_dice.hits(world.conditions.deceptions.sold));
         let hidden = self.wide_dice.hits(world.conditions.deceptions.hidden);
+        // A list shows the lowest price and the pieces of all variants.
+        let of_variants = |value: fn(&DraftVariant) -> Option<i64>| fields.variants.iter().filter_map(value);
+        let price = fields.primary_price.or(of_variants(|one| one.primary_price).min());
+        let stock = fields.stock.or(of_variants(|one| one.stock).reduce(|sum, more| sum + more));
         let product = Product {
             id,
             source: Some(source),
             repetition_of: None,
             title: if world.renames { format!("* {}", fields.name) } else { fields.name.clone() },
-            price: fields.primary_price.map(|price| price - 100 * sold),
-            stock: fields.stock.map(|stock| stock - sold),
+            price: price.map(|price| price - 100 * sold),
+            stock: stock.map(|stock| stock - sold),
             photos: photos.to_vec(),
             sku: fields.sku.clone(),
+            variants: fields.variants.clone(),
             from: at,
             listed_from: if hidden { Duration::MAX } else { at + lag },
             photo_shown,
@@ -641,7 +649,18 @@ impl Product {
                 .map(|id| ProductPhoto { id: Some(id), urls: PhotoUrls::default() }),
             inventory: self.stock.filter(|_| is_shown(Field::Stock)),
             sku: self.sku.clone().filter(|_| is_shown(Field::Sku)),
+            variants: self.variants.iter().enumerate().map(listed_variant).collect(),
             ..vitrine_domain::Product::with_id(ProductId::from(self.id))
         }
+    }
+}
+
+fn listed_variant((at, variant): (usize, &DraftVariant)) -> Variant {
+    Variant {
+        id: VariantId::from(at as u64),
+        name: variant.called(),
+        sku: variant.sku.clone(),
+        primary_price: variant.primary_price,
+        stock: variant.stock,
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::simulation::{Conditions, Dice};
-use vitrine_domain::{Draft, Field};
+use vitrine_domain::{Draft, DraftVariant, Field};
 
 const S: Duration = Duration::from_secs(1);
 
@@ -24,8 +24,19 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// Of three products, one is sold in two sizes.
     pub fn fields(&self) -> Draft {
-        Draft { name: self.name.clone(), primary_price: Some(self.price), stock: Some(1), ..Draft::default() }
+        let product = Draft { name: self.name.clone(), ..Draft::default() };
+        if self.price % 3 != 2 {
+            return Draft { primary_price: Some(self.price), stock: Some(1), ..product };
+        }
+        let size = |(size, more): (&str, i64)| DraftVariant {
+            properties: vec![("Size".to_owned(), size.to_owned())],
+            primary_price: Some(self.price + more),
+            stock: Some(1),
+            sku: None,
+        };
+        Draft { variants: [("S", 0), ("L", 500)].map(size).into(), ..product }
     }
 }
 

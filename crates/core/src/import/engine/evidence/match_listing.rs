@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::import::engine::{ListedProduct, Listing};
 use crate::import::journal::Identity;
 use vitrine_domain::text::folded;
-use vitrine_domain::{FileId, ProductId};
+use vitrine_domain::{Draft, FileId, ProductId};
 
 /// A draft of ours whose product the shop may hold.
 #[derive(Clone, Debug)]
@@ -39,6 +39,13 @@ pub struct SentFields {
 }
 
 impl SentFields {
+    /// Those of a draft. What a list shows as the price and the stock of a product with variants depends on
+    /// them, in a way that each marketplace has for itself.
+    pub fn of(draft: &Draft) -> Self {
+        let own = |number: Option<i64>| number.filter(|_| draft.variants.is_empty());
+        Self { title: folded(&draft.name), price: own(draft.primary_price), stock: own(draft.stock) }
+    }
+
     fn matches(&self, listed: &ListedProduct) -> bool {
         let open =
             |sent: Option<i64>, listed: Option<i64>| sent.is_none() || listed.is_none() || sent == listed;
@@ -576,6 +583,7 @@ mod tests {
             stock: Some(1),
             photo,
             sku: None,
+            variants: Vec::new(),
             at: Duration::ZERO,
         }
     }

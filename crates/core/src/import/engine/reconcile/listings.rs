@@ -754,11 +754,7 @@ impl Engine {
         Claim {
             cover: item.attempts.cover.clone(),
             product: item.product().filter(|product| self.is_free(product, item_index)).cloned(),
-            fields: SentFields {
-                title: folded(&fields.name),
-                price: fields.primary_price,
-                stock: fields.stock,
-            },
+            fields: SentFields::of(fields),
             sku: fields.sku.clone(),
             created: matches!(item.state(), State::Created | State::Skipped),
             accepted: item.open().is_some_and(|open| open.accepted),
@@ -975,8 +971,9 @@ impl Engine {
 
 /// How the first product of a shop differs from what was sent, with both values.
 fn difference(sent: &Draft, listed: &ListedProduct) -> Option<Problem> {
+    let fields = SentFields::of(sent);
     let numbers =
-        [(Field::PrimaryPrice, sent.primary_price, listed.price), (Field::Stock, sent.stock, listed.stock)];
+        [(Field::PrimaryPrice, fields.price, listed.price), (Field::Stock, fields.stock, listed.stock)];
     let number = numbers.into_iter().find_map(|(field, sent, listed)| {
         let (sent, listed) = (sent?, listed?);
         (sent != listed).then(|| (field, sent.to_string(), listed.to_string()))
@@ -985,9 +982,43 @@ fn difference(sent: &Draft, listed: &ListedProduct) -> Option<Problem> {
         (folded(&sent.name) != folded(&listed.title))
             .then(|| (Field::Name, sent.name.clone(), listed.title.clone()))
     };
-    let (field, sent, listed) = number.or_else(name)?;
+    let (field, sent, listed) = number.or_else(name).or_else(|| other_variants(sent, listed))?;
     let problem = Problem::new(Code::NotAsSent).with_field(field.name()).with_subject(listed);
     Some(Problem { expected: Some(sent), ..problem })
+}
+
+/// How the variants of a product differ from those that were sent, where the list shows them: by their
+/// number, or by a price or a stock, whatever they are called there.
+fn other_variants(sent: &Draft, listed: &ListedProduct) -> Option<(Field, String, String)> {
+    if sent.variants.is_empty() || listed.variants.is_empty() {
+        return None;
+    }
+    let wanted = sent.variants.iter().map(|variant| {
+        (variant.primary_price.or(sent.primary_price), variant.stock.or(sent.stock), variant.called())
+    });
+    let there = listed
+        .variants
+        .iter()
+        .map(|variant| (variant.primary_price, variant.stock, variant.called().to_owned()));
+    let sorted = |variants: &mut dyn Iterator<Item = (Option<i64>, Option<i64>, String)>| {
+        let mut variants: Vec<_> = variants.collect();
+        variants.sort();
+        variants
+    };
+    let (wanted, there) = (sorted(&mut { wanted }), sorted(&mut { there }));
+    let open = |one: Option<i64>, other: Option<i64>| one.is_none() || other.is_none() || one == other;
+    let fits = |(one, other): (&(Option<i64>, Option<i64>, String), &(Option<i64>, Option<i64>, String))| {
+        open(one.0, other.0) && open(one.1, other.1)
+    };
+    if wanted.len() == there.len() && wanted.iter().zip(&there).all(fits) {
+        return None;
+    }
+    let text = |variants: Vec<(Option<i64>, Option<i64>, String)>| {
+        let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+        let one = |(price, stock, name)| format!("{name} | {} | {}", number(price), number(stock));
+        variants.into_iter().map(one).collect::<Vec<_>>().join("; ")
+    };
+    Some((Field::Variants, text(wanted), text(there)))
 }
 
 /// The new identity, if `shown` changes what is known about recognizing products.

@@ -27,6 +27,7 @@ fn listed(draft: u64, fields: &Draft, photo: Option<FileId>, at: Duration) -> Li
         stock,
         photo,
         sku: None,
+        variants: Vec::new(),
         at,
     }
 }

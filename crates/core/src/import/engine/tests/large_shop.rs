@@ -35,6 +35,7 @@ fn listed(id: u64, title: &str, photo: Option<FileId>, at: Duration) -> ListedPr
         stock: None,
         photo,
         sku: None,
+        variants: Vec::new(),
         at,
     }
 }

@@ -27,6 +27,7 @@ fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
         stock: None,
         photo: cover,
         sku: None,
+        variants: Vec::new(),
         at: bench.now,
     };
     bench.feed(Input::Listed(Ok(Listing {
@@ -58,6 +59,7 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
         stock: None,
         photo: cover,
         sku: None,
+        variants: Vec::new(),
         at: bench.now,
     };
     bench.feed(Input::Listed(Ok(Listing {
@@ -102,6 +104,7 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
             // Listed a second after the start, which is after the first check.
             let seen = ListedProduct {
                 sku: None,
+                variants: Vec::new(),
                 id: ProductId::from(1001),
                 title: "product 1".to_owned(),
                 price: None,

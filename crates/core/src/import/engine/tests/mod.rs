@@ -185,7 +185,16 @@ impl Bench {
 /// A product that the shop held before: a shop in which products of ours were seen is not empty.
 fn earlier_product(at: Duration) -> ListedProduct {
     let (id, photo) = (ProductId::from(9000), Some(FileId::from(1)));
-    ListedProduct { id, title: "earlier".to_owned(), price: None, stock: None, photo, sku: None, at }
+    ListedProduct {
+        id,
+        title: "earlier".to_owned(),
+        price: None,
+        stock: None,
+        photo,
+        sku: None,
+        variants: Vec::new(),
+        at,
+    }
 }
 
 fn nothing(_: &Effect) -> bool {
@@ -400,6 +409,7 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
         stock: None,
         photo: cover,
         sku: None,
+        variants: Vec::new(),
         at: bench.now,
     };
     for _ in 0..20 {

@@ -9,7 +9,16 @@ fn list_or_creation(effect: &Effect) -> bool {
 
 fn listed(id: u64, title: &str, photo: Option<FileId>, bench: &Bench) -> ListedProduct {
     let id = ProductId::from(id);
-    ListedProduct { id, title: title.to_owned(), price: None, stock: None, photo, sku: None, at: bench.now }
+    ListedProduct {
+        id,
+        title: title.to_owned(),
+        price: None,
+        stock: None,
+        photo,
+        sku: None,
+        variants: Vec::new(),
+        at: bench.now,
+    }
 }
 
 fn answer(bench: &mut Bench, id: u64, result: Result<Option<ProductId>, Problem>) {
