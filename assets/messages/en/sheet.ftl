@@ -144,6 +144,7 @@ sheet-columns-apply = Apply
 sheet-price-unit = Prices in this spreadsheet are in
 sheet-no-heading = (no heading)
 sheet-not-used = Not used
+sheet-option = Size, color and the like (variants)
 sheet-photo-name = Name of the photo folder or file
 sheet-earlier-import = From an earlier import
 sheet-worksheet = { $file }, worksheet “{ $worksheet }”

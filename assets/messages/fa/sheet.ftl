@@ -121,6 +121,7 @@ sheet-columns-apply = اعمال
 sheet-price-unit = واحد قیمت‌ها در این فایل
 sheet-no-heading = (بدون عنوان)
 sheet-not-used = استفاده نشود
+sheet-option = سایز، رنگ و مانند آن (تنوع)
 sheet-photo-name = نام پوشه یا فایل عکس
 sheet-earlier-import = از افزودن گروهی قبلی
 sheet-worksheet = { $file }، برگهٔ «{ $worksheet }»

@@ -5,7 +5,7 @@ use super::super::terminal::{SignedIn, Terminal, can_ask};
 use crate::args;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, PlanComparison, Session};
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Code, Field, Problem};
 
 /// The number of products that are created without asking. The marketplace's interface has no operation to
 /// remove one.
@@ -22,7 +22,7 @@ pub fn confirm_missing_prices(
 ) -> Result<(), Problem> {
     let count = drafts
         .iter()
-        .filter(|planned| planned.draft.primary_price.is_none() && planned.open_cell().is_none())
+        .filter(|planned| planned.draft.lacks(Field::PrimaryPrice) && planned.open_cell().is_none())
         .count();
     if count == 0 || options.yes {
         return Ok(());

@@ -435,6 +435,31 @@ mod tests {
     }
 
     #[test]
+    fn a_product_has_what_all_its_variants_have() {
+        let rules = CreateRules {
+            fields: vec![Field::Variants],
+            checks: FieldLimits { price_min: Some(100), ..FieldLimits::default() },
+            ..CreateRules::default()
+        };
+        let problems = |variants: &str| {
+            let mut shirt = draft("Shirt");
+            shirt.set(Field::Variants, variants).unwrap();
+            let of = |problem: FieldProblem| (problem.field, problem.error);
+            (shirt.lacks(Field::PrimaryPrice), shirt.check(1, &rules).into_iter().map(of).collect::<Vec<_>>())
+        };
+        assert_eq!(problems("Size=M | 500 | 1; Size=L | 600 | 0"), (false, vec![]));
+        let missing = |field| (field, FieldError::Missing);
+        assert_eq!(problems("Size=M | 500 | 1; Size=L | | 0"), (true, vec![missing(Field::PrimaryPrice)]));
+        assert_eq!(problems("Size=M | 500; Size=L | 600 | 0"), (false, vec![missing(Field::Stock)]));
+        let too_small = (Field::Variants, FieldError::TooSmall { min: 100 });
+        assert_eq!(problems("Size=M | 50 | 1; Size=L | 600 | 0"), (false, vec![too_small]));
+        let mut elsewhere = draft("Shirt");
+        elsewhere.set(Field::Variants, "Size=M | 500 | 1").unwrap();
+        let not_taken = FieldProblem { field: Field::Variants, error: FieldError::NotTaken };
+        assert_eq!(elsewhere.check(1, &CreateRules::default()), [not_taken]);
+    }
+
+    #[test]
     fn empty_text_clears_a_field() {
         let mut d = Draft { stock: Some(3), ..draft("Rug") };
         d.set(Field::Stock, " ").unwrap();

@@ -115,14 +115,20 @@ impl Draft {
         }
     }
 
+    /// Whether neither the product nor each of its variants has a value for this field.
+    pub fn lacks(&self, field: Field) -> bool {
+        let has: fn(&DraftVariant) -> bool = match field {
+            Field::PrimaryPrice => |variant| variant.primary_price.is_some(),
+            Field::Stock => |variant| variant.stock.is_some(),
+            _ => |_| false,
+        };
+        let have_all = !self.variants.is_empty() && self.variants.iter().all(has);
+        self.value(field).is_none() && !have_all
+    }
+
     fn has(&self, field: Field, photos: usize) -> bool {
-        let of_variants =
-            |has: fn(&DraftVariant) -> bool| !self.variants.is_empty() && self.variants.iter().all(has);
         match (field.kind(), self.value(field)) {
-            (_, None) if field == Field::PrimaryPrice => {
-                of_variants(|variant| variant.primary_price.is_some())
-            }
-            (_, None) if field == Field::Stock => of_variants(|variant| variant.stock.is_some()),
+            (_, None) if matches!(field, Field::PrimaryPrice | Field::Stock) => !self.lacks(field),
             (FieldKind::Photos, _) => photos > 0,
             // A category that was typed and is none.
             (FieldKind::Choice, Some(FieldValue::Text(_))) | (_, None) => false,

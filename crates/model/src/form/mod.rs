@@ -355,7 +355,7 @@ impl Form {
         if self.blocked(&errors).is_some() {
             return Vec::new();
         }
-        if draft.primary_price.is_none() && !is_answered {
+        if draft.lacks(Field::PrimaryPrice) && !is_answered {
             self.question = Some(then_next);
             return Vec::new();
         }

@@ -587,9 +587,11 @@ fn uses<'a>(cx: &Cx<'a>, current: Option<ColumnUse>) -> Vec<(Option<ColumnUse>, 
     let mut uses = vec![(None, cx.t("sheet-not-used"))];
     uses.extend(Field::ALL.map(|field| (Some(ColumnUse::Field(field)), cx.words.field(field))));
     uses.push((Some(ColumnUse::PhotoName), cx.t("sheet-photo-name")));
-    if let Some(other) =
-        current.filter(|current| !matches!(current, ColumnUse::Field(_) | ColumnUse::PhotoName))
-    {
+    uses.push((Some(ColumnUse::Option), cx.t("sheet-option")));
+    let is_listed = |current: &ColumnUse| {
+        matches!(current, ColumnUse::Field(_) | ColumnUse::PhotoName | ColumnUse::Option)
+    };
+    if let Some(other) = current.filter(|current| !is_listed(current)) {
         uses.push((Some(other), cx.t("sheet-earlier-import")));
     }
     uses

@@ -8,6 +8,8 @@ pub const SOURCE_NAME: &str = "source_name";
 /// The name of the row's folder of photos, or of its photos without their counter.
 pub const PHOTO_NAME: &str = "photo_name";
 pub const PHOTO_EDITS: &str = "photo_edits";
+/// What tells the variants of a product apart, such as their size.
+pub const OPTION: &str = "option";
 /// Why the row failed: for the user, ignored by the import.
 pub const PROBLEM: &str = "problem";
 
@@ -19,6 +21,7 @@ pub enum ColumnUse {
     SourceName,
     PhotoName,
     PhotoEdits,
+    Option,
     /// Known, and ignored.
     Problem,
 }
@@ -32,19 +35,24 @@ impl ColumnUse {
             Self::SourceName => SOURCE_NAME,
             Self::PhotoName => PHOTO_NAME,
             Self::PhotoEdits => PHOTO_EDITS,
+            Self::Option => OPTION,
             Self::Problem => PROBLEM,
         }
     }
 
     /// The use of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let others = [Self::Source, Self::SourceName, Self::PhotoName, Self::PhotoEdits, Self::Problem];
+        let others =
+            [Self::Source, Self::SourceName, Self::PhotoName, Self::PhotoEdits, Self::Option, Self::Problem];
         let other = others.into_iter().find(|other| other.name() == name);
         other.or_else(|| Field::from_name(name).map(Self::Field))
     }
 
     /// Whether several columns may have this use.
     pub const fn may_repeat(self) -> bool {
-        matches!(self, Self::Field(field) if matches!(field.kind(), FieldKind::Photos))
+        match self {
+            Self::Field(field) => matches!(field.kind(), FieldKind::Photos),
+            used_for => matches!(used_for, Self::Option),
+        }
     }
 }

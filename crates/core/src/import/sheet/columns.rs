@@ -142,6 +142,24 @@ const ORDERS: [&str; 25] = [
     "گیرنده",
 ];
 
+/// Headings over what tells the variants of a product apart.
+const OPTIONS: [&str; 14] = [
+    "size",
+    "color",
+    "colour",
+    "option",
+    "variant",
+    "variation",
+    "سایز",
+    "اندازه",
+    "سایزبندی",
+    "رنگ",
+    "طرح",
+    "تنوع",
+    "رنگ بندی",
+    "رنگبندی",
+];
+
 /// Values of a column that are shown to recognise it by.
 const EXAMPLES: usize = 2;
 
@@ -305,6 +323,18 @@ impl Columns {
             self.weight_unit == Some(WeightUnit::Kilograms) && self.names_no_weight_unit(column, field);
         let of_heading = if is_chosen { 1000 } else { of_heading };
         of_heading.max(self.export.map_or(1, |export| export.factor(field)))
+    }
+
+    /// Uses the columns of sizes, colors and the like for what tells variants apart.
+    pub fn find_options(&mut self) {
+        if self.is_chosen || self.export.is_some() {
+            return;
+        }
+        for (used_for, heading) in self.uses.iter_mut().zip(&self.headings) {
+            if used_for.is_none() && OPTIONS.contains(&normalized(heading).as_str()) {
+                *used_for = Some(ColumnUse::Option);
+            }
+        }
     }
 
     /// Accounts call the name of a good its description: where there are prices and no other name, a

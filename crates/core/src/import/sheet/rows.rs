@@ -156,7 +156,12 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
 /// The columns, without the uses that the marketplace does not take.
 fn columns_of(cells: &SheetCells, known: &Known<'_>) -> Option<Columns> {
     let mut columns = Columns::find(cells, known.chosen)?;
+    let has_variants = !known.is_of_changes && known.market_fields.contains(&Field::Variants);
+    if has_variants {
+        columns.find_options();
+    }
     let is_taken = |used_for: &ColumnUse| match used_for {
+        ColumnUse::Option => has_variants,
         ColumnUse::Field(field) => field.is_of_contract() || known.market_fields.contains(field),
         _ => true,
     };
@@ -447,7 +452,7 @@ impl RowReader<'_> {
                     draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty());
                 }
                 Some(ColumnUse::PhotoEdits) => draft.set_edits(text),
-                Some(ColumnUse::Problem) | None => {}
+                Some(ColumnUse::Option | ColumnUse::Problem) | None => {}
             }
         }
         if is_shifted && draft.problems.is_empty() {

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use super::column_use::ColumnUse;
 use super::columns::Columns;
 use super::export::{Export, Places};
-use super::headings::normalized;
 use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::SheetDraft;
 use vitrine_domain::text::folded;
@@ -192,34 +192,13 @@ fn settle_handles(
     (drafts, left_out)
 }
 
-/// Headings over what tells the variants of a product apart.
-const OPTIONS: [&str; 14] = [
-    "size",
-    "color",
-    "colour",
-    "option",
-    "variant",
-    "variation",
-    "سایز",
-    "اندازه",
-    "سایزبندی",
-    "رنگ",
-    "طرح",
-    "تنوع",
-    "رنگ بندی",
-    "رنگبندی",
-];
-
 /// Rows with one name that differ in their sizes, colors and the like are one product. Whatever the order of
 /// the rows, it stands where its first one does.
 pub fn join_options(
     rows: Vec<(SheetDraft, &[String])>,
     columns: &Columns,
 ) -> (Vec<SheetDraft>, Vec<LeftOut>) {
-    let is_option = |place: &usize| {
-        let heading = normalized(&columns.headings[*place]);
-        columns.uses.get(*place).copied().flatten().is_none() && OPTIONS.contains(&heading.as_str())
-    };
+    let is_option = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Option));
     let places: Vec<usize> = (0..columns.headings.len()).filter(is_option).collect();
     let options = |row: &[String]| -> Options {
         let cell = |place: &usize| {

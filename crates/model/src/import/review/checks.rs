@@ -85,7 +85,7 @@ impl Default for Stale {
 impl Checked {
     /// The result for a draft with these errors.
     pub(super) fn of(draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Self {
-        let empty = SALE_FIELDS.map(|field| draft.value(field).is_none() && !errors.contains_key(&field));
+        let empty = SALE_FIELDS.map(|field| draft.lacks(field) && !errors.contains_key(&field));
         Self {
             wrong: errors.iter().map(|(field, error)| Reason::of(*field, error)).collect(),
             empty,

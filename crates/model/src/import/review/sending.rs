@@ -67,10 +67,10 @@ impl Review {
             let (draft, errors) = self.evaluated(index, rules);
             match () {
                 () if !errors.is_empty() => drop(staying.insert(index)),
-                () if draft.primary_price.is_none() => drop(without_price.insert(index)),
+                () if draft.lacks(Field::PrimaryPrice) => drop(without_price.insert(index)),
                 () => priced += 1,
             }
-            without_stock += usize::from(errors.is_empty() && draft.stock.is_none());
+            without_stock += usize::from(errors.is_empty() && draft.lacks(Field::Stock));
         }
         match unpriced {
             Unpriced::Ask if !without_price.is_empty() => {

@@ -20,7 +20,7 @@ use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Draft, Field, FieldKind};
+use vitrine_domain::{Draft, DraftVariant, Field, FieldKind, FieldValue};
 use vitrine_model::{Action, EditorAction, ImportAction, ReviewAction};
 use vitrine_text::Text;
 
@@ -125,6 +125,17 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
     planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
 }
 
+/// What the variants of a product have for themselves: their lowest price, and the pieces of all.
+fn of_variants(cx: &Cx<'_>, draft: &Draft, field: Field) -> String {
+    let numbers = |of: fn(&DraftVariant) -> Option<i64>| draft.variants.iter().filter_map(of);
+    let number = match field {
+        Field::PrimaryPrice => numbers(|variant| variant.primary_price).min(),
+        Field::Stock => numbers(|variant| variant.stock).reduce(i64::saturating_add),
+        _ => None,
+    };
+    number.map(|number| cx.words.value(&FieldValue::Number(number))).unwrap_or_default()
+}
+
 /// A text cell. A default value that applies is shown in grey until something is typed. The editor has the
 /// same position whatever is shown below it.
 fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid) {
@@ -140,7 +151,11 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
         Some(typed) => typed.to_owned(),
         None => own.map(write).unwrap_or_default(),
     };
-    let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
+    let hint = match text.trim() {
+        "" if draft.value(field).is_none() => of_variants(cx, draft, field),
+        "" => write(draft),
+        _ => String::new(),
+    };
     let named = row.cell_name(cx, field);
     let error = errors.get(&field);
     let width = ui.available_width();

@@ -7,6 +7,7 @@ use eframe::egui::Ui;
 use crate::ui::screens::Cx;
 use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
 use crate::worker::TableColumns;
+use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{CreateRules, Field};
 use vitrine_model::{Action, ReviewColumn};
 use vitrine_text::Text;
@@ -66,9 +67,8 @@ impl Part {
             Self::Field(Field::Stock) => Column::Exact(64.0),
             Self::Field(Field::CategoryId) => Column::Exact(160.0),
             Self::Field(Field::Name) => Column::Free(150.0),
-            Self::Field(Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => {
-                Column::Rest(1.0)
-            }
+            Self::Field(Field::Brief | Field::Description | Field::ProductAttribute | Field::Variants)
+            | Self::Source => Column::Rest(1.0),
             Self::Field(Field::Status | Field::UnitType | Field::Keywords | Field::Attributes) => {
                 Column::Exact(148.0)
             }
@@ -107,13 +107,14 @@ fn choices(rules: &CreateRules) -> impl Iterator<Item = Part> {
 }
 
 /// The columns to show. The name is always shown,
-/// and the category where it is required.
-pub fn shown(columns: &TableColumns, rules: &CreateRules) -> Vec<Part> {
+/// the category where it is required, and the variants where products have some.
+pub fn shown(columns: &TableColumns, rules: &CreateRules, planned: &[PlannedDraft]) -> Vec<Part> {
+    let has_variants = || planned.iter().any(|planned| !planned.draft.variants.is_empty());
     let is_needed =
         |part: &Part| *part == Part::Field(Field::CategoryId) && rules.required.contains(&Field::CategoryId);
     let is_shown = |part: &Part| match &columns.shown {
         Some(names) => is_needed(part) || names.iter().any(|name| name == part.name()),
-        None => USUAL.contains(part),
+        None => USUAL.contains(part) || (*part == Part::Field(Field::Variants) && has_variants()),
     };
     let chosen = choices(rules).skip(1).filter(is_shown);
     // The state stands beside the name, where it is in sight in a narrow window, too.
@@ -128,7 +129,7 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
     }
     let columns = cx.model.review_columns();
     let rules = cx.model.rules();
-    let now = shown(columns, &rules);
+    let now = shown(columns, &rules, cx.model.import.review.drafts());
     let mut changed = None;
     let dialog = Dialog::new("review columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
     let answer = dialog.show(ui, |ui| {

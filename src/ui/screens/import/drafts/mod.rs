@@ -223,7 +223,7 @@ pub fn table(
 ) {
     let model = cx.model;
     let import = &model.import;
-    let parts = columns::shown(model.review_columns(), &model.rules());
+    let parts = columns::shown(model.review_columns(), &model.rules(), model.import.review.drafts());
     let fields =
         parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
     view.grid.set_fields(fields.collect());
