@@ -204,7 +204,7 @@ impl Messages {
         let said = used.map(|(example, used_for)| {
             let field = match used_for {
                 ColumnUse::Field(field) => self.field(field),
-                ColumnUse::Option => self.text("sheet-option"),
+                ColumnUse::Property => self.text("sheet-property"),
                 _ => self.text("sheet-photo-name"),
             };
             self.format("sheet-column-example", args!["field" => field, "example" => example.as_str()])

@@ -587,9 +587,9 @@ fn uses<'a>(cx: &Cx<'a>, current: Option<ColumnUse>) -> Vec<(Option<ColumnUse>, 
     let mut uses = vec![(None, cx.t("sheet-not-used"))];
     uses.extend(Field::ALL.map(|field| (Some(ColumnUse::Field(field)), cx.words.field(field))));
     uses.push((Some(ColumnUse::PhotoName), cx.t("sheet-photo-name")));
-    uses.push((Some(ColumnUse::Option), cx.t("sheet-option")));
+    uses.push((Some(ColumnUse::Property), cx.t("sheet-property")));
     let is_listed = |current: &ColumnUse| {
-        matches!(current, ColumnUse::Field(_) | ColumnUse::PhotoName | ColumnUse::Option)
+        matches!(current, ColumnUse::Field(_) | ColumnUse::PhotoName | ColumnUse::Property)
     };
     if let Some(other) = current.filter(|current| !is_listed(current)) {
         uses.push((Some(other), cx.t("sheet-earlier-import")));

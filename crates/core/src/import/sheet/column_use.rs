@@ -9,7 +9,7 @@ pub const SOURCE_NAME: &str = "source_name";
 pub const PHOTO_NAME: &str = "photo_name";
 pub const PHOTO_EDITS: &str = "photo_edits";
 /// What tells the variants of a product apart, such as their size.
-pub const OPTION: &str = "option";
+pub const PROPERTY: &str = "property";
 /// Why the row failed: for the user, ignored by the import.
 pub const PROBLEM: &str = "problem";
 
@@ -21,7 +21,7 @@ pub enum ColumnUse {
     SourceName,
     PhotoName,
     PhotoEdits,
-    Option,
+    Property,
     /// Known, and ignored.
     Problem,
 }
@@ -35,15 +35,21 @@ impl ColumnUse {
             Self::SourceName => SOURCE_NAME,
             Self::PhotoName => PHOTO_NAME,
             Self::PhotoEdits => PHOTO_EDITS,
-            Self::Option => OPTION,
+            Self::Property => PROPERTY,
             Self::Problem => PROBLEM,
         }
     }
 
     /// The use of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let others =
-            [Self::Source, Self::SourceName, Self::PhotoName, Self::PhotoEdits, Self::Option, Self::Problem];
+        let others = [
+            Self::Source,
+            Self::SourceName,
+            Self::PhotoName,
+            Self::PhotoEdits,
+            Self::Property,
+            Self::Problem,
+        ];
         let other = others.into_iter().find(|other| other.name() == name);
         other.or_else(|| Field::from_name(name).map(Self::Field))
     }
@@ -52,7 +58,7 @@ impl ColumnUse {
     pub const fn may_repeat(self) -> bool {
         match self {
             Self::Field(field) => matches!(field.kind(), FieldKind::Photos),
-            used_for => matches!(used_for, Self::Option),
+            used_for => matches!(used_for, Self::Property),
         }
     }
 }

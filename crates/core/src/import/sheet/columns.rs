@@ -143,7 +143,7 @@ const ORDERS: [&str; 25] = [
 ];
 
 /// Headings over what tells the variants of a product apart.
-const OPTIONS: [&str; 14] = [
+const PROPERTIES: [&str; 14] = [
     "size",
     "color",
     "colour",
@@ -326,13 +326,13 @@ impl Columns {
     }
 
     /// Uses the columns of sizes, colors and the like for what tells variants apart.
-    pub fn find_options(&mut self) {
+    pub fn find_properties(&mut self) {
         if self.is_chosen || self.export.is_some() {
             return;
         }
         for (used_for, heading) in self.uses.iter_mut().zip(&self.headings) {
-            if used_for.is_none() && OPTIONS.contains(&normalized(heading).as_str()) {
-                *used_for = Some(ColumnUse::Option);
+            if used_for.is_none() && PROPERTIES.contains(&normalized(heading).as_str()) {
+                *used_for = Some(ColumnUse::Property);
             }
         }
     }

@@ -18,7 +18,7 @@ use super::sheet_draft::SheetDraft;
 use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::unit_columns::UnitColumns;
-use super::variants::{join_options, settle};
+use super::variants::{join_variants, settle};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use vitrine_domain::{
@@ -158,10 +158,10 @@ fn columns_of(cells: &SheetCells, known: &Known<'_>) -> Option<Columns> {
     let mut columns = Columns::find(cells, known.chosen)?;
     let has_variants = !known.is_of_changes && known.market_fields.contains(&Field::Variants);
     if has_variants {
-        columns.find_options();
+        columns.find_properties();
     }
     let is_taken = |used_for: &ColumnUse| match used_for {
-        ColumnUse::Option => has_variants,
+        ColumnUse::Property => has_variants,
         ColumnUse::Field(field) => field.is_of_contract() || known.market_fields.contains(field),
         _ => true,
     };
@@ -218,7 +218,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         && !known.kept.contains(&RowKind::Joined);
     let (mut drafts, joined) = match columns.export {
         Some(export) => settle(export, read, &columns.headings, known.kept, has_variants),
-        None if has_variants => join_options(read, &columns),
+        None if has_variants => join_variants(read, &columns),
         None => (read.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
     };
     left_out.extend(joined);
@@ -452,7 +452,7 @@ impl RowReader<'_> {
                     draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty());
                 }
                 Some(ColumnUse::PhotoEdits) => draft.set_edits(text),
-                Some(ColumnUse::Option | ColumnUse::Problem) | None => {}
+                Some(ColumnUse::Property | ColumnUse::Problem) | None => {}
             }
         }
         if is_shifted && draft.problems.is_empty() {

@@ -13,10 +13,10 @@ use vitrine_domain::text::folded;
 use vitrine_domain::{Draft, DraftVariant, FieldError};
 
 /// Names and values that tell a variant from the others.
-type Options = Vec<(String, String)>;
+type Properties = Vec<(String, String)>;
 
-/// The options that an export of WooCommerce has columns for.
-const MAX_OPTIONS: usize = 6;
+/// The properties that an export of WooCommerce has columns for.
+const MAX_PROPERTIES: usize = 6;
 
 /// Puts together what the export has in several rows, and takes out the rows that are no products. `kept` are
 /// the kinds that a person wants as products all the same; `has_variants`: whether rows may become variants.
@@ -76,11 +76,11 @@ fn settle_variations(
     let parent = |row: &[String]| {
         kind(row).contains("variation").then(|| parents.get(&parent_of(row)).copied()).flatten()
     };
-    let mut variations: HashMap<usize, Vec<(SheetDraft, Options)>> = HashMap::new();
+    let mut variations: HashMap<usize, Vec<(SheetDraft, Properties)>> = HashMap::new();
     for (draft, row) in &rows {
         if let Some(index) = parent(row) {
-            let options = woocommerce_options(row, places);
-            variations.entry(index).or_default().push((in_stock(draft, row, places), options));
+            let properties = woocommerce_properties(row, places);
+            variations.entry(index).or_default().push((in_stock(draft, row, places), properties));
         }
     }
     let joined: HashMap<usize, SheetDraft> = variations
@@ -120,8 +120,8 @@ fn in_stock(draft: &SheetDraft, row: &[String], places: &Places) -> SheetDraft {
     draft
 }
 
-fn woocommerce_options(row: &[String], places: &Places) -> Options {
-    let option = |number: usize| {
+fn woocommerce_properties(row: &[String], places: &Places) -> Properties {
+    let property = |number: usize| {
         let name = [format!("attribute {number} name"), format!("نام ویژگی {number}")];
         let value = [
             format!("attribute {number} value(s)"),
@@ -132,7 +132,7 @@ fn woocommerce_options(row: &[String], places: &Places) -> Options {
             .map(|names| places.cell(row, &names.iter().map(String::as_str).collect::<Vec<_>>()).to_owned());
         (!name.is_empty() && !value.is_empty()).then_some((name, value))
     };
-    (1..=MAX_OPTIONS).filter_map(option).collect()
+    (1..=MAX_PROPERTIES).filter_map(property).collect()
 }
 
 /// Shopify: the rows of one handle are one product, with a row for each further photo and variant. Where the
@@ -147,19 +147,19 @@ fn settle_handles(
         places.cell(row, &[&format!("option{number} {what}")]).to_owned()
     };
     let values = |row: &[String]| (1..=3).map(|number| cell(row, number, "value")).collect::<Vec<_>>();
-    // Each product with the names of its options, and its variants.
-    let mut products: Vec<(SheetDraft, Vec<String>, Vec<(SheetDraft, Options)>)> = Vec::new();
+    // Each product with the names of its properties, and its variants.
+    let mut products: Vec<(SheetDraft, Vec<String>, Vec<(SheetDraft, Properties)>)> = Vec::new();
     let mut first: HashMap<String, usize> = HashMap::new();
-    let options = |names: &[String], row: &[String]| -> Options {
-        let options = names.iter().cloned().zip(values(row));
-        options.filter(|(name, value)| !name.is_empty() && !value.is_empty()).collect()
+    let properties = |names: &[String], row: &[String]| -> Properties {
+        let properties = names.iter().cloned().zip(values(row));
+        properties.filter(|(name, value)| !name.is_empty() && !value.is_empty()).collect()
     };
     for (mut draft, row) in rows {
         let handle = places.cell(row, &["handle", "url handle"]).to_owned();
         let Some(product) = first.get(&handle).copied().filter(|_| !handle.is_empty()) else {
             first.insert(handle, products.len());
             let names: Vec<String> = (1..=3).map(|number| cell(row, number, "name")).collect();
-            let own = (draft.clone(), options(&names, row));
+            let own = (draft.clone(), properties(&names, row));
             products.push((draft, names, vec![own]));
             continue;
         };
@@ -168,8 +168,8 @@ fn settle_handles(
         let fresh: Vec<PathBuf> = more.into_iter().filter(|photo| !known.photos.contains(photo)).collect();
         known.photos.extend(fresh);
         if draft.draft.primary_price.is_some() || draft.draft.sku.is_some() {
-            let options = options(names, row);
-            variants.push((draft, options));
+            let properties = properties(names, row);
+            variants.push((draft, properties));
         }
     }
     let (mut drafts, mut left_out): (Vec<SheetDraft>, Vec<LeftOut>) = (Vec::new(), Vec::new());
@@ -177,9 +177,9 @@ fn settle_handles(
         let joined = joined(&product, &variants).filter(|_| has_variants);
         let is_joined = joined.is_some();
         drafts.push(joined.unwrap_or_else(|| product.clone()));
-        for (mut variant, options) in variants.into_iter().skip(1) {
+        for (mut variant, properties) in variants.into_iter().skip(1) {
             inherit(&mut variant, &product);
-            let values: Vec<&str> = options.iter().map(|(_, value)| value.as_str()).collect();
+            let values: Vec<&str> = properties.iter().map(|(_, value)| value.as_str()).collect();
             variant.draft.name = format!("{} – {}", product.draft.name, values.join(" / "));
             let kind = if is_joined { RowKind::Joined } else { RowKind::Variant };
             if !is_joined && kept.iter().any(|kept| matches!(kept, RowKind::Variant | RowKind::Joined)) {
@@ -194,13 +194,13 @@ fn settle_handles(
 
 /// Rows with one name that differ in their sizes, colors and the like are one product. Whatever the order of
 /// the rows, it stands where its first one does.
-pub fn join_options(
+pub fn join_variants(
     rows: Vec<(SheetDraft, &[String])>,
     columns: &Columns,
 ) -> (Vec<SheetDraft>, Vec<LeftOut>) {
-    let is_option = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Option));
-    let places: Vec<usize> = (0..columns.headings.len()).filter(is_option).collect();
-    let options = |row: &[String]| -> Options {
+    let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
+    let places: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
+    let properties = |row: &[String]| -> Properties {
         let cell = |place: &usize| {
             Some((columns.headings[*place].trim().to_owned(), row.get(*place)?.trim().to_owned()))
         };
@@ -214,8 +214,8 @@ pub fn join_options(
     let mut joined_at: HashMap<usize, SheetDraft> = HashMap::new();
     let mut is_part = vec![false; rows.len()];
     for members in of_name.into_values().filter(|members| !places.is_empty() && members.len() > 1) {
-        let variants: Vec<(SheetDraft, Options)> =
-            members.iter().map(|&index| (rows[index].0.clone(), options(rows[index].1))).collect();
+        let variants: Vec<(SheetDraft, Properties)> =
+            members.iter().map(|&index| (rows[index].0.clone(), properties(rows[index].1))).collect();
         if let Some(product) = joined(&variants[0].0, &variants) {
             members[1..].iter().for_each(|&index| is_part[index] = true);
             joined_at.insert(members[0], product);
@@ -224,7 +224,7 @@ pub fn join_options(
     let (mut drafts, mut left_out) = (Vec::with_capacity(rows.len()), Vec::new());
     for (index, (draft, row)) in rows.into_iter().enumerate() {
         if is_part[index] {
-            let values: Vec<String> = options(row).into_iter().map(|(_, value)| value).collect();
+            let values: Vec<String> = properties(row).into_iter().map(|(_, value)| value).collect();
             let text = format!("{} – {}", draft.draft.name, values.join(" / "));
             left_out.push(LeftOut { row: draft.row, kind: RowKind::Joined, text });
         } else {
@@ -235,11 +235,11 @@ pub fn join_options(
 }
 
 /// The product of rows that are variants of each other; `None` if they are not.
-fn joined(product: &SheetDraft, rows: &[(SheetDraft, Options)]) -> Option<SheetDraft> {
+fn joined(product: &SheetDraft, rows: &[(SheetDraft, Properties)]) -> Option<SheetDraft> {
     let code = rows.first()?.0.draft.sku.clone();
     let is_shared = rows.iter().all(|(row, _)| row.draft.sku == code);
-    let variant = |(row, options): &(SheetDraft, Options)| DraftVariant {
-        properties: options.clone(),
+    let variant = |(row, properties): &(SheetDraft, Properties)| DraftVariant {
+        properties: properties.clone(),
         primary_price: row.draft.primary_price,
         stock: row.draft.stock,
         sku: row.draft.sku.clone().filter(|_| !is_shared),
