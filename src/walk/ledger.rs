@@ -252,7 +252,7 @@ impl Ledger {
                     self.stopped.insert(shop, sim_env::clock());
                 }
             }
-            ImportCommand::Continue | ImportCommand::Resume { .. } | ImportCommand::Reopen => {
+            ImportCommand::Continue | ImportCommand::Resume { .. } | ImportCommand::Reopen(_) => {
                 // An account that has just been signed in to is shown in a moment.
                 self.resumes = self.seen.shop.is_none();
                 if let Some(shop) = self.seen.shop {

@@ -78,7 +78,7 @@ const fn takes_away(command: &Command) -> bool {
             | ImportCommand::Continue
             | ImportCommand::Retry(_)
             | ImportCommand::Resume { .. }
-            | ImportCommand::Reopen
+            | ImportCommand::Reopen(_)
             | ImportCommand::Decide { .. }
             | ImportCommand::Runs
             | ImportCommand::Report { .. }

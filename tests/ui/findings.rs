@@ -144,3 +144,22 @@ fn products_without_an_sku_get_one_if_the_owner_says_so() {
         assert_eq!(generates(&mut window), Some(true), "{language:?}");
     }
 }
+
+#[test]
+fn a_stock_that_may_be_a_price_is_told_in_its_row_and_cleared_by_a_button() {
+    for language in Language::ALL {
+        let mut window = review(language, 3, &["250000", "260000", "270000"]);
+        let stock = window.cell(Field::Stock, 2);
+        window.type_into(&stock, "1.250.000");
+        let clear = window.format("import-stocks-clear", args!["count" => 1]);
+        for said in
+            [window.message("import-stock-like-price"), window.message("import-stock-like-price-brief")]
+        {
+            assert!(window.shows(&said), "{language:?}: {said}: {:?}", window.texts());
+        }
+        assert!(window.is_enabled(&window.start_button(3)), "{language:?}: it is only a question");
+        window.press(&clear);
+        assert_eq!(window.value(&window.cell(Field::Stock, 2)), "", "{language:?}");
+        assert!(!window.shows(&clear), "{language:?}");
+    }
+}

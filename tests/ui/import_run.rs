@@ -385,7 +385,7 @@ fn products_that_failed_last_time_are_offered_for_fixing() {
         assert!(window.shows(&title));
         window.press_message("import-last-failed-show");
         assert!(
-            matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Reopen)]),
+            matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Reopen(None))]),
             "{language:?}"
         );
     }

@@ -113,3 +113,57 @@ fn a_product_with_a_damaged_photo_is_named_and_the_others_are_created() {
         assert!(sent.iter().any(is_start), "{language:?}: {sent:?}");
     }
 }
+
+#[test]
+fn a_damaged_photo_that_is_no_cover_is_told_in_its_row_before_anybody_looks_at_it() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        let second = window.app().model().import.review.drafts()[0].photos[1].clone();
+        let second = vitrine::worker::PictureKey::File(second);
+        // The pictures of the covers come first, then those of the other photos.
+        let asked = (0..8).any(|_| window.deliver_pictures().contains(&second));
+        assert!(asked, "{language:?}");
+        window.deliver(Event::Photo(PhotoEvent::Picture {
+            key: second,
+            result: Err(Problem::new(Code::PhotoDamaged)),
+            is_provisional: false,
+        }));
+        assert!(window.shows_message("review-state-damaged"), "{language:?}: {:?}", window.texts());
+    }
+}
+
+#[test]
+fn as_many_files_cannot_be_used_as_can_be_left_out() {
+    for language in Language::ALL {
+        // One was found while the files were read; the other one when its picture was made.
+        let mut window = review(language, 3);
+        let cover = window.app().model().import.review.drafts()[0].photos[0].clone();
+        window.deliver(Event::Photo(PhotoEvent::Picture {
+            key: vitrine::worker::PictureKey::File(cover),
+            result: Err(Problem::new(Code::PhotoDamaged)),
+            is_provisional: false,
+        }));
+        window.harness.step();
+        window.harness.run();
+        for key in ["import-photos-unusable-fix", "import-unusable"] {
+            let two = window.format(key, args!["count" => 2]);
+            assert!(window.shows(&two), "{language:?}: {two}: {:?}", window.texts());
+        }
+    }
+}
+
+#[test]
+fn of_a_product_that_goes_with_its_last_photos_the_product_is_told() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::RemovePhotos(vec![(
+            1,
+            BTreeSet::from([0, 1]),
+        )]))));
+        window.harness.run();
+        assert_eq!(photos(&window), [3]);
+        let removed = window.format("notifications-removed", args!["count" => 1]);
+        assert!(window.shows(&removed), "{language:?}: {:?}", window.texts());
+        assert!(!window.shows(&window.format("notifications-photos-removed", args!["count" => 2])));
+    }
+}

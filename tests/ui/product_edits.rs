@@ -2,7 +2,7 @@
 
 use super::products::focus_first_row;
 use super::*;
-use eframe::egui::accesskit::Role;
+use eframe::egui::accesskit::{Live, Role, Toggled};
 use eframe::egui::{Key, Modifiers};
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use vitrine::worker::{
     Wanted,
 };
 use vitrine_core::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
-use vitrine_core::edit::{EditCounts, EditRun, RowState, StoredRow};
+use vitrine_core::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
 use vitrine_core::import::report::ReportKind;
 use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
 use vitrine_core::import::{Counts, ImportRun, RunId};
@@ -412,7 +412,6 @@ fn a_run_is_paused_continued_and_stopped() {
 
 #[test]
 fn a_preview_that_is_ready_is_announced_and_the_keys_of_the_main_action_lead_to_it() {
-    use eframe::egui::accesskit::Live;
     for language in Language::ALL {
         let mut window = window(language);
         focus_first_row(&mut window);
@@ -708,4 +707,134 @@ fn announced(window: &mut TestWindow) -> Vec<String> {
         if let Command::Platform(PlatformCommand::Notify(said)) = command { Some(said) } else { None }
     };
     window.take_commands().into_iter().filter_map(said).collect()
+}
+
+fn run(id: u64, undoes: Option<u64>, changed: usize) -> EditRun {
+    let counts = EditCounts { changed, ..EditCounts::default() };
+    let started_at = Timestamp::from_second(60 * id as i64).unwrap();
+    EditRun { id: EditRunId(id), started_at, undoes: undoes.map(EditRunId), counts }
+}
+
+/// The runs whose undoing was asked for.
+fn undone(window: &mut TestWindow) -> Vec<EditRunId> {
+    let undone = |edit| match edit {
+        EditCommand::Preview { wanted: Wanted::Undo(run), .. } => Some(run),
+        _ => None,
+    };
+    edits(window.take_commands()).into_iter().filter_map(undone).collect()
+}
+
+#[test]
+fn ctrl_z_among_the_products_undoes_the_last_change_that_was_not_undone_also_after_a_restart() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        let nothing = window.message("announce-nothing-to-undo");
+        let heard = announcements::announced(&window, Live::Polite);
+        assert!(heard.iter().any(|heard| heard.trim() == nothing), "{language:?}: {heard:?}");
+        // As the worker tells it at the next start: the second change was undone.
+        window.deliver(Event::Edit(EditEvent::Runs(vec![
+            run(3, Some(2), 5),
+            run(2, None, 5),
+            run(1, None, 4),
+        ])));
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        assert_eq!(undone(&mut window), [EditRunId(1)], "{language:?}");
+        assert!(window.shows_message("edits-undo-title"), "{language:?}");
+        window.press_message("cancel");
+        window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+        assert_eq!(undone(&mut window), [EditRunId(3)], "{language:?}: what was undone is made again");
+    }
+}
+
+#[test]
+fn undo_of_the_list_of_actions_is_that_of_the_page() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(3, 0));
+        let remove = ReviewAction::Remove(0);
+        window.app_mut().act(Action::Import(ImportAction::Review(remove)));
+        window.app_mut().act(Action::Go(Screen::Products));
+        window.deliver(Event::Edit(EditEvent::Runs(vec![run(1, None, 4)])));
+        window.take_commands();
+        window.key_press_modifiers(Modifiers::COMMAND, Key::K);
+        let undo = window.message("undo");
+        window.type_keys(&undo);
+        window.tap_key(Key::Enter);
+        window.harness.run();
+        assert_eq!(undone(&mut window), [EditRunId(1)], "{language:?}");
+        assert_eq!(window.app().model().import.review.drafts().len(), 2, "{language:?}: the review stays");
+    }
+}
+
+#[test]
+fn a_change_that_was_undone_is_not_undone_again() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.app_mut().act(Action::ShowActivity(true));
+        window.deliver(Event::Edit(EditEvent::Runs(vec![run(2, Some(1), 5), run(1, None, 5)])));
+        assert!(!window.shows_message("edits-undo"), "{language:?}: {:?}", window.texts());
+        window.press_message("edits-redo");
+        assert_eq!(undone(&mut window), [EditRunId(2)], "{language:?}");
+    }
+}
+
+#[test]
+fn an_earlier_import_is_opened_from_what_was_done_and_the_page_stays_while_that_is_looked_at() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.app_mut().act(Action::Go(Screen::Settings));
+        window.app_mut().act(Action::ShowActivity(true));
+        let counts = Counts { created: 12, failed: 1, ..Counts::default() };
+        let import = ImportRun { id: RunId(7), started_at: Timestamp::UNIX_EPOCH, counts };
+        window.deliver(Event::Import(ImportEvent::Runs(vec![import])));
+        assert_eq!(window.app().model().screen, Screen::Settings, "{language:?}");
+        window.take_commands();
+        window.press_message("import-last-failed-show");
+        assert_eq!(window.app().model().screen, Screen::Import, "{language:?}");
+        let asked = window.take_commands();
+        assert!(
+            asked
+                .iter()
+                .any(|command| matches!(command, Command::Import(ImportCommand::Reopen(Some(RunId(7)))))),
+            "{language:?}: {asked:?}"
+        );
+    }
+}
+
+#[test]
+fn what_was_typed_for_a_field_is_there_again_when_it_is_chosen_again() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        focus_first_row(&mut window);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        let change = window.format("edits-change-selected", args!["count" => 12]);
+        window.press(&change);
+        window.press_message("bulk-increase-percent");
+        let percent = window.message("bulk-percent");
+        window.type_into(&percent, "7");
+        let typed = window.value(&percent);
+        assert!(!typed.is_empty(), "{language:?}");
+        let field = |window: &TestWindow, field| window.app().words().field(field).into_owned();
+        let (stock, price) = (field(&window, Field::Stock), field(&window, Field::PrimaryPrice));
+        window.press(&stock);
+        window.press(&price);
+        assert_eq!(window.value(&percent), typed, "{language:?}");
+    }
+}
+
+#[test]
+fn the_box_of_all_rows_is_half_ticked_while_some_are_selected() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let all = window.message("review-select-all");
+        let ticked = |window: &TestWindow| window.harness.get_by_label(&all).accesskit_node().toggled();
+        assert_eq!(ticked(&window), Some(Toggled::False), "{language:?}");
+        focus_first_row(&mut window);
+        window.tap_key(Key::Space);
+        assert_eq!(ticked(&window), Some(Toggled::Mixed), "{language:?}");
+        window.press(&all);
+        assert_eq!(ticked(&window), Some(Toggled::True), "{language:?}");
+    }
 }

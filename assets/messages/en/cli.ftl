@@ -171,8 +171,8 @@ cli-edit-begins = { $count ->
  }
 cli-edit-confirm = Change { $count } products? (y/n)
 cli-edit-confirm-unusual = { $count ->
-    [one] 1 price changes to at least 5 times its old value, or to a fifth or less. Change it? (y/n)
-   *[other] { $count } prices change to at least 5 times their old values, or to a fifth or less. Change them? (y/n)
+    [one] 1 product gets a price at least 5 times its old one, or a fifth of it or less, or a stock of 10,000 or more. Change it? (y/n)
+   *[other] { $count } products get a price at least 5 times their old one, or a fifth of it or less, or a stock of 10,000 or more. Change them? (y/n)
  }
 cli-edit-nothing-changed = Nothing was changed.
 cli-edit-progress = { $done } of { $total } products{ $left }

@@ -714,6 +714,6 @@ problem-edit_unfinished = { $has-subject ->
  }
     .cause = It was interrupted. A second one could change the same products twice.
     .remedy = Resume or stop it first. In a terminal: vitrine edit --resume
-problem-unusual_prices = Unusually large price changes: { $subject }
-    .cause = Nothing was changed. These prices would become at least 5 times as high, or a fifth or less. They may be in another unit, or a digit may be missing.
+problem-unusual_prices = Unusually large changes: { $subject }
+    .cause = Nothing was changed. Prices would become at least 5 times as high, or a fifth or less, or a stock would become 10,000 or more. A price may be in another unit or in the wrong column, or a digit may be missing.
     .remedy = Check them with --dry-run. If they’re right, add --yes.

@@ -67,6 +67,7 @@ announce-preview-ready = { $count ->
    *[other] The preview is ready: { $count } products change
 }
 announce-undone = Undone
+announce-nothing-to-undo = Nothing to undo
 announce-redone = Redone
 announce-cells = { $count } cells changed
 announce-cells-copied = { $count ->
@@ -489,6 +490,13 @@ import-equal-names-help = Buyers can’t tell products with the same name apart.
 import-equal-name-here = Duplicate name
 contact-data-found = { $field } contains “{ $text }”. Marketplaces often reject contact details.
 import-equal-name-in-shop = Your shop has a product with this name
+import-stock-like-price = The stock looks like a price
+import-stock-like-price-brief = A price?
+import-stocks-clear = { $count ->
+    [one] Clear 1 unlikely stock
+   *[other] Clear { $count } unlikely stocks
+ }
+import-stock-help = A stock of 10,000 or more may be a price in the wrong column. If it’s right, leave it; you can create the products anyway.
 import-slip-high = 10 times the others: ÷ 10?
 import-slip-low = A tenth of the others: × 10?
 import-slip-high-fix = Divide the price of product { $row } by 10
@@ -950,6 +958,7 @@ settle-categories = Categories
 settle-names = Products without a meaningful name
 settle-sheet = Rows and photos without a match
 settle-unusable = Files that can’t be used
+settle-unfinished = Unfinished import
 settle-findings = Possible mistakes
 settle-photo-data = { $count ->
     [one] { $count } photo: location and camera data are removed before upload

@@ -130,7 +130,7 @@ cli-edit-row-moved = { $name }: { $field } { $old } بود، حالا در غر�
 cli-edit-row-spelled = { $name }: { $field } تغییر کرد. { -marketplace } به‌جای { $new } می‌نویسد { $now }.
 cli-edit-begins = تغییر { $count } محصول در { $shop }
 cli-edit-confirm = { $count } محصول تغییر کند؟ (y = بله، n = خیر)
-cli-edit-confirm-unusual = { $count } قیمت حداقل پنج برابر می‌شود یا به یک‌پنجم می‌رسد. تغییر کند؟ (y = بله، n = خیر)
+cli-edit-confirm-unusual = قیمت { $count } محصول حداقل پنج برابر می‌شود یا به یک‌پنجم می‌رسد، یا موجودی آن ۱۰٬۰۰۰ یا بیشتر می‌شود. تغییر کند؟ (y = بله، n = خیر)
 cli-edit-nothing-changed = چیزی تغییر نکرد.
 cli-edit-progress = { $done } از { $total } محصول{ $left }
 cli-edit-to-change = { $count } تغییر می‌کند

@@ -47,6 +47,7 @@ announce-preview-ready = { $count ->
    *[other] پیش‌نمایش آماده است: { $count } محصول تغییر می‌کند
 }
 announce-undone = برگردانده شد
+announce-nothing-to-undo = چیزی برای برگرداندن نیست
 announce-redone = دوباره انجام شد
 announce-cells = { $count } خانه تغییر کرد
 announce-cells-copied = { $count } خانه کپی شد
@@ -362,6 +363,10 @@ import-equal-names-help = خریدار محصولات هم‌نام را از ه
 import-equal-name-here = نام تکراری
 contact-data-found = { $field } شامل «{ $text }» است. { -marketplace } معمولاً اطلاعات تماس را نمی‌پذیرد.
 import-equal-name-in-shop = محصولی با همین نام در غرفه هست
+import-stock-like-price = موجودی شبیه قیمت است
+import-stock-like-price-brief = قیمت است؟
+import-stocks-clear = پاک کردن { $count } موجودی بعید
+import-stock-help = موجودی ۱۰٬۰۰۰ یا بیشتر شاید قیمتی در ستون اشتباه باشد. اگر درست است، تغییرش ندهید؛ می‌توانید ادامه دهید.
 import-slip-high = ۱۰ برابر بقیه: تقسیم بر ۱۰؟
 import-slip-low = یک‌دهم بقیه: ضرب در ۱۰؟
 import-slip-high-fix = تقسیم قیمت محصول { $row } بر ۱۰
@@ -738,6 +743,7 @@ settle-categories = دسته‌ها
 settle-names = محصولات بدون نام مناسب
 settle-sheet = ردیف‌های بدون عکس و عکس‌های بدون ردیف
 settle-unusable = فایل‌هایی که قابل استفاده نیستند
+settle-unfinished = افزودن گروهی ناتمام
 settle-findings = اشتباه‌های احتمالی
 settle-photo-data = { $count } عکس: اطلاعات مکان و دوربین پیش از ارسال حذف می‌شود
 settle-empty = قیمت و موجودی خالی

@@ -116,9 +116,7 @@ impl Model {
             return Vec::new();
         }
         self.notifications.show(false);
-        let mut commands = self.perform(Action::Go(Screen::Products));
-        commands.extend([Command::Import(ImportCommand::Runs), Command::Edit(EditCommand::Runs)]);
-        commands
+        vec![Command::Import(ImportCommand::Runs), Command::Edit(EditCommand::Runs)]
     }
 
     pub(super) fn act_on_import(&mut self, action: ImportAction) -> Vec<Command> {
@@ -137,8 +135,16 @@ impl Model {
             }
             _ => None,
         };
+        let removes = matches!(photos, Some(PhotoAction::Remove { .. }));
         let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
         match photos {
+            // Products that had no other photos are gone: their number says more.
+            Some(_)
+                if before.is_some_and(|(products, _)| self.import.review.drafts().len() < products)
+                    && removes =>
+            {
+                self.note_removed(before);
+            }
             Some(photos) => self.note_photos(before, &photos),
             None => self.note_removed(before.filter(|_| !undoes)),
         }

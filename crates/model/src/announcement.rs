@@ -5,6 +5,8 @@
 pub enum Announcement {
     Undone,
     Redone,
+    /// There is no change to undo or to make again.
+    NothingToUndo,
     /// So many cells of the review were filled in, cleared or pasted over together.
     CellsChanged(usize),
     /// So many cells of the review were copied together.

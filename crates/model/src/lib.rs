@@ -43,8 +43,9 @@ pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto, Taken};
 pub use import::{
     BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction,
     PhotoFindings, PriceTypo, Reason, ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter,
-    ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced, UnpricedQuestion,
-    WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, is_number,
+    ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, SheetRest, TemplatePreview, Unpriced,
+    UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text,
+    count_photos, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use phone::PhoneReceiving;
@@ -151,7 +152,7 @@ pub enum Action {
     Dismiss(u64),
     /// Opens or closes the list of notifications.
     ShowNotifications(bool),
-    /// Shows the list of imports and changes over the products, or closes it.
+    /// Shows the list of imports and changes, or closes it.
     ShowActivity(bool),
     /// Empties the list of notifications.
     ClearNotifications,

@@ -193,7 +193,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l resume -d 'Resu
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l overwrite -d 'Also overwrite what changed in the shop in the meantime'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l keep -d 'Leave what changed in the shop in the meantime as it is'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s n -l dry-run -d 'Show old and new values without changing anything'
-complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l yes -d 'Don’t ask, even if prices change unusually much'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l yes -d 'Don’t ask, even if prices or stocks change unusually much'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l json -d 'Print JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'

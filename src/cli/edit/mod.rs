@@ -153,7 +153,7 @@ fn confirm(
     let words = &terminal.messages;
     let count = preview.counts.to_change + preview.counts.moved;
     // Old values are no slip, however far they are from the present ones.
-    let unusual = if options.undo.is_some() || options.yes { 0 } else { preview.counts.unusual_prices };
+    let unusual = if options.undo.is_some() || options.yes { 0 } else { preview.counts.unusual };
     let can_ask = can_ask(options.json);
     if unusual > 0 && !can_ask {
         return Err(Problem::new(Code::UnusualPrices).with_subject(unusual.to_string()));

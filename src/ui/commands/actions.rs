@@ -4,8 +4,10 @@ use crate::i18n::{Language, Messages};
 use crate::worker::{
     AccountEntry, Command, PasteTarget, PickTarget, PlatformCommand, Session, Settings, Theme,
 };
+use vitrine_core::edit::EditRunId;
 use vitrine_model::{
-    Action, FormAction, ImportAction, LeaveTarget, Model, Phase, Question, Screen, Unpriced,
+    Action, FormAction, ImportAction, LeaveTarget, Model, Phase, ProductEditAction, Question, Screen,
+    Unpriced,
 };
 
 const fn platform(command: PlatformCommand) -> Option<Action> {
@@ -55,13 +57,24 @@ pub fn undo(model: &Model, _: &Messages) -> Option<Action> {
     if model.screen == Screen::Create {
         return model.form.taken().map(|_| Action::Form(FormAction::PutBack));
     }
-    let import = &model.import;
-    (import.phase == Phase::Review && import.can_undo()).then_some(Action::Import(ImportAction::Undo))
+    match model.screen {
+        Screen::Import => model.import.can_undo().then_some(Action::Import(ImportAction::Undo)),
+        Screen::Products => model.product_edits.undoable().map(undo_changes),
+        _ => None,
+    }
 }
 
 pub fn redo(model: &Model, _: &Messages) -> Option<Action> {
-    let import = &model.import;
-    (import.phase == Phase::Review && import.can_redo()).then_some(Action::Import(ImportAction::Redo))
+    match model.screen {
+        Screen::Import => model.import.can_redo().then_some(Action::Import(ImportAction::Redo)),
+        Screen::Products => model.product_edits.redoable().map(undo_changes),
+        _ => None,
+    }
+}
+
+/// Brings the old values of a run back, after a preview.
+const fn undo_changes(run: EditRunId) -> Action {
+    Action::EditProducts(ProductEditAction::Undo(run))
 }
 
 pub fn start_over(model: &Model, _: &Messages) -> Option<Action> {

@@ -153,13 +153,13 @@ commands! {
     Undo => CommandSpec {
         icon: Some(Icon::Undo),
         keys: &[(COMMAND, Key::Z)],
-        section: Some(Section::Review),
+        section: Some(Section::Everywhere),
         ..CommandSpec::action("undo", actions::undo)
     },
     Redo => CommandSpec {
         icon: Some(Icon::Redo),
         keys: &[(COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)],
-        section: Some(Section::Review),
+        section: Some(Section::Everywhere),
         ..CommandSpec::action("redo", actions::redo)
     },
     /// Gives the review up.

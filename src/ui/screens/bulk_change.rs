@@ -1,5 +1,7 @@
 //! The editors of a change of one field of many products: a new value, or an amount or a percentage.
 
+use std::collections::BTreeMap;
+
 use eframe::egui::Ui;
 
 use crate::ui::layout::tiles;
@@ -9,6 +11,22 @@ use crate::ui::widgets::FormField;
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
 use vitrine_domain::Field;
 use vitrine_model::is_number;
+
+/// What was typed for each field: for the one that is chosen, and for those that were chosen before it.
+#[derive(Default)]
+pub struct TypedChanges {
+    pub change: BulkChange,
+    others: BTreeMap<Field, BulkChange>,
+}
+
+impl TypedChanges {
+    /// Another field is chosen. What was typed for this one is there again when it is chosen again.
+    pub fn choose(&mut self, from: Field, to: Field) {
+        let left = std::mem::take(&mut self.change);
+        self.others.insert(from, left);
+        self.change = self.others.remove(&to).unwrap_or_default();
+    }
+}
 
 /// The message that names an operation.
 pub const fn operation_key(operation: BulkOperation) -> &'static str {

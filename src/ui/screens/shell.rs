@@ -13,7 +13,7 @@ use super::navigation::navigation;
 use super::settings::market_form;
 use super::sign_in::{accounts, confirm, methods, start};
 use super::views::{Views, overlay as opened, screen};
-use super::{editor, notifications, updates};
+use super::{editor, notifications, products, updates};
 use crate::i18n::without_direction_marks;
 use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Place};
@@ -50,6 +50,7 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand
     notifications::toasts(ui, cx, rtl, area);
     notifications::list(ui, cx);
     updates::notes(ui, cx);
+    products::activity(ui, &mut views.products, cx);
     announcement(ui, cx);
     let chosen = opened(ui, views, cx);
     focus::end_pass(ui.ctx());
@@ -77,6 +78,7 @@ fn announcement(ui: &Ui, cx: &Cx<'_>) {
     let said = match happened {
         Announcement::Undone => cx.t("announce-undone"),
         Announcement::Redone => cx.t("announce-redone"),
+        Announcement::NothingToUndo => cx.t("announce-nothing-to-undo"),
         Announcement::CellsCopied(count) => {
             cx.format("announce-cells-copied", crate::args!["count" => count])
         }

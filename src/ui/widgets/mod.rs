@@ -19,7 +19,9 @@ mod zone;
 
 pub use button::Button;
 pub use chart::{Column as ChartColumn, bar_chart, column_chart, share};
-pub use choices::choice::{check, check_box, fitting_segments, named_segments, row_check_box, segments};
+pub use choices::choice::{
+    Checked, check, check_box, fitting_segments, named_segments, row_check_box, segments,
+};
 pub use choices::group::{belonging_to, group, labelled};
 pub use choices::select::{options_below, select, select_width};
 pub use choices::slider::{SliderLabel, slider};

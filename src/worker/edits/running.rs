@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use tokio::time::Instant;
 
 use super::run::{Done, NewRun, Opened, Run, RunEnd, Source, Task, config, open};
+use super::service::send_runs;
 use super::{Current, EditTaskResult, Edits, Opening};
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
@@ -142,7 +143,10 @@ impl Edits {
                 // There may be a newer token by now.
                 self.continue_with_token(cx);
             }
-            RunEnd::Finished(progress) => cx.send(Event::Edit(EditEvent::Ended { run, progress })),
+            RunEnd::Finished(progress) => {
+                cx.send(Event::Edit(EditEvent::Ended { run, progress }));
+                send_runs(cx);
+            }
             RunEnd::Stopped => {}
         }
     }

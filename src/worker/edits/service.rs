@@ -82,11 +82,7 @@ impl Edits {
         if fresh {
             let is_available = session.profile().edit.is_some();
             cx.send(Event::Edit(EditEvent::Available(is_available)));
-            match runs(cx) {
-                Ok(runs) if runs.iter().any(needs_attention) => cx.send(Event::Edit(EditEvent::Runs(runs))),
-                Ok(_) => {}
-                Err(problem) => tracing::warn!(%problem, "the runs of changes cannot be read"),
-            }
+            send_runs(cx);
         }
         if let Some(request) = self.unanswered.take() {
             self.preview(request, cx);
@@ -218,10 +214,6 @@ impl Edits {
     }
 }
 
-fn needs_attention(run: &EditRun) -> bool {
-    run.counts.waiting + run.counts.moved > 0
-}
-
 fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
     let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
     let account = session.key()?;
@@ -249,6 +241,15 @@ fn read(product: ProductId, cx: &mut Context) -> Result<(), Problem> {
         EditTaskResult::Read { product, result }
     });
     Ok(())
+}
+
+/// Sends the account's runs, where it has any.
+pub(super) fn send_runs(cx: &mut Context) {
+    match runs(cx) {
+        Ok(runs) if !runs.is_empty() => cx.send(Event::Edit(EditEvent::Runs(runs))),
+        Ok(_) => {}
+        Err(problem) => tracing::warn!(%problem, "the runs of changes cannot be read"),
+    }
 }
 
 fn runs(cx: &Context) -> Result<Vec<EditRun>, Problem> {

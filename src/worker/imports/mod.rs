@@ -7,6 +7,7 @@
 //! ([`resuming`]) when what they need to know of categories was read.
 
 mod earlier;
+mod ended;
 mod journal_writer;
 mod known_products;
 mod planning;

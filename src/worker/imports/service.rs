@@ -73,7 +73,7 @@ impl Imports {
                 cx.report_error(retried);
             }
             ImportCommand::Resume { without_attributes } => self.resume(without_attributes, cx),
-            ImportCommand::Reopen => self.reopen(cx),
+            ImportCommand::Reopen(run) => self.reopen(run, cx),
             ImportCommand::Decide { draft, exists } => {
                 self.updates.begin();
                 self.each_import(|| Input::Decide { draft, exists });

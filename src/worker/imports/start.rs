@@ -8,6 +8,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::earlier::comparison::{Compared, Comparison, StartedReview, compare, read_again};
+use super::ended::drop_ended;
 use super::resuming::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::running::run::{Photo, Purpose, Run};
 use super::state::{Imports, Resumption, TaskResult};
@@ -235,12 +236,7 @@ impl Imports {
             return Err(Problem::new(Code::SignInNeeded));
         };
         let (id, knowledge) = (cx.store.new_run()?, cx.store.knowledge(account)?);
-        let ended = self.runs_of(Purpose::Import).filter(|run| run.ended());
-        let asking: Vec<RunId> =
-            ended.filter(|run| run.engine.counts().needs_person > 0).map(|run| run.id).collect();
-        // Records of ended runs must be in the journal before the runs are dropped.
-        self.drain(cx);
-        self.runs.retain(|run| run.purpose != Purpose::Import || !run.ended());
+        let asking = drop_ended(self, cx);
         let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
         let mut engine = Engine::new(id, account.clone(), knowledge, Config::default());
         engine.add_products_of_others(cx.store.products_of_drafts(account)?);

@@ -156,7 +156,7 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
         if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.counts) } else { None }
     });
     assert_eq!((counts.created, counts.failed, counts.waiting), (2, 1, 0));
-    harness.send(Command::Import(ImportCommand::Reopen));
+    harness.send(Command::Import(ImportCommand::Reopen(None)));
     let drafts = harness.until(|event| {
         if let Event::Import(ImportEvent::Drafts(drafts)) = event { Some(drafts.clone()) } else { None }
     });
@@ -661,4 +661,51 @@ fn an_account_whose_products_wait_is_listed_after_signing_out_and_restarting() {
         assert_eq!(entry.account.id, UserId::from(Person::Owner.id()));
         assert!(!entry.signed_in && entry.waiting > 0, "signs out: {signs_out}, {entry:?}");
     }
+}
+
+#[test]
+fn failed_products_of_an_earlier_import_are_corrected_after_a_later_one_in_the_same_session() {
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    for (names, price) in [(["cup", "bowl"], 0), (["rug", "vase"], 5000)] {
+        let mut drafts = harness.plan(&names);
+        drafts[1].draft.primary_price = Some(price);
+        harness.send(Command::Import(ImportCommand::Start {
+            drafts,
+            allow_duplicates: false,
+            generate_skus: false,
+            from_review: false,
+            rest: None,
+        }));
+        harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
+    }
+    harness.send(Command::Import(ImportCommand::Runs));
+    let runs = harness.until(|event| {
+        if let Event::Import(ImportEvent::Runs(runs)) = event { Some(runs.clone()) } else { None }
+    });
+    let first = runs.last().expect("two imports");
+    assert_eq!((first.counts.created, first.counts.failed), (1, 1));
+    harness.send(Command::Import(ImportCommand::Reopen(Some(first.id))));
+    let drafts = harness.until(|event| {
+        if let Event::Import(ImportEvent::Drafts(drafts)) = event { Some(drafts.clone()) } else { None }
+    });
+    let failed = harness.until(|event| match event {
+        Event::Import(ImportEvent::Rows(rows)) => {
+            rows.iter().find(|row| row.state == State::Failed).map(|row| row.id)
+        }
+        _ => None,
+    });
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
+    assert_eq!(drafts.len(), 2, "only those of that import");
+    let (_, planned) = drafts.into_iter().find(|(id, _)| *id == failed).unwrap();
+    harness.send(Command::Import(ImportCommand::Retry(vec![(
+        failed,
+        Draft { primary_price: Some(5000), ..planned.draft },
+    )])));
+    let ended = harness.until(|event| match event {
+        Event::Import(ImportEvent::Ended(progress)) if progress.counts.failed == 0 => Some(progress.counts),
+        _ => None,
+    });
+    assert_eq!(ended.created, 2);
+    assert_eq!(harness.shop.titles(), ["bowl", "cup", "rug", "vase"]);
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use vitrine_domain::{
-    Code, Field, FieldKey, FieldValue, Problem, ProductId, ProductState, Variant, VariantId,
+    Code, Field, FieldKey, FieldValue, Problem, ProductId, ProductState, Variant, VariantId, may_be_price,
 };
 
 /// A price changes unusually from this factor on: it may be in another unit.
@@ -78,6 +78,12 @@ impl FieldChange {
                 && (new >= old.saturating_mul(UNUSUAL_FACTOR) || old >= new.saturating_mul(UNUSUAL_FACTOR))
         };
         self.field == Field::PrimaryPrice && self.numbers().is_some_and(is_far)
+    }
+
+    /// Whether a stock becomes so large that it may be a price in the wrong column.
+    pub fn is_unusual_stock(&self) -> bool {
+        let was_usual = self.numbers().is_none_or(|(old, _)| !may_be_price(old));
+        self.field == Field::Stock && self.new.integer().is_some_and(may_be_price) && was_usual
     }
 }
 

@@ -77,6 +77,14 @@ pub const fn words_of(field: Field) -> &'static [(&'static str, Thousandths)] {
     }
 }
 
+/// Whether a stock is so large that it may be a price in the wrong column.
+pub const fn may_be_price(stock: i64) -> bool {
+    stock >= LEAST_LIKE_PRICE
+}
+
+/// From this stock on, it may be a price.
+const LEAST_LIKE_PRICE: i64 = 10_000;
+
 /// The number in a cell of the stock that is said in words: none. `None` for any other text.
 pub fn none_in_stock(text: &str) -> Option<i64> {
     let said = folded(text);

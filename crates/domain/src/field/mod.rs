@@ -10,7 +10,7 @@ mod value;
 
 use serde::{Deserialize, Serialize};
 
-pub use amount::{Point, Signs, is_in_short, parse_amount, parse_whole, why_no_number};
+pub use amount::{Point, Signs, is_in_short, may_be_price, parse_amount, parse_whole, why_no_number};
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
 pub use quantity::Quantity;

@@ -1,7 +1,7 @@
 //! What a person does on the import screen.
 
 use super::review::{ReviewAction, Unpriced};
-use vitrine_core::import::DraftId;
+use vitrine_core::import::{DraftId, RunId};
 use vitrine_domain::Field;
 
 /// What the user did on the import screen.
@@ -31,6 +31,8 @@ pub enum ImportAction {
     Cancel,
     /// Resumes the imports that an earlier session left unfinished.
     Resume,
+    /// Shows an import that has ended again, so that what failed can be corrected.
+    Reopen(RunId),
     /// Leaves them for the next session.
     Later,
     /// Types into a failed product.

@@ -20,7 +20,7 @@ pub use phase::Phase;
 pub use reading::Reading;
 pub use review::{
     DraftKey, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction, ReviewArrangement,
-    ReviewColumn, ReviewFilter, ReviewFinder, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced,
+    ReviewColumn, ReviewFilter, ReviewFinder, SALE_FIELDS, SheetAction, SheetRest, TemplatePreview, Unpriced,
     UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, is_number,
 };
 pub use run::{BatchFix, FailureGroup, INTERVAL_SECONDS, RowFilter, Run, Throughput, WaitingAlike};
@@ -79,7 +79,8 @@ impl Import {
                 self.run.cancelling = true;
                 vec![Command::Import(ImportCommand::Cancel)]
             }
-            ImportAction::Resume => self.resume(),
+            ImportAction::Resume => self.enter_earlier(None),
+            ImportAction::Reopen(run) => self.enter_earlier(Some(run)),
             ImportAction::Later => {
                 self.run.unfinished = None;
                 Vec::new()

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Import, Phase, Throughput, Unpriced};
 use crate::messages::{Command, ImportCommand, PlatformCommand, Progress, Settings};
-use vitrine_core::import::DraftId;
 use vitrine_core::import::sheet::SheetOverview;
+use vitrine_core::import::{DraftId, RunId};
 use vitrine_domain::CreateRules;
 
 impl Import {
@@ -72,16 +72,30 @@ impl Import {
         }
     }
 
-    /// Goes on with the imports that an earlier session left unfinished.
-    pub(super) fn resume(&mut self) -> Vec<Command> {
+    /// Shows an import that is on the disk: one that has ended, or what an earlier session left, which goes
+    /// on unless it only failed. A review that is open waits behind it, and is saved as it is now.
+    pub(super) fn enter_earlier(&mut self, ended: Option<RunId>) -> Vec<Command> {
+        if ended.is_some() && !self.run.may_give_way(self.phase) {
+            return Vec::new();
+        }
         let only_failed = self.run.unfinished.is_some_and(|left| left.counts.waiting == 0);
+        let (mut left, mut commands) = (self.run.left_in_review, Vec::new());
+        if self.phase == Phase::Review && !self.review.drafts().is_empty() {
+            let review = self.review.without_sent(&BTreeSet::new());
+            left = self.review.drafts().len();
+            commands.push(Command::Import(ImportCommand::SaveReview(Some(Box::new(review.clone())))));
+            self.reading.waiting_review = Some(review);
+        }
         self.run.discard_rows();
+        self.run.sheet = None;
         self.enter_run();
-        vec![if only_failed {
-            Command::Import(ImportCommand::Reopen)
+        (self.run.left_in_review, self.run.is_resumed) = (left, true);
+        commands.push(Command::Import(if ended.is_some() || only_failed {
+            ImportCommand::Reopen(ended)
         } else {
-            Command::Import(ImportCommand::Resume { without_attributes: false })
-        }]
+            ImportCommand::Resume { without_attributes: false }
+        }));
+        commands
     }
 
     /// Sends those of the products that have no errors.
@@ -102,6 +116,7 @@ impl Import {
         self.run.progress = Progress::default();
         self.run.throughput = Throughput::default();
         (self.run.skips_expected, self.run.left_in_review) = (0, 0);
+        self.run.is_resumed = false;
         // Should the worker reject the start, the review is saved again.
         self.review.mark_changed();
     }

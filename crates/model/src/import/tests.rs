@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::messages::{PictureKey, SavedProduct, SavedReview, SheetSource};
-use vitrine_core::import::{DraftId, Grouping, PlannedDraft, State};
+use vitrine_core::import::{Counts, DraftId, Grouping, PlannedDraft, State};
 use vitrine_domain::{Code, Draft, Edit, Field, FieldError, Finding, MarketCategories, Position, Problem};
 
 fn rules() -> CreateRules {
@@ -531,4 +531,27 @@ fn a_product_whose_photos_are_gone_leaves_the_others_as_they_are() {
     type_into(&mut import, 0, Field::Name, "Kilim");
     import.planned(vec![planned("Bowl")], Vec::new(), 0, Vec::new());
     assert_eq!(import.review.typed(0, Field::Name), None);
+}
+
+#[test]
+fn an_import_that_was_left_is_resumed_although_a_review_is_open_which_comes_back_after_it() {
+    let mut import = in_review(&["Rug", "Bowl"]);
+    let counts = Counts { waiting: 5, ..Counts::default() };
+    import.take_unfinished(Unfinished { counts, ..Unfinished::default() });
+    assert!(import.run.unfinished.is_some() && import.phase == Phase::Review);
+    let commands = act(&mut import, ImportAction::Resume);
+    assert!(
+        matches!(
+            commands.as_slice(),
+            [
+                Command::Import(ImportCommand::SaveReview(Some(_))),
+                Command::Import(ImportCommand::Resume { without_attributes: false })
+            ]
+        ),
+        "{commands:?}"
+    );
+    import.ended(Progress { counts: Counts { created: 5, ..Counts::default() }, ..Progress::default() });
+    assert_eq!((import.phase, import.run.left_in_review, import.run.unfinished), (Phase::Ended, 2, None));
+    act(&mut import, ImportAction::Clear);
+    assert_eq!(import.phase, Phase::Planning, "the review is read again");
 }

@@ -64,8 +64,8 @@ pub enum ImportCommand {
     /// Resumes the imports that an earlier session left unfinished. Products whose category asks for
     /// attributes that cannot be read keep waiting, unless they are to be created `without_attributes`.
     Resume { without_attributes: bool },
-    /// Shows the account's last import again, which has failed products.
-    Reopen,
+    /// Shows an import of the account that has ended again, the last one unless one is named.
+    Reopen(Option<RunId>),
     /// The user has looked in the shop for a draft in `NeedsPerson`.
     Decide { draft: DraftId, exists: bool },
     /// Requests the account's imports; [`ImportEvent::Runs`] answers.
@@ -181,7 +181,7 @@ impl ImportCommand {
                 | Self::Retry(_)
                 | Self::Decide { .. }
                 | Self::Resume { .. }
-                | Self::Reopen
+                | Self::Reopen(_)
         )
     }
 }

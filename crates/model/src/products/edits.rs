@@ -38,6 +38,8 @@ pub enum ProductEditAction {
     Cancel,
     /// Goes on with the unfinished run of an earlier session.
     Resume,
+    /// Asks what bringing back the old values of a run would change.
+    Undo(EditRunId),
     /// What becomes of rows that somebody else changed meanwhile: the new values replace those of the shop,
     /// or not.
     Decide {
@@ -149,6 +151,8 @@ pub struct ProductEdits {
     pub runs: Vec<EditRun>,
     /// A spreadsheet that was chosen, until its preview is asked for.
     pub sheet: Option<PathBuf>,
+    /// A run that is to be undone, until its preview is asked for.
+    pub to_undo: Option<EditRunId>,
     pub one: Option<ReadProduct>,
     /// Photos that were chosen or dropped for that product, and how often that happened.
     pub picked: (u64, Vec<PathBuf>),
@@ -185,13 +189,41 @@ impl ProductEdits {
         self.run.as_ref().is_some_and(|run| !run.ended)
     }
 
+    /// The last run whose new values are still in the shop; none while a run goes on.
+    pub fn undoable(&self) -> Option<EditRunId> {
+        self.latest().find(|run| !self.brings_back(run) && !self.is_undone(run)).map(|run| run.id)
+    }
+
+    /// The last run, if it brought old values back that can be taken away again.
+    pub fn redoable(&self) -> Option<EditRunId> {
+        self.latest().next().filter(|run| self.brings_back(run) && !self.is_undone(run)).map(|run| run.id)
+    }
+
+    /// The runs that changed something, the latest first; none while a run goes on.
+    fn latest(&self) -> impl Iterator<Item = &EditRun> {
+        self.runs.iter().filter(|run| !self.is_running() && run.counts.changed > 0)
+    }
+
+    /// Whether a run brought old values back: it undid a change, and not the undoing of one.
+    pub fn brings_back(&self, run: &EditRun) -> bool {
+        let undone = run.undoes.map(|undone| self.runs.iter().find(|run| run.id == undone));
+        undone.is_some_and(|undone| undone.is_none_or(|undone| !self.brings_back(undone)))
+    }
+
+    /// Whether later runs brought back the old values of everything that a run changed.
+    pub fn is_undone(&self, run: &EditRun) -> bool {
+        let undoing = self.runs.iter().filter(|later| later.undoes == Some(run.id) && !self.is_undone(later));
+        let back: usize = undoing.map(|later| later.counts.changed + later.counts.equal).sum();
+        back >= run.counts.changed
+    }
+
     /// Performs an action; returns the commands for the worker.
     pub(crate) fn act(&mut self, action: ProductEditAction) -> Vec<Command> {
         let command = match action {
             ProductEditAction::Preview { wanted, status_names } => {
                 self.asked += 1;
                 self.preview = PreviewState::Reading { read: 0, of: 0, is_retried: false };
-                self.sheet = None;
+                (self.sheet, self.to_undo) = (None, None);
                 EditCommand::Preview { preview: self.asked, wanted, status_names }
             }
             ProductEditAction::Read(product) => {
@@ -223,6 +255,10 @@ impl ProductEdits {
                 EditCommand::Cancel
             }
             ProductEditAction::Resume => EditCommand::Resume,
+            ProductEditAction::Undo(run) => {
+                self.to_undo = Some(run);
+                return Vec::new();
+            }
             ProductEditAction::Decide { rows, overwrite } => {
                 let Some(run) = &mut self.run else { return Vec::new() };
                 if overwrite {

@@ -42,6 +42,8 @@ impl PreviewLine {
 pub enum Warning {
     /// The price changes so much that it may be in another unit.
     UnusualPrice,
+    /// The stock becomes so large that it may be a price.
+    UnusualStock,
     /// The shop no longer has the value on which the change is based.
     Moved,
     /// It would be refused.
@@ -108,8 +110,12 @@ pub struct PreviewTable {
     to_send: usize,
     /// Whether none of the lines that are shown is left out.
     is_whole: bool,
+    /// Whether any of them is not left out.
+    has_kept: bool,
     /// Whether all values that change are numbers.
     is_numeric: bool,
+    /// Whether all lines change the same field.
+    has_one_field: bool,
     /// Whether some line is of a variant.
     names_variants: bool,
     totals: Vec<PreviewTotal>,
@@ -148,6 +154,9 @@ impl PreviewTable {
             .iter()
             .filter_map(|line| line.change(preview))
             .all(|change| change.is_of_number() && change.field != Field::Status);
+        let mut fields = lines.iter().filter_map(|line| line.change(preview)).map(|change| change.field);
+        let first = fields.next();
+        self.has_one_field = fields.all(|field| Some(field) == first);
         self.names_variants =
             lines.iter().filter_map(|line| line.change(preview)).any(|change| change.variant.is_some());
         self.totals = totals(preview, lines.iter().filter(|line| !is_left_out(line)));
@@ -158,6 +167,7 @@ impl PreviewTable {
             PreviewFilter::LeftOut => self.shown.retain(is_left_out),
         }
         self.is_whole = !self.shown.iter().any(is_left_out);
+        self.has_kept = !self.shown.iter().all(is_left_out);
         if let Some((column, is_descending)) = wanted.sort {
             sort(preview, &mut self.shown, column, is_descending, brings_back);
         }
@@ -193,9 +203,19 @@ impl PreviewTable {
         self.is_whole
     }
 
+    /// Whether any of them is not left out.
+    pub const fn has_kept(&self) -> bool {
+        self.has_kept
+    }
+
     /// Whether all values that change are numbers.
     pub const fn is_numeric(&self) -> bool {
         self.is_numeric
+    }
+
+    /// Whether all lines change the same field, whose name and sum stand below the table.
+    pub fn has_one_field(&self) -> bool {
+        self.has_one_field && !self.names_variants && self.totals.len() == 1
     }
 
     /// Whether some line is of a variant.
@@ -226,10 +246,11 @@ pub fn warning(preview: &Preview, line: PreviewLine, brings_back: bool) -> Optio
         PreviewOutcome::Moved => Some(Warning::Moved),
         PreviewOutcome::Refused(_) => Some(Warning::Refused),
         PreviewOutcome::NotFound => Some(Warning::NotFound),
-        PreviewOutcome::Change => line
-            .change(preview)
-            .filter(|change| !brings_back && change.is_unusual_price())
-            .map(|_| Warning::UnusualPrice),
+        PreviewOutcome::Change => line.change(preview).filter(|_| !brings_back).and_then(|change| match () {
+            () if change.is_unusual_price() => Some(Warning::UnusualPrice),
+            () if change.is_unusual_stock() => Some(Warning::UnusualStock),
+            () => None,
+        }),
         PreviewOutcome::Equal => None,
     }
 }

@@ -263,8 +263,9 @@ fn pin_button(ui: &Ui, cx: &mut Cx<'_>, category: i64, path: &str, rect: Rect) {
     let response =
         ui.interact(rect, ui.unique_id().with(("pin", category)), Sense::click() - Sense::FOCUSABLE);
     let key = if is_pinned { "category-unpin" } else { "category-pin" };
-    let name = without_direction_marks(&cx.format(key, crate::args!["path" => path])).into_owned();
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_pinned, &name));
+    let name = cx.format(key, crate::args!["path" => path]).into_owned();
+    let plain = without_direction_marks(&name);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_pinned, &plain));
     if is_pinned || response.hovered() {
         Icon::Star.paint(
             ui.painter(),

@@ -37,7 +37,7 @@ impl Part {
         match self {
             Self::Keep => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
-            Self::Name => Column::Free(160.0),
+            Self::Name => Column::Free(140.0),
             Self::Field => Column::Exact(if names_variants { 180.0 } else { 100.0 }),
             Self::Now | Self::New => Column::Whole(136.0),
             Self::Difference => Column::Whole(172.0),
@@ -175,6 +175,7 @@ impl Reader<'_> {
         let said = |title, help| Some((cx.t(title).into_owned(), cx.t(help).into_owned()));
         match self.shown.warning(line)? {
             Warning::UnusualPrice => said("edits-row-unusual", "edits-row-unusual-help"),
+            Warning::UnusualStock => said("edits-row-unusual-stock", "edits-row-unusual-stock-help"),
             Warning::Moved => said("edits-row-moved", "edits-row-moved-help"),
             Warning::NotFound => said("edits-row-not-found", "edits-row-not-found-help"),
             Warning::Refused => match &self.shown.row(line)?.outcome {

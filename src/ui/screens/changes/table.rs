@@ -20,7 +20,9 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort, plain_heading, read_number_heading};
 use crate::ui::screens::rows::{self, photo_side, row_height};
 use crate::ui::theme::{self, height};
-use crate::ui::widgets::{self, Button, Column, RowAct, Table, check_box, fitting_segments, row_check_box};
+use crate::ui::widgets::{
+    self, Button, Checked, Column, RowAct, Table, check_box, fitting_segments, row_check_box,
+};
 use vitrine_domain::{Field, FieldValue};
 use vitrine_model::{
     Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable,
@@ -43,6 +45,8 @@ const PARTS: [Part; 8] =
     [Part::Keep, Part::Photo, Part::Name, Part::Field, Part::Now, Part::New, Part::Difference, Part::Warning];
 /// The columns that stay in sight when the others are scrolled: box, photo, and name.
 const PINNED: usize = 3;
+/// In a table narrower than this, in points, the difference has the room of a field that all lines have.
+const NARROW: f32 = 800.0;
 /// The height of the filter with the space below it, in points.
 const FILTER: f32 = height::CONTROL + theme::space::XS;
 
@@ -173,7 +177,7 @@ fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
 
 fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pressed {
     let words = cx.words;
-    let parts = parts(&view.table, shown.of);
+    let parts = parts(&view.table, shown.of, ui.available_width() < NARROW);
     let widths: Vec<Column> = parts.iter().map(|part| part.width(view.table.names_variants())).collect();
     let begins = view.shown.as_ref() != Some(&view.arrangement);
     if begins {
@@ -218,7 +222,10 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
         .show(
             ui,
             |ui, column| match parts[column].heading() {
-                None => all = check_box(ui, table.is_whole(), select_all.as_ref()).clicked(),
+                None => {
+                    let checked = Checked::of(table.is_whole(), table.has_kept());
+                    all = check_box(ui, checked, select_all.as_ref()).clicked();
+                }
                 Some((_, Some(by))) => {
                     if column_heading(ui, &headings[column], by, (table, sort), words) {
                         sorted = Some(by);
@@ -275,13 +282,14 @@ fn column_heading(
     draw(ui, label, is_descending, words)
 }
 
-/// The columns: the field only where several can change, notes only if there are some.
-fn parts(table: &PreviewTable, of: Products<'_>) -> Vec<Part> {
+/// The columns: the field only where several can change, in a narrow table only where several do; notes only
+/// if there are some.
+fn parts(table: &PreviewTable, of: Products<'_>, is_narrow: bool) -> Vec<Part> {
     let (_, warnings, _) = table.counts();
     let is_shown = |part: &Part| match part {
         Part::Warning => warnings > 0,
         // Of the products of the review, one field is changed, which is chosen above.
-        Part::Field => matches!(of, Products::Shop),
+        Part::Field => matches!(of, Products::Shop) && !(is_narrow && table.has_one_field()),
         _ => true,
     };
     PARTS.into_iter().filter(is_shown).collect()

@@ -15,7 +15,9 @@ const SLIPS: [PriceTypo; 2] = [PriceTypo::TenTimes, PriceTypo::Tenth];
 /// Whether there is anything to fix.
 pub fn any(cx: &Cx<'_>) -> bool {
     let findings = cx.model.import.review.checks().findings();
-    findings.equal_names() > 0 || SLIPS.into_iter().any(|slip| !findings.slips(slip).is_empty())
+    findings.equal_names() > 0
+        || !findings.stocks_like_prices().is_empty()
+        || SLIPS.into_iter().any(|slip| !findings.slips(slip).is_empty())
 }
 
 /// A button for each kind of slip, which fixes all of that kind.
@@ -30,6 +32,15 @@ pub fn fixes(ui: &mut Ui, cx: &mut Cx<'_>) {
             set(cx, import.review.numbered_names());
         }
         vitrine_text::tooltip(button, cx.t("import-equal-names-help"));
+    }
+    let stocks = findings.stocks_like_prices();
+    if !stocks.is_empty() {
+        let label = cx.format("import-stocks-clear", crate::args!["count" => stocks.len()]);
+        let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
+        if button.clicked() {
+            set(cx, stocks.iter().map(|&index| (index, Field::Stock, String::new())).collect());
+        }
+        vitrine_text::tooltip(button, cx.t("import-stock-help"));
     }
     for slip in SLIPS {
         let products = findings.slips(slip);
@@ -107,6 +118,12 @@ pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<String> {
         return Some(cx.t("import-equal-name-here").into_owned());
     }
     cx.model.products.list().has_title(&name).then(|| cx.t("import-equal-name-in-shop").into_owned())
+}
+
+/// What is said of a stock that may be a price in the wrong column.
+pub fn stock_note(cx: &Cx<'_>, index: usize) -> Option<String> {
+    let is_found = cx.model.import.review.checks().findings().stocks_like_prices().contains(&index);
+    is_found.then(|| cx.t("import-stock-like-price").into_owned())
 }
 
 /// The line under a price that is a slip, which fixes it when pressed.

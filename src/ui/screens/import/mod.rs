@@ -19,6 +19,7 @@ mod sheet;
 mod start_bar;
 mod summary;
 mod table;
+mod unfinished;
 mod unpriced;
 mod unusable;
 mod watched_folder;
@@ -30,12 +31,9 @@ use super::frame::{fixed_page, title};
 use super::permission::{WRITE, scope_notice};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Notice};
-use crate::worker::{
-    Command, ImportCommand, PasteTarget, PhoneCommand, PickTarget, PlatformCommand, Unfinished,
-};
-use vitrine_core::import::report::ReportKind;
+use crate::ui::theme::space;
+use crate::ui::widgets::{self, Button};
+use crate::worker::{Command, PasteTarget, PhoneCommand, PickTarget, PlatformCommand};
 use vitrine_model::{Action, ImportAction, Phase};
 
 /// The screen's own state.
@@ -77,51 +75,13 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
         title(ui, cx.t("import-title"), |_| {});
         scope_notice(ui, cx, WRITE);
         if let Some(left) = cx.model.import.run.unfinished {
-            unfinished(ui, cx, left);
+            unfinished::show(ui, cx, left);
         }
         ui.add_space(space::XS);
         watched_folder::switch(ui, cx);
         ui.add_space(space::XS);
         bottom.fill_whole(ui, 280.0, |ui| drop_zone(ui, cx));
     });
-}
-
-/// The notice about an unfinished import: resume it or, if all the rest failed, correct it.
-fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
-    let palette = theme::palette(ui);
-    let failed = left.counts.waiting == 0;
-    let (tone, icon, title, action) = if failed {
-        let title = cx.format("import-last-failed-title", crate::args!["count" => left.counts.failed]);
-        (palette.warn, Icon::Alert, title, Button::primary(cx.t("import-last-failed-show")))
-    } else {
-        let title = cx.format("import-unfinished-title", crate::args!["count" => left.counts.total()]);
-        (palette.info, Icon::Clock, title, Button::primary(cx.t("import-resume")).with_icon(Icon::Play))
-    };
-    let pressed = Notice::new(tone, icon, title).action(action).show(ui, |ui| {
-        let outcomes = cx.words.outcomes(left.counts).join(&cx.t("list-separator"));
-        let counts = crate::args!["outcomes" => outcomes, "count" => left.to_check];
-        let message = match () {
-            () if failed => cx.t("import-last-failed-body").to_string().into(),
-            () if left.to_check > 0 => cx.format("import-unfinished-check", counts),
-            () => cx.format("import-unfinished-body", counts),
-        };
-        ui.add(vitrine_text::Text::new(message).wrap());
-        ui.add_space(space::XS);
-        ui.horizontal(|ui| {
-            if ui.add(Button::secondary(cx.t("import-resume-later")).small()).clicked() {
-                cx.act(Action::Import(ImportAction::Later));
-            }
-            if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {
-                cx.act(Action::Ask(Command::Import(ImportCommand::Report {
-                    run: None,
-                    kind: ReportKind::Whole,
-                })));
-            }
-        });
-    });
-    if pressed {
-        cx.act(Action::Import(ImportAction::Resume));
-    }
 }
 
 /// The drop zone, which fills the rest of the screen. Its buttons are for users who do not drag files.

@@ -70,14 +70,14 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     unpriced::show(ui, &mut view.unpriced, cx);
     settle::dialogs(ui, &mut view.panel, cx);
     // After the table, which requests the visible pictures.
-    summary::prefetch(&mut view.summary, cx);
+    summary::prefetch(ui, &mut view.summary, cx);
 }
 
 fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     page(ui, "nothing", |ui| {
         title(ui, cx.t("import-title"), |_| {});
         view.problems.unfolded = true;
-        unusable::show(ui, &mut view.problems, cx);
+        unusable::show(ui, &mut view.problems, &view.summary.unusable, cx);
         ui.add_space(space::XL);
         if cx.model.import.review.is_emptied() {
             all_removed(ui, cx);

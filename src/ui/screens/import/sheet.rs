@@ -17,7 +17,7 @@ use vitrine_core::import::sheet::{
     ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview, WeightUnit,
 };
 use vitrine_domain::{Field, Point, parse_integer};
-use vitrine_model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction};
+use vitrine_model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction, SheetRest};
 use vitrine_text::Text;
 
 /// The part of the screen's own state about the sheet.
@@ -49,14 +49,26 @@ enum List {
     ProductsWithoutRow,
 }
 
+impl List {
+    /// What it shows, by its places.
+    fn of(self, rest: &SheetRest) -> &[usize] {
+        match self {
+            Self::RowsWithoutPhotos => &rest.rows,
+            Self::ProductsWithoutRow => &rest.products,
+        }
+    }
+}
+
 /// Sheets that are offered by a button each.
 const MAX_OFFERED: usize = 3;
 
 /// Draws the cards about the sheets.
-pub fn cards(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>) {
+/// `rests`: what found no partner, for each sheet.
+pub fn cards(ui: &mut Ui, view: &mut View, table: &mut drafts::View, rests: &[SheetRest], cx: &mut Cx<'_>) {
     let sheets = cx.model.import.review.sheet().overviews();
     for (index, overview) in sheets.iter().enumerate() {
-        ui.push_id(("sheet", index), |ui| notice(ui, view, table, cx, (index, overview)));
+        let rest = rests.get(index).cloned().unwrap_or_default();
+        ui.push_id(("sheet", index), |ui| notice(ui, view, table, cx, (index, overview, &rest)));
     }
     if sheets.is_empty() {
         offer(ui, cx);
@@ -102,7 +114,7 @@ fn notice(
     view: &mut View,
     table: &mut drafts::View,
     cx: &mut Cx<'_>,
-    (index, overview): (usize, &SheetOverview),
+    (index, overview, rest): (usize, &SheetOverview, &SheetRest),
 ) {
     let p = theme::palette(ui);
     let unit = cx.model.import.review.sheet().open_unit_question(overview);
@@ -142,8 +154,8 @@ fn notice(
                 }
             }
             let lists = [
-                (List::RowsWithoutPhotos, "sheet-rows-without-photos", overview.without_photos().count()),
-                (List::ProductsWithoutRow, "sheet-products-without-row", overview.without_row.len()),
+                (List::RowsWithoutPhotos, "sheet-rows-without-photos", rest.rows.len()),
+                (List::ProductsWithoutRow, "sheet-products-without-row", rest.products.len()),
             ];
             for (list, key, count) in lists.into_iter().filter(|(.., count)| *count > 0) {
                 let open = view.list == Some((index, list));
@@ -155,8 +167,8 @@ fn notice(
                 }
             }
         });
-        if let Some((_, list)) = view.list.filter(|(of, _)| *of == index) {
-            show_list(ui, cx, overview, list);
+        if let Some((_, list)) = view.list.filter(|(of, list)| *of == index && !list.of(rest).is_empty()) {
+            show_list(ui, cx, overview, (list, list.of(rest)));
             if ui.add(Button::secondary(cx.t("sheet-show-in-table")).small()).clicked() {
                 table.show_only(if list == List::RowsWithoutPhotos {
                     ReviewFilter::WithoutPhotos
@@ -331,22 +343,21 @@ fn worksheets(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOvervi
 }
 
 /// The rows or products that found no partner, so that none is dropped unseen.
-fn show_list(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview, list: List) {
-    let bare: Vec<_> = overview.without_photos().collect();
-    let count = if list == List::RowsWithoutPhotos { bare.len() } else { overview.without_row.len() };
+fn show_list(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview, (list, places): (List, &[usize])) {
+    let count = places.len();
     let line = ui.text_style_height(&eframe::egui::TextStyle::Body) + space::XS;
     let gap = ui.spacing().item_spacing.y;
     let high = ((line + gap) * count as f32).min(4.0 * (line + gap));
     ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
         Scroll::new("sheet list").up_to(high).show_rows(ui, line, count, |ui, visible| {
-            for index in visible {
+            for place in visible.filter_map(|index| places.get(index).copied()) {
                 let text = match list {
                     List::RowsWithoutPhotos => {
-                        let Some(row) = bare.get(index) else { continue };
+                        let Some(row) = overview.rows.get(place) else { continue };
                         cx.format("sheet-row", crate::args!["row" => row.row, "name" => row.name.as_str()])
                             .into_owned()
                     }
-                    List::ProductsWithoutRow => overview.without_row.get(index).cloned().unwrap_or_default(),
+                    List::ProductsWithoutRow => cx.model.import.review.with_defaults(place).name,
                 };
                 ui.add(Text::new(text).small().truncate());
             }

@@ -25,17 +25,18 @@ pub struct View {
     lines: VirtualList,
 }
 
-/// Draws the list, collapsed until its button is pressed.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+/// Draws the list, collapsed until its button is pressed. `photos`: the photos that turned out to be unusable
+/// when their pictures were made.
+pub fn show(ui: &mut Ui, view: &mut View, photos: &[Problem], cx: &mut Cx<'_>) {
     let model = cx.model;
-    let problems = model.import.review.problems();
+    let problems: Vec<&Problem> = model.import.review.problems().iter().chain(photos).collect();
     if problems.is_empty() {
         return;
     }
     let p = theme::palette(ui);
     // A row's problem names its sheet.
     let sheets = model.import.review.sheet().overviews();
-    let is_row = |problem: &&Problem| {
+    let is_row = |problem: &&&Problem| {
         let subject = problem.subject.as_deref().map(Path::new);
         subject.is_some_and(|subject| sheets.iter().any(|sheet| sheet.path == subject))
     };
@@ -49,7 +50,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let pressed = Notice::new(p.warn, Icon::Alert, title).stacked().action(unfold).show(ui, |ui| {
         if *unfolded {
             let list = Scroll::new("unusable").up_to(HEIGHT);
-            list.show(ui, |ui| lines.show(ui, problems.len(), |ui, index| line(ui, cx, &problems[index])));
+            list.show(ui, |ui| lines.show(ui, problems.len(), |ui, index| line(ui, cx, problems[index])));
         }
     });
     *unfolded ^= pressed;

@@ -25,7 +25,7 @@ use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice, go_to_row};
 use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
-use vitrine_model::{Action, Screen};
+use vitrine_model::{Action, Announcement, Screen};
 use vitrine_text::Text;
 
 /// Below this width, in points, the details stand in the place of the table, not beside it.
@@ -41,6 +41,7 @@ const MAX_FRAMES_TO_ROW: u8 = 10;
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let strip = NoticeStrip::reserve(ui, view.notices_height);
+    undo_keys(ui, cx);
     let is_empty = cx.model.products.list().is_empty();
     page(ui, view, strip.height(), cx);
     view.notices_height = strip.show(ui, |ui| {
@@ -48,6 +49,28 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             notices(ui, view, cx);
         }
     });
+}
+
+/// Draws the list of what was done from this computer, over any screen.
+pub fn activity(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if cx.model.activity.open {
+        edits::activity::show(ui, &mut view.edits, cx);
+    }
+}
+
+/// Undo and redo bring the values of the last change back, after a preview. An editor has its own.
+fn undo_keys(ui: &Ui, cx: &mut Cx<'_>) {
+    if !ui.is_enabled() || widgets::Dialog::is_drawn(ui.ctx()) || vitrine_text::is_typing(ui.ctx()) {
+        return;
+    }
+    // The one with more modifiers first: they are matched loosely.
+    let pressed =
+        [UiCommand::Redo, UiCommand::Undo].into_iter().find(|command| command.consume_keys(ui.ctx()));
+    let Some(command) = pressed else { return };
+    match command.action(cx.model, cx.words) {
+        Some(action) => cx.act(action),
+        None => cx.act(Action::Announce(Announcement::NothingToUndo)),
+    }
 }
 
 /// All but the strip at the bottom, of this height.

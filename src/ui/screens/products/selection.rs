@@ -10,7 +10,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
 use crate::ui::theme;
-use crate::ui::widgets::Button;
+use crate::ui::widgets::{Button, Checked};
 use vitrine_core::catalog::{Finder, ProductList};
 use vitrine_core::import::table::Cell;
 use vitrine_domain::{Product, ProductId};
@@ -61,8 +61,13 @@ impl Selection {
         self.ids.len()
     }
 
-    /// Whether all rows that are shown are selected. Others may be, too.
-    pub fn is_whole(&self, list: &ProductList, finder: &Finder) -> bool {
+    /// How many of the rows that are shown are selected. Others may be, too.
+    pub fn checked(&mut self, list: &ProductList, finder: &Finder) -> Checked {
+        let Totals { count, hidden, .. } = self.totals(list, finder);
+        Checked::of(self.is_whole(list, finder), count > hidden)
+    }
+
+    fn is_whole(&self, list: &ProductList, finder: &Finder) -> bool {
         let could_be = !finder.is_empty() && self.ids.len() >= finder.len();
         // In a list without a filter the numbers tell it.
         could_be

@@ -127,6 +127,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
     let headings: Vec<_> = parts.iter().map(|part| part.heading(words)).collect();
     let mut chosen = view.dragged.take().unwrap_or_else(|| columns.widths.clone());
+    let checked_all = view.selection.checked(list, &view.finder);
     let (finder, selection, sort) = (&view.finder, &view.selection, view.arrangement.sort);
     // The cells of a row, its words and its menu share the unpacked product.
     let unpacked = RefCell::new(HashMap::new());
@@ -157,7 +158,6 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         });
         menu.is_some()
     };
-    let is_whole = selection.is_whole(list, finder);
     Table::new("products", words.text("products-title"), &widths, finder.len())
         .row_height(row_height(cx))
         .flat()
@@ -169,7 +169,9 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         .show(
             ui,
             |ui, column| match (parts[column], parts[column].sorted_by()) {
-                (Part::Select, _) => all = check_box(ui, is_whole, words.text("review-select-all")).clicked(),
+                (Part::Select, _) => {
+                    all = check_box(ui, checked_all, words.text("review-select-all")).clicked();
+                }
                 (_, Some(by)) => {
                     let is_descending =
                         sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);

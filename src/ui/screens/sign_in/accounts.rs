@@ -131,7 +131,7 @@ fn ask_identity(ui: &Ui, cx: &mut Cx<'_>) {
 
 /// The current account at the bottom of the navigation, with a menu for switching.
 pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
-    let Session::SignedIn { market, practice, account, .. } = &cx.model.session else { return };
+    let Session::SignedIn { practice, .. } = &cx.model.session else { return };
     let p = theme::palette(ui);
     let label = cx.t("account-menu");
     let is_wide = form == Form::Wide;
@@ -149,22 +149,7 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
         cx.command = Some(help);
     }
     if is_wide {
-        let shop = account
-            .vendor
-            .as_ref()
-            .and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
-        let person = account.display_name();
-        let mut shown: Vec<Cow<'_, str>> = Vec::new();
-        let shop = shop.map(|shop| cx.words.shop_name(shop, market));
-        // The owner of the practice shop means nothing to the user.
-        let person = (!practice).then_some(Cow::Borrowed(person));
-        let names = [shop, Some(cx.words.market_name(market)), person].into_iter().flatten();
-        // Shop, marketplace and person often have the same name; each name is shown once, the shop's on top.
-        for name in names {
-            if !shown.contains(&name) {
-                shown.push(name);
-            }
-        }
+        let shown = names(cx);
         for name in shown.iter().skip(1).rev() {
             ui.add(Text::new(name.as_ref()).small().color(p.ink_soft).truncate());
         }
@@ -187,6 +172,26 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     }
 }
 
+/// The shop, the marketplace and the person that are signed in. They often have the same name; each name is
+/// there once, the shop's first.
+fn names<'a>(cx: &Cx<'a>) -> Vec<Cow<'a, str>> {
+    let Session::SignedIn { market, account, practice, .. } = &cx.model.session else { return Vec::new() };
+    let shop = account
+        .vendor
+        .as_ref()
+        .and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()))
+        .map(|shop| cx.words.shop_name(shop, market));
+    // The owner of the practice shop means nothing to the user.
+    let person = (!practice).then(|| Cow::Borrowed(account.display_name()));
+    let mut shown: Vec<Cow<'a, str>> = Vec::new();
+    for name in [shop, Some(cx.words.market_name(market)), person].into_iter().flatten() {
+        if !shown.contains(&name) {
+            shown.push(name);
+        }
+    }
+    shown
+}
+
 /// The marketplace of an account in the list.
 fn at<'a>(entry: &'a AccountEntry, cx: &'a Cx<'_>) -> Cow<'a, str> {
     cx.words
@@ -199,6 +204,12 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response) {
     let mut chosen = None;
     widgets::menu(button, 260.0, |ui| {
         ui.with_layout(column_layout(rtl), |ui| {
+            // The menu covers who is signed in, or nothing says it in a narrow window.
+            for (place, name) in names(cx).iter().enumerate() {
+                let text = Text::new(name.as_ref()).truncate();
+                ui.add(if place == 0 { text.strong() } else { text.small() });
+            }
+            ui.separator();
             for entry in model.sign_in.accounts.iter().filter(|entry| !entry.current) {
                 let label = cx.format("account-switch", crate::args!["name" => name(entry, cx)]);
                 if ui.add(Button::quiet(label).with_icon(Icon::Shop).small()).clicked() {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use eframe::egui::accesskit::Toggled;
 use eframe::egui::{
     Align2, CornerRadius, CursorIcon, Event, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense,
     Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
@@ -39,7 +40,7 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &name));
     if ui.is_rect_visible(rect) {
         let (place, words) = split_leading(rect, BOX, rtl);
-        mark(ui, &response, checked, Rect::from_center_size(place.center(), vec2(BOX, BOX)));
+        mark(ui, &response, checked.into(), Rect::from_center_size(place.center(), vec2(BOX, BOX)));
         let (_, words) = split_leading(words, space::S, rtl);
         let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }
             .align_size_within_rect(galley.size(), words);
@@ -49,13 +50,43 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
+/// How many of the rows that a check box stands for are selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    None,
+    Some,
+    All,
+}
+
+impl Checked {
+    /// All, or else some.
+    pub const fn of(all: bool, some: bool) -> Self {
+        match (all, some) {
+            (true, _) => Self::All,
+            (false, true) => Self::Some,
+            (false, false) => Self::None,
+        }
+    }
+}
+
+impl From<bool> for Checked {
+    fn from(checked: bool) -> Self {
+        Self::of(checked, false)
+    }
+}
+
 /// A check box without a label beside it; `name` is its accessible name and tooltip. The caller toggles the
 /// value.
-pub fn check_box<'a>(ui: &mut Ui, checked: bool, name: impl Into<Cow<'a, str>>) -> Response {
-    let name: Cow<'_, str> = name.into();
+pub fn check_box<'a>(ui: &mut Ui, checked: impl Into<Checked>, name: impl Into<Cow<'a, str>>) -> Response {
+    let (checked, name): (Checked, Cow<'_, str>) = (checked.into(), name.into());
     let (rect, response) = focus::allocate(ui, vec2(28.0, 28.0), Sense::click(), ("check box", &name));
     let plain = without_direction_marks(&name);
-    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &plain));
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked == Checked::All, &plain)
+    });
+    if checked == Checked::Some {
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_toggled(Toggled::Mixed));
+    }
     if ui.is_rect_visible(rect) {
         mark(ui, &response, checked, Rect::from_center_size(rect.center(), vec2(BOX, BOX)));
         theme::focus_ring(ui, &response, rect, round::SMALL);
@@ -69,17 +100,18 @@ pub fn check_box<'a>(ui: &mut Ui, checked: bool, name: impl Into<Cow<'a, str>>) 
 pub fn row_check_box<'a>(ui: &mut Ui, checked: bool, tip: impl Into<Cow<'a, str>>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::CLICK);
     if ui.is_rect_visible(rect) {
-        mark(ui, &response, checked, rect.shrink((28.0 - BOX) / 2.0));
+        mark(ui, &response, checked.into(), rect.shrink((28.0 - BOX) / 2.0));
     }
     vitrine_text::tooltip(response.clone(), tip);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
 /// The box of a check box.
-fn mark(ui: &Ui, response: &Response, checked: bool, rect: Rect) {
+fn mark(ui: &Ui, response: &Response, checked: Checked, rect: Rect) {
     let p = theme::palette(ui);
-    let edge = if checked || theme::is_highlighted(ui, response) { p.accent } else { p.edge };
-    let ground = if checked { p.accent } else { p.input };
+    let is_filled = checked != Checked::None;
+    let edge = if is_filled || theme::is_highlighted(ui, response) { p.accent } else { p.edge };
+    let ground = if is_filled { p.accent } else { p.input };
     ui.painter().rect(
         rect,
         CornerRadius::same(round::SMALL),
@@ -87,8 +119,13 @@ fn mark(ui: &Ui, response: &Response, checked: bool, rect: Rect) {
         Stroke::new(1.5, edge),
         StrokeKind::Inside,
     );
-    if checked {
-        Icon::Check.paint(ui.painter(), rect.shrink(2.0), p.on_accent, false);
+    match checked {
+        Checked::None => {}
+        Checked::Some => {
+            let bar = Rect::from_center_size(rect.center(), vec2(0.5 * BOX, 2.0));
+            ui.painter().rect_filled(bar, CornerRadius::ZERO, p.on_accent);
+        }
+        Checked::All => Icon::Check.paint(ui.painter(), rect.shrink(2.0), p.on_accent, false),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::interrupted::take_interrupted;
 use super::saved_review::has_saved_review;
 use crate::worker::context::Context;
+use crate::worker::imports::ended::drop_ended;
 use crate::worker::imports::restored::{Drafts, RestoredRun};
 use crate::worker::imports::running::run::{Photo, Purpose, Run};
 use crate::worker::imports::state::{Imports, Resumption, TaskResult};
@@ -54,17 +55,22 @@ impl Imports {
         Ok(())
     }
 
-    /// Shows the account's last import again, so that failed products can be corrected and retried.
-    pub(in crate::worker::imports) fn reopen(&mut self, cx: &mut Context) {
-        let reopened = self.reopen_last(cx);
+    /// Shows an import of the account again, the last one unless one is named, so that failed products can be
+    /// corrected and retried.
+    pub(in crate::worker::imports) fn reopen(&mut self, run: Option<RunId>, cx: &mut Context) {
+        let reopened = self.read_again(run, cx);
         cx.report_error(reopened);
     }
 
-    fn reopen_last(&mut self, cx: &mut Context) -> Result<(), Problem> {
+    fn read_again(&mut self, run: Option<RunId>, cx: &mut Context) -> Result<(), Problem> {
         let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
-        self.drain(cx);
-        Self::send_kept_sheet(&account, cx);
-        if let Some(run) = cx.store.last_run_of(&account)? {
+        let asking = drop_ended(self, cx);
+        let last = cx.store.last_run_of(&account)?;
+        // The sheet that is kept is the one of the last import.
+        if run.is_none_or(|run| Some(run) == last) {
+            Self::send_kept_sheet(&account, cx);
+        }
+        for run in run.or(last).into_iter().chain(asking) {
             self.restore(run, &account, Purpose::Import, cx);
         }
         Ok(())

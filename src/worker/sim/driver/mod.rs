@@ -394,7 +394,7 @@ impl<'a> Driver<'a> {
             Action::Resume => self.resume(),
             // As in the window, which resumes what waits.
             Action::Reopen if self.screen().is_waiting => self.resume(),
-            Action::Reopen => self.send(Command::Import(ImportCommand::Reopen)),
+            Action::Reopen => self.send(Command::Import(ImportCommand::Reopen(None))),
             Action::FormPhoto(number) => self.add_to_form(number),
             Action::FormSend => self.send_form(),
             Action::SignIn(login) => self.sign_in(login),

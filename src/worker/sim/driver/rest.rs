@@ -26,7 +26,7 @@ impl Driver<'_> {
             self.go_to_shop(shop).await?;
             self.finish_imports(shop).await?;
             // What failed just when the account was left is shown with its last import.
-            self.send(Command::Import(ImportCommand::Reopen));
+            self.send(Command::Import(ImportCommand::Reopen(None)));
             self.wait(10 * S).await?;
         }
         self.finish_edits().await?;

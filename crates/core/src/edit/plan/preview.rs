@@ -60,8 +60,9 @@ pub struct PreviewCounts {
     pub refused: usize,
     pub not_found: usize,
     pub moved: usize,
-    /// Of those to change: prices that become five times as high or low, or more.
-    pub unusual_prices: usize,
+    /// Of those to change: prices that become five times as high or low, or more, and stocks that may be
+    /// prices.
+    pub unusual: usize,
 }
 
 /// What a person left out of a preview: the places of a row, and of a change of it.
@@ -120,8 +121,8 @@ impl PreviewCounts {
                 PreviewOutcome::Moved => counts.moved += 1,
             }
             let is_unusual = row.outcome == PreviewOutcome::Change
-                && row.changes.iter().any(FieldChange::is_unusual_price);
-            counts.unusual_prices += usize::from(is_unusual);
+                && row.changes.iter().any(|change| change.is_unusual_price() || change.is_unusual_stock());
+            counts.unusual += usize::from(is_unusual);
         }
         counts
     }

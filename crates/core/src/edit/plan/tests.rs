@@ -233,7 +233,22 @@ fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
     let shop = [product(1, "", 5_000, None), product(2, "", 5_000, None)];
     let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
     assert_eq!(preview.rows[0].changes[0].new, number(6_000));
-    assert_eq!((preview.counts.to_change, preview.counts.unusual_prices), (2, 1));
+    assert_eq!((preview.counts.to_change, preview.counts.unusual), (2, 1));
+}
+
+#[test]
+fn a_stock_that_may_be_a_price_in_the_wrong_column_is_counted_as_unusual() {
+    let csv = "id,stock\n1,1.250.000\n2,40\n3,20000\n";
+    let read = requested_changes(&cells(csv), &in_units(None, PriceUnit::Rial)).unwrap();
+    let shop =
+        [product(1, "", 5_000, Some(3)), product(2, "", 5_000, Some(3)), product(3, "", 5_000, Some(30_000))];
+    let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
+    assert_eq!(preview.rows[0].changes[0].new, number(1_250_000));
+    assert_eq!(
+        (preview.counts.to_change, preview.counts.unusual),
+        (3, 1),
+        "a large stock was usual of the third"
+    );
 }
 
 #[test]

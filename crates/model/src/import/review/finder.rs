@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::Review;
-use super::draft_key::{self, KeyRef};
+use super::draft_key;
+use super::sheet_rest::described;
 use vitrine_domain::text::{folded, searchable};
 use vitrine_domain::{Draft, Field, FieldValue};
 
@@ -214,11 +215,7 @@ impl ReviewFinder {
         (focused, kept): (Option<usize>, &[usize]),
     ) -> Vec<usize> {
         let kept: HashSet<usize> = kept.iter().copied().chain(focused).collect();
-        let sheets = review.sheet().overviews().iter().filter(|_| filter == ReviewFilter::WithoutRow);
-        let rows: HashSet<KeyRef<'_>> = sheets
-            .flat_map(|sheet| sheet.products())
-            .map(|(source, name)| KeyRef::new(source, name))
-            .collect();
+        let rows = if filter == ReviewFilter::WithoutRow { described(review) } else { HashSet::new() };
         let is_incomplete = |product| review.checks().incomplete().binary_search(&product).is_ok();
         let matches = |product| match filter {
             ReviewFilter::All => true,

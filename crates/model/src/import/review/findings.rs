@@ -1,12 +1,12 @@
-//! What looks like a slip in planned products, though it keeps nothing from being sent: equal names, and
-//! prices about ten times those of the others. A change of one product costs what it changes, not the whole
-//! batch.
+//! What looks like a slip in planned products, though it keeps nothing from being sent: equal names, prices
+//! about ten times those of the others, and stocks like prices. A change of one product costs what it
+//! changes, not the whole batch.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use vitrine_domain::category::contact_data;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Draft, Field};
+use vitrine_domain::{Draft, Field, may_be_price};
 
 /// A price that is about ten times the others', or a tenth: a zero too many or too few, or toman instead of
 /// rials.
@@ -32,6 +32,8 @@ pub struct Compared {
     /// The folded name; empty if there is none.
     name: String,
     price: Option<i64>,
+    /// Whether its stock may be a price.
+    stock_like_price: bool,
     /// The field whose text contains contact data.
     contact: Option<Field>,
 }
@@ -51,6 +53,7 @@ impl Compared {
         Self {
             name: folded(&draft.name),
             price: draft.primary_price.filter(|price| *price > 0),
+            stock_like_price: draft.stock.is_some_and(may_be_price),
             contact: texts.into_iter().find_map(with_contact),
         }
     }
@@ -63,6 +66,8 @@ pub struct Findings {
     /// The number of products whose name another one has.
     equal_names: usize,
     prices: Prices,
+    /// The products whose stock may be a price.
+    stocks: BTreeSet<usize>,
     /// The products with contact data, and the field that contains it.
     contacts: BTreeMap<usize, Field>,
 }
@@ -81,6 +86,9 @@ impl Findings {
         }
         if let Some(price) = compared.price {
             self.prices.add((price, index));
+        }
+        if compared.stock_like_price {
+            self.stocks.insert(index);
         }
         if let Some(field) = compared.contact {
             self.contacts.insert(index, field);
@@ -103,6 +111,7 @@ impl Findings {
         if let Some(price) = compared.price {
             self.prices.subtract((price, index));
         }
+        self.stocks.remove(&index);
         self.contacts.remove(&index);
     }
 
@@ -110,6 +119,11 @@ impl Findings {
     /// says nothing about it, it means nothing.
     pub const fn contacts(&self) -> &BTreeMap<usize, Field> {
         &self.contacts
+    }
+
+    /// The products whose stock may be a price in the wrong column, in order.
+    pub const fn stocks_like_prices(&self) -> &BTreeSet<usize> {
+        &self.stocks
     }
 
     /// Finds the slips after products were added or taken out.
@@ -334,6 +348,17 @@ mod tests {
         assert_eq!(found.contacts(), &BTreeMap::from([(0, Field::Description), (2, Field::Name)]));
         found.subtract(0, &with_text("Call ۰۹۱۲ ۳۴۵ ۶۷۸۹"));
         assert_eq!(found.contacts().len(), 1);
+    }
+
+    #[test]
+    fn a_stock_may_be_a_price_in_the_wrong_column_until_it_is_corrected() {
+        let stocked = |stock| Compared::of(&Draft { stock: Some(stock), ..Draft::default() });
+        let mut found = Findings::default();
+        found.add(0, &stocked(9_999));
+        found.add(1, &stocked(1_250_000));
+        assert_eq!(found.stocks_like_prices(), &BTreeSet::from([1]));
+        found.subtract(1, &stocked(1_250_000));
+        assert!(found.stocks_like_prices().is_empty());
     }
 
     #[test]

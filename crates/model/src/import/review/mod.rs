@@ -28,6 +28,7 @@ mod review_sheet;
 mod saved;
 mod sending;
 mod sheet;
+mod sheet_rest;
 mod template;
 mod undo;
 
@@ -52,6 +53,7 @@ pub use findings::PriceTypo;
 pub use known_categories::Gap;
 pub use photo_findings::{PhotoFindings, count_photos};
 pub use review_sheet::{ReviewSheet, SheetAction};
+pub use sheet_rest::SheetRest;
 pub use template::TemplatePreview;
 
 use base_plan::BasePlan;

@@ -47,6 +47,8 @@ pub struct Run {
     /// The phase to return to if the worker rejects the start; cleared by the worker's first event about the
     /// import.
     pub(super) phase_before_start: Option<Phase>,
+    /// Whether it is one that an earlier session left.
+    pub(super) is_resumed: bool,
     /// Imports that an earlier session left unfinished.
     pub unfinished: Option<Unfinished>,
 }
@@ -92,6 +94,13 @@ impl Run {
         self.covers.get(&id)
     }
 
+    /// Whether an import that has ended can take the place of what is on the screen in this stage: nothing is
+    /// read or sent, and nothing is left to resume.
+    pub fn may_give_way(&self, phase: Phase) -> bool {
+        matches!(phase, Phase::Empty | Phase::Review | Phase::Ended)
+            && self.unfinished.is_none_or(|left| left.counts.waiting == 0)
+    }
+
     /// Whether the results can be cleared without losing unfinished or failed products.
     pub const fn all_done(&self) -> bool {
         let counts = &self.progress.counts;
@@ -121,7 +130,7 @@ impl Run {
 
     /// Notes an event about the running import: the worker has accepted it.
     pub(super) fn mark_accepted(&mut self) {
-        if self.phase_before_start.take() == Some(Phase::Empty) {
+        if self.phase_before_start.take().is_some() && std::mem::take(&mut self.is_resumed) {
             self.unfinished = None;
         }
     }

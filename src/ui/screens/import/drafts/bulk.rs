@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 
 use crate::ui::layout::tiles;
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{Input, OPERAND, inputs, operation_key};
+use crate::ui::screens::bulk_change::{Input, OPERAND, TypedChanges, inputs, operation_key};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::rows::row_height;
 use crate::ui::theme::height;
@@ -22,7 +22,7 @@ use vitrine_model::{Action, ImportAction, ReviewAction, bulk_fields, is_number};
 pub struct View {
     is_open: bool,
     field: Option<Field>,
-    change: BulkChange,
+    typed: TypedChanges,
     computed: Option<Computed>,
     /// What is left out, which grows the revision.
     left_out: LeftOut,
@@ -77,7 +77,7 @@ impl View {
         field: Field,
         cx: &Cx<'_>,
     ) -> Option<Result<Results, BulkError>> {
-        if self.change.is_empty() {
+        if self.typed.change.is_empty() {
             self.computed = None;
             return None;
         }
@@ -85,7 +85,7 @@ impl View {
         let is_same = |made: &&Computed| {
             made.products == products
                 && made.field == field
-                && made.change == self.change
+                && made.change == self.typed.change
                 && made.revision == import.review.revision()
         };
         if let Some(computed) = self.computed.as_ref().filter(is_same) {
@@ -93,12 +93,12 @@ impl View {
         }
         self.left_out.clear();
         self.revision += 1;
-        let results = import.review.preview(products, field, &self.change);
+        let results = import.review.preview(products, field, &self.typed.change);
         let results = results.map(|each| Results {
             preview: Arc::new(import.review.bulk_preview(field, &each)),
             each: each.into(),
         });
-        let (products, change) = (products.to_vec(), self.change.clone());
+        let (products, change) = (products.to_vec(), self.typed.change.clone());
         self.computed = Some(Computed {
             products,
             field,
@@ -191,7 +191,7 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
         .into_iter()
         .map(|operation| (operation, cx.t(operation_key(operation)), None))
         .collect();
-    let operation = view.change.operation;
+    let operation = view.typed.change.operation;
     let (mut chosen, mut operates) = (None, None);
     if ui.ctx().content_rect().height() < LOW {
         // In one line, so that more of the table is in sight.
@@ -202,7 +202,7 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
                 Choice::Operation => {
                     operates = choose_one(ui, cx.t("bulk-operation"), operation, &operations);
                 }
-                Choice::Input(input) => input.show(ui, &mut view.change, field, error, cx),
+                Choice::Input(input) => input.show(ui, &mut view.typed.change, field, error, cx),
             }
         });
     } else {
@@ -210,11 +210,13 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
         if is_number(field) {
             operates = fitting_segments(ui, &cx.t("bulk-operation"), operation, &operations);
         }
-        inputs(ui, &mut view.change, field, error, cx);
+        inputs(ui, &mut view.typed.change, field, error, cx);
     }
-    view.change.operation = operates.unwrap_or(operation);
+    view.typed.change.operation = operates.unwrap_or(operation);
     if let Some(chosen) = chosen {
-        *view = View { is_open: true, field: Some(chosen), ..View::default() };
+        let mut typed = std::mem::take(&mut view.typed);
+        typed.choose(field, chosen);
+        *view = View { is_open: true, field: Some(chosen), typed, ..View::default() };
     }
 }
 

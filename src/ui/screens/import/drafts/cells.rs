@@ -94,10 +94,8 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
     };
     let key = cx.model.import.review.picture(cover);
     let shown = cx.pictures.get(&key);
-    let mut named = badge::name_with_changes(cx, &planned.source_name, &key);
-    for note in &row.notes {
-        named = format!("{named}. {note}");
-    }
+    // What is to be said about the product is in its state.
+    let named = badge::name_with_changes(cx, &row.called(cx, Field::Photo), &key);
     let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
     let pressed = widgets::photo_button(ui, &shown, side, &crate::i18n::without_direction_marks(&name));
     if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx)
@@ -184,6 +182,10 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
         grid.draws_button(&fix, index);
     } else if let Some(error) = error {
         error_below(ui, &response, cx, error);
+    } else if let Some(note) = findings::stock_note(cx, index).filter(|_| field == Field::Stock) {
+        let brief = cx.t("import-stock-like-price-brief").into_owned();
+        let whole = format!("{note}\n{}", cx.t("import-stock-help"));
+        line_below(ui, &response, (brief, whole), theme::palette(ui).warn.ink, true);
     } else if let Some(text) = beside {
         line_below(ui, &response, (text.clone(), text), theme::palette(ui).ink_soft, true);
     }

@@ -64,7 +64,8 @@ impl Part {
             Self::State => Column::Exact(if table < NARROW { 124.0 } else { 148.0 }),
             Self::Photos => Column::Exact(64.0),
             Self::Field(Field::PrimaryPrice) => Column::Whole(132.0),
-            Self::Field(Field::Stock) => Column::Exact(64.0),
+            // Room for a price, too, that was typed there by mistake, as long as no other column goes.
+            Self::Field(Field::Stock) => Column::Whole(if table < NARROW { 64.0 } else { 100.0 }),
             Self::Field(Field::CategoryId) => Column::Exact(160.0),
             Self::Field(Field::Name) => Column::Free(150.0),
             Self::Field(Field::Brief | Field::Description | Field::ProductAttribute | Field::Variants)

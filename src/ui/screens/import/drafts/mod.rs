@@ -21,7 +21,7 @@ use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{
-    Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments, select_width,
+    Button, Checked, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments, select_width,
 };
 use crate::worker::{PictureKey, TableColumns};
 use cells::{Parts, cell};
@@ -325,11 +325,12 @@ fn rows(
     let select_all = cx.t("review-select-all");
     let headings: Vec<_> = parts.iter().map(|part| part.heading(cx)).collect();
     let is_whole = is_whole(&selected, finder);
+    let checked = Checked::of(is_whole, selected.iter().any(|&product| finder.row(product).is_some()));
     table.resizable(&names, &mut chosen).show(
         ui,
         |ui, column| match (parts[column], parts[column].sorted_by()) {
             (Part::Select, _) => {
-                all_pressed = check_box(ui, is_whole, select_all.as_ref()).clicked();
+                all_pressed = check_box(ui, checked, select_all.as_ref()).clicked();
             }
             (_, Some(by)) => {
                 let is_descending = arrangement.sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);

@@ -31,7 +31,8 @@ pub fn notes(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> 
     let refusal = cover.and_then(|cover| badge::refusal(cx, &import.review.picture(cover)));
     let known = known::note(cx, index);
     let name = if import.review.in_shop(index).is_some() { None } else { findings::name_note(cx, index) };
-    [refusal, known, name, like_another(cx, covers, index), boundary(cx, index)]
+    let stock = findings::stock_note(cx, index);
+    [refusal, known, stock, name, like_another(cx, covers, index), boundary(cx, index)]
         .into_iter()
         .flatten()
         .collect()
@@ -85,7 +86,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
             .errors
             .iter()
             .map(|(field, error)| format!("{}: {}", cx.words.field(*field), cx.words.field_error(error)));
-        vitrine_text::tooltip(line, std::iter::once(state).chain(errors).collect::<Vec<_>>().join("\n"));
+        let errors: Vec<_> = errors.collect();
+        vitrine_text::tooltip(line, if errors.is_empty() { state } else { errors.join("\n") });
         return None;
     }
     let cell = cx.format(

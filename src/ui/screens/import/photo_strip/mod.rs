@@ -218,8 +218,8 @@ pub fn count_button(
     let (rect, _) = ui.allocate_exact_size(vec2(wide, 28.0), Sense::empty());
     let response = ui.interact(rect, button_id(draft), Sense::click());
     let name = cx.format("strip-show", crate::args!["name" => name_of(cx, index), "count" => count]);
-    let name = crate::i18n::without_direction_marks(&name).into_owned();
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
+    let plain = crate::i18n::without_direction_marks(&name);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &plain));
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_expanded(open));
     focus::stop(ui, &response, response.id);
     if ui.is_rect_visible(rect) {

@@ -21,8 +21,10 @@ use vitrine_text::Text;
 pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
     let import = &cx.model.import;
     let counts = import.run.progress.counts;
-    let in_shop = |key, without_shop| match cx.shop() {
-        Some(shop) => cx.format(key, crate::args!["count" => import.run.creating(), "shop" => shop]),
+    let creating = import.run.creating();
+    // How many they are is not known before the journal was read.
+    let in_shop = |key, without_shop| match cx.shop().filter(|_| creating > 0) {
+        Some(shop) => cx.format(key, crate::args!["count" => creating, "shop" => shop]),
         None => cx.t(without_shop),
     };
     let words = match (import.phase, &import.run.progress.waiting) {

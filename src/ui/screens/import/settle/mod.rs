@@ -17,7 +17,7 @@ use eframe::egui::{
 
 pub use self::things::{Thing, things};
 use super::summary::Summary;
-use super::{categories, drafts, ignored, known, named, removal, sheet, unusable};
+use super::{categories, drafts, ignored, known, named, removal, sheet, unfinished, unusable};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
@@ -363,7 +363,7 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
             }
         }
         Page::Sheet => {
-            sheet::cards(ui, &mut view.sheet, table, cx);
+            sheet::cards(ui, &mut view.sheet, table, &summary.sheets, cx);
             sheet::none(ui, cx);
         }
         Page::Defaults => defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx),
@@ -374,9 +374,16 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
     let mut places = std::mem::take(&mut view.places);
     let is_asked = view.sheet.has_asked(cx);
     places.card(ui, "permission", |ui| scope_notice(ui, cx, WRITE));
+    places.card(ui, "unfinished", |ui| {
+        if let Some(left) = cx.model.import.run.unfinished {
+            unfinished::show(ui, cx, left);
+        }
+    });
     places.card(ui, "grouping", |ui| grouping::question_card(ui, &mut view.grouping, cx));
     if is_asked {
-        places.card(ui, "question of the sheet", |ui| sheet::cards(ui, &mut view.sheet, table, cx));
+        places.card(ui, "question of the sheet", |ui| {
+            sheet::cards(ui, &mut view.sheet, table, &summary.sheets, cx);
+        });
     } else {
         places.card(ui, "question of the sheet", |_| {});
     }
@@ -385,9 +392,9 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
     let nameless = naming::Named::Nameless { is_asking: view.grouping.is_asking() };
     places.card(ui, "names", |ui| naming::show(ui, &mut view.naming, nameless, cx));
     if !is_asked {
-        places.card(ui, "sheet", |ui| sheet::cards(ui, &mut view.sheet, table, cx));
+        places.card(ui, "sheet", |ui| sheet::cards(ui, &mut view.sheet, table, &summary.sheets, cx));
     }
-    places.card(ui, "unusable", |ui| unusable::show(ui, &mut view.unusable, cx));
+    places.card(ui, "unusable", |ui| unusable::show(ui, &mut view.unusable, &summary.unusable, cx));
     places.card(ui, "findings", |ui| {
         known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx);
     });

@@ -9,6 +9,8 @@ use vitrine_core::import::sheet::SheetOverview;
 /// A kind of thing to settle, most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Thing {
+    /// What an earlier import left.
+    Unfinished,
     /// How the photos of a folder become products.
     Grouping,
     /// What a spreadsheet means: the unit of its prices, or which of two counts.
@@ -45,17 +47,17 @@ pub fn things(
             || sheet.has_open_conflicts()
     };
     let has_question = sheets.iter().any(asks);
-    let has_rest =
-        sheets.iter().any(|sheet| sheet.without_photos().next().is_some() || !sheet.without_row.is_empty());
+    let has_rest = summary.sheets.iter().any(|rest| !rest.is_empty());
     let is_offered = sheets.is_empty() && !import.review.sheet().others().is_empty();
     let all = [
+        (Thing::Unfinished, import.run.unfinished.is_some()),
         (Thing::Grouping, grouping.is_asking()),
         (Thing::SheetQuestion, has_question),
         (Thing::Incomplete, !checks.incomplete().is_empty()),
         (Thing::Categories, categories::has_gaps(cx)),
         (Thing::Names, naming.is_offered(cx, grouping.is_asking())),
         (Thing::Sheet, has_rest || is_offered),
-        (Thing::Unusable, !import.review.problems().is_empty()),
+        (Thing::Unusable, !import.review.problems().is_empty() || !summary.unusable.is_empty()),
         (
             Thing::Findings,
             known::has_fixes(&summary.findings, &summary.like_sent, cx) || findings::contact_count(cx) > 0,
@@ -69,6 +71,7 @@ impl Thing {
     /// What is to be settled, in a few words.
     pub const fn key(self) -> &'static str {
         match self {
+            Self::Unfinished => "settle-unfinished",
             Self::Grouping => "settle-grouping",
             Self::SheetQuestion => "settle-sheet-question",
             Self::Incomplete => "settle-incomplete",

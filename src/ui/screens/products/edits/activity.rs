@@ -4,21 +4,21 @@
 use eframe::egui::Ui;
 
 use super::state::{Page, View};
-use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
-use crate::ui::theme::height;
+use crate::ui::theme::space;
 use crate::ui::widgets::{Button, Dialog, group};
 use crate::worker::{Command, ImportCommand};
-use vitrine_core::edit::EditRun;
-use vitrine_core::import::ImportRun;
+use vitrine_core::edit::{EditRun, EditRunId};
 use vitrine_core::import::report::ReportKind;
-use vitrine_model::{Action, ActivityLine, ProductEditAction};
+use vitrine_core::import::{ImportRun, RunId};
+use vitrine_model::{Action, ActivityLine, ImportAction, ProductEditAction, Screen};
 use vitrine_text::Text;
 
-/// What was pressed beside a change.
+/// What was pressed beside an import or a change, that another screen shows.
 enum Pressed {
-    Undo,
-    Show,
+    Open(RunId),
+    Undo(EditRunId),
+    Show(EditRunId),
 }
 
 /// Draws the dialog.
@@ -31,70 +31,98 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         if lines.is_empty() {
             vitrine_text::weak(ui, cx.t("activity-none"));
         }
-        heights.show(ui, lines.len(), |ui, at| match lines[at] {
-            ActivityLine::Import(run) => import(ui, run, cx),
-            ActivityLine::Change(run) => {
-                pressed = change(ui, run, cx).map(|button| (run.id, button)).or(pressed.take());
-            }
+        heights.show(ui, lines.len(), |ui, at| {
+            let now = match lines[at] {
+                ActivityLine::Import(run) => import(ui, run, cx),
+                ActivityLine::Change(run) => change(ui, run, cx),
+            };
+            pressed = now.or(pressed.take());
         });
     });
     view.activity = heights;
+    if pressed.is_none() && answer.is_none() {
+        return;
+    }
+    cx.act(Action::ShowActivity(false));
     match pressed {
-        Some((run, Pressed::Undo)) => view.undo(run, cx),
-        Some((run, Pressed::Show)) => {
+        Some(Pressed::Open(run)) => {
+            cx.act(Action::Go(Screen::Import));
+            cx.act(Action::Import(ImportAction::Reopen(run)));
+        }
+        Some(Pressed::Undo(run)) => {
+            cx.act(Action::Go(Screen::Products));
+            cx.act(Action::EditProducts(ProductEditAction::Undo(run)));
+        }
+        Some(Pressed::Show(run)) => {
+            cx.act(Action::Go(Screen::Products));
             cx.act(Action::EditProducts(ProductEditAction::Show(run)));
             view.page = Some(Page::Details);
         }
-        None if answer.is_none() => return,
         None => {}
     }
-    cx.act(Action::ShowActivity(false));
 }
 
-/// What one line says, with its buttons at the end.
-fn line(ui: &mut Ui, name: &str, buttons: impl FnOnce(&mut Ui)) {
+/// What one line says, with its buttons below, if it has any.
+fn line(ui: &mut Ui, name: &str, has_buttons: bool, buttons: impl FnOnce(&mut Ui)) {
     group(ui, name, |ui| {
-        sides(
-            ui,
-            height::CONTROL,
-            |ui| drop(vitrine_text::tooltip(ui.add(Text::new(name).truncate()), name)),
-            buttons,
-        );
+        ui.add(Text::new(name).wrap());
+        if has_buttons {
+            ui.horizontal_wrapped(buttons);
+        }
+        ui.add_space(space::S);
     });
 }
 
-fn import(ui: &mut Ui, run: &ImportRun, cx: &mut Cx<'_>) {
+fn import(ui: &mut Ui, run: &ImportRun, cx: &mut Cx<'_>) -> Option<Pressed> {
     let at = cx.date_time(run.started_at);
     let outcomes = cx.words.outcomes(run.counts).join(&cx.t("list-separator"));
     let name =
         cx.format("activity-import", crate::args!["at" => at.as_str(), "outcomes" => outcomes]).into_owned();
-    line(ui, &name, |ui| {
+    let mut opens = false;
+    line(ui, &name, true, |ui| {
+        // What is not finished is resumed, not opened.
+        if run.counts.waiting == 0 {
+            let key = if run.counts.failed > 0 { "import-last-failed-show" } else { "activity-open" };
+            let may_open = cx.model.import.run.may_give_way(cx.model.import.phase);
+            let open = ui.add(Button::secondary(cx.t(key)).enabled(may_open).small());
+            opens = open.clicked();
+            if !may_open {
+                vitrine_text::tooltip(open, cx.t("activity-open-later"));
+            }
+        }
         let report = |kind| Action::Ask(Command::Import(ImportCommand::Report { run: Some(run.id), kind }));
-        if ui.add(Button::secondary(cx.t("report-save")).small()).clicked() {
+        if ui.add(Button::quiet(cx.t("report-save")).small()).clicked() {
             cx.act(report(ReportKind::Whole));
         }
         if run.counts.failed > 0 && ui.add(Button::quiet(cx.t("report-save-failed")).small()).clicked() {
             cx.act(report(ReportKind::Failed));
         }
     });
+    opens.then_some(Pressed::Open(run.id))
 }
 
 fn change(ui: &mut Ui, run: &EditRun, cx: &Cx<'_>) -> Option<Pressed> {
-    let (mut pressed, is_running) = (None, cx.model.product_edits.is_running());
+    let edits = &cx.model.product_edits;
+    let (mut pressed, is_running) = (None, edits.is_running());
     let at = cx.date_time(run.started_at);
-    let key = if run.undoes.is_some() { "edits-run-undo" } else { "edits-run" };
-    let undo = if run.undoes.is_some() { "edits-redo" } else { "edits-undo" };
-    let name = cx.format(key, crate::args!["at" => at.as_str(), "count" => run.counts.changed]);
-    line(ui, &name, |ui| {
-        if run.counts.changed > 0
-            && ui.add(Button::secondary(cx.t(undo)).enabled(!is_running).small()).clicked()
-        {
-            pressed = Some(Pressed::Undo);
+    let brings_back = edits.brings_back(run);
+    let key = if brings_back { "edits-run-undo" } else { "edits-run" };
+    let undo = if brings_back { "edits-redo" } else { "edits-undo" };
+    let mut name =
+        cx.format(key, crate::args!["at" => at.as_str(), "count" => run.counts.changed]).into_owned();
+    let is_undone = run.counts.changed > 0 && edits.is_undone(run);
+    if is_undone {
+        name = cx.format("activity-undone", crate::args!["what" => name]).into_owned();
+    }
+    let can_undo = run.counts.changed > 0 && !is_undone;
+    let needs_attention = run.counts.moved + run.counts.failed + run.counts.in_review > 0;
+    line(ui, &name, can_undo || needs_attention, |ui| {
+        if can_undo && ui.add(Button::secondary(cx.t(undo)).enabled(!is_running).small()).clicked() {
+            pressed = Some(Pressed::Undo(run.id));
         }
-        let needs_attention = run.counts.moved + run.counts.failed + run.counts.in_review > 0;
         if needs_attention && ui.add(Button::quiet(cx.t("edits-show")).enabled(!is_running).small()).clicked()
         {
-            pressed = Some(Pressed::Show);
+            pressed = Some(Pressed::Show(run.id));
         }
     });
     pressed

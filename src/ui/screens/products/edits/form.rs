@@ -72,7 +72,8 @@ fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> 
     let answer = dialog.show(ui, |ui| {
         let options: Vec<_> = fields.iter().map(|field| (*field, cx.words.field(*field), None)).collect();
         if let Some(chosen) = named_segments(ui, &cx.t("bulk-field"), typed.field, &options) {
-            *typed = Typed { field: chosen, ..Typed::default() };
+            typed.changes.choose(typed.field, chosen);
+            typed.field = chosen;
         }
         match typed.field {
             Field::Name => name_inputs(ui, typed, cx),
@@ -96,7 +97,7 @@ fn rule(typed: &Typed) -> Option<Result<BulkRule, BulkRuleError>> {
             let operand = typed.status?.to_string();
             Some(BulkRule::computed(Field::Status, &BulkChange { operand, ..BulkChange::default() }))
         }
-        field => (!typed.change.is_empty()).then(|| BulkRule::computed(field, &typed.change)),
+        field => (!typed.changes.change.is_empty()).then(|| BulkRule::computed(field, &typed.changes.change)),
     }
 }
 
@@ -105,16 +106,17 @@ fn number_inputs(ui: &mut Ui, field: Field, typed: &mut Typed, error: Option<&Bu
         .into_iter()
         .map(|operation| (operation, cx.t(operation_key(operation)), None))
         .collect();
-    if let Some(operation) = named_segments(ui, &cx.t("bulk-operation"), typed.change.operation, &operations)
+    if let Some(operation) =
+        named_segments(ui, &cx.t("bulk-operation"), typed.changes.change.operation, &operations)
     {
-        typed.change.operation = operation;
+        typed.changes.change.operation = operation;
     }
     let error = match error {
         Some(BulkRuleError::Value(_, error)) => Some(BulkError::Operand(error.clone())),
         Some(BulkRuleError::Rounding(error)) => Some(BulkError::Rounding(error.clone())),
         Some(BulkRuleError::Field(_)) | None => None,
     };
-    inputs(ui, &mut typed.change, field, error.as_ref(), cx);
+    inputs(ui, &mut typed.changes.change, field, error.as_ref(), cx);
 }
 
 fn name_inputs(ui: &mut Ui, typed: &mut Typed, cx: &Cx<'_>) {

@@ -1,7 +1,7 @@
 //! Changing products: what is wanted ([`form`]), what it would change ([`preview`]), and what became of it
 //! ([`run`]).
 
-mod activity;
+pub mod activity;
 mod attention;
 mod form;
 mod photos;
@@ -48,9 +48,12 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(sheet) = &cx.model.product_edits.sheet {
         view.open_sheet(SheetPage { path: sheet.clone(), ..SheetPage::default() }, cx);
     }
+    if let Some(run) = cx.model.product_edits.to_undo {
+        view.undo(run, cx);
+    }
     if cx.model.activity.open {
         view.page = None;
-        return activity::show(ui, view, cx);
+        return;
     }
     match &view.page {
         None => {}

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use super::state::{Page, SheetPage, View};
+use super::typed::Typed;
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::{Cx, column_question};
 use crate::ui::theme;
@@ -92,7 +93,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     match answer {
         Some(Answer::Confirmed) => {
             cx.act(Action::EditProducts(ProductEditAction::Start));
-            view.page = None;
+            if matches!(view.page.take(), Some(Page::Many(_))) {
+                view.typed = Typed::default();
+            }
         }
         Some(Answer::Cancelled) => {
             cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::ui::screens::bulk_change::TypedChanges;
 use crate::worker::AlbumPhoto;
-use vitrine_core::import::bulk::BulkChange;
 use vitrine_domain::{
     Change, Draft, Field, FieldKey, FieldValue, Product, ProductId, ProductPhoto, ProductState, Variant,
 };
@@ -11,7 +11,7 @@ use vitrine_domain::{
 /// What was typed for several products.
 pub struct Typed {
     pub field: Field,
-    pub change: BulkChange,
+    pub changes: TypedChanges,
     pub find: String,
     pub replace: String,
     pub status: Option<i64>,
@@ -22,7 +22,7 @@ impl Default for Typed {
         let none = String::new;
         Self {
             field: Field::PrimaryPrice,
-            change: BulkChange::default(),
+            changes: TypedChanges::default(),
             find: none(),
             replace: none(),
             status: None,
