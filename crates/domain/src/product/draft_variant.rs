@@ -1,5 +1,7 @@
 //! The variants of a product that is not created yet, and how they are typed.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::field::amount::words_of;
@@ -88,19 +90,22 @@ impl DraftVariant {
         parts.join(" | ")
     }
 
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.properties.iter().map(|(name, _)| name.as_str())
+    }
+
     /// What keeps these variants from being those of one product.
     ///
     /// # Errors
     /// `NotVariants` where they have different properties, `RepeatedVariant` where two have the same values,
     /// and those of a price or a stock that cannot be.
     pub fn check_all(variants: &[Self]) -> Result<(), FieldError> {
-        let names =
-            |variant: &Self| variant.properties.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-        for (at, variant) in variants.iter().enumerate() {
-            if names(variant) != names(&variants[0]) {
+        let mut known = HashSet::with_capacity(variants.len());
+        for variant in variants {
+            if !variant.names().eq(variants[0].names()) {
                 return Err(FieldError::NotVariants);
             }
-            if variants[..at].iter().any(|other| other.properties == variant.properties) {
+            if !known.insert(&variant.properties) {
                 return Err(FieldError::RepeatedVariant { text: variant.called().into() });
             }
             if variant.primary_price.is_some_and(|price| price <= 0) {
