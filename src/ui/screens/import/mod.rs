@@ -75,7 +75,7 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
         title(ui, cx.t("import-title"), |_| {});
         scope_notice(ui, cx, WRITE);
         if let Some(left) = cx.model.import.run.unfinished {
-            unfinished::show(ui, cx, left);
+            unfinished::show(ui, cx, left, false);
         }
         ui.add_space(space::XS);
         watched_folder::switch(ui, cx);

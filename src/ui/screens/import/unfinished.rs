@@ -12,7 +12,7 @@ use vitrine_model::{Action, ImportAction};
 use vitrine_text::Text;
 
 /// The notice about an unfinished import: resume it or, if all the rest failed, correct it.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished, is_in_panel: bool) {
     let palette = theme::palette(ui);
     let failed = left.counts.waiting == 0;
     let (tone, icon, title, action) = if failed {
@@ -22,7 +22,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
         let title = cx.format("import-unfinished-title", crate::args!["count" => left.counts.total()]);
         (palette.info, Icon::Clock, title, Button::primary(cx.t("import-resume")).with_icon(Icon::Play))
     };
-    let pressed = Notice::new(tone, icon, title).action(action).show(ui, |ui| {
+    let notice = Notice::new(tone, icon, title).action(action);
+    let notice = if is_in_panel { notice.stacked() } else { notice };
+    let pressed = notice.show(ui, |ui| {
         let outcomes = cx.words.outcomes(left.counts).join(&cx.t("list-separator"));
         let counts = crate::args!["outcomes" => outcomes, "count" => left.to_check];
         let message = match () {

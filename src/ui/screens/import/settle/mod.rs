@@ -376,7 +376,7 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
     places.card(ui, "permission", |ui| scope_notice(ui, cx, WRITE));
     places.card(ui, "unfinished", |ui| {
         if let Some(left) = cx.model.import.run.unfinished {
-            unfinished::show(ui, cx, left);
+            unfinished::show(ui, cx, left, true);
         }
     });
     places.card(ui, "grouping", |ui| grouping::question_card(ui, &mut view.grouping, cx));
