@@ -15,6 +15,9 @@ use vitrine_domain::{Draft, DraftVariant, FieldError};
 /// Names and values that tell a variant from the others.
 type Properties = Vec<(String, String)>;
 
+/// A row that may be a variant.
+type Row = (SheetDraft, Properties);
+
 /// The properties that an export of WooCommerce has columns for.
 const MAX_PROPERTIES: usize = 6;
 
@@ -76,7 +79,7 @@ fn settle_variations(
     let parent = |row: &[String]| {
         kind(row).contains("variation").then(|| parents.get(&parent_of(row)).copied()).flatten()
     };
-    let mut variations: HashMap<usize, Vec<(SheetDraft, Properties)>> = HashMap::new();
+    let mut variations: HashMap<usize, Vec<Row>> = HashMap::new();
     for (draft, row) in &rows {
         if let Some(index) = parent(row) {
             let properties = woocommerce_properties(row, places);
@@ -148,7 +151,7 @@ fn settle_handles(
     };
     let values = |row: &[String]| (1..=3).map(|number| cell(row, number, "value")).collect::<Vec<_>>();
     // Each product with the names of its properties, and its variants.
-    let mut products: Vec<(SheetDraft, Vec<String>, Vec<(SheetDraft, Properties)>)> = Vec::new();
+    let mut products: Vec<(SheetDraft, Vec<String>, Vec<Row>)> = Vec::new();
     let mut first: HashMap<String, usize> = HashMap::new();
     let properties = |names: &[String], row: &[String]| -> Properties {
         let properties = names.iter().cloned().zip(values(row));
@@ -214,7 +217,7 @@ pub fn join_variants(
     let mut joined_at: HashMap<usize, SheetDraft> = HashMap::new();
     let mut is_part = vec![false; rows.len()];
     for members in of_name.into_values().filter(|members| !places.is_empty() && members.len() > 1) {
-        let variants: Vec<(SheetDraft, Properties)> =
+        let variants: Vec<Row> =
             members.iter().map(|&index| (rows[index].0.clone(), properties(rows[index].1))).collect();
         if let Some(product) = joined(&variants[0].0, &variants) {
             members[1..].iter().for_each(|&index| is_part[index] = true);
@@ -235,10 +238,10 @@ pub fn join_variants(
 }
 
 /// The product of rows that are variants of each other; `None` if they are not.
-fn joined(product: &SheetDraft, rows: &[(SheetDraft, Properties)]) -> Option<SheetDraft> {
+fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
     let code = rows.first()?.0.draft.sku.clone();
     let is_shared = rows.iter().all(|(row, _)| row.draft.sku == code);
-    let variant = |(row, properties): &(SheetDraft, Properties)| DraftVariant {
+    let variant = |(row, properties): &Row| DraftVariant {
         properties: properties.clone(),
         primary_price: row.draft.primary_price,
         stock: row.draft.stock,

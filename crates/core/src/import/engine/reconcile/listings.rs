@@ -987,37 +987,32 @@ fn difference(sent: &Draft, listed: &ListedProduct) -> Option<Problem> {
     Some(Problem { expected: Some(sent), ..problem })
 }
 
+/// Price, stock and name of a variant.
+type ForSale = (Option<i64>, Option<i64>, String);
+
 /// How the variants of a product differ from those that were sent, where the list shows them: by their
 /// number, or by a price or a stock, whatever they are called there.
 fn other_variants(sent: &Draft, listed: &ListedProduct) -> Option<(Field, String, String)> {
     if sent.variants.is_empty() || listed.variants.is_empty() {
         return None;
     }
-    let wanted = sent.variants.iter().map(|variant| {
-        (variant.primary_price.or(sent.primary_price), variant.stock.or(sent.stock), variant.called())
-    });
-    let there = listed
+    let mut wanted: Vec<ForSale> = sent
         .variants
         .iter()
-        .map(|variant| (variant.primary_price, variant.stock, variant.called().to_owned()));
-    let sorted = |variants: &mut dyn Iterator<Item = (Option<i64>, Option<i64>, String)>| {
-        let mut variants: Vec<_> = variants.collect();
-        variants.sort();
-        variants
-    };
-    let (wanted, there) = (sorted(&mut { wanted }), sorted(&mut { there }));
+        .map(|one| (one.primary_price.or(sent.primary_price), one.stock.or(sent.stock), one.called()))
+        .collect();
+    let mut there: Vec<ForSale> =
+        listed.variants.iter().map(|one| (one.primary_price, one.stock, one.called().to_owned())).collect();
+    wanted.sort();
+    there.sort();
     let open = |one: Option<i64>, other: Option<i64>| one.is_none() || other.is_none() || one == other;
-    let fits = |(one, other): (&(Option<i64>, Option<i64>, String), &(Option<i64>, Option<i64>, String))| {
-        open(one.0, other.0) && open(one.1, other.1)
-    };
+    let fits = |(one, other): (&ForSale, &ForSale)| open(one.0, other.0) && open(one.1, other.1);
     if wanted.len() == there.len() && wanted.iter().zip(&there).all(fits) {
         return None;
     }
-    let text = |variants: Vec<(Option<i64>, Option<i64>, String)>| {
-        let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
-        let one = |(price, stock, name)| format!("{name} | {} | {}", number(price), number(stock));
-        variants.into_iter().map(one).collect::<Vec<_>>().join("; ")
-    };
+    let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+    let one = |(price, stock, name): ForSale| format!("{name} | {} | {}", number(price), number(stock));
+    let text = |variants: Vec<ForSale>| variants.into_iter().map(one).collect::<Vec<_>>().join("; ");
     Some((Field::Variants, text(wanted), text(there)))
 }
 
