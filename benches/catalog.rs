@@ -23,7 +23,7 @@ use vitrine_core::catalog::{Arrangement, Column, Finder, ProductList};
 use vitrine_core::market::{Listing, Profile};
 use vitrine_core::pace::Limits;
 use vitrine_domain::{
-    AccountKey, CatalogState, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, VendorId,
+    AccountKey, CatalogState, FileId, PhotoUrls, Price, Product, ProductId, ProductPhoto, Status, VendorId,
 };
 use vitrine_sandbox::{FaultRule, Faults, Options};
 
@@ -92,7 +92,7 @@ fn product(n: u64) -> Product {
     let status = if n.is_multiple_of(7) { ("تمام شده", 3_790) } else { ("منتشر شده", 2_976) };
     Product {
         title,
-        price: Some(90_000 + (n as i64 * 7_919) % 9_000_000),
+        price: Some(Price::on_wire(90_000 + (n as i64 * 7_919) % 9_000_000)),
         inventory: Some((n % 40) as i64),
         is_wholesale: Some(n.is_multiple_of(9)),
         sku: Some(format!("SKU-{n}")),

@@ -89,8 +89,13 @@ fn change() -> Changed {
     let (handle, events) = signed_in(&shop, dir.path(), Limits::default());
     let before = shop.sandbox.requests().len();
     let start = Instant::now();
-    let wanted =
-        Wanted::Sheet { path: sheet(dir.path()), rules: Vec::new(), columns: Vec::new(), price_unit: None };
+    let wanted = Wanted::Sheet {
+        path: sheet(dir.path()),
+        rules: Vec::new(),
+        columns: Vec::new(),
+        price_unit: None,
+        shop_units: None,
+    };
     handle.send(Command::Edit(EditCommand::Preview { preview: 1, wanted, status_names: Vec::new() }));
     let counts = wait_for(&events, |event| match event {
         Event::Edit(EditEvent::Previewed { result, .. }) => Some(result.expect("a preview").counts),

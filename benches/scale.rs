@@ -34,7 +34,7 @@ use vitrine::worker::{
 };
 use vitrine_core::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine_domain::category::Category;
-use vitrine_domain::{AnswerForm, Code, Draft, Field, Problem};
+use vitrine_domain::{AnswerForm, Code, Draft, Field, Price, Problem};
 
 const PRODUCTS: u64 = 100_000;
 /// Folders of four photos each: 20,000 files.
@@ -318,7 +318,7 @@ fn released(key: Key) -> Input {
 fn drafts(count: usize) -> Vec<PlannedDraft> {
     let four = |draft: PlannedDraft| PlannedDraft {
         photos: (0..4).map(|photo| draft.source.join(format!("{photo}.jpg"))).collect(),
-        draft: Draft { primary_price: Some(250_000), ..draft.draft },
+        draft: Draft { primary_price: Some(Price::on_wire(250_000)), ..draft.draft },
         ..draft
     };
     scenes::planned_drafts(count).into_iter().map(four).collect()

@@ -1,7 +1,9 @@
 //! `cards`: saves cards to be printed, which divide photos of a camera roll into products.
 
 use crate::args as arguments;
-use crate::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo, SheetRequest, SheetSource};
+use crate::worker::{
+    Command, Event, ImportCommand, ImportEvent, MarketChoice, SaveTo, SheetRequest, SheetSource,
+};
 use vitrine_core::import::Grouping;
 use vitrine_core::import::cards::Card;
 use vitrine_domain::{Code, Currency, Exit, Problem};
@@ -15,15 +17,16 @@ use super::terminal::Terminal;
 /// # Errors
 /// `Sheet` or `FileUnreadable` when the spreadsheet cannot be read, `NothingFound` when it has no products,
 /// `Storage` when the file cannot be written.
-pub fn save(terminal: &Terminal, options: &args::Cards) -> Result<Exit, Problem> {
+pub fn save(terminal: &Terminal, market: &MarketChoice, options: &args::Cards) -> Result<Exit, Problem> {
+    let currency = terminal.currency_of(market);
     let mut cards = match &options.card_sheet {
-        Some(sheet) => products(terminal, sheet)?,
+        Some(sheet) => products(terminal, sheet, &currency)?,
         None => Vec::new(),
     };
     let separators = options.separators.unwrap_or(if options.card_sheet.is_some() { 0 } else { 24 });
     cards.extend(std::iter::repeat_n(Card::default(), separators));
     let count = cards.len();
-    let sheet = terminal.messages.card_sheet(&cards, &Currency::Unnamed);
+    let sheet = terminal.messages.card_sheet(&cards, &currency);
     terminal
         .send(Command::Import(ImportCommand::SaveCards { sheet, to: SaveTo::File(options.output.clone()) }));
     let path = terminal.wait(|event| {
@@ -38,12 +41,13 @@ pub fn save(terminal: &Terminal, options: &args::Cards) -> Result<Exit, Problem>
 }
 
 /// The cards of a spreadsheet's products.
-fn products(terminal: &Terminal, sheet: &std::path::Path) -> Result<Vec<Card>, Problem> {
+fn products(terminal: &Terminal, sheet: &std::path::Path, currency: &Currency) -> Result<Vec<Card>, Problem> {
+    let shop_units = currency.units().filter(|units| units.differ());
     let source = SheetSource::File(sheet.to_owned());
     terminal.send(Command::Import(ImportCommand::Plan {
         paths: Vec::new(),
         grouping: Grouping::Auto.into(),
-        sheet: SheetRequest { source, ..SheetRequest::default() },
+        sheet: SheetRequest { source, shop_units, ..SheetRequest::default() },
     }));
     let (drafts, problems) = terminal.wait(|event| match event {
         Event::Import(ImportEvent::Planned { drafts, problems, .. }) => {

@@ -169,8 +169,8 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Resume(options) => import::resume(&terminal, market, options),
         Command::Check { write, json } => check::check(&terminal, market, *write, *json),
         Command::Report(options) => report::save(&terminal, options),
-        Command::Cards(options) => cards::save(&terminal, options),
-        Command::SheetTemplate { output } => report::save_template(&terminal, output),
+        Command::Cards(options) => cards::save(&terminal, &market, options),
+        Command::SheetTemplate { output } => report::save_template(&terminal, &market, output),
         Command::Webhook(command) => webhook::run(&terminal, market, command),
         Command::Demo
         | Command::Sandbox(_)

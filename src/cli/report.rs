@@ -8,7 +8,7 @@ use super::args;
 use super::printing::print_line;
 use super::terminal::Terminal;
 use crate::args;
-use crate::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo};
+use crate::worker::{Command, Event, ImportCommand, ImportEvent, MarketChoice, SaveTo};
 use vitrine_core::import::RunId;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::ImportedSheet;
@@ -33,8 +33,9 @@ pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem
 ///
 /// # Errors
 /// `Storage` when the file cannot be written.
-pub fn save_template(terminal: &Terminal, output: &Path) -> Result<Exit, Problem> {
-    let path = write(terminal, terminal.messages.sheet_template(&Currency::Unnamed), output)?;
+pub fn save_template(terminal: &Terminal, market: &MarketChoice, output: &Path) -> Result<Exit, Problem> {
+    let currency = terminal.currency_of(market);
+    let path = write(terminal, terminal.messages.sheet_template(&currency), output)?;
     print_line(
         &terminal.messages.format("cli-sheet-template-saved", args!["path" => path.display().to_string()]),
     );

@@ -13,7 +13,10 @@ use super::printing::{error_prefix, print_error_line, print_prompt, shows_errors
 use crate::args;
 use crate::auth::{AddressDifference, Side};
 use crate::i18n::{Messages, ProblemText};
-use crate::worker::{self, AccountCommand, AccountEvent, Command, Event, Handle, MarketChoice, Session};
+use crate::worker::{
+    self, AccountCommand, AccountEvent, CategoryCommand, CategoryEvent, Command, Event, Handle, MarketChoice,
+    Session,
+};
 use vitrine_domain::origins::market_name;
 use vitrine_domain::{Account, Advice, Code, CreateRules, Currency, Exit, Problem, Vendor, parse_flag};
 
@@ -104,11 +107,28 @@ impl Terminal {
     /// Waits for the next event; `Stopped` if the worker has ended.
     pub fn next(&self) -> Event {
         let event = self.events.recv().unwrap_or(Event::Stopped);
-        if let Event::Session(Session::SignedIn { market, .. } | Session::SignedOut { market, .. }) = &event {
-            // Problems name the marketplace they come from.
-            self.messages.set_market(Some(market));
+        // Problems name the marketplace they come from.
+        match &event {
+            Event::Session(Session::SignedIn { market, currency, .. }) => {
+                self.messages.set_market(Some(market), currency);
+            }
+            Event::Session(Session::SignedOut { market, .. }) => {
+                self.messages.set_market(Some(market), &Currency::Unnamed);
+            }
+            _ => {}
         }
         event
+    }
+
+    /// The currency of a marketplace before anybody signs in, as far as its file says it.
+    pub fn currency_of(&self, market: &MarketChoice) -> Currency {
+        self.send(Command::Category(CategoryCommand::Preview(market.clone())));
+        let known = self.wait(|event| match event {
+            Event::Category(CategoryEvent::Preview(preview)) => Some(Ok(preview.clone())),
+            Event::Category(CategoryEvent::Failed(problem)) => Some(Err(problem.clone())),
+            _ => None,
+        });
+        known.ok().flatten().map(|known| known.currency).unwrap_or_default()
     }
 
     /// Waits until `answer` returns a result for an event. A problem, the end of the session or of the worker

@@ -10,6 +10,7 @@ use unic_langid::LanguageIdentifier;
 use super::digits;
 use super::direction_marks::confined;
 use super::language::Language;
+use vitrine_domain::Currency;
 use vitrine_domain::foreign_text::printable;
 use vitrine_domain::origins::market_name;
 use vitrine_model::messages::ClosingPage;
@@ -53,6 +54,8 @@ pub struct Messages {
     bundle: FluentBundle<FluentResource>,
     /// The marketplace's name in its file, used in problem messages.
     market: RwLock<Option<String>>,
+    /// That of the marketplace's prices, used where a value or a problem is put into words.
+    currency: RwLock<Currency>,
 }
 
 impl Messages {
@@ -64,6 +67,7 @@ impl Messages {
             keeps_direction_marks: true,
             bundle: bundle(language, cfg!(windows)),
             market: RwLock::default(),
+            currency: RwLock::default(),
         }
     }
 
@@ -74,6 +78,7 @@ impl Messages {
             keeps_direction_marks: false,
             bundle: bundle(language, cfg!(windows)),
             market: RwLock::default(),
+            currency: RwLock::default(),
         }
     }
 
@@ -84,8 +89,13 @@ impl Messages {
         self
     }
 
-    /// Sets the marketplace that problem messages name, by its id.
-    pub fn set_market(&self, market: Option<&str>) {
+    /// Sets the marketplace that problem messages name, by its id, and the currency of its prices.
+    pub fn set_market(&self, market: Option<&str>, prices: &Currency) {
+        let mut currency = self.currency.write().unwrap_or_else(PoisonError::into_inner);
+        if *currency != *prices {
+            currency.clone_from(prices);
+        }
+        drop(currency);
         let name = market.map(market_name);
         let mut market = self.market.write().unwrap_or_else(PoisonError::into_inner);
         if market.as_deref() != name {
@@ -100,6 +110,11 @@ impl Messages {
                 .filter(|key| key.starts_with(|first: char| first.is_ascii_alphabetic()))
         };
         files(self.language, cfg!(windows)).flat_map(move |file| file.lines().filter_map(key))
+    }
+
+    /// The currency of the marketplace's prices.
+    pub(super) fn currency(&self) -> Currency {
+        self.currency.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The marketplace's name for problem messages: inside a sentence, and at its start.

@@ -9,7 +9,7 @@ use super::digits::{decimal, integer, localize, tenth};
 use super::{Language, Messages};
 use crate::args;
 use vitrine_domain::text::digit;
-use vitrine_domain::{Currency, parse_integer};
+use vitrine_domain::{Currency, Price, PriceUnits, RialPrices, parse_integer};
 
 const KILOBYTE: f64 = 1000.0;
 
@@ -60,8 +60,12 @@ impl Messages {
 
     /// By how much a number changes, with its sign: `+80`, `−3`.
     pub fn difference(&self, by: i64) -> String {
+        self.signed(self.integer(by), by > 0)
+    }
+
+    fn signed(&self, number: String, is_positive: bool) -> String {
         let mark = if self.language() == Language::Persian { "\u{200e}+" } else { "+" };
-        let number = if by > 0 { format!("{mark}{}", self.integer(by)) } else { self.integer(by) };
+        let number = if is_positive { format!("{mark}{number}") } else { number };
         self.apply_direction_marks(number.into()).into_owned()
     }
 
@@ -100,19 +104,33 @@ impl Messages {
         }
     }
 
-    /// The unit of prices, if the marketplace names one.
+    /// The unit in which people read and write prices, if the marketplace names one.
     pub fn currency_unit<'a>(&'a self, currency: &'a Currency) -> Option<Cow<'a, str>> {
         match currency {
             Currency::Unnamed => None,
-            Currency::Rial { .. } => Some(self.text("unit-rial")),
-            Currency::Toman => Some(self.text("unit-toman")),
+            Currency::Rial(RialPrices::InToman) | Currency::Toman => Some(self.text("unit-toman")),
+            Currency::Rial(_) => Some(self.text("unit-rial")),
             Currency::Other(unit) => Some(Cow::Borrowed(unit)),
         }
     }
 
-    /// A price with the marketplace's unit: `250,000 rial`.
-    pub fn money(&self, amount: i64, currency: &Currency) -> String {
-        let number = self.integer(amount);
+    /// The number of a price in the unit of people, for places that name the unit.
+    pub fn price(&self, price: Price, currency: &Currency) -> String {
+        if currency.units().is_some_and(PriceUnits::differ) {
+            self.apply_direction_marks(tenth(self.language(), price.wire()).into()).into_owned()
+        } else {
+            self.integer(price.wire())
+        }
+    }
+
+    /// By how much a price changes, with its sign: `+80`, `−3`.
+    pub fn price_difference(&self, by: Price, currency: &Currency) -> String {
+        self.signed(self.price(by, currency), by.wire() > 0)
+    }
+
+    /// A price with the unit of people: `250,000 rial`.
+    pub fn money(&self, price: Price, currency: &Currency) -> String {
+        let number = self.price(price, currency);
         match self.currency_unit(currency) {
             Some(unit) => self.format("money", args!["amount" => number, "unit" => unit]).into_owned(),
             None => number,
@@ -120,16 +138,17 @@ impl Messages {
     }
 
     /// The value of a rial price in toman, for marketplaces that show both: `25,000 toman`.
-    pub fn toman_equivalent(&self, amount: i64, currency: &Currency) -> Option<String> {
+    pub fn toman_equivalent(&self, price: Price, currency: &Currency) -> Option<String> {
         // Zero is zero in every unit.
-        let toman = (currency.has_toman_beside() && amount != 0).then(|| tenth(self.language(), amount))?;
+        let is_shown = currency.has_toman_beside() && price != Price::default();
+        let toman = is_shown.then(|| tenth(self.language(), price.wire()))?;
         Some(self.format("money", args!["amount" => toman, "unit" => self.text("unit-toman")]).into_owned())
     }
 
     /// A price, with its value in toman where shown: `250,000 rial (25,000 toman)`.
-    pub fn money_with_equivalent(&self, amount: i64, currency: &Currency) -> String {
-        let money = self.money(amount, currency);
-        match self.toman_equivalent(amount, currency) {
+    pub fn money_with_equivalent(&self, price: Price, currency: &Currency) -> String {
+        let money = self.money(price, currency);
+        match self.toman_equivalent(price, currency) {
             Some(beside) => {
                 self.format("money-with-equivalent", args!["money" => money, "beside" => beside]).into_owned()
             }
@@ -240,21 +259,28 @@ mod tests {
             (Currency::Unnamed, "250,000", "۲۵۰٬۰۰۰"),
             (Currency::Other("€".into()), "250,000 €", "۲۵۰٬۰۰۰ €"),
             (Currency::Toman, "250,000 toman", "۲۵۰٬۰۰۰ تومان"),
-            (Currency::Rial { toman_beside: false }, "250,000 rial", "۲۵۰٬۰۰۰ ریال"),
+            (Currency::Rial(RialPrices::InRial), "250,000 rial", "۲۵۰٬۰۰۰ ریال"),
+            (Currency::Rial(RialPrices::InToman), "25,000 toman", "۲۵٬۰۰۰ تومان"),
         ] {
-            assert_eq!(english().money_with_equivalent(250_000, &currency), said_in_english);
-            assert_eq!(persian().money_with_equivalent(250_000, &currency), said_in_persian);
+            assert_eq!(english().money_with_equivalent(Price::on_wire(250_000), &currency), said_in_english);
+            assert_eq!(persian().money_with_equivalent(Price::on_wire(250_000), &currency), said_in_persian);
         }
     }
 
     #[test]
     fn a_price_in_rial_shows_its_exact_value_in_toman() {
-        let rial = Currency::Rial { toman_beside: true };
-        assert_eq!(english().money_with_equivalent(1_250_000, &rial), "1,250,000 rial (125,000 toman)");
-        assert_eq!(persian().money_with_equivalent(1_250_005, &rial), "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)");
-        assert_eq!(english().toman_equivalent(-5, &rial).as_deref(), Some("−0.5 toman"));
-        assert_eq!(english().toman_equivalent(5, &Currency::Toman), None);
-        assert_eq!(english().money_with_equivalent(0, &rial), "0 rial");
+        let rial = Currency::Rial(RialPrices::TomanBeside);
+        assert_eq!(
+            english().money_with_equivalent(Price::on_wire(1_250_000), &rial),
+            "1,250,000 rial (125,000 toman)"
+        );
+        assert_eq!(
+            persian().money_with_equivalent(Price::on_wire(1_250_005), &rial),
+            "۱٬۲۵۰٬۰۰۵ ریال (۱۲۵٬۰۰۰٫۵ تومان)"
+        );
+        assert_eq!(english().toman_equivalent(Price::on_wire(-5), &rial).as_deref(), Some("−0.5 toman"));
+        assert_eq!(english().toman_equivalent(Price::on_wire(5), &Currency::Toman), None);
+        assert_eq!(english().money_with_equivalent(Price::on_wire(0), &rial), "0 rial");
     }
 
     proptest! {

@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Row, Statement, params};
 
 use super::{Store, damaged, find_shop, invalid_id, shop};
 use vitrine_domain::{
-    AccountKey, CatalogState, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status,
+    AccountKey, CatalogState, FileId, PhotoUrls, Price, Problem, Product, ProductId, ProductPhoto, Status,
 };
 
 /// So many rows are deleted in a transaction, so that others can write in between.
@@ -174,7 +174,7 @@ fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rus
             catalog.0,
             product.id.as_str(),
             product.title,
-            product.price,
+            product.price.map(Price::wire),
             product.inventory,
             product.is_wholesale,
             product.sku,
@@ -222,7 +222,7 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Product> {
     Ok(Product {
         id: product_id(row)?,
         title: row.get(1)?,
-        price: row.get(2)?,
+        price: row.get::<_, Option<i64>>(2)?.map(Price::on_wire),
         inventory: row.get(3)?,
         is_wholesale: row.get(4)?,
         sku: row.get(5)?,

@@ -201,15 +201,22 @@ fn row(row: &Row<'_>) -> rusqlite::Result<StoredRow> {
             NewValue::OfVariant(name, new, variant) => (name, new, Some(variant)),
         };
         let field = Field::from_name(&name).ok_or_else(|| damaged(2, format!("field {name}")))?;
-        Ok(FieldChange { field, variant, base, new })
+        Ok(FieldChange { field, variant, base: base.map(|base| base.of(field)), new: new.of(field) })
+    };
+    let changes: Vec<FieldChange> =
+        fields.into_iter().zip(bases).map(change).collect::<rusqlite::Result<_>>()?;
+    let now: Vec<Option<FieldValue>> = json(row, 5)?;
+    let now_of_field = |(place, now): (usize, Option<FieldValue>)| match changes.get(place) {
+        Some(change) => now.map(|now| now.of(change.field)),
+        None => now,
     };
     Ok(StoredRow {
         product: ProductId::new(row.get_ref(0)?.as_str()?).ok_or_else(|| invalid_id(0))?,
         name: row.get(1)?,
-        changes: fields.into_iter().zip(bases).map(change).collect::<rusqlite::Result<_>>()?,
+        now: now.into_iter().enumerate().map(now_of_field).collect(),
+        changes,
         state: state(row, 4)?,
         sent: row.get(7)?,
-        now: json(row, 5)?,
         problem: row
             .get::<_, Option<String>>(6)?
             .map(|text| serde_json::from_str(&text))

@@ -425,7 +425,7 @@ impl App {
 
     /// Tells the messages the marketplace's name, which problems mention.
     fn set_market_name(&self) {
-        self.words.set_market(self.model.market().map(|(name, _)| name));
+        self.words.set_market(self.model.market().map(|(name, _)| name), self.model.currency());
     }
 
     /// Applies a change of language or theme in the settings.

@@ -125,7 +125,7 @@ fn cells(model: &Model) -> Cells {
             Field::Name => draft.name.clone(),
             Field::Brief => draft.brief.clone().unwrap_or_default(),
             Field::Description => draft.description.clone().unwrap_or_default(),
-            Field::PrimaryPrice => number(draft.primary_price),
+            Field::PrimaryPrice => number(draft.primary_price.map(vitrine_domain::Price::wire)),
             Field::Stock => number(draft.stock),
             _ => draft.sku.clone().unwrap_or_default(),
         };

@@ -231,12 +231,13 @@ impl Ledger {
                     self.fail(format!("“{button}” creates in {}", self.seen.title));
                 }
                 for planned in drafts {
-                    let cell = self
-                        .seen
-                        .products
-                        .get(&planned.source)
-                        .map(|draft| (draft.name.clone(), draft.primary_price));
-                    let sent = (planned.draft.name.clone(), planned.draft.primary_price);
+                    let cell = self.seen.products.get(&planned.source).map(|draft| {
+                        (draft.name.clone(), draft.primary_price.map(vitrine_domain::Price::wire))
+                    });
+                    let sent = (
+                        planned.draft.name.clone(),
+                        planned.draft.primary_price.map(vitrine_domain::Price::wire),
+                    );
                     // A dialog may set the price of those that have none.
                     if let Some(cell) = cell
                         && (cell.0 != sent.0 || cell.1.is_some_and(|price| Some(price) != sent.1))
@@ -268,7 +269,10 @@ impl Ledger {
             return self.fail(format!("{} is sent, and no shop is on the screen", draft.name));
         };
         self.stopped.remove(&shop);
-        self.confirmed.entry(shop).or_default().push((draft.name.clone(), draft.primary_price));
+        self.confirmed
+            .entry(shop)
+            .or_default()
+            .push((draft.name.clone(), draft.primary_price.map(vitrine_domain::Price::wire)));
     }
 
     fn note_changes(&mut self, left_out: &LeftOut) {

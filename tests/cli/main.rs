@@ -32,4 +32,5 @@ mod template;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod text_output;
+mod toman;
 mod webhooks;

@@ -122,8 +122,8 @@ fn rows_and_photos_that_do_not_find_each_other_are_listed() {
         shown.stderr
     );
     assert!(
-        shown.stdout.contains("Rug — price 100, 2 photos")
-            && shown.stdout.contains("Lamp — price 300, no photos"),
+        shown.stdout.contains("Rug — price 100 rial, 2 photos")
+            && shown.stdout.contains("Lamp — price 300 rial, no photos"),
         "{}",
         shown.stdout
     );

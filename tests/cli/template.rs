@@ -3,7 +3,7 @@
 use vitrine::worker::{Command, Event, PlatformCommand, Session, Settings};
 use vitrine_core::import::Template;
 use vitrine_core::import::bulk::{BulkChange, BulkOperation};
-use vitrine_domain::{AccountKey, Draft};
+use vitrine_domain::{AccountKey, Draft, Price};
 use vitrine_sandbox::Options;
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -22,7 +22,7 @@ fn save_template(env: &TestEnv) {
         operand: "30".to_owned(),
         rounding: "1000".to_owned(),
     };
-    let defaults = Draft { primary_price: Some(70_000), stock: Some(5), ..Draft::default() };
+    let defaults = Draft { primary_price: Some(Price::on_wire(70_000)), stock: Some(5), ..Draft::default() };
     let template = |account: &AccountKey, name: &str| Template {
         account: account.clone(),
         name: name.to_owned(),

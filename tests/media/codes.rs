@@ -35,7 +35,7 @@ fn scenes() -> Vec<Scene> {
     let named = |sku: &str, name: &str, price| Card {
         sku: sku.to_owned(),
         name: name.to_owned(),
-        price: Some(price),
+        price: Some(Price::on_wire(price)),
         ..Card::default()
     };
     // The centres are stated for a picture of 800 × 600.

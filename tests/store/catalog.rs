@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use vitrine::store::Store;
 use vitrine_domain::{
-    AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Review,
-    Status, UserId, Variant, VendorId,
+    AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Price, Product, ProductId, ProductPhoto,
+    Review, Status, UserId, Variant, VendorId,
 };
 
 fn shop(user: u64) -> AccountKey {
@@ -101,11 +101,11 @@ fn text() -> impl Strategy<Value = Option<String>> {
 }
 
 fn variant() -> impl Strategy<Value = Variant> {
-    let of = |(id, name, sku, primary_price, stock): (u64, _, _, _, _)| Variant {
+    let of = |(id, name, sku, price, stock): (u64, _, _, Option<i64>, _)| Variant {
         id: id.into(),
         name,
         sku,
-        primary_price,
+        primary_price: price.map(Price::on_wire),
         stock,
     };
     (any::<u64>(), "\\PC{0,6}", text(), any::<Option<i64>>(), any::<Option<i64>>()).prop_map(of)
@@ -149,7 +149,7 @@ fn any_product() -> impl Strategy<Value = Product> {
             Product {
                 id,
                 title,
-                price,
+                price: price.map(Price::on_wire),
                 photo,
                 status,
                 inventory,

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use vitrine::store::Store;
 use vitrine_core::edit::engine::RowUpdate;
 use vitrine_core::edit::{ChangedVariant, EditCounts, EditRunId, FieldChange, RowState, StoredRow};
-use vitrine_domain::{AccountKey, Code, Field, FieldValue, Problem, UserId, VendorId};
+use vitrine_domain::{AccountKey, Code, Field, FieldValue, Price, Problem, UserId, VendorId};
 
 fn shop(user: u64) -> AccountKey {
     AccountKey {
@@ -20,8 +20,11 @@ fn at(second: i64) -> Timestamp {
 }
 
 fn row(id: u64) -> StoredRow {
-    let price =
-        FieldChange::new(Field::PrimaryPrice, Some(FieldValue::Number(1000)), FieldValue::Number(1080));
+    let price = FieldChange::new(
+        Field::PrimaryPrice,
+        Some(FieldValue::Price(Price::on_wire(1000))),
+        FieldValue::Price(Price::on_wire(1080)),
+    );
     let name = FieldChange::new(Field::Name, None, FieldValue::Text("Red “rug”".to_owned()));
     StoredRow {
         product: id.into(),
@@ -43,7 +46,7 @@ fn a_run_is_there_after_a_restart_with_everything_that_happened_to_its_rows() {
         let run = store.begin_edit_run(&shop(1), &rows, None, at(0)).unwrap();
         rows[0].state = RowState::Changed;
         rows[1].state = RowState::Moved;
-        rows[1].now = vec![Some(FieldValue::Number(990)), None];
+        rows[1].now = vec![Some(FieldValue::Price(Price::on_wire(990))), None];
         rows[1].changes[1].base = Some(FieldValue::Text("Rug".to_owned()));
         rows[2].state = RowState::Failed;
         rows[2].problem = Some(Problem::new(Code::NotInShop).with_subject("3"));

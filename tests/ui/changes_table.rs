@@ -10,7 +10,7 @@ use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{EditCommand, EditEvent, Settings};
 use vitrine_core::edit::plan::{LeftOut, Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine_core::edit::{ChangedVariant, FieldChange};
-use vitrine_domain::FieldValue;
+use vitrine_domain::{FieldValue, Price};
 
 /// The products screen at a size, with low rows or not.
 fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
@@ -163,7 +163,9 @@ fn units_stand_below_units_in_the_values_of_changes() {
             .map(|(number, index)| row(index, vec![price(*number, number + 10)], PreviewOutcome::Change));
         show(&mut window, preview_of(rows.collect()));
         let written = |by: i64| {
-            numbers.map(|number| window.app().words().money(number + by, window.app().model().currency()))
+            numbers.map(|number| {
+                window.app().words().money(Price::on_wire(number + by), window.app().model().currency())
+            })
         };
         for column in [written(0), written(10)] {
             wide_tables::is_flush(&wide_tables::right_edges(&window, &column), language);
@@ -177,7 +179,7 @@ fn a_line_says_product_field_both_values_and_the_difference() {
         let mut window = window(language, [1100.0, 760.0], true);
         show(&mut window, raised(3));
         let words = window.app().words();
-        let money = |price| words.money(price, window.app().model().currency());
+        let money = |price| words.money(Price::on_wire(price), window.app().model().currency());
         let values = args!["name" => window.message("field-primary-price"), "old" => money(1000), "new" => money(1080)];
         let share = words.percent(0.08);
         let difference =
@@ -275,7 +277,8 @@ fn the_foot_says_what_the_changes_add_up_to_and_how_far_they_go() {
         shown.rows[1].changes = vec![price(1000, 900)];
         show(&mut window, shown);
         let said = |window: &TestWindow, new: i64, old: i64, range: String| {
-            let money = |price| window.app().words().money(price, window.app().model().currency());
+            let money =
+                |price| window.app().words().money(Price::on_wire(price), window.app().model().currency());
             let sums = args!["field" => window.message("field-primary-price"), "new" => money(new), "old" => money(old), "range" => range];
             window.format("edits-total", sums)
         };
@@ -312,7 +315,8 @@ fn prices_that_change_by_the_same_share_say_from_which_to_which_amount() {
             "edits-each-share",
             args!["share" => words.percent(0.05), "least" => least, "greatest" => greatest],
         );
-        let money = |price| window.app().words().money(price, window.app().model().currency());
+        let money =
+            |price| window.app().words().money(Price::on_wire(price), window.app().model().currency());
         let (old, new) = (money(31_230_000), money(32_791_500));
         let sums = args!["field" => window.message("field-primary-price"), "new" => new, "old" => old, "range" => range];
         let said = window.format("edits-total", sums);

@@ -5,7 +5,7 @@ use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, Pos2, Rect};
 use review_grid::plain;
 use vitrine::worker::Settings;
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::Draft;
+use vitrine_domain::{Draft, Price};
 
 /// The dialog for this many products whose price was refused, each with a name of its own.
 pub fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64) -> TestWindow {
@@ -28,7 +28,12 @@ pub fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64)
         .act(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create }));
     window.harness.run();
     let draft = |id| {
-        let draft = Draft { name: name(id), primary_price: Some(100), stock: Some(1), ..Draft::default() };
+        let draft = Draft {
+            name: name(id),
+            primary_price: Some(Price::on_wire(100)),
+            stock: Some(1),
+            ..Draft::default()
+        };
         (DraftId(id), PlannedDraft { draft, ..PlannedDraft::default() })
     };
     window.deliver(Event::Import(ImportEvent::Drafts((1..=count).map(draft).collect())));

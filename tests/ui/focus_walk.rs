@@ -15,7 +15,8 @@ use scenes::category_scenes;
 use vitrine::ui::{LeaveTarget, Question, SetupAction};
 use vitrine_core::edit::RowState;
 use vitrine_core::import::plan::Reason;
-use vitrine_core::import::sheet::{PriceUnit, SheetOverview};
+use vitrine_core::import::sheet::SheetOverview;
+use vitrine_domain::PriceUnit;
 
 /// Something that opens over a screen, or a page of its own.
 struct Case {

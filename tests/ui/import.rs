@@ -1,7 +1,7 @@
 use super::*;
 use eframe::egui::{Key, Modifiers};
 use vitrine_core::import::Counts;
-use vitrine_domain::Draft;
+use vitrine_domain::{Draft, Price};
 
 pub fn review(language: Language) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
@@ -46,7 +46,8 @@ fn a_default_price_in_persian_digits_and_start_send_every_product() {
                 None
             }
         });
-        let prices: Vec<_> = drafts.unwrap().iter().map(|planned| planned.draft.primary_price).collect();
+        let prices: Vec<_> =
+            drafts.unwrap().iter().map(|planned| planned.draft.primary_price.map(Price::wire)).collect();
         assert_eq!(prices, [Some(12_000), Some(700), Some(12_000)], "{language:?}");
     }
 }
@@ -390,7 +391,7 @@ pub fn started_prices(sent: &[Command]) -> Option<Vec<Option<i64>>> {
     let drafts = sent.iter().find_map(|command| {
         if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None }
     })?;
-    Some(drafts.iter().map(|planned| planned.draft.primary_price).collect())
+    Some(drafts.iter().map(|planned| planned.draft.primary_price.map(Price::wire)).collect())
 }
 
 #[test]
@@ -462,7 +463,7 @@ fn products_without_a_price_stay_or_are_created_without_one() {
 fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
-        let defaults = Draft { primary_price: Some(4000), ..Default::default() };
+        let defaults = Draft { primary_price: Some(Price::on_wire(4000)), ..Default::default() };
         window.deliver(Event::Platform(PlatformEvent::Settings(vitrine::worker::Settings {
             language: Some(language.tag().to_owned()),
             defaults,
@@ -476,7 +477,7 @@ fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
         drop(&mut window);
         let price = window.label(Field::PrimaryPrice);
         assert_eq!(window.value(&price), "", "the price of the last import is not filled in automatically");
-        let amount = window.app().words().money(4000, window.app().model().currency());
+        let amount = window.app().words().money(Price::on_wire(4000), window.app().model().currency());
         let value = window
             .app()
             .words()

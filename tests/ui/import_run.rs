@@ -6,7 +6,7 @@ use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{Key, Modifiers, Pos2, Shape};
 use vitrine::ui::theme;
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::Draft;
+use vitrine_domain::{Draft, Price};
 
 #[test]
 fn a_run_can_be_paused_with_one_click_or_three_resumed_and_cancelled_after_a_confirmation() {
@@ -85,7 +85,8 @@ fn one_price_can_be_entered_for_all_products_with_a_refused_price() {
         let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else {
             panic!("{language:?}: {sent:?}")
         };
-        let prices: Vec<_> = drafts.iter().map(|(id, draft)| (id.0, draft.primary_price)).collect();
+        let prices: Vec<_> =
+            drafts.iter().map(|(id, draft)| (id.0, draft.primary_price.map(Price::wire))).collect();
         assert_eq!(prices, [(10, Some(9000)), (13, Some(9000))], "{language:?}");
     }
 }
@@ -98,7 +99,7 @@ fn one_price_corrects_the_products_that_wait_with_the_same_price_as_well() {
     ] {
         let mut window = running_import(language);
         let another = PlannedDraft {
-            draft: Draft { primary_price: Some(700), ..Draft::default() },
+            draft: Draft { primary_price: Some(Price::on_wire(700)), ..Draft::default() },
             ..PlannedDraft::default()
         };
         window.deliver(Event::Import(ImportEvent::Drafts(vec![(DraftId(39), another)])));
@@ -122,7 +123,7 @@ fn one_price_corrects_the_products_that_wait_with_the_same_price_as_well() {
             "{language:?}: product 14 is being sent, 39 has another price"
         );
         assert!(
-            drafts.iter().all(|(_, draft)| draft.primary_price == Some(9000)),
+            drafts.iter().all(|(_, draft)| draft.primary_price == Some(Price::on_wire(9000))),
             "{language:?}: {drafts:?}"
         );
     }
@@ -142,7 +143,11 @@ fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it
             (
                 DraftId(id),
                 PlannedDraft {
-                    draft: Draft { name: format!("Rug {id}"), primary_price: Some(700), ..Draft::default() },
+                    draft: Draft {
+                        name: format!("Rug {id}"),
+                        primary_price: Some(Price::on_wire(700)),
+                        ..Draft::default()
+                    },
                     ..PlannedDraft::default()
                 },
             )
@@ -269,7 +274,7 @@ fn retried_prices(window: &mut TestWindow) -> Vec<(u64, Option<i64>)> {
     window.harness.run();
     let sent = window.take_commands();
     let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
-    drafts.iter().map(|(id, draft)| (id.0, draft.primary_price)).collect()
+    drafts.iter().map(|(id, draft)| (id.0, draft.primary_price.map(Price::wire))).collect()
 }
 
 #[test]
@@ -324,7 +329,7 @@ fn a_failed_product_is_fixed_in_its_row() {
     window.press_message("retry");
     let sent = window.take_commands();
     let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
-    assert_eq!(drafts[0].1.primary_price, Some(9), "typed after the rejected 0");
+    assert_eq!(drafts[0].1.primary_price, Some(Price::on_wire(9)), "typed after the rejected 0");
 }
 
 #[test]

@@ -57,6 +57,7 @@ mod sign_in;
 mod steady;
 mod templates;
 mod text_entry;
+mod toman;
 mod updates;
 mod variants;
 mod ways_in;

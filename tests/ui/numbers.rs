@@ -2,6 +2,7 @@
 
 use super::*;
 use eframe::egui::Key;
+use vitrine_domain::Price;
 
 /// What a number that was typed as `1250000` looks like, and as it is edited.
 const WRITTEN: [(Language, &str, &str); 2] =
@@ -119,7 +120,7 @@ fn digits_typed_after_one_click_replace_the_number_of_a_cell_and_after_a_second_
         window.type_keys("77");
         window.tap_key(Key::Enter);
         assert_eq!(
-            window.app().model().import.review.with_defaults(1).primary_price,
+            window.app().model().import.review.with_defaults(1).primary_price.map(Price::wire),
             Some(77),
             "{language:?}"
         );
@@ -130,7 +131,7 @@ fn digits_typed_after_one_click_replace_the_number_of_a_cell_and_after_a_second_
         window.type_keys("0");
         window.tap_key(Key::Enter);
         assert_eq!(
-            window.app().model().import.review.with_defaults(1).primary_price,
+            window.app().model().import.review.with_defaults(1).primary_price.map(Price::wire),
             Some(770),
             "{language:?}"
         );

@@ -18,8 +18,8 @@ use vitrine_core::import::report::ReportKind;
 use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
 use vitrine_core::import::{Counts, ImportRun, RunId};
 use vitrine_domain::{
-    Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState,
-    parse_integer,
+    Code, Field, FieldValue, FileId, PhotoUrls, Price, Problem, Product, ProductId, ProductPhoto,
+    ProductState, parse_integer,
 };
 
 use scenes::product_edit_scenes::{RUN, ended, price, row};
@@ -68,7 +68,7 @@ fn preview(outcomes: &[PreviewOutcome]) -> Preview {
 
 /// A price with its unit.
 fn money(window: &TestWindow, price: i64) -> String {
-    window.app().words().money(price, window.app().model().currency())
+    window.app().words().money(Price::on_wire(price), window.app().model().currency())
 }
 
 /// The number of the preview that was asked for.
@@ -249,7 +249,7 @@ fn read(product: Product) -> ProductState {
     let details =
         [(Field::Brief, FieldValue::Text("Soft".to_owned())), (Field::Weight, FieldValue::Number(900))];
     ProductState {
-        primary_price: Some(1500),
+        primary_price: Some(Price::on_wire(1500)),
         details: details.into(),
         album: Some(vec![photo(70), photo(71)]),
         ..ProductState::from(product)
@@ -382,7 +382,8 @@ fn a_value_that_moved_once_more_is_said_where_it_is_decided_again_and_the_run_is
             |window: &TestWindow| window.shows(&window.format("edits-decide-again", args!["count" => 1]));
         assert!(window.shows_message("edits-decide-help") && !again(&window), "{language:?}");
         window.press_message("edits-overwrite");
-        let moved = StoredRow { now: vec![Some(FieldValue::Number(7500))], ..row(1, RowState::Moved) };
+        let moved =
+            StoredRow { now: vec![Some(FieldValue::Price(Price::on_wire(7500)))], ..row(1, RowState::Moved) };
         window.deliver(Event::Edit(EditEvent::Rows { run: RUN, rows: vec![(1, moved)] }));
         window.deliver(end.clone());
         assert!(again(&window), "{language:?}: {:?}", window.texts());

@@ -5,11 +5,11 @@ use eframe::egui::{Key, Modifiers};
 use super::focus::focused;
 use super::*;
 use vitrine::worker::{FormContents, RestoredForm};
-use vitrine_domain::{CreateRules, Edit, WeightUnit};
+use vitrine_domain::{CreateRules, Edit, Price, WeightUnit};
 
 /// A form that only needs a price. The window is high enough for the whole form, because only visible
 /// elements can be pressed.
-fn form_without_price(language: Language) -> TestWindow {
+pub fn form_without_price(language: Language) -> TestWindow {
     let mut window = TestWindow::with_size(language, [1100.0, 1500.0]);
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Go(Screen::Create));
@@ -67,7 +67,7 @@ fn a_price_in_persian_digits_is_sent_as_a_number() {
         let [Command::Form(FormCommand::Send { draft, photos })] = sent.as_slice() else {
             panic!("{sent:?}")
         };
-        assert_eq!(draft.primary_price, Some(12_000));
+        assert_eq!(draft.primary_price, Some(Price::on_wire(12_000)));
         assert_eq!(draft.name, "Rug");
         assert_eq!(photos, &[FormPhotoId(0)]);
     }
@@ -87,7 +87,11 @@ fn a_price_in_rial_shows_its_toman_value_while_typing() {
         let [Command::Form(FormCommand::Send { draft, .. })] = &window.take_commands()[..] else {
             panic!("not sent")
         };
-        assert_eq!(draft.primary_price, Some(250_005), "the price is sent in the marketplace's unit");
+        assert_eq!(
+            draft.primary_price,
+            Some(Price::on_wire(250_005)),
+            "the price is sent in the marketplace's unit"
+        );
     }
 }
 

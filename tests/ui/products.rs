@@ -381,7 +381,10 @@ fn what_is_sorted_or_found_is_shown_from_its_first_row_on() {
     let mut window = products_screen(Language::English, 400);
     let least = |window: &TestWindow, name: &str| {
         let rows = window.app().model().products.list().products().filter(|row| row.title.contains(name));
-        format!("{} rial", window.app().words().integer(rows.filter_map(|row| row.price).min().unwrap()))
+        format!(
+            "{} rial",
+            window.app().words().integer(rows.filter_map(|row| row.price).min().unwrap().wire())
+        )
     };
     let to_the_end = |window: &mut TestWindow| {
         focus_first_row(window);

@@ -4,9 +4,9 @@ use super::*;
 use vitrine::worker::{SaveTo, SheetRequest, SheetSource};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::sheet::{
-    CellConflict, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding,
+    CellConflict, ColumnUse, Precedence, SheetColumn, SheetOverview, SheetRow, TextEncoding,
 };
-use vitrine_domain::Draft;
+use vitrine_domain::{Draft, PriceUnit};
 
 fn column(index: usize, heading: &str, examples: &[&str], field: Option<Field>) -> SheetColumn {
     let examples = examples.iter().map(|example| (*example).to_owned()).collect();

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use vitrine_core::market::MarketKey;
+use vitrine_domain::Price;
 use vitrine_text::edit_id;
 
 use crate::kit::window::typing::Editor;
@@ -439,7 +440,7 @@ fn a_price_typed_into_an_empty_cell_is_sent_unchanged() {
         let typed: Vec<_> = drafts
             .unwrap()
             .iter()
-            .map(|planned| (planned.draft.primary_price, planned.draft.stock))
+            .map(|planned| (planned.draft.primary_price.map(Price::wire), planned.draft.stock))
             .collect();
         assert_eq!(
             typed,

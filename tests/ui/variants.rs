@@ -8,7 +8,7 @@ use std::sync::Arc;
 use eframe::egui::{Key, Modifiers};
 use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{EditCommand, EditEvent, Wanted};
-use vitrine_domain::{CreateRules, Field, FieldKey, FieldValue, Product, ProductState, Variant};
+use vitrine_domain::{CreateRules, Field, FieldKey, FieldValue, Price, Product, ProductState, Variant};
 
 /// The products screen, where the first product is sold in two sizes, at a marketplace that changes variants.
 fn window(language: Language) -> TestWindow {
@@ -36,7 +36,7 @@ fn shirt(window: &TestWindow) -> Product {
         id: id.into(),
         name: name.to_owned(),
         sku: Some(format!("SHIRT-{name}")),
-        primary_price: Some(price),
+        primary_price: Some(Price::on_wire(price)),
         stock: Some(stock),
     };
     let variants = vec![variant(71, "M", 250_000, 3), variant(72, "L", 270_000, 0)];
@@ -51,9 +51,10 @@ fn the_details_of_a_product_name_each_variant_with_its_price_stock_and_sku() {
         let texts: Vec<String> =
             window.texts().iter().map(|text| without_direction_marks(text).into_owned()).collect();
         for (name, price) in [("M", 250_000), ("L", 270_000)] {
-            let money =
-                without_direction_marks(&window.app().words().money(price, window.app().model().currency()))
-                    .into_owned();
+            let money = without_direction_marks(
+                &window.app().words().money(Price::on_wire(price), window.app().model().currency()),
+            )
+            .into_owned();
             let is_told =
                 texts.iter().any(|text| text.contains(&money) && text.contains(&format!("SHIRT-{name}")));
             assert!(is_told && texts.contains(&format!("{name}:")), "{language:?}, {name}: {texts:?}");

@@ -4,6 +4,7 @@ use super::*;
 use eframe::egui::{ColorImage, Event as Input, Key, Modifiers};
 use std::sync::Arc;
 use vitrine::worker::PhoneEvent;
+use vitrine_domain::Price;
 
 fn review(language: Language) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
@@ -165,7 +166,7 @@ fn what_comes_into_the_watched_folder_waits_while_somebody_types_in_the_review()
         assert!(window.is_focused(&price), "{language:?}: {}", focus::focused(&window));
         let typed = |window: &TestWindow| {
             let model = window.app().model();
-            model.import.review.evaluated(1, &model.rules()).0.primary_price
+            model.import.review.evaluated(1, &model.rules()).0.primary_price.map(Price::wire)
         };
         assert_eq!(typed(&window), Some(1_250_004), "{language:?}");
         // In the next cell a person may look up a number.

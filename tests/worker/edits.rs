@@ -13,7 +13,7 @@ use vitrine::worker::{
 };
 use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts};
 use vitrine_core::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
-use vitrine_domain::{Code, Field, FieldValue, Problem, Product, ProductId, ProductState};
+use vitrine_domain::{Code, Field, FieldValue, Price, Problem, Product, ProductId, ProductState};
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, ShopBehaviour};
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -178,7 +178,7 @@ impl Desk {
             Event::Catalog(CatalogEvent::Page { .. }) => Some(()),
             _ => None,
         });
-        saved.into_iter().map(|product| product.price).collect()
+        saved.into_iter().map(|product| product.price.map(Price::wire)).collect()
     }
 
     pub fn load_products(&self) {
@@ -194,7 +194,13 @@ impl Desk {
 
     pub fn sheet_preview(&mut self, text: &str) -> Result<Arc<Preview>, Problem> {
         let path = self.sheet(text);
-        self.try_preview(Wanted::Sheet { path, rules: Vec::new(), columns: Vec::new(), price_unit: None })
+        self.try_preview(Wanted::Sheet {
+            path,
+            rules: Vec::new(),
+            columns: Vec::new(),
+            price_unit: None,
+            shop_units: None,
+        })
     }
 }
 
@@ -212,11 +218,14 @@ fn prices_of_a_selection_are_raised_shown_and_undone() {
     assert_eq!(desk.prices(), before, "a preview changes nothing");
 
     let (run, rows) = desk.start();
-    assert_eq!((rows.len(), rows[0].changes[0].base.clone()), (25, Some(FieldValue::Number(1000))));
+    assert_eq!(
+        (rows.len(), rows[0].changes[0].base.clone()),
+        (25, Some(FieldValue::Price(Price::on_wire(1000))))
+    );
     let mut told = Vec::new();
     let ended = desk.worker.until(|event| match event {
         Event::Catalog(CatalogEvent::Newest(products)) => {
-            told.extend(products.iter().map(|product| product.price));
+            told.extend(products.iter().map(|product| product.price.map(Price::wire)));
             None
         }
         Event::Edit(EditEvent::Ended { progress, .. }) => Some(progress.clone()),
@@ -269,19 +278,24 @@ fn a_list_that_was_being_read_meanwhile_ends_with_the_new_prices() {
         Event::Catalog(CatalogEvent::Page { products, .. }) => Some(products.clone()),
         _ => None,
     });
-    assert_eq!((first.len(), first[0].price), (10, Some(1000)), "before the change");
+    assert_eq!((first.len(), first[0].price), (10, Some(Price::on_wire(1000))), "before the change");
     desk.preview_all();
     desk.start();
-    let mut read: BTreeMap<_, _> = first.into_iter().map(|product| (product.id, product.price)).collect();
+    let mut read: BTreeMap<_, _> =
+        first.into_iter().map(|product| (product.id, product.price.map(Price::wire))).collect();
     let (mut shown, mut is_over) = (BTreeMap::new(), false);
     desk.worker.until(|event| {
         match event {
             Event::Catalog(CatalogEvent::Page { products, .. }) => {
-                read.extend(products.iter().map(|product| (product.id.clone(), product.price)));
+                read.extend(
+                    products.iter().map(|product| (product.id.clone(), product.price.map(Price::wire))),
+                );
             }
             Event::Catalog(CatalogEvent::Ended { .. }) => shown = std::mem::take(&mut read),
             Event::Catalog(CatalogEvent::Newest(products)) if !shown.is_empty() => {
-                shown.extend(products.iter().map(|product| (product.id.clone(), product.price)));
+                shown.extend(
+                    products.iter().map(|product| (product.id.clone(), product.price.map(Price::wire))),
+                );
             }
             Event::Edit(EditEvent::Ended { .. }) => is_over = true,
             _ => {}
@@ -301,7 +315,10 @@ fn prices_are_read_and_proven_by_lists_that_show_the_sellers() {
         let mut desk = if full_lists { desk_with(faults, without_listed_price) } else { desk(faults) };
         let preview = desk.preview_all();
         assert!(
-            preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))),
+            preview
+                .rows
+                .iter()
+                .all(|row| row.changes[0].base == Some(FieldValue::Price(Price::on_wire(1000)))),
             "{discount}"
         );
         desk.start();
@@ -317,7 +334,9 @@ fn where_lists_show_what_buyers_pay_a_percentage_is_of_the_sellers_price() {
         Faults { behaviour: ShopBehaviour { discount: 10, ..ShopBehaviour::default() }, ..Faults::default() };
     let mut desk = desk_with(faults, without_listed_price);
     let preview = desk.preview_all();
-    assert!(preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))));
+    assert!(
+        preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Price(Price::on_wire(1000))))
+    );
     assert_eq!(desk.read_alone(), 25);
     let (run, _) = desk.start();
     assert_eq!(desk.end().counts.changed, 25);
@@ -439,7 +458,13 @@ fn what_keeps_a_preview_from_being_made_is_said() {
     assert_eq!(desk.sheet_preview("id,weight\n3001,5\n").unwrap_err().code, Code::NoChanges);
     assert_eq!(desk.try_preview(Wanted::Undo(EditRunId(7))).unwrap_err().code, Code::NoEditRun);
     let missing = desk.env.dir.path().join("none.csv");
-    let missing = Wanted::Sheet { path: missing, rules: Vec::new(), columns: Vec::new(), price_unit: None };
+    let missing = Wanted::Sheet {
+        path: missing,
+        rules: Vec::new(),
+        columns: Vec::new(),
+        price_unit: None,
+        shop_units: None,
+    };
     assert_eq!(desk.try_preview(missing).unwrap_err().code, Code::Sheet);
 }
 
@@ -609,6 +634,8 @@ fn a_price_that_the_marketplace_rounds_is_told_as_changed_with_what_became_of_it
     desk.preview(Wanted::Products { products: (1..=PRODUCTS).map(id).collect(), rules });
     let (run, _) = desk.start();
     assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() });
-    assert!(desk.show(run).iter().all(|row| row.spelled(0) == Some(&FieldValue::Number(1080))));
+    assert!(
+        desk.show(run).iter().all(|row| row.spelled(0) == Some(&FieldValue::Price(Price::on_wire(1080))))
+    );
     assert_eq!(desk.preview(Wanted::Undo(run)).counts.to_change, 25);
 }

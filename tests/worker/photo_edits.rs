@@ -9,7 +9,7 @@ use vitrine::worker::{
     PhotoEvent, PhotoSource, Picture, PictureKey, Progress, Session, SheetRequest, ThumbnailCommand,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Crop, Draft, Edit, Ratio};
+use vitrine_domain::{Crop, Draft, Edit, Price, Ratio};
 use vitrine_media::{Change, PhotoChanges};
 use vitrine_sandbox::{Options, UploadedFile};
 
@@ -126,7 +126,7 @@ fn is_red(picture: &image::DynamicImage, x: u32, y: u32) -> bool {
 
 fn with_prices(drafts: Vec<PlannedDraft>) -> Vec<PlannedDraft> {
     let price = |planned: PlannedDraft| PlannedDraft {
-        draft: Draft { primary_price: Some(9000), stock: Some(1), ..planned.draft.clone() },
+        draft: Draft { primary_price: Some(Price::on_wire(9000)), stock: Some(1), ..planned.draft.clone() },
         ..planned
     };
     drafts.into_iter().map(price).collect()
@@ -266,8 +266,12 @@ fn a_photo_of_the_form_is_uploaded_per_edit_and_undo_needs_no_upload() {
     assert_eq!(harness.form_photo(), edited);
     assert_eq!(shop.sandbox.files().len(), 2);
 
-    let draft =
-        Draft { name: "Rug".to_owned(), primary_price: Some(9000), stock: Some(1), ..Draft::default() };
+    let draft = Draft {
+        name: "Rug".to_owned(),
+        primary_price: Some(Price::on_wire(9000)),
+        stock: Some(1),
+        ..Draft::default()
+    };
     harness.send(Command::Form(FormCommand::Send { draft, photos: vec![id] }));
     let result = harness.until(|event| {
         if let Event::Form(FormEvent::Result(result)) = event { Some(result.clone()) } else { None }

@@ -5,7 +5,7 @@ use serde_json::json;
 use vitrine::worker::{AlbumPhoto, CatalogCommand, CatalogEvent, Command, Event, Wanted};
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::PreviewOutcome;
-use vitrine_domain::{Field, FieldValue, FileId, ProductState};
+use vitrine_domain::{Field, FieldValue, FileId, Price, ProductState};
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, ShopBehaviour};
 
 #[test]
@@ -39,7 +39,7 @@ fn one_product_is_changed_by_what_was_typed_and_nothing_else_is_sent() {
         preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
     assert_eq!(
         changes,
-        [(Field::PrimaryPrice, FieldValue::Number(1500))],
+        [(Field::PrimaryPrice, FieldValue::Price(Price::on_wire(1500)))],
         "an equal name and an empty stock are no changes"
     );
     desk.start();

@@ -8,7 +8,7 @@ use vitrine::worker::{
     PhotoEvent, PhotoSource, PictureKey,
 };
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Code, Draft, Problem, ProductId};
+use vitrine_domain::{Code, Draft, Price, Problem, ProductId};
 use vitrine_media::{Change, Length};
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, ShopBehaviour};
 
@@ -73,7 +73,12 @@ impl Form {
 }
 
 fn rug() -> Draft {
-    Draft { name: "Rug".to_owned(), primary_price: Some(250_000), stock: Some(2), ..Draft::default() }
+    Draft {
+        name: "Rug".to_owned(),
+        primary_price: Some(Price::on_wire(250_000)),
+        stock: Some(2),
+        ..Draft::default()
+    }
 }
 
 fn pasted_photo() -> PhotoSource {

@@ -13,7 +13,7 @@ use vitrine::worker::{
 };
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::market::NewWebhook;
-use vitrine_domain::{Code, Draft, Problem};
+use vitrine_domain::{Code, Draft, Price, Problem};
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, Outcome, ShopBehaviour};
 
 use crate::kit::photos;
@@ -360,7 +360,7 @@ fn a_token_refused_while_a_lost_product_is_looked_up_by_its_sku_is_renewed_and_t
     let draft = Draft {
         name: "Rug".to_owned(),
         sku: Some("RUG-1".to_owned()),
-        primary_price: Some(1000),
+        primary_price: Some(Price::on_wire(1000)),
         stock: Some(1),
         ..Draft::default()
     };

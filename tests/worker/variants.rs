@@ -5,7 +5,7 @@ use serde_json::Value;
 use vitrine::worker::Wanted;
 use vitrine_core::edit::RowState;
 use vitrine_core::edit::plan::{LeftOut, PreviewOutcome};
-use vitrine_domain::{Code, Field, FieldKey, FieldValue};
+use vitrine_domain::{Code, Field, FieldKey, FieldValue, Price};
 use vitrine_sandbox::Options;
 
 use super::edits::{Desk, counts_of, dearer, desk_at, id};
@@ -117,8 +117,12 @@ fn an_sku_of_two_shops_products_is_refused_also_where_one_of_them_is_a_variants(
 fn the_details_of_a_product_have_its_variants() {
     let desk = desk();
     let read = desk.read(1);
-    let variants: Vec<(&str, Option<i64>)> =
-        read.product.variants.iter().map(|variant| (variant.called(), variant.primary_price)).collect();
+    let variants: Vec<(&str, Option<i64>)> = read
+        .product
+        .variants
+        .iter()
+        .map(|variant| (variant.called(), variant.primary_price.map(Price::wire)))
+        .collect();
     assert_eq!(variants, [("1", Some(1000)), ("2", Some(2000))]);
 }
 
@@ -138,7 +142,7 @@ fn a_change_of_variants_leaves_everything_else_as_it_was() {
     let before = fields(&desk);
     all(&mut desk);
     let (_, rows) = desk.start();
-    assert_eq!(rows[0].changes[1].base, Some(FieldValue::Number(2000)));
+    assert_eq!(rows[0].changes[1].base, Some(FieldValue::Price(Price::on_wire(2000))));
     assert_eq!(desk.end().counts.changed, 2);
     assert_eq!(fields(&desk), before);
 }
@@ -148,7 +152,7 @@ fn the_form_of_a_product_changes_its_name_and_one_of_its_variants_together() {
     let mut desk = desk();
     let of = |field| FieldKey { field, variant: Some(300_102.into()) };
     let values = vec![(Field::Name.into(), "Shirt".to_owned()), (of(Field::PrimaryPrice), "2500".to_owned())];
-    let base = vec![(of(Field::PrimaryPrice), FieldValue::Number(2000))];
+    let base = vec![(of(Field::PrimaryPrice), FieldValue::Price(Price::on_wire(2000)))];
     desk.preview(Wanted::Product { product: id(1), values, base, album: None });
     let (_, rows) = desk.start();
     assert_eq!((rows.len(), desk.end().counts.changed, sizes(&desk, 1)), (1, 1, vec![1000, 2500]));
@@ -160,7 +164,7 @@ fn a_variant_that_vanished_or_moved_while_its_form_was_open_is_told() {
     let mut desk = desk();
     let of = |id: u64| FieldKey { field: Field::PrimaryPrice, variant: Some(id.into()) };
     let wanted = |key: FieldKey, base| {
-        let base = vec![(key.clone(), FieldValue::Number(base))];
+        let base = vec![(key.clone(), FieldValue::Price(Price::on_wire(base)))];
         Wanted::Product { product: id(1), values: vec![(key, "2500".to_owned())], base, album: None }
     };
     let moved = desk.preview(wanted(of(300_102), 1990));

@@ -605,7 +605,7 @@ diagnostic-empty = This value can’t be empty.
 diagnostic-out-of-range = Enter a number from { $min } to { $max }.
 diagnostic-not-one-scope = A scope is one word. List several as ["a", "b"].
 diagnostic-unit = Enter rial, toman, or a currency name or symbol of up to { $limit } characters, such as €.
-diagnostic-toman-without-rial = toman_beside only works where prices are in rial: unit = "rial".
+diagnostic-toman-without-rial = toman_beside and enter only work where prices are in rial: unit = "rial".
 diagnostic-not-a-path = Enter a path that begins with a slash, such as /v1/categories.
 diagnostic-not-a-page-address = It needs an http or https address with {"{"}id{"}"} in place of the product ID.
 diagnostic-path-without-id = The path needs {"{"}id{"}"} in place of the category ID.

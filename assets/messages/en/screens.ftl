@@ -509,7 +509,7 @@ import-slips-low-fix = { $count ->
     [one] Multiply 1 price by 10
    *[other] Multiply { $count } prices by 10
 }
-import-slip-help = About 10 times the other prices, or a tenth. There may be one zero too many or too few, or the price is in toman instead of rial. If it’s right, leave it; you can create the products anyway.
+import-slip-help = About 10 times the other prices, or a tenth. There may be one zero too many or too few, or the price is in toman instead of rial, or the other way round. If it’s right, leave it; you can create the products anyway.
 import-again = Create products again, even if already imported
 import-again-help = Normally, Vitrine recognizes folders it has already imported and creates nothing twice.
 import-incomplete = { $count ->
@@ -1066,6 +1066,11 @@ palette-system-theme = System colors
 palette-english = Switch to English
 palette-persian = Switch to Persian
 settings-zoom = Size of text and buttons
+settings-prices = Prices on { $market }
+settings-prices-toman = Toman
+settings-prices-rial = Rial
+settings-prices-both = Rial, with toman beside
+settings-prices-help = The unit in which you type and read prices here. The marketplace always gets rial, and no price changes.
 
 ## The system’s file dialogs
 

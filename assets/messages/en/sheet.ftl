@@ -50,6 +50,8 @@ sheet-unit-question = The spreadsheet says its prices are in { $sheet }, but you
 sheet-unit-example = If you convert them, { $from } becomes { $to }.
 sheet-unit-convert = They’re in { $sheet }: convert to { $shop }
 sheet-unit-keep = They’re already in { $shop }
+sheet-unit-are = They’re in { $unit }
+sheet-unit-unsaid = The spreadsheet doesn’t say in which unit its prices are.
 
 ## How it was understood
 

@@ -604,7 +604,7 @@ diagnostic-empty = این مقدار نباید خالی باشد.
 diagnostic-out-of-range = عددی از { $min } تا { $max } وارد کنید.
 diagnostic-not-one-scope = هر دسترسی یک کلمه است. چند دسترسی را این‌طور بنویسید: ⁦["a", "b"]⁩.
 diagnostic-unit = ⁦rial⁩ یا ⁦toman⁩ یا نام یا نشانهٔ واحد پول را وارد کنید، مثلاً €؛ حداکثر { $limit } کاراکتر.
-diagnostic-toman-without-rial = ⁦toman_beside⁩ فقط وقتی کار می‌کند که قیمت‌ها به ریال باشد: ⁦unit = "rial"⁩.
+diagnostic-toman-without-rial = ⁦toman_beside⁩ و ⁦enter⁩ فقط وقتی کار می‌کنند که قیمت‌ها به ریال باشد: ⁦unit = "rial"⁩.
 diagnostic-not-a-path = مسیری وارد کنید که با / شروع شود، مثل ⁦/v1/categories⁩.
 diagnostic-not-a-page-address = اینجا آدرسی لازم است که با http یا https شروع شود و به‌جای شناسهٔ محصول {"{"}id{"}"} داشته باشد.
 diagnostic-path-without-id = مسیر باید به‌جای شناسهٔ دسته {"{"}id{"}"} داشته باشد.

@@ -373,7 +373,7 @@ import-slip-high-fix = تقسیم قیمت محصول { $row } بر ۱۰
 import-slip-low-fix = ضرب قیمت محصول { $row } در ۱۰
 import-slips-high-fix = تقسیم { $count } قیمت بر ۱۰
 import-slips-low-fix = ضرب { $count } قیمت در ۱۰
-import-slip-help = حدود ۱۰ برابر یا یک‌دهم قیمت‌های دیگر. شاید یک صفر کم یا زیاد است، یا قیمت به تومان وارد شده است، نه ریال. اگر درست است، تغییرش ندهید؛ می‌توانید ادامه دهید.
+import-slip-help = حدود ۱۰ برابر یا یک‌دهم قیمت‌های دیگر. شاید یک صفر کم یا زیاد است، یا قیمت به تومان وارد شده است به‌جای ریال، یا برعکس. اگر درست است، تغییرش ندهید؛ می‌توانید ادامه دهید.
 import-again = ثبت دوبارهٔ محصولاتی که قبلاً ثبت شده‌اند
 import-again-help = ویترین در حالت عادی پوشه‌هایی را که قبلاً اضافه شده‌اند می‌شناسد و هیچ محصولی را دو بار ثبت نمی‌کند.
 import-incomplete = { $count } محصول هنوز قابل ثبت نیست؛ نیاز به تکمیل یا اصلاح: { $reasons }
@@ -839,6 +839,11 @@ palette-system-theme = ظاهر پیش‌فرض سیستم
 palette-english = تغییر زبان به انگلیسی
 palette-persian = تغییر زبان به فارسی
 settings-zoom = اندازهٔ نوشته‌ها و دکمه‌ها
+settings-prices = قیمت‌ها در { $market }
+settings-prices-toman = تومان
+settings-prices-rial = ریال
+settings-prices-both = ریال، و تومان کنار آن
+settings-prices-help = واحدی که اینجا قیمت‌ها را با آن می‌نویسید و می‌خوانید. به { -marketplace } همیشه ریال فرستاده می‌شود و هیچ قیمتی تغییر نمی‌کند.
 
 ## The system’s file dialogs
 

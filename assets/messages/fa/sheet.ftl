@@ -33,6 +33,8 @@ sheet-unit-question = طبق فایل، قیمت‌ها به { $sheet } است،
 sheet-unit-example = در صورت تبدیل، { $from } می‌شود { $to }.
 sheet-unit-convert = به { $sheet } است؛ تبدیل به { $shop }
 sheet-unit-keep = به { $shop } است؛ تبدیل نشود
+sheet-unit-are = به { $unit } است
+sheet-unit-unsaid = در فایل ننوشته که قیمت‌ها به چه واحدی است.
 
 ## How it was understood
 

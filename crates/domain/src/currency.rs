@@ -1,7 +1,9 @@
-//! The unit of a marketplace's prices. It is used for display only: the number sent to the marketplace stays
-//! as it is.
+//! The unit of a marketplace's prices, and the one in which people read and write them.
+
+use serde::{Deserialize, Serialize};
 
 use super::text::folded;
+use super::{PriceUnit, PriceUnits};
 
 /// The unit of a marketplace's prices. The contract does not state it, so no unit is shown unless the market
 /// file names one.
@@ -10,13 +12,24 @@ pub enum Currency {
     /// The market file names no unit.
     #[default]
     Unnamed,
-    /// Iranian rial. Sellers think in toman, which are ten rials each; with `toman_beside` a price is shown
-    /// in both.
-    Rial { toman_beside: bool },
+    /// Iranian rial.
+    Rial(RialPrices),
     /// Ten rials.
     Toman,
     /// Any other word or sign, written the same in every language.
     Other(String),
+}
+
+/// How people read and write prices that are sent in rial. Sellers think in toman, which are ten rials each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RialPrices {
+    #[default]
+    InRial,
+    /// In rial, with the value in toman beside it.
+    TomanBeside,
+    /// In toman: whatever is typed, shown, printed, and saved for people.
+    InToman,
 }
 
 impl Currency {
@@ -28,7 +41,7 @@ impl Currency {
     pub fn from_name(unit: &str) -> Option<Self> {
         let unit = unit.trim();
         match folded(unit).as_str() {
-            "rial" | "irr" | "ریال" => Some(Self::Rial { toman_beside: false }),
+            "rial" | "irr" | "ریال" => Some(Self::Rial(RialPrices::InRial)),
             "toman" | "irt" | "تومان" => Some(Self::Toman),
             "" => None,
             _ => {
@@ -47,7 +60,27 @@ impl Currency {
 
     /// Whether prices in rials are shown in toman as well.
     pub const fn has_toman_beside(&self) -> bool {
-        matches!(self, Self::Rial { toman_beside: true })
+        matches!(self, Self::Rial(RialPrices::TomanBeside))
+    }
+
+    /// The units of its prices, if they are rial and toman.
+    pub const fn units(&self) -> Option<PriceUnits> {
+        let (wire, people) = match self {
+            Self::Rial(RialPrices::InToman) => (PriceUnit::Rial, PriceUnit::Toman),
+            Self::Rial(_) => (PriceUnit::Rial, PriceUnit::Rial),
+            Self::Toman => (PriceUnit::Toman, PriceUnit::Toman),
+            Self::Unnamed | Self::Other(_) => return None,
+        };
+        Some(PriceUnits { wire, people })
+    }
+
+    /// The same, with prices in rial read and written like this.
+    #[must_use]
+    pub fn with_rial_prices(self, prices: Option<RialPrices>) -> Self {
+        match (self, prices) {
+            (Self::Rial(_), Some(prices)) => Self::Rial(prices),
+            (other, _) => other,
+        }
     }
 }
 
@@ -58,7 +91,7 @@ mod tests {
     #[test]
     fn known_units_are_recognised_in_both_languages_and_other_units_are_kept_verbatim() {
         for rial in ["rial", "Rial", "IRR", "ریال", "ريال"] {
-            assert_eq!(Currency::from_name(rial), Some(Currency::Rial { toman_beside: false }), "{rial}");
+            assert_eq!(Currency::from_name(rial), Some(Currency::Rial(RialPrices::InRial)), "{rial}");
         }
         assert_eq!(Currency::from_name(" تومان "), Some(Currency::Toman));
         assert_eq!(Currency::from_name("€"), Some(Currency::Other("€".to_owned())));

@@ -227,7 +227,7 @@ impl fmt::Display for Finding {
             Self::UnitTooLong { limit } => {
                 write!(f, "allowed: `rial`, `toman`, or a word or sign of at most {limit} characters, such as `€`")
             }
-            Self::TomanWithoutRial => f.write_str("prices have their toman value beside them only where they are in rial: unit = \"rial\""),
+            Self::TomanWithoutRial => f.write_str("`toman_beside` and `enter` have a meaning only where prices are in rial: unit = \"rial\""),
             Self::NotAPlainValue { key } => write!(f, "`{key}` must be text, a number, a flag or a list of these"),
             Self::NotAPath => f.write_str("must be a path such as `/v1/categories`"),
             Self::NotAPageAddress => {

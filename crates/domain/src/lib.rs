@@ -20,6 +20,8 @@ pub mod foreign_text;
 mod id;
 mod market_categories;
 pub mod origins;
+mod price;
+mod price_unit;
 mod problem;
 mod product;
 mod public_page;
@@ -30,17 +32,19 @@ mod webhook;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
 pub use backoff::Backoff;
-pub use currency::Currency;
+pub use currency::{Currency, RialPrices};
 pub use diagnostic::{Diagnostic, Finding, Position};
 pub use edit::{Crop, Edit, Frame, Ratio};
 pub use field::{
     Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point,
     Quantity, Signs, is_in_short, may_be_price, parse_amount, parse_flag, parse_integer, parse_whole,
-    why_no_number,
+    typed_part, why_no_number,
 };
 pub use id::{FileId, ProductId, ServiceId, UserId, VariantId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;
 pub use origins::Origins;
+pub use price::Price;
+pub use price_unit::{PriceUnit, PriceUnits};
 pub use problem::{
     AddressMistake, Advice, AnswerForm, Code, Exit, PhotoLimit, Problem, Subject, Verdict, WriteVerdict,
 };

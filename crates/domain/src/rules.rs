@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::category::UNITS;
-use super::{Field, FieldError, PublicPage, Ratio};
+use super::{Field, FieldError, Price, PublicPage, Ratio};
 
 /// A status in which a product can be created, from the market file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -64,7 +64,7 @@ pub struct FieldLimits {
     /// By how many grams the package has to be heavier than the product, at least.
     pub package_over_weight: Option<i64>,
     /// The lowest price.
-    pub price_min: Option<i64>,
+    pub price_min: Option<Price>,
     /// The longest texts, in characters.
     pub brief_chars: Option<usize>,
     pub description_chars: Option<usize>,

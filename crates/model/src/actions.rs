@@ -265,7 +265,9 @@ impl Model {
 
     fn change_settings(&mut self, settings: Settings) -> Vec<Command> {
         self.settings = settings.clone();
-        vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings)))]
+        let mut commands = self.apply_rial_prices();
+        commands.push(Command::Platform(PlatformCommand::SaveSettings(Box::new(settings))));
+        commands
     }
 }
 

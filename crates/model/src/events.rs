@@ -10,7 +10,7 @@ use crate::messages::{
     CatalogCommand, Command, EditEvent, Event, FormEvent, FormPhotoState, ImportEvent, MarketFileEvent,
     PasteTarget, PhotoEvent, PictureKey, PlatformEvent, Session, UpdateEvent,
 };
-use vitrine_core::import::sheet::PriceUnit;
+
 use vitrine_core::import::{Row, State};
 use vitrine_domain::{Field, Problem, ProductId};
 
@@ -96,6 +96,7 @@ impl Model {
             PlatformEvent::Settings(settings) => {
                 self.import.take_settings(&settings);
                 self.settings = settings;
+                return self.apply_rial_prices();
             }
             PlatformEvent::Appearance(theme) => self.desktop = theme,
             PlatformEvent::Picked { what, paths } => return self.picked(what, paths),
@@ -285,11 +286,20 @@ impl Model {
             commands.extend(self.account_left());
         }
         self.products.owner = shop;
-        commands.extend(self.import.set_shop_unit(PriceUnit::of(self.currency())));
+        commands.extend(self.apply_rial_prices());
         commands.extend(self.watch());
         commands
             .extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Open)));
         commands
+    }
+
+    /// Prices are read and written as the settings say for this marketplace, else as its file does.
+    pub(super) fn apply_rial_prices(&mut self) -> Vec<Command> {
+        let Session::SignedIn { market, currency, .. } = &mut self.session else { return Vec::new() };
+        let chosen = self.settings.rial_prices.get(market).copied();
+        *currency = std::mem::take(currency).with_rial_prices(chosen);
+        let units = currency.units();
+        self.import.set_shop_units(units)
     }
 
     /// The account was left; discards what belongs to it.

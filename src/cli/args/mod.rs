@@ -15,15 +15,15 @@ use jiff::Timestamp;
 
 pub use self::values::{InvalidValue, settable_fields};
 use self::values::{
-    parse_change, parse_column, parse_folder_category, parse_language, parse_number, parse_output, parse_run,
+    parse_change, parse_column, parse_folder_category, parse_language, parse_output, parse_price, parse_run,
     parse_set, parse_time,
 };
 pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::i18n::Language;
 use vitrine_core::catalog::Column;
 use vitrine_core::import::Grouping;
-use vitrine_core::import::sheet::{NamedColumn, Precedence, PriceUnit, WeightUnit};
-use vitrine_domain::{Draft, Field, FieldError, Point};
+use vitrine_core::import::sheet::{NamedColumn, Precedence, WeightUnit};
+use vitrine_domain::{Currency, Draft, Field, FieldError, Point, PriceUnit};
 
 #[derive(Debug, Parser)]
 #[command(name = "vitrine", version, subcommand_precedence_over_arg = true)]
@@ -135,11 +135,11 @@ pub struct Products {
     #[arg(id = "in_category", long = "category", value_name = "CATEGORY")]
     pub category: Option<String>,
 
-    #[arg(long, value_name = "NUMBER", value_parser = parse_number)]
-    pub min_price: Option<i64>,
+    #[arg(long, value_name = "NUMBER", value_parser = parse_price)]
+    pub min_price: Option<String>,
 
-    #[arg(long, value_name = "NUMBER", value_parser = parse_number)]
-    pub max_price: Option<i64>,
+    #[arg(long, value_name = "NUMBER", value_parser = parse_price)]
+    pub max_price: Option<String>,
 
     #[arg(long)]
     pub out_of_stock: bool,
@@ -305,14 +305,14 @@ impl Import {
         }
     }
 
-    /// The default values given with `--set`.
+    /// The default values given with `--set`. Prices are in the unit of people.
     ///
     /// # Errors
     /// The first field whose value cannot be parsed.
-    pub fn defaults(&self) -> Result<Draft, (Field, FieldError)> {
+    pub fn defaults(&self, currency: &Currency) -> Result<Draft, (Field, FieldError)> {
         let mut defaults = Draft::default();
         for (field, text) in &self.set {
-            defaults.set(*field, text).map_err(|error| (*field, error))?;
+            defaults.set(*field, &currency.kept_in(*field, text)).map_err(|error| (*field, error))?;
         }
         Ok(defaults)
     }

@@ -15,7 +15,7 @@ use crate::worker::may_forward_to;
 use vitrine_core::import::sheet::ColumnUse;
 use vitrine_core::import::table::TableFormat;
 use vitrine_core::market;
-use vitrine_domain::{Change, EVENTS, Field, ServiceId, WebhookId, parse_integer};
+use vitrine_domain::{Change, Currency, EVENTS, Field, RialPrices, ServiceId, WebhookId, parse_integer};
 
 /// Why a value is rejected. [`help`](crate::cli::help) explains it in the user's language.
 #[derive(Debug, PartialEq, Eq)]
@@ -69,6 +69,12 @@ pub(super) fn parse_time(text: &str) -> Result<Timestamp, InvalidValue> {
 
 pub(super) fn parse_number(text: &str) -> Result<i64, InvalidValue> {
     parse_integer(text).map_err(|_| InvalidValue::Number)
+}
+
+/// A price in any unit: which one is the marketplace's is known later.
+pub(super) fn parse_price(text: &str) -> Result<String, InvalidValue> {
+    let is_price = Currency::Rial(RialPrices::InToman).read(text).is_ok();
+    is_price.then(|| text.to_owned()).ok_or(InvalidValue::Number)
 }
 
 pub(super) fn parse_run(text: &str) -> Result<u64, InvalidValue> {

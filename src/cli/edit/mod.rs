@@ -18,7 +18,7 @@ use serde_json::json;
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError, LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, RowState, StoredRow};
 use vitrine_core::import::sheet::SheetOverview;
-use vitrine_domain::{Code, Exit, FieldProblem, Problem};
+use vitrine_domain::{Code, Currency, Exit, Field, FieldProblem, Problem};
 
 /// More products than these are changed only after a question, where somebody can answer.
 const MAX_UNCONFIRMED: usize = 20;
@@ -58,12 +58,16 @@ pub fn print_failure(messages: &Messages, problem: &Problem) {
     Totals::default().print_json(None);
 }
 
-fn requested_changes(options: &args::Edit) -> Result<Wanted, Problem> {
+fn requested_changes(options: &args::Edit, currency: &Currency) -> Result<Wanted, Problem> {
     if let Some(run) = options.undo {
         return Ok(Wanted::Undo(EditRunId(run)));
     }
     let rule = |(field, text): &(_, String)| {
-        BulkRule::parse(*field, text, &options.round).map_err(|error| {
+        let kept = |text: &str| match field {
+            Field::PrimaryPrice => currency.kept(text),
+            _ => text.to_owned(),
+        };
+        BulkRule::parse(*field, &kept(text), &kept(&options.round)).map_err(|error| {
             let (field, error) = match error {
                 BulkRuleError::Value(field, error) => (field, error),
                 BulkRuleError::Rounding(error) => (*field, error),
@@ -77,6 +81,7 @@ fn requested_changes(options: &args::Edit) -> Result<Wanted, Problem> {
         rules: options.set.iter().map(rule).collect::<Result<_, _>>()?,
         columns: options.column.clone(),
         price_unit: options.price_unit.map(Into::into),
+        shop_units: currency.units(),
     })
 }
 
@@ -85,7 +90,7 @@ fn preview_and_send(
     signed_in: &SignedIn,
     options: &args::Edit,
 ) -> Result<Exit, Problem> {
-    let wanted = requested_changes(options)?;
+    let wanted = requested_changes(options, &signed_in.currency)?;
     if !options.dry_run {
         refuse_second(terminal)?;
     }

@@ -195,7 +195,7 @@ pub fn value_text(
     currency: &Currency,
 ) -> String {
     match (field, value) {
-        (Field::PrimaryPrice, FieldValue::Number(price)) => words.money_with_equivalent(*price, currency),
+        (Field::PrimaryPrice, FieldValue::Price(price)) => words.money_with_equivalent(*price, currency),
         (Field::Status, FieldValue::Number(id)) => rules
             .statuses
             .iter()

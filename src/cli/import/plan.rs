@@ -12,10 +12,10 @@ use super::values::Values;
 use crate::args;
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
 use vitrine_core::import::sheet::{
-    CellConflict, ColumnMapping, Precedence, PriceUnit, RowKind, SheetOverview, SheetRow,
+    CellConflict, ColumnMapping, Precedence, RowKind, SheetOverview, SheetRow,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Code, CreateRules, Currency, Field, FieldError, Problem};
+use vitrine_domain::{Code, CreateRules, Currency, Field, FieldError, PriceUnit, Problem};
 
 /// Rows that a notice names.
 const MAX_NAMED: usize = 10;
@@ -157,12 +157,12 @@ impl Plan {
         let has_both = |overview: &SheetOverview| {
             overview.understood.doubts.same_prices.as_ref().is_some_and(|same| same.differing.is_empty())
         };
-        match (&options.sheet, PriceUnit::of(currency)) {
-            (Some(path), Some(unit)) if self.overviews().any(has_both) => {
+        match (&options.sheet, currency.units()) {
+            (Some(path), Some(units)) if self.overviews().any(has_both) => {
                 let columns =
                     self.overviews().filter_map(|overview| chosen_columns(overview, options)).collect();
-                let (source, shop_unit) = (SheetSource::File(path.clone()), Some(unit));
-                let request = SheetRequest { source, columns, shop_unit, ..self.request() };
+                let (source, shop_units) = (SheetSource::File(path.clone()), Some(units));
+                let request = SheetRequest { source, columns, shop_units, ..self.request() };
                 Self::with_sheet(
                     terminal,
                     options,
@@ -211,7 +211,7 @@ impl Plan {
     /// The question in which unit the prices are, if the sheet names another one than the marketplace's, or
     /// two, and nobody said.
     fn unit_question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
-        let shop = PriceUnit::of(currency).filter(|_| options.answers.price_unit.is_none())?;
+        let shop = currency.units().filter(|_| options.answers.price_unit.is_none())?;
         let overview = self.overviews().find(|overview| overview.open_unit_question(Some(shop)).is_some())?;
         Some(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string()))
     }
@@ -232,17 +232,18 @@ impl Plan {
         if let Some(question) = self.question(options, currency) {
             return Err(question);
         }
-        let (Some(overview), Some(shop)) = (&self.sheet, PriceUnit::of(currency)) else { return Ok(self) };
-        let Some(unit) = options.answers.price_unit.map(Into::into).or(overview.price_unit) else {
-            return Ok(self);
-        };
+        let (Some(overview), Some(shop)) = (&self.sheet, currency.units()) else { return Ok(self) };
+        let unit = options.answers.price_unit.map(Into::into).or(overview.price_unit);
         // The plan has them as they were remembered, if they were.
-        if self.overviews().all(|overview| unit == overview.price_unit.unwrap_or(shop)) {
+        let is_as_planned = |unit: PriceUnit| {
+            self.overviews().all(|overview| unit == overview.price_unit.unwrap_or(shop.wire))
+        };
+        if !shop.differ() && unit.is_none_or(is_as_planned) {
             return Ok(self);
         }
         let columns = self
             .overviews()
-            .map(|overview| ColumnMapping { price_unit: Some(unit), ..overview.mapping() })
+            .map(|overview| ColumnMapping { price_unit: unit, ..overview.mapping() })
             .collect();
         let source = SheetSource::File(overview.path.clone());
         Self::with_sheet(
@@ -253,7 +254,7 @@ impl Plan {
                 source,
                 columns,
                 precedence: self.precedence(options),
-                shop_unit: Some(shop),
+                shop_units: Some(shop),
                 ..self.request()
             },
         )
@@ -292,6 +293,7 @@ impl Plan {
     pub fn print_products(&self, terminal: &Terminal, preview: Option<&CategoryPreview>, json: bool) {
         let (rules, market_categories) =
             preview.map(|known| (known.rules.clone(), known.market_categories.clone())).unwrap_or_default();
+        let currency = preview.map_or(&Currency::Unnamed, |known| &known.currency);
         for planned in &self.drafts {
             let problems = planned
                 .typed()
@@ -316,7 +318,7 @@ impl Plan {
                 "name" => planned.draft.name.as_str(),
                 "count" => planned.photos.len(),
                 "has-price" => if price.is_some() { "yes" } else { "no" },
-                "price" => price.map(|price| words.integer(price)).unwrap_or_default(),
+                "price" => price.map(|price| words.money(price, currency)).unwrap_or_default(),
             ];
             print_line(&words.format("cli-planned", line));
             for (field, error) in &problems {

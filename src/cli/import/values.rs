@@ -5,7 +5,7 @@ use super::super::terminal::{SignedIn, Terminal};
 use crate::worker::{Event, MarketChoice, PlatformEvent};
 use vitrine_core::import::{PlannedDraft, Template};
 use vitrine_domain::category::AttributeValue;
-use vitrine_domain::{Code, Draft, Field, FieldProblem, Problem};
+use vitrine_domain::{Code, Currency, Draft, Field, FieldProblem, Problem};
 
 /// The values for all products.
 pub struct Values {
@@ -34,18 +34,20 @@ impl Values {
         market: &MarketChoice,
         options: &args::Import,
     ) -> Result<(Self, Option<SignedIn>), Problem> {
-        let mut defaults = options.defaults().map_err(|(field, error)| FieldProblem { field, error })?;
-        let Some(name) = &options.template else {
+        // The worker reports the settings as it starts.
+        let settings = |event: &Event| match event {
+            Event::Platform(PlatformEvent::Settings(settings)) => Some(Ok(settings.templates.clone())),
+            _ => None,
+        };
+        let templates = options.template.as_ref().map(|_| terminal.wait(settings)).transpose()?;
+        let has_price =
+            options.set.iter().any(|(field, _)| matches!(field, Field::PrimaryPrice | Field::Variants));
+        let currency = if has_price { terminal.currency_of(market) } else { Currency::Unnamed };
+        let mut defaults =
+            options.defaults(&currency).map_err(|(field, error)| FieldProblem { field, error })?;
+        let (Some(name), Some(templates)) = (&options.template, templates) else {
             return Ok((Self { defaults, template: None, category: None }, None));
         };
-        // The worker reports the settings as it starts.
-        let templates = terminal.wait(|event| {
-            if let Event::Platform(PlatformEvent::Settings(settings)) = event {
-                Some(Ok(settings.templates.clone()))
-            } else {
-                None
-            }
-        })?;
         let signed_in = terminal.sign_in(market.clone())?;
         let account = signed_in.account.key(&signed_in.market);
         let (found, others): (Vec<Template>, Vec<Template>) = templates

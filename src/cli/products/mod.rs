@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 use printer::ProductPrinter;
 use selection::Selection;
 use vitrine_core::catalog::{Facets, Finder, ProductList};
-use vitrine_domain::{CatalogState, Code, Exit, Problem, Product};
+use vitrine_domain::{CatalogState, Code, Currency, Exit, Problem, Product};
 
 /// `products`: prints the products as columns, JSON lines or CSV.
 ///
@@ -22,7 +22,7 @@ use vitrine_domain::{CatalogState, Code, Exit, Problem, Product};
 /// The problem of the sign-in, or of an option that names what does not exist.
 pub fn list(terminal: &Terminal, market: MarketChoice, options: &args::Products) -> Result<Exit, Problem> {
     let signed_in = terminal.sign_in(market)?;
-    let selection = Selection::read(terminal, &signed_in.rules, options)?;
+    let selection = Selection::read(terminal, &signed_in, options)?;
     let mut printer = ProductPrinter::new(terminal, &signed_in.currency, options);
     // Columns are as wide as their widest cell, and an order needs all products.
     let streams = selection.is_everything() && !printer.prints_columns();
@@ -46,7 +46,7 @@ pub fn list(terminal: &Terminal, market: MarketChoice, options: &args::Products)
     if selection.is_everything() {
         printer.print(kept.iter())?;
     } else {
-        print_selected(terminal, &selection, &mut printer, kept)?;
+        print_selected(terminal, &selection, &mut printer, kept, &signed_in.currency)?;
     }
     printer.finish();
     print_state(terminal, loaded.state, loaded.is_saved);
@@ -59,6 +59,7 @@ fn print_selected(
     selection: &Selection<'_>,
     printer: &mut ProductPrinter<'_>,
     products: Vec<Product>,
+    currency: &Currency,
 ) -> Result<(), Problem> {
     let (mut list, mut facets) = (ProductList::default(), Facets::default());
     products.into_iter().for_each(|product| list.put(product));
@@ -83,7 +84,7 @@ fn print_selected(
     for (count, _, key) in some.into_iter().filter(|(count, are_told, _)| *count > 0 && *are_told) {
         terminal.print_notice(&terminal.messages.format(key, args!["count" => count]));
     }
-    let rows = Finder::rows_of(&list, &arrangement, |price| terminal.messages.integer(price));
+    let rows = Finder::rows_of(&list, &arrangement, |price| terminal.messages.price(price, currency));
     printer.print(rows.into_iter().filter_map(|row| list.product(row)))
 }
 

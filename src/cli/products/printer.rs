@@ -10,7 +10,7 @@ use crate::args;
 use crate::i18n::Messages;
 use vitrine_core::import::sheet::marked;
 use vitrine_domain::foreign_text::printable;
-use vitrine_domain::{Code, Currency, Field, Problem, Product};
+use vitrine_domain::{Code, Currency, Field, Price, Problem, Product};
 
 /// Prints products to the standard output, several times if necessary.
 pub struct ProductPrinter<'a> {
@@ -162,7 +162,7 @@ fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>
         writer.write_record([
             text(product.id.as_str()),
             text(&product.title),
-            number(product.price),
+            number(product.price.map(Price::wire)),
             text(status),
             number(product.inventory),
             product.is_wholesale.map(|yes| yes.to_string()).unwrap_or_default(),

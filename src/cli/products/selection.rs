@@ -2,15 +2,17 @@
 
 use super::super::args;
 use super::super::import::load_categories;
-use super::super::terminal::Terminal;
+use super::super::terminal::{SignedIn, Terminal};
 use vitrine_core::catalog::{Arrangement, Facets, Filter};
 use vitrine_domain::text::{folded, searchable};
-use vitrine_domain::{CreateRules, Field, FieldError, FieldProblem, Problem, Status, parse_integer};
+use vitrine_domain::{CreateRules, Field, FieldError, FieldProblem, Price, Problem, Status, parse_integer};
 
 /// What the options of `products` ask for.
 pub struct Selection<'a> {
     options: &'a args::Products,
     rules: &'a CreateRules,
+    /// The least and the greatest price that are asked for.
+    prices: [Option<Price>; 2],
     /// The category that is asked for, and all in it.
     categories: Vec<i64>,
 }
@@ -19,17 +21,25 @@ impl<'a> Selection<'a> {
     /// Reads the options; a category is looked up.
     ///
     /// # Errors
-    /// An unknown category, or the problem with which the categories cannot be read.
+    /// An unknown category, or the problem with which the categories cannot be read; a price that is none in
+    /// the unit of people.
     pub fn read(
         terminal: &Terminal,
-        rules: &'a CreateRules,
+        SignedIn { rules, currency, .. }: &'a SignedIn,
         options: &'a args::Products,
     ) -> Result<Self, Problem> {
         let categories = options
             .category
             .as_ref()
             .map_or_else(|| Ok(Vec::new()), |named| categories(terminal, rules, named));
-        Ok(Self { options, rules, categories: categories? })
+        let price = |text: &Option<String>| {
+            text.as_deref()
+                .map(|text| currency.read(text))
+                .transpose()
+                .map_err(|error| Problem::from(FieldProblem { field: Field::PrimaryPrice, error }))
+        };
+        let prices = [price(&options.min_price)?, price(&options.max_price)?];
+        Ok(Self { options, rules, prices, categories: categories? })
     }
 
     /// Whether all products are asked for, in the shop's order.
@@ -47,8 +57,8 @@ impl<'a> Selection<'a> {
             out_of_stock: options.out_of_stock,
             wholesale: options.wholesale,
             without_photo: options.no_photo,
-            least_price: options.min_price,
-            greatest_price: options.max_price,
+            least_price: self.prices[0],
+            greatest_price: self.prices[1],
             categories: self.categories.clone(),
             changed_since: options.changed_since,
             created: None,

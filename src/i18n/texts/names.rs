@@ -9,7 +9,9 @@ use vitrine_core::edit::FieldChange;
 use vitrine_core::import::{Counts, Grouping, State, Waiting};
 use vitrine_core::market::READY_MADE;
 use vitrine_domain::origins::{market_host, market_name};
-use vitrine_domain::{Code, Currency, Field, FieldValue, MarketEvent, Scope, WeightUnit};
+use vitrine_domain::{
+    Code, Currency, DraftVariant, Field, FieldValue, MarketEvent, Price, Scope, Signs, WeightUnit,
+};
 use vitrine_sandbox::MARKET_NAME;
 
 /// A webhook event's name, and when it happens (contract section 6).
@@ -88,16 +90,31 @@ impl Messages {
         self.text(field.spec().label)
     }
 
-    /// A field's value as the language writes it.
+    /// A field's value as the language writes it; a price without its unit.
     pub fn value(&self, value: &FieldValue) -> String {
         match value {
             FieldValue::Number(number) => self.integer(*number),
+            FieldValue::Price(price) => self.price(*price, &self.currency()),
             FieldValue::Decimal(number) => self.number_text(&number.to_string()),
             FieldValue::Flag(flag) => self.text(if *flag { "yes" } else { "no" }).into_owned(),
             FieldValue::Text(text) => text.clone(),
             FieldValue::Album(photos) => {
                 self.format("count-photos", args!["count" => photos.len()]).into_owned()
             }
+        }
+    }
+
+    /// A text of a field as [`Draft::set`](vitrine_domain::Draft::set) reads it, to be read: a price with its
+    /// unit.
+    pub fn cell_text<'a>(&self, field: Field, text: &'a str) -> Cow<'a, str> {
+        let money = |text: &str| {
+            let price = Price::parse(text, Signs::default());
+            price.map_or_else(|_| text.to_owned(), |price| self.money(price, &self.currency()))
+        };
+        match field {
+            Field::PrimaryPrice => money(text).into(),
+            Field::Variants => DraftVariant::map_prices(text, money).into(),
+            _ => Cow::Borrowed(text),
         }
     }
 

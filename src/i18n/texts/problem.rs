@@ -178,6 +178,9 @@ impl Messages {
                 ("field-error-too-short", args!["limit" => *limit, "length" => *length])
             }
             FieldError::TooSmall { min } => ("field-error-too-small", args!["min" => self.integer(*min)]),
+            FieldError::PriceTooLow { min } => {
+                ("field-error-too-small", args!["min" => self.money(*min, &self.currency())])
+            }
             FieldError::AboveMaximum { max } => {
                 ("field-error-above-maximum", args!["max" => self.integer(*max)])
             }
@@ -225,10 +228,18 @@ impl Messages {
         name.map_or(Cow::Borrowed(subject), |name| name.to_string_lossy())
     }
 
+    /// A value that was sent or shown in its place: a price with its unit.
+    fn value_sent<'a>(&self, problem: &Problem, value: &'a str) -> Cow<'a, str> {
+        let field = problem.field.as_deref().and_then(Field::from_name);
+        field.map_or(Cow::Borrowed(value), |field| self.cell_text(field, value))
+    }
+
     /// The arguments that every problem message may use. An unknown value is empty, and its `has-…` is `no`.
     fn problem_arguments<'a>(&'a self, problem: &'a Problem) -> Arguments<'a> {
-        let subject =
-            non_blank(problem.subject.as_deref()).map(|subject| self.subject(problem.code, subject));
+        let subject = non_blank(problem.subject.as_deref()).map(|subject| match problem.code {
+            Code::NotAsSent => self.value_sent(problem, subject),
+            code => self.subject(code, subject),
+        });
         let field = non_blank(problem.field.as_deref()).map(|name| self.field_by_wire_name(name));
         let known = |is: bool| if is { "yes" } else { "no" };
         let [market, market_at_start] = self.market_names();
@@ -238,7 +249,7 @@ impl Messages {
             "has-subject" => known(subject.is_some()),
             "subject" => subject.unwrap_or_default(),
             "has-expected" => known(problem.expected.is_some()),
-            "expected" => problem.expected.as_deref().unwrap_or_default(),
+            "expected" => problem.expected.as_deref().map(|value| self.value_sent(problem, value)).unwrap_or_default(),
             "has-field" => known(field.is_some()),
             "field" => field.unwrap_or_default(),
             "has-status" => known(problem.status.is_some()),

@@ -48,7 +48,7 @@ impl Messages {
                 product.id.as_str().into(),
                 product.title.as_str().into(),
                 product.sku.as_deref().unwrap_or_default().into(),
-                product.price.into(),
+                self.price_cell(product.price, currency),
                 product.inventory.into(),
                 self.product_status(product.status.as_ref())
                     .map_or(Cell::Empty, |status| plain_cell(&status)),
@@ -73,20 +73,27 @@ mod tests {
     use crate::i18n::Language;
     use vitrine_core::import::sheet::{self, ColumnUse};
     use vitrine_core::import::table::TableFormat;
+    use vitrine_domain::{Price, RialPrices};
 
     #[test]
     fn what_buyers_pay_is_not_read_back_as_the_price_of_the_owner() {
-        let product = Product { price: Some(900_000), inventory: Some(3), ..Product::with_id(7.into()) };
+        let product = Product {
+            price: Some(Price::on_wire(900_000)),
+            inventory: Some(3),
+            ..Product::with_id(7.into())
+        };
         for language in Language::ALL {
             for currency in [
-                Currency::Rial { toman_beside: true },
+                Currency::Rial(RialPrices::TomanBeside),
+                Currency::Rial(RialPrices::InToman),
                 Currency::Toman,
                 Currency::Unnamed,
                 Currency::Other("€".to_owned()),
             ] {
                 let table = Messages::new(language).products_table([&product].into_iter(), &currency);
                 let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
-                assert!(cells.rows[1].contains(&"900000".to_owned()), "it is in the table");
+                let written = currency.written(Price::on_wire(900_000));
+                assert!(cells.rows[1].contains(&written), "it is in the table");
                 let read = sheet::drafts(&cells, &sheet::Known::default());
                 assert_eq!(
                     (read.drafts[0].draft.primary_price, read.drafts[0].draft.stock),

@@ -9,7 +9,7 @@ use crate::i18n::{Messages, without_direction_marks};
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::{self, edits_cell, photos_cell};
 use vitrine_core::import::table::{Cell, Column, Table};
-use vitrine_domain::{Currency, Draft, Field, FieldKind, FieldValue, Problem};
+use vitrine_domain::{Currency, Draft, Field, FieldKind, FieldValue, Price, PriceUnits, Problem};
 
 /// The columns for fields, most important first. The name is the first column of the row; the photos have
 /// columns of their own.
@@ -44,7 +44,8 @@ impl Messages {
             ),
             ReportKind::Failed => {
                 let more = market_fields(rows);
-                (failed_columns(&more), rows.iter().map(|row| self.failed_row(row, &more)).collect())
+                let rows = rows.iter().map(|row| self.failed_row(row, &more, currency)).collect();
+                (self.failed_columns(&more, currency), rows)
             }
         };
         Table { right_to_left: self.language().is_rtl(), columns, rows }
@@ -86,6 +87,28 @@ impl Messages {
         columns
     }
 
+    /// The columns of the failed products. Their headings are the names of fields, and where people use
+    /// another unit than requests, that of prices says it: else nobody would know it when it is read.
+    fn failed_columns(&self, more: &[Field], currency: &Currency) -> Vec<Column> {
+        let heading = |field: Field| match self.currency_unit(currency) {
+            Some(unit)
+                if field == Field::PrimaryPrice && currency.units().is_some_and(PriceUnits::differ) =>
+            {
+                format!("{} ({unit})", field.name())
+            }
+            _ => field.name().to_owned(),
+        };
+        let mut columns = vec![column(Field::Name.name(), 30), column(sheet::PROBLEM, 60)];
+        columns.extend(FIELDS.iter().chain(more).map(|&field| column(heading(field), width(field))));
+        columns.extend([
+            column(Field::Photos.name(), 60),
+            column(sheet::SOURCE, 40),
+            column(sheet::SOURCE_NAME, 30),
+            column(sheet::PHOTO_EDITS, 30),
+        ]);
+        columns
+    }
+
     fn full_row(&self, row: &ReportRow, currency: &Currency, zone: &TimeZone) -> Vec<Cell> {
         let known = &row.draft;
         let photo_ids: Vec<&str> = row.photo_ids().into_iter().map(|id| id.as_str()).collect();
@@ -106,7 +129,7 @@ impl Messages {
             row.finished_at.map_or(Cell::Empty, |at| self.time(at, zone)),
         ];
         for field in FIELDS {
-            cells.push(self.field_cell(&known.planned.draft, field));
+            cells.push(self.field_cell(&known.planned.draft, field, currency));
             if field == Field::PrimaryPrice {
                 cells.extend(self.price_cells(known.planned.draft.primary_price, currency));
             }
@@ -115,7 +138,7 @@ impl Messages {
     }
 
     /// The cells for the unit and the value in toman.
-    fn price_cells(&self, price: Option<i64>, currency: &Currency) -> impl Iterator<Item = Cell> {
+    fn price_cells(&self, price: Option<Price>, currency: &Currency) -> impl Iterator<Item = Cell> {
         let unit = self
             .currency_unit(currency)
             .map(|unit| if price.is_some() { plain_cell(&unit) } else { Cell::Empty });
@@ -125,7 +148,7 @@ impl Messages {
         unit.into_iter().chain(currency.has_toman_beside().then_some(beside))
     }
 
-    fn failed_row(&self, row: &ReportRow, more: &[Field]) -> Vec<Cell> {
+    fn failed_row(&self, row: &ReportRow, more: &[Field], currency: &Currency) -> Vec<Cell> {
         let planned = &row.draft.planned;
         let mut cells: Vec<Cell> = vec![
             planned.draft.name.as_str().into(),
@@ -133,7 +156,7 @@ impl Messages {
         ];
         let said = |field| planned.unusable_cells().find(|(of, ..)| *of == field).map(|(_, text, _)| text);
         cells.extend(FIELDS.iter().chain(more).map(|&field| {
-            match (self.field_cell(&planned.draft, field), said(field)) {
+            match (self.field_cell(&planned.draft, field, currency), said(field)) {
                 (Cell::Empty, Some(text)) => text.into(),
                 (cell, _) => cell,
             }
@@ -152,13 +175,22 @@ impl Messages {
     }
 
     /// A field's value in a form that the sheet reader parses in either language.
-    fn field_cell(&self, draft: &Draft, field: Field) -> Cell {
+    fn field_cell(&self, draft: &Draft, field: Field, currency: &Currency) -> Cell {
         match draft.value(field) {
             None => Cell::Empty,
+            Some(FieldValue::Price(price)) => self.price_cell(Some(price), currency),
             Some(FieldValue::Number(number)) => Some(number).into(),
             Some(FieldValue::Flag(yes)) => plain_cell(&self.text(if yes { "yes" } else { "no" })),
             Some(text) => text.to_string().as_str().into(),
         }
+    }
+
+    /// A price in the unit of people, as a number; in the rare case that it is no whole one, as text.
+    pub(super) fn price_cell(&self, price: Option<Price>, currency: &Currency) -> Cell {
+        price.map_or(Cell::Empty, |price| {
+            let written = currency.written(price);
+            written.parse().map_or_else(|_| written.as_str().into(), Cell::Number)
+        })
     }
 
     fn time(&self, at: i64, zone: &TimeZone) -> Cell {
@@ -175,17 +207,6 @@ fn market_fields(rows: &[ReportRow]) -> Vec<Field> {
 
 /// The columns of the sheet of failures. Their headings are the wire names, which the import recognises in
 /// every language.
-fn failed_columns(more: &[Field]) -> Vec<Column> {
-    let mut columns = vec![column(Field::Name.name(), 30), column(sheet::PROBLEM, 60)];
-    columns.extend(FIELDS.iter().chain(more).map(|field| column(field.name(), width(*field))));
-    columns.extend([
-        column(Field::Photos.name(), 60),
-        column(sheet::SOURCE, 40),
-        column(sheet::SOURCE_NAME, 30),
-        column(sheet::PHOTO_EDITS, 30),
-    ]);
-    columns
-}
 
 pub(in crate::i18n) fn column(heading: impl AsRef<str>, width: u16) -> Column {
     Column { heading: without_direction_marks(heading.as_ref()).into_owned(), width }
@@ -215,7 +236,7 @@ mod tests {
     use vitrine_core::import::sheet::Origin;
     use vitrine_core::import::table::TableFormat;
     use vitrine_core::import::{DraftId, PlannedDraft, RunId, State};
-    use vitrine_domain::{Code, Edit, FileId, ProductId, Quantity};
+    use vitrine_domain::{Code, Edit, FileId, ProductId, Quantity, RialPrices};
 
     fn row(draft: Draft, state: State) -> ReportRow {
         let planned = PlannedDraft {
@@ -237,7 +258,7 @@ mod tests {
     fn rug() -> Draft {
         Draft {
             name: "Rug".to_owned(),
-            primary_price: Some(250_000),
+            primary_price: Some(Price::on_wire(250_000)),
             is_wholesale: Some(true),
             ..Draft::default()
         }
@@ -265,7 +286,7 @@ mod tests {
         let mut created = row(rug(), State::Created);
         created.draft.product = Some(ProductId::from(77));
         created.draft.cover = Some(FileId::from(5));
-        let rial = Currency::Rial { toman_beside: true };
+        let rial = Currency::Rial(RialPrices::TomanBeside);
         for (language, headings, [state, unit, toman, time]) in [
             (
                 Language::English,
@@ -353,7 +374,7 @@ mod tests {
                 preparation_days,
                 weight: weight.map(Quantity::from),
                 package_weight,
-                primary_price,
+                primary_price: primary_price.map(Price::on_wire),
                 stock,
                 sku,
                 is_wholesale,

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::args;
 use crate::i18n::Messages;
 use vitrine_core::import::report::ReportRow;
-use vitrine_core::import::sheet::{PictureCounts, PriceUnit, SheetOverview, SheetResults};
+use vitrine_core::import::sheet::{PictureCounts, SheetOverview, SheetResults};
 use vitrine_core::import::table::{Cell, Column, Table};
-use vitrine_domain::{Currency, Field, FieldKind};
+use vitrine_domain::{Currency, Field, FieldKind, Price};
 
 /// The fields in the order in which a person fills them in.
 const FIELDS: [Field; 12] = [
@@ -35,7 +35,7 @@ const MAX_CELLS: usize = 4_000_000;
 impl Messages {
     /// An empty sheet with the headings of all fields and a row as an example.
     pub fn sheet_template(&self, currency: &Currency) -> Table {
-        let heading = |field| match PriceUnit::of(currency) {
+        let heading = |field| match currency.units() {
             Some(_) => self.field_with_unit(field, currency),
             // Reading would not know the word.
             None => self.field(field),
@@ -49,7 +49,7 @@ impl Messages {
             Field::Brief => self.plain_text("sheet-example-brief"),
             Field::Description => self.plain_text("sheet-example-description"),
             Field::Sku => "K-101".into(),
-            Field::PrimaryPrice => Cell::Number(2_500_000),
+            Field::PrimaryPrice => self.price_cell(Some(Price::on_wire(2_500_000)), currency),
             Field::Stock => Cell::Number(3),
             Field::PreparationDays => Cell::Number(2),
             Field::Weight => Cell::Number(1_200),
@@ -195,13 +195,14 @@ mod tests {
     use vitrine_core::import::sheet::{self, ColumnUse};
     use vitrine_core::import::table::TableFormat;
     use vitrine_core::import::{DraftId, PlannedDraft, RunId, State};
-    use vitrine_domain::ProductId;
+    use vitrine_domain::{ProductId, RialPrices};
 
     #[test]
     fn every_heading_of_the_template_is_read_as_its_field() {
         for language in Language::ALL {
             for currency in [
-                Currency::Rial { toman_beside: true },
+                Currency::Rial(RialPrices::TomanBeside),
+                Currency::Rial(RialPrices::InToman),
                 Currency::Toman,
                 Currency::Unnamed,
                 Currency::Other("€".to_owned()),
@@ -216,7 +217,7 @@ mod tests {
                     "{language:?} {currency:?}"
                 );
                 assert_eq!((read.drafts[0].problems.len(), read.drafts[0].photos.len()), (0, 3));
-                assert_eq!(read.named_unit, PriceUnit::of(&currency));
+                assert_eq!(read.named_unit, currency.units().map(|units| units.people));
             }
         }
     }

@@ -6,9 +6,9 @@ use super::sheet_questions::{MAX_ROWS, SheetQuestions};
 use crate::args;
 use crate::i18n::Messages;
 use vitrine_core::import::sheet::{
-    CellConflict, ColumnUse, Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding,
+    CellConflict, ColumnUse, Export, RowKind, SheetColumn, SheetOverview, TextEncoding,
 };
-use vitrine_domain::Point;
+use vitrine_domain::{Point, PriceUnit};
 
 impl Messages {
     /// What there is to say of a sheet besides its columns: whose export it is, the unit of its prices, what
@@ -56,7 +56,11 @@ impl Messages {
         let place =
             |place: &str| self.format("sheet-unit-place", args!["place" => place.to_owned()]).into_owned();
         let units = &overview.understood.units;
-        if let Some(chosen) = overview.price_unit {
+        let is_as_said = |chosen: PriceUnit| {
+            let is_plain = self.currency().units().is_some_and(|units| units.is_plain(chosen));
+            is_plain && !units.is_empty() && units.iter().all(|(unit, _)| *unit == chosen)
+        };
+        if let Some(chosen) = overview.price_unit.filter(|chosen| !is_as_said(*chosen)) {
             return Some(self.format("sheet-unit-chosen", args!["unit" => unit(chosen)]).into_owned());
         }
         let (first, _) = units.first()?;
@@ -92,7 +96,8 @@ impl Messages {
     /// What two sheets say of one cell.
     pub fn sheet_conflict(&self, conflict: &CellConflict) -> String {
         let CellConflict { name, field, earlier, later } = conflict;
-        let cells = args!["name" => name.as_str(), "field" => self.field(*field), "first" => earlier.as_str(), "second" => later.as_str()];
+        let [first, second] = [earlier, later].map(|text| self.cell_text(*field, text));
+        let cells = args!["name" => name.as_str(), "field" => self.field(*field), "first" => first, "second" => second];
         self.format("sheet-conflict", cells).into_owned()
     }
 

@@ -9,7 +9,7 @@ use crate::ui::screens::Cx;
 use crate::ui::theme;
 use crate::ui::widgets::FormField;
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
-use vitrine_domain::Field;
+use vitrine_domain::{Field, typed_part};
 use vitrine_model::is_number;
 
 /// What was typed for each field: for the one that is chosen, and for those that were chosen before it.
@@ -60,6 +60,19 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Field, error: Option<
     tiles(ui, MIN_INPUT, Input::of(change.operation), |ui, part| part.show(ui, change, field, error, cx));
 }
 
+const fn is_percent(operation: BulkOperation) -> bool {
+    matches!(operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent)
+}
+
+/// Chooses an operation. A number that was typed for a percentage has no unit, one for a price has.
+pub fn set_operation(change: &mut BulkChange, field: Field, operation: BulkOperation, cx: &Cx<'_>) {
+    if is_percent(operation) != is_percent(change.operation) {
+        let typed = cx.typed(if is_percent(operation) { field } else { Field::Name }, &change.operand);
+        change.operand = if is_percent(operation) { typed.into_owned() } else { cx.kept(field, &typed) };
+    }
+    change.operation = operation;
+}
+
 impl Input {
     /// The editors of an operation.
     pub fn of(operation: BulkOperation) -> impl Iterator<Item = Self> {
@@ -77,8 +90,7 @@ impl Input {
         cx: &Cx<'_>,
     ) {
         let part = self;
-        let percent =
-            matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
+        let percent = is_percent(change.operation);
         ui.set_min_height(INPUT_HEIGHT);
         let (label, identity, is_number) = match part {
             Input::Operand if percent => (cx.t("bulk-percent"), OPERAND, is_number(field)),
@@ -95,20 +107,25 @@ impl Input {
         } else {
             None
         };
-        let text = if part == Input::Operand { &mut change.operand } else { &mut change.rounding };
+        let kept = if part == Input::Operand { &mut change.operand } else { &mut change.rounding };
+        let is_price = field == Field::PrimaryPrice && !(part == Input::Operand && percent);
+        let mut text = if is_price { cx.typed(field, kept) } else { typed_part(kept).into() }.into_owned();
         let shown = FormField::new(label)
             .note(note.map(Into::into))
             .error(error.map(|error| cx.words.field_error(error).into()));
-        shown.show(ui, |ui, error| {
+        let response = shown.show(ui, |ui, error| {
             let width = ui.available_width().min(MAX_INPUT);
             let number = is_number.then_some(cx.words);
             ui.add(
-                vitrine_text::line_edit(identity, text)
+                vitrine_text::line_edit(identity, &mut text)
                     .number(number)
                     .width(width)
                     .margin(theme::EDITOR)
                     .error(error),
             )
         });
+        if response.changed() {
+            *kept = if is_price { cx.kept(field, &text) } else { text };
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::i18n::{Arguments, Messages};
 use crate::ui::commands::UiCommand;
 use crate::ui::pictures::Pictures;
 use crate::worker::{Command, Session};
-use vitrine_domain::{Field, parse_integer};
+use vitrine_domain::{Field, FieldValue, Price, Signs};
 use vitrine_model::{Action, Model};
 
 /// What a screen draws from, and the actions it returns.
@@ -57,9 +57,25 @@ impl<'a> Cx<'a> {
     }
 
     /// The value in toman of a price being typed, if the marketplace shows it.
-    pub fn toman_equivalent(&self, field: Field, typed: &str) -> Option<String> {
-        let price = (field == Field::PrimaryPrice).then(|| parse_integer(typed).ok()).flatten()?;
+    pub fn toman_equivalent(&self, field: Field, kept: &str) -> Option<String> {
+        let price = (field == Field::PrimaryPrice).then(|| Price::parse(kept, Signs::default()).ok())??;
         self.words.toman_equivalent(price, self.model.currency())
+    }
+
+    /// A kept text of a field, to be read and changed: a price in the unit of people.
+    pub fn typed<'t>(&self, field: Field, kept: &'t str) -> Cow<'t, str> {
+        self.model.currency().typed_in(field, kept)
+    }
+
+    /// What was typed into a field, as it is kept: a price with its unit.
+    pub fn kept(&self, field: Field, typed: &str) -> String {
+        self.model.currency().kept_in(field, typed)
+    }
+
+    /// A value as it is kept when it is typed: a price as its number in requests, others as the language
+    /// writes them.
+    pub fn value_kept(&self, value: &FieldValue) -> String {
+        if matches!(value, FieldValue::Price(_)) { value.to_string() } else { self.words.value(value) }
     }
 
     /// A time in the computer's time zone.

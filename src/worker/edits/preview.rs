@@ -19,7 +19,7 @@ use vitrine_core::edit::plan::{
     requested_changes, undo_preview,
 };
 use vitrine_core::edit::{EditRunId, StoredRow};
-use vitrine_core::import::sheet::{ColumnMapping, PriceUnit, SheetOverview};
+use vitrine_core::import::sheet::{ColumnMapping, SheetOverview};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     AccountKey, Code, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProductId, ProductState,
@@ -156,16 +156,11 @@ async fn requested(
                 ..Wishes::default()
             }
         }
-        Wanted::Sheet { path, columns, price_unit, .. } => {
-            let (chosen, shop_unit) =
-                (sources.remembered.clone(), PriceUnit::of(&sources.session.profile().currency));
-            let (path, columns) = (path.clone(), columns.clone());
-            read_wishes(
-                KnownOfChanges { path, chosen, columns, price_unit: *price_unit, shop_unit },
-                sources,
-                watch,
-            )
-            .await?
+        Wanted::Sheet { path, columns, price_unit, shop_units, .. } => {
+            let (chosen, path, columns) = (sources.remembered.clone(), path.clone(), columns.clone());
+            let (price_unit, shop_units) = (*price_unit, *shop_units);
+            read_wishes(KnownOfChanges { path, chosen, columns, price_unit, shop_units }, sources, watch)
+                .await?
         }
         Wanted::Undo(_) => Wishes::default(),
     };
@@ -197,7 +192,7 @@ async fn read_wishes(
     sources: &PreviewSources,
     watch: &PreviewWatch<'_>,
 ) -> Result<Wishes, Problem> {
-    let (name, shop_unit, reader) = (known.path.display().to_string(), known.shop_unit, sources.read_sheet);
+    let (name, shop_units, reader) = (known.path.display().to_string(), known.shop_units, sources.read_sheet);
     let read = blocking(move || {
         let (cells, unread) = read_worksheet(&known.path, None, reader)?;
         let mut read = requested_changes(&cells, &known)?;
@@ -214,7 +209,7 @@ async fn read_wishes(
     }
     // Two answers to the same question: somebody has to say which one holds.
     let is_open =
-        sheet.open_unit_question(shop_unit).is_some() || (sheet.is_unit_disputed && shop_unit.is_some());
+        sheet.open_unit_question(shop_units).is_some() || (sheet.is_unit_disputed && shop_units.is_some());
     if is_open && fields.contains(&Field::PrimaryPrice) {
         return Err(Problem::new(Code::PriceUnit).with_subject(&name));
     }

@@ -10,7 +10,7 @@ use crate::worker::session::AuthenticatedSession;
 use vitrine_core::pace::Kind;
 use vitrine_domain::category::{Attribute, AttributeGroup, AttributeValue, SentAttribute};
 use vitrine_domain::{
-    Code, Draft, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem, TypedProduct,
+    Code, Draft, Field, FieldError, FieldProblem, FileId, MarketCategories, Price, Problem, TypedProduct,
 };
 
 /// The name of the status in the market file.
@@ -57,7 +57,7 @@ pub async fn create(
         preparation_days: Some(1),
         weight: Some(100.into()),
         package_weight: Some(200),
-        primary_price: Some(1_000_000),
+        primary_price: Some(Price::on_wire(1_000_000)),
         stock: Some(1),
         sku: Some(sku.clone()),
         category_id,

@@ -27,7 +27,7 @@ pub struct ReceivedProduct {
     /// Photos of several products, which the import has to tell apart.
     pub is_roll: bool,
     pub name: String,
-    /// As typed.
+    /// As typed, with its unit.
     pub price: String,
     pub photos: Vec<PhotoHash>,
     /// The review had it when the program ended.

@@ -31,6 +31,7 @@ use super::inbox::{Inbox, Refusal};
 use super::page;
 use super::photo_hash::PhotoHash;
 use super::received::ReceivedProduct;
+use vitrine_domain::Currency;
 use vitrine_local::private;
 use vitrine_media::sniff;
 
@@ -58,6 +59,8 @@ pub struct Shared {
     /// When a phone last sent something, in seconds since 1970.
     pub active: AtomicI64,
     pub words: Value,
+    /// That of the prices which are typed on the phone.
+    pub currency: Currency,
     pub tell: Box<dyn Fn(FromPhone) + Send + Sync>,
 }
 
@@ -399,6 +402,7 @@ async fn make_product(
     if !(8..=64).contains(&id.len()) {
         return Err(Rejected(400));
     }
+    let price = shared.currency.kept(&price);
     let product = ReceivedProduct { id, is_roll, name, price, photos, delivered: false };
     let made = shared.with_inbox(move |inbox| inbox.make_product(product)).await?;
     Ok(match made {

@@ -20,7 +20,7 @@ use crate::store::Store;
 use crate::worker::context::Context;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Code, Currency, Problem};
 use vitrine_media::FreeSpace;
 use vitrine_model::messages::{Event, Invitation, Network, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
 
@@ -136,8 +136,10 @@ impl Phone {
         let first = inbox.next_number();
         let inbox = Arc::new(Mutex::new(inbox));
         self.inbox = Some(Arc::clone(&inbox));
-        let currency =
-            cx.session.market().map(|market| market.client.profile().currency.clone()).unwrap_or_default();
+        let currency = cx.session.market().map_or(Currency::Unnamed, |market| {
+            let chosen = cx.settings.get().rial_prices.get(&market.id).copied();
+            market.client.profile().currency.clone().with_rial_prices(chosen)
+        });
         let words = page::words(cx.language(), &currency);
         let (clock, now, closed) = (cx.options.clock, cx.now(), CancellationToken::new());
         let mut shared = None;
@@ -150,6 +152,7 @@ impl Phone {
                 clock,
                 active: AtomicI64::new(now.as_second()),
                 words,
+                currency,
                 tell,
             });
             shared = Some(Arc::clone(&made));

@@ -60,6 +60,7 @@ impl Scene {
             clock: Timestamp::now,
             active: AtomicI64::new(0),
             words,
+            currency: Currency::Unnamed,
             tell,
         });
         let closed = CancellationToken::new();

@@ -273,7 +273,7 @@ fn others(fields: ProductFields) -> ProductFields {
 }
 
 fn number(value: &FieldValue) -> i64 {
-    if let FieldValue::Number(number) = value { *number } else { 0 }
+    value.integer().unwrap_or_default()
 }
 
 // The engine holds such a change back, so that no sequence shows this.

@@ -1,6 +1,7 @@
 //! Sessions, accounts and marketplaces of the scenes.
 
 use super::*;
+use vitrine_domain::RialPrices;
 
 pub fn settings(language: &str, theme: Theme) -> Event {
     Event::Platform(PlatformEvent::Settings(Settings {
@@ -49,7 +50,7 @@ pub fn session(shop: bool) -> Event {
         account: Arc::new(account(7, "مریم رضایی", shop.then_some("صنایع دستی گلرنگ"))),
         scopes: vec![Scope(Scope::PRODUCT_READ.to_owned()), Scope(Scope::PRODUCT_WRITE.to_owned())],
         rules: Arc::new(rules()),
-        currency: Currency::Rial { toman_beside: true },
+        currency: Currency::Rial(RialPrices::TomanBeside),
     })
 }
 

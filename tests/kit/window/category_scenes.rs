@@ -6,8 +6,8 @@ use std::sync::Arc;
 use vitrine::ui::{Action, FormAction, Screen};
 use vitrine::worker::{CategoryEvent, Event, ImportEvent, Session};
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::CategoryRules;
 use vitrine_domain::category::{Attribute, AttributeGroup, AttributeOption, Category};
+use vitrine_domain::{CategoryRules, Price};
 use vitrine_domain::{CreateRules, Draft, Field, StatusChoice};
 
 use super::Step;
@@ -78,7 +78,11 @@ pub fn planned() -> Event {
     let draft = |folder: &str, name: &str| {
         let source = PathBuf::from("/photos").join(folder).join(name);
         PlannedDraft {
-            draft: Draft { name: name.to_owned(), primary_price: Some(250_000), ..Draft::default() },
+            draft: Draft {
+                name: name.to_owned(),
+                primary_price: Some(Price::on_wire(250_000)),
+                ..Draft::default()
+            },
             photos: vec![source.join("1.jpg")],
             source,
             source_name: name.to_owned(),

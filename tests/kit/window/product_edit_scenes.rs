@@ -2,13 +2,17 @@
 
 use vitrine::worker::{EditEvent, EditProgress, Event};
 use vitrine_core::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
-use vitrine_domain::{Code, Field, FieldValue, Problem, ProductId};
+use vitrine_domain::{Code, Field, FieldValue, Price, Problem, ProductId};
 
 pub const RUN: EditRunId = EditRunId(4);
 
 /// A price that is raised.
 pub fn price(base: i64, new: i64) -> FieldChange {
-    FieldChange::new(Field::PrimaryPrice, Some(FieldValue::Number(base)), FieldValue::Number(new))
+    FieldChange::new(
+        Field::PrimaryPrice,
+        Some(FieldValue::Price(Price::on_wire(base))),
+        FieldValue::Price(Price::on_wire(new)),
+    )
 }
 
 /// A product whose price is raised. If it moved, the shop has 7,000 instead.
@@ -19,7 +23,11 @@ pub fn row(index: u64, state: RowState) -> StoredRow {
         changes: vec![price(1000, 1080)],
         state,
         sent: !matches!(state, RowState::Waiting | RowState::Equal),
-        now: if state == RowState::Moved { vec![Some(FieldValue::Number(7000))] } else { vec![] },
+        now: if state == RowState::Moved {
+            vec![Some(FieldValue::Price(Price::on_wire(7000)))]
+        } else {
+            vec![]
+        },
         problem: (state == RowState::Failed)
             .then(|| Problem::new(Code::Unprocessable).with_field("primary_price")),
     }

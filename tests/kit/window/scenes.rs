@@ -21,8 +21,8 @@ use vitrine_core::market::{
 };
 use vitrine_domain::{
     Account, AnswerForm, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId,
-    PhotoUrls, Problem, Product, ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId,
-    WebhookId,
+    PhotoUrls, Price, Problem, Product, ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor,
+    VendorId, WebhookId,
 };
 use vitrine_media::{
     Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo,
@@ -303,7 +303,7 @@ const NAMES: [&str; 12] = [
 pub fn products(n: u64) -> [Event; 2] {
     let product = |i: u64| Product {
         title: NAMES[(i % 12) as usize].to_owned(),
-        price: Some(125_000 + (i as i64 * 77_777) % 9_000_000),
+        price: Some(Price::on_wire(125_000 + (i as i64 * 77_777) % 9_000_000)),
         photo: Some(ProductPhoto {
             id: Some(FileId::from(i)),
             urls: PhotoUrls { sm: Some(format!("http://127.0.0.1/{i}.jpg")), ..PhotoUrls::default() },
@@ -511,7 +511,7 @@ fn counts_of(rows: &[Row]) -> Counts {
 
 fn draft_of(row: &Row) -> PlannedDraft {
     PlannedDraft {
-        draft: Draft { name: row.name.clone(), primary_price: Some(0), ..Draft::default() },
+        draft: Draft { name: row.name.clone(), primary_price: Some(Price::on_wire(0)), ..Draft::default() },
         photos: (0..row.photos).map(|photo| row.source.join(format!("{photo}.jpg"))).collect(),
         source: row.source.clone(),
         source_name: row.name.clone(),

@@ -3,7 +3,7 @@
 use serde_json::json;
 use vitrine::client::Client;
 use vitrine_core::market::{PageRequest, Profile};
-use vitrine_domain::{Code, Field, FieldValue, ProductChange, ProductId, VendorId};
+use vitrine_domain::{Code, Field, FieldValue, Price, ProductChange, ProductId, VendorId};
 
 use super::server::{Server, Step, answer, market_file, token};
 
@@ -12,7 +12,10 @@ fn answering(status: &str, body: &str) -> Server {
 }
 
 fn dearer(id: u64) -> ProductChange {
-    ProductChange { id: id.into(), values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1080))] }
+    ProductChange {
+        id: id.into(),
+        values: vec![(Field::PrimaryPrice.into(), FieldValue::Price(Price::on_wire(1080)))],
+    }
 }
 
 #[tokio::test]
@@ -26,7 +29,7 @@ async fn a_change_of_the_price_sends_the_price_and_nothing_else() {
         (received.headers["prefer"].as_str(), received.headers["content-type"].as_str()),
         ("return=full", "application/json")
     );
-    assert_eq!(changed.value(Field::PrimaryPrice), Some(FieldValue::Number(1080)));
+    assert_eq!(changed.value(Field::PrimaryPrice), Some(FieldValue::Price(Price::on_wire(1080))));
 }
 
 #[tokio::test]

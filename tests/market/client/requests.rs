@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use vitrine::client::{Client, FileToSend, Timeouts};
 use vitrine_core::market::{Listing, NewWebhook, Profile};
-use vitrine_domain::{Code, Draft, FileId, Scope, ServiceId, VendorId, WebhookId};
+use vitrine_domain::{Code, Draft, FileId, Price, Scope, ServiceId, VendorId, WebhookId};
 
 use super::server::{Server, Step, answer, client, market_file, token};
 use crate::kit::timeout::wait_for_exit;
@@ -205,7 +205,7 @@ async fn a_product_is_created_with_the_cover_first_and_ids_as_integers() {
             preparation_days: Some(2),
             weight: Some(900.into()),
             package_weight: Some(1000),
-            primary_price: Some(250_000),
+            primary_price: Some(Price::on_wire(250_000)),
             stock: Some(3),
             sku: Some("s".into()),
             is_wholesale: Some(false),

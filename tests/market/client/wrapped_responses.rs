@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use vitrine::client::{Client, FileToSend};
 use vitrine_core::market::{Listing, NewWebhook, PageRequest, Tokens};
 use vitrine_domain::{
-    Code, Draft, Field, FieldValue, FileId, PhotoLimit, Problem, ProductChange, ProductId, VendorId, Verdict,
+    Code, Draft, Field, FieldValue, FileId, PhotoLimit, Price, Problem, ProductChange, ProductId, VendorId,
+    Verdict,
 };
 
 use super::server::{Server, Step, answer, token};
@@ -188,7 +189,10 @@ impl Operation {
 }
 
 fn dearer() -> ProductChange {
-    ProductChange { id: 9.into(), values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1080))] }
+    ProductChange {
+        id: 9.into(),
+        values: vec![(Field::PrimaryPrice.into(), FieldValue::Price(Price::on_wire(1080)))],
+    }
 }
 
 fn describe(tokens: Tokens) -> String {

@@ -9,7 +9,7 @@ use vitrine::worker::{
     ImportEvent, KeepToken, MarketChoice, SavedReview, Session, SheetRequest,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Draft, Scope, UserId};
+use vitrine_domain::{Draft, Price, Scope, UserId};
 use vitrine_sandbox::{FaultRule, Faults, Operation, Options, Person};
 
 use crate::kit::shop::Shop;
@@ -178,7 +178,11 @@ impl AccountHarness {
             }
         });
         for planned in &mut drafts {
-            planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };
+            planned.draft = Draft {
+                primary_price: Some(Price::on_wire(100_000)),
+                stock: Some(1),
+                ..planned.draft.clone()
+            };
         }
         drafts
     }

@@ -23,7 +23,7 @@ use vitrine::worker::{
 };
 use vitrine_core::import::State;
 use vitrine_core::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey, Profile};
-use vitrine_domain::{Code, Draft, Edit, Scope, UserId};
+use vitrine_domain::{Code, Draft, Edit, Price, Scope, UserId};
 use vitrine_sandbox::{Faults, Person};
 
 use crate::kit::shop::browser::Browser;
@@ -140,7 +140,7 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
     let mut harness = AccountHarness::new();
     harness.sign_in(Person::Owner);
     let mut drafts = harness.plan(&["cup", "bowl", "rug"]);
-    drafts[1].draft.primary_price = Some(0);
+    drafts[1].draft.primary_price = Some(Price::on_wire(0));
     harness.send(Command::Import(ImportCommand::Start {
         drafts,
         allow_duplicates: false,
@@ -170,7 +170,7 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
     harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     harness.send(Command::Import(ImportCommand::Retry(vec![(
         failed,
-        Draft { primary_price: Some(5000), ..planned.draft },
+        Draft { primary_price: Some(Price::on_wire(5000)), ..planned.draft },
     )])));
     let ended = harness.until(|event| {
         if let Event::Import(ImportEvent::Ended(progress)) = event { Some(progress.counts) } else { None }
@@ -418,7 +418,8 @@ fn a_form_is_kept_for_its_account_until_it_is_sent() {
     harness.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(file) }));
     harness.send(Command::Form(FormCommand::EditPhoto { id, edit }));
     harness.until(is_uploaded);
-    let draft = Draft { name: "Mug".to_owned(), primary_price: Some(12_000), ..Draft::default() };
+    let draft =
+        Draft { name: "Mug".to_owned(), primary_price: Some(Price::on_wire(12_000)), ..Draft::default() };
     harness.send(Command::Form(FormCommand::Send { draft, photos: vec![id] }));
     harness.until(|event| matches!(event, Event::Form(FormEvent::Result(Ok(_)))).then_some(()));
     assert_eq!(harness.shop.titles(), ["Mug"]);
@@ -669,7 +670,7 @@ fn failed_products_of_an_earlier_import_are_corrected_after_a_later_one_in_the_s
     harness.sign_in(Person::Owner);
     for (names, price) in [(["cup", "bowl"], 0), (["rug", "vase"], 5000)] {
         let mut drafts = harness.plan(&names);
-        drafts[1].draft.primary_price = Some(price);
+        drafts[1].draft.primary_price = Some(Price::on_wire(price));
         harness.send(Command::Import(ImportCommand::Start {
             drafts,
             allow_duplicates: false,
@@ -700,7 +701,7 @@ fn failed_products_of_an_earlier_import_are_corrected_after_a_later_one_in_the_s
     let (_, planned) = drafts.into_iter().find(|(id, _)| *id == failed).unwrap();
     harness.send(Command::Import(ImportCommand::Retry(vec![(
         failed,
-        Draft { primary_price: Some(5000), ..planned.draft },
+        Draft { primary_price: Some(Price::on_wire(5000)), ..planned.draft },
     )])));
     let ended = harness.until(|event| match event {
         Event::Import(ImportEvent::Ended(progress)) if progress.counts.failed == 0 => Some(progress.counts),

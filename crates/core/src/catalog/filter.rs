@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::facets::Facets;
 use super::list::ProductList;
 use super::packed::Row;
-use vitrine_domain::Status;
+use vitrine_domain::{Price, Status};
 
 /// Conditions that a shown product meets, all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub struct Filter {
     pub wholesale: bool,
     /// It has no photo.
     pub without_photo: bool,
-    /// The least price, in the marketplace's unit.
-    pub least_price: Option<i64>,
-    /// The greatest price, in the marketplace's unit.
-    pub greatest_price: Option<i64>,
+    /// The least price.
+    pub least_price: Option<Price>,
+    /// The greatest price.
+    pub greatest_price: Option<Price>,
     /// It is in one of these categories. Empty: in any, or in none.
     pub categories: Vec<i64>,
     /// It was changed at this time or later.
@@ -86,8 +86,12 @@ mod tests {
 
     #[test]
     fn a_range_of_prices_includes_its_bounds_and_no_product_without_a_price() {
-        let priced = |price| Product { price, ..product(1) };
-        let range = Filter { least_price: Some(100), greatest_price: Some(200), ..Filter::default() };
+        let priced = |price: Option<i64>| Product { price: price.map(Price::on_wire), ..product(1) };
+        let range = Filter {
+            least_price: Some(Price::on_wire(100)),
+            greatest_price: Some(Price::on_wire(200)),
+            ..Filter::default()
+        };
         let found: Vec<_> = [Some(99), Some(100), Some(200), Some(201), None]
             .into_iter()
             .filter(|p| matches(&range, priced(*p)))

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::filter::Filter;
 use super::list::ProductList;
 use super::query::Query;
-use vitrine_domain::Status;
+use vitrine_domain::{Price, Status};
 
 /// A column by which the table can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,7 +111,7 @@ impl Finder {
 
     /// The rows of a list that an arrangement shows, in its order, at once. `shown` formats a price, so that
     /// it can be found.
-    pub fn rows_of(list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) -> Vec<usize> {
+    pub fn rows_of(list: &ProductList, wanted: &Arrangement, shown: impl Fn(Price) -> String) -> Vec<usize> {
         let mut finder = Self::default();
         finder.update(list, wanted, &shown);
         while finder.is_searching() {
@@ -130,7 +130,7 @@ impl Finder {
 
     /// Call it before drawing. `shown` formats a price as the table does, so that the formatted text can be
     /// found.
-    pub fn update(&mut self, list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) {
+    pub fn update(&mut self, list: &ProductList, wanted: &Arrangement, shown: impl Fn(Price) -> String) {
         let query = Query::new(&wanted.query, &wanted.filter, shown);
         let inputs = ResultInputs {
             edition: list.edition(),
@@ -178,7 +178,7 @@ impl Finder {
     }
 
     /// Searches the next part of the rows.
-    fn search_next(&mut self, list: &ProductList, query: &Query<'_, impl Fn(i64) -> String>) {
+    fn search_next(&mut self, list: &ProductList, query: &Query<'_, impl Fn(Price) -> String>) {
         let (Some(search), Some(found)) = (&mut self.search, &mut self.found) else { return };
         let order = search.among.as_ref().or(self.sorted.as_ref());
         let (from, all) = (search.searched, order.map_or(self.rows, Vec::len));
@@ -309,7 +309,7 @@ mod tests {
     fn product(id: u64, title: &str, price: i64) -> Product {
         Product {
             title: title.to_owned(),
-            price: Some(price),
+            price: Some(Price::on_wire(price)),
             inventory: Some(1),
             sku: Some(format!("SKU-{id}")),
             ..Product::with_id(ProductId::from(id))
@@ -341,7 +341,8 @@ mod tests {
     }
 
     /// Formats a price with a comma after the thousands.
-    fn written(price: i64) -> String {
+    fn written(price: Price) -> String {
+        let price = price.wire();
         if price < 1000 { price.to_string() } else { format!("{},{:03}", price / 1000, price % 1000) }
     }
 
@@ -451,7 +452,7 @@ mod tests {
     fn a_filter_applies_to_all_products_and_to_found_ones_and_survives_added_rows() {
         let (mut finder, mut list) = (Finder::default(), ProductList::default());
         many(0..100).for_each(|product| list.put(product));
-        let cheap = Filter { greatest_price: Some(1_200), ..Filter::default() };
+        let cheap = Filter { greatest_price: Some(Price::on_wire(1_200)), ..Filter::default() };
         let is_cheap = |row: &usize| (1000 + (*row as i64 * 37) % 900) <= 1_200;
         for query in ["", "vase", "vase 1", ""] {
             let wanted = Arrangement { filter: cheap.clone(), ..arrangement(query, None) };

@@ -5,6 +5,7 @@ use jiff::{Timestamp, ToSpan, Zoned};
 
 use super::list::ProductList;
 use super::packed::Row;
+use vitrine_domain::Price;
 
 /// So many days are looked back, the present one included.
 const DAYS: usize = 30;
@@ -14,10 +15,10 @@ const RANGES: i64 = 8;
 /// The products whose prices are in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PriceRange {
-    /// The least price, in the marketplace's unit.
-    pub from: i64,
-    /// The greatest price, in the marketplace's unit.
-    pub to: i64,
+    /// The least price.
+    pub from: Price,
+    /// The greatest price.
+    pub to: Price,
     pub count: usize,
 }
 
@@ -59,7 +60,7 @@ impl Overview {
             return;
         }
         let rows = list.rows();
-        self.prices = price_ranges(rows.iter().filter_map(Row::price));
+        self.prices = price_ranges(rows.iter().filter_map(Row::price).map(Price::wire));
         let created = rows.iter().filter_map(Row::created_at);
         self.days = if created.clone().next().is_some() { days(created, now) } else { Vec::new() };
         self.counted = of;
@@ -73,9 +74,9 @@ fn price_ranges(prices: impl Iterator<Item = i64> + Clone) -> Vec<PriceRange> {
     };
     let starts =
         if greatest / 10 < least.max(1) { linear(least, greatest) } else { by_magnitude(least, greatest) };
+    let range = |from, to| PriceRange { from: Price::on_wire(from), to: Price::on_wire(to), count: 0 };
     let ends = starts.iter().skip(1).map(|next| next - 1).chain([greatest]);
-    let mut ranges: Vec<PriceRange> =
-        starts.iter().zip(ends).map(|(&from, to)| PriceRange { from, to, count: 0 }).collect();
+    let mut ranges: Vec<PriceRange> = starts.iter().zip(ends).map(|(&from, to)| range(from, to)).collect();
     for price in prices {
         let at = starts.partition_point(|start| *start <= price);
         ranges[at.saturating_sub(1)].count += 1;
@@ -141,7 +142,7 @@ mod tests {
     fn ranges(prices: &[i64]) -> Vec<(i64, i64, usize)> {
         price_ranges(prices.iter().copied())
             .into_iter()
-            .map(|range| (range.from, range.to, range.count))
+            .map(|range| (range.from.wire(), range.to.wire(), range.count))
             .collect()
     }
 
@@ -206,9 +207,9 @@ mod tests {
             prop_assert_eq!(ranges.iter().map(|range| range.count).sum::<usize>(), prices.len());
             for range in &ranges {
                 prop_assert!(range.from <= range.to);
-                prop_assert_eq!(prices.iter().filter(|price| (range.from..=range.to).contains(*price)).count(), range.count);
+                prop_assert_eq!(prices.iter().filter(|price| (range.from.wire()..=range.to.wire()).contains(*price)).count(), range.count);
             }
-            prop_assert!(ranges.windows(2).all(|pair| pair[0].to + 1 == pair[1].from));
+            prop_assert!(ranges.windows(2).all(|pair| pair[0].to.wire() + 1 == pair[1].from.wire()));
         }
     }
 }

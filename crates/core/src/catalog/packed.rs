@@ -11,7 +11,7 @@ use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
 use vitrine_domain::text::searchable;
-use vitrine_domain::{FileId, PhotoUrls, Product, ProductId, ProductPhoto, Variant, VariantId};
+use vitrine_domain::{FileId, PhotoUrls, Price, Product, ProductId, ProductPhoto, Variant, VariantId};
 
 /// Stands for a number that is not known. No marketplace has such a price, stock or time.
 const UNKNOWN: i64 = i64::MIN;
@@ -69,7 +69,7 @@ struct Texts<'a> {
 }
 
 /// Id, name, code, price and stock of a variant.
-type PackedVariant<'a> = (&'a str, &'a str, Option<&'a str>, Option<i64>, Option<i64>);
+type PackedVariant<'a> = (&'a str, &'a str, Option<&'a str>, Option<Price>, Option<i64>);
 
 fn packed(Variant { id, name, sku, primary_price, stock }: &Variant) -> PackedVariant<'_> {
     (id.as_str(), name, sku.as_deref(), *primary_price, *stock)
@@ -115,9 +115,9 @@ const fn known(number: i64) -> Option<i64> {
 }
 
 impl Row {
-    /// The price, in the marketplace's unit.
-    pub const fn price(&self) -> Option<i64> {
-        known(self.price)
+    /// The price.
+    pub fn price(&self) -> Option<Price> {
+        known(self.price).map(Price::on_wire)
     }
 
     /// The number of items in stock.
@@ -173,7 +173,7 @@ impl PackedProducts {
         let (texts, searched) = (self.texts.len(), self.searched.len());
         let (title_length, searched_length) = self.pack(product);
         let row = Row {
-            price: number(product.price),
+            price: number(product.price.map(Price::wire)),
             inventory: number(product.inventory),
             category: number(product.category_id),
             created: time(product.created_at),
@@ -360,11 +360,11 @@ mod tests {
         let numbers = (number(), number(), number(), time(), time(), prop::option::of(any::<bool>()));
         let variant = (any::<u64>(), text(), text_or_none(), number(), number());
         let variants = prop::collection::vec(variant, 0..3);
-        let of_variant = |(id, name, sku, primary_price, stock): (u64, _, _, _, _)| Variant {
+        let of_variant = |(id, name, sku, price, stock): (u64, _, _, Option<i64>, _)| Variant {
             id: id.into(),
             name,
             sku,
-            primary_price,
+            primary_price: price.map(Price::on_wire),
             stock,
         };
         let texts = (text(), text_or_none());
@@ -382,7 +382,7 @@ mod tests {
                     sku,
                     variants: variants.into_iter().map(of_variant).collect(),
                     photo,
-                    price: numbers.0,
+                    price: numbers.0.map(Price::on_wire),
                     inventory: numbers.1,
                     category_id: numbers.2,
                     created_at: time(numbers.3),

@@ -8,8 +8,8 @@ use memchr::memmem;
 use super::filter::Filter;
 use super::list::ProductList;
 use super::packed::Row;
-use vitrine_domain::Status;
 use vitrine_domain::text::searchable;
+use vitrine_domain::{Price, Status};
 
 /// A query, prepared like the texts.
 pub(super) struct Query<'a, Shown> {
@@ -23,7 +23,7 @@ pub(super) struct Query<'a, Shown> {
     shown: Shown,
 }
 
-impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
+impl<'a, Shown: Fn(Price) -> String> Query<'a, Shown> {
     pub(super) fn new(query: &str, filter: &'a Filter, shown: Shown) -> Self {
         let text = searchable(query);
         let finder = memmem::Finder::new(&text).into_owned();
@@ -71,9 +71,16 @@ impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
 
     fn matches_price(&self, row: &Row) -> bool {
         let (Some((number, digits)), Some(price)) = (self.digits, row.price()) else { return false };
-        begins_with(price, number, digits)
-            && (self.text.len() == digits as usize
-                || searchable(&(self.shown)(price)).starts_with(&self.text))
+        // The digits that people read are the first ones of those in requests.
+        begins_with(price.wire(), number, digits) && {
+            let shown = searchable(&(self.shown)(price));
+            if self.text.len() == digits as usize {
+                let whole = shown.split(['.', '٫']).next().unwrap_or_default();
+                whole.chars().filter(char::is_ascii_digit).take(digits as usize).eq(self.text.chars())
+            } else {
+                shown.starts_with(&self.text)
+            }
+        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Products and lists for tests.
 
 use super::ProductList;
-use vitrine_domain::{Product, ProductId};
+use vitrine_domain::{Price, Product, ProductId};
 
 /// A product with a title and a price by its id.
 pub fn product(id: u64) -> Product {
     Product {
         title: format!("Rug {id}"),
-        price: Some(1000 + id as i64),
+        price: Some(Price::on_wire(1000 + id as i64)),
         ..Product::with_id(ProductId::from(id))
     }
 }

@@ -58,17 +58,24 @@ impl FieldChange {
         }
     }
 
-    /// The old and the new number, if it changes one.
+    /// The old and the new number of requests, if it changes one.
     pub const fn numbers(&self) -> Option<(i64, i64)> {
-        match (&self.base, &self.new) {
-            (Some(FieldValue::Number(old)), FieldValue::Number(new)) => Some((*old, *new)),
-            _ => None,
+        match &self.base {
+            Some(old) => match (old.integer(), self.new.integer()) {
+                (Some(old), Some(new)) => Some((old, new)),
+                _ => None,
+            },
+            None => None,
         }
     }
 
     /// Whether a number changes, also where there was none before.
     pub const fn is_of_number(&self) -> bool {
-        matches!((&self.base, &self.new), (None | Some(FieldValue::Number(_)), FieldValue::Number(_)))
+        let is_number = match &self.base {
+            Some(old) => old.integer().is_some(),
+            None => true,
+        };
+        is_number && self.new.integer().is_some()
     }
 
     /// Whether a price becomes so much higher or lower that it may be in another unit.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use vitrine_domain::{Draft, Field, FieldError, parse_integer};
+use vitrine_domain::{Draft, Field, FieldError, Price, Signs, parse_integer, typed_part};
 
 /// How a field is changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,8 @@ impl BulkOperation {
         [Self::Set, Self::Increase, Self::Decrease, Self::IncreasePercent, Self::DecreasePercent];
 }
 
-/// A change of one field, as typed.
+/// A change of one field, as typed. What is typed for prices is kept with its unit
+/// ([`Currency::kept`](vitrine_domain::Currency::kept)).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BulkChange {
     pub operation: BulkOperation,
@@ -92,21 +93,27 @@ impl BulkChange {
 
     fn read(&self, field: Field) -> Result<Parsed, BulkError> {
         if self.operation == BulkOperation::Set {
-            Draft::default().set(field, &self.operand).map_err(BulkError::Operand)?;
-            return Ok(Parsed::Set(self.operand.trim().to_owned()));
+            let is_price = field == Field::PrimaryPrice;
+            let text = if is_price { &self.operand } else { typed_part(&self.operand) };
+            Draft::default().set(field, text).map_err(BulkError::Operand)?;
+            return Ok(Parsed::Set(text.trim().to_owned()));
         }
+        let number: fn(&str) -> Result<i64, FieldError> = match field {
+            Field::PrimaryPrice => |kept| Price::parse(kept, Signs::default()).map(Price::wire),
+            _ => |text| parse_integer(typed_part(text)),
+        };
         let rounding = match self.rounding.trim() {
             "" => None,
-            text => Some(parse_integer(text).and_then(positive).map_err(BulkError::Rounding)?),
+            text => Some(number(text).and_then(positive).map_err(BulkError::Rounding)?),
         };
         let operand = |parse: fn(&str) -> Result<i64, FieldError>| {
             parse(&self.operand).and_then(not_negative).map_err(BulkError::Operand)
         };
         Ok(match self.operation {
             BulkOperation::Set | BulkOperation::Increase => {
-                Parsed::Add { amount: operand(parse_integer)?, rounding }
+                Parsed::Add { amount: operand(number)?, rounding }
             }
-            BulkOperation::Decrease => Parsed::Add { amount: -operand(parse_integer)?, rounding },
+            BulkOperation::Decrease => Parsed::Add { amount: -operand(number)?, rounding },
             BulkOperation::IncreasePercent => {
                 Parsed::Scale { hundredths: 100 * PERCENT + operand(parse_percent)?, rounding }
             }
@@ -172,7 +179,7 @@ fn not_negative(number: i64) -> Result<i64, FieldError> {
 
 /// Reads a percentage with at most two decimals, in hundredths of a percent.
 fn parse_percent(text: &str) -> Result<i64, FieldError> {
-    let text = text.trim().trim_end_matches(['%', '٪']).trim_end();
+    let text = typed_part(text).trim().trim_end_matches(['%', '٪']).trim_end();
     let (whole, decimals) = text.split_once(['.', '٫']).unwrap_or((text, ""));
     let whole = parse_integer(whole)?;
     let decimals = match decimals.chars().count() {
@@ -192,6 +199,33 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use vitrine_domain::{Currency, RialPrices};
+
+    const TOMAN: Currency = Currency::Rial(RialPrices::InToman);
+
+    /// The price in rial after a change whose operand and rounding were typed in toman.
+    fn changed(price: i64, operation: BulkOperation, operand: &str, rounding: &str) -> Option<i64> {
+        let typed = |text: &str| TOMAN.kept(text);
+        let change = BulkChange { operation, operand: typed(operand), rounding: typed(rounding) };
+        let mut draft = Draft { primary_price: Some(Price::on_wire(price)), ..Draft::default() };
+        match change.parse(Field::PrimaryPrice).unwrap().of(&draft, Field::PrimaryPrice) {
+            BulkResult::Changed(text) => draft.set(Field::PrimaryPrice, &text).unwrap(),
+            BulkResult::Unchanged => {}
+            BulkResult::Invalid(_) => return None,
+        }
+        draft.primary_price.map(Price::wire)
+    }
+
+    #[test]
+    fn amounts_and_rounding_that_were_typed_in_toman_change_prices_in_rial() {
+        assert_eq!(changed(123_450, BulkOperation::IncreasePercent, "8", "1000"), Some(130_000));
+        assert_eq!(changed(123_450, BulkOperation::IncreasePercent, "۷٫۵٪", ""), Some(132_709));
+        assert_eq!(changed(123_455, BulkOperation::Increase, "1000", ""), Some(133_455), "to the rial");
+        assert_eq!(changed(123_450, BulkOperation::Decrease, "1000 rial", ""), Some(122_450));
+        assert_eq!(changed(123_450, BulkOperation::Decrease, "12.5", "1"), Some(123_330));
+        assert_eq!(changed(1, BulkOperation::Set, "۲۵۰ هزار", ""), Some(2_500_000));
+        assert_eq!(changed(10_000, BulkOperation::Decrease, "1000", ""), None, "nothing is left");
+    }
 
     proptest! {
         #[test]

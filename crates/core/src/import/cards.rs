@@ -22,7 +22,7 @@ pub struct PrintedCard {
     pub lines: Vec<String>,
 }
 
-use vitrine_domain::{Draft, Field};
+use vitrine_domain::{Draft, Field, Price};
 
 /// The beginning of every card's text. No other code begins like that.
 const PREFIX: &str = "VITRINE1";
@@ -39,8 +39,7 @@ const MAX_NAME_CHARS: usize = 60;
 pub struct Card {
     pub sku: String,
     pub name: String,
-    /// In the unit of the marketplace.
-    pub price: Option<i64>,
+    pub price: Option<Price>,
     /// The number of a barcode: the photo shows a product's package, not a card.
     pub barcode: String,
 }
@@ -67,7 +66,7 @@ impl Card {
         if self.is_separator() {
             return PREFIX.to_owned();
         }
-        let price = self.price.map(|price| price.to_string()).unwrap_or_default();
+        let price = self.price.map(|price| price.wire().to_string()).unwrap_or_default();
         let values = [self.sku.as_str(), &self.name, &price].map(|value| value.replace(SEPARATOR, " "));
         format!("{PREFIX}.{}", URL_SAFE_NO_PAD.encode(values.join(&SEPARATOR.to_string())))
     }
@@ -85,8 +84,11 @@ impl Card {
         if values.next().is_some() || !is_text(sku, MAX_SKU_CHARS) || !is_text(name, MAX_NAME_CHARS) {
             return None;
         }
-        let price =
-            if price.is_empty() { None } else { Some(price.parse().ok().filter(|price| *price > 0)?) };
+        let price = if price.is_empty() {
+            None
+        } else {
+            Some(price.parse().ok().filter(|price| *price > 0).map(Price::on_wire)?)
+        };
         Some(Self { sku: sku.to_owned(), name: name.to_owned(), price, barcode: String::new() })
     }
 
@@ -134,20 +136,21 @@ mod tests {
         let card = Card {
             sku: "K-12".to_owned(),
             name: "گلیم قشقایی".to_owned(),
-            price: Some(2_500_000),
+            price: Some(Price::on_wire(2_500_000)),
             ..Card::default()
         };
         let mut draft = Draft { name: "IMG_0001".to_owned(), ..Draft::default() };
         Card::from_text(&card.text()).unwrap().fill(&mut draft);
         assert_eq!(
             (draft.name.as_str(), draft.sku.as_deref(), draft.primary_price),
-            ("گلیم قشقایی", Some("K-12"), Some(2_500_000))
+            ("گلیم قشقایی", Some("K-12"), Some(Price::on_wire(2_500_000)))
         );
-        let mut kept = Draft { name: "IMG_0001".to_owned(), primary_price: Some(5), ..Draft::default() };
+        let mut kept =
+            Draft { name: "IMG_0001".to_owned(), primary_price: Some(Price::on_wire(5)), ..Draft::default() };
         Card::default().fill(&mut kept);
         assert_eq!(
             (kept.name.as_str(), kept.primary_price),
-            ("IMG_0001", Some(5)),
+            ("IMG_0001", Some(Price::on_wire(5))),
             "a separator fills nothing"
         );
     }
@@ -155,7 +158,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_card_is_read_back(sku in "[A-Z0-9-]{0,40}", name in "[a-zآ-ی ]{0,60}", price in proptest::option::of(1_i64..1_000_000_000)) {
-            let card = Card { sku, name, price, barcode: String::new() };
+            let card = Card { sku, name, price: price.map(Price::on_wire), barcode: String::new() };
             prop_assert_eq!(Card::from_text(&card.text()), Some(card));
         }
 

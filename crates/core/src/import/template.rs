@@ -45,7 +45,7 @@ impl Template {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::{UserId, VendorId};
+    use vitrine_domain::{Currency, Price, RialPrices, UserId, VendorId};
 
     fn template(operation: BulkOperation, operand: &str, rounding: &str) -> Template {
         Template {
@@ -55,7 +55,11 @@ mod tests {
                 vendor: VendorId::from(2),
             },
             name: "Wholesale".to_owned(),
-            defaults: Draft { primary_price: Some(70_000), stock: Some(5), ..Draft::default() },
+            defaults: Draft {
+                primary_price: Some(Price::on_wire(70_000)),
+                stock: Some(5),
+                ..Draft::default()
+            },
             price_rule: Some(BulkChange {
                 operation,
                 operand: operand.to_owned(),
@@ -68,8 +72,8 @@ mod tests {
         template: &Template,
         price: Option<i64>,
     ) -> (Result<(), FieldError>, Option<i64>, Option<i64>) {
-        let mut draft = Draft { primary_price: price, ..Draft::default() };
-        (template.apply(&mut draft), draft.primary_price, draft.stock)
+        let mut draft = Draft { primary_price: price.map(Price::on_wire), ..Draft::default() };
+        (template.apply(&mut draft), draft.primary_price.map(Price::wire), draft.stock)
     }
 
     #[test]
@@ -83,6 +87,21 @@ mod tests {
     fn a_rule_that_leaves_no_valid_price_changes_nothing() {
         let template = template(BulkOperation::Decrease, "50000", "");
         assert_eq!(applied(&template, Some(50_000)), (Err(FieldError::NotPositive), Some(50_000), None));
+    }
+
+    #[test]
+    fn a_rule_typed_in_toman_means_the_same_after_it_was_saved_whatever_the_unit_is_then() {
+        let toman = Currency::Rial(RialPrices::InToman);
+        let template = template(BulkOperation::Increase, &toman.kept("5000"), &toman.kept("1000"));
+        let json = serde_json::to_string(&template).unwrap();
+        let saved = serde_json::from_str::<Template>(&json).unwrap();
+        assert_eq!(applied(&saved, Some(41_300)), (Ok(()), Some(90_000), Some(5)));
+        let rule = saved.price_rule.unwrap();
+        let in_rial = Currency::Rial(RialPrices::InRial);
+        assert_eq!(
+            (in_rial.typed(&rule.operand), in_rial.typed(&rule.rounding)),
+            ("50000".into(), "10000".into())
+        );
     }
 
     #[test]

@@ -4,15 +4,19 @@
 pub(super) mod amount;
 pub(super) mod list_notation;
 mod parse;
+mod price_text;
 mod quantity;
 mod table;
 mod value;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Price;
+
 pub use amount::{Point, Signs, is_in_short, may_be_price, parse_amount, parse_whole, why_no_number};
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
+pub use price_text::typed_part;
 pub use quantity::Quantity;
 pub use table::Field;
 pub use value::FieldValue;
@@ -218,6 +222,10 @@ pub enum FieldError {
     /// A number below what the marketplace takes.
     TooSmall {
         min: i64,
+    },
+    /// A price below what the marketplace takes.
+    PriceTooLow {
+        min: Price,
     },
     /// A number above what the marketplace takes.
     AboveMaximum {

@@ -4,13 +4,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FileId, Quantity};
+use crate::{Field, FileId, Price, Quantity};
 
 /// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FieldValue {
     Number(i64),
+    /// Stored like a number: [`FieldValue::of`] makes it a price again.
+    Price(Price),
     /// A number that is not whole.
     Decimal(Quantity),
     Flag(bool),
@@ -20,9 +22,27 @@ pub enum FieldValue {
 }
 
 impl FieldValue {
-    /// The value as a whole number, if it is one.
+    /// A whole number of this field.
+    pub fn of_number(field: Field, number: i64) -> Self {
+        Self::Number(number).of(field)
+    }
+
+    /// The value as that of this field: a stored number may be a price.
+    #[must_use]
+    pub fn of(self, field: Field) -> Self {
+        match self {
+            Self::Number(number) if field == Field::PrimaryPrice => Self::Price(Price::on_wire(number)),
+            value => value,
+        }
+    }
+
+    /// The value as a whole number of requests, if it is one.
     pub const fn integer(&self) -> Option<i64> {
-        if let Self::Number(number) = self { Some(*number) } else { None }
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Price(price) => Some(price.wire()),
+            _ => None,
+        }
     }
 }
 
@@ -32,12 +52,13 @@ impl From<Quantity> for FieldValue {
     }
 }
 
-/// As a person could have typed it, with Latin digits, so that [`Draft::set`](crate::Draft::set) reads it; an
-/// album as the number of its photos.
+/// With Latin digits, so that [`Draft::set`](crate::Draft::set) reads it, a price as its number on the wire;
+/// an album as the number of its photos.
 impl fmt::Display for FieldValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => number.fmt(f),
+            Self::Price(price) => price.wire().fmt(f),
             Self::Decimal(number) => number.fmt(f),
             Self::Flag(flag) => if *flag { "yes" } else { "no" }.fmt(f),
             Self::Text(text) => text.fmt(f),

@@ -7,7 +7,8 @@ use crate::field::amount::{none_in_stock, words_of};
 use crate::field::list_notation::{self, Dimensions};
 use crate::product::DraftVariant;
 use crate::{
-    Field, FieldError, FieldValue, Quantity, Signs, parse_amount, parse_flag, parse_integer, parse_whole,
+    Field, FieldError, FieldValue, Price, Quantity, Signs, parse_amount, parse_flag, parse_integer,
+    parse_whole,
 };
 
 /// The fields of a product creation (contract 2.4, and those of the market file) except the photos, which the
@@ -29,8 +30,8 @@ pub struct Draft {
     pub weight: Option<Quantity>,
     /// The weight with its packaging, in the same unit.
     pub package_weight: Option<i64>,
-    /// The price of one item, in the marketplace's unit.
-    pub primary_price: Option<i64>,
+    /// The price of one item.
+    pub primary_price: Option<Price>,
     /// The number of items for sale.
     pub stock: Option<i64>,
     /// The seller's own code for the product.
@@ -111,7 +112,10 @@ impl Draft {
             Field::PreparationDays => self.preparation_days = number()?,
             Field::Weight => self.weight = amount()?,
             Field::PackageWeight => self.package_weight = number()?,
-            Field::PrimaryPrice => self.primary_price = number()?,
+            Field::PrimaryPrice => {
+                self.primary_price =
+                    if trimmed.is_empty() { None } else { Some(Price::parse(trimmed, signs)?) };
+            }
             Field::Stock => self.stock = none_in_stock(trimmed).map_or_else(number, |none| Ok(Some(none)))?,
             Field::IsWholesale => {
                 self.is_wholesale = if trimmed.is_empty() { None } else { Some(parse_flag(trimmed)?) }
@@ -210,7 +214,7 @@ impl Draft {
             Field::Barcode => line(&self.barcode),
             Field::PreparationDays => number(self.preparation_days),
             Field::PackageWeight => number(self.package_weight),
-            Field::PrimaryPrice => number(self.primary_price),
+            Field::PrimaryPrice => self.primary_price.map(FieldValue::Price),
             Field::Stock => number(self.stock),
             Field::Status => number(self.status),
             Field::UnitType => number(self.unit_type),
@@ -301,7 +305,7 @@ mod tests {
         assert_eq!(d.set(Field::PrimaryPrice, "-5"), Err(FieldError::NotPositive));
         assert_eq!(d.set(Field::PrimaryPrice, "9223372036854775808"), Err(FieldError::TooLarge));
         assert_eq!(d.set(Field::PrimaryPrice, "۱۲٬۰۰۰"), Ok(()));
-        assert_eq!(d.primary_price, Some(12_000));
+        assert_eq!(d.primary_price, Some(Price::on_wire(12_000)));
     }
 
     #[test]
@@ -328,8 +332,13 @@ mod tests {
     #[test]
     fn defaults_fill_only_empty_fields() {
         let mut d = Draft { stock: Some(3), ..draft("Rug") };
-        d.fill(&Draft { name: "All".to_owned(), stock: Some(9), primary_price: Some(5), ..Draft::default() });
-        assert_eq!(d, Draft { stock: Some(3), primary_price: Some(5), ..draft("Rug") });
+        d.fill(&Draft {
+            name: "All".to_owned(),
+            stock: Some(9),
+            primary_price: Some(Price::on_wire(5)),
+            ..Draft::default()
+        });
+        assert_eq!(d, Draft { stock: Some(3), primary_price: Some(Price::on_wire(5)), ..draft("Rug") });
     }
 
     #[test]
@@ -369,7 +378,7 @@ mod tests {
     fn limits_of_the_market_file_are_checked_before_anything_is_sent() {
         let checks = FieldLimits {
             package_over_weight: Some(1),
-            price_min: Some(1000),
+            price_min: Some(Price::on_wire(1000)),
             text_chars_min: Some(3),
             brief_chars: Some(5),
             keywords: Some(1),
@@ -379,7 +388,7 @@ mod tests {
         let refused = Draft {
             weight: Some(100.into()),
             package_weight: Some(100),
-            primary_price: Some(999),
+            primary_price: Some(Price::on_wire(999)),
             description: Some("ab".to_owned()),
             brief: Some("sixsix".to_owned()),
             keywords: vec!["a".to_owned(), "b".to_owned()],
@@ -394,7 +403,7 @@ mod tests {
                 (Field::Description, FieldError::TooShort { limit: 3, length: 2 }),
                 (Field::Keywords, FieldError::TooMany { limit: 1, count: 2 }),
                 (Field::PackageWeight, FieldError::TooSmall { min: 101 }),
-                (Field::PrimaryPrice, FieldError::TooSmall { min: 1000 }),
+                (Field::PrimaryPrice, FieldError::PriceTooLow { min: Price::on_wire(1000) }),
             ]
         );
         assert_eq!(
@@ -438,7 +447,7 @@ mod tests {
     fn a_product_has_what_all_its_variants_have() {
         let rules = CreateRules {
             fields: vec![Field::Variants],
-            checks: FieldLimits { price_min: Some(100), ..FieldLimits::default() },
+            checks: FieldLimits { price_min: Some(Price::on_wire(100)), ..FieldLimits::default() },
             ..CreateRules::default()
         };
         let problems = |variants: &str| {
@@ -451,7 +460,7 @@ mod tests {
         let missing = |field| (field, FieldError::Missing);
         assert_eq!(problems("Size=M | 500 | 1; Size=L | | 0"), (true, vec![missing(Field::PrimaryPrice)]));
         assert_eq!(problems("Size=M | 500; Size=L | 600 | 0"), (false, vec![missing(Field::Stock)]));
-        let too_small = (Field::Variants, FieldError::TooSmall { min: 100 });
+        let too_small = (Field::Variants, FieldError::PriceTooLow { min: Price::on_wire(100) });
         assert_eq!(problems("Size=M | 50 | 1; Size=L | 600 | 0"), (false, vec![too_small]));
         let mut elsewhere = draft("Shirt");
         elsewhere.set(Field::Variants, "Size=M | 500 | 1").unwrap();

@@ -73,15 +73,15 @@ impl Draft {
             refuse(Field::PackageWeight, FieldError::TooSmall { min });
         }
         if let (Some(min), Some(price)) = (rules.checks.price_min, self.primary_price)
-            && (1..min).contains(&price)
+            && (1..min.wire()).contains(&price.wire())
         {
-            refuse(Field::PrimaryPrice, FieldError::TooSmall { min });
+            refuse(Field::PrimaryPrice, FieldError::PriceTooLow { min });
         }
         let prices = self.variants.iter().filter_map(|variant| variant.primary_price);
         if let (Some(min), Some(price)) = (rules.checks.price_min, prices.min())
-            && (1..min).contains(&price)
+            && (1..min.wire()).contains(&price.wire())
         {
-            refuse(Field::Variants, FieldError::TooSmall { min });
+            refuse(Field::Variants, FieldError::PriceTooLow { min });
         }
         // What is left out of other fields makes no other product of it.
         if !self.variants.is_empty() && !rules.takes(Field::Variants) {
@@ -141,9 +141,7 @@ impl Draft {
         match (field, self.value(field)) {
             (Field::Variants, _) => DraftVariant::check_all(&self.variants),
             (Field::UnitQuantity, Some(FieldValue::Number(0))) => Err(FieldError::TooSmall { min: 1 }),
-            (Field::PrimaryPrice, Some(FieldValue::Number(price))) if price <= 0 => {
-                Err(FieldError::NotPositive)
-            }
+            (_, Some(FieldValue::Price(price))) if price.wire() <= 0 => Err(FieldError::NotPositive),
             (_, Some(FieldValue::Number(number))) if number < 0 => Err(FieldError::Negative),
             _ => Ok(()),
         }

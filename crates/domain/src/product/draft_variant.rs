@@ -1,12 +1,13 @@
 //! The variants of a product that is not created yet, and how they are typed.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
 use crate::field::amount::words_of;
 use crate::field::list_notation::{escaped, plain, sign_at, split};
-use crate::{Field, FieldError, Signs, parse_whole};
+use crate::{Currency, Field, FieldError, Price, Signs, parse_whole};
 
 /// A variant to be created.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +16,7 @@ pub struct DraftVariant {
     /// What tells it from the others: names and values, such as `Size` and `L`.
     pub properties: Vec<(String, String)>,
     /// `None`: it has the price of the product.
-    pub primary_price: Option<i64>,
+    pub primary_price: Option<Price>,
     /// `None`: it has the stock of the product.
     pub stock: Option<i64>,
     /// The seller's own code for the variant.
@@ -62,10 +63,43 @@ impl DraftVariant {
             |at, field| part(at).map(|text| parse_whole(text, words_of(field), Signs::default())).transpose();
         Ok(Self {
             properties: properties.filter(|_| parts.len() < 5).ok_or(FieldError::NotVariants)?,
-            primary_price: number(1, Field::PrimaryPrice)?,
+            primary_price: part(1).map(|text| Price::parse(text, Signs::default())).transpose()?,
             stock: number(2, Field::Stock)?,
             sku: part(3).map(plain),
         })
+    }
+
+    /// The text with something else in the place of each price; all between them stays as it was typed.
+    pub fn map_prices(text: &str, map: impl Fn(&str) -> String) -> String {
+        let (mut mapped, mut price) = (String::new(), String::new());
+        let end = |mapped: &mut String, price: &mut String| {
+            let number = price.trim();
+            let new = if number.is_empty() { price.clone() } else { price.replacen(number, &map(number), 1) };
+            mapped.push_str(&new);
+            price.clear();
+        };
+        let (mut part, mut is_escaped) = (0, false);
+        for c in text.chars() {
+            let is_sign = !is_escaped && matches!(c, '|' | ';' | '؛' | '\n');
+            is_escaped = !is_escaped && c == '\\';
+            match part {
+                1 if is_sign => end(&mut mapped, &mut price),
+                1 => price.push(c),
+                _ => {}
+            }
+            if is_sign || part != 1 {
+                mapped.push(c);
+            }
+            part = if !is_sign {
+                part
+            } else if c == '|' {
+                part + 1
+            } else {
+                0
+            };
+        }
+        end(&mut mapped, &mut price);
+        mapped
     }
 
     /// The text that [`DraftVariant::parse_all`] reads back.
@@ -80,7 +114,7 @@ impl DraftVariant {
         let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
         let mut parts = vec![
             self.properties.iter().map(pair).collect::<Vec<_>>().join(", "),
-            number(self.primary_price),
+            number(self.primary_price.map(Price::wire)),
             number(self.stock),
             self.sku.as_deref().map(|sku| escaped(sku, &SIGNS)).unwrap_or_default(),
         ];
@@ -108,7 +142,7 @@ impl DraftVariant {
             if !known.insert(&variant.properties) {
                 return Err(FieldError::RepeatedVariant { text: variant.called().into() });
             }
-            if variant.primary_price.is_some_and(|price| price <= 0) {
+            if variant.primary_price.is_some_and(|price| price.wire() <= 0) {
                 return Err(FieldError::NotPositive);
             }
             if variant.stock.is_some_and(|stock| stock < 0) {
@@ -119,15 +153,41 @@ impl DraftVariant {
     }
 }
 
+impl Currency {
+    /// As [`Currency::kept`], for a text of any field: those without prices stay as they are.
+    pub fn kept_in(&self, field: Field, typed: &str) -> String {
+        match field {
+            Field::PrimaryPrice => self.kept(typed),
+            Field::Variants => DraftVariant::map_prices(typed, |price| self.kept(price)),
+            _ => typed.to_owned(),
+        }
+    }
+
+    /// As [`Currency::typed`], for a text of any field.
+    pub fn typed_in<'a>(&self, field: Field, kept: &'a str) -> Cow<'a, str> {
+        match field {
+            Field::PrimaryPrice => self.typed(kept),
+            Field::Variants => DraftVariant::map_prices(kept, |price| self.typed(price).into_owned()).into(),
+            _ => Cow::Borrowed(kept),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::RialPrices;
 
     fn variant(properties: &[(&str, &str)], price: Option<i64>, stock: Option<i64>) -> DraftVariant {
         let properties = properties.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        DraftVariant { properties: properties.collect(), primary_price: price, stock, sku: None }
+        DraftVariant {
+            properties: properties.collect(),
+            primary_price: price.map(Price::on_wire),
+            stock,
+            sku: None,
+        }
     }
 
     #[test]
@@ -135,7 +195,7 @@ mod tests {
         let typed = DraftVariant::parse_all("سایز=L، رنگ=قرمز | ۲۵۰٬۰۰۰ | ۳ | S-1؛ سایز=M، رنگ=قرمز | | 0\n");
         let red = |size| variant(&[("سایز", size), ("رنگ", "قرمز")], None, None);
         let large = DraftVariant {
-            primary_price: Some(250_000),
+            primary_price: Some(Price::on_wire(250_000)),
             stock: Some(3),
             sku: Some("S-1".to_owned()),
             ..red("L")
@@ -163,13 +223,27 @@ mod tests {
         assert_eq!(check(&[&variant(&[("Size", "S")], None, Some(-1))]), Err(FieldError::Negative));
     }
 
+    #[test]
+    fn prices_of_variants_are_typed_in_toman_like_any_other() {
+        let toman = Currency::Rial(RialPrices::InToman);
+        let typed = "Size=L \\| x | 250000 | 3; Size=M \\| x| ۲۵۰٫۵؛ Size=S \\| x | | 1";
+        let kept = toman.kept_in(Field::Variants, typed);
+        assert_eq!(toman.typed_in(Field::Variants, &kept), typed);
+        let prices = |text: &str| -> Vec<_> {
+            DraftVariant::parse_all(text).unwrap().into_iter().map(|one| one.primary_price).collect()
+        };
+        assert_eq!(prices(&kept), [Some(Price::on_wire(2_500_000)), Some(Price::on_wire(2505)), None]);
+        let shown = Currency::Rial(RialPrices::InRial).typed_in(Field::Variants, &kept).into_owned();
+        assert_eq!(prices(&shown), prices(&kept), "{shown}");
+    }
+
     fn any_variant() -> impl Strategy<Value = DraftVariant> {
         let word = "[^\\s\\p{C}]{1,6}";
         let pairs = prop::collection::vec((word, word), 1..3);
         (pairs, prop::option::of(1..i64::MAX), prop::option::of(0..i64::MAX), prop::option::of(word))
             .prop_map(|(properties, primary_price, stock, sku)| DraftVariant {
                 properties,
-                primary_price,
+                primary_price: primary_price.map(Price::on_wire),
                 stock,
                 sku,
             })

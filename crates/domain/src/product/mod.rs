@@ -9,9 +9,9 @@ mod variant;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Field, FieldValue, FileId, ProductId};
+use super::{Field, FieldValue, FileId, Price, ProductId};
 
 pub use draft::Draft;
 pub use draft_variant::DraftVariant;
@@ -24,8 +24,8 @@ pub struct Product {
     pub id: ProductId,
     /// The name; empty if the response has none.
     pub title: String,
-    /// The price, in the marketplace's unit.
-    pub price: Option<i64>,
+    /// The price.
+    pub price: Option<Price>,
     /// The cover.
     pub photo: Option<ProductPhoto>,
     /// Its status, in the marketplace's own words.
@@ -51,6 +51,7 @@ pub struct Product {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
     /// The new values, by the names of their fields.
+    #[serde(deserialize_with = "values_of_fields")]
     values: BTreeMap<String, FieldValue>,
     /// Why the marketplace rejected them, in its own words.
     pub reasons: Vec<String>,
@@ -69,6 +70,18 @@ impl Review {
     pub fn values(&self) -> impl Iterator<Item = (Field, &FieldValue)> {
         self.values.iter().filter_map(|(name, value)| Some((Field::from_name(name)?, value)))
     }
+}
+
+/// Stored values of fields: a number is a price where its field says so.
+fn values_of_fields<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, FieldValue>, D::Error> {
+    let values = BTreeMap::<String, FieldValue>::deserialize(deserializer)?;
+    let of_field = |(name, value): (String, FieldValue)| match Field::from_name(&name) {
+        Some(field) => (name, value.of(field)),
+        None => (name, value),
+    };
+    Ok(values.into_iter().map(of_field).collect())
 }
 
 impl Product {

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::{FieldKey, Variant};
-use crate::{Field, FieldValue, Problem, Product, ProductId, ProductPhoto, VariantId};
+use crate::{Field, FieldValue, Price, Problem, Product, ProductId, ProductPhoto, VariantId};
 
 /// A product in the shop as it was just read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductState {
     pub product: Product,
     /// The price that the owner set. What buyers pay, [`Product::price`], may be lower.
-    pub primary_price: Option<i64>,
+    pub primary_price: Option<Price>,
     /// The days between an order and its dispatch. Lists may not show it.
     pub preparation_days: Option<i64>,
     /// Values that only a reading of this product alone may show, such as its description.
@@ -29,7 +29,7 @@ impl ProductState {
     pub fn value(&self, field: Field) -> Option<FieldValue> {
         match field {
             Field::Name => Some(FieldValue::Text(self.product.title.clone())),
-            Field::PrimaryPrice => self.primary_price.or(self.product.price).map(FieldValue::Number),
+            Field::PrimaryPrice => self.primary_price.or(self.product.price).map(FieldValue::Price),
             Field::Stock => self.product.inventory.map(FieldValue::Number),
             Field::PreparationDays => self.preparation_days.map(FieldValue::Number),
             Field::Status => self.product.status.as_ref()?.value.map(FieldValue::Number),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Field, FieldValue, VariantId};
+use crate::{Field, FieldValue, Price, VariantId};
 
 /// A variant of a product, with a price and a stock of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,7 +11,7 @@ pub struct Variant {
     /// What tells it from the others: `Red, L`. Empty if the shop shows no properties.
     pub name: String,
     pub sku: Option<String>,
-    pub primary_price: Option<i64>,
+    pub primary_price: Option<Price>,
     pub stock: Option<i64>,
 }
 
@@ -27,7 +27,7 @@ impl Variant {
     /// The value of one of these fields; `None` if it was not shown.
     pub fn value(&self, field: Field) -> Option<FieldValue> {
         match field {
-            Field::PrimaryPrice => self.primary_price.map(FieldValue::Number),
+            Field::PrimaryPrice => self.primary_price.map(FieldValue::Price),
             Field::Stock => self.stock.map(FieldValue::Number),
             _ => None,
         }

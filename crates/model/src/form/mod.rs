@@ -441,7 +441,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use vitrine_domain::{AnswerForm, FileId};
+    use vitrine_domain::{AnswerForm, FileId, Price};
 
     fn rules() -> CreateRules {
         CreateRules::default()
@@ -540,7 +540,7 @@ mod tests {
         let mut form = form_with_photo(uploaded());
         let like = Draft {
             name: "Kilim".to_owned(),
-            primary_price: Some(5_000),
+            primary_price: Some(Price::on_wire(5_000)),
             is_wholesale: Some(true),
             ..Draft::default()
         };

@@ -7,8 +7,8 @@ use super::{Import, Phase};
 use crate::messages::{Command, ImportCommand};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::plan::FolderPlan;
-use vitrine_core::import::sheet::{PriceUnit, SheetOverview, is_sheet};
-use vitrine_domain::{AccountKey, Problem};
+use vitrine_core::import::sheet::{SheetOverview, is_sheet};
+use vitrine_domain::{AccountKey, PriceUnits, Problem};
 
 impl Import {
     /// Adds dropped paths to the plan. While an import is running they are queued.
@@ -88,9 +88,9 @@ impl Import {
         self.phase = Phase::Review;
     }
 
-    /// The marketplace's prices are in this unit. Prices of a sheet are read again when it changes.
-    pub(crate) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> Vec<Command> {
-        let changed = self.review.sheet.set_shop_unit(unit);
+    /// The marketplace's prices have these units. Prices of a sheet are read again when it changes.
+    pub(crate) fn set_shop_units(&mut self, units: Option<PriceUnits>) -> Vec<Command> {
+        let changed = self.review.sheet.set_shop_units(units);
         let has_sheet = !self.review.sheet().overviews().is_empty();
         let is_open = self.phase == Phase::Planning || (self.phase == Phase::Review && has_sheet);
         if changed && is_open { self.plan() } else { Vec::new() }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use super::*;
 use crate::messages::{PictureKey, SavedProduct, SavedReview, SheetSource};
 use vitrine_core::import::{Counts, DraftId, Grouping, PlannedDraft, State};
-use vitrine_domain::{Code, Draft, Edit, Field, FieldError, Finding, MarketCategories, Position, Problem};
+use vitrine_domain::{
+    Code, Draft, Edit, Field, FieldError, Finding, MarketCategories, Position, Price, Problem,
+};
 
 fn rules() -> CreateRules {
     CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], ..CreateRules::default() }
@@ -79,7 +81,8 @@ fn a_default_fills_only_empty_fields() {
     act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "۵۰۰".to_owned())));
     type_into(&mut import, 0, Field::PrimaryPrice, "12,000");
     let commands = act(&mut import, START);
-    let prices: Vec<_> = started(&commands).iter().map(|planned| planned.draft.primary_price).collect();
+    let prices: Vec<_> =
+        started(&commands).iter().map(|planned| planned.draft.primary_price.map(Price::wire)).collect();
     assert_eq!(prices, [Some(12_000), Some(500)]);
 }
 
@@ -88,7 +91,7 @@ fn defaults_and_grouping_are_saved_for_the_next_import() {
     let mut import = in_review(&["Rug"]);
     act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned())));
     let (_, settings) = import.act(START, &rules(), &Settings::default());
-    assert_eq!(settings.unwrap().defaults.primary_price, Some(500));
+    assert_eq!(settings.unwrap().defaults.primary_price, Some(Price::on_wire(500)));
 }
 
 #[test]
@@ -121,7 +124,7 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
         started(&act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut }))
             .to_vec();
     assert_eq!(
-        started_with.iter().map(|planned| planned.draft.primary_price).collect::<Vec<_>>(),
+        started_with.iter().map(|planned| planned.draft.primary_price.map(Price::wire)).collect::<Vec<_>>(),
         [Some(100)]
     );
 }
@@ -158,7 +161,7 @@ fn a_price_cell_of_the_sheet_that_means_nothing_is_shown_and_blocks_start_until_
     let commands = act(&mut import, START);
     assert_eq!(
         (started(&commands)[0].draft.primary_price, started(&commands)[0].open_cell()),
-        (Some(12_000), None)
+        (Some(Price::on_wire(12_000)), None)
     );
 }
 
@@ -233,7 +236,10 @@ fn a_failed_product_is_sent_again_with_the_corrections() {
     let sent = planned("Rug");
     import.run.take_drafts(vec![(
         DraftId(1),
-        PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent },
+        PlannedDraft {
+            draft: Draft { primary_price: Some(Price::on_wire(5)), ..sent.draft.clone() },
+            ..sent
+        },
     )]);
     import.take_rows(vec![row(
         1,
@@ -243,7 +249,7 @@ fn a_failed_product_is_sent_again_with_the_corrections() {
     act(&mut import, ImportAction::Fix(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
     let [Command::Import(ImportCommand::Retry(drafts))] = commands.as_slice() else { panic!("{commands:?}") };
-    assert_eq!(drafts[0].1.primary_price, Some(700));
+    assert_eq!(drafts[0].1.primary_price, Some(Price::on_wire(700)));
     assert_eq!(drafts[0].1.name, "Rug");
 }
 
@@ -318,7 +324,7 @@ fn one_price_fixes_all_products_of_a_cause_and_only_complete_ones_are_sent() {
     assert_eq!(all.state.errors.get(&Field::Name), Some(&FieldError::Missing));
     let commands = act(&mut import, ImportAction::Retry(ready));
     let [Command::Import(ImportCommand::Retry(sent))] = commands.as_slice() else { panic!("{commands:?}") };
-    let prices: Vec<_> = sent.iter().map(|(id, draft)| (*id, draft.primary_price)).collect();
+    let prices: Vec<_> = sent.iter().map(|(id, draft)| (*id, draft.primary_price.map(Price::wire))).collect();
     assert_eq!(prices, [(ids[0], Some(700)), (ids[1], Some(700))]);
 }
 

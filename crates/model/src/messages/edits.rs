@@ -7,8 +7,8 @@ use std::time::Duration;
 use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview};
 use vitrine_core::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use vitrine_core::import::Waiting;
-use vitrine_core::import::sheet::{NamedColumn, PriceUnit, SheetOverview};
-use vitrine_domain::{FieldKey, FieldValue, FileId, Problem, ProductId, ProductState};
+use vitrine_core::import::sheet::{NamedColumn, SheetOverview};
+use vitrine_domain::{FieldKey, FieldValue, FileId, PriceUnit, PriceUnits, Problem, ProductId, ProductState};
 
 /// Commands for changing products that are in the shop.
 #[derive(Debug)]
@@ -59,6 +59,8 @@ pub enum Wanted {
         columns: Vec<NamedColumn>,
         /// The unit of its prices. Needed only where the sheet names another one than the marketplace's.
         price_unit: Option<PriceUnit>,
+        /// The units of the marketplace's prices, if they are known.
+        shop_units: Option<PriceUnits>,
     },
     /// New texts for the fields of one product and its variants. Equal ones change nothing; an empty one
     /// leaves its field as it is, unless it is one that can be emptied ([`Field::is_clearable`]). `base`: the

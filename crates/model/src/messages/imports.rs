@@ -11,13 +11,13 @@ use vitrine_core::import::dedup::SentCover;
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::{
-    ColumnMapping, ImportedSheet, Precedence, PriceUnit, RowKind, SheetOverview, SheetResults,
+    ColumnMapping, ImportedSheet, Precedence, RowKind, SheetOverview, SheetResults,
 };
 use vitrine_core::import::table::Table;
 use vitrine_core::import::{
     Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, Waiting,
 };
-use vitrine_domain::{Currency, Draft, Edit, Field, Problem, ProductId};
+use vitrine_domain::{Currency, Draft, Edit, Field, Price, PriceUnits, Problem, ProductId};
 
 /// Commands for planning, importing and reporting.
 #[derive(Debug)]
@@ -205,9 +205,9 @@ pub struct SheetRequest {
     pub kept: Vec<(PathBuf, RowKind)>,
     /// The worksheets that the user left out.
     pub left_out: Vec<(PathBuf, String)>,
-    /// The unit of the marketplace's prices, if it is known.
+    /// The units of the marketplace's prices, if they are known.
     #[serde(skip)]
-    pub shop_unit: Option<PriceUnit>,
+    pub shop_units: Option<PriceUnits>,
     /// Whether nothing is planned where the sheet cannot be read: nobody looks before the import starts.
     #[serde(skip)]
     pub is_required: bool,
@@ -283,7 +283,7 @@ pub struct SavedProduct {
     pub source_name: String,
     pub typed: BTreeMap<String, String>,
     /// The price before and after the rule of a template.
-    pub price_rule: Option<(i64, i64)>,
+    pub price_rule: Option<(Price, Price)>,
     /// Removed from the plan.
     pub removed: bool,
 }

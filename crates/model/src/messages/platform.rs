@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::product_form::PhotoSource;
 use vitrine_core::import::sheet::ColumnMapping;
 use vitrine_core::import::{Grouping, Template};
-use vitrine_domain::{AccountKey, Draft};
+use vitrine_domain::{AccountKey, Draft, RialPrices};
 
 /// Commands about dialogs, the clipboard and the settings.
 #[derive(Debug)]
@@ -136,6 +136,8 @@ pub struct Settings {
     pub checks_for_updates: bool,
     /// The templates of all shops.
     pub templates: Vec<Template>,
+    /// How prices in rial are read and written, where that was chosen for a marketplace, by its id.
+    pub rial_prices: BTreeMap<String, RialPrices>,
 }
 
 impl Settings {

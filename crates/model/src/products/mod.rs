@@ -222,7 +222,7 @@ impl Products {
 mod tests {
     use super::*;
     use vitrine_core::catalog::samples::product;
-    use vitrine_domain::Code;
+    use vitrine_domain::{Code, Price};
 
     fn page(load: u64, ids: std::ops::Range<u64>) -> CatalogEvent {
         CatalogEvent::Page { load, products: ids.map(product).collect(), total: Some(30) }
@@ -250,7 +250,8 @@ mod tests {
     }
 
     fn create(products: &mut Products, id: u64) {
-        let draft = Draft { name: "Vase".to_owned(), primary_price: Some(5), ..Draft::default() };
+        let draft =
+            Draft { name: "Vase".to_owned(), primary_price: Some(Price::on_wire(5)), ..Draft::default() };
         products.created(ProductId::from(id), &draft, None, Some(PictureKey::File("/vase.jpg".into())));
     }
 
@@ -335,7 +336,7 @@ mod tests {
         let mut products = loaded(3);
         create(&mut products, 77);
         let vase = products.list().product(3).unwrap();
-        assert_eq!((vase.title.as_str(), vase.price), ("Vase", Some(5)));
+        assert_eq!((vase.title.as_str(), vase.price), ("Vase", Some(Price::on_wire(5))));
         assert_eq!(products.picture(&vase), Some(PictureKey::File("/vase.jpg".into())));
         products.apply(CatalogEvent::Newest(vec![
             Product { title: "Listed vase".to_owned(), ..vase },

@@ -373,6 +373,7 @@ fn key(preview: &Preview, line: PreviewLine, column: PreviewColumn, brings_back:
 fn value_key(value: &FieldValue) -> Option<Key> {
     match value {
         FieldValue::Number(number) => Some(Key::Number(*number as f64)),
+        FieldValue::Price(price) => Some(Key::Number(price.wire() as f64)),
         FieldValue::Decimal(number) => Some(Key::Number(number.as_f64())),
         FieldValue::Flag(flag) => Some(Key::Number(f64::from(u8::from(*flag)))),
         FieldValue::Text(text) => Some(Key::Text(folded(text))).filter(|_| !text.is_empty()),
@@ -386,7 +387,7 @@ mod tests {
     use vitrine_domain::{Code, Problem, ProductId};
 
     fn number(field: Field, old: i64, new: i64) -> FieldChange {
-        FieldChange::new(field, Some(FieldValue::Number(old)), FieldValue::Number(new))
+        FieldChange::new(field, Some(FieldValue::of_number(field, old)), FieldValue::of_number(field, new))
     }
 
     fn row(name: &str, changes: Vec<FieldChange>, outcome: PreviewOutcome) -> PreviewRow {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::ui::screens::Cx;
 use vitrine_domain::category::{UNITS, Unit};
 use vitrine_domain::text::folded;
-use vitrine_domain::{CreateRules, Draft, Field, StatusChoice, parse_integer};
+use vitrine_domain::{CreateRules, Draft, Field, Price, Signs, StatusChoice, parse_integer, typed_part};
 
 /// Whether a field is chosen from a short list.
 pub const fn is_list(field: Field) -> bool {
@@ -91,12 +91,13 @@ pub fn value_text(cx: &Cx<'_>, field: Field, text: &str) -> String {
             .ok()
             .and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.path(id)),
         Field::PrimaryPrice => {
-            parse_integer(text).ok().map(|price| cx.words.money(price, cx.model.currency()))
+            Price::parse(text, Signs::default()).ok().map(|price| cx.words.money(price, cx.model.currency()))
         }
+        Field::Variants => Some(cx.typed(field, text).into_owned()),
         Field::Status => cx.model.rules().status(text).map(|status| status_name(cx, status).into_owned()),
         _ => None,
     };
-    known.unwrap_or_else(|| cx.words.number_text(text))
+    known.unwrap_or_else(|| cx.words.number_text(typed_part(text)))
 }
 
 /// A unit in the language of the window.

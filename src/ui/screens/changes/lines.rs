@@ -100,11 +100,19 @@ impl Shown<'_> {
 
 /// By how much a number changes; of a price, its share as well.
 pub fn difference(cx: &Cx<'_>, field: Field, (old, new): (i64, i64)) -> String {
-    let by = cx.words.difference(new.saturating_sub(old));
+    let by = difference_in_words(cx, field, new.saturating_sub(old));
     if field != Field::PrimaryPrice || old <= 0 {
         return by;
     }
     cx.format("edits-difference", crate::args!["by" => by, "share" => share(cx, (old, new))]).into_owned()
+}
+
+/// A difference with its sign: of prices in the unit of people.
+pub fn difference_in_words(cx: &Cx<'_>, field: Field, by: i64) -> String {
+    match FieldValue::of_number(field, by) {
+        FieldValue::Price(by) => cx.words.price_difference(by, cx.model.currency()),
+        _ => cx.words.difference(by),
+    }
 }
 
 /// By what share of itself a number changes, up or down.
@@ -153,9 +161,8 @@ impl Reader<'_> {
 
     /// A cell as it is copied: numbers as plain digits.
     pub fn copied(self, line: PreviewLine, part: Part) -> String {
-        let number = |value: Option<&FieldValue>| {
-            if let Some(FieldValue::Number(number)) = value { Some(*number) } else { None }
-        };
+        let cx = self.cx;
+        let number = |value: Option<&FieldValue>| value.and_then(FieldValue::integer);
         let change = line.change(self.shown.preview).filter(|change| change.field != Field::Status);
         let plain = change.and_then(|change| match part {
             Part::Now => number(change.base.as_ref()),
@@ -163,10 +170,12 @@ impl Reader<'_> {
             Part::Difference => change.numbers().map(|(old, new)| new.saturating_sub(old)),
             _ => None,
         });
-        plain.map_or_else(
-            || without_direction_marks(&self.cell(line, part)).into_owned(),
-            |number| number.to_string(),
-        )
+        let written =
+            plain.zip(change).map(|(number, change)| match FieldValue::of_number(change.field, number) {
+                FieldValue::Price(price) => cx.model.currency().written(price),
+                _ => number.to_string(),
+            });
+        written.unwrap_or_else(|| without_direction_marks(&self.cell(line, part)).into_owned())
     }
 
     /// What is to be said about a line: in a few words, and what to do.
@@ -238,7 +247,7 @@ impl Reader<'_> {
         let cx = self.cx;
         let change = line.change(self.shown.preview);
         let beside = |value: Option<&FieldValue>| match (change.map(|change| change.field), value) {
-            (Some(Field::PrimaryPrice), Some(FieldValue::Number(price))) => {
+            (Some(Field::PrimaryPrice), Some(FieldValue::Price(price))) => {
                 cx.words.toman_equivalent(*price, cx.model.currency())
             }
             _ => None,

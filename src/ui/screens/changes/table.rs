@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use eframe::egui::Ui;
 
-use super::lines::{Drawn, Part, Products, Reader, Shown, difference, share};
+use super::lines::{Drawn, Part, Products, Reader, Shown, difference, difference_in_words, share};
 use super::values;
 use crate::i18n::Messages;
 use crate::ui::commands::UiCommand;
@@ -83,11 +83,12 @@ impl View {
 }
 
 fn total_said(cx: &Cx<'_>, total: &PreviewTotal) -> String {
-    let value = |number: i64| values::value(cx, total.field, Some(&FieldValue::Number(number)));
+    let value =
+        |number: i64| values::value(cx, total.field, Some(&FieldValue::of_number(total.field, number)));
     let [least, greatest] = [total.least, total.greatest].map(|numbers| difference(cx, total.field, numbers));
     let range = match (shared(cx, total), total.by) {
         (Some(share), (from, to)) if from != to => {
-            let [from, to] = [from, to].map(|by| cx.words.difference(by));
+            let [from, to] = [from, to].map(|by| difference_in_words(cx, total.field, by));
             cx.format("edits-each-share", crate::args!["share" => share, "least" => from, "greatest" => to])
         }
         _ if least == greatest => cx.format("edits-each", crate::args!["difference" => least]),

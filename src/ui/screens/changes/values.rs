@@ -11,7 +11,9 @@ use vitrine_domain::{Field, FieldValue};
 /// A value as it is read; a dash where it is not known.
 pub fn value(cx: &Cx<'_>, field: Field, value: Option<&FieldValue>) -> String {
     match value {
-        Some(FieldValue::Number(number)) => value_text(cx, field, &number.to_string()),
+        Some(number @ (FieldValue::Number(_) | FieldValue::Price(_))) => {
+            value_text(cx, field, &number.to_string())
+        }
         Some(FieldValue::Text(text)) if !text.trim().is_empty() => shortened(text),
         Some(FieldValue::Text(_)) | None => "—".to_owned(),
         Some(value) => cx.words.value(value),

@@ -34,9 +34,10 @@ pub type Errors = BTreeMap<Field, FieldError>;
 /// A text field with its help or its error.
 pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Field) {
     let Part { form, rules, errors, scroll_to } = *part;
-    let mut text = form.text(field).to_owned();
+    let kept = form.text(field);
+    let mut text = cx.typed(field, kept).into_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
-    let note = cx.toman_equivalent(field, &text).or_else(|| contact_note(cx, rules, field, &text));
+    let note = cx.toman_equivalent(field, kept).or_else(|| contact_note(cx, rules, field, &text));
     let note = note.or_else(|| if field == Field::Name { equal_name(cx, &text) } else { None });
     let shown = FormField::new(cx.label(field))
         .required(required)
@@ -68,7 +69,7 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Field) {
         response.scroll_to_me(Some(eframe::egui::Align::Center));
     }
     if response.changed() {
-        cx.act(Action::Form(FormAction::Type(field, text)));
+        cx.act(Action::Form(FormAction::Type(field, cx.kept(field, &text))));
     }
 }
 

@@ -142,7 +142,7 @@ fn fix_prices(cx: &mut Cx<'_>, products: &[usize], slip: PriceTypo) {
     let import = &cx.model.import;
     let fixed = |&index: &usize| {
         let price = import.review.with_defaults(index).primary_price?;
-        Some((index, Field::PrimaryPrice, slip.fixed(price).to_string()))
+        Some((index, Field::PrimaryPrice, slip.fixed(price).wire().to_string()))
     };
     set(cx, products.iter().filter_map(fixed).collect());
 }

@@ -14,9 +14,9 @@ use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
 use crate::worker::{Command, ImportCommand, SaveTo};
 use vitrine_core::import::sheet::{
-    ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview, WeightUnit,
+    ColumnMapping, ColumnUse, Precedence, RowKind, SheetColumn, SheetOverview, WeightUnit,
 };
-use vitrine_domain::{Field, Point, parse_integer};
+use vitrine_domain::{Field, Point, PriceUnit, PriceUnits, parse_integer};
 use vitrine_model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction, SheetRest};
 use vitrine_text::Text;
 
@@ -134,7 +134,7 @@ fn notice(
         weight_question(ui, cx, overview);
         if let Some(unit) = unit {
             if !overview.is_unit_disputed {
-                ui.add(Text::new(unit_question(cx, unit)).color(p.ink).wrap());
+                ui.add(Text::new(unit_question(cx, overview, unit)).color(p.ink).wrap());
             }
             unit_buttons(ui, cx, index, unit);
         }
@@ -381,13 +381,16 @@ fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
     Notice::new(p.info, Icon::File, title).stacked().show(ui, |ui| buttons(ui, cx, offered));
 }
 
-/// The marketplace's unit, beside one that a sheet names.
+/// The unit of the marketplace's requests, beside one that a sheet names.
 fn shop_unit(cx: &Cx<'_>, named: PriceUnit) -> PriceUnit {
     let other = if named == PriceUnit::Rial { PriceUnit::Toman } else { PriceUnit::Rial };
-    cx.model.import.review.sheet().shop_unit().unwrap_or(other)
+    cx.model.import.review.sheet().shop_units().map_or(other, |units| units.wire)
 }
 
-fn unit_question(cx: &Cx<'_>, named: PriceUnit) -> String {
+fn unit_question(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit) -> String {
+    if overview.names_no_unit() {
+        return cx.t("sheet-unit-unsaid").into_owned();
+    }
     let shop = shop_unit(cx, named);
     cx.format(
         "sheet-unit-question",
@@ -410,7 +413,10 @@ fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
     let is_said =
         |unit: &PriceUnit| *unit == named || *unit == shop || said.iter().any(|said| said.0 == *unit);
     let name = |unit| cx.words.price_unit(unit);
+    let is_hidden = cx.model.currency().units().is_some_and(PriceUnits::differ);
     let answer = |unit: PriceUnit| match unit == shop {
+        // What is sent is not what people see, so nothing is said of converting.
+        _ if is_hidden => cx.format("sheet-unit-are", crate::args!["unit" => name(unit)]),
         true => cx.format("sheet-unit-keep", crate::args!["shop" => name(shop)]),
         false => cx.format("sheet-unit-convert", crate::args!["sheet" => name(unit), "shop" => name(shop)]),
     };
@@ -436,7 +442,10 @@ fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
         let differs = overview
             .filter(|overview| overview.is_unit_disputed)
             .and_then(|overview| cx.words.sheet_unit(overview));
-        ui.add(Text::new(differs.unwrap_or_else(|| unit_question(cx, named))).wrap());
+        ui.add(
+            Text::new(differs.or_else(|| Some(unit_question(cx, overview?, named))).unwrap_or_default())
+                .wrap(),
+        );
         if let Some(example) = example {
             ui.add(Text::new(example).small().wrap());
         }
@@ -506,6 +515,10 @@ fn example(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit, shop: PriceU
         .iter()
         .find(|column| column.used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
     let price = prices.examples.iter().find_map(|cell| parse_integer(PriceUnit::split(cell).0).ok())?;
+    if cx.model.currency().units().is_some_and(PriceUnits::differ) {
+        // Converted prices are not seen.
+        return None;
+    }
     let (from, to) = (cx.words.integer(price), cx.words.integer(named.convert(price, shop)?));
     Some(cx.format("sheet-unit-example", crate::args!["from" => from, "to" => to]).into_owned())
 }
@@ -550,11 +563,12 @@ fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The unit of the prices, where the marketplace's is known and either could be meant.
 fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &SheetOverview) {
-    let Some(shop) = cx.model.import.review.sheet().shop_unit() else { return };
+    let Some(shop) = cx.model.import.review.sheet().shop_units() else { return };
     if !mapping.columns.iter().any(|name| name == Field::PrimaryPrice.name()) {
         return;
     }
-    let current = mapping.price_unit.or_else(|| overview.named_unit.is_none().then_some(shop));
+    let usual = (overview.named_unit.is_none() && !shop.differ()).then_some(shop.wire);
+    let current = mapping.price_unit.or(usual);
     let said = [mapping.price_unit, overview.named_unit].into_iter().flatten();
     let units = PriceUnit::ALL.into_iter().filter(|unit| {
         matches!(unit, PriceUnit::Rial | PriceUnit::Toman) || said.clone().any(|said| said == *unit)

@@ -78,19 +78,24 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Field, errors: &BTreeMap<Field, FieldError>) {
-    let text = view.typed.entry(field).or_default();
+    let kept = view.typed.entry(field).or_default();
+    let mut text = cx.typed(field, kept).into_owned();
     let error = errors.get(&field).map(|error| cx.words.field_error(error));
-    let note = cx.toman_equivalent(field, text).map(Into::into);
-    FormField::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+    let note = cx.toman_equivalent(field, kept).map(Into::into);
+    let shown = FormField::new(cx.label(field)).note(note).error(error.map(Into::into));
+    let response = shown.show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(
-            vitrine_text::line_edit(("unpriced products", field), &mut *text)
+            vitrine_text::line_edit(("unpriced products", field), &mut text)
                 .number(Some(cx.words))
                 .width(width)
                 .margin(theme::EDITOR)
                 .error(error),
         )
     });
+    if response.changed() {
+        *kept = cx.kept(field, &text);
+    }
 }
 
 /// What is wrong with the typed values; empty ones are not wrong.

@@ -10,7 +10,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::rows::{at_right, photo_side};
 use crate::ui::theme::{Palette, Tone};
 use crate::ui::widgets::{self, Pill, RowWords};
-use vitrine_domain::{Currency, Product, Status};
+use vitrine_domain::{Currency, Price, Product, Status};
 use vitrine_text::Text;
 
 /// The row as a screen reader reads it.
@@ -102,7 +102,7 @@ pub fn status(ui: &mut Ui, p: &Palette, words: &Messages, product: &Product) {
     }
 }
 
-fn price(ui: &mut Ui, p: &Palette, cx: &Cx<'_>, price: Option<i64>) {
+fn price(ui: &mut Ui, p: &Palette, cx: &Cx<'_>, price: Option<Price>) {
     let (words, currency) = (cx.words, cx.model.currency());
     let beside = price.and_then(|price| words.toman_equivalent(price, currency));
     number(ui, p, price.map(|price| words.money(price, currency)), beside);

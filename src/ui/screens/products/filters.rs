@@ -11,13 +11,13 @@ use crate::ui::screens::Cx;
 use crate::ui::theme::{self, height};
 use crate::ui::widgets::{Button, check, select};
 use vitrine_core::catalog::{Facets, Filter};
-use vitrine_domain::{Field, Status, parse_integer};
+use vitrine_domain::{Field, Price, Signs, Status};
 use vitrine_text::Text;
 
 /// The width of a bound of the price, in points.
 const PRICE_WIDTH: f32 = 116.0;
 
-/// The row of conditions: whether it is open, and the bounds of the price as typed.
+/// The row of conditions: whether it is open, and the bounds of the price as they are kept.
 #[derive(Default)]
 pub struct View {
     is_open: bool,
@@ -54,7 +54,8 @@ impl View {
             Condition::WithoutPhoto => filter.without_photo = true,
             Condition::Wholesale => filter.wholesale = true,
             Condition::Prices(least, greatest) => {
-                (self.least, self.greatest) = (cx.words.integer(least), cx.words.integer(greatest));
+                let text = |price| cx.kept(Field::PrimaryPrice, &cx.words.price(price, cx.model.currency()));
+                (self.least, self.greatest) = (text(least), text(greatest));
                 (filter.least_price, filter.greatest_price) = (Some(least), Some(greatest));
             }
             Condition::Created(from, until) => filter.created = Some((from, until)),
@@ -220,13 +221,18 @@ fn status(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
 fn price(
     ui: &mut Ui,
     (label, name): (&'static str, &'static str),
-    typed: &mut String,
+    kept: &mut String,
     cx: &Cx<'_>,
-) -> Option<i64> {
-    let is_wrong = !typed.trim().is_empty() && parse_integer(typed).is_err();
+) -> Option<Price> {
+    let read = |kept: &str| Price::parse(kept, Signs::default());
+    let is_wrong = !kept.trim().is_empty() && read(kept).is_err();
+    let mut typed = cx.typed(Field::PrimaryPrice, kept).into_owned();
     let ink = if is_wrong { theme::palette(ui).bad.ink } else { theme::palette(ui).ink_soft };
     ui.add(Text::new(cx.t(label)).color(ink).extend());
-    let edit = vitrine_text::line_edit(name, typed).number(Some(cx.words)).error(is_wrong);
-    ui.add(edit.width(PRICE_WIDTH).margin(theme::EDITOR)).accessible_name(cx.t(name));
-    parse_integer(typed).ok()
+    let edit = vitrine_text::line_edit(name, &mut typed).number(Some(cx.words)).error(is_wrong);
+    let edited = ui.add(edit.width(PRICE_WIDTH).margin(theme::EDITOR)).accessible_name(cx.t(name));
+    if edited.changed() {
+        *kept = cx.kept(Field::PrimaryPrice, &typed);
+    }
+    read(kept).ok()
 }

@@ -103,7 +103,8 @@ fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
             view.filters.set_only(&mut view.arrangement.filter, condition, cx);
             view.arrangement.query.clear();
         }
-        view.finder.update(products.list(), &view.arrangement, |price| cx.words.integer(price));
+        view.finder
+            .update(products.list(), &view.arrangement, |price| cx.words.price(price, cx.model.currency()));
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
         }

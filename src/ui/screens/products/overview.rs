@@ -11,7 +11,7 @@ use crate::ui::screens::Cx;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, ChartColumn, Dialog, column_chart, share};
 use vitrine_core::catalog::{Facets, Overview};
-use vitrine_domain::Status;
+use vitrine_domain::{Price, Status};
 use vitrine_text::Text;
 
 /// The height of a chart, in points.
@@ -37,7 +37,7 @@ pub enum Condition {
     WithoutPhoto,
     Wholesale,
     /// From the least to the greatest price.
-    Prices(i64, i64),
+    Prices(Price, Price),
     /// Created from the first to before the second time.
     Created(Timestamp, Timestamp),
 }
@@ -107,7 +107,7 @@ fn kinds(ui: &mut Ui, facets: &Facets, all: usize, cx: &Cx<'_>) -> Option<Condit
 fn prices(ui: &mut Ui, overview: &Overview, cx: &Cx<'_>) -> Option<Condition> {
     let ranges = overview.prices();
     let (first, last) = (ranges.first()?, ranges.last()?);
-    let money = |price: i64| cx.words.money(price, cx.model.currency());
+    let money = |price| cx.words.money(price, cx.model.currency());
     vitrine_text::strong(ui, cx.t("overview-prices"));
     let columns: Vec<ChartColumn> = ranges
         .iter()
@@ -117,7 +117,7 @@ fn prices(ui: &mut Ui, overview: &Overview, cx: &Cx<'_>) -> Option<Condition> {
             } else {
                 cx.format(
                     "overview-range",
-                    crate::args!["from" => cx.words.integer(range.from), "to" => money(range.to)],
+                    crate::args!["from" => cx.words.price(range.from, cx.model.currency()), "to" => money(range.to)],
                 )
                 .into_owned()
             };

@@ -13,7 +13,7 @@ use crate::ui::theme;
 use crate::ui::widgets::{Button, Checked};
 use vitrine_core::catalog::{Finder, ProductList};
 use vitrine_core::import::table::Cell;
-use vitrine_domain::{Product, ProductId};
+use vitrine_domain::{Price, Product, ProductId};
 use vitrine_model::{Action, cells_as_text};
 use vitrine_text::Text;
 
@@ -40,8 +40,8 @@ struct Totals {
     count: usize,
     /// How many of them the table does not show.
     hidden: usize,
-    /// The sum of the prices, in the marketplace's unit.
-    prices: i64,
+    /// The sum of the prices.
+    prices: Price,
     stock: i64,
 }
 
@@ -167,7 +167,7 @@ impl Selection {
             let mut totals = Totals { of, ..Totals::default() };
             for row in self.ids.iter().filter_map(|id| Some(&list.rows()[list.index(id)?])) {
                 totals.count += 1;
-                totals.prices = totals.prices.saturating_add(row.price().unwrap_or_default());
+                totals.prices = [totals.prices, row.price().unwrap_or_default()].into_iter().sum();
                 totals.stock = totals.stock.saturating_add(row.inventory().unwrap_or_default());
             }
             if finder.len() < list.len() {
@@ -253,7 +253,7 @@ mod tests {
     fn a_range_grows_and_shrinks_with_its_end_and_keeps_what_was_selected_before() {
         let list = list(10);
         let mut finder = Finder::default();
-        finder.update(&list, &Arrangement::default(), |price| price.to_string());
+        finder.update(&list, &Arrangement::default(), |price| price.wire().to_string());
         let mut selection = Selection::default();
         selection.toggle(&list.id(9).unwrap());
         selection.extend(&list, &finder, 2, 3);
@@ -271,10 +271,11 @@ mod tests {
     fn a_click_with_shift_selects_from_the_product_clicked_before_wherever_it_stands_now() {
         let list = list(10);
         let (mut finder, mut selection) = (Finder::default(), Selection::default());
-        finder.update(&list, &Arrangement::default(), |price| price.to_string());
+        finder.update(&list, &Arrangement::default(), |price| price.wire().to_string());
         selection.click(&list.id(2).unwrap());
         let sort = Some((Column::Id, true));
-        finder.update(&list, &Arrangement { sort, ..Arrangement::default() }, |price| price.to_string());
+        finder
+            .update(&list, &Arrangement { sort, ..Arrangement::default() }, |price| price.wire().to_string());
         // The products stand in the opposite order: number 2 in row 7, number 4 in row 5.
         selection.extend_by_click(&list, &finder, 5);
         assert_eq!(selected(&selection, &list), [2, 3, 4]);
@@ -288,7 +289,7 @@ mod tests {
         let (mut finder, mut selection) = (Finder::default(), Selection::default());
         selection.click(&list.id(2).unwrap());
         let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
-        finder.update(&list, &wanted, |price| price.to_string());
+        finder.update(&list, &wanted, |price| price.wire().to_string());
         selection.extend_by_click(&list, &finder, 0);
         assert_eq!(selected(&selection, &list), [4]);
     }
@@ -300,7 +301,7 @@ mod tests {
         [1, 2, 3].into_iter().for_each(|row| selection.toggle(&list.id(row).unwrap()));
         assert!(!selection.is_whole(&list, &finder), "nothing is shown");
         let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
-        finder.update(&list, &wanted, |price| price.to_string());
+        finder.update(&list, &wanted, |price| price.wire().to_string());
         assert!(!selection.is_whole(&list, &finder));
         assert_eq!(selection.totals(&list, &finder).hidden, 3);
         selection.toggle_all(&list, &finder);
@@ -308,10 +309,10 @@ mod tests {
         assert_eq!(selected(&selection, &list), [1, 2, 3, 4]);
         assert_eq!(selection.totals(&list, &finder).hidden, 3);
         finder.update(&list, &Arrangement { query: list.product(9).unwrap().title, ..wanted }, |price| {
-            price.to_string()
+            price.wire().to_string()
         });
         assert_eq!(selection.totals(&list, &finder).hidden, 4, "another filter, as long");
-        finder.update(&list, &Arrangement::default(), |price| price.to_string());
+        finder.update(&list, &Arrangement::default(), |price| price.wire().to_string());
         assert_eq!(selection.totals(&list, &finder).hidden, 0);
     }
 
@@ -323,7 +324,7 @@ mod tests {
             selection.toggle(&list.id(row).unwrap());
         }
         let mut in_order = |wanted: &Arrangement| -> Vec<usize> {
-            finder.update(&list, wanted, |price| price.to_string());
+            finder.update(&list, wanted, |price| price.wire().to_string());
             selection
                 .in_order(&list, &finder)
                 .into_iter()
@@ -345,7 +346,7 @@ mod tests {
         let list = list(10);
         let mut finder = Finder::default();
         let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
-        finder.update(&list, &wanted, |price| price.to_string());
+        finder.update(&list, &wanted, |price| price.wire().to_string());
         let mut selection = Selection::default();
         selection.toggle_all(&list, &finder);
         assert_eq!(selected(&selection, &list), [4]);

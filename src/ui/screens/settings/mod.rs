@@ -11,8 +11,9 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, labelled, segments};
-use crate::worker::{Command, Settings, Theme, ThumbnailCommand};
+use crate::worker::{Command, Session, Settings, Theme, ThumbnailCommand};
 use eframe::egui::Ui;
+use vitrine_domain::{Currency, RialPrices};
 use vitrine_model::Action;
 use vitrine_text::Text;
 
@@ -35,6 +36,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.add_space(space::L);
                 labelled(ui, cx.t("settings-zoom"), |ui| zoom(ui, cx));
                 ui.add_space(space::L);
+                rial_prices(ui, cx);
                 labelled(ui, cx.t("settings-pictures"), |ui| pictures(ui, cx));
             });
             ui.add_space(space::M);
@@ -59,6 +61,26 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             });
         });
     });
+}
+
+/// How prices are read and written, where the marketplace's are in rial.
+fn rial_prices(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Session::SignedIn { market, currency: Currency::Rial(now), .. } = &cx.model.session else { return };
+    let name = cx.words.market_name(market).into_owned();
+    let options = [
+        (RialPrices::InToman, cx.t("settings-prices-toman"), None),
+        (RialPrices::InRial, cx.t("settings-prices-rial"), None),
+        (RialPrices::TomanBeside, cx.t("settings-prices-both"), None),
+    ];
+    let label = cx.format("settings-prices", crate::args!["market" => name]);
+    let chosen = labelled(ui, label, |ui| segments(ui, *now, &options));
+    ui.add(Text::new(cx.t("settings-prices-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    ui.add_space(space::L);
+    if let Some(chosen) = chosen {
+        let mut settings = cx.model.settings.clone();
+        settings.rial_prices.insert(market.clone(), chosen);
+        cx.act(Action::Settings(settings));
+    }
 }
 
 /// The size of the thumbnail cache, with a button to clear it.

@@ -175,7 +175,7 @@ fn merge(
     let known = sheet::Known {
         chosen: &chosen,
         stated,
-        shop_unit: request.shop_unit,
+        shop_units: request.shop_units,
         planned: &planned.drafts,
         market_fields: &request.market_fields,
         kept: &kept,
@@ -343,7 +343,8 @@ mod tests {
     }
 
     fn prices(plan: &ImportPlan) -> Vec<(&str, Option<i64>)> {
-        plan.drafts.iter().map(|planned| (planned.draft.name.as_str(), planned.draft.primary_price)).collect()
+        let price = |draft: &vitrine_domain::Draft| draft.primary_price.map(vitrine_domain::Price::wire);
+        plan.drafts.iter().map(|planned| (planned.draft.name.as_str(), price(&planned.draft))).collect()
     }
 
     const PRICES: Option<&str> = Some("نام,قیمت\nRug,5000\n");

@@ -49,7 +49,10 @@ fn a_product_gets_its_photos_in_their_order_with_name_and_price() {
     assert_eq!(inbox.state().waiting, [hash(&photos[1])]);
     let mut planned = PlannedDraft::default();
     received_product(&data.path().join(FOLDER), &folder).unwrap().fill(&mut planned);
-    assert_eq!((planned.draft.name.as_str(), planned.draft.primary_price), ("گلیم قشقایی", Some(2_500_000)));
+    assert_eq!(
+        (planned.draft.name.as_str(), planned.draft.primary_price),
+        ("گلیم قشقایی", Some(vitrine_domain::Price::on_wire(2_500_000)))
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use vitrine_core::import::categories::keep_category_open;
+use vitrine_domain::Price;
 use vitrine_domain::origins::market_name;
 
 impl Driver<'_> {
@@ -54,8 +55,11 @@ impl Driver<'_> {
         screen.dropped = None;
         let category = self.world.categories.map(|_| CATEGORY);
         for (number, planned) in drafts.iter_mut().enumerate() {
-            planned.draft =
-                Draft { primary_price: Some(1000 + number as i64), stock: Some(3), ..planned.draft.clone() };
+            planned.draft = Draft {
+                primary_price: Some(Price::on_wire(1000 + number as i64)),
+                stock: Some(3),
+                ..planned.draft.clone()
+            };
             match category {
                 Some(category) if screen.has_tree => planned.draft.category_id = Some(category),
                 default => keep_category_open(planned, &[], &[], default),
@@ -156,8 +160,13 @@ impl Driver<'_> {
         drop(screen);
         self.forms += 1;
         let category_id = self.world.categories.map(|_| CATEGORY);
-        let draft =
-            Draft { name, primary_price: Some(1700), stock: Some(1), category_id, ..Draft::default() };
+        let draft = Draft {
+            name,
+            primary_price: Some(Price::on_wire(1700)),
+            stock: Some(1),
+            category_id,
+            ..Draft::default()
+        };
         self.send(Command::Form(FormCommand::Send { draft, photos }));
     }
 

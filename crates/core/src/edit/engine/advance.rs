@@ -257,10 +257,10 @@ mod tests {
     use crate::edit::change::{FieldChange, StoredRow};
     use crate::edit::engine::{Config, Input};
     use crate::pace::Limits;
-    use vitrine_domain::{BatchItem, Code, Field, FieldValue, Problem, Product, ProductState};
+    use vitrine_domain::{BatchItem, Code, Field, FieldValue, Price, Problem, Product, ProductState};
 
     fn raised(id: u64) -> StoredRow {
-        let value = |number| FieldValue::Number(number);
+        let value = |number| FieldValue::Price(Price::on_wire(number));
         StoredRow {
             product: id.into(),
             name: format!("Rug {id}"),
@@ -286,7 +286,7 @@ mod tests {
                 let (after, input) = match effect {
                     Effect::Read { read, .. } => {
                         let shown = ProductState {
-                            primary_price: Some(100),
+                            primary_price: Some(Price::on_wire(100)),
                             ..ProductState::from(Product::with_id(1.into()))
                         };
                         (Duration::from_millis(100), Input::Read { read, result: Ok(vec![shown]) })
@@ -324,7 +324,7 @@ mod tests {
                 let (after, input) = match effect {
                     Effect::Read { read, ids, .. } => {
                         let shown = |id: &ProductId| ProductState {
-                            primary_price: Some(prices[id]),
+                            primary_price: Some(Price::on_wire(prices[id])),
                             ..ProductState::from(Product::with_id(id.clone()))
                         };
                         (

@@ -173,10 +173,10 @@ mod tests {
     use super::super::{Config, Engine};
     use super::*;
     use crate::pace::{Limits, Pace};
-    use vitrine_domain::{Code, Field, Product};
+    use vitrine_domain::{Code, Field, Price, Product};
 
     fn price(toman: i64) -> FieldValue {
-        FieldValue::Number(toman)
+        FieldValue::Price(Price::on_wire(toman))
     }
 
     /// The change of a product's price from 100 to 120.
@@ -195,7 +195,10 @@ mod tests {
     }
 
     fn state(id: u64, toman: i64) -> ProductState {
-        ProductState { primary_price: Some(toman), ..ProductState::from(Product::with_id(id.into())) }
+        ProductState {
+            primary_price: Some(Price::on_wire(toman)),
+            ..ProductState::from(Product::with_id(id.into()))
+        }
     }
 
     fn read(number: u64, ids: &[u64]) -> Effect {

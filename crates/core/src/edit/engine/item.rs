@@ -231,8 +231,7 @@ fn is_spelling(sent: &FieldValue, shown: &FieldValue) -> bool {
             let (sent, shown) = (bare(sent), bare(shown));
             !shown.is_empty() && (sent == shown || (sent.starts_with(&shown) && shown.len() * 2 > sent.len()))
         }
-        (FieldValue::Number(sent), FieldValue::Number(shown)) => is_rounding(*sent, *shown),
-        _ => false,
+        _ => sent.integer().zip(shown.integer()).is_some_and(|(sent, shown)| is_rounding(sent, shown)),
     }
 }
 

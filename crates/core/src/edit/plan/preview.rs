@@ -10,7 +10,7 @@ use crate::import::sheet::{SheetOverview, is_read_as};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     Change, Code, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue,
-    MarketCategories, Problem, ProductId, ProductState, Quantity, TypedProduct, Variant, VariantId,
+    MarketCategories, Price, Problem, ProductId, ProductState, Quantity, TypedProduct, Variant, VariantId,
 };
 
 /// What a run would change.
@@ -171,7 +171,7 @@ impl<'a> Meant<'a> {
     }
 
     /// The price that the owner set; what buyers pay may be lower.
-    fn own_price(self) -> Option<i64> {
+    fn own_price(self) -> Option<Price> {
         self.variant.map_or(self.state.primary_price, |variant| variant.primary_price)
     }
 
@@ -375,10 +375,7 @@ fn compared(row: PreviewRow, changes: Vec<FieldChange>, state: &ProductState) ->
 /// The values of a product or of its variant in the form in which fields are checked.
 fn draft_of(meant: Meant<'_>) -> Draft {
     let state = meant.state;
-    let number = |field| match meant.value(field) {
-        Some(FieldValue::Number(number)) => Some(number),
-        _ => None,
-    };
+    let number = |field| meant.value(field).and_then(|value| value.integer());
     let text = |field| match state.value(field) {
         Some(FieldValue::Text(text)) => Some(text),
         _ => None,
@@ -394,7 +391,7 @@ fn draft_of(meant: Meant<'_>) -> Draft {
             _ => number(Field::Weight).map(Quantity::from),
         },
         package_weight: number(Field::PackageWeight),
-        primary_price: number(Field::PrimaryPrice),
+        primary_price: number(Field::PrimaryPrice).map(Price::on_wire),
         stock: number(Field::Stock),
         preparation_days: number(Field::PreparationDays),
         status: number(Field::Status),

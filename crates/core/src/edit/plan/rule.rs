@@ -1,7 +1,7 @@
 //! One change for many products.
 
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult, ParsedChange};
-use vitrine_domain::{Change, Draft, Field, FieldError, FieldKind};
+use vitrine_domain::{Change, Draft, Field, FieldError, FieldKind, typed_part};
 
 /// A change of one field of every product.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl BulkRule {
         let sign = text.chars().next().filter(|c| is_number && matches!(c, '+' | '-' | '−' | '–'));
         let Some(sign) = sign else { return Self::set(field, text) };
         let operand = text[sign.len_utf8()..].trim().to_owned();
-        let is_percent = operand.ends_with(['%', '٪']);
+        let is_percent = typed_part(&operand).trim_end().ends_with(['%', '٪']);
         let operation = match (sign, is_percent) {
             ('+', true) => BulkOperation::IncreasePercent,
             ('+', false) => BulkOperation::Increase,

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use super::{RequestedChange, Target};
 use crate::import::sheet::{
-    ColumnMapping, ColumnUse, Columns, Known, LeftOut, NamedColumn, PriceUnit, RowKind, SheetCells,
-    SheetDraft, SheetOverview, drafts, normalized,
+    ColumnMapping, ColumnUse, Columns, Known, LeftOut, NamedColumn, RowKind, SheetCells, SheetDraft,
+    SheetOverview, drafts, normalized,
 };
 use vitrine_domain::text::with_latin_digits;
-use vitrine_domain::{Change, Code, Draft, Field, Problem, ProductId, Signs, parse_whole};
+use vitrine_domain::{
+    Change, Code, Draft, Field, PriceUnit, PriceUnits, Problem, ProductId, Signs, parse_whole,
+};
 
 /// What a sheet wants.
 #[derive(Debug, Default)]
@@ -28,9 +30,10 @@ pub struct KnownOfChanges {
     pub chosen: Vec<ColumnMapping>,
     /// What somebody says now of some columns.
     pub columns: Vec<NamedColumn>,
-    /// The unit of the prices that somebody says now. They are converted to `shop_unit`, if both are known.
+    /// The unit of the prices that somebody says now. They are converted to the unit of requests, if both are
+    /// known.
     pub price_unit: Option<PriceUnit>,
-    pub shop_unit: Option<PriceUnit>,
+    pub shop_units: Option<PriceUnits>,
 }
 
 /// Headings of a column with the marketplace's own numbers.
@@ -41,14 +44,14 @@ const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ 
 /// # Errors
 /// `NoKeyColumn` if it names no products, `NoColumn` if something is said of a column that is not there.
 pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<RequestedChanges, Problem> {
-    let KnownOfChanges { path, columns: said, price_unit, shop_unit, .. } = known;
+    let KnownOfChanges { path, columns: said, price_unit, shop_units, .. } = known;
     // A variant is a product of the shop, whatever its row is in an export.
     let kept = &[RowKind::Variant, RowKind::Parent];
     let read = |chosen: &[ColumnMapping]| {
         let known = Known {
             chosen,
             stated: *price_unit,
-            shop_unit: *shop_unit,
+            shop_units: *shop_units,
             kept,
             is_of_changes: true,
             ..Known::default()

@@ -1,13 +1,15 @@
 mod variants;
 
 use proptest::prelude::*;
+use vitrine_domain::{Price, PriceUnits};
 
 use super::*;
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::bulk::{BulkChange, BulkOperation};
-use crate::import::sheet::{self, ColumnUse, PriceUnit, RowKind, SheetCells};
+use crate::import::sheet::{self, ColumnUse, RowKind, SheetCells};
 use vitrine_domain::{
-    Code, CreateRules, FieldError, FieldLimits, FieldValue, Product, ProductState, Status, StatusChoice,
+    Code, CreateRules, FieldError, FieldLimits, FieldValue, PriceUnit, Product, ProductState, Status,
+    StatusChoice,
 };
 
 fn product(id: u64, sku: &str, price: i64, stock: Option<i64>) -> ProductState {
@@ -15,13 +17,13 @@ fn product(id: u64, sku: &str, price: i64, stock: Option<i64>) -> ProductState {
     let sku = (!sku.is_empty()).then(|| sku.to_owned());
     let product = Product {
         title: format!("Rug {id}"),
-        price: Some(price),
+        price: Some(Price::on_wire(price)),
         status,
         inventory: stock,
         sku,
         ..Product::with_id(id.into())
     };
-    ProductState { primary_price: Some(price), ..ProductState::from(product) }
+    ProductState { primary_price: Some(Price::on_wire(price)), ..ProductState::from(product) }
 }
 
 fn cells(csv: &str) -> SheetCells {
@@ -37,13 +39,17 @@ fn rules() -> CreateRules {
     CreateRules {
         statuses: statuses.to_vec(),
         name_chars: Some(20),
-        checks: FieldLimits { price_min: Some(1_000), ..FieldLimits::default() },
+        checks: FieldLimits { price_min: Some(Price::on_wire(1_000)), ..FieldLimits::default() },
         ..CreateRules::default()
     }
 }
 
-fn in_units(price_unit: Option<PriceUnit>, shop_unit: PriceUnit) -> KnownOfChanges {
-    KnownOfChanges { price_unit, shop_unit: Some(shop_unit), ..KnownOfChanges::default() }
+fn in_units(price_unit: Option<PriceUnit>, shop_units: PriceUnit) -> KnownOfChanges {
+    KnownOfChanges {
+        price_unit,
+        shop_units: Some(PriceUnits::alike(shop_units)),
+        ..KnownOfChanges::default()
+    }
 }
 
 fn previewed(csv: &str, of: &[BulkRule], shop: &[ProductState]) -> Preview {
@@ -65,8 +71,8 @@ fn told(row: &PreviewRow) -> String {
     }
 }
 
-fn number(number: i64) -> FieldValue {
-    FieldValue::Number(number)
+fn price(number: i64) -> FieldValue {
+    FieldValue::Price(Price::on_wire(number))
 }
 
 #[test]
@@ -227,12 +233,12 @@ fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
     assert_eq!(unasked.sheet.named_unit, Some(PriceUnit::Toman), "somebody has to say what the numbers are");
     let read = requested_changes(&cells(csv), &in_units(Some(PriceUnit::Toman), PriceUnit::Rial)).unwrap();
     assert_eq!(
-        (read.sheet.price_unit, read.sheet.open_unit_question(Some(PriceUnit::Rial))),
+        (read.sheet.price_unit, read.sheet.open_unit_question(Some(PriceUnits::alike(PriceUnit::Rial)))),
         (Some(PriceUnit::Toman), None)
     );
     let shop = [product(1, "", 5_000, None), product(2, "", 5_000, None)];
     let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
-    assert_eq!(preview.rows[0].changes[0].new, number(6_000));
+    assert_eq!(preview.rows[0].changes[0].new, price(6_000));
     assert_eq!((preview.counts.to_change, preview.counts.unusual), (2, 1));
 }
 
@@ -243,7 +249,7 @@ fn a_stock_that_may_be_a_price_in_the_wrong_column_is_counted_as_unusual() {
     let shop =
         [product(1, "", 5_000, Some(3)), product(2, "", 5_000, Some(3)), product(3, "", 5_000, Some(30_000))];
     let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
-    assert_eq!(preview.rows[0].changes[0].new, number(1_250_000));
+    assert_eq!(preview.rows[0].changes[0].new, FieldValue::Number(1_250_000));
     assert_eq!(
         (preview.counts.to_change, preview.counts.unusual),
         (3, 1),
@@ -352,7 +358,7 @@ fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState])
         target: Target::Id(1.into()),
         values: values.iter().map(|(field, text)| (*field, (*text).to_owned())).collect(),
         album: None,
-        base: base.iter().map(|(field, value)| (*field, number(*value))).collect(),
+        base: base.iter().map(|(field, value)| (*field, FieldValue::of_number(*field, *value))).collect(),
         problems: Vec::new(),
     };
     preview(&[request], &[], &Shop::new(shop), &rules(), &StatusNames::default())
@@ -434,11 +440,11 @@ fn an_undo_looks_at_all_that_was_sent_and_restores_what_is_ours() {
         ..done(1, RowState::Failed, Field::PrimaryPrice, 5_000, 5_400)
     };
     let spelled = StoredRow {
-        now: vec![Some(number(5_390))],
+        now: vec![Some(price(5_390))],
         ..done(2, RowState::Changed, Field::PrimaryPrice, 5_000, 5_396)
     };
     let mut moved = done(3, RowState::Moved, Field::PrimaryPrice, 5_000, 5_400);
-    moved.changes.push(FieldChange::new(Field::Stock, Some(number(3)), number(9)));
+    moved.changes.push(FieldChange::new(Field::Stock, Some(FieldValue::Number(3)), FieldValue::Number(9)));
     let shop = [product(1, "", 5_400, None), product(2, "", 5_390, None), product(3, "", 5_400, Some(7))];
     let preview = undo_preview(&[refused, spelled, moved].map(sent), &Shop::new(&shop));
     let told: Vec<String> = preview.rows.iter().map(told).collect();
@@ -457,10 +463,10 @@ fn what_moved_since_is_shown_as_the_shop_has_it_and_sent_from_what_it_is_based_o
     let values = |changes: &[FieldChange]| {
         changes.iter().map(|change| (change.base.clone(), change.new.clone())).collect::<Vec<_>>()
     };
-    assert_eq!(values(row.as_shown()), [(Some(number(7_777)), number(1_000))]);
+    assert_eq!(values(row.as_shown()), [(Some(price(7_777)), price(1_000))]);
     assert_eq!(
         values(&preview.to_send(&LeftOut::new())[0].changes),
-        [(Some(number(5_500)), number(1_000))],
+        [(Some(price(5_500)), price(1_000))],
         "so that it waits"
     );
 }
@@ -532,7 +538,11 @@ fn ids_are_read_as_other_programs_write_them() {
 }
 
 fn done(id: u64, state: RowState, field: Field, base: i64, new: i64) -> StoredRow {
-    let changes = vec![FieldChange::new(field, Some(number(base)), number(new))];
+    let changes = vec![FieldChange::new(
+        field,
+        Some(FieldValue::of_number(field, base)),
+        FieldValue::of_number(field, new),
+    )];
     StoredRow {
         product: id.into(),
         name: format!("Rug {id}"),
@@ -618,7 +628,7 @@ proptest! {
                 prop_assert_eq!(&change.base, &state.value(change.field));
                 prop_assert_ne!(change.base.as_ref(), Some(&change.new));
                 let cell = if change.field == Field::PrimaryPrice { price } else { stock };
-                prop_assert_eq!(&change.new, &number(cell.unwrap()), "an empty cell changes nothing");
+                prop_assert_eq!(&change.new, &FieldValue::of_number(change.field, cell.unwrap()), "an empty cell changes nothing");
             }
         }
     }
@@ -626,7 +636,7 @@ proptest! {
     #[test]
     fn a_percentage_is_exact_to_half_a_unit(price in 1_i64..1_000_000_000, percent in 0_i64..500) {
         let rule = BulkRule::parse(Field::PrimaryPrice, &format!("+{percent}%"), "").unwrap();
-        let draft = vitrine_domain::Draft { primary_price: Some(price), ..vitrine_domain::Draft::default() };
+        let draft = vitrine_domain::Draft { primary_price: Some(Price::on_wire(price)), ..vitrine_domain::Draft::default() };
         let new: i64 = rule.apply(&draft).unwrap().map_or(price, |text| text.parse().unwrap());
         prop_assert!((i128::from(new) * 100 - i128::from(price) * i128::from(100 + percent)).abs() <= 50);
     }
@@ -635,7 +645,7 @@ proptest! {
     fn a_percentage_is_rounded_once_to_the_nearest_multiple(price in 1_i64..1_000_000, hundredths in 0_i64..50_000, to in 1_i64..5_000) {
         let text = format!("+{}.{:02}%", hundredths / 100, hundredths % 100);
         let rule = BulkRule::parse(Field::PrimaryPrice, &text, &to.to_string()).unwrap();
-        let draft = vitrine_domain::Draft { primary_price: Some(price), ..vitrine_domain::Draft::default() };
+        let draft = vitrine_domain::Draft { primary_price: Some(Price::on_wire(price)), ..vitrine_domain::Draft::default() };
         let exact = i128::from(price) * i128::from(10_000 + hundredths);
         match rule.apply(&draft) {
             Ok(new) => {

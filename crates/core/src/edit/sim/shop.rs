@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::world::{Peculiarity, World};
 use crate::simulation::Dice;
 use vitrine_domain::{
-    AnswerForm, BatchItem, Code, Field, FieldKey, FieldValue, Problem, Product, ProductChange, ProductId,
-    ProductState, Status, Variant, VariantId,
+    AnswerForm, BatchItem, Code, Field, FieldKey, FieldValue, Price, Problem, Product, ProductChange,
+    ProductId, ProductState, Status, Variant, VariantId,
 };
 
 /// A field of a product over time.
@@ -124,7 +124,7 @@ impl Shop {
                 continue;
             }
             let (old, new) = wanted[&key];
-            let value = if world.spells { spelled(key.field, value) } else { value };
+            let value = if world.spells { spelled(value) } else { value };
             let is_foreign = cell.value != *old && cell.value != *new && cell.value != value;
             // Only stocks move by themselves, and so often that a list's age matters.
             let seen = if key.field == Field::Stock {
@@ -166,15 +166,15 @@ impl Shop {
         };
         let shown = |field: Field| cells.get(&FieldKey::from(field)).map(now);
         let number = |field| match shown(field) {
-            Some(FieldValue::Number(number)) => Some(number),
-            _ => None,
+            Some(value) => value.integer(),
+            None => None,
         };
         let of_variant = |id: &VariantId, field| match cells
             .get(&FieldKey { field, variant: Some(id.clone()) })
             .map(now)
         {
-            Some(FieldValue::Number(number)) => Some(number),
-            _ => None,
+            Some(value) => value.integer(),
+            None => None,
         };
         let ids: BTreeSet<&VariantId> = cells.keys().filter_map(|key| key.variant.as_ref()).collect();
         let variants: Vec<Variant> = ids
@@ -184,7 +184,7 @@ impl Shop {
                 id: id.clone(),
                 name: format!("Size {id}"),
                 sku: None,
-                primary_price: of_variant(id, Field::PrimaryPrice),
+                primary_price: of_variant(id, Field::PrimaryPrice).map(Price::on_wire),
                 stock: of_variant(id, Field::Stock),
             })
             .collect();
@@ -195,7 +195,7 @@ impl Shop {
         };
         let product = Product {
             title,
-            price: number(Field::PrimaryPrice),
+            price: number(Field::PrimaryPrice).map(Price::on_wire),
             status: Some(Status { name: None, value: Some(2976) }),
             inventory: number(Field::Stock),
             variants,
@@ -204,7 +204,7 @@ impl Shop {
         Some(ProductState {
             album: None,
             product,
-            primary_price: number(Field::PrimaryPrice).filter(|_| alone),
+            primary_price: number(Field::PrimaryPrice).map(Price::on_wire).filter(|_| alone),
             preparation_days: number(Field::PreparationDays).filter(|_| alone),
             details: BTreeMap::new(),
             has_variants: self.peculiarities[place] == Peculiarity::Variants || has_variants,
@@ -273,9 +273,9 @@ impl Shop {
 }
 
 /// How the marketplace writes a value.
-pub fn spelled(field: Field, value: FieldValue) -> FieldValue {
+pub fn spelled(value: FieldValue) -> FieldValue {
     match value {
-        FieldValue::Number(price) if field == Field::PrimaryPrice => FieldValue::Number(price / 10 * 10),
+        FieldValue::Price(price) => FieldValue::Price(Price::on_wire(price.wire() / 10 * 10)),
         FieldValue::Text(text) => FieldValue::Text(text.trim().replace('ي', "ی")),
         value => value,
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::simulation::{Conditions, Deceptions, Dice};
-use vitrine_domain::{Field, FieldKey, FieldValue, VariantId};
+use vitrine_domain::{Field, FieldKey, FieldValue, Price, VariantId};
 
 /// The dice of a seed.
 pub fn seeded(seed: u64) -> Dice {
@@ -158,9 +158,9 @@ impl World {
         world.cancel_at = None;
         for (product, (_, fields)) in world.products.iter().enumerate() {
             for (field, old, _) in fields {
-                let FieldValue::Number(old) = old else { continue };
+                let Some(old) = old.integer() else { continue };
                 let at = dice.millis(0..6_000);
-                let value = FieldValue::Number(old + 1_000 + dice.within(0..50) as i64);
+                let value = FieldValue::of_number(field.field, old + 1_000 + dice.within(0..50) as i64);
                 world.moves.push(Move { at, product, field: field.clone(), value });
             }
         }
@@ -195,9 +195,10 @@ fn divide(products: &mut [(Peculiarity, Wanted)], seed: u64) {
         let mut divided: Wanted = wanted.iter().filter(|(key, ..)| is_shared(key)).cloned().collect();
         for variant in 1..=dice.within(1..4) {
             let number = |number: u64| FieldValue::Number(number as i64);
+            let of_price = |number: u64| FieldValue::Price(Price::on_wire(number as i64));
             let key = |field| FieldKey { field, variant: Some(VariantId::from(variant)) };
             let (price, stock) = (dice.within(1_000..9_000), dice.within(5..50));
-            divided.push((key(Field::PrimaryPrice), number(price), number(price + dice.within(1..900))));
+            divided.push((key(Field::PrimaryPrice), of_price(price), of_price(price + dice.within(1..900))));
             if dice.per_mille(300) {
                 divided.push((key(Field::Stock), number(stock), number(stock + 100)));
             }
@@ -208,10 +209,11 @@ fn divide(products: &mut [(Peculiarity, Wanted)], seed: u64) {
 
 fn random_changes(dice: &mut Dice) -> Wanted {
     let number = |n: u64| FieldValue::Number(n as i64);
+    let of_price = |n: u64| FieldValue::Price(Price::on_wire(n as i64));
     let mut fields = Vec::new();
     let (price, stock) = (dice.within(1_000..9_000), dice.within(5..50));
     if dice.per_mille(600) {
-        fields.push((Field::PrimaryPrice.into(), number(price), number(price + dice.within(1..900))));
+        fields.push((Field::PrimaryPrice.into(), of_price(price), of_price(price + dice.within(1..900))));
     }
     if dice.per_mille(500) {
         fields.push((Field::Stock.into(), number(stock), number(stock + 100 + dice.within(0..50))));
@@ -235,9 +237,10 @@ fn a_move(dice: &mut Dice, products: &[(Peculiarity, Wanted)]) -> Move {
     let (field, old, new) = &fields[dice.within(0..fields.len() as u64) as usize];
     let value = match old {
         // Mostly another value, sometimes the new one.
-        FieldValue::Number(_) if dice.per_mille(100) => new.clone(),
+        FieldValue::Number(_) | FieldValue::Price(_) if dice.per_mille(100) => new.clone(),
         FieldValue::Decimal(_) => new.clone(),
         FieldValue::Number(old) => FieldValue::Number(old - dice.within(1..5) as i64),
+        FieldValue::Price(old) => FieldValue::Price(Price::on_wire(old.wire() - dice.within(1..5) as i64)),
         FieldValue::Flag(_) | FieldValue::Text(_) | FieldValue::Album(_) => {
             FieldValue::Text("Carpet".to_owned())
         }

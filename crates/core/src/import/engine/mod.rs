@@ -45,7 +45,7 @@ use super::journal::Record;
 use super::limits::{PhotoLimits, SentPhoto};
 use super::state::DraftId;
 use crate::market::{self, Creation, Reach};
-use vitrine_domain::{AccountKey, Draft, FileId, Problem, Product, ProductId, Variant, Verdict};
+use vitrine_domain::{AccountKey, Draft, FileId, Price, Problem, Product, ProductId, Variant, Verdict};
 use vitrine_media::ContentHash;
 
 /// A photo of a draft, by its index among the draft's photos; 0 is the cover.
@@ -238,7 +238,7 @@ pub struct ListedProduct {
     /// Its name.
     pub title: String,
     /// Its price, in the marketplace's unit.
-    pub price: Option<i64>,
+    pub price: Option<Price>,
     /// The number of items in stock.
     pub stock: Option<i64>,
     /// The id of its photo.

@@ -418,6 +418,7 @@ mod tests {
     use crate::import::cards::Card;
     use crate::import::sheet::rows::{Known, drafts};
     use crate::import::sheet::{edits_cell, photos_cell, read};
+    use vitrine_domain::Price;
 
     /// A plan of photos, or of folders with their photos.
     fn planned(photos: &[(&str, &[&str])]) -> ImportPlan {
@@ -483,7 +484,8 @@ mod tests {
     #[test]
     fn a_row_sets_the_fields_of_the_draft_with_its_name() {
         let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,primary_price\nrug,۱۲٬۰۰۰\n");
-        let prices: Vec<Option<i64>> = plan.drafts.iter().map(|draft| draft.draft.primary_price).collect();
+        let prices: Vec<Option<i64>> =
+            plan.drafts.iter().map(|draft| draft.draft.primary_price.map(Price::wire)).collect();
         assert_eq!(prices, [Some(12_000), None]);
         assert_eq!(merged.overview.without_row, ["Bowl"]);
     }
@@ -511,7 +513,7 @@ mod tests {
             with_rows(rolls, "name,sku,primary_price\nBowl,P-1,100\nBowl,P-2,200\nVase,,300\n");
         assert_eq!(shown(&plan), ["Bowl: IMG_5.jpg", "Bowl: IMG_1.jpg", "Vase: IMG_9.jpg"]);
         assert_eq!(
-            plan.drafts.iter().map(|draft| draft.draft.primary_price).collect::<Vec<_>>(),
+            plan.drafts.iter().map(|draft| draft.draft.primary_price.map(Price::wire)).collect::<Vec<_>>(),
             [Some(100), Some(200), Some(300)]
         );
         assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![], 0));
@@ -601,7 +603,7 @@ mod tests {
         assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Rug: "]);
         assert_eq!(
             (plan.drafts[0].draft.primary_price, without_photos(&merged)),
-            (Some(100), vec![(3, "Rug")])
+            (Some(Price::on_wire(100)), vec![(3, "Rug")])
         );
     }
 
@@ -687,7 +689,9 @@ mod tests {
     fn values(plan: &ImportPlan) -> Vec<(&str, Option<i64>, Option<i64>)> {
         plan.drafts
             .iter()
-            .map(|planned| (planned.draft.name.as_str(), planned.draft.primary_price, planned.draft.stock))
+            .map(|PlannedDraft { draft, .. }| {
+                (draft.name.as_str(), draft.primary_price.map(Price::wire), draft.stock)
+            })
             .collect()
     }
 

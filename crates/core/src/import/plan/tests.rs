@@ -1,6 +1,7 @@
 //! Plans of whole drops.
 
 use std::sync::Arc;
+use vitrine_domain::Price;
 
 use super::*;
 use crate::import::Boundary;
@@ -412,7 +413,12 @@ fn plan_roll(grouping: Grouping, (found, mut roll): (Vec<FoundFile>, Roll)) -> I
 
 #[test]
 fn cards_divide_a_roll_and_fill_their_products_and_are_in_none() {
-    let kilim = Card { sku: "K-1".to_owned(), name: "Kilim".to_owned(), price: Some(500), ..Card::default() };
+    let kilim = Card {
+        sku: "K-1".to_owned(),
+        name: "Kilim".to_owned(),
+        price: Some(Price::on_wire(500)),
+        ..Card::default()
+    };
     let cards = [(1, kilim.clone()), (4, Card::default()), (6, Card::default()), (7, kilim)];
     let planned = plan_roll(Grouping::Cards, roll_of(9, &cards, &[]));
     assert_eq!(
@@ -420,7 +426,7 @@ fn cards_divide_a_roll_and_fill_their_products_and_are_in_none() {
         ["IMG 00: IMG_00.jpg", "Kilim: IMG_02.jpg IMG_03.jpg IMG_08.jpg", "IMG 05: IMG_05.jpg"]
     );
     let draft = &planned.drafts[1].draft;
-    assert_eq!((draft.sku.as_deref(), draft.primary_price), (Some("K-1"), Some(500)));
+    assert_eq!((draft.sku.as_deref(), draft.primary_price), (Some("K-1"), Some(Price::on_wire(500))));
     assert_eq!((planned.folders[0].reason, planned.folders[0].cards), (Reason::Cards, 4));
 }
 

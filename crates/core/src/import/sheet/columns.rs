@@ -10,10 +10,9 @@ use super::formats::sheet_cells::SheetCells;
 use super::headings::{Headings, SEARCHED_ROWS, base, meaning, normalized, row_of_headings};
 use super::headless::{self, Headless};
 use super::matching::key;
-use super::price_unit::PriceUnit;
 use super::prices::{SamePrices, may_be_price};
 use vitrine_domain::text::folded;
-use vitrine_domain::{Field, FieldKind, FieldUnit, Point};
+use vitrine_domain::{Field, FieldKind, FieldUnit, Point, PriceUnit};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

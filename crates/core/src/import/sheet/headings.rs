@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::column_use::ColumnUse;
-use super::price_unit::PriceUnit;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Field, FieldUnit, parse_integer};
+use vitrine_domain::{Field, FieldUnit, PriceUnit, parse_integer};
 
 /// What a heading says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

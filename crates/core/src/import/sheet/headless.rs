@@ -2,9 +2,8 @@
 
 use super::column_use::ColumnUse;
 use super::headings::meaning;
-use super::price_unit::PriceUnit;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Field, Signs, parse_whole};
+use vitrine_domain::{Field, PriceUnit, Signs, parse_whole};
 
 /// Rows by which the columns are told.
 const SAMPLE: usize = 200;
@@ -134,6 +133,7 @@ mod tests {
     use super::super::read::read;
     use super::super::rows::{Known, drafts};
     use super::*;
+    use vitrine_domain::Price;
 
     #[test]
     fn the_first_row_of_values_is_a_product() {
@@ -145,7 +145,9 @@ mod tests {
         let read: Vec<_> = sheet
             .drafts
             .iter()
-            .map(|row| (row.row, row.draft.name.as_str(), row.draft.primary_price, row.draft.stock))
+            .map(|row| {
+                (row.row, row.draft.name.as_str(), row.draft.primary_price.map(Price::wire), row.draft.stock)
+            })
             .collect();
         assert_eq!(
             read,

@@ -10,10 +10,10 @@ use super::formats::encoding::TextEncoding;
 use super::headings::normalized;
 use super::headless::letters;
 use super::pictures::PictureCounts;
-use super::price_unit::PriceUnit;
 use super::prices::is_amount;
 use super::rows::{Sheet, Understanding};
 use vitrine_domain::{Field, FieldKind};
+use vitrine_domain::{PriceUnit, PriceUnits};
 
 /// A sheet that was merged with the dropped photos.
 ///
@@ -152,11 +152,23 @@ impl SheetOverview {
 
     /// The unit that the sheet names for its prices, if it is another one than the marketplace's and the
     /// person has not said yet what the numbers are. Where its places differ, it is asked whatever the
-    /// marketplace's is.
-    pub fn open_unit_question(&self, shop_unit: Option<PriceUnit>) -> Option<PriceUnit> {
-        let named = self.understood.units.iter().map(|(unit, _)| *unit);
-        let other = named.chain(self.named_unit).find(|unit| shop_unit.is_some() && shop_unit != Some(*unit));
-        other.filter(|_| self.price_unit.is_none())
+    /// marketplace's is. Where people use another unit than requests and the sheet names none, it is theirs
+    /// that is asked about.
+    pub fn open_unit_question(&self, shop_units: Option<PriceUnits>) -> Option<PriceUnit> {
+        let units = shop_units.filter(|_| self.price_unit.is_none())?;
+        let mut named = self.understood.units.iter().map(|(unit, _)| *unit).chain(self.named_unit);
+        let Some(first) = named.clone().next() else {
+            return Some(units.people).filter(|_| units.differ() && self.price_columns().0.is_some());
+        };
+        if units.is_plain(first) && named.clone().all(|unit| unit == first) {
+            return None;
+        }
+        named.find(|unit| units.wire != *unit)
+    }
+
+    /// Whether no place of the sheet says the unit of its prices.
+    pub fn names_no_unit(&self) -> bool {
+        self.named_unit.is_none() && self.understood.units.is_empty()
     }
 
     /// A column of numbers that could be the names of photos, while nobody said whether they are.

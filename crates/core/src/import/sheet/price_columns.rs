@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use super::column_use::ColumnUse;
 use super::columns::Columns;
 use super::headings::meaning;
-use super::price_unit::PriceUnit;
 use super::prices::{SamePrices, is_amount, is_total};
-use vitrine_domain::{Field, Signs, parse_whole};
+use vitrine_domain::{Field, PriceUnit, Signs, parse_whole};
 
 impl Columns {
     /// Decides by the numbers which column has the prices, as far as they tell: a column that is the product
@@ -155,16 +154,17 @@ mod tests {
     use super::super::read::read;
     use super::super::rows::{Known, Sheet, drafts};
     use super::*;
+    use vitrine_domain::{Price, PriceUnits};
 
-    fn sheet(csv: &str, shop_unit: Option<PriceUnit>) -> Sheet {
+    fn sheet(csv: &str, shop_units: Option<PriceUnits>) -> Sheet {
         drafts(
             &read(Path::new("sheet.csv"), csv.as_bytes()).unwrap(),
-            &Known { shop_unit, ..Known::default() },
+            &Known { shop_units, ..Known::default() },
         )
     }
 
     fn prices(sheet: &Sheet) -> Vec<Option<i64>> {
-        sheet.drafts.iter().map(|row| row.draft.primary_price).collect()
+        sheet.drafts.iter().map(|row| row.draft.primary_price.map(Price::wire)).collect()
     }
 
     #[test]
@@ -195,16 +195,18 @@ mod tests {
     #[test]
     fn the_same_prices_in_two_units_are_one() {
         let csv = "نام,قیمت (تومان),قیمت (ریال)\nگلیم,100,1000\nکاسه,30,300\n";
-        let rial = sheet(csv, Some(PriceUnit::Rial));
+        let rial = sheet(csv, Some(PriceUnits::alike(PriceUnit::Rial)));
         assert_eq!(
             (prices(&rial), &rial.understood.doubts.other_prices, rial.named_unit),
             (vec![Some(1000), Some(300)], &vec![], Some(PriceUnit::Rial))
         );
         assert_eq!(rial.understood.doubts.same_prices, Some(SamePrices { column: 1, differing: vec![] }));
-        let toman = sheet(csv, Some(PriceUnit::Toman));
+        let toman = sheet(csv, Some(PriceUnits::alike(PriceUnit::Toman)));
         assert_eq!((prices(&toman), toman.named_unit), (vec![Some(100), Some(30)], Some(PriceUnit::Toman)));
-        let differs =
-            sheet("نام,قیمت (تومان),قیمت (ریال)\nگلیم,100,1000\nکاسه,30,350\n", Some(PriceUnit::Rial));
+        let differs = sheet(
+            "نام,قیمت (تومان),قیمت (ریال)\nگلیم,100,1000\nکاسه,30,350\n",
+            Some(PriceUnits::alike(PriceUnit::Rial)),
+        );
         assert_eq!(
             (
                 differs.understood.doubts.same_prices.unwrap().differing,

@@ -293,8 +293,7 @@ impl Table<'_> {
     /// The price and the stock of a row.
     fn numbers(&self, row: &[String]) -> [Option<i64>; 2] {
         [Field::PrimaryPrice, Field::Stock].map(|field| {
-            parse_whole(super::price_unit::PriceUnit::split(self.cell(row, field)).0, &[], Signs::default())
-                .ok()
+            parse_whole(vitrine_domain::PriceUnit::split(self.cell(row, field)).0, &[], Signs::default()).ok()
         })
     }
 

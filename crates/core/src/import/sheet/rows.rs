@@ -12,18 +12,18 @@ use super::formats::html::plain_text;
 use super::formats::sheet_cells::SheetCells;
 use super::matching::photo_keys;
 use super::pictures::give;
-use super::price_unit::{PriceUnit, UnitPlace};
 use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::sheet_draft::SheetDraft;
 use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::unit_columns::UnitColumns;
+use super::unit_place::UnitPlace;
 use super::variants::{join_variants, settle};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use vitrine_domain::{
-    Field, FieldError, FieldKind, Finding, Point, Problem, Quantity, Signs, is_in_short, parse_amount,
-    parse_whole,
+    DraftVariant, Field, FieldError, FieldKind, Finding, Point, Price, PriceUnit, PriceUnits, Problem,
+    Quantity, Signs, is_in_short, parse_amount, parse_whole,
 };
 
 /// The parsed sheet.
@@ -88,8 +88,8 @@ pub struct Known<'a> {
     /// The unit of the prices that somebody says now. It counts more than the cells, and the cells count more
     /// than what was once chosen for these headings.
     pub stated: Option<PriceUnit>,
-    /// The unit of the marketplace's prices.
-    pub shop_unit: Option<PriceUnit>,
+    /// The units of the marketplace's prices.
+    pub shop_units: Option<PriceUnits>,
     pub planned: &'a [PlannedDraft],
     /// The fields outside the contract that the marketplace takes; columns for others are not used.
     pub market_fields: &'a [Field],
@@ -181,7 +181,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     if !known.is_of_changes {
         columns.name_by_description();
     }
-    columns.settle_prices(&rows, known.shop_unit);
+    columns.settle_prices(&rows, known.shop_units.map(|units| units.wire));
     columns.settle_stocks(&rows);
     let unit_columns = UnitColumns::of(&columns.headings);
     let in_rows = units_of_rows(&columns, unit_columns, &rows);
@@ -193,6 +193,10 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let is_choice_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
     columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
     let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
+    if columns.price_unit.is_none() && !is_choice_disputed && !places_differ {
+        columns.price_unit =
+            named_unit.filter(|unit| known.shop_units.is_some_and(|shop| shop.is_plain(*unit)));
+    }
     let signs = signs(&rows, &columns);
     let point = columns.point;
     let unclear_weights = unclear_weights(&rows, &columns, unit_columns, &signs);
@@ -209,7 +213,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             .encoding
             .filter(|_| !columns.is_headless)
             .and_then(|_| cells.rows.get(columns.header..columns.first_row)?.iter().map(Vec::len).max()),
-        shop_unit: known.shop_unit,
+        shop_units: known.shop_units,
     };
     let read: Vec<(SheetDraft, &[String])> =
         rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
@@ -415,7 +419,7 @@ struct RowReader<'a> {
     /// The number of headings of a text file: a row with more cells was torn by a separator inside of a
     /// value.
     width: Option<usize>,
-    shop_unit: Option<PriceUnit>,
+    shop_units: Option<PriceUnits>,
 }
 
 impl RowReader<'_> {
@@ -521,6 +525,15 @@ impl RowReader<'_> {
                     _ => draft.set_or_refuse(field, text, signs),
                 }
             }
+            _ if field == Field::Variants => {
+                let in_unit = |units: PriceUnits| PriceUnits {
+                    people: self.columns.price_unit.unwrap_or(units.people),
+                    ..units
+                };
+                let units = self.shop_units.filter(|units| units.differ()).map(in_unit);
+                let kept = units.map(|units| DraftVariant::map_prices(text, |price| units.kept(price)));
+                draft.set_or_refuse(field, kept.as_deref().unwrap_or(text), Signs::default());
+            }
             _ => draft.set_or_refuse(field, text, Signs::default()),
         }
     }
@@ -535,18 +548,25 @@ impl RowReader<'_> {
             Ok(unit) => unit,
             Err(error) => return draft.refuse_text(Field::PrimaryPrice, text, error),
         };
-        draft.set_or_refuse(Field::PrimaryPrice, number, self.signs.get(column).copied().unwrap_or_default());
+        // Until somebody says the unit, all prices are in the one that is named first.
+        let own = unit.filter(|_| self.has_several_units);
+        let wire = self.shop_units.map(|units| units.wire);
+        let (from, to) = match (self.columns.price_unit, self.named_unit) {
+            (Some(said), _) => (Some(own.or(unit.filter(|_| self.is_mixed)).unwrap_or(said)), wire),
+            (None, Some(named)) => (own, Some(named)),
+            (None, None) => (self.shop_units.map(|units| units.people), wire),
+        };
+        // A part of a toman is a whole number of rials.
+        let exact = self
+            .shop_units
+            .filter(|units| units.differ() && from == Some(units.people) && to == Some(units.wire));
+        let kept = exact.map_or_else(|| number.to_owned(), |units| units.kept(number));
+        draft.set_or_refuse(Field::PrimaryPrice, &kept, self.signs.get(column).copied().unwrap_or_default());
         if unit.is_none() && self.has_several_units && draft.draft.primary_price.is_some() {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NoUnit);
         }
-        // Until somebody says the unit, all prices are in the one that is named first.
-        let own = unit.filter(|_| self.has_several_units);
-        let (from, to) = match self.columns.price_unit {
-            Some(said) => (Some(own.or(unit.filter(|_| self.is_mixed)).unwrap_or(said)), self.shop_unit),
-            None => (own, self.named_unit),
-        };
-        if let (Some(price), Some(from), Some(to)) = (draft.draft.primary_price, from, to) {
-            draft.draft.primary_price = from.convert(price, to);
+        if let (Some(price), Some(from), Some(to), None) = (draft.draft.primary_price, from, to, exact) {
+            draft.draft.primary_price = from.convert(price.wire(), to).map(Price::on_wire);
             if draft.draft.primary_price.is_none() {
                 draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
             }
@@ -625,14 +645,51 @@ mod tests {
     use super::super::read::read;
     use super::super::sheet_draft::Origin;
     use super::*;
+    use crate::import::sheet::SheetOverview;
     use vitrine_domain::Code;
 
     fn sheet(text: &str) -> Sheet {
         drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &Known::default())
     }
 
+    /// A sheet in a shop where people use toman, and requests rial.
+    fn in_toman(text: &str) -> (Vec<Option<i64>>, Option<PriceUnit>) {
+        let shop_units = Some(PriceUnits { wire: PriceUnit::Rial, people: PriceUnit::Toman });
+        let cells = read(Path::new("sheet.csv"), text.as_bytes()).unwrap();
+        let sheet = drafts(&cells, &Known { shop_units, ..Known::default() });
+        let prices = prices(&sheet);
+        (prices, SheetOverview::of(sheet, Path::new("sheet.csv")).open_unit_question(shop_units))
+    }
+
+    #[test]
+    fn where_people_use_toman_a_sheet_is_read_as_it_says_and_a_silent_one_is_asked_about() {
+        assert_eq!(
+            in_toman("name,price (toman)\nRug,25000\nBowl,250.5\n"),
+            (vec![Some(250_000), Some(2505)], None)
+        );
+        assert_eq!(
+            in_toman("name,price (rial)\nRug,25000\nBowl,2505\n"),
+            (vec![Some(25_000), Some(2505)], None)
+        );
+        assert_eq!(
+            in_toman("نام,قیمت\nگلیم,۲۵٬۰۰۰ تومان\nکاسه,۳۰۰۰ ریال\n"),
+            (vec![Some(250_000), Some(3000)], None)
+        );
+        let (shown, question) = in_toman("name,price\nRug,25000\n");
+        assert_eq!(
+            (shown, question),
+            (vec![Some(250_000)], Some(PriceUnit::Toman)),
+            "as an owner expects it"
+        );
+        let thousands = in_toman("name,price (thousand toman)\nRug,25\n").1;
+        assert_eq!(thousands, Some(PriceUnit::ThousandToman), "asked as ever");
+        let (_, disputed) = in_toman("All prices are in rial,\nname,price (toman)\nRug,25000\n");
+        assert_eq!(disputed, Some(PriceUnit::Toman));
+        assert_eq!(in_toman("name,stock\nRug,3\n").1, None, "there is no price");
+    }
+
     fn prices(sheet: &Sheet) -> Vec<Option<i64>> {
-        sheet.drafts.iter().map(|row| row.draft.primary_price).collect()
+        sheet.drafts.iter().map(|row| row.draft.primary_price.map(Price::wire)).collect()
     }
 
     #[test]
@@ -647,7 +704,7 @@ mod tests {
             assert_eq!(sheet.drafts.len(), 1, "{text}");
             assert_eq!(
                 (sheet.drafts[0].draft.name.as_str(), sheet.drafts[0].draft.primary_price),
-                ("Rug", Some(12_000)),
+                ("Rug", Some(Price::on_wire(12_000))),
                 "{text}"
             );
             assert_eq!(sheet.drafts[0].problems, [], "{text}");
@@ -695,7 +752,7 @@ mod tests {
             };
             let answered = drafts(&cells, &Known { chosen: &[answer], ..Known::default() });
             let read: Vec<Option<i64>> =
-                answered.drafts.iter().map(|draft| draft.draft.primary_price).collect();
+                answered.drafts.iter().map(|draft| draft.draft.primary_price.map(Price::wire)).collect();
             assert_eq!((read, answered.understood.unclear_number), (prices.to_vec(), None), "{point:?}");
         }
         let clear =
@@ -747,7 +804,10 @@ mod tests {
     #[test]
     fn prices_are_converted_only_when_a_person_said_their_unit() {
         let cells = read(Path::new("x"), "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes()).unwrap();
-        let unasked = drafts(&cells, &Known { shop_unit: Some(PriceUnit::Rial), ..Known::default() });
+        let unasked = drafts(
+            &cells,
+            &Known { shop_units: Some(PriceUnits::alike(PriceUnit::Rial)), ..Known::default() },
+        );
         assert_eq!(
             (prices(&unasked), unasked.named_unit),
             (vec![Some(25_000)], Some(PriceUnit::Toman)),
@@ -765,7 +825,11 @@ mod tests {
             assert_eq!(
                 prices(&drafts(
                     &cells,
-                    &Known { chosen: &[chosen], shop_unit: Some(PriceUnit::Rial), ..Known::default() }
+                    &Known {
+                        chosen: &[chosen],
+                        shop_units: Some(PriceUnits::alike(PriceUnit::Rial)),
+                        ..Known::default()
+                    }
                 )),
                 [Some(price)],
                 "{unit:?}"
@@ -789,7 +853,7 @@ mod tests {
             assert_eq!(read.drafts[2].problems[0].detail, Some(FieldError::NoUnit));
             let known = Known {
                 stated: Some(PriceUnit::Toman),
-                shop_unit: Some(PriceUnit::Rial),
+                shop_units: Some(PriceUnits::alike(PriceUnit::Rial)),
                 ..Known::default()
             };
             assert_eq!(prices(&drafts(&cells, &known)), [Some(250_000), Some(5000), None], "{csv}");

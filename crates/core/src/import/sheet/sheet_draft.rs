@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::column_use::PHOTO_EDITS;
 use vitrine_domain::{
-    Code, Draft, Edit, Field, FieldError, Finding, Position, Problem, Signs, why_no_number,
+    Code, Draft, Edit, Field, FieldError, Finding, Position, Problem, Signs, typed_part, why_no_number,
 };
 
 /// A row's draft; its photos are file names as written in the sheet.
@@ -40,8 +40,9 @@ pub struct Origin {
 impl SheetDraft {
     pub(super) fn set_or_refuse(&mut self, field: Field, text: &str, signs: Signs) {
         if let Err(error) = self.draft.set_from_column(field, text, signs) {
-            let error = if error == FieldError::NotAWholeNumber { why_no_number(text) } else { error };
-            self.refuse_text(field, text, error);
+            let said = typed_part(text);
+            let error = if error == FieldError::NotAWholeNumber { why_no_number(said) } else { error };
+            self.refuse_text(field, said, error);
         }
     }
 

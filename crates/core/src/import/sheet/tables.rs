@@ -99,6 +99,7 @@ mod tests {
     use super::super::read::read;
     use super::super::rows::{Known, drafts};
     use super::*;
+    use vitrine_domain::Price;
 
     fn cells(csv: &str) -> SheetCells {
         read(Path::new("sheet.csv"), csv.as_bytes()).unwrap()
@@ -113,7 +114,7 @@ mod tests {
         let read: Vec<_> = sheet
             .drafts
             .iter()
-            .map(|row| (row.row, row.draft.name.as_str(), row.draft.primary_price))
+            .map(|row| (row.row, row.draft.name.as_str(), row.draft.primary_price.map(Price::wire)))
             .collect();
         let all = [
             (2, "گلیم", 1_200_000),
@@ -136,7 +137,7 @@ mod tests {
         assert!(sheet.is_chosen);
         assert_eq!(
             (sheet.drafts[0].draft.primary_price, sheet.drafts[0].draft.stock),
-            (Some(1_200_000), None)
+            (Some(Price::on_wire(1_200_000)), None)
         );
         assert_eq!((sheet.drafts[1].draft.primary_price, sheet.drafts[1].draft.stock), (None, Some(85_000)));
     }

@@ -1,8 +1,7 @@
 //! Columns that say in which unit each row has its price or its weight.
 
 use super::headings::{kilograms, normalized};
-use super::price_unit::PriceUnit;
-use vitrine_domain::FieldError;
+use vitrine_domain::{FieldError, PriceUnit};
 
 const OF_PRICES: [&str; 12] = [
     "currency",

@@ -7,7 +7,7 @@ use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, Source, Source
 use crate::market::{Creation, ProductPage};
 use crate::simulation::{Dice, refusal_after};
 use vitrine_domain::{
-    AnswerForm, Code, Draft, DraftVariant, Field, FileId, PhotoLimit, PhotoUrls, Problem, ProductId,
+    AnswerForm, Code, Draft, DraftVariant, Field, FileId, PhotoLimit, PhotoUrls, Price, Problem, ProductId,
     ProductPhoto, Variant, VariantId,
 };
 
@@ -520,15 +520,15 @@ impl Shop {
         let sold = i64::from(self.wide_dice.hits(world.conditions.deceptions.sold));
         let hidden = self.wide_dice.hits(world.conditions.deceptions.hidden);
         // A list shows the lowest price and the pieces of all variants.
-        let of_variants = |value: fn(&DraftVariant) -> Option<i64>| fields.variants.iter().filter_map(value);
-        let price = fields.primary_price.or(of_variants(|one| one.primary_price).min());
-        let stock = fields.stock.or(of_variants(|one| one.stock).reduce(|sum, more| sum + more));
+        let variants = fields.variants.iter();
+        let price = fields.primary_price.or(variants.clone().filter_map(|one| one.primary_price).min());
+        let stock = fields.stock.or(variants.filter_map(|one| one.stock).reduce(|sum, more| sum + more));
         let product = Product {
             id,
             source: Some(source),
             repetition_of: None,
             title: if world.renames { format!("* {}", fields.name) } else { fields.name.clone() },
-            price: price.map(|price| price - 100 * sold),
+            price: price.map(|price| price.wire() - 100 * sold),
             stock: stock.map(|stock| stock - sold),
             photos: photos.to_vec(),
             sku: fields.sku.clone(),
@@ -642,7 +642,7 @@ impl Product {
         let is_shown = |field| !hidden.contains(&field);
         vitrine_domain::Product {
             title: if is_shown(Field::Name) { self.title.clone() } else { String::new() },
-            price: self.price.filter(|_| is_shown(Field::PrimaryPrice)),
+            price: self.price.filter(|_| is_shown(Field::PrimaryPrice)).map(Price::on_wire),
             photo: self
                 .photo_shown
                 .clone()

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::simulation::{Conditions, Dice};
-use vitrine_domain::{Draft, DraftVariant, Field};
+use vitrine_domain::{Draft, DraftVariant, Field, Price};
 
 const S: Duration = Duration::from_secs(1);
 
@@ -28,11 +28,11 @@ impl Source {
     pub fn fields(&self) -> Draft {
         let product = Draft { name: self.name.clone(), ..Draft::default() };
         if self.price % 3 != 2 {
-            return Draft { primary_price: Some(self.price), stock: Some(1), ..product };
+            return Draft { primary_price: Some(Price::on_wire(self.price)), stock: Some(1), ..product };
         }
         let size = |(size, more): (&str, i64)| DraftVariant {
             properties: vec![("Size".to_owned(), size.to_owned())],
-            primary_price: Some(self.price + more),
+            primary_price: Some(Price::on_wire(self.price + more)),
             stock: Some(1),
             sku: None,
         };

@@ -66,6 +66,15 @@ pub struct ListFile {
 pub struct CurrencyFile {
     pub unit: Unit,
     pub toman_beside: Option<Spanned<bool>>,
+    pub enter: Option<Spanned<EnterUnit>>,
+}
+
+/// The unit in which people type and read prices.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EnterUnit {
+    Rial,
+    Toman,
 }
 
 /// Types that validate themselves during deserialization, so that errors carry their position in the file.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer};
 
 use super::finding::invalid;
-use vitrine_domain::{Finding, Ratio};
+use vitrine_domain::{Finding, Price, Ratio};
 
 /// Known limits of the marketplace; zero in the file means unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -38,7 +38,7 @@ pub struct Limits {
     pub keywords: Option<usize>,
     /// The lowest price.
     #[serde(deserialize_with = "none_when_zero")]
-    pub price_min: Option<i64>,
+    pub price_min: Option<Price>,
 }
 
 fn none_when_zero<'de, D: Deserializer<'de>, N: Deserialize<'de> + Default + PartialEq>(

@@ -291,6 +291,7 @@ impl<'de> Deserialize<'de> for UnitId {
 mod tests {
     use super::*;
     use crate::market::Profile;
+    use vitrine_domain::Price;
 
     const HEAD: &str = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example/api/\"\n";
 
@@ -338,7 +339,7 @@ price_min = 1000
         );
         let checks = FieldLimits {
             package_over_weight: Some(1),
-            price_min: Some(1000),
+            price_min: Some(Price::on_wire(1000)),
             text_chars_min: Some(3),
             brief_chars: Some(250),
             description_chars: Some(5000),

@@ -5,13 +5,14 @@ use std::fmt;
 use url::Url;
 
 use super::address::{Addresses, Layout, MissingKey};
-use super::file::{CurrencyFile, File, ListFile, Name, OAuthFile};
+use super::file::{CurrencyFile, EnterUnit, File, ListFile, Name, OAuthFile};
 use super::finding::finding;
 use super::limits::Limits;
 use super::products::{CategoriesFile, CategoryPaths, EditPaths};
 use super::webhooks::{WebhookOperation, WebhookPaths};
 use vitrine_domain::{
-    Code, CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProductId, Scope, VendorId,
+    Code, CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProductId, RialPrices,
+    Scope, VendorId,
 };
 
 /// A parsed and validated market file.
@@ -239,13 +240,16 @@ impl fmt::Debug for Profile {
 }
 
 impl CurrencyFile {
-    /// The error is the position of a `toman_beside` that has no meaning for this unit.
+    /// The error is the position of a key that has no meaning for this unit.
     fn currency(self) -> Result<Currency, usize> {
-        let place = self.toman_beside.filter(|beside| *beside.get_ref()).map(|beside| beside.span().start);
-        match (self.unit.0, place) {
-            (Currency::Rial { .. }, place) => Ok(Currency::Rial { toman_beside: place.is_some() }),
-            (_, Some(place)) => Err(place),
-            (unit, None) => Ok(unit),
+        let beside = self.toman_beside.filter(|beside| *beside.get_ref()).map(|beside| beside.span().start);
+        let enter = self.enter.map(|unit| (*unit.get_ref(), unit.span().start));
+        match (self.unit.0, enter, beside) {
+            (Currency::Rial(_), Some((EnterUnit::Toman, _)), _) => Ok(Currency::Rial(RialPrices::InToman)),
+            (Currency::Rial(_), _, Some(_)) => Ok(Currency::Rial(RialPrices::TomanBeside)),
+            (Currency::Toman, Some((EnterUnit::Toman, _)), None) => Ok(Currency::Toman),
+            (unit @ Currency::Rial(_), _, None) | (unit, None, None) => Ok(unit),
+            (_, Some((_, place)), _) | (_, None, Some(place)) => Err(place),
         }
     }
 }
@@ -352,6 +356,19 @@ toman_beside = true
     }
 
     #[test]
+    fn people_may_write_in_toman_what_is_sent_in_rial() {
+        let currency =
+            |table: &str| Profile::parse(&minimal(&format!("[currency]\n{table}")), "x").unwrap().currency;
+        assert_eq!(currency("unit = \"rial\"\nenter = \"toman\""), Currency::Rial(RialPrices::InToman));
+        assert_eq!(
+            currency("unit = \"rial\"\nenter = \"toman\"\ntoman_beside = true"),
+            Currency::Rial(RialPrices::InToman)
+        );
+        assert_eq!(currency("unit = \"rial\"\nenter = \"rial\""), Currency::Rial(RialPrices::InRial));
+        assert_eq!(currency("unit = \"toman\"\nenter = \"toman\""), Currency::Toman);
+    }
+
+    #[test]
     fn every_key_is_read() {
         let profile = Profile::parse(COMPLETE_FILE, "shop.toml").unwrap();
         assert_eq!((profile.name.as_str(), profile.layout), ("Example market", Layout::Core));
@@ -380,7 +397,7 @@ toman_beside = true
         assert_eq!((profile.rules().name_chars, profile.rules().photos), (Some(120), Some(20)));
         assert_eq!(profile.rules().photo_ratio, "3:4".parse().ok());
         assert_eq!((profile.limits.photo_bytes, profile.limits.products_per_minute), (Some(5_242_880), None));
-        assert_eq!(profile.currency, Currency::Rial { toman_beside: true });
+        assert_eq!(profile.currency, Currency::Rial(RialPrices::TomanBeside));
         let extra =
             serde_json::json!({"category_id": 12, "status": 2976, "dims": {"height": 1.5, "list": [true]}});
         assert_eq!(serde_json::Value::Object(profile.create_extra), extra);
@@ -453,9 +470,13 @@ toman_beside = true
             ("[currency]\nunit = \"1000 rial\"", "line 5, column 8: allowed: `rial`, `toman`"),
             (
                 "[currency]\nunit = \"toman\"\ntoman_beside = true",
-                "line 6, column 16: prices have their toman value",
+                "line 6, column 16: `toman_beside` and `enter` have",
             ),
             ("[currency]\ntoman_beside = true", "line 4, column 1: missing key `unit`"),
+            (
+                "[currency]\nunit = \"€\"\nenter = \"toman\"",
+                "line 6, column 9: `toman_beside` and `enter` have a meaning only where prices are in rial: unit = \"rial\"",
+            ),
             ("[oauth]\nscopes = [\"a b\"]", "line 5, column 10: a scope is one word"),
             ("[oauth]\nredirect_uri = \"http://evil.example/cb\"", "line 5, column 16: must be https"),
         ] {

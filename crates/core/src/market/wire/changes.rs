@@ -9,8 +9,8 @@ use super::product_page::{photo, product, product_rows, shown_variants};
 use super::value::{flag, id, integer, text};
 use crate::market::errors::is_error_envelope;
 use vitrine_domain::{
-    BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState, Quantity,
-    VariantId,
+    BatchItem, Field, FieldValue, Price, Problem, ProductChange, ProductId, ProductPhoto, ProductState,
+    Quantity, VariantId,
 };
 
 /// The payload that changes a product itself: the given fields and nothing else. An album is sent whole, with
@@ -115,7 +115,7 @@ fn state(item: &Value) -> Option<ProductState> {
     }
     Some(ProductState {
         product,
-        primary_price: integer(item.get("primary_price")),
+        primary_price: integer(item.get("primary_price")).map(Price::on_wire),
         preparation_days: integer(item.get("preparation_day"))
             .or_else(|| integer(item.get("preparation_days"))),
         details: details(item),
@@ -193,7 +193,7 @@ mod tests {
     fn only_the_changed_fields_are_sent() {
         let change = ProductChange {
             id: 7.into(),
-            values: vec![(Field::PrimaryPrice.into(), FieldValue::Number(1080))],
+            values: vec![(Field::PrimaryPrice.into(), FieldValue::Price(Price::on_wire(1080)))],
         };
         assert_eq!(Value::Object(change_payload(&change)), json!({ "primary_price": 1080 }));
         assert_eq!(batch_payload(&[change]), json!({ "data": [{ "id": 7, "primary_price": 1080 }] }));
@@ -237,9 +237,10 @@ mod tests {
             .map(|field| read.value(field))
             .collect();
         let number = |number| Some(FieldValue::Number(number));
+        let price = |number| Some(FieldValue::Price(Price::on_wire(number)));
         assert_eq!(
             values,
-            [Some(FieldValue::Text("Rug".to_owned())), number(100), number(4), number(2), number(2976)]
+            [Some(FieldValue::Text("Rug".to_owned())), price(100), number(4), number(2), number(2976)]
         );
         let listed = product_states(
             &json!({ "data": [{ "id": 3, "title": "Rug", "price": 90, "variant": [{ "id": 1 }] }, {}] }),
@@ -247,7 +248,7 @@ mod tests {
         .unwrap();
         assert_eq!(
             (listed.len(), listed[0].value(Field::PrimaryPrice), listed[0].has_variants),
-            (1, number(90), true)
+            (1, price(90), true)
         );
         assert_eq!(listed[0].value(Field::Stock), None);
     }
@@ -271,7 +272,10 @@ mod tests {
             };
             assert_eq!(
                 read.product.variants,
-                [variant(71, "Red, M", Some("S-M"), Some(100), 3), variant(72, "", None, None, 0)]
+                [
+                    variant(71, "Red, M", Some("S-M"), Some(Price::on_wire(100)), 3),
+                    variant(72, "", None, None, 0)
+                ]
             );
             assert!(read.has_variants && read.product.skus().eq(["S-M"]));
         }
@@ -291,7 +295,7 @@ mod tests {
         let of = |id: u64, field| FieldKey { field, variant: Some(id.into()) };
         let values = vec![
             (Field::Name.into(), FieldValue::Text("Shirt".to_owned())),
-            (of(71, Field::PrimaryPrice), FieldValue::Number(1080)),
+            (of(71, Field::PrimaryPrice), FieldValue::Price(Price::on_wire(1080))),
             (of(72, Field::Stock), FieldValue::Number(0)),
             (of(71, Field::Stock), FieldValue::Number(4)),
         ];

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::market::config::Profile;
 use vitrine_domain::category::{AttributeValue, SentAttribute};
-use vitrine_domain::{Draft, DraftVariant, Field, FileId};
+use vitrine_domain::{Draft, DraftVariant, Field, FileId, Price};
 
 /// The payload of a creation. Fields of the draft take precedence over those of the market file, which cannot
 /// set photos. Fields outside the contract are sent only where the market file names them.
@@ -57,7 +57,7 @@ fn variant(variant: &DraftVariant, draft: &Draft) -> Value {
     let property = |(property, value): &(String, String)| json!({ "property": property, "value": value });
     let mut sent = json!({ "properties": variant.properties.iter().map(property).collect::<Vec<_>>() });
     let numbers = [
-        ("primary_price", variant.primary_price.or(draft.primary_price)),
+        ("primary_price", variant.primary_price.or(draft.primary_price).map(Price::wire)),
         ("stock", variant.stock.or(draft.stock)),
     ];
     for (name, number) in numbers.into_iter().filter_map(|(name, number)| Some((name, number?))) {
@@ -135,7 +135,8 @@ mod tests {
 
     #[test]
     fn a_variant_has_from_its_product_what_it_lacks() {
-        let mut shirt = Draft { name: "Shirt".to_owned(), primary_price: Some(900), ..Draft::default() };
+        let mut shirt =
+            Draft { name: "Shirt".to_owned(), primary_price: Some(Price::on_wire(900)), ..Draft::default() };
         shirt.set(Field::Variants, "Size=M | | 3; Size=L | 1000 | 0 | S-L").unwrap();
         let of_size = |size| json!([{ "property": "Size", "value": size }]);
         assert_eq!(

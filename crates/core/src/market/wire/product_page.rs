@@ -10,7 +10,7 @@ use super::review::review;
 use super::value::{count, flag, id, integer, text, time};
 use crate::market::errors::is_error_envelope;
 use vitrine_domain::{
-    FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status, Variant, VariantId,
+    FileId, PhotoUrls, Price, Problem, Product, ProductId, ProductPhoto, Status, Variant, VariantId,
 };
 
 /// One page of a shop's products (contract 2.5).
@@ -85,7 +85,7 @@ pub fn product(item: &Value) -> Option<Product> {
     Some(Product {
         id: ProductId::new(id(item.get("id"))?)?,
         title: text(item.get("title")).unwrap_or_default(),
-        price: integer(item.get("price")),
+        price: integer(item.get("price")).map(Price::on_wire),
         photo: item.get("photo").and_then(Value::as_object).map(photo),
         status: status
             .map(|status| Status { name: text(status.get("name")), value: integer(status.get("value")) }),
@@ -114,7 +114,7 @@ fn variants(shown: &[Value]) -> Vec<Variant> {
             id: id(variant.get("id")).and_then(VariantId::new)?,
             name: variant_name(variant),
             sku: text(variant.get("sku")),
-            primary_price: integer(variant.get("primary_price")),
+            primary_price: integer(variant.get("primary_price")).map(Price::on_wire),
             stock: integer(variant.get("stock")).or_else(|| integer(variant.get("inventory"))),
         })
     };
@@ -182,7 +182,10 @@ mod tests {
         assert_eq!(rug.photo.as_ref().and_then(|photo| photo.id.clone()), Some(FileId::from(8)));
         assert_eq!(rug.photo.as_ref().and_then(|photo| photo.urls.for_thumbnail()), Some("https://x/xs"));
         assert_eq!(rug.status, Some(Status { name: Some("Live".into()), value: Some(2976) }));
-        assert_eq!((other.price, other.inventory, other.is_wholesale), (Some(250_000), Some(3), Some(false)));
+        assert_eq!(
+            (other.price, other.inventory, other.is_wholesale),
+            (Some(Price::on_wire(250_000)), Some(3), Some(false))
+        );
         assert_eq!((other.title.as_str(), &other.photo, &other.status), ("", &None, &None));
     }
 

@@ -34,7 +34,7 @@ pub fn review(item: &Value) -> Option<Box<Review>> {
         TEXTS.into_iter().filter_map(|(field, names)| Some((field, FieldValue::Text(text(of(names))?))));
     let numbers = NUMBERS
         .into_iter()
-        .filter_map(|(field, names)| Some((field, FieldValue::Number(integer(of(names))?))));
+        .filter_map(|(field, names)| Some((field, FieldValue::of_number(field, integer(of(names))?))));
     let reasons = revision.and_then(|revision| revision.get("rejection_reasons"));
     Some(Box::new(Review::new(texts.chain(numbers), reasons.map(sentences).unwrap_or_default())))
 }

@@ -300,6 +300,7 @@ fn key(review: &Review, product: usize, column: ReviewColumn) -> Option<Key> {
 fn field_key(draft: &Draft, field: Field) -> Option<Key> {
     draft.value(field).map(|value| match value {
         FieldValue::Number(number) => Key::Number(number),
+        FieldValue::Price(price) => Key::Number(price.wire()),
         FieldValue::Flag(yes) => Key::Number(i64::from(yes)),
         text => Key::Text(folded(&text.to_string())),
     })

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use vitrine_domain::category::contact_data;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Draft, Field, may_be_price};
+use vitrine_domain::{Draft, Field, Price, may_be_price};
 
 /// A price that is about ten times the others', or a tenth: a zero too many or too few, or toman instead of
 /// rials.
@@ -18,10 +18,10 @@ pub enum PriceTypo {
 
 impl PriceTypo {
     /// The price without the slip.
-    pub const fn fixed(self, price: i64) -> i64 {
+    pub const fn fixed(self, price: Price) -> Price {
         match self {
-            Self::TenTimes => price / 10,
-            Self::Tenth => price.saturating_mul(10),
+            Self::TenTimes => Price::on_wire(price.wire() / 10),
+            Self::Tenth => Price::on_wire(price.wire().saturating_mul(10)),
         }
     }
 }
@@ -31,6 +31,7 @@ impl PriceTypo {
 pub struct Compared {
     /// The folded name; empty if there is none.
     name: String,
+    /// Its number in requests.
     price: Option<i64>,
     /// Whether its stock may be a price.
     stock_like_price: bool,
@@ -52,7 +53,7 @@ impl Compared {
         };
         Self {
             name: folded(&draft.name),
-            price: draft.primary_price.filter(|price| *price > 0),
+            price: draft.primary_price.map(Price::wire).filter(|price| *price > 0),
             stock_like_price: draft.stock.is_some_and(may_be_price),
             contact: texts.into_iter().find_map(with_contact),
         }
@@ -265,7 +266,11 @@ mod tests {
     use super::*;
 
     fn compared(name: &str, price: i64) -> Compared {
-        Compared::of(&Draft { name: name.to_owned(), primary_price: Some(price), ..Draft::default() })
+        Compared::of(&Draft {
+            name: name.to_owned(),
+            primary_price: Some(Price::on_wire(price)),
+            ..Draft::default()
+        })
     }
 
     fn findings(products: &[(&str, i64)]) -> Findings {
@@ -300,8 +305,11 @@ mod tests {
             (&[4][..], Some(PriceTypo::Tenth), None)
         );
         assert_eq!(
-            (PriceTypo::TenTimes.fixed(2_400_000), PriceTypo::Tenth.fixed(22_000)),
-            (240_000, 220_000)
+            (
+                PriceTypo::TenTimes.fixed(Price::on_wire(2_400_000)),
+                PriceTypo::Tenth.fixed(Price::on_wire(22_000))
+            ),
+            (Price::on_wire(240_000), Price::on_wire(220_000))
         );
     }
 

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::FollowUp;
 use crate::messages::{Command, PlatformCommand, Settings, SheetRequest, SheetSource};
-use vitrine_core::import::sheet::{ColumnMapping, Precedence, PriceUnit, RowKind, SheetOverview, is_sheet};
+use vitrine_core::import::sheet::{ColumnMapping, Precedence, RowKind, SheetOverview, is_sheet};
+use vitrine_domain::{PriceUnit, PriceUnits};
 
 /// Choices of columns that are remembered.
 const MAX_REMEMBERED: usize = 50;
@@ -72,7 +73,7 @@ impl ReviewSheet {
 
     /// The unit that a sheet names for its prices, while it is not known whether they are to be converted.
     pub fn open_unit_question(&self, overview: &SheetOverview) -> Option<PriceUnit> {
-        overview.open_unit_question(self.choice.shop_unit)
+        overview.open_unit_question(self.choice.shop_units)
     }
 
     /// The index of a sheet, the unit that it names, and the marketplace's, while Start waits for an answer.
@@ -84,7 +85,7 @@ impl ReviewSheet {
             .enumerate()
             .find_map(open)
             .filter(|_| self.asks && self.column_question().is_none())?;
-        Some((index, named, self.choice.shop_unit?))
+        Some((index, named, self.choice.shop_units?.wire))
     }
 
     /// The index of a sheet of which nobody said what its columns are, while Start waits for an answer. The
@@ -138,9 +139,9 @@ impl ReviewSheet {
         overview.is_chosen && self.choice.columns.iter().all(|chosen| chosen.headings != headings)
     }
 
-    /// The unit of the marketplace's prices, if it is known.
-    pub const fn shop_unit(&self) -> Option<PriceUnit> {
-        self.choice.shop_unit
+    /// The units of the marketplace's prices, if they are known.
+    pub const fn shop_units(&self) -> Option<PriceUnits> {
+        self.choice.shop_units
     }
 
     /// The sheets to plan with, and the dropped paths without them. Each dropped sheet adds to what is there.
@@ -160,9 +161,21 @@ impl ReviewSheet {
         self.asks &= self.has_open_question();
     }
 
-    /// Takes the unit of the marketplace's prices. Returns whether it is another one.
-    pub(in crate::import) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> bool {
-        std::mem::replace(&mut self.choice.shop_unit, unit) != unit
+    /// Takes the units of the marketplace's prices. Returns whether they are others. A sheet that says no
+    /// unit was read in the one of before, and stays so.
+    pub(in crate::import) fn set_shop_units(&mut self, units: Option<PriceUnits>) -> bool {
+        let before = std::mem::replace(&mut self.choice.shop_units, units);
+        let was_sure = before.filter(|before| !before.differ());
+        if let Some(before) = was_sure.filter(|_| units.is_some_and(PriceUnits::differ)) {
+            let is_silent =
+                |overview: &&SheetOverview| overview.names_no_unit() && overview.price_unit.is_none();
+            for overview in self.overviews.iter().filter(is_silent) {
+                let mapping = ColumnMapping { price_unit: Some(before.people), ..overview.mapping() };
+                self.choice.columns.retain(|known| known.headings != mapping.headings);
+                self.choice.columns.push(mapping);
+            }
+        }
+        before != units
     }
 
     /// Whether Start has to wait for an answer about a sheet: then the question is open.
@@ -195,15 +208,15 @@ impl ReviewSheet {
 
     /// Replaces the choice, for the marketplace of now. Returns the one before.
     pub(in crate::import) fn replace_choice(&mut self, choice: SheetRequest) -> SheetRequest {
-        let shop_unit = self.choice.shop_unit;
-        std::mem::replace(&mut self.choice, SheetRequest { shop_unit, ..choice })
+        let shop_units = self.choice.shop_units;
+        std::mem::replace(&mut self.choice, SheetRequest { shop_units, ..choice })
     }
 
     /// Clears the sheets. Returns them, to be brought back.
     pub(in crate::import) fn take(&mut self) -> Self {
-        let shop_unit = self.choice.shop_unit;
+        let shop_units = self.choice.shop_units;
         let taken = std::mem::take(self);
-        self.choice.shop_unit = shop_unit;
+        self.choice.shop_units = shop_units;
         taken
     }
 }

@@ -129,8 +129,8 @@ mod tests {
     use crate::import::tests::{act, planned};
     use crate::import::{Import, ImportAction, ReviewAction, Unpriced};
     use crate::messages::{Command, ImportCommand};
-    use vitrine_core::import::sheet::{CellConflict, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn};
-    use vitrine_domain::{CreateRules, Field};
+    use vitrine_core::import::sheet::{CellConflict, ColumnUse, Precedence, RowKind, SheetColumn};
+    use vitrine_domain::{CreateRules, Field, PriceUnit, PriceUnits};
 
     const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Create };
 
@@ -161,7 +161,7 @@ mod tests {
 
     fn reviewed(named_unit: Option<PriceUnit>) -> Import {
         let mut import = Import::default();
-        import.set_shop_unit(Some(PriceUnit::Rial));
+        import.set_shop_units(Some(PriceUnits::alike(PriceUnit::Rial)));
         import.dropped(vec![PathBuf::from("/p")]);
         import.sheets_planned(overview(named_unit, None), Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
@@ -248,8 +248,11 @@ mod tests {
     #[test]
     fn the_sheet_is_read_again_when_the_unit_of_the_shop_becomes_known() {
         let mut import = reviewed(None);
-        assert!(import.set_shop_unit(Some(PriceUnit::Rial)).is_empty());
-        assert_eq!(request(&import.set_shop_unit(Some(PriceUnit::Toman))).shop_unit, Some(PriceUnit::Toman));
+        assert!(import.set_shop_units(Some(PriceUnits::alike(PriceUnit::Rial))).is_empty());
+        assert_eq!(
+            request(&import.set_shop_units(Some(PriceUnits::alike(PriceUnit::Toman)))).shop_units,
+            Some(PriceUnits::alike(PriceUnit::Toman))
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::history::Step;
 use super::{Review, Touched};
 use vitrine_core::import::Template;
 use vitrine_core::import::bulk::BulkResult;
-use vitrine_domain::{Draft, Field};
+use vitrine_domain::{Draft, Field, Price, Signs};
 
 /// What using a template would change.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct TemplatePreview {
     /// The default values that change: what is typed now, and the new text.
     pub defaults: Vec<(Field, String, String)>,
     /// The products whose prices change: their places, what they cost now, and then.
-    pub prices: Vec<(usize, i64, i64)>,
+    pub prices: Vec<(usize, Price, Price)>,
     /// The number of products for which the rule gives no valid price.
     pub invalid: usize,
 }
@@ -52,8 +52,9 @@ impl Review {
                 .iter()
                 .map(|&(product, _, basis, new)| (key(&self.derived.drafts[product]).owned(), basis, new))
                 .collect();
-            let cells =
-                changed.iter().map(|&(product, _, _, new)| (product, Field::PrimaryPrice, new.to_string()));
+            let cells = changed
+                .iter()
+                .map(|&(product, _, _, new)| (product, Field::PrimaryPrice, new.wire().to_string()));
             steps.push(self.change(|content, drafts| content.type_texts(drafts, cells)));
             self.change(|content, _| {
                 let note = |(product, basis, new)| content.price_rules.note(product, basis, new);
@@ -68,7 +69,7 @@ impl Review {
     /// The products whose prices the rule changes: place, price now, the price to which the rule is applied,
     /// and the new one; and the number of those for which it gives no valid price. A default price is not
     /// changed.
-    fn ruled_prices(&self, template: &Template) -> (Vec<(usize, i64, i64, i64)>, usize) {
+    fn ruled_prices(&self, template: &Template) -> (Vec<(usize, Price, Price, Price)>, usize) {
         let Some(change) = template.price_change() else { return Default::default() };
         let (mut changed, mut invalid) = (Vec::new(), 0);
         for (product, planned) in
@@ -79,7 +80,7 @@ impl Review {
             let new = match change
                 .of(&Draft { primary_price: Some(basis), ..Draft::default() }, Field::PrimaryPrice)
             {
-                BulkResult::Changed(text) => text.parse().unwrap_or(basis),
+                BulkResult::Changed(text) => Price::parse(&text, Signs::default()).unwrap_or(basis),
                 BulkResult::Unchanged => basis,
                 BulkResult::Invalid(_) => {
                     invalid += 1;
@@ -94,7 +95,7 @@ impl Review {
     }
 
     /// The price that a product has itself, from its sheet or typed.
-    fn own_price(&self, product: usize) -> Option<i64> {
+    fn own_price(&self, product: usize) -> Option<Price> {
         let mut draft = Draft {
             primary_price: self.derived.drafts.get(product)?.draft.primary_price,
             ..Draft::default()
@@ -146,7 +147,7 @@ mod tests {
 
     fn prices(import: &Import) -> Vec<Option<i64>> {
         (0..import.review.drafts().len())
-            .map(|product| import.review.with_defaults(product).primary_price)
+            .map(|product| import.review.with_defaults(product).primary_price.map(Price::wire))
             .collect()
     }
 
@@ -157,7 +158,8 @@ mod tests {
         act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::Weight, "40".to_owned())));
         let preview = import.review.preview_template(&template(5, "10"));
         assert_eq!(preview.defaults, [(Field::Stock, "3".to_owned(), "5".to_owned())]);
-        assert_eq!(preview.prices, [(0, 1000, 1100), (1, 2000, 2200)]);
+        let prices_of = |product, now, then| (product, Price::on_wire(now), Price::on_wire(then));
+        assert_eq!(preview.prices, [prices_of(0, 1000, 1100), prices_of(1, 2000, 2200)]);
         import.review.use_template(&template(5, "10"));
         assert_eq!(
             (import.review.defaults().text(Field::Stock), import.review.defaults().text(Field::Weight)),

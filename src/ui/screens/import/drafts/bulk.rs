@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 
 use crate::ui::layout::tiles;
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{Input, OPERAND, TypedChanges, inputs, operation_key};
+use crate::ui::screens::bulk_change::{Input, OPERAND, TypedChanges, inputs, operation_key, set_operation};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::rows::row_height;
 use crate::ui::theme::height;
@@ -212,7 +212,7 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
         }
         inputs(ui, &mut view.typed.change, field, error, cx);
     }
-    view.typed.change.operation = operates.unwrap_or(operation);
+    set_operation(&mut view.typed.change, field, operates.unwrap_or(operation), cx);
     if let Some(chosen) = chosen {
         let mut typed = std::mem::take(&mut view.typed);
         typed.choose(field, chosen);

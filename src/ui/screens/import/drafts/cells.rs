@@ -20,7 +20,7 @@ use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Draft, DraftVariant, Field, FieldKind, FieldValue};
+use vitrine_domain::{Draft, Field, FieldKind, FieldValue};
 use vitrine_model::{Action, EditorAction, ImportAction, ReviewAction};
 use vitrine_text::Text;
 
@@ -125,13 +125,18 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 
 /// What the variants of a product have for themselves: their lowest price, and the pieces of all.
 fn of_variants(cx: &Cx<'_>, draft: &Draft, field: Field) -> String {
-    let numbers = |of: fn(&DraftVariant) -> Option<i64>| draft.variants.iter().filter_map(of);
-    let number = match field {
-        Field::PrimaryPrice => numbers(|variant| variant.primary_price).min(),
-        Field::Stock => numbers(|variant| variant.stock).reduce(i64::saturating_add),
+    let variants = draft.variants.iter();
+    let value = match field {
+        Field::PrimaryPrice => {
+            variants.filter_map(|variant| variant.primary_price).min().map(FieldValue::Price)
+        }
+        Field::Stock => {
+            let stocks = variants.filter_map(|variant| variant.stock);
+            stocks.reduce(i64::saturating_add).map(FieldValue::Number)
+        }
         _ => None,
     };
-    number.map(|number| cx.words.value(&FieldValue::Number(number))).unwrap_or_default()
+    value.map(|value| cx.words.value(&value)).unwrap_or_default()
 }
 
 /// A text cell. A default value that applies is shown in grey until something is typed. The editor has the
@@ -144,9 +149,12 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     let import = &cx.model.import;
     let planned = import.review.drafts().get(index);
     let own = planned.map(|planned| &planned.draft);
-    let write = |draft: &Draft| draft.value(field).map(|value| cx.words.value(&value)).unwrap_or_default();
+    let write = |draft: &Draft| {
+        let text = draft.value(field).map(|value| cx.words.value(&value)).unwrap_or_default();
+        if field == Field::Variants { cx.typed(field, &text).into_owned() } else { text }
+    };
     let mut text = match import.review.typed(index, field) {
-        Some(typed) => typed.to_owned(),
+        Some(typed) => cx.typed(field, typed).into_owned(),
         None => own.map(write).unwrap_or_default(),
     };
     let hint = match text.trim() {
@@ -191,6 +199,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     }
     grid.draws(ui, cell, &response, import);
     if response.changed() {
-        cx.act(Action::Import(ImportAction::Review(ReviewAction::Type(index, field, text))));
+        let kept = cx.kept(field, &text);
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::Type(index, field, kept))));
     }
 }

@@ -129,9 +129,10 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
             });
         }
         tiles(ui, 200.0, fix_fields(refused), |ui, field| {
-            let mut text = cx.model.import.run.edited_text(row.id, field, |value| cx.words.value(value));
+            let kept = cx.model.import.run.edited_text(row.id, field, |value| cx.value_kept(value));
+            let mut text = cx.typed(field, &kept).into_owned();
             let error = errors.get(&field).map(|error| cx.words.field_error(error));
-            let note = cx.toman_equivalent(field, &text);
+            let note = cx.toman_equivalent(field, &kept);
             let answer = Editor {
                 draft: Some(row.id),
                 label: &cx.label(field),
@@ -140,7 +141,8 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
                 marked: refused == Some(field),
             };
             if answer.show(ui, cx, field, &mut text) {
-                cx.act(Action::Import(ImportAction::Fix(row.id, field, text)));
+                let kept = cx.kept(field, &text);
+                cx.act(Action::Import(ImportAction::Fix(row.id, field, kept)));
             }
         });
     });
@@ -285,6 +287,7 @@ impl BatchDialog {
 fn same(ui: &mut Ui, all: &mut BatchDialog, field: Field, cx: &mut Cx<'_>) {
     let BatchDialog { batch_fix, typed, alike, also_waiting, .. } = all;
     let is_empty = typed.trim().is_empty();
+    let mut text = cx.typed(field, typed).into_owned();
     let note = if is_empty { current_value(cx, batch_fix, field) } else { cx.toman_equivalent(field, typed) };
     let error =
         batch_fix.state.errors.get(&field).filter(|_| !is_empty).map(|error| cx.words.field_error(error));
@@ -292,7 +295,8 @@ fn same(ui: &mut Ui, all: &mut BatchDialog, field: Field, cx: &mut Cx<'_>) {
     let label = cx
         .format("import-fix-for-all", crate::args!["field" => unmarked_label(cx, field), "count" => count])
         .into_owned();
-    if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
+    if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, &mut text) {
+        *typed = cx.kept(field, &text);
         cx.act(Action::Import(ImportAction::FixAll(batch_fix.failed.clone(), field, typed.clone())));
     }
     if !alike.products().is_empty() {

@@ -190,7 +190,8 @@ fn row(failed: &[DraftId], product: DraftId) -> Option<usize> {
 
 /// What is in an editor, with Latin digits.
 fn plain_text(cx: &Cx<'_>, product: DraftId, field: Field) -> String {
-    cx.model.import.run.edited_text(product, field, ToString::to_string)
+    let kept = cx.model.import.run.edited_text(product, field, ToString::to_string);
+    cx.typed(field, &kept).into_owned()
 }
 
 fn copy(ui: &Ui, products: &[DraftId], field: Field, cx: &mut Cx<'_>) {
@@ -201,8 +202,9 @@ fn copy(ui: &Ui, products: &[DraftId], field: Field, cx: &mut Cx<'_>) {
 }
 
 fn set_all(products: &[DraftId], field: Field, text: &str, cx: &mut Cx<'_>) {
+    let kept = cx.kept(field, text);
     for product in products {
-        cx.act(Action::Import(ImportAction::Fix(*product, field, text.to_owned())));
+        cx.act(Action::Import(ImportAction::Fix(*product, field, kept.clone())));
     }
 }
 
@@ -218,7 +220,8 @@ fn paste(text: &str, failed: &[DraftId], range: RangeInclusive<usize>, field: Fi
     let left_out = values.len().saturating_sub(room);
     values.truncate(room);
     for (product, value) in failed[*range.start()..].iter().zip(values) {
-        cx.act(Action::Import(ImportAction::Fix(*product, field, value)));
+        let kept = cx.kept(field, &value);
+        cx.act(Action::Import(ImportAction::Fix(*product, field, kept)));
     }
     if left_out > 0 {
         cx.act(Action::PastedTooMuch(left_out));

@@ -157,7 +157,8 @@ fn editor(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), fie
     }
     let import = &cx.model.import;
     let name = import.run.row(id).map_or("", |row| row.name.as_str());
-    let mut text = import.run.edited_text(id, field, |value| cx.words.value(value));
+    let kept = import.run.edited_text(id, field, |value| cx.value_kept(value));
+    let mut text = cx.typed(field, &kept).into_owned();
     let error =
         import.run.fix_errors(id, &cx.model.categories.market_categories, &cx.model.rules()).remove(&field);
     let label = without_direction_marks(&cx.label(field)).into_owned();
@@ -176,6 +177,7 @@ fn editor(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), fie
     }
     view.draws(ui, id, &response);
     if response.changed() {
-        cx.act(Action::Import(ImportAction::Fix(id, field, text)));
+        let kept = cx.kept(field, &text);
+        cx.act(Action::Import(ImportAction::Fix(id, field, kept)));
     }
 }

@@ -145,12 +145,13 @@ fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
 }
 
 fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
-    let mut text = cx.model.import.review.defaults().text(field).to_owned();
+    let kept = cx.model.import.review.defaults().text(field);
+    let mut text = cx.typed(field, kept).into_owned();
     let error = (!text.trim().is_empty())
         .then(|| cx.model.import.review.defaults().error(field))
         .flatten()
         .map(|error| cx.words.field_error(&error));
-    let note = cx.toman_equivalent(field, &text).map(Into::into);
+    let note = cx.toman_equivalent(field, kept).map(Into::into);
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
     let response = FormField::new(cx.label(field))
         .required(required)
@@ -167,7 +168,8 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
             )
         });
     if response.changed() {
-        cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, text))));
+        let kept = cx.kept(field, &text);
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, kept))));
     }
 }
 

@@ -6,13 +6,13 @@ use eframe::egui::Ui;
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{inputs, operation_key};
+use crate::ui::screens::bulk_change::{inputs, operation_key, set_operation};
 use crate::ui::screens::category::value_text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, named_segments, segments};
 use vitrine_core::import::Template;
 use vitrine_core::import::bulk::{BulkChange, BulkOperation};
-use vitrine_domain::{Draft, Field, FieldError};
+use vitrine_domain::{Draft, Field, FieldError, Price, typed_part};
 use vitrine_model::{Action, TemplateAction, TemplatePreview};
 use vitrine_text::Text;
 
@@ -172,7 +172,7 @@ fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<
         let line = crate::args!["name" => cx.words.field(*field), "old" => old, "new" => new];
         ui.add(Text::new(cx.format("bulk-change", line)).color(p.warn.ink).wrap());
     }
-    let price = |price: i64| cx.words.money(price, cx.model.currency());
+    let price = |price: Price| cx.words.money(price, cx.model.currency());
     for (product, old, new) in preview.prices.iter().take(PREVIEW) {
         let name = cx.model.import.review.with_defaults(*product).name;
         let line = crate::args!["name" => name, "old" => price(*old), "new" => price(*new)];
@@ -208,18 +208,19 @@ fn rule_text(cx: &Cx<'_>, rule: &BulkChange) -> Option<String> {
         BulkOperation::IncreasePercent => "templates-rule-increase-percent",
         BulkOperation::DecreasePercent => "templates-rule-decrease-percent",
     };
-    let by = cx.words.number_text(rule.operand.trim().trim_end_matches(['%', '٪']).trim_end());
+    let amount = |kept: &str| cx.words.number_text(&cx.typed(Field::PrimaryPrice, kept));
+    let by = match rule.operation {
+        BulkOperation::Increase | BulkOperation::Decrease => amount(rule.operand.trim()),
+        _ => cx.words.number_text(typed_part(&rule.operand).trim().trim_end_matches(['%', '٪']).trim_end()),
+    };
     let said = cx.format(key, crate::args!["by" => by]).into_owned();
     let rounding = rule.rounding.trim();
     if rounding.is_empty() {
         return Some(said);
     }
     Some(
-        cx.format(
-            "templates-rule-rounded",
-            crate::args!["rule" => said, "to" => cx.words.number_text(rounding)],
-        )
-        .into_owned(),
+        cx.format("templates-rule-rounded", crate::args!["rule" => said, "to" => amount(rounding)])
+            .into_owned(),
     )
 }
 
@@ -325,7 +326,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
             form.operation = operation;
         }
         if let Some(operation) = form.operation {
-            form.rule.operation = operation;
+            set_operation(&mut form.rule, Field::PrimaryPrice, operation, cx);
             let error = parsed.as_ref().and_then(|parsed| parsed.as_ref().err());
             inputs(ui, &mut form.rule, Field::PrimaryPrice, error, cx);
             ui.add(Text::new(cx.t("templates-rule-help")).small().color(theme::palette(ui).ink_soft).wrap());

@@ -352,7 +352,8 @@ impl Grid {
             return list_text(cx, field, chosen);
         }
         let typed = import.review.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
-        typed.map_or_else(|| import.review.with_defaults(cell.product).text(field), str::to_owned)
+        let kept = typed.map_or_else(|| import.review.with_defaults(cell.product).text(field), str::to_owned);
+        cx.typed(field, &kept).into_owned()
     }
 
     /// The cell's own text, without a default.
@@ -502,8 +503,8 @@ const fn is_choice(field: Field) -> bool {
     matches!(field, Field::CategoryId | Field::ProductAttribute) || is_list(field)
 }
 
-/// What a text sets. A status or unit may be named.
+/// What a text of people sets. A status or unit may be named; a price is in the unit of people.
 fn cell(cx: &Cx<'_>, product: usize, field: Field, text: String) -> (usize, Field, String) {
-    let meant = if is_list(field) { list_value(cx, field, &text) } else { text };
+    let meant = if is_list(field) { list_value(cx, field, &text) } else { cx.kept(field, &text) };
     (product, field, meant)
 }

@@ -10,7 +10,7 @@ use super::{photos, preview};
 use crate::i18n::field_of_variant;
 use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key};
+use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key, set_operation};
 use crate::ui::screens::category::value_text;
 use crate::ui::screens::changes::values::status_names;
 use crate::ui::theme;
@@ -109,7 +109,7 @@ fn number_inputs(ui: &mut Ui, field: Field, typed: &mut Typed, error: Option<&Bu
     if let Some(operation) =
         named_segments(ui, &cx.t("bulk-operation"), typed.changes.change.operation, &operations)
     {
-        typed.changes.change.operation = operation;
+        set_operation(&mut typed.changes.change, typed.field, operation, cx);
     }
     let error = match error {
         Some(BulkRuleError::Value(_, error)) => Some(BulkError::Operand(error.clone())),
@@ -302,20 +302,24 @@ fn text_input(
         // Its label names no unit.
         shown = shown.help(cx.words.field_help(field));
     }
-    shown.show(ui, |ui, error| {
+    let mut text = cx.typed(field, now).into_owned();
+    let response = shown.show(ui, |ui, error| {
         let width = ui.available_width().min(420.0);
         let id = ("field of a product", key);
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Field::Description { 4 } else { 2 };
             return ui.add(
-                vitrine_text::paragraph_edit(id, now)
+                vitrine_text::paragraph_edit(id, &mut text)
                     .rows(rows)
                     .width(width)
                     .margin(theme::EDITOR)
                     .error(error),
             );
         }
-        let edit = vitrine_text::line_edit(id, now).number(is_number(field).then_some(cx.words));
+        let edit = vitrine_text::line_edit(id, &mut text).number(is_number(field).then_some(cx.words));
         ui.add(edit.width(width).margin(theme::EDITOR).error(error))
     });
+    if response.changed() {
+        *now = cx.kept(field, &text);
+    }
 }

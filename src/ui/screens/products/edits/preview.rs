@@ -10,8 +10,8 @@ use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::{Cx, column_question};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog};
-use vitrine_core::import::sheet::PriceUnit;
-use vitrine_domain::{Code, Problem};
+
+use vitrine_domain::{Code, PriceUnit, Problem};
 use vitrine_model::{Action, PreviewState, ProductEditAction};
 use vitrine_text::Text;
 

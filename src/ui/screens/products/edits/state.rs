@@ -8,8 +8,8 @@ use crate::ui::screens::{Cx, changes};
 use crate::ui::widgets::VirtualList;
 use crate::worker::Wanted;
 use vitrine_core::edit::EditRunId;
-use vitrine_core::import::sheet::{NamedColumn, PriceUnit};
-use vitrine_domain::ProductId;
+use vitrine_core::import::sheet::NamedColumn;
+use vitrine_domain::{PriceUnit, ProductId};
 use vitrine_model::{Action, ProductEditAction};
 
 /// The dialogs' own state.
@@ -74,7 +74,8 @@ impl View {
     pub(super) fn open_sheet(&mut self, sheet: SheetPage, cx: &mut Cx<'_>) {
         let SheetPage { path, columns, price_unit } = sheet.clone();
         self.page = Some(Page::Sheet(sheet));
-        self.ask(Wanted::Sheet { path, rules: Vec::new(), columns, price_unit }, cx);
+        let shop_units = cx.model.currency().units();
+        self.ask(Wanted::Sheet { path, rules: Vec::new(), columns, price_unit, shop_units }, cx);
     }
 
     /// Asks what bringing back the old values of a run would change.

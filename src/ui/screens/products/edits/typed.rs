@@ -170,22 +170,23 @@ fn means(field: Field, one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vitrine_domain::Price;
 
     fn listed(stock: i64) -> Product {
         Product {
             title: "Rug".to_owned(),
-            price: Some(900),
+            price: Some(Price::on_wire(900)),
             inventory: Some(stock),
             ..Product::with_id(1.into())
         }
     }
 
     fn read(stock: i64) -> ProductState {
-        ProductState { primary_price: Some(1_000), ..ProductState::from(listed(stock)) }
+        ProductState { primary_price: Some(Price::on_wire(1_000)), ..ProductState::from(listed(stock)) }
     }
 
     fn of<const N: usize>(values: [(Field, i64); N]) -> Vec<(FieldKey, FieldValue)> {
-        values.map(|(field, number)| (field.into(), FieldValue::Number(number))).to_vec()
+        values.map(|(field, number)| (field.into(), FieldValue::of_number(field, number))).to_vec()
     }
 
     fn type_into(form: &mut OneProduct, field: Field, text: &str) {
@@ -198,7 +199,7 @@ mod tests {
             id: id.into(),
             name: "M".to_owned(),
             sku: None,
-            primary_price: Some(price),
+            primary_price: Some(Price::on_wire(price)),
             stock: Some(2),
         };
         let shirt = Product { variants: vec![variant(11, 500), variant(12, 600)], ..listed(4) };
@@ -213,7 +214,7 @@ mod tests {
         assert_eq!(form.changed(), [(key(Field::PrimaryPrice, 12), "660".to_owned())]);
         assert_eq!(
             form.base(&form.changed(), false),
-            [(key(Field::PrimaryPrice, 12), FieldValue::Number(600))]
+            [(key(Field::PrimaryPrice, 12), FieldValue::Price(Price::on_wire(600)))]
         );
         let elsewhere = OneProduct::of(&shirt, false);
         assert!(

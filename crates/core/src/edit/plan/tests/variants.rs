@@ -3,11 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use vitrine_domain::Variant;
+use vitrine_domain::{Price, Variant};
 
 fn variant(id: u64, name: &str, sku: &str, price: i64, stock: i64) -> Variant {
     let sku = (!sku.is_empty()).then(|| sku.to_owned());
-    Variant { id: id.into(), name: name.to_owned(), sku, primary_price: Some(price), stock: Some(stock) }
+    Variant {
+        id: id.into(),
+        name: name.to_owned(),
+        sku,
+        primary_price: Some(Price::on_wire(price)),
+        stock: Some(stock),
+    }
 }
 
 /// A shirt in two sizes, of which the second has no name.
@@ -121,7 +127,7 @@ fn a_product_that_shows_the_sku_of_its_variant_as_its_own_means_the_variant() {
 #[test]
 fn a_variant_that_would_be_refused_keeps_none_of_the_others_back() {
     let mut cheap = shirt(1);
-    cheap.product.variants[0].primary_price = Some(1_050);
+    cheap.product.variants[0].primary_price = Some(Price::on_wire(1_050));
     let mut unpriced = shirt(2);
     unpriced.product.variants[1].primary_price = None;
     let preview = at(&changing(), "id\n1\n2\n", &dearer("-10%"), &[cheap, unpriced]);
@@ -169,7 +175,7 @@ fn raised(state: RowState) -> StoredRow {
 fn an_undo_restores_each_variant_and_names_the_one_that_is_gone() {
     let mut now = shirt(1);
     (now.product.variants[0].primary_price, now.product.variants[1].primary_price) =
-        (Some(6_000), Some(7_000));
+        (Some(Price::on_wire(6_000)), Some(Price::on_wire(7_000)));
     let back = undo_preview(&[raised(RowState::Changed)], &Shop::new(&[now.clone()]));
     assert_eq!(
         all_told(&back),
@@ -185,10 +191,10 @@ fn an_undo_restores_each_variant_and_names_the_one_that_is_gone() {
         ["Change: primary_price of M 6000 to 5000"],
         "of what is not known to have changed, what is there"
     );
-    now.product.variants[0].primary_price = Some(5_900);
+    now.product.variants[0].primary_price = Some(Price::on_wire(5_900));
     let back = undo_preview(&[raised(RowState::Changed)], &Shop::new(&[now]));
     assert_eq!(back.rows[0].outcome, PreviewOutcome::Moved);
-    assert_eq!(back.rows[0].as_shown()[0].base, Some(number(5_900)));
+    assert_eq!(back.rows[0].as_shown()[0].base, Some(price(5_900)));
 }
 
 fn any_shop() -> impl Strategy<Value = Vec<ProductState>> {
@@ -218,11 +224,10 @@ fn prices(shop: &[ProductState]) -> BTreeMap<String, i64> {
             .product
             .variants
             .is_empty()
-            .then(|| (state.product.id.to_string(), state.primary_price.unwrap()));
-        let each =
-            state.product.variants.iter().map(|variant| {
-                (format!("{} {}", state.product.id, variant.id), variant.primary_price.unwrap())
-            });
+            .then(|| (state.product.id.to_string(), state.primary_price.unwrap().wire()));
+        let each = state.product.variants.iter().map(|variant| {
+            (format!("{} {}", state.product.id, variant.id), variant.primary_price.unwrap().wire())
+        });
         own.into_iter().chain(each).collect()
     };
     shop.iter().flat_map(of).collect()
@@ -232,7 +237,7 @@ fn apply(shop: &mut [ProductState], sent: &[StoredRow]) {
     for row in sent {
         let state = shop.iter_mut().find(|state| state.product.id == row.product).unwrap();
         for change in &row.changes {
-            let FieldValue::Number(new) = change.new else { panic!("{change:?}") };
+            let FieldValue::Price(new) = change.new else { panic!("{change:?}") };
             match &change.variant {
                 None => state.primary_price = Some(new),
                 Some(changed) => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::import::engine::{ListedProduct, Listing};
 use crate::import::journal::Identity;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Draft, FileId, ProductId};
+use vitrine_domain::{Draft, FileId, Price, ProductId};
 
 /// A draft of ours whose product the shop may hold.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SentFields {
     pub title: String,
-    /// In the marketplace's currency unit; `None` if none was sent.
-    pub price: Option<i64>,
+    /// `None` if none was sent.
+    pub price: Option<Price>,
     /// The number of pieces; `None` if none was sent.
     pub stock: Option<i64>,
 }
@@ -42,13 +42,18 @@ impl SentFields {
     /// Those of a draft. What a list shows as the price and the stock of a product with variants depends on
     /// them, in a way that each marketplace has for itself.
     pub fn of(draft: &Draft) -> Self {
-        let own = |number: Option<i64>| number.filter(|_| draft.variants.is_empty());
-        Self { title: folded(&draft.name), price: own(draft.primary_price), stock: own(draft.stock) }
+        let is_whole = draft.variants.is_empty();
+        Self {
+            title: folded(&draft.name),
+            price: draft.primary_price.filter(|_| is_whole),
+            stock: draft.stock.filter(|_| is_whole),
+        }
     }
 
     fn matches(&self, listed: &ListedProduct) -> bool {
-        let open =
-            |sent: Option<i64>, listed: Option<i64>| sent.is_none() || listed.is_none() || sent == listed;
+        fn open<T: PartialEq>(sent: Option<T>, listed: Option<T>) -> bool {
+            sent.is_none() || listed.is_none() || sent == listed
+        }
         open(self.price, listed.price)
             && open(self.stock, listed.stock)
             && self.title == folded(&listed.title)
@@ -559,7 +564,7 @@ mod tests {
     }
 
     fn claim_named(title: &str) -> Claim {
-        let fields = SentFields { title: title.to_owned(), price: Some(1), stock: Some(1) };
+        let fields = SentFields { title: title.to_owned(), price: Some(Price::on_wire(1)), stock: Some(1) };
         let (created, accepted, fresh, sent_before) = (false, false, false, false);
         Claim {
             cover: None,
@@ -579,7 +584,7 @@ mod tests {
         ListedProduct {
             id: ProductId::from(id),
             title: title.to_owned(),
-            price: Some(1),
+            price: Some(Price::on_wire(1)),
             stock: Some(1),
             photo,
             sku: None,

@@ -22,7 +22,7 @@ use crate::import::state::State;
 use crate::market::Reach;
 use crate::pace::Standstill;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Code, Draft, Field, FileId, Problem, ProductId, Verdict};
+use vitrine_domain::{Code, Draft, Field, FileId, Price, Problem, ProductId, Verdict};
 
 const MAX_BASELINE_TRIES: u32 = 3;
 /// How many first products may be lost before it must be known what became of them.
@@ -971,9 +971,11 @@ impl Engine {
 
 /// How the first product of a shop differs from what was sent, with both values.
 fn difference(sent: &Draft, listed: &ListedProduct) -> Option<Problem> {
-    let fields = SentFields::of(sent);
-    let numbers =
-        [(Field::PrimaryPrice, fields.price, listed.price), (Field::Stock, fields.stock, listed.stock)];
+    let (fields, on_wire) = (SentFields::of(sent), |price: Option<Price>| price.map(Price::wire));
+    let numbers = [
+        (Field::PrimaryPrice, on_wire(fields.price), on_wire(listed.price)),
+        (Field::Stock, fields.stock, listed.stock),
+    ];
     let number = numbers.into_iter().find_map(|(field, sent, listed)| {
         let (sent, listed) = (sent?, listed?);
         (sent != listed).then(|| (field, sent.to_string(), listed.to_string()))
@@ -996,13 +998,17 @@ fn other_variants(sent: &Draft, listed: &ListedProduct) -> Option<(Field, String
     if sent.variants.is_empty() || listed.variants.is_empty() {
         return None;
     }
+    let price = |price: Option<Price>| price.map(Price::wire);
     let mut wanted: Vec<ForSale> = sent
         .variants
         .iter()
-        .map(|one| (one.primary_price.or(sent.primary_price), one.stock.or(sent.stock), one.called()))
+        .map(|one| (price(one.primary_price.or(sent.primary_price)), one.stock.or(sent.stock), one.called()))
         .collect();
-    let mut there: Vec<ForSale> =
-        listed.variants.iter().map(|one| (one.primary_price, one.stock, one.called().to_owned())).collect();
+    let mut there: Vec<ForSale> = listed
+        .variants
+        .iter()
+        .map(|one| (price(one.primary_price), one.stock, one.called().to_owned()))
+        .collect();
     wanted.sort();
     there.sort();
     let open = |one: Option<i64>, other: Option<i64>| one.is_none() || other.is_none() || one == other;

@@ -428,8 +428,11 @@ fn a_new_product_with_our_name_is_a_question_whatever_its_photo() {
     for photo in [None, Some(FileId::from(9_999))] {
         let mut bench = sent(&[]);
         answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
-        let like_ours =
-            ListedProduct { price: Some(1), stock: Some(0), ..listed(7, "Product 1", photo, &bench) };
+        let like_ours = ListedProduct {
+            price: Some(Price::on_wire(1)),
+            stock: Some(0),
+            ..listed(7, "Product 1", photo, &bench)
+        };
         wait(&mut bench, 120, &[like_ours]);
         assert_eq!((bench.state(1), bench.creations()), (State::NeedsPerson, vec![]));
     }
@@ -698,14 +701,17 @@ fn after_the_first(price: i64, stock: i64, title: &str) -> (Vec<u64>, Option<Wai
     let mut bench = Bench::of(new, list_or_creation);
     let with_values = |id| {
         let AddedDraft::New { id, mut planned } = added(id, 1) else { unreachable!() };
-        (planned.draft.primary_price, planned.draft.stock) = (Some(1_000), Some(5));
+        (planned.draft.primary_price, planned.draft.stock) = (Some(Price::on_wire(1_000)), Some(5));
         AddedDraft::New { id, planned }
     };
     bench.feed(Input::Add(vec![with_values(1), with_values(2)]));
     wait(&mut bench, 1, &[]);
     answer(&mut bench, 1, Ok(Some(ProductId::from(7))));
-    let first =
-        ListedProduct { price: Some(price), stock: Some(stock), ..listed(7, title, cover(&bench), &bench) };
+    let first = ListedProduct {
+        price: Some(Price::on_wire(price)),
+        stock: Some(stock),
+        ..listed(7, title, cover(&bench), &bench)
+    };
     wait(&mut bench, 5, &[first]);
     (bench.creations(), bench.waiting())
 }

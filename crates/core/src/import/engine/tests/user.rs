@@ -1,6 +1,7 @@
 //! What a person does meanwhile: corrects, retries, pauses and stops.
 
 use super::*;
+use vitrine_domain::Price;
 
 fn lost() -> Input {
     Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) }
@@ -9,7 +10,7 @@ fn lost() -> Input {
 fn fixed(ids: impl IntoIterator<Item = u64>) -> Input {
     Input::Retry(
         ids.into_iter()
-            .map(|id| (DraftId(id), Draft { primary_price: Some(5000), ..Draft::default() }))
+            .map(|id| (DraftId(id), Draft { primary_price: Some(Price::on_wire(5000)), ..Draft::default() }))
             .collect(),
     )
 }
@@ -192,7 +193,8 @@ fn stopped_by_a_wrong_price() -> Bench {
     let mut bench = Bench::new(creation);
     let with_price = |id: u64| {
         let AddedDraft::New { id: draft, mut planned } = added(id, 1) else { unreachable!() };
-        planned.draft.primary_price = Some(if id == 2000 { 9000 } else { 10 });
+        planned.draft.primary_price =
+            Some(if id == 2000 { Price::on_wire(9000) } else { Price::on_wire(10) });
         AddedDraft::New { id: draft, planned }
     };
     bench.feed(Input::Add((1..=2000).map(with_price).collect()));
@@ -209,9 +211,15 @@ fn one_price_for_all(bench: &Bench) -> Input {
     let wrong = bench
         .engine
         .rows()
-        .filter(|row| bench.engine.planned(row.id).unwrap().draft.primary_price == Some(10));
+        .filter(|row| bench.engine.planned(row.id).unwrap().draft.primary_price == Some(Price::on_wire(10)));
     let corrected = wrong.map(|row| {
-        (row.id, Draft { primary_price: Some(5000), ..bench.engine.planned(row.id).unwrap().draft.clone() })
+        (
+            row.id,
+            Draft {
+                primary_price: Some(Price::on_wire(5000)),
+                ..bench.engine.planned(row.id).unwrap().draft.clone()
+            },
+        )
     });
     Input::Retry(corrected.collect())
 }
@@ -220,7 +228,7 @@ fn one_price_for_all(bench: &Bench) -> Input {
 fn sell_all(bench: &mut Bench) -> std::collections::BTreeMap<u64, Option<i64>> {
     let mut prices = std::collections::BTreeMap::new();
     while let Some(Effect::Create { draft, fields, .. }) = bench.open.pop() {
-        prices.insert(draft.0, fields.primary_price);
+        prices.insert(draft.0, fields.primary_price.map(Price::wire));
         bench.feed(Input::Created { draft, result: Ok(Some(ProductId::from(draft.0))) });
     }
     prices

@@ -1,42 +1,15 @@
-//! The unit of a sheet's prices. Sellers write toman where a marketplace wants rial, and a factor of ten is
-//! not guessed.
+//! The units of prices. Sellers write toman where a marketplace wants rial, and a factor of ten is not
+//! guessed.
 
 use serde::{Deserialize, Serialize};
 
-use vitrine_domain::Currency;
-use vitrine_domain::text::folded;
-
-/// Where a sheet says the unit of its prices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnitPlace {
-    Heading,
-    Cells,
-    /// In a column of its own.
-    Column,
-    /// Above the headings.
-    Title,
-    /// Below them, in a row that is no product.
-    Note,
-}
-
-impl UnitPlace {
-    /// Its name in JSON and in the keys of messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Heading => "heading",
-            Self::Cells => "cells",
-            Self::Column => "column",
-            Self::Title => "title",
-            Self::Note => "note",
-        }
-    }
-}
+use crate::text::folded;
 
 /// Words by which a sentence says that prices lack three zeros.
 const SCALES: [&str; 7] =
     [" به هزار ", " به هزارتا ", " سه صفر ", " 3 صفر ", " in thousands ", " three zeros ", " 3 zeros "];
 
-/// A unit in which a sheet or a marketplace gives its prices.
+/// A unit in which a sheet or a marketplace gives its prices, or a person types them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PriceUnit {
@@ -50,15 +23,6 @@ pub enum PriceUnit {
 }
 
 impl PriceUnit {
-    /// The unit of a marketplace's prices, if it is one of these.
-    pub const fn of(currency: &Currency) -> Option<Self> {
-        match currency {
-            Currency::Rial { .. } => Some(Self::Rial),
-            Currency::Toman => Some(Self::Toman),
-            Currency::Unnamed | Currency::Other(_) => None,
-        }
-    }
-
     /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Rial,
@@ -70,7 +34,7 @@ impl PriceUnit {
     ];
 
     /// How many rials one of it is.
-    const fn rials(self) -> i64 {
+    pub(crate) const fn rials(self) -> i64 {
         match self {
             Self::Rial => 1,
             Self::Toman => 10,
@@ -78,6 +42,18 @@ impl PriceUnit {
             Self::ThousandToman => 10_000,
             Self::MillionRial => 1_000_000,
             Self::MillionToman => 10_000_000,
+        }
+    }
+
+    /// Its name, as [`PriceUnit::from_word`] reads it.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Rial => "rial",
+            Self::Toman => "toman",
+            Self::ThousandRial => "thousand rial",
+            Self::ThousandToman => "thousand toman",
+            Self::MillionRial => "million rial",
+            Self::MillionToman => "million toman",
         }
     }
 
@@ -190,6 +166,33 @@ impl PriceUnit {
             Some(unit) => (behind.trim_start_matches([' ', ':', '\u{a0}']), Some(unit)),
             None => (cell, None),
         }
+    }
+}
+
+/// The units of the prices of a marketplace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PriceUnits {
+    /// That of requests and answers.
+    pub wire: PriceUnit,
+    /// That in which people read and write.
+    pub people: PriceUnit,
+}
+
+impl PriceUnits {
+    /// One unit for requests and for people.
+    pub const fn alike(unit: PriceUnit) -> Self {
+        Self { wire: unit, people: unit }
+    }
+
+    /// Whether people use another unit than requests.
+    pub fn differ(self) -> bool {
+        self.wire != self.people
+    }
+
+    /// Whether prices in this unit leave no question: people use another unit than requests, and this is one
+    /// of the two.
+    pub fn is_plain(self, unit: PriceUnit) -> bool {
+        self.differ() && (unit == self.wire || unit == self.people)
     }
 }
 

@@ -1,0 +1,27 @@
+//! Where a sheet says the unit of its prices.
+
+/// Where a sheet says the unit of its prices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitPlace {
+    Heading,
+    Cells,
+    /// In a column of its own.
+    Column,
+    /// Above the headings.
+    Title,
+    /// Below them, in a row that is no product.
+    Note,
+}
+
+impl UnitPlace {
+    /// Its name in JSON and in the keys of messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Heading => "heading",
+            Self::Cells => "cells",
+            Self::Column => "column",
+            Self::Title => "title",
+            Self::Note => "note",
+        }
+    }
+}
