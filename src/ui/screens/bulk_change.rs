@@ -113,7 +113,8 @@ impl Input {
         let shown = FormField::new(label)
             .note(note.map(Into::into))
             .error(error.map(|error| cx.words.field_error(error).into()));
-        let response = shown.show(ui, |ui, error| {
+        let before = text.clone();
+        shown.show(ui, |ui, error| {
             let width = ui.available_width().min(MAX_INPUT);
             let number = is_number.then_some(cx.words);
             ui.add(
@@ -124,7 +125,8 @@ impl Input {
                     .error(error),
             )
         });
-        if response.changed() {
+        // The editor also writes digits in the language, which is no change that a person made.
+        if text != before {
             *kept = if is_price { cx.kept(field, &text) } else { text };
         }
     }

@@ -83,7 +83,8 @@ fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Field, errors: &BTree
     let error = errors.get(&field).map(|error| cx.words.field_error(error));
     let note = cx.toman_equivalent(field, kept).map(Into::into);
     let shown = FormField::new(cx.label(field)).note(note).error(error.map(Into::into));
-    let response = shown.show(ui, |ui, error| {
+    let before = text.clone();
+    shown.show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(
             vitrine_text::line_edit(("unpriced products", field), &mut text)
@@ -93,7 +94,7 @@ fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Field, errors: &BTree
                 .error(error),
         )
     });
-    if response.changed() {
+    if text != before {
         *kept = cx.kept(field, &text);
     }
 }

@@ -229,9 +229,10 @@ fn price(
     let mut typed = cx.typed(Field::PrimaryPrice, kept).into_owned();
     let ink = if is_wrong { theme::palette(ui).bad.ink } else { theme::palette(ui).ink_soft };
     ui.add(Text::new(cx.t(label)).color(ink).extend());
+    let before = typed.clone();
     let edit = vitrine_text::line_edit(name, &mut typed).number(Some(cx.words)).error(is_wrong);
-    let edited = ui.add(edit.width(PRICE_WIDTH).margin(theme::EDITOR)).accessible_name(cx.t(name));
-    if edited.changed() {
+    ui.add(edit.width(PRICE_WIDTH).margin(theme::EDITOR)).accessible_name(cx.t(name));
+    if typed != before {
         *kept = cx.kept(Field::PrimaryPrice, &typed);
     }
     read(kept).ok()

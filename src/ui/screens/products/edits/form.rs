@@ -303,7 +303,8 @@ fn text_input(
         shown = shown.help(cx.words.field_help(field));
     }
     let mut text = cx.typed(field, now).into_owned();
-    let response = shown.show(ui, |ui, error| {
+    let before = text.clone();
+    shown.show(ui, |ui, error| {
         let width = ui.available_width().min(420.0);
         let id = ("field of a product", key);
         if field.kind() == FieldKind::Paragraph {
@@ -319,7 +320,7 @@ fn text_input(
         let edit = vitrine_text::line_edit(id, &mut text).number(is_number(field).then_some(cx.words));
         ui.add(edit.width(width).margin(theme::EDITOR).error(error))
     });
-    if response.changed() {
+    if text != before {
         *now = cx.kept(field, &text);
     }
 }
