@@ -205,9 +205,6 @@ fn market_fields(rows: &[ReportRow]) -> Vec<Field> {
     Field::ALL.into_iter().filter(|field| !field.is_of_contract()).filter(has).collect()
 }
 
-/// The columns of the sheet of failures. Their headings are the wire names, which the import recognises in
-/// every language.
-
 pub(in crate::i18n) fn column(heading: impl AsRef<str>, width: u16) -> Column {
     Column { heading: without_direction_marks(heading.as_ref()).into_owned(), width }
 }
