@@ -108,7 +108,7 @@ fn product(n: u64) -> Product {
 fn find(list: &ProductList) -> bool {
     let products: Vec<Product> = list.products().collect();
     let mut finder = Finder::default();
-    finder.update(list, &Arrangement::default(), |price| price.to_string());
+    finder.update(list, &Arrangement::default(), |price| price.wire().to_string());
     let (mut keys, mut peer) = (Vec::new(), Vec::new());
     for word in TYPED {
         let ends = || word.char_indices().map(|(at, letter)| at + letter.len_utf8());
@@ -116,9 +116,9 @@ fn find(list: &ProductList) -> bool {
         for end in ends().chain(erased) {
             let wanted = Arrangement { query: word[..end].to_owned(), ..Arrangement::default() };
             let clock = Clock::start();
-            finder.update(list, &wanted, |price| price.to_string());
+            finder.update(list, &wanted, |price| price.wire().to_string());
             while finder.is_searching() {
-                finder.update(list, &wanted, |price| price.to_string());
+                finder.update(list, &wanted, |price| price.wire().to_string());
             }
             keys.push(clock.elapsed());
             black_box(finder.len());
@@ -153,7 +153,7 @@ fn sort(list: &ProductList) -> bool {
                 let mut finder = Finder::default();
                 let wanted = Arrangement { sort: Some((column, turn % 2 == 0)), ..Arrangement::default() };
                 let clock = Clock::start();
-                finder.update(list, &wanted, |price| price.to_string());
+                finder.update(list, &wanted, |price| price.wire().to_string());
                 clock.elapsed()
             })
             .collect();

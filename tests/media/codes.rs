@@ -4,6 +4,7 @@ use fastrand::Rng;
 use rxing::oned::{Code128Writer, EAN13Writer};
 use rxing::{BarcodeFormat, Writer};
 use vitrine_core::import::cards::Card;
+use vitrine_domain::Price;
 use vitrine_media::{FoundCode, Pixels, QrCode, find_code_in};
 
 const WIDTH: u32 = 640;

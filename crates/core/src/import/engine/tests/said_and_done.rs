@@ -1,7 +1,7 @@
 //! What is believed needs a witness: a product in a list, an id, or the marketplace's own refusal.
 
 use super::*;
-use vitrine_domain::AnswerForm;
+use vitrine_domain::{AnswerForm, DraftVariant, Variant, VariantId};
 
 fn list_or_creation(effect: &Effect) -> bool {
     creation(effect) || matches!(effect, Effect::List(_))
@@ -732,6 +732,62 @@ fn the_first_product_is_compared_whole_before_the_others_are_sent() {
             (Code::NotAsSent, 0, (Some(field), Some(sent), Some(shown)))
         );
     }
+}
+
+#[test]
+fn a_first_product_that_comes_back_with_other_variants_stops_the_import() {
+    let size = |size: &str, price| DraftVariant {
+        properties: vec![("Size".to_owned(), size.to_owned())],
+        primary_price: Some(Price::on_wire(price)),
+        stock: Some(1),
+        sku: None,
+    };
+    let listed_as = |variants: &[DraftVariant]| -> Vec<Variant> {
+        let variant = |(at, one): (usize, &DraftVariant)| Variant {
+            id: VariantId::from(at as u64),
+            name: one.called(),
+            sku: None,
+            primary_price: one.primary_price,
+            stock: one.stock,
+        };
+        variants.iter().enumerate().map(variant).collect()
+    };
+    let after = |there: &[DraftVariant]| {
+        let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
+        let mut bench = Bench::of(new, list_or_creation);
+        let with_sizes = |id| {
+            let AddedDraft::New { id, mut planned } = added(id, 1) else { unreachable!() };
+            planned.draft = Draft {
+                variants: vec![size("M", 900), size("L", 1_000)],
+                primary_price: None,
+                stock: None,
+                ..planned.draft
+            };
+            AddedDraft::New { id, planned }
+        };
+        bench.feed(Input::Add(vec![with_sizes(1), with_sizes(2)]));
+        wait(&mut bench, 1, &[]);
+        answer(&mut bench, 1, Ok(Some(ProductId::from(7))));
+        // Its price and stock in the list are of the marketplace's own making.
+        let first = ListedProduct {
+            price: Some(Price::on_wire(1)),
+            stock: Some(77),
+            variants: listed_as(there),
+            ..listed(7, "product 1", cover(&bench), &bench)
+        };
+        wait(&mut bench, 5, &[first]);
+        let field = match bench.waiting() {
+            Some(Waiting::Refusals(problem)) if problem.code == Code::NotAsSent => problem.field,
+            _ => None,
+        };
+        (bench.creations(), field)
+    };
+    let [medium, large] = [size("M", 900), size("L", 1_000)];
+    assert_eq!(after(&[large.clone(), medium.clone()]), (vec![2], None), "whatever their order");
+    let stopped = (vec![], Some("variants".to_owned()));
+    assert_eq!(after(&[medium.clone(), large.clone(), medium.clone(), large.clone()]), stopped, "twice");
+    assert_eq!(after(&[medium.clone(), size("L", 10_000)]), stopped, "ten times the price");
+    assert_eq!(after(&[]), (vec![2], None), "a list may not show them");
 }
 
 #[test]
