@@ -155,13 +155,17 @@ fn settle_handles(
     let mut first: HashMap<String, usize> = HashMap::new();
     let properties = |names: &[String], row: &[String]| -> Properties {
         let properties = names.iter().cloned().zip(values(row));
-        properties.filter(|(name, value)| !name.is_empty() && !value.is_empty()).collect()
+        properties.filter(|(_, value)| !value.is_empty()).collect()
     };
     for (mut draft, row) in rows {
         let handle = places.cell(row, &["handle", "url handle"]).to_owned();
         let Some(product) = first.get(&handle).copied().filter(|_| !handle.is_empty()) else {
             first.insert(handle, products.len());
-            let names: Vec<String> = (1..=3).map(|number| cell(row, number, "name")).collect();
+            let named = |number: usize| match cell(row, number, "name") {
+                unnamed if unnamed.is_empty() => format!("Option{number}"),
+                name => name,
+            };
+            let names: Vec<String> = (1..=3).map(named).collect();
             let own = (draft.clone(), properties(&names, row));
             products.push((draft, names, vec![own]));
             continue;
