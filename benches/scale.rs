@@ -34,7 +34,7 @@ use vitrine::worker::{
 };
 use vitrine_core::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine_domain::category::Category;
-use vitrine_domain::{AnswerForm, Code, Draft, Field, Price, Problem};
+use vitrine_domain::{AnswerForm, Draft, Field, Price, Problem, ProblemKind};
 
 const PRODUCTS: u64 = 100_000;
 /// Folders of four photos each: 20,000 files.
@@ -383,7 +383,7 @@ fn failed(count: u64, causes: u64) -> Window {
     let refused = |cause: u64| Problem {
         form: AnswerForm::Own,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable)
+        ..Problem::new(ProblemKind::Unprocessable)
             .with_field("primary_price")
             .with_quotation(format!("at least {}", 1_000 * (cause + 1)))
     };

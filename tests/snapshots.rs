@@ -20,7 +20,7 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use kit::window::{self, TestWindow, scenes};
 use vitrine::i18n::Language;
 use vitrine::worker::{Event, Theme};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [900.0, 600.0];
@@ -136,12 +136,12 @@ fn a_changed_word_or_colour_is_detected() {
     };
     let place = tempfile::tempdir().expect("a temporary directory");
     let options = tolerance().output_path(place.path());
-    let first = told(Code::Unreachable, Theme::Light);
+    let first = told(ProblemKind::Unreachable, Theme::Light);
     first.save(place.path().join("told.png")).expect("a saved picture");
     let compared = |picture| try_image_snapshot_options(&picture, "told", &options);
-    assert!(compared(told(Code::Unreachable, Theme::Light)).is_ok());
-    assert!(compared(told(Code::TimedOut, Theme::Light)).is_err(), "another word");
-    assert!(compared(told(Code::Unreachable, Theme::Dark)).is_err(), "other colours");
+    assert!(compared(told(ProblemKind::Unreachable, Theme::Light)).is_ok());
+    assert!(compared(told(ProblemKind::TimedOut, Theme::Light)).is_err(), "another word");
+    assert!(compared(told(ProblemKind::Unreachable, Theme::Dark)).is_err(), "other colours");
     let mut spot = first;
     for x in 100..104 {
         (100..104).for_each(|y| spot.put_pixel(x, y, image::Rgba([255, 0, 0, 255])));

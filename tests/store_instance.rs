@@ -13,7 +13,7 @@ use std::sync::mpsc::{self, Receiver};
 
 use kit::timeout::{TIMEOUT, Watchdog};
 use vitrine::store::{Instance, InstanceLock, OtherInstance};
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 
 fn mine(dir: &Path) -> Instance {
     match Instance::acquire(dir).unwrap() {
@@ -67,7 +67,7 @@ fn a_second_start_learns_which_process_uses_the_directory() {
     let second = held(dir.path());
     assert_eq!(second.pid(), Some(std::process::id()));
     let problem = second.hand_over(&[PathBuf::from("/photos")], None).unwrap_err();
-    assert_eq!(problem.code, Code::AlreadyRunning, "it takes no paths");
+    assert_eq!(problem.kind, ProblemKind::AlreadyRunning, "it takes no paths");
     assert!(problem.said.unwrap().contains(&std::process::id().to_string()));
 }
 
@@ -188,7 +188,7 @@ fn an_unusable_instance_file_is_not_an_error() {
         fs::write(dir.path().join("vitrine.instance"), card).unwrap();
         let second = held(dir.path());
         assert_eq!(second.pid(), None);
-        assert_eq!(second.hand_over(&[], None).unwrap_err().code, Code::AlreadyRunning);
+        assert_eq!(second.hand_over(&[], None).unwrap_err().kind, ProblemKind::AlreadyRunning);
     }
 }
 
@@ -197,7 +197,7 @@ fn a_process_that_does_not_listen_any_more_is_reported_immediately() {
     let dir = tempfile::tempdir().unwrap();
     let _instance = mine(dir.path());
     fs::write(dir.path().join("vitrine.instance"), r#"{"pid":1,"door":{"port":1,"key":"k"}}"#).unwrap();
-    assert_eq!(held(dir.path()).hand_over(&[], None).unwrap_err().code, Code::AlreadyRunning);
+    assert_eq!(held(dir.path()).hand_over(&[], None).unwrap_err().kind, ProblemKind::AlreadyRunning);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn the_key_is_not_in_debug_output() {
 fn a_directory_that_cannot_be_created_is_a_storage_problem() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
-    assert_eq!(Instance::acquire(&dir.path().join("file")).unwrap_err().code, Code::Storage);
+    assert_eq!(Instance::acquire(&dir.path().join("file")).unwrap_err().kind, ProblemKind::Storage);
 }
 
 /// A process that holds the directory and takes paths, until it is killed.

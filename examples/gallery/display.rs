@@ -10,7 +10,7 @@ use vitrine::ui::pictures::PictureState;
 use vitrine::ui::theme::{self, size, space};
 use vitrine::ui::widgets::{self, Button, Column, Notice, Pill, Table, state_pill, toast};
 use vitrine_core::import::State;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_text::Text;
 
 /// Text in each size and colour.
@@ -51,7 +51,7 @@ pub fn notices(ui: &mut Ui, words: &Messages) {
 }
 
 fn problem() -> Problem {
-    Problem::new(Code::Unreachable).with_subject("market.example")
+    Problem::new(ProblemKind::Unreachable).with_subject("market.example")
 }
 
 /// A toast for success and one for a problem.

@@ -12,7 +12,12 @@ fuzz_target!(|data: &[u8]| {
     let problem = refusal(200 + u16::from(status), body, sign_in % 2 == 1, &[SECRET]);
     for text in [&problem.said, &problem.field].into_iter().flatten() {
         assert!(text.chars().count() <= 300, "{text:?}");
-        assert!(!text.chars().any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')), "{text:?}");
+        assert!(
+            !text
+                .chars()
+                .any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')),
+            "{text:?}"
+        );
     }
     assert!(!format!("{problem:?} {problem}").contains(SECRET), "{problem:?}");
     if let Some(difference) = AddressDifference::of(&problem) {

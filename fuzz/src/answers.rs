@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use vitrine_core::market::errors::{Context, Refusal};
 use vitrine_core::market::wire;
-use vitrine_domain::{AnswerForm, Code, Problem, Verdict};
+use vitrine_domain::{AnswerForm, Problem, ProblemKind, Verdict};
 
 /// Has every operation read an answer: its status, and its body.
 pub fn run(data: &[u8]) {
@@ -70,13 +70,17 @@ fn check(problem: &Problem) {
     if problem.form == AnswerForm::Page {
         assert!(
             !matches!(
-                problem.code,
-                Code::Unauthorized | Code::Forbidden | Code::NotFound | Code::Unprocessable | Code::Refused
+                problem.kind,
+                ProblemKind::Unauthorized
+                    | ProblemKind::Forbidden
+                    | ProblemKind::NotFound
+                    | ProblemKind::Unprocessable
+                    | ProblemKind::Refused
             ),
             "{problem:?}"
         );
     }
-    if problem.code == Code::ForeignAnswer {
+    if problem.kind == ProblemKind::ForeignAnswer {
         assert_eq!(problem.verdict(), Verdict::Unknown, "{problem:?}");
     }
 }

@@ -18,13 +18,13 @@ pub mod worker {
     }
 }
 
+pub mod answers;
 pub mod auth;
 pub mod delivery;
-pub mod refusals;
-pub mod answers;
 pub mod phone;
 pub mod photos;
 pub mod printed;
+pub mod refusals;
 pub mod rewriting;
 pub mod sheets;
 pub mod sign_in;
@@ -32,7 +32,8 @@ pub mod sign_in;
 /// A decoder that falls over is caught by `media`, and no find; what is not caught ends the search all the
 /// same. Where one fell is told once.
 pub fn bear_caught_panics() {
-    static TOLD: std::sync::Mutex<std::collections::BTreeSet<String>> = std::sync::Mutex::new(std::collections::BTreeSet::new());
+    static TOLD: std::sync::Mutex<std::collections::BTreeSet<String>> =
+        std::sync::Mutex::new(std::collections::BTreeSet::new());
     std::panic::set_hook(Box::new(|panic| {
         let at = panic.location().map(ToString::to_string).unwrap_or_default();
         if TOLD.lock().is_ok_and(|mut told| told.insert(at)) {

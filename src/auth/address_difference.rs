@@ -1,7 +1,7 @@
 //! Shows where two redirect addresses differ: they are compared as text, character by character (contract
 //! section 7).
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The maximum length compared, in characters; registered addresses are far shorter.
 const MAX_CHARS: usize = 1000;
@@ -70,8 +70,8 @@ impl AddressPart {
 impl AddressDifference {
     /// The difference between the sent and the registered address, if the problem has both.
     pub fn of(problem: &Problem) -> Option<Self> {
-        match (problem.code, &problem.subject, &problem.expected) {
-            (Code::RedirectUriMismatch, Some(sent), Some(registered)) => {
+        match (problem.kind, &problem.subject, &problem.expected) {
+            (ProblemKind::RedirectUriMismatch, Some(sent), Some(registered)) => {
                 Some(Self::between(sent, registered))
             }
             _ => None,
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_refusal_with_both_addresses_has_a_difference() {
-        let sent = Problem::new(Code::RedirectUriMismatch).with_subject("http://127.0.0.1:1/a");
+        let sent = Problem::new(ProblemKind::RedirectUriMismatch).with_subject("http://127.0.0.1:1/a");
         assert_eq!(AddressDifference::of(&sent), None);
         let both = Problem { expected: Some("http://127.0.0.1:2/a".to_owned()), ..sent };
         assert_eq!(AddressDifference::of(&both).unwrap().parts, [AddressPart::Port]);

@@ -6,7 +6,7 @@ use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The random values of one sign-in attempt.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Attempt {
     ///
     /// # Errors
     ///
-    /// [`Code::Internal`] if the system has no random source.
+    /// [`ProblemKind::Internal`] if the system has no random source.
     pub fn new() -> Result<Self, Problem> {
         Ok(Self { state: random()?, verifier: random()? })
     }
@@ -41,7 +41,7 @@ fn challenge(verifier: &SecretString) -> String {
 pub(super) fn random() -> Result<SecretString, Problem> {
     let mut bytes = Zeroizing::new([0; 32]);
     getrandom::fill(bytes.as_mut_slice())
-        .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+        .map_err(|error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string()))?;
     Ok(SecretString::from(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
 }
 

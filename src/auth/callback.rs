@@ -7,7 +7,7 @@
 use secrecy::SecretString;
 use url::{Url, form_urlencoded};
 
-use vitrine_domain::{AddressMistake, Code, FieldError, Finding, Problem};
+use vitrine_domain::{AddressMistake, FieldError, Finding, Problem, ProblemKind};
 use vitrine_model::messages::ADDRESS_FIELD;
 
 /// The maximum length of an address: codes are short, and browsers have limits not far above.
@@ -51,10 +51,12 @@ pub struct Rejected(pub u16);
 impl Expected {
     /// # Errors
     ///
-    /// [`Code::MarketFile`] if `redirect_uri` is not a URL.
+    /// [`ProblemKind::MarketFile`] if `redirect_uri` is not a URL.
     pub fn new(redirect_uri: &str, state: &str) -> Result<Self, Problem> {
         let not_an_address = |_| {
-            Problem::new(Code::MarketFile).with_subject(redirect_uri).with_diagnostic(Finding::NotAnAddress)
+            Problem::new(ProblemKind::MarketFile)
+                .with_subject(redirect_uri)
+                .with_diagnostic(Finding::NotAnAddress)
         };
         let url = Url::parse(redirect_uri).map_err(not_an_address)?;
         let host = url.host_str().unwrap_or_default();
@@ -111,8 +113,8 @@ impl Expected {
 ///
 /// # Errors
 ///
-/// [`Code::InvalidField`] in [`ADDRESS_FIELD`] if it does not belong to this sign-in. The problem contains
-/// nothing of the text.
+/// [`ProblemKind::InvalidField`] in [`ADDRESS_FIELD`] if it does not belong to this sign-in. The problem
+/// contains nothing of the text.
 pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent, Problem> {
     let text: String = pasted
         .chars()
@@ -122,7 +124,7 @@ pub fn consent_from_address(pasted: &str, expected: &Expected) -> Result<Consent
     let text = text.trim_matches(['"', '\'', '<', '>', '«', '»']);
     let query = text.split_once('?').map_or(text, |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
-    let refused = Problem::new(Code::InvalidField).with_field(ADDRESS_FIELD);
+    let refused = Problem::new(ProblemKind::InvalidField).with_field(ADDRESS_FIELD);
     if text.len() > MAX_CHARS {
         let too_long = FieldError::TooLong { limit: MAX_CHARS, length: pasted.chars().count() };
         return Err(Problem { detail: Some(too_long), ..refused });
@@ -310,7 +312,10 @@ mod tests {
             ["", "hello", "http://127.0.0.1:8765/callback?code=sesame&state=other", &"sesame".repeat(9000)]
         {
             let problem = consent_from_address(pasted, &expected()).unwrap_err();
-            assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some(ADDRESS_FIELD)));
+            assert_eq!(
+                (problem.kind, problem.field.as_deref()),
+                (ProblemKind::InvalidField, Some(ADDRESS_FIELD))
+            );
             assert!(!format!("{problem:?}").contains("sesame"));
         }
     }

@@ -13,7 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use vitrine_domain::{Code, Finding, Problem, Scope, UserId};
+use vitrine_domain::{Finding, Problem, ProblemKind, Scope, UserId};
 
 /// The service name of entries in the keychain.
 const SERVICE: &str = "vitrine";
@@ -85,7 +85,7 @@ impl SessionKeychain {
         if !delay.is_zero() {
             tokio::time::sleep(delay).await;
         }
-        if refuses { Err(Problem::new(Code::NoKeychain)) } else { Ok(()) }
+        if refuses { Err(Problem::new(ProblemKind::NoKeychain)) } else { Ok(()) }
     }
 
     #[cfg(not(test))]
@@ -115,7 +115,7 @@ impl Keychain {
     ///
     /// # Errors
     ///
-    /// [`Code::NoKeychain`] if no keychain answers, [`Code::Keychain`] if it refuses.
+    /// [`ProblemKind::NoKeychain`] if no keychain answers, [`ProblemKind::Keychain`] if it refuses.
     pub async fn load(&self, name: &str) -> Result<Option<Secrets>, Problem> {
         match self {
             Self::System { limit } => with_entry(*limit, name, read).await,
@@ -196,15 +196,13 @@ where
     };
     std::thread::Builder::new().name("keychain".to_owned()).spawn(job).map_err(|error| {
         tracing::warn!(%error, "no thread for the keychain");
-        Problem::new(Code::NoKeychain)
+        Problem::new(ProblemKind::NoKeychain)
     })?;
     match tokio::time::timeout(limit, answer).await {
         Ok(Ok(result)) => result,
-        Ok(Err(_)) => Err(Problem::new(Code::NoKeychain)),
-        Err(_) => {
-            Err(Problem::new(Code::NoKeychain)
-                .with_diagnostic(Finding::NoAnswer { seconds: limit.as_secs() }))
-        }
+        Ok(Err(_)) => Err(Problem::new(ProblemKind::NoKeychain)),
+        Err(_) => Err(Problem::new(ProblemKind::NoKeychain)
+            .with_diagnostic(Finding::NoAnswer { seconds: limit.as_secs() })),
     }
 }
 
@@ -239,11 +237,11 @@ fn system_store() -> keyring_core::Result<Arc<CredentialStore>> {
 }
 
 fn no_keychain(error: &Error) -> Problem {
-    with_reason(Problem::new(Code::NoKeychain), error)
+    with_reason(Problem::new(ProblemKind::NoKeychain), error)
 }
 
 fn refused(error: &Error) -> Problem {
-    with_reason(Problem::new(Code::Keychain), error)
+    with_reason(Problem::new(ProblemKind::Keychain), error)
 }
 
 /// Adds what users can act on. The platform's own text, such as "Platform failure: zbus error", is only
@@ -291,12 +289,13 @@ impl Secrets {
             scopes: self.scopes.clone(),
             of_app: self.of_app,
         };
-        serde_json::to_vec(&stored).map(Zeroizing::new).map_err(|_| Problem::new(Code::Internal))
+        serde_json::to_vec(&stored).map(Zeroizing::new).map_err(|_| Problem::new(ProblemKind::Internal))
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, Problem> {
         // The parser's message would quote the entry.
-        let malformed = |_| Problem::new(Code::Keychain).with_diagnostic(Finding::KeychainEntryDamaged);
+        let malformed =
+            |_| Problem::new(ProblemKind::Keychain).with_diagnostic(Finding::KeychainEntryDamaged);
         let stored: StoredSecrets<'_> = serde_json::from_slice(bytes).map_err(malformed)?;
         Ok(Self {
             access: SecretString::from(stored.access.into_owned()),
@@ -343,7 +342,7 @@ mod tests {
     fn a_malformed_entry_is_refused_without_quoting_it() {
         for entry in ["", "sesame", r#"{"access":5,"refresh":"sesame"}"#, r#"{"refresh":"sesame"}"#] {
             let problem = Secrets::from_bytes(entry.as_bytes()).unwrap_err();
-            assert_eq!(problem.code, Code::Keychain);
+            assert_eq!(problem.kind, ProblemKind::Keychain);
             assert!(!format!("{problem} {problem:?}").contains("sesame"));
         }
     }

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_local::private;
 
 /// The polling interval while another process holds the lock.
@@ -25,9 +25,9 @@ impl ProcessLock {
     /// Waits for the lock called `name`, up to `limit`.
     ///
     /// # Errors
-    /// [`Code::TurnTaken`] while another process holds it; [`Code::Storage`] when the directory cannot be
-    /// used. Nobody goes on without it: of two processes that use one refresh token, the second one signs the
-    /// person out.
+    /// [`ProblemKind::TurnTaken`] while another process holds it; [`ProblemKind::Storage`] when the directory
+    /// cannot be used. Nobody goes on without it: of two processes that use one refresh token, the second one
+    /// signs the person out.
     pub async fn acquire(dir: &Path, name: &str, limit: Duration) -> Result<Self, Problem> {
         let acquiring = async {
             loop {
@@ -35,13 +35,16 @@ impl ProcessLock {
                     Ok(Some(lock)) => return Ok(lock),
                     Ok(None) => tokio::time::sleep(POLL_INTERVAL).await,
                     Err(error) => {
-                        let problem = Problem::new(Code::Storage).with_subject(dir.display().to_string());
+                        let problem =
+                            Problem::new(ProblemKind::Storage).with_subject(dir.display().to_string());
                         return Err(problem.with_quotation(error.to_string()));
                     }
                 }
             }
         };
-        tokio::time::timeout(limit, acquiring).await.unwrap_or_else(|_| Err(Problem::new(Code::TurnTaken)))
+        tokio::time::timeout(limit, acquiring)
+            .await
+            .unwrap_or_else(|_| Err(Problem::new(ProblemKind::TurnTaken)))
     }
 }
 
@@ -72,7 +75,7 @@ mod tests {
         let directory = dir.path().join("turns");
         let first = ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.unwrap();
         let second = ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await;
-        assert_eq!(second.map_err(|problem| problem.code).err(), Some(Code::TurnTaken));
+        assert_eq!(second.map_err(|problem| problem.kind).err(), Some(ProblemKind::TurnTaken));
         assert!(
             ProcessLock::acquire(&directory, "8@Shop", SHORT_WAIT).await.is_ok(),
             "the lock of another account is independent"
@@ -87,6 +90,6 @@ mod tests {
         let file = dir.path().join("a file");
         std::fs::write(&file, "").unwrap();
         let problem = ProcessLock::acquire(&file, "7@Shop", SHORT_WAIT).await.err().unwrap();
-        assert_eq!((problem.code, problem.subject), (Code::Storage, Some(file.display().to_string())));
+        assert_eq!((problem.kind, problem.subject), (ProblemKind::Storage, Some(file.display().to_string())));
     }
 }

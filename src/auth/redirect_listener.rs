@@ -16,7 +16,7 @@ use super::connection_guard::{self, Pages};
 use super::redirect_pages::RedirectPages;
 use super::request_head::RequestHead;
 use vitrine_core::market::is_loopback;
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 use vitrine_model::messages::ClosingPage;
 
 /// How long the closing page is available after the redirect arrived, also to be loaded anew.
@@ -81,8 +81,8 @@ impl RedirectListener {
     ///
     /// # Errors
     ///
-    /// [`Code::PortTaken`] if another program uses the port; [`Code::PortRefused`] if the system refuses it;
-    /// [`Code::MarketFile`] if the address is not on this computer.
+    /// [`ProblemKind::PortTaken`] if another program uses the port; [`ProblemKind::PortRefused`] if the
+    /// system refuses it; [`ProblemKind::MarketFile`] if the address is not on this computer.
     pub async fn listen(redirect_uri: &str, expected: Expected, page: &ClosingPage) -> Result<Self, Problem> {
         let mut listeners = bind(redirect_uri).await?.into_iter();
         let (pages, caught, closed) = RedirectPages::new(expected, page);
@@ -103,15 +103,16 @@ impl RedirectListener {
     ///
     /// # Errors
     ///
-    /// [`Code::Internal`] if the server stopped unexpectedly.
+    /// [`ProblemKind::Internal`] if the server stopped unexpectedly.
     pub async fn caught(self) -> Result<(Consent, Closing), Problem> {
         let Self { mut caught, closed, mut serving } = self;
         let caught = tokio::select! {
             consent = &mut caught => consent.ok(),
             () = &mut serving => None,
         };
-        let consent = caught
-            .ok_or_else(|| Problem::new(Code::Internal).with_quotation("the redirect catcher ended"))?;
+        let consent = caught.ok_or_else(|| {
+            Problem::new(ProblemKind::Internal).with_quotation("the redirect catcher ended")
+        })?;
         let serving = tokio::spawn(async move { drop(tokio::time::timeout(CLOSING_TIME, serving).await) });
         Ok((consent, Closing { serving, closed }))
     }
@@ -126,7 +127,9 @@ impl RedirectListener {
 /// anyway, and the code in the redirect is useless without the verifier.
 async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
     let unusable = || {
-        Problem::new(Code::MarketFile).with_subject(redirect_uri).with_diagnostic(Finding::RedirectNotLocal)
+        Problem::new(ProblemKind::MarketFile)
+            .with_subject(redirect_uri)
+            .with_diagnostic(Finding::RedirectNotLocal)
     };
     let url = Url::parse(redirect_uri).map_err(|_| unusable())?;
     if !RedirectListener::can_listen(redirect_uri) {

@@ -17,7 +17,7 @@ use super::browser::random;
 use super::connection_guard::{self, Pages};
 use super::request_head::RequestHead;
 use super::{answer, peer};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// Serves the page until it is dropped.
 pub struct StartPage {
@@ -36,9 +36,10 @@ impl StartPage {
     ///
     /// # Errors
     ///
-    /// [`Code::Internal`] if the system has no free port or no random source.
+    /// [`ProblemKind::Internal`] if the system has no free port or no random source.
     pub fn open(consent_page: String) -> Result<Self, Problem> {
-        let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
+        let failed =
+            |error: std::io::Error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string());
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
         let authority = listener.local_addr().map_err(failed)?.to_string();

@@ -8,7 +8,7 @@ use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
-use vitrine_domain::{Code, FieldError, Problem};
+use vitrine_domain::{FieldError, Problem, ProblemKind};
 
 /// The field name of a rejected token ([`Problem::field`]).
 pub const FIELD: &str = "token";
@@ -27,8 +27,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 ///
 /// # Errors
 ///
-/// [`Code::SignInNeeded`] if nothing is left, [`Code::InvalidField`] if the rest cannot be sent in a header.
-/// Neither contains any of the text.
+/// [`ProblemKind::SignInNeeded`] if nothing is left, [`ProblemKind::InvalidField`] if the rest cannot be sent
+/// in a header. Neither contains any of the text.
 pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
     let mut text = Zeroizing::new(pasted.to_owned());
     loop {
@@ -40,14 +40,17 @@ pub fn clean(pasted: &str) -> Result<SecretString, Problem> {
         }
     }
     if text.is_empty() {
-        return Err(Problem::new(Code::SignInNeeded).with_field(FIELD));
+        return Err(Problem::new(ProblemKind::SignInNeeded).with_field(FIELD));
     }
     if text.len() > MAX_CHARS {
         let detail = FieldError::TooLong { limit: MAX_CHARS, length: text.chars().count() };
-        return Err(Problem { detail: Some(detail), ..Problem::new(Code::InvalidField).with_field(FIELD) });
+        return Err(Problem {
+            detail: Some(detail),
+            ..Problem::new(ProblemKind::InvalidField).with_field(FIELD)
+        });
     }
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(Problem::new(Code::InvalidField).with_field(FIELD));
+        return Err(Problem::new(ProblemKind::InvalidField).with_field(FIELD));
     }
     Ok(SecretString::from(text.as_str()))
 }
@@ -131,7 +134,7 @@ mod tests {
     #[test]
     fn empty_input_asks_for_a_token() {
         for pasted in ["", " \n", "Bearer", "bearer Bearer:", "\"\"", "\u{200b}", "Bea\u{200b}rer"] {
-            assert_eq!(clean(pasted).unwrap_err().code, Code::SignInNeeded, "{pasted:?}");
+            assert_eq!(clean(pasted).unwrap_err().kind, ProblemKind::SignInNeeded, "{pasted:?}");
         }
     }
 
@@ -141,7 +144,7 @@ mod tests {
             ["sesame open", "sesame\nopen", "sesame\u{7}", "sesameé", "توکنsesame", &"sesame".repeat(9999)]
         {
             let problem = clean(pasted).unwrap_err();
-            assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some(FIELD)));
+            assert_eq!((problem.kind, problem.field.as_deref()), (ProblemKind::InvalidField, Some(FIELD)));
             assert!(!format!("{problem} {problem:?}").contains("sesame"));
         }
     }

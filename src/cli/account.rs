@@ -21,7 +21,7 @@ use crate::worker::{
 };
 use vitrine_core::market::TokenIdentity;
 use vitrine_domain::foreign_text::printable;
-use vitrine_domain::{Account, Code, Currency, Exit, Problem, Scope, parse_flag};
+use vitrine_domain::{Account, Currency, Exit, Problem, ProblemKind, Scope, parse_flag};
 use vitrine_model::messages::ADDRESS_FIELD;
 
 /// An upper bound on what is read from standard input as a token, in bytes; real tokens are far shorter.
@@ -78,7 +78,7 @@ pub fn login(
 /// it cannot be read.
 pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
     let unreadable = |error: io::Error| {
-        Problem::new(Code::FileUnreadable).with_subject("stdin").with_quotation(error.to_string())
+        Problem::new(ProblemKind::FileUnreadable).with_subject("stdin").with_quotation(error.to_string())
     };
     if can_ask(false) {
         let ask = |key: &str| {
@@ -98,12 +98,13 @@ fn parse_token_lines(text: &str) -> Result<Tokens, Problem> {
     let mut lines = text
         .lines()
         .map(token::clean)
-        .filter(|line| !matches!(line, Err(problem) if problem.code == Code::SignInNeeded));
-    let token =
-        lines.next().unwrap_or_else(|| Err(Problem::new(Code::SignInNeeded).with_field(token::FIELD)))?;
+        .filter(|line| !matches!(line, Err(problem) if problem.kind == ProblemKind::SignInNeeded));
+    let token = lines
+        .next()
+        .unwrap_or_else(|| Err(Problem::new(ProblemKind::SignInNeeded).with_field(token::FIELD)))?;
     let refresh = lines.next().transpose()?;
     match lines.next() {
-        Some(_) => Err(Problem::new(Code::InvalidField).with_field(token::FIELD)),
+        Some(_) => Err(Problem::new(ProblemKind::InvalidField).with_field(token::FIELD)),
         None => Ok((token, refresh)),
     }
 }
@@ -151,7 +152,7 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
         event => match failed_sign_in(event)? {
             // The redirect port is taken, but the user can paste the address instead.
             Some(problem)
-                if matches!(problem.code, Code::PortTaken | Code::PortRefused)
+                if matches!(problem.kind, ProblemKind::PortTaken | ProblemKind::PortRefused)
                     && !can_paste
                     && io::stdin().is_terminal() =>
             {
@@ -159,7 +160,7 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
                 ask(RedirectMode::Paste);
                 None
             }
-            problem => Some(Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
+            problem => Some(Err(problem.unwrap_or_else(|| Problem::new(ProblemKind::SignInNeeded)))),
         },
     })
 }
@@ -258,14 +259,14 @@ fn select_market(terminal: &Terminal, market: MarketChoice) -> Result<(), Proble
     let Some(question) = question.filter(is_about_market) else { return Ok(()) };
     print_words(&terminal.messages.problem(&question));
     match can_ask(false) && !terminal.confirm(&terminal.messages.text("cli-sign-in-anew-question"))? {
-        true => Err(Problem::new(Code::Cancelled)),
+        true => Err(Problem::new(ProblemKind::Cancelled)),
         false => Ok(()),
     }
 }
 
 /// Whether it says that a market file is not for the marketplace that its name suggests.
 fn is_about_market(problem: &Problem) -> bool {
-    matches!(problem.code, Code::MarketMoved | Code::MarketLookAlike)
+    matches!(problem.kind, ProblemKind::MarketMoved | ProblemKind::MarketLookAlike)
 }
 
 /// `login --moved`: signs in with what is saved of the marketplace, at the addresses of its file, and says
@@ -273,7 +274,7 @@ fn is_about_market(problem: &Problem) -> bool {
 fn trust_market(terminal: &Terminal, market: MarketChoice) -> Result<SignedIn, Problem> {
     terminal.send(Command::Account(AccountCommand::UseMarket(market)));
     match terminal.wait_signed_in() {
-        Err(problem) if problem.code == Code::MarketMoved => {
+        Err(problem) if problem.kind == ProblemKind::MarketMoved => {
             terminal.print_notice(&terminal.messages.problem(&problem).title);
             terminal.send(Command::Account(AccountCommand::TrustMarket));
             terminal.wait_signed_in()

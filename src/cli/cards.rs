@@ -6,7 +6,7 @@ use crate::worker::{
 };
 use vitrine_core::import::Grouping;
 use vitrine_core::import::cards::Card;
-use vitrine_domain::{Code, Currency, Exit, Problem};
+use vitrine_domain::{Currency, Exit, Problem, ProblemKind};
 
 use super::args;
 use super::printing::print_line;
@@ -60,7 +60,7 @@ fn products(terminal: &Terminal, sheet: &std::path::Path, currency: &Currency) -
     match problems.into_iter().next() {
         Some(problem) if cards.is_empty() => Err(problem),
         _ if cards.is_empty() => {
-            Err(Problem::new(Code::NothingFound).with_subject(sheet.display().to_string()))
+            Err(Problem::new(ProblemKind::NothingFound).with_subject(sheet.display().to_string()))
         }
         _ => Ok(cards),
     }

@@ -7,7 +7,7 @@ use super::terminal::Terminal;
 use crate::args;
 use crate::worker::{CheckCommand, CheckResult, Command, Event, Fact, MarketChoice};
 use vitrine_domain::foreign_text::printable;
-use vitrine_domain::{Code, Exit, Problem};
+use vitrine_domain::{Exit, Problem, ProblemKind};
 
 /// `check`: signs in, asks the marketplace, and prints a report without names, ids or tokens.
 ///
@@ -29,7 +29,7 @@ pub fn check(terminal: &Terminal, market: MarketChoice, write: bool, json: bool)
             None
         }
         Event::Check(None) => Some(Ok(())),
-        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        Event::Left => Some(Err(Problem::new(ProblemKind::OtherAccount))),
         _ => None,
     })?;
     let summary = terminal.messages.format("cli-check-summary", args!["count" => wrong]);
@@ -39,7 +39,7 @@ pub fn check(terminal: &Terminal, market: MarketChoice, write: bool, json: bool)
 
 /// What a report may contain of a problem: the marketplace's words could name a person or a product.
 fn problem_json(problem: &Problem) -> Value {
-    json!({ "code": problem.code.key(), "status": problem.status, "field": problem.field })
+    json!({ "code": problem.kind.key(), "status": problem.status, "field": problem.field })
 }
 
 fn step_json(step: &CheckResult) -> Value {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::worker;
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// The file beside the program that makes it portable: then all data are beside it, too.
 const PORTABLE_MARKER: &str = "portable.txt";
@@ -21,7 +21,7 @@ pub fn choose(given: Option<&Path>) -> Result<PathBuf, Problem> {
             .or_else(|| {
                 directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().to_owned())
             })
-            .ok_or_else(|| Problem::new(Code::Storage).with_diagnostic(Finding::NoHomeDirectory)),
+            .ok_or_else(|| Problem::new(ProblemKind::Storage).with_diagnostic(Finding::NoHomeDirectory)),
     }
 }
 

@@ -8,7 +8,7 @@ use super::terminal::{OutputOptions, Terminal};
 use super::{args, data_dir, import, window};
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice};
-use vitrine_domain::{Code, Exit, Field, Problem};
+use vitrine_domain::{Exit, Field, Problem, ProblemKind};
 use vitrine_sandbox::{Categories, ShopBehaviour};
 
 /// Runs the demo in a temporary data directory, so that each demo starts with an empty shop.
@@ -51,7 +51,7 @@ fn run_with(
     demo: impl FnOnce(worker::Options, Vec<PathBuf>) -> Result<Exit, Problem>,
 ) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| {
-        Problem::new(Code::Storage).with_subject("demo").with_quotation(error.to_string())
+        Problem::new(ProblemKind::Storage).with_subject("demo").with_quotation(error.to_string())
     };
     let directory = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let folder = directory.path().join("photos");

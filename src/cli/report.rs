@@ -13,7 +13,7 @@ use vitrine_core::import::RunId;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::ImportedSheet;
 use vitrine_core::import::table::Table;
-use vitrine_domain::{Code, Currency, Exit, Problem};
+use vitrine_domain::{Currency, Exit, Problem, ProblemKind};
 
 /// `report`: reads the rows of an import from the journal and saves them as a table.
 ///
@@ -68,7 +68,7 @@ fn write(terminal: &Terminal, table: Table, output: &Path) -> Result<PathBuf, Pr
         match terminal.next() {
             Event::Import(ImportEvent::TableSaved(path)) => return Ok(path),
             Event::Problem(problem) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
             _ => {}
         }
     }
@@ -84,7 +84,7 @@ fn read(
         match terminal.next() {
             Event::Import(ImportEvent::Report { rows, currency, .. }) => return Ok((rows, currency)),
             Event::Problem(problem) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
             _ => {}
         }
     }

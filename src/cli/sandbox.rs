@@ -9,7 +9,7 @@ use super::{args, data_dir};
 use crate::i18n::Language;
 use crate::worker::market_file_text;
 use vitrine_core::market::{self, MarketDraft, MarketKey, Profile, READY_MADE};
-use vitrine_domain::{Code, Exit, Problem};
+use vitrine_domain::{Exit, Problem, ProblemKind};
 use vitrine_local::files;
 use vitrine_sandbox::{Categories, Dialect, Faults, Sandbox};
 
@@ -29,7 +29,9 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         None => Faults::default(),
         Some(path) => {
             let unusable = |said: String| {
-                Problem::new(Code::MarketFile).with_subject(path.display().to_string()).with_quotation(said)
+                Problem::new(ProblemKind::MarketFile)
+                    .with_subject(path.display().to_string())
+                    .with_quotation(said)
             };
             let text =
                 files::read_text(path, MAX_FAULTS_BYTES).map_err(|error| unusable(error.to_string()))?;

@@ -18,7 +18,9 @@ use crate::worker::{
     Session,
 };
 use vitrine_domain::origins::market_name;
-use vitrine_domain::{Account, Advice, Code, CreateRules, Currency, Exit, Problem, Vendor, parse_flag};
+use vitrine_domain::{
+    Account, Advice, CreateRules, Currency, Exit, Problem, ProblemKind, Vendor, parse_flag,
+};
 
 /// How often to check for an answer while waiting for other events.
 const ANSWER_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -148,8 +150,8 @@ impl Terminal {
             match event {
                 Event::Account(AccountEvent::AskedToWait(until)) => self.print_asked_wait(until),
                 Event::Problem(problem) => return Err(problem),
-                Event::Session(Session::Nobody) => return Err(Problem::new(Code::NoMarket)),
-                Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+                Event::Session(Session::Nobody) => return Err(Problem::new(ProblemKind::NoMarket)),
+                Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
                 _ => {}
             }
         }
@@ -167,10 +169,10 @@ impl Terminal {
     pub fn sign_in(&self, market: MarketChoice) -> Result<SignedIn, Problem> {
         self.send(Command::Account(AccountCommand::UseMarket(market)));
         match self.wait_signed_in() {
-            Err(problem) if problem.code == Code::MarketMoved && can_ask(false) => {
+            Err(problem) if problem.kind == ProblemKind::MarketMoved && can_ask(false) => {
                 print_words(&self.messages.problem(&problem));
                 if !self.confirm(&self.messages.text("cli-market-moved-question"))? {
-                    return Err(Problem::new(Code::SignInNeeded));
+                    return Err(Problem::new(ProblemKind::SignInNeeded));
                 }
                 self.send(Command::Account(AccountCommand::TrustMarket));
                 self.wait_signed_in()
@@ -187,7 +189,7 @@ impl Terminal {
         self.wait(|event| match SignedIn::of(event) {
             Some(signed_in) => Some(Ok(signed_in)),
             None => failed_sign_in(event)
-                .map(|problem| Err(problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded)))),
+                .map(|problem| Err(problem.unwrap_or_else(|| Problem::new(ProblemKind::SignInNeeded)))),
         })
     }
 
@@ -225,7 +227,7 @@ impl Terminal {
             }
             match self.events.recv_timeout(ANSWER_POLL_INTERVAL) {
                 Ok(Event::Stopped) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Problem::new(Code::Cancelled));
+                    return Err(Problem::new(ProblemKind::Cancelled));
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
@@ -272,7 +274,7 @@ fn print_problem(messages: &Messages, problem: &Problem, words: &ProblemText) ->
         }
         lines.push(format!("  {}", messages.address_parts(&difference)));
     }
-    let more = match problem.code.advice() {
+    let more = match problem.kind.advice() {
         Advice::TokenInEnvironment => Some("cli-token-in-environment"),
         Advice::TrustMarket => Some("cli-market-moved"),
         Advice::RenameMarket => Some("cli-market-look-alike"),
@@ -306,7 +308,7 @@ fn lines_of(words: &ProblemText) -> String {
 /// The object `problem` of the JSON lines.
 pub fn problem_json(words: ProblemText, problem: &Problem) -> Value {
     json!({
-        "code": problem.code.key(),
+        "code": problem.kind.key(),
         "field": problem.field,
         "cause": words.cause,
         "remedy": words.remedy,

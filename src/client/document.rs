@@ -4,7 +4,7 @@ use reqwest::Method;
 use url::Url;
 
 use super::transport::{Body, Redirects, Request, Timeouts, Transport};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The maximum size of a document, in bytes.
 const MAX_BYTES: usize = 512 * 1024;
@@ -31,5 +31,5 @@ pub async fn read_document(address: Url, timeouts: Timeouts) -> Result<Vec<u8>, 
     if answer.status == 200 {
         return Ok(answer.body);
     }
-    Err(Problem { status: Some(answer.status), ..Problem::new(Code::UnexpectedAnswer) })
+    Err(Problem { status: Some(answer.status), ..Problem::new(ProblemKind::UnexpectedAnswer) })
 }

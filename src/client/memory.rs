@@ -14,7 +14,7 @@ use reqwest::{Body, RequestBuilder};
 use url::Url;
 
 use vitrine_core::market::config::address::display_host;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// Why a request got no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,18 +76,20 @@ impl TestConnection {
     pub async fn send(&self, builder: RequestBuilder, url: &Url) -> Result<reqwest::Response, Problem> {
         let lost = |code| Problem::new(code).with_subject(display_host(url)).with_quotation("in memory");
         let request =
-            builder.build().map_err(|error| lost(Code::Internal).with_quotation(error.to_string()))?;
+            builder.build().map_err(|error| lost(ProblemKind::Internal).with_quotation(error.to_string()))?;
         let limit = request.timeout().copied();
         let request = Request::try_from(request)
-            .map_err(|error| lost(Code::Internal).with_quotation(error.to_string()))?;
+            .map_err(|error| lost(ProblemKind::Internal).with_quotation(error.to_string()))?;
         let exchange = (self.0)(request);
         let answered = match limit {
-            Some(limit) => tokio::time::timeout(limit, exchange).await.map_err(|_| lost(Code::TimedOut))?,
+            Some(limit) => {
+                tokio::time::timeout(limit, exchange).await.map_err(|_| lost(ProblemKind::TimedOut))?
+            }
             None => exchange.await,
         };
         let response = answered.map_err(|how| match how {
-            RequestFailure::Unreachable => lost(Code::Unreachable),
-            RequestFailure::Broken => lost(Code::ConnectionLost),
+            RequestFailure::Unreachable => lost(ProblemKind::Unreachable),
+            RequestFailure::Broken => lost(ProblemKind::ConnectionLost),
         })?;
         let announced = response
             .headers()
@@ -96,7 +98,7 @@ impl TestConnection {
         let cut_short = announced.is_some_and(|length| response.body().len() < length);
         match response.status().is_success() {
             true if cut_short => {
-                Err(Problem { status: Some(response.status().as_u16()), ..lost(Code::ConnectionLost) })
+                Err(Problem { status: Some(response.status().as_u16()), ..lost(ProblemKind::ConnectionLost) })
             }
             _ if cut_short => Ok(response.map(|_| Vec::new()).into()),
             _ => Ok(response.into()),

@@ -21,8 +21,8 @@ use vitrine_core::market::wire::wrapper;
 use vitrine_core::market::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
 use vitrine_domain::category::{AttributeGroup, CategoryTree};
 use vitrine_domain::{
-    Account, BatchItem, Code, Draft, FileId, Problem, Product, ProductChange, ProductId, ProductState, Scope,
-    VendorId,
+    Account, BatchItem, Draft, FileId, Problem, ProblemKind, Product, ProductChange, ProductId, ProductState,
+    Scope, VendorId,
 };
 
 /// An answer that is older than this does not tell what a product has now.
@@ -114,8 +114,10 @@ impl Client {
         };
         let problem = Refusal { status: 400, retry_after: None, is_html: false, body: body.as_bytes() }
             .problem(&context, &[]);
-        let is_known =
-            matches!(problem.code, Code::RedirectUriMismatch | Code::InvalidClient | Code::InvalidScope);
+        let is_known = matches!(
+            problem.kind,
+            ProblemKind::RedirectUriMismatch | ProblemKind::InvalidClient | ProblemKind::InvalidScope
+        );
         is_known.then_some(Problem { status: None, said: None, field: None, ..problem })
     }
 
@@ -384,8 +386,10 @@ impl Client {
             redirects: Redirects::Anywhere,
         };
         // A refusal by a picture host says nothing about the token, which the request did not carry.
-        let no_sign_in = |problem: Problem| match problem.code {
-            Code::Unauthorized | Code::Forbidden => Problem { code: Code::Refused, ..problem },
+        let no_sign_in = |problem: Problem| match problem.kind {
+            ProblemKind::Unauthorized | ProblemKind::Forbidden => {
+                Problem { kind: ProblemKind::Refused, ..problem }
+            }
             _ => problem,
         };
         self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body)))
@@ -397,7 +401,7 @@ impl Client {
     /// with it, an answer of the marketplace could reach everything in the owner's own network.
     fn picture_url(&self, text: &str) -> Result<Url, Problem> {
         let unusable =
-            || Problem::new(Code::UnexpectedAnswer).with_quotation("a photo's address is not https");
+            || Problem::new(ProblemKind::UnexpectedAnswer).with_quotation("a photo's address is not https");
         let api = self.require_key(self.profile.addresses.current_user(self.profile.layout))?;
         let mut url = match Url::parse(text) {
             Err(url::ParseError::RelativeUrlWithoutBase) => api.join(text).map_err(|_| unusable())?,

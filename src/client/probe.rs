@@ -7,7 +7,7 @@ use url::Url;
 
 use super::transport::{Answer, Body, JSON_BYTES, Redirects, Request, Timeouts, Transport};
 use vitrine_core::market::config::{AddressCheck, AddressFailure, Layout, MarketKey, Profile};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// Checks all addresses at the same time. The results are in the order of the file.
 pub async fn probe(profile: &Profile, timeouts: Timeouts) -> Result<Vec<AddressCheck>, Problem> {
@@ -19,7 +19,9 @@ pub async fn probe(profile: &Profile, timeouts: Timeouts) -> Result<Vec<AddressC
             let result = match transport.send(&probe_request(key, url.clone(), timeouts)).await {
                 Ok(answer) => classify(key, &answer),
                 // A consent page may redirect to a sign-in page elsewhere.
-                Err(problem) if key == MarketKey::Sso && problem.code == Code::RedirectRefused => Ok(()),
+                Err(problem) if key == MarketKey::Sso && problem.kind == ProblemKind::RedirectRefused => {
+                    Ok(())
+                }
                 Err(problem) => Err(not_reached(&url, problem).await),
             };
             AddressCheck { key, address: url.to_string(), result }
@@ -84,13 +86,13 @@ fn classify(key: MarketKey, answer: &Answer) -> Result<(), AddressFailure> {
 
 async fn not_reached(url: &Url, problem: Problem) -> AddressFailure {
     let said = problem.said.clone().unwrap_or_default();
-    match problem.code {
-        Code::Unreachable if is_unknown_host(url).await => AddressFailure::NoSuchHost,
-        Code::Unreachable => AddressFailure::NoAnswer,
-        Code::Tls => AddressFailure::Tls(said),
-        Code::TimedOut => AddressFailure::TimedOut,
-        Code::RedirectRefused => AddressFailure::Elsewhere(problem.subject.unwrap_or_default()),
-        Code::AnswerTooLarge => AddressFailure::WebPage,
+    match problem.kind {
+        ProblemKind::Unreachable if is_unknown_host(url).await => AddressFailure::NoSuchHost,
+        ProblemKind::Unreachable => AddressFailure::NoAnswer,
+        ProblemKind::Tls => AddressFailure::Tls(said),
+        ProblemKind::TimedOut => AddressFailure::TimedOut,
+        ProblemKind::RedirectRefused => AddressFailure::Elsewhere(problem.subject.unwrap_or_default()),
+        ProblemKind::AnswerTooLarge => AddressFailure::WebPage,
         _ => AddressFailure::Broken(said),
     }
 }

@@ -24,7 +24,7 @@ use rustls::CertificateError;
 use super::answer_age::Clocks;
 use vitrine_core::market::config::address::{display_host, is_loopback};
 use vitrine_core::market::errors::{excerpt, http_date, retry_after};
-use vitrine_domain::{AnswerForm, Code, Finding, Problem};
+use vitrine_domain::{AnswerForm, Finding, Problem, ProblemKind};
 
 /// The maximum size of a JSON answer, in bytes.
 pub const JSON_BYTES: usize = 16 * 1024 * 1024;
@@ -174,7 +174,7 @@ impl Transport {
         // Without system certificates, only requests to this computer work.
         let build = |builder: &dyn Fn() -> reqwest::ClientBuilder| {
             let client = builder().build().or_else(|_| builder().tls_certs_only([]).build());
-            client.map_err(|error| Problem::new(Code::Internal).with_quotation(root_cause(&error)))
+            client.map_err(|error| Problem::new(ProblemKind::Internal).with_quotation(root_cause(&error)))
         };
         Ok(Self {
             remote: build(&builder)?,
@@ -228,9 +228,11 @@ impl Transport {
         Ok(match &request.body {
             Body::None => builder,
             Body::Json(json) => builder.header(CONTENT_TYPE, "application/json").body(json.clone()),
-            Body::File(form) => builder.multipart(
-                form().map_err(|error| Problem::new(Code::Internal).with_quotation(root_cause(&error)))?,
-            ),
+            Body::File(form) => {
+                builder.multipart(form().map_err(|error| {
+                    Problem::new(ProblemKind::Internal).with_quotation(root_cause(&error))
+                })?)
+            }
         })
     }
 }
@@ -271,7 +273,7 @@ fn file_name(name: &str) -> String {
 /// A token that cannot be sent in a header is treated as missing.
 fn bearer(token: &SecretString) -> Result<HeaderValue, Problem> {
     let mut value = HeaderValue::from_str(&format!("Bearer {}", token.expose_secret()))
-        .map_err(|_| Problem::new(Code::Unauthorized))?;
+        .map_err(|_| Problem::new(ProblemKind::Unauthorized))?;
     value.set_sensitive(true);
     Ok(value)
 }
@@ -295,7 +297,7 @@ fn redirect_target(request: &Request<'_>, from: &Url, response: &Response) -> Re
 }
 
 fn refused_redirect(target: &Url, status: Option<u16>) -> Problem {
-    Problem { status, ..Problem::new(Code::RedirectRefused).with_subject(display_host(target)) }
+    Problem { status, ..Problem::new(ProblemKind::RedirectRefused).with_subject(display_host(target)) }
 }
 
 async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer, Problem> {
@@ -319,7 +321,7 @@ async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer,
 async fn read_body(response: &mut Response, limit: usize, url: &Url) -> Result<Vec<u8>, Problem> {
     let too_large = || Problem {
         form: AnswerForm::Foreign,
-        ..Problem::new(Code::AnswerTooLarge).with_subject(display_host(url))
+        ..Problem::new(ProblemKind::AnswerTooLarge).with_subject(display_host(url))
     };
     if response.content_length().is_some_and(|length| length > limit as u64) {
         return Err(too_large());
@@ -353,11 +355,11 @@ fn header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 /// Why there is no complete answer. Only a failed connection attempt proves that nothing was sent.
 fn transport_problem(error: &reqwest::Error, url: &Url) -> Problem {
     let code = match error {
-        error if error.is_builder() => Code::Internal,
-        error if error.is_connect() && is_tls(error) => Code::Tls,
-        error if error.is_connect() => Code::Unreachable,
-        error if error.is_timeout() => Code::TimedOut,
-        _ => Code::ConnectionLost,
+        error if error.is_builder() => ProblemKind::Internal,
+        error if error.is_connect() && is_tls(error) => ProblemKind::Tls,
+        error if error.is_connect() => ProblemKind::Unreachable,
+        error if error.is_timeout() => ProblemKind::TimedOut,
+        _ => ProblemKind::ConnectionLost,
     };
     let problem = Problem::new(code).with_subject(display_host(url));
     match certificate_error(error) {

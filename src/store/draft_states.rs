@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use vitrine_core::import::PlannedDraft;
     use vitrine_core::import::journal::{DraftHistory, JournalReplay};
-    use vitrine_domain::{Code, Draft, Edit, FileId, UserId, VendorId};
+    use vitrine_domain::{Draft, Edit, FileId, ProblemKind, UserId, VendorId};
     use vitrine_media::ContentHash;
 
     const RUNS: u64 = 3;
@@ -196,7 +196,7 @@ mod tests {
                 5 => Record::Lost { draft, attempt },
                 6 => Record::Undone { draft, attempt },
                 7 => Record::Created { draft, product: None },
-                8 => Record::Failed { draft, problem: Problem::new(Code::Unprocessable) },
+                8 => Record::Failed { draft, problem: Problem::new(ProblemKind::Unprocessable) },
                 9 => Record::Undecided { draft },
                 10 => Record::Cancelled { draft },
                 11 => Record::Retried { draft, fields: Draft::default(), fresh_photos: false },

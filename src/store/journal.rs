@@ -26,8 +26,8 @@ impl Store {
     /// Each call costs one flush of the disk, so records that are ready together should be appended together.
     ///
     /// # Errors
-    /// [`Code::Storage`](vitrine_domain::Code::Storage) when the file cannot be written;
-    /// [`Code::StorageDamaged`](vitrine_domain::Code::StorageDamaged) when it is damaged.
+    /// [`ProblemKind::Storage`](vitrine_domain::ProblemKind::Storage) when the file cannot be written;
+    /// [`ProblemKind::StorageDamaged`](vitrine_domain::ProblemKind::StorageDamaged) when it is damaged.
     pub fn append(&self, records: &[Record], now: Timestamp) -> Result<(), Problem> {
         let lines = records.iter().map(|record| self.json(record)).collect::<Result<Vec<_>, _>>()?;
         self.write(|db| {

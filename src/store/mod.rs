@@ -46,7 +46,7 @@ pub use markets::Namesake;
 pub use pending_imports::PendingImport;
 pub use uploads::UploadUse;
 
-use vitrine_domain::{AccountKey, Code, Problem};
+use vitrine_domain::{AccountKey, Problem, ProblemKind};
 
 /// An open connection to the data file.
 ///
@@ -103,7 +103,7 @@ impl Store {
 
     fn problem(&self, error: rusqlite::Error) -> Problem {
         let code = code_of(&error);
-        if code == Code::StorageDamaged {
+        if code == ProblemKind::StorageDamaged {
             self.session.mark_unsound();
         }
         Problem::new(code).with_subject(self.file().display().to_string()).with_quotation(error.to_string())
@@ -129,25 +129,25 @@ pub(crate) fn set_disk_full(full: bool) {
 }
 
 /// A file that holds something other than this program wrote is damaged; every other error is the system's.
-fn code_of(error: &rusqlite::Error) -> Code {
+fn code_of(error: &rusqlite::Error) -> ProblemKind {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => match failure.code {
             ErrorCode::DatabaseCorrupt
             | ErrorCode::NotADatabase
             | ErrorCode::TypeMismatch
-            | ErrorCode::ConstraintViolation => Code::StorageDamaged,
+            | ErrorCode::ConstraintViolation => ProblemKind::StorageDamaged,
             // The statements are fixed, so one that does not match the tables means that the tables are not
             // ours.
-            ErrorCode::Unknown => Code::StorageDamaged,
-            _ => Code::Storage,
+            ErrorCode::Unknown => ProblemKind::StorageDamaged,
+            _ => ProblemKind::Storage,
         },
         rusqlite::Error::SqlInputError { .. }
         | rusqlite::Error::FromSqlConversionFailure(..)
         | rusqlite::Error::IntegralValueOutOfRange(..)
         | rusqlite::Error::InvalidColumnType(..)
         | rusqlite::Error::QueryReturnedNoRows
-        | rusqlite::Error::Utf8Error(..) => Code::StorageDamaged,
-        _ => Code::Storage,
+        | rusqlite::Error::Utf8Error(..) => ProblemKind::StorageDamaged,
+        _ => ProblemKind::Storage,
     }
 }
 

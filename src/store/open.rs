@@ -16,7 +16,7 @@ use super::disk::files::{create_private, remove_if_exists, storage, sync_dir};
 use super::disk::session::Session;
 use super::disk::wal;
 use super::{Store, StorePath, code_of, schema};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 use vitrine_local::private;
 
 const FILE: &str = "vitrine.db";
@@ -40,9 +40,9 @@ impl Store {
     /// found here: if [`Store::needs_check`] says so, [`StorePath::check`] looks for it.
     ///
     /// # Errors
-    /// [`Code::StorageDamaged`] for a file that is visibly damaged or not ours, and [`Code::StorageNewer`]
-    /// for one of a newer version of this program; it is left byte for byte as it was. [`Code::Storage`] for
-    /// what the system refuses (read-only, full).
+    /// [`ProblemKind::StorageDamaged`] for a file that is visibly damaged or not ours, and
+    /// [`ProblemKind::StorageNewer`] for one of a newer version of this program; it is left byte for byte as
+    /// it was. [`ProblemKind::Storage`] for what the system refuses (read-only, full).
     pub fn open(dir: &Path) -> Result<Self, Problem> {
         private::make_data_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(FILE);
@@ -90,7 +90,7 @@ impl Store {
     /// Refuses a file that cannot be trusted or written, without changing it.
     fn check_header_and_schema(&self) -> Result<(), Problem> {
         if self.read(|db| db.is_readonly(rusqlite::MAIN_DB))? {
-            return Err(Problem::new(Code::Storage)
+            return Err(Problem::new(ProblemKind::Storage)
                 .with_subject(self.file().display().to_string())
                 .with_diagnostic(Finding::FileReadOnly));
         }
@@ -100,7 +100,8 @@ impl Store {
         }
         let (version, known) = (self.read(schema::version)?, schema::MIGRATIONS.len());
         if version > known {
-            let newer = Problem::new(Code::StorageNewer).with_subject(self.file().display().to_string());
+            let newer =
+                Problem::new(ProblemKind::StorageNewer).with_subject(self.file().display().to_string());
             return Err(Problem { expected: self.program_version(), ..newer });
         }
         if !self.read(|db| schema::matches_migrations(db, schema::MIGRATIONS))? {
@@ -151,12 +152,15 @@ impl StorePath {
     /// connection of this session writes any more.
     ///
     /// # Errors
-    /// [`Code::StorageDamaged`] when the file is damaged; [`Code::Storage`] when it cannot be read.
+    /// [`ProblemKind::StorageDamaged`] when the file is damaged; [`ProblemKind::Storage`] when it cannot be
+    /// read.
     pub fn check(&self) -> Result<(), Problem> {
         let checked = self.connect()?.full_check();
         match &checked {
             Ok(()) => self.0.mark_sound(),
-            Err(problem) if problem.code == Code::StorageDamaged => self.0.refuse_writes(problem.clone()),
+            Err(problem) if problem.kind == ProblemKind::StorageDamaged => {
+                self.0.refuse_writes(problem.clone());
+            }
             Err(_) => {}
         }
         checked
@@ -243,5 +247,5 @@ fn sqlite(path: &Path, error: &rusqlite::Error) -> Problem {
 }
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Problem {
-    Problem::new(Code::StorageDamaged).with_subject(path.display().to_string()).with_quotation(reason)
+    Problem::new(ProblemKind::StorageDamaged).with_subject(path.display().to_string()).with_quotation(reason)
 }

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Params};
 use serde::Serialize;
 
 use super::{Store, find_shop, shop};
-use vitrine_domain::{AccountKey, Code, Problem};
+use vitrine_domain::{AccountKey, Problem, ProblemKind};
 
 impl Store {
     /// The JSON of a setting; `None` if it was never set.
@@ -57,7 +57,7 @@ impl Store {
 
     pub(super) fn json(&self, value: &impl Serialize) -> Result<String, Problem> {
         let unwritable = |error: serde_json::Error| {
-            Problem::new(Code::Storage)
+            Problem::new(ProblemKind::Storage)
                 .with_subject(self.file().display().to_string())
                 .with_quotation(error.to_string())
         };

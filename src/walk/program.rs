@@ -23,7 +23,7 @@ use crate::i18n::Language;
 use crate::store::{Instance, InstanceLock, Store};
 use crate::ui::{App, Link};
 use crate::worker::{Bus, Event, Options, sim_env};
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 
 pub type Screen = Harness<'static, Option<App>>;
 
@@ -58,7 +58,7 @@ impl Program {
             InstanceLock::HeldElsewhere(_) => return Err("the data directory is still held".to_owned()),
         };
         let mut store = Store::open(data);
-        if matches!(&store, Err(problem) if problem.code == Code::Storage) {
+        if matches!(&store, Err(problem) if problem.kind == ProblemKind::Storage) {
             // Told, and the person makes room.
             crate::store::set_disk_full(false);
             store = Store::open(data);

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use super::bus::Bus;
 use super::options::Options;
 use crate::store::{Instance, InstanceLock, Store};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{Command, Event};
 
 /// The connection to a running worker.
@@ -44,13 +44,14 @@ pub fn start(
                     runtime.shutdown_timeout(Duration::from_millis(200));
                 }
                 Err(error) => {
-                    let _ = events
-                        .send(Event::Problem(Problem::new(Code::Internal).with_quotation(error.to_string())));
+                    let _ = events.send(Event::Problem(
+                        Problem::new(ProblemKind::Internal).with_quotation(error.to_string()),
+                    ));
                     let _ = events.send(Event::Stopped);
                 }
             }
         })
-        .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+        .map_err(|error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string()))?;
     Ok((Handle { commands, thread: Some(thread) }, outbox))
 }
 

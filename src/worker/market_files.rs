@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::worker::context::Context;
 use vitrine_core::market::{Profile, READY_MADE, ReadyMade};
 use vitrine_domain::origins::market_name;
-use vitrine_domain::{Code, Currency, Finding, Problem};
+use vitrine_domain::{Currency, Finding, Problem, ProblemKind};
 use vitrine_local::files;
 use vitrine_local::private;
 use vitrine_model::messages::MarketChoice;
@@ -85,9 +85,10 @@ fn write_ready_made(given: &Path, data_dir: &Path, target: &Path) -> bool {
 /// `FileUnreadable` when there is no such text file, `MarketFile` when it is far too large for one.
 pub fn read(path: &Path) -> Result<String, Problem> {
     let problem = |code| Problem::new(code).with_subject(path.display().to_string());
-    let unreadable = |error: std::io::Error| problem(Code::FileUnreadable).with_quotation(error.to_string());
+    let unreadable =
+        |error: std::io::Error| problem(ProblemKind::FileUnreadable).with_quotation(error.to_string());
     files::read_text(path, MAX_BYTES).map_err(|error| match error.kind() {
-        ErrorKind::FileTooLarge => problem(Code::MarketFile).with_diagnostic(Finding::FileTooLarge {
+        ErrorKind::FileTooLarge => problem(ProblemKind::MarketFile).with_diagnostic(Finding::FileTooLarge {
             bytes: std::fs::metadata(path).map_or(MAX_BYTES, |meta| meta.len()),
         }),
         _ => unreadable(error),
@@ -158,7 +159,9 @@ pub fn remove(file: &Path) -> Result<(), Problem> {
 }
 
 fn failed(file: &Path, error: &std::io::Error) -> Problem {
-    Problem::new(Code::Storage).with_subject(file.display().to_string()).with_quotation(error.to_string())
+    Problem::new(ProblemKind::Storage)
+        .with_subject(file.display().to_string())
+        .with_quotation(error.to_string())
 }
 
 #[cfg(test)]

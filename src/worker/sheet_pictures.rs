@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::worker::sheet_reader::TakePictures;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_local::private;
 use vitrine_media::{ContentHash, FreeSpace, MIN_FREE_BYTES};
 
@@ -44,9 +44,9 @@ impl SheetPictures {
             Ok(photo) => photos.push(photo),
             Err(error) => failed = Some(error),
         });
-        taken.map_err(|finding| Problem::new(Code::Sheet).with_diagnostic(finding))?;
+        taken.map_err(|finding| Problem::new(ProblemKind::Sheet).with_diagnostic(finding))?;
         failed.map_or(Ok(photos), |error: io::Error| {
-            Err(Problem::new(Code::Storage).with_quotation(error.to_string()))
+            Err(Problem::new(ProblemKind::Storage).with_quotation(error.to_string()))
         })
     }
 
@@ -146,8 +146,8 @@ mod tests {
         let full = pictures(data.path(), |_| Some(MIN_FREE_BYTES));
         let ended =
             SheetPictures { take: |_, _, _| Err(Finding::ReaderEnded), ..pictures(data.path(), free_space) };
-        for (taker, code) in [(full, Code::Storage), (ended, Code::Sheet)] {
-            assert_eq!(taker.of(b"sheet", &[40, 50]).map_err(|problem| problem.code), Err(code));
+        for (taker, code) in [(full, ProblemKind::Storage), (ended, ProblemKind::Sheet)] {
+            assert_eq!(taker.of(b"sheet", &[40, 50]).map_err(|problem| problem.kind), Err(code));
         }
     }
 }

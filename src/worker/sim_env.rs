@@ -6,7 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 thread_local! {
     /// When this thread's clock started.
@@ -45,7 +45,7 @@ pub async fn blocking<T: Send + 'static>(
     });
     match task.await {
         Ok(Some(result)) => result,
-        _ => Err(Problem::new(Code::Internal).with_quotation("the program has ended")),
+        _ => Err(Problem::new(ProblemKind::Internal).with_quotation("the program has ended")),
     }
 }
 

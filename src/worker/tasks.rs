@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::task_result::TaskResult;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{FormPhotoId, PictureKey};
 
 /// How long a task may live.
@@ -242,7 +242,7 @@ impl Tasks {
             if let Err(error) = joined {
                 self.newest.retain(|_, newest| newest.task.id() != error.id());
                 if !error.is_cancelled() {
-                    return Err(Problem::new(Code::Internal).with_quotation(error.to_string()));
+                    return Err(Problem::new(ProblemKind::Internal).with_quotation(error.to_string()));
                 }
             }
         }
@@ -315,7 +315,7 @@ mod tests {
         tasks.spawn(Lifetime::Program, Slot::Renewal, async {
             if true { panic!("as any may") } else { said("") }
         });
-        assert_eq!(tasks.next().await.err().unwrap().code, Code::Internal);
+        assert_eq!(tasks.next().await.err().unwrap().kind, ProblemKind::Internal);
         assert!(!tasks.is_running(&Slot::Renewal));
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use secrecy::{ExposeSecret, SecretString};
 use vitrine::auth::{Keychain, Secrets};
 use vitrine::worker::{self, Event, ReceiverChoice, ReceiverState, WebhookCommand, WebhookEvent};
-use vitrine_domain::{Code, Scope};
+use vitrine_domain::{ProblemKind, Scope};
 use vitrine_sandbox::Options;
 
 use crate::kit::shop::port::free_port;
@@ -108,9 +108,9 @@ fn start_bus(path: &Path) -> Daemon {
 async fn late_keychain() {
     let Some(bus) = std::env::var_os("VITRINE_TEST_BUS") else { return };
     let keychain = Keychain::system();
-    assert_eq!(keychain.load("7@Late").await.unwrap_err().code, Code::NoKeychain);
-    assert_eq!(keychain.save("7@Late", &secrets("sesame")).await.unwrap_err().code, Code::NoKeychain);
-    assert_eq!(keychain.delete("7@Late").await.unwrap_err().code, Code::NoKeychain);
+    assert_eq!(keychain.load("7@Late").await.unwrap_err().kind, ProblemKind::NoKeychain);
+    assert_eq!(keychain.save("7@Late", &secrets("sesame")).await.unwrap_err().kind, ProblemKind::NoKeychain);
+    assert_eq!(keychain.delete("7@Late").await.unwrap_err().kind, ProblemKind::NoKeychain);
 
     let _bus = start_bus(Path::new(&bus));
     let mut keyring = Command::new("gnome-keyring-daemon")
@@ -162,7 +162,7 @@ async fn locked_keychain() {
 
     let (keychain, start) = (Keychain::system(), std::time::Instant::now());
     let problem = keychain.save("7@Locked", &secrets("sesame")).await.unwrap_err();
-    assert!(matches!(problem.code, Code::NoKeychain | Code::Keychain), "{problem}");
+    assert!(matches!(problem.kind, ProblemKind::NoKeychain | ProblemKind::Keychain), "{problem}");
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     assert!(!format!("{problem:?}").contains("sesame"));
 }
@@ -178,7 +178,7 @@ fn a_keychain_that_never_answers_times_out() {
 #[ignore = "run by a_keychain_that_never_answers_times_out"]
 async fn silent_keychain() {
     let keychain = Keychain::System { limit: Duration::from_millis(50) };
-    assert_eq!(keychain.load("7@Silent").await.unwrap_err().code, Code::NoKeychain);
+    assert_eq!(keychain.load("7@Silent").await.unwrap_err().kind, ProblemKind::NoKeychain);
 }
 
 /// What a worker tells of its receiver, started with this token, or with the saved one.

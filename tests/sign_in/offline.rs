@@ -5,7 +5,7 @@ use std::time::Duration;
 use vitrine::worker::{
     self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, KeepToken, Session,
 };
-use vitrine_domain::{Code, Problem, Product};
+use vitrine_domain::{Problem, ProblemKind, Product};
 use vitrine_sandbox::Person;
 
 use crate::keychain::keychain_for_tests;
@@ -67,9 +67,9 @@ fn without_a_connection_the_window_shows_the_shop_as_it_was_read_last() {
     let worker = start(&dir, true);
     assert_eq!(session(&worker), Ok(()));
     let (saved, problem) = open(&worker);
-    assert_eq!((saved.len(), problem.code), (150, Code::Unreachable));
+    assert_eq!((saved.len(), problem.kind), (150, ProblemKind::Unreachable));
     drop(worker);
 
     let terminal = start(&dir, false);
-    assert_eq!(session(&terminal).unwrap_err().map(|problem| problem.code), Some(Code::Unreachable));
+    assert_eq!(session(&terminal).unwrap_err().map(|problem| problem.kind), Some(ProblemKind::Unreachable));
 }

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use vitrine::store::Store;
 use vitrine_core::import::journal::{Entry, Record};
 use vitrine_core::import::{DraftId, PlannedDraft, RunId};
-use vitrine_domain::{AccountKey, Code, Draft, FileId, UserId, VendorId};
+use vitrine_domain::{AccountKey, Draft, FileId, ProblemKind, UserId, VendorId};
 
 use crate::kit::timeout::{TIMEOUT, Watchdog};
 
@@ -85,7 +85,7 @@ fn step_or(default: usize) -> usize {
 
 /// Opens a directory with these files, which has no mark of a clean shutdown. Checks that a refusal leaves
 /// the files unchanged.
-fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
+fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, ProblemKind>) {
     let dir = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
         fs::write(dir.path().join(name), bytes).unwrap();
@@ -98,7 +98,7 @@ fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
             );
         }
         assert!(problem.subject.is_some() && problem.said.is_some(), "{problem:?}");
-        problem.code
+        problem.kind
     });
     (dir, opened)
 }
@@ -179,7 +179,7 @@ fn a_truncated_file_is_refused_and_kept() {
         (0..whole.len()).step_by(step_or(1531)).chain([4095, 4096, whole.len() - 4096, whole.len() - 1])
     {
         let (_dir, opened) = open_with(&[(DB, &whole[..length])]);
-        assert_eq!(opened.map(drop), Err(Code::StorageDamaged), "truncated to {length} bytes");
+        assert_eq!(opened.map(drop), Err(ProblemKind::StorageDamaged), "truncated to {length} bytes");
     }
 }
 
@@ -205,8 +205,10 @@ fn a_flipped_bit_never_changes_the_journal_unnoticed() {
             // A check in the background finds damage deep in the file, so that opening does not have to read
             // all of it.
             Ok(Ok(read)) => unnoticed.extend(Some(at).filter(|_| read != intact && found.is_none())),
-            Ok(Err(problem)) => assert_eq!(problem.code, Code::StorageDamaged, "bit at {at}: {problem}"),
-            Err(code) => assert_eq!(code, Code::StorageDamaged, "bit at {at}"),
+            Ok(Err(problem)) => {
+                assert_eq!(problem.kind, ProblemKind::StorageDamaged, "bit at {at}: {problem}");
+            }
+            Err(code) => assert_eq!(code, ProblemKind::StorageDamaged, "bit at {at}"),
         }
     }
     assert_eq!(unnoticed, [0; 0], "flipped bits that changed the journal without being detected");
@@ -227,7 +229,7 @@ fn a_damaged_file_with_a_log_is_refused_without_a_checkpoint() {
                 Ok(()) => assert_eq!(attempts(&store, run), (0..10).collect::<Vec<_>>(), "bit at {at}"),
                 // The background check finds it, because opening does not read all of the file.
                 Err(problem) => {
-                    assert_eq!(problem.code, Code::StorageDamaged, "bit at {at}");
+                    assert_eq!(problem.kind, ProblemKind::StorageDamaged, "bit at {at}");
                     drop(store);
                     let [db_after, log_after] =
                         [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
@@ -239,7 +241,7 @@ fn a_damaged_file_with_a_log_is_refused_without_a_checkpoint() {
                 }
             },
             Err(code) => {
-                assert_eq!(code, Code::StorageDamaged, "bit at {at}");
+                assert_eq!(code, ProblemKind::StorageDamaged, "bit at {at}");
                 refused += 1;
             }
         }
@@ -279,7 +281,7 @@ fn a_damaged_log_loses_at_most_its_last_commit_or_is_refused() {
                 );
             }
             Err(code) => {
-                assert_eq!(code, Code::StorageDamaged);
+                assert_eq!(code, ProblemKind::StorageDamaged);
                 refused += 1;
             }
         }
@@ -366,7 +368,7 @@ fn nothing_is_written_after_damage_was_found_and_the_next_start_checks_again() {
     let store = Store::open(dir.path()).unwrap();
     let writer = store.path().connect().unwrap();
     let found = store.path().check().unwrap_err();
-    assert_eq!(found.code, Code::StorageDamaged);
+    assert_eq!(found.kind, ProblemKind::StorageDamaged);
     assert!(found.subject.is_some() && found.said.is_some(), "{found:?}");
     for store in [&store, &writer, &store.path().connect().unwrap()] {
         assert_eq!(store.append(&[Record::RunEnded { run }], now()), Err(found.clone()));
@@ -393,10 +395,10 @@ fn foreign_files_are_refused_and_kept() {
     ];
     for (what, file) in cases {
         let (_dir, opened) = open_with(&[(DB, &file)]);
-        assert_eq!(opened.map(drop), Err(Code::StorageDamaged), "{what}");
+        assert_eq!(opened.map(drop), Err(ProblemKind::StorageDamaged), "{what}");
     }
     let (_dir, opened) = open_with(&[(WAL, b"a log without its database")]);
-    assert_eq!(opened.map(drop), Err(Code::StorageDamaged));
+    assert_eq!(opened.map(drop), Err(ProblemKind::StorageDamaged));
 }
 
 #[test]
@@ -412,7 +414,7 @@ fn a_file_of_a_newer_version_is_kept_and_says_what_to_install() {
     drop(newer);
     let before = fs::read(&path).unwrap();
     let problem = Store::open(dir.path()).unwrap_err();
-    assert_eq!((problem.code, problem.expected.as_deref()), (Code::StorageNewer, Some("9.1.0")));
+    assert_eq!((problem.kind, problem.expected.as_deref()), (ProblemKind::StorageNewer, Some("9.1.0")));
     assert_eq!(problem.subject, Some(path.display().to_string()));
     assert_eq!(fs::read(&path).unwrap(), before);
 }
@@ -428,7 +430,7 @@ fn a_data_directory_that_cannot_be_created_is_a_storage_problem() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
     for path in ["file", "file/below"] {
-        assert_eq!(Store::open(&dir.path().join(path)).unwrap_err().code, Code::Storage, "{path}");
+        assert_eq!(Store::open(&dir.path().join(path)).unwrap_err().kind, ProblemKind::Storage, "{path}");
     }
 }
 
@@ -477,7 +479,7 @@ mod unix {
     fn open_read_only() {
         let Some(dir) = std::env::var_os("VITRINE_TEST_DIR") else { return };
         let problem = Store::open(Path::new(&dir)).unwrap_err();
-        assert_eq!(problem.code, Code::Storage, "{problem}");
+        assert_eq!(problem.kind, ProblemKind::Storage, "{problem}");
     }
 
     /// A file system of 400 kB. `mount` returns `None` if this user may not mount one.
@@ -524,7 +526,7 @@ mod unix {
                 Err(problem) => break problem,
             }
         };
-        assert_eq!(problem.code, Code::Storage, "{problem}");
+        assert_eq!(problem.kind, ProblemKind::Storage, "{problem}");
         assert!(problem.said.is_some() && problem.subject.is_some());
         assert_eq!(attempts(&store, run), acknowledged, "no refused record is partly written");
 

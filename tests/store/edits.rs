@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use vitrine::store::Store;
 use vitrine_core::edit::engine::RowUpdate;
 use vitrine_core::edit::{ChangedVariant, EditCounts, EditRunId, FieldChange, RowState, StoredRow};
-use vitrine_domain::{AccountKey, Code, Field, FieldValue, Price, Problem, UserId, VendorId};
+use vitrine_domain::{AccountKey, Field, FieldValue, Price, Problem, ProblemKind, UserId, VendorId};
 
 fn shop(user: u64) -> AccountKey {
     AccountKey {
@@ -49,7 +49,7 @@ fn a_run_is_there_after_a_restart_with_everything_that_happened_to_its_rows() {
         rows[1].now = vec![Some(FieldValue::Price(Price::on_wire(990))), None];
         rows[1].changes[1].base = Some(FieldValue::Text("Rug".to_owned()));
         rows[2].state = RowState::Failed;
-        rows[2].problem = Some(Problem::new(Code::NotInShop).with_subject("3"));
+        rows[2].problem = Some(Problem::new(ProblemKind::NotInShop).with_subject("3"));
         let updates: Vec<RowUpdate> =
             rows.iter().enumerate().map(|(place, row)| RowUpdate::of(place, row)).collect();
         store.update_edit_rows(run, &updates[..3]).unwrap();

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use vitrine::store::Store;
 use vitrine_core::import::journal::Record;
 use vitrine_core::import::{PlannedDraft, RunId};
-use vitrine_domain::{AccountKey, Code, Draft, FileId, ProductId, UserId, VendorId};
+use vitrine_domain::{AccountKey, Draft, FileId, ProblemKind, ProductId, UserId, VendorId};
 
 const PAGE: u64 = 4096;
 
@@ -73,8 +73,8 @@ fn opening_after_a_clean_shutdown_does_not_read_the_journal() {
     let store = Store::open(dir.path()).unwrap();
     assert!(!store.needs_check());
     assert_eq!(
-        store.run_entries(RunId(1)).unwrap_err().code,
-        Code::StorageDamaged,
+        store.run_entries(RunId(1)).unwrap_err().kind,
+        ProblemKind::StorageDamaged,
         "the overwritten pages contain the journal"
     );
     drop(store);

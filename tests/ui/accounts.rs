@@ -75,7 +75,7 @@ fn the_account_in_use_shows_its_app_and_its_masked_telephone_number() {
             window.texts()
         );
         assert!(!window.take_commands().iter().any(asked), "{language:?}: it is asked once");
-        window.deliver(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(Code::Forbidden)))));
+        window.deliver(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(ProblemKind::Forbidden)))));
         assert!(!window.texts().iter().any(|text| text.contains(&app)), "{language:?}");
     }
 }

@@ -482,7 +482,7 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
 }
 
 fn attributes_fail(window: &mut TestWindow) {
-    let problem = Problem::new(Code::Unreachable);
+    let problem = Problem::new(ProblemKind::Unreachable);
     window.deliver(Event::Category(CategoryEvent::AttributesFailed { category: KILIM, problem }));
 }
 

@@ -73,7 +73,7 @@ fn a_double_click_beside_a_dialog_closes_it_and_does_nothing_else() {
 #[test]
 fn a_double_click_that_dismisses_a_toast_does_nothing_to_what_takes_its_place() {
     let mut window = window(Language::English);
-    window.deliver(Event::Problem(Problem::new(Code::TimedOut)));
+    window.deliver(Event::Problem(Problem::new(ProblemKind::TimedOut)));
     let dismiss = window.message("dismiss");
     let at = window.point_at(&dismiss);
     click_times(&mut window, at, 2);

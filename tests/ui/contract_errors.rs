@@ -22,7 +22,7 @@ fn error(problem: Problem, words: &'static [&'static str], action: Option<&'stat
 fn sign_in_errors() -> Vec<ContractError> {
     vec![
         error(
-            Problem::new(Code::InvalidClient),
+            Problem::new(ProblemKind::InvalidClient),
             &["client ID", "client secret", "developer panel"],
             Some("setup-edit"),
         ),
@@ -32,22 +32,22 @@ fn sign_in_errors() -> Vec<ContractError> {
             Some("setup-edit"),
         ),
         error(
-            Problem::new(Code::InvalidGrant),
+            Problem::new(ProblemKind::InvalidGrant),
             &["once", "already used", "expired", "wrong", "Start signing in again"],
             Some("login-retry"),
         ),
         error(
-            Problem::new(Code::InvalidScope).with_subject(Scope::PRODUCT_WRITE),
+            Problem::new(ProblemKind::InvalidScope).with_subject(Scope::PRODUCT_WRITE),
             &[Scope::PRODUCT_WRITE, "scopes", "developer panel"],
             None,
         ),
-        error(Problem::new(Code::Unauthorized), &["mistyped", "expired", "new token"], None),
+        error(Problem::new(ProblemKind::Unauthorized), &["mistyped", "expired", "new token"], None),
         error(
-            Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ),
+            Problem::new(ProblemKind::Forbidden).with_subject(Scope::PRODUCT_READ),
             &[Scope::PRODUCT_READ, "Sign in again"],
             None,
         ),
-        error(Problem::new(Code::Unprocessable), &["missing", "client ID", "redirect URI"], None),
+        error(Problem::new(ProblemKind::Unprocessable), &["missing", "client ID", "redirect URI"], None),
     ]
 }
 
@@ -67,7 +67,7 @@ fn assert_text_shown_completely(
         assert!(
             window.shows(&text),
             "{language:?} {:?}: {text:?} is not among {:#?}",
-            problem.code,
+            problem.kind,
             window.texts()
         );
     }
@@ -76,7 +76,7 @@ fn assert_text_shown_completely(
             .into_owned();
         words
             .iter()
-            .for_each(|word| assert!(text.contains(word), "{:?}: no {word:?} in {text:?}", problem.code));
+            .for_each(|word| assert!(text.contains(word), "{:?}: no {word:?} in {text:?}", problem.kind));
     }
 }
 
@@ -89,7 +89,7 @@ fn each_error_is_shown_on_the_sign_in_screen_with_cause_and_remedy() {
             window.deliver(scenes::signed_out(Some(error.problem.clone())));
             assert_shown_completely(&window, &error, language);
             if let Some(action) = error.action {
-                assert!(window.shows_message(action), "{language:?} {:?}: {action}", error.problem.code);
+                assert!(window.shows_message(action), "{language:?} {:?}: {action}", error.problem.kind);
             }
         }
     }
@@ -104,12 +104,12 @@ fn each_error_is_shown_after_a_failed_second_sign_in_and_the_session_stays() {
             window.deliver(scenes::signed_in_at_market());
             window.press_message("nav-products");
             window.deliver(Event::Catalog(CatalogEvent::Failed(
-                Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ),
+                Problem::new(ProblemKind::Forbidden).with_subject(Scope::PRODUCT_READ),
             )));
             window.press_message("reauthorize-offer");
             window.deliver(Event::Account(AccountEvent::SignInEnded(Some(error.problem.clone()))));
             assert_shown_completely(&window, &error, language);
-            assert!(window.shows_message("reauthorize-stay"), "{language:?} {:?}", error.problem.code);
+            assert!(window.shows_message("reauthorize-stay"), "{language:?} {:?}", error.problem.kind);
         }
     }
 }
@@ -119,12 +119,12 @@ fn a_missing_permission_and_a_refused_value_are_shown_on_the_products_screen() {
     for language in Language::ALL {
         for error in [
             error(
-                Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ),
+                Problem::new(ProblemKind::Forbidden).with_subject(Scope::PRODUCT_READ),
                 &[Scope::PRODUCT_READ, "Sign in again"],
                 Some("reauthorize-offer"),
             ),
             error(
-                Problem::new(Code::Unprocessable),
+                Problem::new(ProblemKind::Unprocessable),
                 &["gave no reason", "[list]", "marketplace file"],
                 Some("retry"),
             ),
@@ -159,7 +159,7 @@ fn a_refused_value_is_shown_on_the_create_screen() {
         steps.pop();
         steps.into_iter().for_each(|step| window.apply_step(step));
         let refused =
-            Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable) };
+            Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(ProblemKind::Unprocessable) };
         window.deliver(Event::Form(FormEvent::Result(Err(refused.clone()))));
         assert!(window.shows_message("create-rejected"), "{language:?}");
         let message = window.app().words().product_problem(&refused);

@@ -37,8 +37,10 @@ pub fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64)
         (DraftId(id), PlannedDraft { draft, ..PlannedDraft::default() })
     };
     window.deliver(Event::Import(ImportEvent::Drafts((1..=count).map(draft).collect())));
-    let problem =
-        || Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("primary_price") };
+    let problem = || Problem {
+        status: Some(422),
+        ..Problem::new(ProblemKind::Unprocessable).with_field("primary_price")
+    };
     let row =
         |id| vitrine_core::import::Row { name: name(id), ..scenes::row(id, State::Failed, Some(problem())) };
     window.deliver(Event::Import(ImportEvent::Rows((1..=count).map(row).collect())));

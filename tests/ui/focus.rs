@@ -113,7 +113,7 @@ fn enter_in_any_frame_of_a_refusal_leaves_the_focus_in_the_refused_field() {
         Language::ALL.into_iter().flat_map(|language| (0..6).map(move |frames| (language, frames)))
     {
         let mut window = TestWindow::new(language);
-        let refused = |code: Option<Code>| scenes::signed_out(code.map(Problem::new));
+        let refused = |code: Option<ProblemKind>| scenes::signed_out(code.map(Problem::new));
         window.deliver(refused(None));
         let token = window.message("login-token");
         window.type_into(&token, "no token");
@@ -122,7 +122,7 @@ fn enter_in_any_frame_of_a_refusal_leaves_the_focus_in_the_refused_field() {
             window.harness.event(Input::WindowFocused(true));
         }
         window.harness.key_press(Key::Enter);
-        window.deliver(refused(Some(Code::Unauthorized)));
+        window.deliver(refused(Some(ProblemKind::Unauthorized)));
         assert!(has_focus(&window), "{language:?}: nothing has the focus after Enter in frame {frames}");
         assert_eq!(focused(&window), token, "{language:?}: after Enter in frame {frames}");
     }

@@ -215,8 +215,10 @@ fn leaving(language: Language) -> TestWindow {
 
 fn missing_permission(language: Language) -> TestWindow {
     let mut window = scene(language, "products");
-    let problem =
-        Problem { status: Some(403), ..Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ) };
+    let problem = Problem {
+        status: Some(403),
+        ..Problem::new(ProblemKind::Forbidden).with_subject(Scope::PRODUCT_READ)
+    };
     window.deliver(Event::Catalog(CatalogEvent::Failed(problem)));
     window
 }

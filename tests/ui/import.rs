@@ -243,7 +243,7 @@ fn the_place_to_which_a_link_leads_is_shown_whole() {
         let place = "/home/owner/Pictures/from the old computer/spring/2024/carpets";
         let problem = Problem {
             expected: Some(place.to_owned()),
-            ..Problem::new(Code::OutsideDropped).with_subject("/photos/Linked")
+            ..Problem::new(ProblemKind::OutsideDropped).with_subject("/photos/Linked")
         };
         window.deliver(Event::Import(ImportEvent::Planned {
             drafts: scenes::planned_drafts(3),
@@ -286,7 +286,7 @@ fn a_drop_without_photos_has_a_message() {
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/docs")]));
     window.deliver(Event::Import(ImportEvent::Planned {
         drafts: vec![],
-        problems: vec![Problem::new(Code::NothingFound).with_subject("/docs")],
+        problems: vec![Problem::new(ProblemKind::NothingFound).with_subject("/docs")],
         ignored: 7,
         folders: vec![],
     }));
@@ -348,7 +348,7 @@ fn files_can_be_chosen_without_dragging() {
 #[test]
 fn an_expired_token_keeps_the_run_until_the_next_sign_in() {
     let mut window = running_import(Language::English);
-    let problem = Some(Problem::new(Code::Unauthorized));
+    let problem = Some(Problem::new(ProblemKind::Unauthorized));
     window.deliver(Event::Session(Session::SignedOut {
         market: "Practice shop".to_owned(),
         practice: true,

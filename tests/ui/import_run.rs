@@ -51,7 +51,7 @@ fn failed_products_are_grouped_by_cause_and_those_with_a_refused_value_are_not_s
         "{:?}",
         window.texts()
     );
-    let lost = || Some(Problem::new(Code::Unreachable));
+    let lost = || Some(Problem::new(ProblemKind::Unreachable));
     window.deliver(Event::Import(ImportEvent::Rows(
         [10, 13].map(|id| scenes::row(id, State::Failed, lost())).into(),
     )));
@@ -137,7 +137,11 @@ fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it
     ] {
         let mut window = running_import(language);
         let refused = || {
-            Some(Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) })
+            Some(Problem {
+                status: Some(422),
+                form: AnswerForm::Own,
+                ..Problem::new(ProblemKind::Unprocessable)
+            })
         };
         let priced = |id| {
             (
@@ -195,7 +199,7 @@ fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
         let refused = || {
             Some(Problem {
                 status: Some(422),
-                ..Problem::new(Code::Unprocessable).with_field("is_wholesale")
+                ..Problem::new(ProblemKind::Unprocessable).with_field("is_wholesale")
             })
         };
         window.deliver(Event::Import(ImportEvent::Rows(vec![
@@ -230,7 +234,7 @@ fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
 fn refused_names_are_corrected_one_by_one_in_one_dialog() {
     let mut window = running_import(Language::English);
     let refused =
-        || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("name") });
+        || Some(Problem { status: Some(422), ..Problem::new(ProblemKind::Unprocessable).with_field("name") });
     window.deliver(Event::Import(ImportEvent::Rows(vec![
         scenes::row(10, State::Failed, refused()),
         scenes::row(13, State::Failed, refused()),
@@ -417,7 +421,7 @@ fn ended_import(language: Language, size: [f32; 2], failed: u64, skipped: u64) -
     let refused = Problem {
         status: Some(422),
         form: AnswerForm::Own,
-        ..Problem::new(Code::Unprocessable).with_field("weight").with_quotation("too light")
+        ..Problem::new(ProblemKind::Unprocessable).with_field("weight").with_quotation("too light")
     };
     let row = |i: u64| match i {
         i if i < failed => scenes::row(i, State::Failed, Some(refused.clone())),
@@ -517,7 +521,7 @@ fn after_success_a_new_import_is_the_primary_action() {
 #[test]
 fn the_first_fixable_cause_is_the_primary_action() {
     let mut window = ended_import(Language::English, [1100.0, 760.0], 7, 0);
-    let damaged = || Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/1.jpg"));
+    let damaged = || Some(Problem::new(ProblemKind::PhotoDamaged).with_subject("/photos/1.jpg"));
     window.deliver(Event::Import(ImportEvent::Rows(
         (0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect(),
     )));
@@ -549,7 +553,7 @@ fn a_refusal_without_a_field_gives_no_sign_in_advice() {
         (Language::English, ["client id", "return address"]),
         (Language::Persian, ["شناسهٔ برنامه", "آدرس بازگشت (Redirect URI)"]),
     ] {
-        for code in [Code::Unprocessable, Code::Refused] {
+        for code in [ProblemKind::Unprocessable, ProblemKind::Refused] {
             let mut window = ended_import(language, [1100.0, 760.0], 7, 0);
             let refused = Problem {
                 status: Some(400),
@@ -616,7 +620,7 @@ fn what_is_dropped_during_an_import_is_saved_and_opened_after_it() {
 fn a_damaged_photo_is_sent_again_only_as_another_file() {
     for language in Language::ALL {
         let mut window = running_import(language);
-        let damaged = || Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/1.jpg"));
+        let damaged = || Some(Problem::new(ProblemKind::PhotoDamaged).with_subject("/photos/1.jpg"));
         let rows = (0..40).map(|id| {
             if id == 7 {
                 scenes::row(id, State::Failed, damaged())

@@ -31,7 +31,7 @@ fn rejected(field: &str) -> Problem {
     Problem {
         form: AnswerForm::Own,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable).with_field(field)
+        ..Problem::new(ProblemKind::Unprocessable).with_field(field)
     }
 }
 

@@ -80,7 +80,7 @@ use vitrine::worker::{
     WebhookEvent,
 };
 use vitrine_core::import::{DraftId, State};
-use vitrine_domain::{AnswerForm, CatalogState, Code, Field, FileId, Problem, ProductId, Scope};
+use vitrine_domain::{AnswerForm, CatalogState, Field, FileId, Problem, ProblemKind, ProductId, Scope};
 
 /// The gallery of all widgets, in a window of its full height.
 fn gallery(language: Language, theme: Theme) -> Harness<'static, Option<Gallery>> {

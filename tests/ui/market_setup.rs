@@ -155,7 +155,7 @@ fn entries_stay_after_a_failed_save() {
     window.type_into(&base, "https://x.example");
     window.press_message("setup-save");
     window.deliver(Event::MarketFile(MarketFileEvent::Failed(
-        Problem::new(Code::Storage).with_subject("/data/markets/Basket.toml"),
+        Problem::new(ProblemKind::Storage).with_subject("/data/markets/Basket.toml"),
     )));
     assert_eq!(window.value(&name), "Basket");
     assert!(window.is_enabled(&window.message("setup-save")));
@@ -196,7 +196,7 @@ fn entries_of_the_other_layout_are_kept_but_neither_validated_nor_sent() {
                 !draft.to_toml().contains("core_url") && !draft.to_toml().contains("upload_url"),
                 "{language:?} {button}"
             );
-            window.deliver(Event::MarketFile(MarketFileEvent::Failed(Problem::new(Code::Storage))));
+            window.deliver(Event::MarketFile(MarketFileEvent::Failed(Problem::new(ProblemKind::Storage))));
         }
         window.press_message("setup-layout-core");
         assert_eq!(

@@ -49,8 +49,9 @@ fn the_foot_stays_where_it_is_when_a_notification_comes_and_is_not_covered() {
 fn excess_notifications_are_counted_on_the_button_and_listed() {
     let mut window = TestWindow::signed_in(Language::English);
     for host in ["one", "two", "three", "four", "five", "six"] {
-        window
-            .deliver(Event::Problem(Problem::new(Code::Unreachable).with_subject(format!("{host}.example"))));
+        window.deliver(Event::Problem(
+            Problem::new(ProblemKind::Unreachable).with_subject(format!("{host}.example")),
+        ));
     }
     assert!(
         !window.shows("one.example") && window.shows("six.example"),

@@ -107,7 +107,7 @@ fn an_unreadable_cover_is_explained_in_its_row() {
         };
         let cover = PictureKey::File(drafts[0].photos[0].clone());
         assert!(!window.shows(short));
-        let problem = Problem::new(Code::PhotoDamaged).with_subject("/photos/mug.jpg");
+        let problem = Problem::new(ProblemKind::PhotoDamaged).with_subject("/photos/mug.jpg");
         window.deliver(Event::Photo(PhotoEvent::Picture {
             key: cover,
             result: Err(problem),

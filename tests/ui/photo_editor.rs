@@ -252,7 +252,7 @@ fn an_unreadable_photo_has_a_message() {
     let key = PictureKey::Preview(Box::new(PictureKey::Form(FormPhotoId(0))), Edit::default());
     window.deliver(Event::Photo(PhotoEvent::Picture {
         key,
-        result: Err(Problem::new(Code::PhotoDamaged)),
+        result: Err(Problem::new(ProblemKind::PhotoDamaged)),
         is_provisional: false,
     }));
     assert!(window.shows_message("editor-failed"));

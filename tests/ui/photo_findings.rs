@@ -17,7 +17,7 @@ fn review(language: Language, photos: usize) -> TestWindow {
     };
     with_photos(&mut drafts[0], photos);
     with_photos(&mut drafts[1], 2);
-    let problem = Problem::new(Code::FileEmpty).with_subject(drafts[1].photos[1].to_string_lossy());
+    let problem = Problem::new(ProblemKind::FileEmpty).with_subject(drafts[1].photos[1].to_string_lossy());
     window.deliver(Event::Import(ImportEvent::Planned {
         drafts,
         problems: vec![problem],
@@ -98,7 +98,7 @@ fn a_product_with_a_damaged_photo_is_named_and_the_others_are_created() {
         let key = vitrine::worker::PictureKey::File(cover);
         window.deliver(Event::Photo(PhotoEvent::Picture {
             key,
-            result: Err(Problem::new(Code::PhotoDamaged)),
+            result: Err(Problem::new(ProblemKind::PhotoDamaged)),
             is_provisional: false,
         }));
         assert!(!window.shows(&both), "{language:?}");
@@ -125,7 +125,7 @@ fn a_damaged_photo_that_is_no_cover_is_told_in_its_row_before_anybody_looks_at_i
         assert!(asked, "{language:?}");
         window.deliver(Event::Photo(PhotoEvent::Picture {
             key: second,
-            result: Err(Problem::new(Code::PhotoDamaged)),
+            result: Err(Problem::new(ProblemKind::PhotoDamaged)),
             is_provisional: false,
         }));
         assert!(window.shows_message("review-state-damaged"), "{language:?}: {:?}", window.texts());
@@ -140,7 +140,7 @@ fn as_many_files_cannot_be_used_as_can_be_left_out() {
         let cover = window.app().model().import.review.drafts()[0].photos[0].clone();
         window.deliver(Event::Photo(PhotoEvent::Picture {
             key: vitrine::worker::PictureKey::File(cover),
-            result: Err(Problem::new(Code::PhotoDamaged)),
+            result: Err(Problem::new(ProblemKind::PhotoDamaged)),
             is_provisional: false,
         }));
         window.harness.step();

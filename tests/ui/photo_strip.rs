@@ -336,7 +336,7 @@ fn a_photo_that_cannot_be_used_is_replaced_or_removed() {
         let Event::Import(ImportEvent::Planned { drafts, ignored, .. }) = scenes::planned(3, 0) else {
             unreachable!()
         };
-        let problem = Problem::new(Code::FileEmpty).with_subject(damaged.display().to_string());
+        let problem = Problem::new(ProblemKind::FileEmpty).with_subject(damaged.display().to_string());
         window.deliver(Event::Import(ImportEvent::Planned {
             drafts,
             problems: vec![problem],

@@ -18,7 +18,7 @@ use vitrine_core::import::report::ReportKind;
 use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
 use vitrine_core::import::{Counts, ImportRun, RunId};
 use vitrine_domain::{
-    Code, Field, FieldValue, FileId, PhotoUrls, Price, Problem, Product, ProductId, ProductPhoto,
+    Field, FieldValue, FileId, PhotoUrls, Price, Problem, ProblemKind, Product, ProductId, ProductPhoto,
     ProductState, parse_integer,
 };
 
@@ -179,7 +179,7 @@ fn a_spreadsheet_with_several_prices_asks_which_one_counts() {
         window.deliver(Event::Edit(EditEvent::SheetAsks { preview: number, overview: Box::new(overview) }));
         window.deliver(Event::Edit(EditEvent::Previewed {
             preview: number,
-            result: Err(Problem::new(Code::SheetColumns)),
+            result: Err(Problem::new(ProblemKind::SheetColumns)),
         }));
         assert!(window.shows_message("cancel") && !window.shows("--column"), "{:?}", window.texts());
         window.press("قیمت: 900");
@@ -324,7 +324,7 @@ fn a_product_that_cannot_be_read_can_be_changed_as_far_as_the_list_shows_it_and_
     focus_first_row(&mut window);
     window.key_press(Key::Enter);
     window.press_message("edits-change");
-    let unreachable = Err(Problem::new(Code::Unreachable));
+    let unreachable = Err(Problem::new(ProblemKind::Unreachable));
     window.deliver(Event::Edit(EditEvent::Read { product: product.id.clone(), result: unreachable }));
     assert!(window.shows(&window.label(Field::Stock)));
     window.take_commands();

@@ -132,7 +132,7 @@ fn a_refusal_keeps_the_entries_and_marks_its_field() {
         window.take_commands();
         let refused = Problem {
             form: AnswerForm::Own,
-            ..Problem::new(Code::Unprocessable)
+            ..Problem::new(ProblemKind::Unprocessable)
                 .with_field("primary_price")
                 .with_quotation("must be at least 1000")
         };
@@ -423,13 +423,13 @@ fn a_product_that_may_exist_needs_a_decision_before_it_is_sent_again() {
         window.type_into(&price, "500");
         window.press_message("create-send");
         window.take_commands();
-        window.deliver(Event::Form(FormEvent::Result(Err(Problem::new(Code::Ambiguous)))));
+        window.deliver(Event::Form(FormEvent::Result(Err(Problem::new(ProblemKind::Ambiguous)))));
         let sending = window.message("create-sending");
         assert!(!window.is_enabled(&sending), "{language:?}");
         window.press_message("import-decision-missing");
         window.press_message("create-send");
         assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::Send { .. })]));
-        window.deliver(Event::Form(FormEvent::Result(Err(Problem::new(Code::Ambiguous)))));
+        window.deliver(Event::Form(FormEvent::Result(Err(Problem::new(ProblemKind::Ambiguous)))));
         window.press_message("import-decision-exists");
         assert!(window.shows_message("create-done-no-id"));
     }

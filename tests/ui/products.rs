@@ -507,7 +507,7 @@ fn a_spreadsheet_of_a_list_that_cannot_be_read_to_its_end_is_named_a_part() {
     window.deliver(page);
     window.press_message("products-export");
     window.take_commands();
-    window.deliver(Event::Catalog(CatalogEvent::Failed(Problem::new(Code::TimedOut))));
+    window.deliver(Event::Catalog(CatalogEvent::Failed(Problem::new(ProblemKind::TimedOut))));
     let commands = window.take_commands();
     assert!(
         matches!(commands.as_slice(), [Command::Import(ImportCommand::SaveTable { to: SaveTo::Ask(name), .. })] if name == "Products (partial)"),

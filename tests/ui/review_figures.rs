@@ -290,7 +290,7 @@ fn no_button_moves_when_a_message_appears_or_when_a_question_is_settled() {
         for (size, ..) in SIZES {
             let mut window = with_a_question(language, size, false);
             let (before, all) = (start(&window), buttons(&window));
-            window.deliver(Event::Problem(Problem::new(Code::Internal)));
+            window.deliver(Event::Problem(Problem::new(ProblemKind::Internal)));
             assert_eq!(start(&window), before, "{language:?} {size:?}: a message");
             assert_nothing_moved(&window, &all, &format!("{language:?} {size:?}: a message"));
             let folders = vec![grouping::folder("goods", 40, Reason::Chosen, false)];

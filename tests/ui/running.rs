@@ -95,7 +95,7 @@ fn an_import_that_ends_out_of_sight_is_announced_and_one_in_sight_is_not() {
 fn a_failure_of_one_product_names_it_before_its_photo() {
     // High enough for all causes of failure.
     let mut window = running(Language::English, [1100.0, 1800.0]);
-    let problem = Problem::new(Code::PhotoDamaged).with_subject("/photos/Walnut/IMG_1.jpg");
+    let problem = Problem::new(ProblemKind::PhotoDamaged).with_subject("/photos/Walnut/IMG_1.jpg");
     let row = scenes::row(500, State::Failed, Some(problem));
     let name = row.name.clone();
     window.deliver(Event::Import(ImportEvent::Rows(vec![row])));
@@ -235,7 +235,7 @@ fn without_a_connection_the_notice_and_the_rows_being_checked_say_so_and_when_it
     ] {
         let mut window = running(language, [1100.0, 760.0]);
         for (next_try, expected) in [(8, later), (0, now)] {
-            let problem = Problem::new(Code::Unreachable);
+            let problem = Problem::new(ProblemKind::Unreachable);
             let waiting =
                 Some(Waiting::Network { problem, next_try: std::time::Duration::from_secs(next_try) });
             let counts = Counts { created: 8, waiting: 12, unknown: 4, ..Counts::default() };

@@ -187,7 +187,7 @@ fn a_refused_token_stays_in_its_field_with_the_reason() {
     window.type_into(&name, "secret-token");
     window.press_message("login-check");
     window.take_commands();
-    let refused = Some(Problem::new(Code::Unauthorized));
+    let refused = Some(Problem::new(ProblemKind::Unauthorized));
     window.deliver(Event::Session(Session::SignedOut {
         market: "Basket".to_owned(),
         practice: false,
@@ -204,7 +204,7 @@ fn a_file_that_sends_the_key_elsewhere_names_both_hosts_and_is_trusted_only_by_a
         let mut window = TestWindow::new(language);
         let problem = Problem {
             expected: Some("api.basket.example".to_owned()),
-            ..Problem::new(Code::MarketMoved).with_subject("evil.example")
+            ..Problem::new(ProblemKind::MarketMoved).with_subject("evil.example")
         };
         window.deliver(Event::Session(Session::SignedOut {
             market: "Basket".to_owned(),
@@ -234,7 +234,7 @@ fn without_a_keychain_the_token_can_be_used_for_this_session() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         window.deliver(scenes::signed_out(None));
-        window.deliver(scenes::sign_in_found(Some(Problem::new(Code::NoKeychain))));
+        window.deliver(scenes::sign_in_found(Some(Problem::new(ProblemKind::NoKeychain))));
         window.press_message("confirm-retry-keychain");
         assert!(
             matches!(
@@ -290,7 +290,7 @@ fn after_opening_the_browser_every_next_step_is_offered() {
             matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInPasted(_))]),
             "{language:?}"
         );
-        let wrong = Problem::new(Code::InvalidField).with_field("address");
+        let wrong = Problem::new(ProblemKind::InvalidField).with_field("address");
         window.deliver(Event::Problem(wrong));
         assert!(
             window.shows_message("login-browser-paste-wrong"),
@@ -330,7 +330,9 @@ fn a_start_without_the_network_offers_to_retry_the_stored_token() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         window.deliver(scenes::sign_in_methods(true));
-        window.deliver(scenes::signed_out(Some(Problem::new(Code::Unreachable).with_subject("api.example"))));
+        window.deliver(scenes::signed_out(Some(
+            Problem::new(ProblemKind::Unreachable).with_subject("api.example"),
+        )));
         assert!(!window.shows_message("retry"), "{language:?}: there is no stored token yet");
         window.deliver(scenes::accounts(false));
         window.press_message("retry");
@@ -387,7 +389,7 @@ fn a_client_secret_that_was_not_stored_is_reported_at_every_step() {
     for language in Language::ALL {
         let refused = || {
             Event::Account(AccountEvent::ClientSecret(ClientSecretState::NotKept(Problem::new(
-                Code::Keychain,
+                ProblemKind::Keychain,
             ))))
         };
         let mut window = waiting_for_browser(language, REDIRECT_URI);
@@ -453,7 +455,7 @@ fn without_a_local_redirect_the_screen_asks_to_paste_the_address() {
 
         let mut window = waiting_for_browser(language, REDIRECT_URI);
         assert!(window.shows_message("login-browser-help"), "{language:?}");
-        window.deliver(scenes::signed_out(Some(Problem::new(Code::PortTaken))));
+        window.deliver(scenes::signed_out(Some(Problem::new(ProblemKind::PortTaken))));
         window.press_message("login-browser-manual");
         window.deliver(Event::Account(AccountEvent::SignInAddress(format!(
             "https://market.example/sso?redirect_uri={REDIRECT_URI}"
@@ -491,10 +493,10 @@ fn an_entered_client_secret_is_used_even_without_pressing_its_button() {
 #[test]
 fn a_failed_browser_sign_in_shows_the_reason_and_the_next_step() {
     for (code, key, back) in [
-        (Code::PortTaken, "login-browser-manual", RedirectMode::Paste),
-        (Code::SignInUnfinished, "login-retry", RedirectMode::Listen),
-        (Code::SignInRefused, "login-retry", RedirectMode::Listen),
-        (Code::InvalidGrant, "login-retry", RedirectMode::Listen),
+        (ProblemKind::PortTaken, "login-browser-manual", RedirectMode::Paste),
+        (ProblemKind::SignInUnfinished, "login-retry", RedirectMode::Listen),
+        (ProblemKind::SignInRefused, "login-retry", RedirectMode::Listen),
+        (ProblemKind::InvalidGrant, "login-retry", RedirectMode::Listen),
     ] {
         for language in Language::ALL {
             let mut window = TestWindow::new(language);
@@ -514,7 +516,7 @@ fn a_failed_browser_sign_in_shows_the_reason_and_the_next_step() {
 
 #[test]
 fn an_unknown_client_leads_to_the_marketplace_settings() {
-    for code in [Code::InvalidClient, Code::RedirectUriMismatch] {
+    for code in [ProblemKind::InvalidClient, ProblemKind::RedirectUriMismatch] {
         let mut window = TestWindow::new(Language::English);
         window.deliver(scenes::sign_in_methods(true));
         window.deliver(scenes::signed_out(Some(Problem::new(code))));
@@ -574,7 +576,7 @@ fn a_refused_scope_is_marked() {
     let mut window = TestWindow::new(Language::English);
     window.deliver(scenes::sign_in_methods(true));
     window.deliver(scenes::signed_out(Some(
-        Problem::new(Code::InvalidScope).with_subject(Scope::PRODUCT_WRITE),
+        Problem::new(ProblemKind::InvalidScope).with_subject(Scope::PRODUCT_WRITE),
     )));
     window.press_message("method-browser");
     let marked = window.format("scope-refused", args!["scope" => Scope::PRODUCT_WRITE]);
@@ -602,7 +604,7 @@ fn the_client_secret_is_entered_once_and_never_shown() {
         );
 
         window.deliver(Event::Account(AccountEvent::ClientSecret(ClientSecretState::NotKept(Problem::new(
-            Code::NoKeychain,
+            ProblemKind::NoKeychain,
         )))));
         window.press_message("secret-use-session");
         assert!(
@@ -640,7 +642,7 @@ fn a_missing_permission_offers_to_sign_in_again_with_it() {
         window.deliver(scenes::sign_in_methods(true));
         window.deliver(scenes::signed_in_at_market());
         window.press_message("nav-products");
-        let refused = Problem::new(Code::Forbidden).with_subject("order-processing");
+        let refused = Problem::new(ProblemKind::Forbidden).with_subject("order-processing");
         window.deliver(Event::Catalog(CatalogEvent::Failed(refused)));
         window.take_commands();
         window.press_message("reauthorize-offer");
@@ -655,7 +657,9 @@ fn a_missing_permission_offers_to_sign_in_again_with_it() {
         };
         assert!(ask.scopes.iter().any(|scope| scope.0 == "order-processing"), "{language:?}");
 
-        window.deliver(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::SignInUnfinished)))));
+        window.deliver(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(
+            ProblemKind::SignInUnfinished,
+        )))));
         assert!(window.shows_message("login-retry"), "{language:?}: a retry is offered");
         window.press_message("reauthorize-stay");
         assert!(window.shows_message("products-title"), "{language:?}: the session is still signed in");

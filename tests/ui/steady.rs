@@ -140,7 +140,7 @@ fn cards_below_one_that_was_settled_stay_until_the_mouse_leaves_the_panel() {
         let mut drafts = scenes::planned_drafts(3);
         let file = drafts[1].source.join("1.jpg");
         drafts[1].photos = vec![file.clone(), drafts[1].source.join("2.jpg")];
-        let problems = vec![Problem::new(Code::FileEmpty).with_subject(file.to_string_lossy())];
+        let problems = vec![Problem::new(ProblemKind::FileEmpty).with_subject(file.to_string_lossy())];
         window.deliver(Event::Import(ImportEvent::Planned { drafts, problems, ignored: 0, folders: vec![] }));
         let stock = window.label(Field::Stock);
         let place = |window: &TestWindow| window.field_rect(&stock).top();

@@ -91,7 +91,7 @@ fn a_failure_is_next_to_the_button_with_visible_advice() {
             let mut window = complete_form(language, size);
             let refused = || Problem {
                 form: AnswerForm::Own,
-                ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
+                ..Problem::new(ProblemKind::Forbidden).with_subject("vendor.parcel.read")
             };
             // The second time, the page was scrolled away from the advice.
             for time in 0..2 {
@@ -189,7 +189,7 @@ fn after_a_lost_answer_the_owner_is_asked_to_check_the_webhook() {
     for language in Language::ALL {
         let mut window = complete_form(language, ROOMY);
         window.press_message("webhooks-add");
-        answer(&mut window, Err(Problem::new(Code::TimedOut)));
+        answer(&mut window, Err(Problem::new(ProblemKind::TimedOut)));
         assert!(
             window.shows_message("webhooks-unanswered-remedy"),
             "{language:?}: the program cannot look up webhooks in the shop"
@@ -221,7 +221,7 @@ fn any_change_of_the_form_removes_the_result() {
         let service = |window: &mut TestWindow| press(window, &window.message("webhooks-service-existing"));
         let changes: [&dyn Fn(&mut TestWindow); 5] = [&url, &event, &method, &active, &service];
         for (place, change) in changes.into_iter().enumerate() {
-            for result in [Ok(None), Err(Problem::new(Code::Forbidden))] {
+            for result in [Ok(None), Err(Problem::new(ProblemKind::Forbidden))] {
                 let mut window = complete_form(language, ROOMY);
                 window.press_message("webhooks-add");
                 let expected = match &result {
@@ -304,7 +304,7 @@ fn a_webhook_is_added_with_the_entered_values() {
     );
     assert_eq!(webhook.service.as_ref().map(|id| id.as_str()), Some("42"));
     window.deliver(Event::Webhook(WebhookEvent::Added(Err(
-        Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
+        Problem::new(ProblemKind::Forbidden).with_subject("vendor.parcel.read")
     ))));
     assert!(window.shows("doesn’t allow this"));
     assert_eq!(window.value(&url), "https://hooks.example/in");
@@ -328,7 +328,7 @@ fn a_refused_field_is_marked_with_what_the_marketplace_said() {
         let problem = Problem {
             field: Some("url".to_owned()),
             said: Some("Only https is allowed".to_owned()),
-            ..Problem::new(Code::Unprocessable)
+            ..Problem::new(ProblemKind::Unprocessable)
         };
         window.deliver(Event::Webhook(WebhookEvent::Added(Err(problem))));
         let url = window.message("webhooks-url");
@@ -380,11 +380,12 @@ fn a_change_that_failed_keeps_what_was_typed_and_one_that_succeeded_closes_the_f
                 panic!("{sent:?}")
             };
             assert_eq!(change.url.as_deref(), Some("https://hooks.example/in/new"));
-            let result = if succeeds { Ok(WebhookAnswer::Done) } else { Err(Problem::new(Code::Forbidden)) };
+            let result =
+                if succeeds { Ok(WebhookAnswer::Done) } else { Err(Problem::new(ProblemKind::Forbidden)) };
             window.deliver(Event::Webhook(WebhookEvent::Answered { request: request.clone(), result }));
             if !succeeds {
                 assert_eq!(window.value(&url), "https://hooks.example/in/new", "{language:?}");
-                let title = window.app().words().problem(&Problem::new(Code::Forbidden)).title;
+                let title = window.app().words().problem(&Problem::new(ProblemKind::Forbidden)).title;
                 assert!(window.shows(&title), "{language:?}");
             }
         }
@@ -439,12 +440,12 @@ fn where_the_marketplace_has_no_list_the_requested_webhooks_are_shown() {
     for language in Language::ALL {
         let mut window = complete_form(language, ROOMY);
         window.press_message("webhooks-add");
-        answer(&mut window, Err(Problem::new(Code::TimedOut)));
+        answer(&mut window, Err(Problem::new(ProblemKind::TimedOut)));
         window.press_message("webhooks-part-subscriptions");
         let request = WebhookRequest::List;
         window.deliver(Event::Webhook(WebhookEvent::Answered {
             request,
-            result: Err(Problem::new(Code::MarketFile)),
+            result: Err(Problem::new(ProblemKind::MarketFile)),
         }));
         assert!(
             window.shows("https://hooks.example/in") && window.shows_message("webhooks-unconfirmed"),

@@ -9,7 +9,7 @@ use vitrine::store::Store;
 use vitrine::worker::{self, AccountCommand, Command, Event, Handle, ImportCommand, MarketChoice, Session};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::journal::Record;
-use vitrine_domain::{AccountKey, Code, Draft, Problem, UserId, VendorId};
+use vitrine_domain::{AccountKey, Draft, Problem, ProblemKind, UserId, VendorId};
 use vitrine_sandbox::Options;
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -73,7 +73,7 @@ fn damage_found_in_the_background_is_reported_and_stops_imports() {
     let before = fs::read(env.data().join("vitrine.db")).unwrap();
     let (worker, events) = worker(&env);
     let problem = next_problem(&events);
-    assert_eq!(problem.code, Code::StorageDamaged, "{problem}");
+    assert_eq!(problem.kind, ProblemKind::StorageDamaged, "{problem}");
 
     use_market(&worker, &env);
     assert_eq!(next_problem(&events), problem);

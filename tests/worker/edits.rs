@@ -13,7 +13,7 @@ use vitrine::worker::{
 };
 use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts};
 use vitrine_core::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
-use vitrine_domain::{Code, Field, FieldValue, Price, Problem, Product, ProductId, ProductState};
+use vitrine_domain::{Field, FieldValue, Price, Problem, ProblemKind, Product, ProductId, ProductState};
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, ShopBehaviour};
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -405,7 +405,7 @@ fn a_second_run_cannot_begin_before_the_first_is_finished() {
     let problem = desk
         .worker
         .until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None });
-    assert_eq!((problem.code, problem.subject), (Code::EditUnfinished, Some(run.to_string())));
+    assert_eq!((problem.kind, problem.subject), (ProblemKind::EditUnfinished, Some(run.to_string())));
 }
 
 #[test]
@@ -454,9 +454,9 @@ fn products_of_a_sheet_are_found_by_sku_whether_or_not_the_list_was_read() {
 #[test]
 fn what_keeps_a_preview_from_being_made_is_said() {
     let mut desk = desk(Faults::default());
-    assert_eq!(desk.sheet_preview("name,price\nRug,1\n").unwrap_err().code, Code::NoKeyColumn);
-    assert_eq!(desk.sheet_preview("id,weight\n3001,5\n").unwrap_err().code, Code::NoChanges);
-    assert_eq!(desk.try_preview(Wanted::Undo(EditRunId(7))).unwrap_err().code, Code::NoEditRun);
+    assert_eq!(desk.sheet_preview("name,price\nRug,1\n").unwrap_err().kind, ProblemKind::NoKeyColumn);
+    assert_eq!(desk.sheet_preview("id,weight\n3001,5\n").unwrap_err().kind, ProblemKind::NoChanges);
+    assert_eq!(desk.try_preview(Wanted::Undo(EditRunId(7))).unwrap_err().kind, ProblemKind::NoEditRun);
     let missing = desk.env.dir.path().join("none.csv");
     let missing = Wanted::Sheet {
         path: missing,
@@ -465,7 +465,7 @@ fn what_keeps_a_preview_from_being_made_is_said() {
         price_unit: None,
         shop_units: None,
     };
-    assert_eq!(desk.try_preview(missing).unwrap_err().code, Code::Sheet);
+    assert_eq!(desk.try_preview(missing).unwrap_err().kind, ProblemKind::Sheet);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use vitrine::worker::{
     PhotoEvent, PhotoSource, PictureKey,
 };
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Code, Draft, Price, Problem, ProductId};
+use vitrine_domain::{Draft, Price, Problem, ProblemKind, ProductId};
 use vitrine_media::{Change, Length};
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, ShopBehaviour};
 
@@ -123,7 +123,7 @@ fn a_refusal_names_the_field_and_the_photos_are_reused() {
     form.add_photos(vec![pasted_photo()]);
 
     let rejection = form.create(rug(), &[0]).unwrap_err();
-    assert_eq!((rejection.code, rejection.field.as_deref()), (Code::Unprocessable, Some("name")));
+    assert_eq!((rejection.kind, rejection.field.as_deref()), (ProblemKind::Unprocessable, Some("name")));
 
     form.create(Draft { name: "Another rug".to_owned(), ..rug() }, &[0]).unwrap();
     assert_eq!(shop.titles(), ["Another rug", "Rug"]);
@@ -193,7 +193,7 @@ fn an_unusable_photo_has_a_message_and_is_uploaded_on_retry() {
     shop::write(&path, b"not yet a photo");
     let states = form.add_photos(vec![PhotoSource::File(path)]);
     assert!(
-        matches!(&states[&FormPhotoId(0)], FormPhotoState::Failed(problem) if problem.code == Code::NotAPhoto),
+        matches!(&states[&FormPhotoId(0)], FormPhotoState::Failed(problem) if problem.kind == ProblemKind::NotAPhoto),
         "{states:?}"
     );
 

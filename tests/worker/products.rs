@@ -6,7 +6,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use vitrine::client::Timeouts;
 use vitrine::worker::{self, CatalogCommand, CatalogEvent, Command, Event};
-use vitrine_domain::{Code, Problem, Product};
+use vitrine_domain::{Problem, ProblemKind, Product};
 use vitrine_sandbox::{FaultRule, Faults, Operation, Options, Outcome, RetryAfter};
 
 use crate::kit::shop::Shop;
@@ -122,7 +122,7 @@ fn a_page_that_always_fails_ends_the_load_without_flooding_the_marketplace() {
 
     let (rows_per_event, products) = load(&shop);
 
-    assert_eq!(products.unwrap_err().code, Code::ServerError);
+    assert_eq!(products.unwrap_err().kind, ProblemKind::ServerError);
     assert_eq!(rows_per_event, [100, 100]);
     let requests = page_requests(&shop);
     assert!(
@@ -199,7 +199,7 @@ fn the_products_of_last_time_are_shown_while_the_list_cannot_be_read() {
         Event::Catalog(CatalogEvent::Failed(problem)) => Some(problem.clone()),
         _ => None,
     });
-    assert_eq!(problem.code, Code::Forbidden);
+    assert_eq!(problem.kind, ProblemKind::Forbidden);
     assert_eq!(shown, listed);
 }
 

@@ -8,7 +8,7 @@ use vitrine::worker::{
     self, Command, Event, FormCommand, FormPhotoId, PhotoEvent, PhotoSource, Picture, PictureKey,
     ThumbnailCommand,
 };
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_media::{Duplicate, Format, PhotoFingerprint, PhotoInfo, Size};
 
 use crate::kit::photos::{camera_exif, encode, jpeg_with_exif, scene, stored_rotated};
@@ -176,9 +176,9 @@ fn an_unreadable_photo_is_reported_and_the_others_are_shown() {
     std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
     let loaded = harness.load(file(&cut));
     let (last, _) = loaded.pictures.last().unwrap();
-    assert_eq!(last.as_ref().unwrap_err().code, Code::PhotoDamaged);
+    assert_eq!(last.as_ref().unwrap_err().kind, ProblemKind::PhotoDamaged);
     let gone = harness.load(file(&dir.path().join("gone.jpg")));
-    assert_eq!(gone.pictures[0].0.as_ref().unwrap_err().code, Code::FileUnreadable);
+    assert_eq!(gone.pictures[0].0.as_ref().unwrap_err().kind, ProblemKind::FileUnreadable);
     assert_eq!(harness.load(file(&dir.path().join("rug.jpg"))).widths().last(), Some(&(256, false)));
 }
 

@@ -13,7 +13,7 @@ use vitrine::worker::{
 };
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::market::NewWebhook;
-use vitrine_domain::{Code, Draft, Price, Problem};
+use vitrine_domain::{Draft, Price, Problem, ProblemKind};
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, Outcome, ShopBehaviour};
 
 use crate::kit::photos;
@@ -217,7 +217,7 @@ fn an_invalid_refresh_token_asks_to_sign_in() {
     harness.sign_in(harness.shop.sandbox.issue_pair().0, Some(SecretString::from("sesame")));
     harness.clocks.advance(61);
     let problem = harness.load_products().unwrap_err();
-    assert_eq!(problem.code, Code::SignInNeeded);
+    assert_eq!(problem.kind, ProblemKind::SignInNeeded);
     assert!(!format!("{problem:?}").contains("sesame"));
     assert!(matches!(harness.worker.session(), Session::SignedOut { .. }));
     // The next sign-in succeeds.
@@ -231,7 +231,7 @@ fn without_a_refresh_token_a_sign_in_is_requested_immediately() {
     let harness = RenewalHarness::new(clock!(), Faults::default());
     harness.sign_in(harness.shop.sandbox.issue_pair().0, None);
     harness.clocks.advance(61);
-    assert_eq!(harness.load_products().unwrap_err().code, Code::Unauthorized);
+    assert_eq!(harness.load_products().unwrap_err().kind, ProblemKind::Unauthorized);
     assert_eq!(harness.renewal_count(), 0);
 }
 
@@ -241,7 +241,7 @@ fn a_marketplace_that_refuses_valid_tokens_is_not_retried_forever() {
         clock!(),
         Faults::of(FaultRule { on: Some(Operation::List), status: Some(401), ..FaultRule::default() }),
     );
-    assert_eq!(harness.load_products().unwrap_err().code, Code::Unauthorized);
+    assert_eq!(harness.load_products().unwrap_err().kind, ProblemKind::Unauthorized);
     assert!(harness.rejection_count() < 10, "{} rejections", harness.rejection_count());
 }
 
@@ -312,7 +312,7 @@ fn a_photo_of_the_form_waits_for_the_next_sign_in() {
     harness.sign_in(harness.shop.sandbox.issue_pair().0, None);
     harness.clocks.advance(61);
     harness.add_photo(0);
-    assert_eq!(harness.photo_result().unwrap_err().code, Code::Unauthorized);
+    assert_eq!(harness.photo_result().unwrap_err().kind, ProblemKind::Unauthorized);
 
     let (token, refresh) = harness.shop.sandbox.issue_pair();
     harness.worker.send(Command::Account(AccountCommand::SignIn {
@@ -338,7 +338,7 @@ fn a_webhook_refused_for_the_token_is_added_once_with_the_next_one() {
     let always_rejected =
         Faults::of(FaultRule { on: Some(Operation::Webhook), status: Some(401), ..FaultRule::default() });
     let harness = RenewalHarness::new(clock!(), always_rejected);
-    assert_eq!(harness.add_webhook().unwrap_err().code, Code::Unauthorized);
+    assert_eq!(harness.add_webhook().unwrap_err().kind, ProblemKind::Unauthorized);
     assert!(harness.rejection_count() < 10, "{} rejections", harness.rejection_count());
 }
 

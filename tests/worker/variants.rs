@@ -5,7 +5,7 @@ use serde_json::Value;
 use vitrine::worker::Wanted;
 use vitrine_core::edit::RowState;
 use vitrine_core::edit::plan::{LeftOut, PreviewOutcome};
-use vitrine_domain::{Code, Field, FieldKey, FieldValue, Price};
+use vitrine_domain::{Field, FieldKey, FieldValue, Price, ProblemKind};
 use vitrine_sandbox::Options;
 
 use super::edits::{Desk, counts_of, dearer, desk_at, id};
@@ -57,8 +57,8 @@ fn of_a_product_that_lost_a_variant_after_the_preview_nothing_is_sent_and_it_is_
     let rows = desk.show(run);
     let problem = rows[0].problem.as_ref().unwrap();
     assert_eq!(
-        (rows[0].state, problem.code, problem.subject.as_deref()),
-        (RowState::Failed, Code::VariantGone, Some("2"))
+        (rows[0].state, problem.kind, problem.subject.as_deref()),
+        (RowState::Failed, ProblemKind::VariantGone, Some("2"))
     );
     assert!(!rows[0].sent);
 }
@@ -75,7 +75,7 @@ fn an_undo_restores_what_is_left_of_a_product_that_lost_a_variant() {
     let refused = preview.rows.iter().find_map(|row| {
         if let PreviewOutcome::Refused(problem) = &row.outcome { Some(problem) } else { None }
     });
-    assert_eq!(refused.map(|problem| problem.code), Some(Code::VariantGone));
+    assert_eq!(refused.map(|problem| problem.kind), Some(ProblemKind::VariantGone));
     desk.start();
     assert_eq!(desk.end().counts.changed, 2);
     assert_eq!((sizes(&desk, 1), sizes(&desk, 2)), (vec![1000, 2000], vec![1000]));
@@ -110,7 +110,7 @@ fn an_sku_of_two_shops_products_is_refused_also_where_one_of_them_is_a_variants(
     desk.load_products();
     let preview = desk.sheet_preview("sku,price\nOLD-2-1,1500\n").unwrap();
     let PreviewOutcome::Refused(problem) = &preview.rows[0].outcome else { panic!("{preview:?}") };
-    assert_eq!(problem.code, Code::SeveralProducts);
+    assert_eq!(problem.kind, ProblemKind::SeveralProducts);
 }
 
 #[test]
@@ -172,5 +172,5 @@ fn a_variant_that_vanished_or_moved_while_its_form_was_open_is_told() {
     delete(&desk, 3001, 1);
     let gone = desk.preview(wanted(of(300_102), 2000));
     let PreviewOutcome::Refused(problem) = &gone.rows[0].outcome else { panic!("{gone:?}") };
-    assert_eq!((problem.code, problem.subject.as_deref()), (Code::VariantGone, Some("300102")));
+    assert_eq!((problem.kind, problem.subject.as_deref()), (ProblemKind::VariantGone, Some("300102")));
 }

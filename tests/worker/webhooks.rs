@@ -9,7 +9,7 @@ use vitrine::worker::{
     WebhookRequest,
 };
 use vitrine_core::market::{HeaderLines, NewWebhook};
-use vitrine_domain::{Code, Problem, WebhookId};
+use vitrine_domain::{Problem, ProblemKind, WebhookId};
 use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options};
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -80,7 +80,7 @@ fn a_refused_webhook_is_not_remembered_and_a_deleted_one_is_forgotten() {
     let shop = Shop::open(Options { faults: Faults::of(refusing), ..Options::default() });
     let env = TestEnv::new(&shop);
     let worker = env.worker();
-    assert_eq!(added(&worker).unwrap_err().code, Code::Unprocessable);
+    assert_eq!(added(&worker).unwrap_err().kind, ProblemKind::Unprocessable);
     let id = added(&worker).unwrap().expect("the practice shop tells an id");
     drop(worker);
     assert_eq!(after_restart(&env).into_iter().map(|known| known.id).collect::<Vec<_>>(), [Some(id.clone())]);
@@ -134,7 +134,7 @@ fn a_token_that_would_not_be_sent_is_an_error() {
         shop.sandbox.token(),
     );
     let problem = added(&env.worker()).unwrap_err();
-    assert_eq!(problem.code, Code::MarketFile);
+    assert_eq!(problem.kind, ProblemKind::MarketFile);
     assert!(problem.to_string().contains("webhooks.request_headers"), "{problem}");
     assert_eq!(shop.sandbox.webhooks().len(), 0);
 }

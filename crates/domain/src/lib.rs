@@ -46,7 +46,8 @@ pub use origins::Origins;
 pub use price::Price;
 pub use price_unit::{PriceUnit, PriceUnits};
 pub use problem::{
-    AddressMistake, Advice, AnswerForm, Code, Exit, PhotoLimit, Problem, Subject, Verdict, WriteVerdict,
+    AddressMistake, Advice, AnswerForm, Exit, PhotoLimit, Problem, ProblemKind, Subject, Verdict,
+    WriteVerdict,
 };
 pub use product::{
     BatchItem, CatalogState, Draft, DraftVariant, FieldKey, PhotoUrls, Product, ProductChange, ProductPhoto,

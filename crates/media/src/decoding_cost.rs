@@ -10,7 +10,7 @@ use super::codec::decode::{self, Layout};
 use super::metadata::profile::MAX_PROFILE_BYTES;
 use super::metadata::{exif, heif, jpeg_segments};
 use super::{Format, MAX_FILE_BYTES, Size, sniff};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_local::files;
 
 /// Bytes read to find a JPEG's size; some programs write large segments before the frame header.
@@ -111,5 +111,5 @@ fn decoding_cost_of_layout(format: Format, layout: Result<Layout, Problem>) -> u
 fn cost_of_unreadable(format: Format, problem: &Problem) -> u64 {
     // Once its metadata is removed, the size may become readable after all and be anything.
     let may_become_readable = matches!(format, Format::Jpeg | Format::Png | Format::WebP | Format::Gif);
-    if problem.code == Code::PhotoDamaged && may_become_readable { u64::MAX } else { 0 }
+    if problem.kind == ProblemKind::PhotoDamaged && may_become_readable { u64::MAX } else { 0 }
 }

@@ -8,7 +8,7 @@ use jiff::civil::DateTime;
 use super::codec::jpeg::with_end;
 use super::format::{Format, sniff};
 use super::metadata::{exif, jpeg_segments};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_local::files;
 
 /// The largest file that is read, in bytes: beyond what any camera writes, and a bound on the memory for one
@@ -32,7 +32,7 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
     let mut file = files::open(path).map_err(unreadable)?;
     let before = file.metadata().map_err(unreadable)?;
     if before.len() > max_bytes {
-        return Err(Problem::new(Code::PhotoTooLarge).with_quotation(format!(
+        return Err(Problem::new(ProblemKind::PhotoTooLarge).with_quotation(format!(
             "{} MB > {} MB",
             before.len() >> 20,
             max_bytes >> 20
@@ -48,7 +48,7 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
         return Err(unreadable(io::Error::other("changed while being read")));
     }
     if bytes.is_empty() {
-        return Err(Problem::new(Code::FileEmpty));
+        return Err(Problem::new(ProblemKind::FileEmpty));
     }
     Ok(with_end(bytes))
 }
@@ -66,7 +66,7 @@ pub fn read_taken_at(path: &Path) -> Option<DateTime> {
 }
 
 fn unreadable(error: io::Error) -> Problem {
-    Problem::new(Code::FileUnreadable).with_quotation(error.to_string())
+    Problem::new(ProblemKind::FileUnreadable).with_quotation(error.to_string())
 }
 
 #[cfg(test)]
@@ -129,14 +129,14 @@ mod tests {
             fs::write(&path, bytes).unwrap();
             path
         };
-        assert_eq!(problem(&file("empty.jpg", b"")).code, Code::FileEmpty);
-        assert_eq!(problem(&file("big.jpg", &vec![0; (1 << 20) + 1])).code, Code::PhotoTooLarge);
-        assert_eq!(problem(&dir.path().join("gone.jpg")).code, Code::FileUnreadable);
+        assert_eq!(problem(&file("empty.jpg", b"")).kind, ProblemKind::FileEmpty);
+        assert_eq!(problem(&file("big.jpg", &vec![0; (1 << 20) + 1])).kind, ProblemKind::PhotoTooLarge);
+        assert_eq!(problem(&dir.path().join("gone.jpg")).kind, ProblemKind::FileUnreadable);
 
         let folder = dir.path().join("a.jpg");
         fs::create_dir(&folder).unwrap();
         let refused = problem(&folder);
-        assert_eq!(refused.code, Code::FileUnreadable);
+        assert_eq!(refused.kind, ProblemKind::FileUnreadable);
         assert!(refused.said.unwrap().contains("directory"));
     }
 
@@ -146,6 +146,6 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("pipe.jpg");
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-        assert_eq!(problem(&path).code, Code::FileUnreadable);
+        assert_eq!(problem(&path).kind, ProblemKind::FileUnreadable);
     }
 }

@@ -68,7 +68,9 @@ use crate::messages::{
     PlatformCommand, Session, Settings, TableColumns, Theme, ThumbnailCommand,
 };
 use vitrine_core::import::DraftId;
-use vitrine_domain::{Account, AccountKey, Code, CreateRules, Currency, Edit, Problem, ProductId, Scope};
+use vitrine_domain::{
+    Account, AccountKey, CreateRules, Currency, Edit, Problem, ProblemKind, ProductId, Scope,
+};
 
 /// A screen of the window. Without a session the sign-in screen is shown instead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -241,7 +243,7 @@ impl Model {
     pub fn picture_made(&mut self, key: &PictureKey, problem: Option<&Problem>) -> Vec<Command> {
         self.photos.record_preview(key, problem);
         let PictureKey::File(photo) = key.photo() else { return Vec::new() };
-        let reason = problem.map(|problem| problem.code).filter(|code| *code != Code::Cancelled);
+        let reason = problem.map(|problem| problem.kind).filter(|code| *code != ProblemKind::Cancelled);
         self.import.review.picture_made(photo, reason);
         self.check()
     }

@@ -231,10 +231,10 @@ mod tests {
     use jiff::ToSpan;
 
     use super::*;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     fn problem(about: usize) -> Notification {
-        Notification::Problem(Problem::new(Code::Unreachable).with_subject(about.to_string()))
+        Notification::Problem(Problem::new(ProblemKind::Unreachable).with_subject(about.to_string()))
     }
 
     fn log(count: usize) -> NotificationLog {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::messages::PictureKey;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_media::{
     ColorCell, ContentHash, Duplicate, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo,
 };
@@ -172,7 +172,7 @@ impl Photos {
     /// Takes note whether a preview of the user's photo could be made.
     pub(super) fn record_preview(&mut self, key: &PictureKey, problem: Option<&Problem>) {
         let photo = key.photo();
-        match problem.filter(|problem| problem.code != Code::Cancelled) {
+        match problem.filter(|problem| problem.kind != ProblemKind::Cancelled) {
             Some(problem) if matches!(photo, PictureKey::File(_) | PictureKey::Form(_)) => {
                 self.rejections += u64::from(self.rejected.insert(photo.clone(), problem.clone()).is_none());
             }

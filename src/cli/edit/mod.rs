@@ -18,7 +18,7 @@ use serde_json::json;
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError, LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, RowState, StoredRow};
 use vitrine_core::import::sheet::SheetOverview;
-use vitrine_domain::{Code, Currency, Exit, Field, FieldProblem, Problem};
+use vitrine_domain::{Currency, Exit, Field, FieldProblem, Problem, ProblemKind};
 
 /// More products than these are changed only after a question, where somebody can answer.
 const MAX_UNCONFIRMED: usize = 20;
@@ -101,7 +101,7 @@ fn preview_and_send(
             None
         }
         Event::Edit(EditEvent::Previewed { result, .. }) => Some(result.clone()),
-        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        Event::Left => Some(Err(Problem::new(ProblemKind::OtherAccount))),
         _ => None,
     })?;
     let printer = PreviewPrinter { terminal, signed_in, json: options.json };
@@ -142,7 +142,7 @@ fn print_question(terminal: &Terminal, overview: &SheetOverview, json: bool) {
 /// been read yet.
 fn refuse_second(terminal: &Terminal) -> Result<(), Problem> {
     match runs(terminal)?.iter().find(|run| run.counts.waiting > 0) {
-        Some(run) => Err(Problem::new(Code::EditUnfinished).with_subject(run.id.to_string())),
+        Some(run) => Err(Problem::new(ProblemKind::EditUnfinished).with_subject(run.id.to_string())),
         None => Ok(()),
     }
 }
@@ -161,7 +161,7 @@ fn confirm(
     let unusual = if options.undo.is_some() || options.yes { 0 } else { preview.counts.unusual };
     let can_ask = can_ask(options.json);
     if unusual > 0 && !can_ask {
-        return Err(Problem::new(Code::UnusualPrices).with_subject(unusual.to_string()));
+        return Err(Problem::new(ProblemKind::UnusualPrices).with_subject(unusual.to_string()));
     }
     if let Some(shop) = signed_in.shop(words) {
         terminal.print_notice(&words.format("cli-edit-begins", args!["count" => count, "shop" => shop]));
@@ -279,8 +279,8 @@ fn follow(
                     break reporter.update_progress(&last).unwrap_or(Exit::SignIn);
                 }
             }
-            Event::Left if run.is_none() => return Err(Problem::new(Code::OtherAccount)),
-            Event::Left => break terminal.report_problem(&Problem::new(Code::OtherAccount)),
+            Event::Left if run.is_none() => return Err(Problem::new(ProblemKind::OtherAccount)),
+            Event::Left => break terminal.report_problem(&Problem::new(ProblemKind::OtherAccount)),
             Event::Problem(problem) if run.is_none() => return Err(problem),
             Event::Problem(problem) => {
                 terminal.report_problem(&problem);

@@ -9,7 +9,7 @@ use crate::args;
 use crate::i18n::{Messages, changed_field};
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{Preview, PreviewOutcome, PreviewRow};
-use vitrine_domain::{Code, CreateRules, Currency, Field, FieldValue, Problem};
+use vitrine_domain::{CreateRules, Currency, Field, FieldValue, Problem, ProblemKind};
 
 /// Prints previews in words or as JSON lines.
 pub struct PreviewPrinter<'a> {
@@ -129,7 +129,7 @@ impl PreviewPrinter<'_> {
 fn problem_of(row: &PreviewRow) -> Option<Problem> {
     match &row.outcome {
         PreviewOutcome::Refused(problem) => Some(problem.clone()),
-        PreviewOutcome::NotFound => Some(Problem::new(Code::NotInShop).with_subject(&row.key)),
+        PreviewOutcome::NotFound => Some(Problem::new(ProblemKind::NotInShop).with_subject(&row.key)),
         PreviewOutcome::Change | PreviewOutcome::Equal | PreviewOutcome::Moved => None,
     }
 }

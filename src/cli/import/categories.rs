@@ -14,7 +14,9 @@ use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::categories::{CategoryChoices, fill_from_folder, keep_category_open};
 use vitrine_domain::CategoryRules;
 use vitrine_domain::category::{Attribute, AttributeValue, contact_data};
-use vitrine_domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, MarketCategories, Problem};
+use vitrine_domain::{
+    CreateRules, Draft, Field, FieldError, FieldProblem, MarketCategories, Problem, ProblemKind,
+};
 
 /// Refuses values for fields that the marketplace does not have.
 ///
@@ -236,7 +238,7 @@ pub fn load(terminal: &Terminal) -> Result<(MarketCategories, CategoryChoices), 
                 return Ok((MarketCategories { tree: Some(tree), ..MarketCategories::default() }, choices));
             }
             Event::Category(CategoryEvent::Failed(problem)) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
             _ => {}
         }
     }
@@ -272,7 +274,7 @@ fn load_attributes(
             {
                 failed.push((category, problem));
             }
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
             _ => {}
         }
     }

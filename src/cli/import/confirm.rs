@@ -5,7 +5,7 @@ use super::super::terminal::{SignedIn, Terminal, can_ask};
 use crate::args;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, PlanComparison, Session};
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Code, Field, Problem};
+use vitrine_domain::{Field, Problem, ProblemKind};
 
 /// The number of products that are created without asking. The marketplace's interface has no operation to
 /// remove one.
@@ -29,7 +29,7 @@ pub fn confirm_missing_prices(
     }
     let yes = can_ask(options.json)
         && terminal.confirm(&terminal.messages.format("cli-no-price", args!["count" => count]))?;
-    if yes { Ok(()) } else { Err(Problem::new(Code::NoPrice).with_subject(count.to_string())) }
+    if yes { Ok(()) } else { Err(Problem::new(ProblemKind::NoPrice).with_subject(count.to_string())) }
 }
 
 /// Prints how many products go to which shop and, in a terminal, asks to confirm a large number. Returns
@@ -85,7 +85,7 @@ fn compare(terminal: &Terminal, drafts: &[PlannedDraft]) -> Result<PlanCompariso
             }
             // The import itself reports why.
             Event::Left | Event::Session(Session::SignedOut { .. }) => return Ok(PlanComparison::default()),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
             _ => {}
         }
     }

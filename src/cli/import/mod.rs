@@ -27,7 +27,7 @@ use reporter::{ImportReporter, print_totals};
 use values::{CategoryValues, Values};
 use vitrine_core::import::sheet::ImportedSheet;
 use vitrine_core::import::{Counts, PlannedDraft};
-use vitrine_domain::{Code, Exit, Problem};
+use vitrine_domain::{Exit, Problem, ProblemKind};
 
 pub use categories::load as load_categories;
 pub use phone::receive as receive_from_phone;
@@ -102,7 +102,7 @@ fn plan_and_import(
     }
     if plan.drafts.is_empty() {
         if problems.is_empty() {
-            terminal.report_problem(&Problem::new(Code::NothingFound));
+            terminal.report_problem(&Problem::new(ProblemKind::NothingFound));
         }
         return Ok(Exit::Input);
     }
@@ -167,9 +167,9 @@ fn plan_and_import(
         // A folder that contains itself was still scanned completely, and an archive beside photos may have
         // been left there.
         Ok(Exit::AllDone)
-            if problems
-                .iter()
-                .any(|problem| !matches!(problem.code, Code::FolderLoop | Code::FilePacked)) =>
+            if problems.iter().any(|problem| {
+                !matches!(problem.kind, ProblemKind::FolderLoop | ProblemKind::FilePacked)
+            }) =>
         {
             Ok(Exit::SomeNotCreated)
         }
@@ -338,8 +338,8 @@ fn follow(
                 break exit;
             }
             // The renewed token belongs to another account; the import waits for its own.
-            Event::Left if !started => return Err(Problem::new(Code::OtherAccount)),
-            Event::Left => break terminal.report_problem(&Problem::new(Code::OtherAccount)),
+            Event::Left if !started => return Err(Problem::new(ProblemKind::OtherAccount)),
+            Event::Left => break terminal.report_problem(&Problem::new(ProblemKind::OtherAccount)),
             Event::Problem(problem) if !started => return Err(problem),
             Event::Problem(problem) => {
                 terminal.report_problem(&problem);

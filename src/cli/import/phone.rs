@@ -7,7 +7,7 @@ use super::super::printing::print_error_line;
 use super::super::terminal::Terminal;
 use crate::args;
 use crate::worker::{Command, Event, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_media::QrCode;
 
 /// Receives products. Returns their folders.
@@ -33,7 +33,7 @@ pub fn receive(terminal: &Terminal) -> Result<Vec<PathBuf>, Problem> {
             Event::Phone(PhoneEvent::Products(received)) => folders.extend(received),
             Event::Phone(PhoneEvent::Ended(PhoneEnd::Closed | PhoneEnd::Idle)) => return Ok(folders),
             Event::Phone(PhoneEvent::Ended(PhoneEnd::Failed(problem))) => return Err(problem),
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
             _ => {}
         }
     }

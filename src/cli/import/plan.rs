@@ -15,7 +15,7 @@ use vitrine_core::import::sheet::{
     CellConflict, ColumnMapping, Precedence, RowKind, SheetOverview, SheetRow,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Code, CreateRules, Currency, Field, FieldError, PriceUnit, Problem};
+use vitrine_domain::{CreateRules, Currency, Field, FieldError, PriceUnit, Problem, ProblemKind};
 
 /// Rows that a notice names.
 const MAX_NAMED: usize = 10;
@@ -63,7 +63,7 @@ impl Plan {
             plan.sheet.is_some() && plan.overviews().all(|overview| overview.column_named(name).is_none())
         };
         if let Some((name, _)) = options.answers.column.iter().find(|(name, _)| is_unknown(name)) {
-            return Err(Problem::new(Code::NoColumn).with_subject(name.as_str()));
+            return Err(Problem::new(ProblemKind::NoColumn).with_subject(name.as_str()));
         }
         Self::with_sheet(
             terminal,
@@ -102,7 +102,7 @@ impl Plan {
                     });
                     return Ok(Self { drafts, problems, ignored, ..plan });
                 }
-                Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+                Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
                 _ => {}
             }
         }
@@ -197,7 +197,7 @@ impl Plan {
     pub fn question_of_sheet(&self) -> Option<Problem> {
         let of_columns = self.overviews().find(|overview| overview.has_column_question());
         let question = |overview: &SheetOverview| {
-            Problem::new(Code::SheetColumns).with_subject(overview.path.display().to_string())
+            Problem::new(ProblemKind::SheetColumns).with_subject(overview.path.display().to_string())
         };
         of_columns.map(question).or_else(|| self.conflict_question())
     }
@@ -205,7 +205,7 @@ impl Plan {
     /// The question whose values count, if worksheets say different things of one product.
     fn conflict_question(&self) -> Option<Problem> {
         let overview = self.overviews().find(|overview| overview.has_open_conflicts())?;
-        Some(Problem::new(Code::SheetConflict).with_subject(overview.path.display().to_string()))
+        Some(Problem::new(ProblemKind::SheetConflict).with_subject(overview.path.display().to_string()))
     }
 
     /// The question in which unit the prices are, if the sheet names another one than the marketplace's, or
@@ -213,7 +213,7 @@ impl Plan {
     fn unit_question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
         let shop = currency.units().filter(|_| options.answers.price_unit.is_none())?;
         let overview = self.overviews().find(|overview| overview.open_unit_question(Some(shop)).is_some())?;
-        Some(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string()))
+        Some(Problem::new(ProblemKind::PriceUnit).with_subject(overview.path.display().to_string()))
     }
 
     /// The plan with prices in the unit of the marketplace. `--price-unit` says in which unit the sheet's

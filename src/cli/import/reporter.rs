@@ -11,7 +11,7 @@ use crate::args;
 use crate::i18n::Messages;
 use crate::worker::{Progress, Waiting};
 use vitrine_core::import::{Counts, DraftId, Row, State};
-use vitrine_domain::{Code, Exit};
+use vitrine_domain::{Exit, ProblemKind};
 
 /// Prints an import's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome
 /// once.
@@ -177,7 +177,9 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
     match waiting {
         Waiting::Paused => Some("cli-waiting-paused"),
         Waiting::SignIn => Some("cli-waiting-sign-in"),
-        Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent | Code::ListedTwice) => {
+        Waiting::Refusals(problem)
+            if matches!(problem.kind, ProblemKind::NotAsSent | ProblemKind::ListedTwice) =>
+        {
             Some("cli-waiting-first-differs")
         }
         Waiting::Refusals(_) => Some("cli-waiting-rejections"),

@@ -5,7 +5,7 @@ use super::super::terminal::{SignedIn, Terminal};
 use crate::worker::{Event, MarketChoice, PlatformEvent};
 use vitrine_core::import::{PlannedDraft, Template};
 use vitrine_domain::category::AttributeValue;
-use vitrine_domain::{Code, Currency, Draft, Field, FieldProblem, Problem};
+use vitrine_domain::{Currency, Draft, Field, FieldProblem, Problem, ProblemKind};
 
 /// The values for all products.
 pub struct Values {
@@ -58,7 +58,7 @@ impl Values {
             let names: Vec<String> = others.into_iter().map(|template| template.name).collect();
             let separator = terminal.messages.text("list-separator");
             let expected = (!names.is_empty()).then(|| names.join(&separator));
-            return Err(Problem { expected, ..Problem::new(Code::NoTemplate).with_subject(name) });
+            return Err(Problem { expected, ..Problem::new(ProblemKind::NoTemplate).with_subject(name) });
         };
         let (category, _) = (template.defaults.category_id.take(), template.defaults.category.take());
         let category = category.filter(|_| defaults.category_id.is_none() && defaults.category.is_none());

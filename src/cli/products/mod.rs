@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 use printer::ProductPrinter;
 use selection::Selection;
 use vitrine_core::catalog::{Facets, Finder, ProductList};
-use vitrine_domain::{CatalogState, Code, Currency, Exit, Problem, Product};
+use vitrine_domain::{CatalogState, Currency, Exit, Problem, ProblemKind, Product};
 
 /// `products`: prints the products as columns, JSON lines or CSV.
 ///
@@ -145,7 +145,7 @@ fn load(
         }
         Event::Catalog(CatalogEvent::Ended { state, .. }) => Some(Ok(Loaded { state: *state, is_saved })),
         Event::Catalog(CatalogEvent::Failed(problem)) => Some(Err(problem.clone())),
-        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        Event::Left => Some(Err(Problem::new(ProblemKind::OtherAccount))),
         _ => None,
     })
 }

@@ -10,7 +10,7 @@ use crate::args;
 use crate::i18n::Messages;
 use vitrine_core::import::sheet::marked;
 use vitrine_domain::foreign_text::printable;
-use vitrine_domain::{Code, Currency, Field, Price, Problem, Product};
+use vitrine_domain::{Currency, Field, Price, Problem, ProblemKind, Product};
 
 /// Prints products to the standard output, several times if necessary.
 pub struct ProductPrinter<'a> {
@@ -52,7 +52,9 @@ impl<'a> ProductPrinter<'a> {
             Form::Json => print_json_lines(products.map(|product| product_json(product.borrow()))),
             Form::Csv(has_header) => {
                 csv_rows(has_header, products).and_then(|rows| Ok(print_text(&rows)?)).map_err(|error| {
-                    Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string())
+                    Problem::new(ProblemKind::Storage)
+                        .with_subject("stdout")
+                        .with_quotation(error.to_string())
                 })?;
             }
             Form::Columns { printed } => *printed += print_columns(self.words, products, self.currency),

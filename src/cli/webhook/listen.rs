@@ -16,7 +16,7 @@ use crate::i18n::Messages;
 use crate::store::Deliveries;
 use crate::worker::{MarketChoice, Receiver, ReceiverEvent, ReceiverOptions, market_id};
 use vitrine_core::market::delivery_content;
-use vitrine_domain::{Code, Exit, Problem};
+use vitrine_domain::{Exit, Problem, ProblemKind};
 use vitrine_domain::{Forwarding, StoredDelivery};
 
 /// How the deliveries of the terminal are named in the file: nobody need be signed in.
@@ -37,7 +37,8 @@ pub fn run(
     market: &MarketChoice,
     options: &Listen,
 ) -> Result<Exit, Problem> {
-    let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
+    let failed =
+        |error: std::io::Error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string());
     let market = match market {
         MarketChoice::Given(file) => Some(market_id(file, &data_dir)?),
         _ => None,

@@ -16,7 +16,7 @@ use crate::worker::{
     Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest,
 };
 use vitrine_core::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
-use vitrine_domain::{Code, Exit, Problem, WriteVerdict};
+use vitrine_domain::{Exit, Problem, ProblemKind, WriteVerdict};
 
 /// Every command except `listen`, which needs no sign-in.
 ///
@@ -97,7 +97,7 @@ fn answered(event: &Event) -> Option<Result<WebhookAnswer, Problem>> {
     match event {
         Event::Webhook(WebhookEvent::Answered { result, .. }) => Some(result.clone()),
         // The renewed token belongs to another account, and the request was dropped.
-        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        Event::Left => Some(Err(Problem::new(ProblemKind::OtherAccount))),
         _ => None,
     }
 }
@@ -123,7 +123,7 @@ fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) ->
     let added = terminal.wait(|event| match event {
         Event::Webhook(WebhookEvent::Added(result)) => Some(result.clone()),
         // The renewed token belongs to another account, and the request was dropped.
-        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        Event::Left => Some(Err(Problem::new(ProblemKind::OtherAccount))),
         _ => None,
     });
     let id = added.inspect_err(|problem| warn_of_twice(terminal, problem, "cli-webhook-maybe-added"))?;
@@ -172,7 +172,7 @@ fn headers(given: &[String], adds_token: bool) -> Result<Option<HeaderLines>, Pr
         return Ok(None);
     }
     let headers = HeaderLines::parse(&lines.join("\n"));
-    headers.map(Some).ok_or_else(|| Problem::new(Code::InvalidField).with_subject("request_headers"))
+    headers.map(Some).ok_or_else(|| Problem::new(ProblemKind::InvalidField).with_subject("request_headers"))
 }
 
 fn change_of(change: &args::ChangedWebhook) -> Result<WebhookChange, Problem> {

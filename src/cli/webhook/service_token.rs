@@ -7,7 +7,7 @@ use crate::args;
 use crate::auth::{Keychain, ServiceToken, environment};
 use crate::cli::printing::print_error_line;
 use crate::i18n::Messages;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The terminal's token, and whether it is for another marketplace than the one that was given a token first.
 pub type TerminalToken = (ServiceToken, bool);
@@ -21,7 +21,8 @@ pub fn service_token(market: Option<&str>) -> Result<TerminalToken, Problem> {
     if let Some(token) = environment::secret("VITRINE_SERVICE_TOKEN") {
         return Ok((ServiceToken { token, is_new: false, is_saved: true }, false));
     }
-    let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
+    let failed =
+        |error: std::io::Error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     runtime.block_on(ServiceToken::of_terminal(&Keychain::system(), market))
 }

@@ -1,11 +1,11 @@
 //! Why no window opened.
 
 use crate::ui::Renderer;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The problem of one renderer, with what the graphics libraries said.
 pub fn not_opened(error: &str) -> Problem {
-    let problem = Problem::new(Code::NoDisplay);
+    let problem = Problem::new(ProblemKind::NoDisplay);
     #[cfg(all(unix, not(target_os = "macos")))]
     if let Some(library) = linux::missing_library(error) {
         let finding = vitrine_domain::Finding::MissingLibrary { package: library.package.to_owned() };
@@ -26,7 +26,7 @@ fn without_source_location(error: &str) -> &str {
 pub fn none_works(causes: &[(Renderer, String)]) -> Problem {
     let causes: Vec<String> =
         causes.iter().map(|(renderer, said)| format!("{}: {said}", renderer.key())).collect();
-    Problem::new(Code::NoDisplay).with_quotation(causes.join(" · "))
+    Problem::new(ProblemKind::NoDisplay).with_quotation(causes.join(" · "))
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -69,8 +69,8 @@ mod tests {
             (Renderer::Glow, "no pixel format".to_owned()),
         ]);
         assert_eq!(
-            (problem.code, problem.said.as_deref()),
-            (Code::NoDisplay, Some("dx12: no adapter · glow: no pixel format"))
+            (problem.kind, problem.said.as_deref()),
+            (ProblemKind::NoDisplay, Some("dx12: no adapter · glow: no pixel format"))
         );
     }
 }

@@ -117,13 +117,17 @@ fn dialog_text(problem: &Problem) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     #[test]
     fn the_dialog_says_in_both_languages_what_happened_why_and_what_to_do() {
-        for code in
-            [Code::Storage, Code::StorageDamaged, Code::StorageNewer, Code::NoDisplay, Code::AlreadyRunning]
-        {
+        for code in [
+            ProblemKind::Storage,
+            ProblemKind::StorageDamaged,
+            ProblemKind::StorageNewer,
+            ProblemKind::NoDisplay,
+            ProblemKind::AlreadyRunning,
+        ] {
             let text = dialog_text(&Problem::new(code));
             for language in [Language::English, Language::Persian] {
                 let words = crate::i18n::Messages::for_terminal(language).problem(&Problem::new(code));

@@ -17,7 +17,7 @@ use super::attempts::{Outcome, Record};
 use super::cause;
 use crate::auth::environment;
 use crate::ui::{self, Renderer};
-use vitrine_domain::{Code, Exit, Finding, Problem};
+use vitrine_domain::{Exit, Finding, Problem, ProblemKind};
 use vitrine_local::files;
 use vitrine_local::private;
 
@@ -41,7 +41,7 @@ pub fn with_renderer(
     if let Some(renderer) = variable(ATTEMPT).and_then(|key| Renderer::from_key(&key)) {
         return match open(Attempt::new(renderer, Some(Rc::clone(&records)))) {
             // The process that waits for this one reports it.
-            Err(problem) if problem.code == Code::NoDisplay => {
+            Err(problem) if problem.kind == ProblemKind::NoDisplay => {
                 records.update(|record| record.fail(renderer, problem.said.unwrap_or_default()));
                 Ok(Exit::SomeNotCreated)
             }
@@ -66,7 +66,7 @@ fn try_all(
     let mut rest = order.as_slice();
     if let Some((first, others)) = order.split_first().filter(|(first, _)| record.is_proven(**first)) {
         match open(Attempt::new(*first, Some(Rc::clone(records)))) {
-            Err(problem) if problem.code == Code::NoDisplay => {
+            Err(problem) if problem.kind == ProblemKind::NoDisplay => {
                 let said = problem.said.unwrap_or_default();
                 records.update(|record| record.fail(*first, said.clone()));
                 causes.push((*first, said));
@@ -117,7 +117,8 @@ fn chosen() -> Result<Option<Renderer>, Problem> {
         Some(renderer) => Ok(Some(renderer)),
         None => {
             let allowed = Renderer::CHAIN.iter().map(|renderer| renderer.key().to_owned()).collect();
-            Err(Problem::new(Code::UnknownRenderer).with_diagnostic(Finding::NotAllowed { value, allowed }))
+            Err(Problem::new(ProblemKind::UnknownRenderer)
+                .with_diagnostic(Finding::NotAllowed { value, allowed }))
         }
     }
 }

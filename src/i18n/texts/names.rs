@@ -10,7 +10,7 @@ use vitrine_core::import::{Counts, Grouping, State, Waiting};
 use vitrine_core::market::READY_MADE;
 use vitrine_domain::origins::{market_host, market_name};
 use vitrine_domain::{
-    Code, Currency, DraftVariant, Field, FieldValue, MarketEvent, Price, Scope, Signs, WeightUnit,
+    Currency, DraftVariant, Field, FieldValue, MarketEvent, Price, ProblemKind, Scope, Signs, WeightUnit,
 };
 use vitrine_sandbox::MARKET_NAME;
 
@@ -266,7 +266,9 @@ impl Messages {
             }
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
             Waiting::SignIn => ("waiting-sign-in", args![]),
-            Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent | Code::ListedTwice) => {
+            Waiting::Refusals(problem)
+                if matches!(problem.kind, ProblemKind::NotAsSent | ProblemKind::ListedTwice) =>
+            {
                 of_problem("waiting-first-differs", problem, None)
             }
             Waiting::Refusals(problem) => of_problem("waiting-rejections", problem, None),
@@ -304,7 +306,7 @@ mod tests {
     use super::*;
     use crate::auth::AddressPart;
     use crate::i18n::Language;
-    use vitrine_domain::{Code, EVENTS, Problem};
+    use vitrine_domain::{EVENTS, Problem, ProblemKind};
 
     #[test]
     fn every_value_has_a_name_of_its_own_in_both_languages() {
@@ -366,7 +368,7 @@ mod tests {
     #[test]
     fn a_waiting_import_states_the_reason_and_the_time() {
         let words = Messages::for_terminal(Language::English);
-        let problem = Problem::new(Code::Unreachable).with_subject("shop.example");
+        let problem = Problem::new(ProblemKind::Unreachable).with_subject("shop.example");
         let network =
             words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
         assert_eq!(network.reason, "Couldn’t connect to “shop.example”. Retrying in 40 s");

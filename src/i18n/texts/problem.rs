@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::args;
 use crate::i18n::{Arguments, Messages};
 use vitrine_domain::{
-    AddressMistake, Advice, AnswerForm, Code, Field, FieldError, Problem, Subject, Verdict,
+    AddressMistake, Advice, AnswerForm, Field, FieldError, Problem, ProblemKind, Subject, Verdict,
 };
 
 /// The text of a problem. Each part is one or two plain sentences.
@@ -33,9 +33,9 @@ impl Messages {
     /// [`creation_problem`](Self::creation_problem).
     pub fn problem(&self, problem: &Problem) -> ProblemText {
         let arguments = self.problem_arguments(problem);
-        let key = format!("problem-{}", problem.code.key());
+        let key = format!("problem-{}", problem.kind.key());
         let title = self.format_owned(&key, None, &arguments);
-        let of_value = problem.detail.as_ref().filter(|_| problem.code == Code::InvalidField);
+        let of_value = problem.detail.as_ref().filter(|_| problem.kind == ProblemKind::InvalidField);
         let (mut cause, remedy) = match (of_value, problem.mistake) {
             (Some(error), _) => self.field_error_parts(error),
             (None, Some(mistake)) => self.address_mistake_parts(mistake),
@@ -51,7 +51,7 @@ impl Messages {
     /// The text of a product's problem, in the form or an import. For a rejected field it gives the advice of
     /// that field: the same HTTP status also rejects sign-ins and webhooks, which need different advice.
     pub fn product_problem(&self, problem: &Problem) -> ProblemText {
-        if problem.code.advice() != Advice::OtherValue {
+        if problem.kind.advice() != Advice::OtherValue {
             return self.problem(problem);
         }
         let field = product_field(problem);
@@ -80,7 +80,7 @@ impl Messages {
     /// The text of a new product's problem. Where the reply was lost, it says that nothing is created twice.
     pub fn creation_problem(&self, problem: &Problem) -> ProblemText {
         let mut text = self.product_problem(problem);
-        if problem.code.advice() == Advice::Retry && problem.verdict() == Verdict::Unknown {
+        if problem.kind.advice() == Advice::Retry && problem.verdict() == Verdict::Unknown {
             text.remedy = format!("{} {}", text.remedy, self.text("problem-product-nothing-twice"));
         }
         text
@@ -89,7 +89,7 @@ impl Messages {
     /// The text of a problem with reading the shop's product list. The marketplace rejects only the
     /// parameters of that request, which are set in the marketplace file.
     pub fn list_problem(&self, problem: &Problem) -> ProblemText {
-        if problem.code.advice() != Advice::OtherValue {
+        if problem.kind.advice() != Advice::OtherValue {
             return self.problem(problem);
         }
         let arguments = self.problem_arguments(problem);
@@ -107,7 +107,7 @@ impl Messages {
             (None, Some(said)) => {
                 let key = match (problem.form, problem.status) {
                     (AnswerForm::Page, _) => "problem-page-quotation",
-                    (_, Some(_)) if problem.code != Code::ForeignAnswer => "problem-market-quotation",
+                    (_, Some(_)) if problem.kind != ProblemKind::ForeignAnswer => "problem-market-quotation",
                     _ => "problem-quotation",
                 };
                 let [_, market] = self.market_names();
@@ -220,7 +220,7 @@ impl Messages {
     }
 
     /// In the window a photo is named by its file name only; its row and tooltip show the path.
-    fn subject<'a>(&self, code: Code, subject: &'a str) -> Cow<'a, str> {
+    fn subject<'a>(&self, code: ProblemKind, subject: &'a str) -> Cow<'a, str> {
         let name = match code.subject() {
             Subject::Photo if self.is_for_window() => Path::new(subject).file_name(),
             Subject::Photo | Subject::Other => None,
@@ -236,8 +236,8 @@ impl Messages {
 
     /// The arguments that every problem message may use. An unknown value is empty, and its `has-…` is `no`.
     fn problem_arguments<'a>(&'a self, problem: &'a Problem) -> Arguments<'a> {
-        let subject = non_blank(problem.subject.as_deref()).map(|subject| match problem.code {
-            Code::NotAsSent => self.value_sent(problem, subject),
+        let subject = non_blank(problem.subject.as_deref()).map(|subject| match problem.kind {
+            ProblemKind::NotAsSent => self.value_sent(problem, subject),
             code => self.subject(code, subject),
         });
         let field = non_blank(problem.field.as_deref()).map(|name| self.field_by_wire_name(name));
@@ -284,7 +284,7 @@ mod tests {
     use vitrine_domain::{Field, FieldProblem};
 
     fn problems() -> impl Iterator<Item = Problem> {
-        Code::ALL.iter().flat_map(|&code| {
+        ProblemKind::ALL.iter().flat_map(|&code| {
             let bare = Problem::new(code);
             let full = Problem {
                 status: Some(499),
@@ -334,7 +334,12 @@ mod tests {
         for language in Language::ALL {
             let words = Messages::for_terminal(language);
             let promise = words.text("problem-product-nothing-twice");
-            for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError, Code::ForeignAnswer] {
+            for code in [
+                ProblemKind::TimedOut,
+                ProblemKind::ConnectionLost,
+                ProblemKind::ServerError,
+                ProblemKind::ForeignAnswer,
+            ] {
                 let problem = Problem::new(code);
                 assert!(
                     words.creation_problem(&problem).remedy.ends_with(&*promise),
@@ -346,7 +351,7 @@ mod tests {
                     assert!(!text.remedy.contains(&*promise), "{language:?} {problem}: {}", text.remedy);
                 }
             }
-            let unsent = words.creation_problem(&Problem::new(Code::Unreachable)).remedy;
+            let unsent = words.creation_problem(&Problem::new(ProblemKind::Unreachable)).remedy;
             assert!(!unsent.contains(&*promise), "nothing was sent: {unsent}");
         }
     }
@@ -354,12 +359,13 @@ mod tests {
     #[test]
     fn a_rejected_field_has_the_name_it_has_in_the_form() {
         let words = Messages::for_terminal(Language::English);
-        let refused =
-            Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be positive");
+        let refused = Problem::new(ProblemKind::Unprocessable)
+            .with_field("primary_price")
+            .with_quotation("must be positive");
         let text = words.problem(&refused);
         assert_eq!(text.title, "The marketplace didn’t accept “Price”");
         assert!(text.cause.ends_with("“must be positive”"), "{}", text.cause);
-        let unknown = words.problem(&Problem::new(Code::Unprocessable).with_field("shipping_data"));
+        let unknown = words.problem(&Problem::new(ProblemKind::Unprocessable).with_field("shipping_data"));
         assert_eq!(unknown.title, "The marketplace didn’t accept “shipping_data”");
     }
 
@@ -380,7 +386,7 @@ mod tests {
         for language in Language::ALL {
             let words = Messages::for_terminal(language);
             let mut seen = std::collections::BTreeSet::new();
-            for code in [Code::Unprocessable, Code::Refused] {
+            for code in [ProblemKind::Unprocessable, ProblemKind::Refused] {
                 for field in Field::ALL {
                     let refused = Problem {
                         status: Some(400),
@@ -399,7 +405,7 @@ mod tests {
                     );
                     assert_eq!(
                         seen.insert(shown.remedy.clone()),
-                        code == Code::Unprocessable,
+                        code == ProblemKind::Unprocessable,
                         "{language:?} {field:?}: {}",
                         shown.remedy
                     );
@@ -416,7 +422,7 @@ mod tests {
     fn a_rejection_without_a_field_quotes_the_reason_and_suggests_what_to_check() {
         for language in Language::ALL {
             let words = Messages::for_terminal(language);
-            for code in [Code::Unprocessable, Code::Refused] {
+            for code in [ProblemKind::Unprocessable, ProblemKind::Refused] {
                 let bare = words.product_problem(&Problem { status: Some(400), ..Problem::new(code) });
                 assert!(
                     bare.cause.contains("400") || bare.cause.contains("۴۰۰"),
@@ -452,7 +458,7 @@ mod tests {
 
     #[test]
     fn a_field_that_no_form_has_comes_with_advice_where_to_set_it() {
-        let refused = Problem::new(Code::Unprocessable).with_field("shipping_data");
+        let refused = Problem::new(ProblemKind::Unprocessable).with_field("shipping_data");
         for language in Language::ALL {
             let shown = Messages::for_terminal(language).product_problem(&refused);
             assert!(
@@ -467,7 +473,7 @@ mod tests {
         for field in [None, Some("file")] {
             let refused = Problem {
                 field: field.map(str::to_owned),
-                ..Problem::new(Code::Unprocessable).with_subject("/home/maryam/rugs/3.jpg")
+                ..Problem::new(ProblemKind::Unprocessable).with_subject("/home/maryam/rugs/3.jpg")
             };
             for language in Language::ALL {
                 let words = Messages::new(language);
@@ -495,7 +501,7 @@ mod tests {
 
     #[test]
     fn a_photo_is_named_by_file_name_in_the_window_and_by_path_in_the_terminal() {
-        let damaged = Problem::new(Code::PhotoDamaged).with_subject("/home/maryam/rugs/3.jpg");
+        let damaged = Problem::new(ProblemKind::PhotoDamaged).with_subject("/home/maryam/rugs/3.jpg");
         let window = Messages::new(Language::English).problem(&damaged).title;
         assert_eq!(without_direction_marks(&window), "“3.jpg” is damaged");
         let terminal = Messages::for_terminal(Language::English).problem(&damaged).title;
@@ -506,7 +512,7 @@ mod tests {
     fn a_rejected_request_for_the_list_refers_to_the_settings_of_the_list() {
         for (language, expected) in [(Language::English, "[list]"), (Language::Persian, "[list]")] {
             let words = Messages::for_terminal(language);
-            for code in [Code::Unprocessable, Code::Refused] {
+            for code in [ProblemKind::Unprocessable, ProblemKind::Refused] {
                 let text = words.list_problem(&Problem {
                     status: Some(422),
                     ..Problem::new(code).with_quotation("the-words")
@@ -514,15 +520,17 @@ mod tests {
                 assert!(text.remedy.contains(expected) && text.cause.contains("the-words"), "{text:?}");
                 assert!(!text.remedy.contains("client ID") && !text.remedy.contains("کلاینت"), "{text:?}");
             }
-            let lost = Problem::new(Code::TimedOut);
+            let lost = Problem::new(ProblemKind::TimedOut);
             assert_eq!(words.list_problem(&lost), words.problem(&lost));
         }
     }
 
     #[test]
     fn the_delay_that_a_marketplace_demands_is_shown() {
-        let throttled =
-            Problem { retry_after: Some(Duration::from_secs(90)), ..Problem::new(Code::TooManyRequests) };
+        let throttled = Problem {
+            retry_after: Some(Duration::from_secs(90)),
+            ..Problem::new(ProblemKind::TooManyRequests)
+        };
         let text = Messages::for_terminal(Language::English).problem(&throttled);
         assert!(text.remedy.contains("1 min 30 s"), "{}", text.remedy);
     }

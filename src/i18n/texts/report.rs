@@ -233,7 +233,7 @@ mod tests {
     use vitrine_core::import::sheet::Origin;
     use vitrine_core::import::table::TableFormat;
     use vitrine_core::import::{DraftId, PlannedDraft, RunId, State};
-    use vitrine_domain::{Code, Edit, FileId, ProductId, Quantity, RialPrices};
+    use vitrine_domain::{Edit, FileId, ProblemKind, ProductId, Quantity, RialPrices};
 
     fn row(draft: Draft, state: State) -> ReportRow {
         let planned = PlannedDraft {
@@ -339,7 +339,8 @@ mod tests {
     #[test]
     fn a_failed_row_states_cause_and_remedy_without_direction_marks() {
         let mut failed = row(rug(), State::Failed);
-        failed.draft.problem = Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/Rug/1.jpg"));
+        failed.draft.problem =
+            Some(Problem::new(ProblemKind::PhotoDamaged).with_subject("/photos/Rug/1.jpg"));
         for kind in [ReportKind::Whole, ReportKind::Failed] {
             let words = Messages::new(Language::Persian);
             let table = words.report(kind, std::slice::from_ref(&failed), &Currency::Unnamed, &tehran());

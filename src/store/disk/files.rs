@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_local::private;
 
 pub(in crate::store) fn remove_if_exists(path: &Path) -> io::Result<()> {
@@ -30,5 +30,7 @@ pub(in crate::store) fn sync_dir(path: &Path) -> io::Result<()> {
 }
 
 pub(in crate::store) fn storage(path: &Path, error: &io::Error) -> Problem {
-    Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string())
+    Problem::new(ProblemKind::Storage)
+        .with_subject(path.display().to_string())
+        .with_quotation(error.to_string())
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::files::{create_private, remove_if_exists, storage};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 use vitrine_local::private;
 
 const LOCK_FILE: &str = "vitrine.lock";
@@ -96,7 +96,7 @@ impl Instance {
     /// Tries to lock the data directory, which is created if it does not exist.
     ///
     /// # Errors
-    /// [`Code::Storage`] when the lock file cannot be created or locked.
+    /// [`ProblemKind::Storage`] when the lock file cannot be created or locked.
     pub fn acquire(dir: &Path) -> Result<InstanceLock, Problem> {
         private::make_data_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(LOCK_FILE);
@@ -121,7 +121,8 @@ impl Instance {
     /// further start of the program hands over. No paths mean that the window should come to the front.
     ///
     /// # Errors
-    /// [`Code::Storage`] when no port can be opened on 127.0.0.1 or the instance file cannot be written.
+    /// [`ProblemKind::Storage`] when no port can be opened on 127.0.0.1 or the instance file cannot be
+    /// written.
     pub fn listen(&mut self, on_paths: impl Fn(HandedOver) + Send + 'static) -> Result<(), Problem> {
         let endpoint = PathListener::open(on_paths).map_err(|e| storage(&self.file, &e))?;
         self.publish(Some(endpoint.endpoint.clone()))?;
@@ -154,8 +155,8 @@ impl OtherInstance {
     /// against this process's working directory.
     ///
     /// # Errors
-    /// [`Code::AlreadyRunning`], naming the holder, when it accepts none or does not respond;
-    /// [`Code::FileUnreadable`] for a path that is not valid Unicode.
+    /// [`ProblemKind::AlreadyRunning`], naming the holder, when it accepts none or does not respond;
+    /// [`ProblemKind::FileUnreadable`] for a path that is not valid Unicode.
     pub fn hand_over(&self, paths: &[PathBuf], market: Option<&Path>) -> Result<(), Problem> {
         let endpoint = self.endpoint().ok_or_else(|| self.problem())?;
         let mut absolute = Vec::with_capacity(paths.len());
@@ -163,7 +164,7 @@ impl OtherInstance {
             let absolute_path =
                 std::path::absolute(path).ok().filter(|absolute_path| absolute_path.to_str().is_some());
             absolute.push(absolute_path.ok_or_else(|| {
-                Problem::new(Code::FileUnreadable).with_subject(path.display().to_string())
+                Problem::new(ProblemKind::FileUnreadable).with_subject(path.display().to_string())
             })?);
         }
         // What is no file is the name of one in the data directory.
@@ -192,7 +193,7 @@ impl OtherInstance {
     /// The error to report when nothing was handed over. `subject` is the directory, `said` the holder's
     /// process id.
     pub fn problem(&self) -> Problem {
-        let problem = Problem::new(Code::AlreadyRunning).with_subject(self.dir.display().to_string());
+        let problem = Problem::new(ProblemKind::AlreadyRunning).with_subject(self.dir.display().to_string());
         match self.pid() {
             Some(pid) => problem.with_diagnostic(Finding::OtherProcess { pid }),
             None => problem,

@@ -14,14 +14,15 @@ use crate::auth::{Expected, RedirectListener, Secrets, StartPage, browser, conse
 use crate::worker::context::Context;
 use crate::worker::session::Market;
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_domain::{Code, FieldError, Finding, Problem, Scope};
+use vitrine_domain::{FieldError, Finding, Problem, ProblemKind, Scope};
 use vitrine_model::messages::ADDRESS_FIELD;
 use vitrine_model::messages::{AccountEvent, BrowserSignIn, Event, KeepToken, RedirectMode};
 
 impl Accounts {
     pub(super) fn sign_in_browser(&mut self, ask: BrowserSignIn, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
+            return cx
+                .send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(ProblemKind::NoMarket)))));
         };
         if let Err(problem) = self.ask_in_browser(market, ask, cx) {
             self.sign_in_ended(Some(problem), cx);
@@ -88,7 +89,7 @@ impl Accounts {
                 AccountTaskResult::SignedIn(match tokio::time::timeout(limit, consent).await {
                     Ok(Ok(consent)) => grant.redeem(consent).await,
                     Ok(Err(problem)) => Err(problem),
-                    Err(_) => Err(Problem::new(Code::SignInUnfinished)),
+                    Err(_) => Err(Problem::new(ProblemKind::SignInUnfinished)),
                 })
             })
         };
@@ -162,12 +163,13 @@ impl Accounts {
 
     pub(super) fn sign_in_client_credentials(&mut self, keep: KeepToken, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
+            return cx
+                .send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(ProblemKind::NoMarket)))));
         };
         let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
             return self.sign_in_ended(
                 Some(
-                    Problem::new(Code::MarketFile)
+                    Problem::new(ProblemKind::MarketFile)
                         .with_diagnostic(Finding::MissingKey { key: "oauth.client_id".to_owned() }),
                 ),
                 cx,
@@ -181,7 +183,7 @@ impl Accounts {
             let result = async {
                 let missing = || Problem {
                     detail: Some(FieldError::Missing),
-                    ..Problem::new(Code::InvalidField).with_field("VITRINE_CLIENT_SECRET")
+                    ..Problem::new(ProblemKind::InvalidField).with_field("VITRINE_CLIENT_SECRET")
                 };
                 // No server stands between the program and the marketplace here.
                 let secret =

@@ -9,7 +9,7 @@ use super::task_result::AccountTaskResult;
 use crate::auth::Secrets;
 use crate::worker::context::Context;
 use crate::worker::tasks::Lifetime;
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 use vitrine_model::messages::{AccountEvent, ClientSecretState, Event};
 
 /// Client secrets that are in memory only, or not yet in the keychain, by marketplace.
@@ -86,7 +86,7 @@ impl ClientSecrets {
             let state = match keychain.delete(&secret_name(&market)).await {
                 // Without a keychain nothing is stored in it.
                 Ok(()) => ClientSecretState::None,
-                Err(problem) if problem.code == Code::NoKeychain => ClientSecretState::None,
+                Err(problem) if problem.kind == ProblemKind::NoKeychain => ClientSecretState::None,
                 Err(_) => ClientSecretState::Kept,
             };
             AccountTaskResult::ClientSecret { market, state }

@@ -10,7 +10,7 @@ use crate::worker::notice::Notice;
 use crate::worker::tasks::Lifetime;
 use crate::worker::{market_files, unfinished};
 use vitrine_domain::origins::market_name;
-use vitrine_domain::{AccountKey, Code, Problem, UserId};
+use vitrine_domain::{AccountKey, Problem, ProblemKind, UserId};
 use vitrine_model::messages::{AccountCommand, Event, MarketChoice, Session};
 
 /// The one place where an account is left: its tasks are cancelled, nobody is signed in, and every service is
@@ -89,13 +89,14 @@ impl Accounts {
         } else {
             let file =
                 cx.store.market_files()?.into_iter().find(|(name, _)| name == market).map(|(_, file)| file);
-            let file = file.ok_or_else(|| Problem::new(Code::NoMarket).with_subject(market_name(market)))?;
+            let file =
+                file.ok_or_else(|| Problem::new(ProblemKind::NoMarket).with_subject(market_name(market)))?;
             self.enter_market(MarketChoice::File(file), cx)?;
             // The file now describes another marketplace, which must not receive this account's token.
             if cx.session.market().is_none_or(|found| found.id != market) {
                 let problem = self.question.as_ref().map(|question| question.problem.clone());
                 send_signed_out(problem, cx);
-                return Err(Problem::new(Code::NoMarket).with_subject(market_name(market)));
+                return Err(Problem::new(ProblemKind::NoMarket).with_subject(market_name(market)));
             }
         }
         if let Some(kept) = self.this_session.get(&entry_name(market, user)) {

@@ -22,7 +22,7 @@ use crate::worker::tasks::Lifetime;
 use vitrine_core::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey, Profile};
 use vitrine_core::pace::{self, Pace};
 use vitrine_domain::origins::market_name;
-use vitrine_domain::{Code, Problem, UserId};
+use vitrine_domain::{Problem, ProblemKind, UserId};
 use vitrine_model::messages::{
     AccountEvent, Event, HelpPage, MarketChoice, MarketEntry, MarketFileEvent, PlatformEvent, Session,
     SignInMethods,
@@ -42,7 +42,7 @@ impl Accounts {
                 }
             }
             // No error: on the first start there is no marketplace yet.
-            Err(problem) if problem.code == Code::NoMarket => cx.send(Event::Session(Session::Nobody)),
+            Err(problem) if problem.kind == ProblemKind::NoMarket => cx.send(Event::Session(Session::Nobody)),
             Err(problem) => {
                 cx.send(Event::Problem(problem));
                 cx.send(Event::Session(Session::Nobody));
@@ -97,7 +97,7 @@ impl Accounts {
         let path = match choice {
             MarketChoice::File(path) | MarketChoice::Given(path) => path,
             MarketChoice::Practice | MarketChoice::LastUsed | MarketChoice::LastInWindow => {
-                cx.settings.market().map(Path::to_owned).ok_or_else(|| Problem::new(Code::NoMarket))?
+                cx.settings.market().map(Path::to_owned).ok_or_else(|| Problem::new(ProblemKind::NoMarket))?
             }
         };
         let path = market_files::find(&path, &cx.options.data_dir);
@@ -296,7 +296,7 @@ async fn test_addresses(profile: &Profile, own_port: bool) -> Result<Vec<Address
         profile.oauth.redirect_uri.clone().filter(|address| RedirectListener::can_listen(address))
     {
         let result = match RedirectListener::try_port(&address).await {
-            Err(problem) if !own_port => Err(if problem.code == Code::PortRefused {
+            Err(problem) if !own_port => Err(if problem.kind == ProblemKind::PortRefused {
                 AddressFailure::PortRefused
             } else {
                 AddressFailure::PortTaken

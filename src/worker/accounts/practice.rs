@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use secrecy::SecretString;
 use tokio::sync::{mpsc::UnboundedSender, oneshot};
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_sandbox::{Faults, Sandbox, ShopBehaviour, State};
 
 /// A running practice shop.
@@ -33,7 +33,8 @@ impl Practice {
         let (stop, mut stopped) = oneshot::channel();
         let (persian, mut spoken) = tokio::sync::mpsc::unbounded_channel();
         let (started, start) = mpsc::channel();
-        let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
+        let failed =
+            |error: std::io::Error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string());
         let thread = std::thread::Builder::new()
             .name("practice shop".to_owned())
             .spawn(move || {
@@ -58,7 +59,8 @@ impl Practice {
                 });
             })
             .map_err(failed)?;
-        let (market_file, token) = start.recv().map_err(|_| Problem::new(Code::Internal))?.map_err(failed)?;
+        let (market_file, token) =
+            start.recv().map_err(|_| Problem::new(ProblemKind::Internal))?.map_err(failed)?;
         Ok(Self { market_file, token, stop, persian, thread })
     }
 

@@ -20,7 +20,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 use crate::worker::webhooks;
 use vitrine_core::market::{Profile, READY_MADE};
 use vitrine_domain::origins::{market_name, names_look_alike};
-use vitrine_domain::{Code, Origins, Problem};
+use vitrine_domain::{Origins, Problem, ProblemKind};
 use vitrine_model::messages::{Event, Session};
 use vitrine_sandbox::MARKET_NAME;
 
@@ -166,7 +166,7 @@ fn ready_made(profile: &Profile) -> Option<Origins> {
 /// addresses. A practice shop that runs by itself is on this computer.
 fn look_alike(profile: &Profile, ready_made: Option<&Origins>) -> Option<Problem> {
     let origins = profile.origins();
-    let problem = Problem::new(Code::MarketLookAlike).with_subject(origins.hosts());
+    let problem = Problem::new(ProblemKind::MarketLookAlike).with_subject(origins.hosts());
     match ready_made {
         Some(known) if origins.stay_within(known) => None,
         Some(known) => Some(Problem { expected: Some(origins.hosts_beside(known)[1].clone()), ..problem }),
@@ -186,7 +186,7 @@ fn question_about(
     let origins = profile.origins();
     let known_origins = ready_made(profile);
     let is_ready_made = known_origins.as_ref().is_some_and(|known| origins.stay_within(known));
-    let moved = || Problem::new(Code::MarketMoved).with_subject(origins.hosts());
+    let moved = || Problem::new(ProblemKind::MarketMoved).with_subject(origins.hosts());
     if cx.store.knows_market(id)? {
         let has_token = |id: &str| {
             cx.store.accounts().map(|all| all.iter().any(|known| known.market == id && known.has_token))

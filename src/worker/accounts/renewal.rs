@@ -16,7 +16,7 @@ use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::session::{AuthenticatedSession, Market, RenewalTime, TokenStore};
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_domain::{Account, Code, Problem};
+use vitrine_domain::{Account, Problem, ProblemKind};
 use vitrine_model::messages::{Event, Session};
 
 /// Wait after a failed renewal while the token is still valid.
@@ -101,8 +101,10 @@ pub fn renewed(of: &Arc<TokenStore>, result: Result<Secrets, Problem>, cx: &mut 
         }
         Err(problem) => {
             tracing::info!(%problem, "a token that is about to end was not renewed");
-            let hopeless =
-                matches!(problem.code, Code::SignInNeeded | Code::InvalidClient | Code::InvalidGrant);
+            let hopeless = matches!(
+                problem.kind,
+                ProblemKind::SignInNeeded | ProblemKind::InvalidClient | ProblemKind::InvalidGrant
+            );
             // The token is valid until it is refused.
             session.due = (!hopeless).then(|| RenewalTime::after(RETRY_INTERVAL, now, wall)).flatten();
         }

@@ -14,12 +14,12 @@ use crate::worker::notice::Notice;
 use crate::worker::session::{AuthenticatedSession, RenewalTime};
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{AccountEvent, Event, KeepToken, Session};
 
 /// Whether a request did not get as far as the marketplace.
 const fn cannot_reach(problem: &Problem) -> bool {
-    matches!(problem.code, Code::Unreachable | Code::TimedOut | Code::ConnectionLost)
+    matches!(problem.kind, ProblemKind::Unreachable | ProblemKind::TimedOut | ProblemKind::ConnectionLost)
 }
 
 impl Accounts {
@@ -67,7 +67,8 @@ impl Accounts {
         cx: &mut Context,
     ) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
+            return cx
+                .send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(ProblemKind::NoMarket)))));
         };
         send_checking(&market.id, cx);
         self.abandon_attempt(cx);
@@ -176,13 +177,13 @@ pub fn send_signed_out(problem: Option<Problem>, cx: &mut Context) {
         },
         None => Session::Nobody,
     };
-    let problem = problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded));
+    let problem = problem.unwrap_or_else(|| Problem::new(ProblemKind::SignInNeeded));
     cx.notify(Notice::SignedOut { problem, session: Some(session) });
 }
 
 pub fn who_am_i(cx: &mut Context) {
     let Some(session) = cx.authenticated().cloned() else {
-        return cx.send(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(Code::SignInNeeded)))));
+        return cx.send(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(ProblemKind::SignInNeeded)))));
     };
     // Whoever asked gets the answer even if the account was left meanwhile.
     cx.tasks.spawn(Lifetime::Program, None, async move {

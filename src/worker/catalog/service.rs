@@ -14,7 +14,7 @@ use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Reporter, Slot};
-use vitrine_domain::{CatalogState, Code, Problem, Product, ProductId, Verdict};
+use vitrine_domain::{CatalogState, Problem, ProblemKind, Product, ProductId, Verdict};
 use vitrine_model::messages::{CatalogCommand, CatalogEvent, Event, Origin};
 
 /// The service that reads the shop's list.
@@ -119,7 +119,7 @@ impl Catalog {
     }
 
     fn load(&mut self, sources: Sources, cx: &mut Context) {
-        let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded));
+        let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded));
         let (session, account) =
             match session.and_then(|session| session.key().map(|account| (session, account))) {
                 Ok(session) => session,

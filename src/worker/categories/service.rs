@@ -12,7 +12,7 @@ use crate::worker::session::Visitor;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::categories::CategoryChoices;
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Code, MarketCategories, Problem};
+use vitrine_domain::{MarketCategories, Problem, ProblemKind};
 use vitrine_model::messages::{CategoryCommand, CategoryEvent, Event};
 
 /// How long the tree and attributes are used without asking the marketplace again.
@@ -189,7 +189,7 @@ fn has_categories(cx: &Context) -> bool {
 }
 
 fn prepare(name: String, lifetime: Duration, cx: &Context) -> Result<(Visitor, Place), Problem> {
-    let no_market = || Problem::new(Code::NoMarket);
+    let no_market = || Problem::new(ProblemKind::NoMarket);
     let (market, visitor) = cx.session.market().zip(cx.session.visitor()).ok_or_else(no_market)?;
     let place = Place {
         store: cx.store.path(),

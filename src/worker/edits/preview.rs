@@ -22,7 +22,7 @@ use vitrine_core::edit::{EditRunId, StoredRow};
 use vitrine_core::import::sheet::{ColumnMapping, SheetOverview};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    AccountKey, Code, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProductId, ProductState,
+    AccountKey, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProblemKind, ProductId, ProductState,
 };
 use vitrine_media::Limits;
 use vitrine_model::messages::{AlbumPhoto, PhotoSource, Wanted};
@@ -84,14 +84,14 @@ pub async fn make(
 ) -> Result<Preview, Problem> {
     let profile = sources.session.profile();
     if profile.edit.is_none() {
-        return Err(Problem::new(Code::NoEditing));
+        return Err(Problem::new(ProblemKind::NoEditing));
     }
     if let Wanted::Undo(run) = request.wanted {
         return undo(run, sources, watch).await;
     }
     let Wishes { requested, fields, sheet } = requested(&request.wanted, sources, watch).await?;
     if fields.is_empty() {
-        return Err(Problem::new(Code::NoChanges));
+        return Err(Problem::new(ProblemKind::NoChanges));
     }
     let mut found = find(&requested, &fields, sources, watch).await?;
     let (store, account, recent) = (sources.store.clone(), sources.account.clone(), sources.recent);
@@ -199,19 +199,19 @@ async fn read_wishes(
         read.sheet.unread = unread;
         Ok(read)
     });
-    let RequestedChanges { requested, fields, sheet } = read.await.map_err(|problem| match problem.code {
-        Code::NoKeyColumn => problem.with_subject(&name),
+    let RequestedChanges { requested, fields, sheet } = read.await.map_err(|problem| match problem.kind {
+        ProblemKind::NoKeyColumn => problem.with_subject(&name),
         _ => problem,
     })?;
     if sheet.has_column_question() {
         (watch.on_question)(Box::new(sheet));
-        return Err(Problem::new(Code::SheetColumns).with_subject(&name));
+        return Err(Problem::new(ProblemKind::SheetColumns).with_subject(&name));
     }
     // Two answers to the same question: somebody has to say which one holds.
     let is_open =
         sheet.open_unit_question(shop_units).is_some() || (sheet.is_unit_disputed && shop_units.is_some());
     if is_open && fields.contains(&Field::PrimaryPrice) {
-        return Err(Problem::new(Code::PriceUnit).with_subject(&name));
+        return Err(Problem::new(ProblemKind::PriceUnit).with_subject(&name));
     }
     Ok(Wishes { requested, fields, sheet: Some(Box::new(sheet)) })
 }
@@ -334,7 +334,7 @@ async fn undo(
 ) -> Result<Preview, Problem> {
     let (store, account) = (sources.store.clone(), sources.account.clone());
     let rows = blocking(move || store.connect()?.edit_rows(&account, run)).await?;
-    let rows = rows.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(run.to_string()))?;
+    let rows = rows.ok_or_else(|| Problem::new(ProblemKind::NoEditRun).with_subject(run.to_string()))?;
     let changed: Vec<_> = rows.iter().filter(|row| row.may_have_changed()).collect();
     let ids: Vec<ProductId> = changed.iter().map(|row| row.product.clone()).collect();
     let fields: HashSet<Field> =

@@ -9,7 +9,7 @@ use futures_util::{Stream, StreamExt as _, stream};
 use crate::worker::session::AuthenticatedSession;
 use vitrine_core::market::{Listing, Profile};
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Variant, Verdict};
+use vitrine_domain::{Backoff, Field, Problem, ProblemKind, ProductId, ProductState, Variant, Verdict};
 
 /// The most ids of one request: the address stays short enough for any server.
 const MAX_IDS: usize = 100;
@@ -111,9 +111,9 @@ pub async fn read_all(
     while let Some((id, read)) = single.next().await {
         match read {
             Ok(state) => drop(found.insert(state.product.id.clone(), state)),
-            Err(problem) if problem.code == Code::NotFound => gone += 1,
+            Err(problem) if problem.kind == ProblemKind::NotFound => gone += 1,
             // Another shop's product: the token is good enough for the list.
-            Err(problem) if problem.code == Code::Forbidden && list_works => gone += 1,
+            Err(problem) if problem.kind == ProblemKind::Forbidden && list_works => gone += 1,
             Err(problem) if is_of_product(&problem) => unread.push((id.clone(), problem)),
             Err(problem) => return Err(problem),
         }

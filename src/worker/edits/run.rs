@@ -24,7 +24,8 @@ use vitrine_core::edit::engine::{Config, Effect, Input};
 use vitrine_core::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use vitrine_core::import::journal::Knowledge;
 use vitrine_domain::{
-    AccountKey, BatchItem, Code, Problem, Product, ProductChange, ProductId, ProductState, WriteVerdict,
+    AccountKey, BatchItem, Problem, ProblemKind, Product, ProductChange, ProductId, ProductState,
+    WriteVerdict,
 };
 use vitrine_model::messages::{EditEvent, EditProgress};
 
@@ -59,7 +60,7 @@ pub async fn open(source: Source, run: NewRun, clock: fn() -> Timestamp) -> Resu
             Source::Saved(id) => {
                 let rows = store
                     .edit_rows(&run.account, id)?
-                    .ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(id.to_string()))?;
+                    .ok_or_else(|| Problem::new(ProblemKind::NoEditRun).with_subject(id.to_string()))?;
                 (id, rows, store.undone_by(id)?)
             }
         };
@@ -163,7 +164,7 @@ impl Run {
     }
 
     fn perform(&mut self, effect: Effect, session: Option<&AuthenticatedSession>) -> Option<Task> {
-        let session = session.cloned().ok_or_else(|| Problem::new(Code::SignInNeeded));
+        let session = session.cloned().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded));
         let marker = Arc::downgrade(&self.marker);
         match effect {
             Effect::Record { number, rows } => self.disk.record(number, rows),
@@ -328,7 +329,7 @@ async fn send(
             .collect()),
         // A part of it is done.
         Err(problem) if problem.write_verdict() == WriteVerdict::NotDone => {
-            Err(Problem { code: Code::ConnectionLost, ..problem })
+            Err(Problem { kind: ProblemKind::ConnectionLost, ..problem })
         }
         Err(problem) => Err(problem),
     }

@@ -15,7 +15,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::edit::EditRunId;
 use vitrine_core::edit::engine::Input;
 use vitrine_core::import::Waiting;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{AwakeFor, CatalogEvent, EditEvent, Event};
 
 impl Edits {
@@ -26,9 +26,9 @@ impl Edits {
         inputs: Vec<Input>,
         cx: &mut Context,
     ) -> Result<(), Problem> {
-        let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+        let session = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?;
         if session.profile().edit.is_none() {
-            return Err(Problem::new(Code::NoEditing));
+            return Err(Problem::new(ProblemKind::NoEditing));
         }
         let account = Arc::new(session.key()?);
         let run = if let Source::Saved(run) = source { Some(run) } else { None };

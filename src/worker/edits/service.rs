@@ -16,7 +16,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::edit::engine::Input;
 use vitrine_core::edit::plan::LeftOut;
 use vitrine_core::edit::{EditRun, EditRunId};
-use vitrine_domain::{Code, Problem, ProductId, Verdict};
+use vitrine_domain::{Problem, ProblemKind, ProductId, Verdict};
 use vitrine_model::messages::{EditCommand, EditEvent, EditReading, Event, Wanted};
 
 /// So many runs are listed.
@@ -172,8 +172,9 @@ impl Edits {
     }
 
     fn restore_unfinished(&mut self, inputs: Vec<Input>, cx: &mut Context) -> Result<(), Problem> {
-        let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
-        let run = cx.store.unfinished_edit_run(&account)?.ok_or_else(|| Problem::new(Code::NoEditRun))?;
+        let account = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?.key()?;
+        let run =
+            cx.store.unfinished_edit_run(&account)?.ok_or_else(|| Problem::new(ProblemKind::NoEditRun))?;
         self.open(Source::Saved(run), inputs, cx)
     }
 
@@ -204,18 +205,18 @@ impl Edits {
     /// Two runs could change the same products, each by the values that it read; so only one goes on at a
     /// time.
     fn refuse_second(&self, wanted: Option<EditRunId>, cx: &Context) -> Result<(), Problem> {
-        let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        let account = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?.key()?;
         let running = self.run.as_ref().and_then(Current::id).or(cx.store.unfinished_edit_run(&account)?);
         match running.filter(|running| Some(*running) != wanted) {
-            Some(other) => Err(Problem::new(Code::EditUnfinished).with_subject(other.to_string())),
-            None if self.run.is_some() => Err(Problem::new(Code::EditUnfinished)),
+            Some(other) => Err(Problem::new(ProblemKind::EditUnfinished).with_subject(other.to_string())),
+            None if self.run.is_some() => Err(Problem::new(ProblemKind::EditUnfinished)),
             None => Ok(()),
         }
     }
 }
 
 fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
-    let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+    let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?;
     let account = session.key()?;
     Ok(PreviewSources {
         session,
@@ -231,7 +232,7 @@ fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
 }
 
 fn read(product: ProductId, cx: &mut Context) -> Result<(), Problem> {
-    let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+    let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?;
     cx.tasks.spawn_reporting(Lifetime::Account, Slot::EditReading, |reporter| async move {
         let on_retry = |now| {
             let reading = EditReading::Product(product.clone());
@@ -253,12 +254,12 @@ pub(super) fn send_runs(cx: &mut Context) {
 }
 
 fn runs(cx: &Context) -> Result<Vec<EditRun>, Problem> {
-    let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+    let account = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?.key()?;
     cx.store.edit_runs(&account, LISTED_RUNS)
 }
 
 fn show(run: EditRunId, cx: &mut Context) -> Result<(), Problem> {
-    let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+    let account = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?.key()?;
     let store = cx.store.path();
     cx.tasks.spawn(Lifetime::Account, None, async move {
         let read = blocking(move || {
@@ -266,7 +267,7 @@ fn show(run: EditRunId, cx: &mut Context) -> Result<(), Problem> {
             Ok((store.edit_rows(&account, run)?, store.undone_by(run)?))
         });
         let read = read.await;
-        let missing = || Problem::new(Code::NoEditRun).with_subject(run.to_string());
+        let missing = || Problem::new(ProblemKind::NoEditRun).with_subject(run.to_string());
         EditTaskResult::Shown(read.and_then(|(rows, undoes)| {
             Ok(EditEvent::Opened { run, rows: rows.ok_or_else(missing)?, undoes })
         }))

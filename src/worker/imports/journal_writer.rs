@@ -330,7 +330,7 @@ mod tests {
         crate::store::set_disk_full(true);
         writer.review(account(), Some(Box::default()));
         let (problem, reviews) = writer.drain().unwrap().unsaved.unwrap();
-        assert_eq!(problem.code, vitrine_domain::Code::Storage);
+        assert_eq!(problem.kind, vitrine_domain::ProblemKind::Storage);
         writer.save_later(reviews);
         assert!(writer.write().is_none(), "the review waits until something else is written");
         crate::store::set_disk_full(false);

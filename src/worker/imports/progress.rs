@@ -8,7 +8,7 @@ use super::state::Imports;
 use crate::worker::context::Context;
 use crate::worker::platform::keep_awake;
 use vitrine_core::import::{Row, State, Waiting};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{AwakeFor, Event, FormEvent, ImportEvent, Progress};
 
 impl Imports {
@@ -125,7 +125,7 @@ impl Imports {
                     told.push((Some(run.id), Event::Form(FormEvent::Result(Ok(row.product_id)))));
                 }
                 State::NeedsPerson => {
-                    let asked = row.problem.unwrap_or_else(|| Problem::new(Code::Ambiguous));
+                    let asked = row.problem.unwrap_or_else(|| Problem::new(ProblemKind::Ambiguous));
                     told.push((Some(run.id), Event::Form(FormEvent::Result(Err(asked)))));
                 }
                 State::Failed | State::Cancelled | State::Skipped => {
@@ -133,7 +133,7 @@ impl Imports {
                         Some(run.id),
                         Event::Form(FormEvent::Result(Err(row
                             .problem
-                            .unwrap_or_else(|| Problem::new(Code::Cancelled))))),
+                            .unwrap_or_else(|| Problem::new(ProblemKind::Cancelled))))),
                     ));
                 }
                 State::Checking if !changed.is_empty() => told.push((None, Event::Form(FormEvent::Checking))),

@@ -21,7 +21,7 @@ use vitrine_core::import::journal::Record;
 use vitrine_core::import::report::{ReportKind, ReportRow, rows};
 use vitrine_core::import::sheet::{ImportedSheet, SheetResults};
 use vitrine_core::import::table::{Table, TableFormat};
-use vitrine_domain::{AccountKey, Code, Problem};
+use vitrine_domain::{AccountKey, Problem, ProblemKind};
 use vitrine_model::messages::{Event, ImportEvent, SaveTo};
 
 /// The key under which the store holds the sheet of an account's last import.
@@ -182,8 +182,8 @@ fn read(
     }
     let none = || {
         asked_for.map_or_else(
-            || Problem::new(Code::NoImport),
-            |run| Problem::new(Code::NoImport).with_subject(run.0.to_string()),
+            || Problem::new(ProblemKind::NoImport),
+            |run| Problem::new(ProblemKind::NoImport).with_subject(run.0.to_string()),
         )
     };
     Ok((found, last.ok_or_else(none)?))
@@ -214,7 +214,7 @@ fn with_extension(path: PathBuf) -> PathBuf {
 
 fn write(table: &Table, path: &Path) -> Result<(), Problem> {
     let failed = |said: String| {
-        Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(said)
+        Problem::new(ProblemKind::Storage).with_subject(path.display().to_string()).with_quotation(said)
     };
     let bytes = table.to_bytes(format_of(path).unwrap_or(TableFormat::Xlsx)).map_err(failed)?;
     write_file(path, &bytes)
@@ -222,7 +222,9 @@ fn write(table: &Table, path: &Path) -> Result<(), Problem> {
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     let failed = |error: std::io::Error| {
-        Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string())
+        Problem::new(ProblemKind::Storage)
+            .with_subject(path.display().to_string())
+            .with_quotation(error.to_string())
     };
     std::fs::write(path, bytes).map_err(failed)
 }
@@ -271,8 +273,8 @@ mod tests {
     fn an_unwritable_file_is_named_in_the_problem() {
         let problem = write(&Table::default(), Path::new("/no/such/folder/report.csv")).unwrap_err();
         assert_eq!(
-            (problem.code, problem.subject.as_deref()),
-            (Code::Storage, Some("/no/such/folder/report.csv"))
+            (problem.kind, problem.subject.as_deref()),
+            (ProblemKind::Storage, Some("/no/such/folder/report.csv"))
         );
     }
 }

@@ -22,7 +22,7 @@ use vitrine_core::import::dedup::{AddedDraft, Decisions, decide};
 use vitrine_core::import::engine::{Config, Engine, Input};
 use vitrine_core::import::journal::{Entry, Record};
 use vitrine_core::import::{DraftId, PlannedDraft, RunId, sku};
-use vitrine_domain::{AccountKey, Code, Draft, Problem};
+use vitrine_domain::{AccountKey, Draft, Problem, ProblemKind};
 use vitrine_model::messages::{Event, FormEvent, ImportEvent};
 
 /// Drafts handed to the engine at a time, so that other services get their turn.
@@ -52,7 +52,7 @@ impl Imports {
         review: Option<StartedReview>,
         cx: &mut Context,
     ) -> Result<(), Problem> {
-        let needed = || Problem::new(Code::SignInNeeded);
+        let needed = || Problem::new(ProblemKind::SignInNeeded);
         let market = cx.session.market().map(|market| market.id.clone()).ok_or_else(needed)?;
         // Even with a refused token the import starts: it waits for the next token like any other.
         let account = match cx.authenticated() {
@@ -233,7 +233,7 @@ impl Imports {
             return Ok(run.id);
         }
         let Some(gate) = cx.session.market().map(|market| market.gate.clone()) else {
-            return Err(Problem::new(Code::SignInNeeded));
+            return Err(Problem::new(ProblemKind::SignInNeeded));
         };
         let (id, knowledge) = (cx.store.new_run()?, cx.store.knowledge(account)?);
         let asking = drop_ended(self, cx);
@@ -419,7 +419,7 @@ impl Imports {
         photos: &[UploadedPhoto],
         cx: &mut Context,
     ) -> Result<(), Problem> {
-        let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+        let session = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?;
         let (rules, mut planned) = (session.profile().rules(), planned.clone());
         if let Some(problem) = planned.evaluate(&rules, &cx.market_categories) {
             return Err(problem.into());
@@ -458,7 +458,7 @@ pub(super) fn add_skus(drafts: &mut [PlannedDraft], are_copies: bool) -> Result<
     let mut copy = [0; 16];
     if are_copies {
         getrandom::fill(&mut copy)
-            .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+            .map_err(|error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string()))?;
     }
     sku::generate(drafts, if are_copies { &copy } else { &[] });
     Ok(())

@@ -4,7 +4,7 @@ use super::CheckTaskResult;
 use super::checks::check;
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{CheckCommand, Event};
 
 /// Has no state: a check is one task.
@@ -16,7 +16,7 @@ impl MarketCheck {
     pub fn perform(command: CheckCommand, cx: &mut Context) {
         let CheckCommand::Check { write } = command;
         let Some(session) = cx.authenticated().cloned() else {
-            return cx.send(Event::Problem(Problem::new(Code::SignInNeeded)));
+            return cx.send(Event::Problem(Problem::new(ProblemKind::SignInNeeded)));
         };
         let now = cx.now();
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::MarketCheck, |reporter| async move {

@@ -10,7 +10,8 @@ use crate::worker::session::AuthenticatedSession;
 use vitrine_core::pace::Kind;
 use vitrine_domain::category::{Attribute, AttributeGroup, AttributeValue, SentAttribute};
 use vitrine_domain::{
-    Code, Draft, Field, FieldError, FieldProblem, FileId, MarketCategories, Price, Problem, TypedProduct,
+    Draft, Field, FieldError, FieldProblem, FileId, MarketCategories, Price, Problem, ProblemKind,
+    TypedProduct,
 };
 
 /// The name of the status in the market file.
@@ -99,7 +100,7 @@ fn photo() -> Result<Bytes, Problem> {
     let picture = image::RgbImage::from_fn(SIDE, SIDE, |x, y| image::Rgb([shade(x, y); 3]));
     let mut bytes = Cursor::new(Vec::new());
     let unencodable =
-        |error: image::ImageError| Problem::new(Code::Internal).with_quotation(error.to_string());
+        |error: image::ImageError| Problem::new(ProblemKind::Internal).with_quotation(error.to_string());
     picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(unencodable)?;
     Ok(Bytes::from(bytes.into_inner()))
 }

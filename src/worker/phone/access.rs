@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The name of the cookie.
 pub const COOKIE: &str = "vitrine_phone";
@@ -77,7 +77,7 @@ impl Access {
     ///
     /// # Errors
     ///
-    /// [`Code::Internal`] if the system has no random numbers.
+    /// [`ProblemKind::Internal`] if the system has no random numbers.
     pub fn invite(&mut self) -> Result<SecretString, Problem> {
         let secret = random()?;
         self.invitation = Some(blake3::hash(secret.expose_secret().as_bytes()));
@@ -162,7 +162,7 @@ impl Access {
 fn random() -> Result<SecretString, Problem> {
     let mut bytes = [0; SECRET_BYTES];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+        .map_err(|error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string()))?;
     Ok(SecretString::from(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>()))
 }
 

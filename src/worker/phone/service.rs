@@ -20,7 +20,7 @@ use crate::store::Store;
 use crate::worker::context::Context;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_domain::{Code, Currency, Problem};
+use vitrine_domain::{Currency, Problem, ProblemKind};
 use vitrine_media::FreeSpace;
 use vitrine_model::messages::{Event, Invitation, Network, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
 
@@ -275,16 +275,18 @@ async fn open(
     products: Vec<PathBuf>,
 ) -> Result<Box<Opened>, Problem> {
     let chosen = networks.iter().find(|network| Some(network.ip) == wanted).or(networks.first()).cloned();
-    let network = chosen.ok_or_else(|| Problem::new(Code::NoNetwork))?;
+    let network = chosen.ok_or_else(|| Problem::new(ProblemKind::NoNetwork))?;
     let bound = server::bind(network.ip, PORT).await;
     let (listener, address) =
-        bound.map_err(|error| Problem::new(Code::NoNetwork).with_quotation(error.to_string()))?;
+        bound.map_err(|error| Problem::new(ProblemKind::NoNetwork).with_quotation(error.to_string()))?;
     Ok(Box::new(Opened { inbox, networks, network, listener, address, products }))
 }
 
 fn problem(data_dir: &Path, error: &std::io::Error) -> Problem {
     let folder = data_dir.join(inbox::FOLDER);
-    Problem::new(Code::Storage).with_subject(folder.display().to_string()).with_quotation(error.to_string())
+    Problem::new(ProblemKind::Storage)
+        .with_subject(folder.display().to_string())
+        .with_quotation(error.to_string())
 }
 
 /// The products that no saved review and no started import has, although nobody removed them.

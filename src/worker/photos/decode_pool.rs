@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError, mpsc};
 
 use tokio::sync::oneshot;
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 type Work = Box<dyn FnOnce() + Send>;
 
@@ -39,7 +39,7 @@ fn next(work: &Mutex<mpsc::Receiver<Work>>) -> Option<Work> {
 /// Runs `work` on a pool thread, in the order of the calls.
 ///
 /// # Errors
-/// Those of `work`; [`Code::Internal`] if it panics.
+/// Those of `work`; [`ProblemKind::Internal`] if it panics.
 pub async fn run_in_pool<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
@@ -48,7 +48,7 @@ pub async fn run_in_pool<T: Send + 'static>(
         return crate::worker::sim_env::blocking(work).await;
     }
     let (told, answer) = oneshot::channel();
-    let lost = || Problem::new(Code::Internal).with_quotation("no thread for photos");
+    let lost = || Problem::new(ProblemKind::Internal).with_quotation("no thread for photos");
     QUEUE.send(Box::new(move || drop(told.send(work())))).map_err(|_| lost())?;
     answer.await.unwrap_or_else(|_| Err(lost()))
 }
@@ -61,7 +61,7 @@ mod tests {
     async fn work_that_panics_is_reported_and_the_pool_keeps_running() {
         for _ in 0..2 * POOL_THREADS {
             let failed = run_in_pool(|| -> Result<(), Problem> { panic!("as a reader may") }).await;
-            assert_eq!(failed.unwrap_err().code, Code::Internal);
+            assert_eq!(failed.unwrap_err().kind, ProblemKind::Internal);
         }
         assert_eq!(run_in_pool(|| Ok(7)).await.unwrap(), 7);
     }

@@ -13,7 +13,7 @@ use budget::Admitted;
 pub use budget::Budget;
 use decode_pool::run_in_pool;
 use vitrine_core::import::limits::PhotoLimits;
-use vitrine_domain::{Code, Edit, FileId, Problem};
+use vitrine_domain::{Edit, FileId, Problem, ProblemKind};
 use vitrine_media::{ContentHash, Limits, Prepared};
 
 /// A photo that is at the marketplace, with what the journal records about it.
@@ -67,7 +67,7 @@ pub async fn blocking<T: Send + 'static>(
     }
     tokio::task::spawn_blocking(work)
         .await
-        .unwrap_or_else(|error| Err(Problem::new(Code::Internal).with_quotation(error.to_string())))
+        .unwrap_or_else(|error| Err(Problem::new(ProblemKind::Internal).with_quotation(error.to_string())))
 }
 
 /// Shares the prepared bytes with the request body without copying them.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Cursor, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_local::private;
 use vitrine_model::messages::{PasteTarget, PhotoSource};
 
@@ -47,7 +47,9 @@ fn encoded(picture: arboard::ImageData<'_>) -> Option<Vec<u8>> {
 /// Writes a picture under a name that no other has.
 fn keep(bytes: &[u8], name: &str, folder: &Path) -> Result<PathBuf, Problem> {
     let failed = |path: &Path, error: std::io::Error| {
-        Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string())
+        Problem::new(ProblemKind::Storage)
+            .with_subject(path.display().to_string())
+            .with_quotation(error.to_string())
     };
     private::make_dir(folder).map_err(|error| failed(folder, error))?;
     for number in 1.. {
@@ -62,7 +64,7 @@ fn keep(bytes: &[u8], name: &str, folder: &Path) -> Result<PathBuf, Problem> {
             Err(error) => return Err(failed(&path, error)),
         }
     }
-    Err(Problem::new(Code::Storage))
+    Err(Problem::new(ProblemKind::Storage))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::i18n::{Language, Messages};
 use vitrine_core::import::table::TableFormat;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::PickTarget;
 
 /// No person closes a dialog so quickly: it did not open.
@@ -14,7 +14,7 @@ const QUICKEST_PERSON: Duration = Duration::from_millis(250);
 /// Opens a dialog and waits for the user. Empty when the dialog was cancelled.
 ///
 /// # Errors
-/// [`Code::NoDialog`] when no dialog can be opened.
+/// [`ProblemKind::NoDialog`] when no dialog can be opened.
 pub async fn pick(what: PickTarget, language: Language) -> Result<Vec<PathBuf>, Problem> {
     let words = Messages::new(language);
     let dialog = rfd::AsyncFileDialog::new().set_title(words.text(title(what)));
@@ -58,7 +58,7 @@ const fn title(what: PickTarget) -> &'static str {
 /// Asks where to write a table. `None` when the dialog was cancelled.
 ///
 /// # Errors
-/// [`Code::NoDialog`] when no dialog can be opened.
+/// [`ProblemKind::NoDialog`] when no dialog can be opened.
 pub async fn save_table(proposed: &str, language: Language) -> Result<Option<PathBuf>, Problem> {
     let title = Messages::new(language).text("dialog-save").into_owned();
     let mut dialog = rfd::AsyncFileDialog::new()
@@ -85,7 +85,7 @@ pub async fn save_pdf(proposed: &str, language: Language) -> Result<Option<PathB
 /// A dialog that could not be opened looks like a cancelled one, except for the time it took.
 fn answered<T>(asked: Instant, answer: Option<T>) -> Result<Option<T>, Problem> {
     if answer.is_none() && asked.elapsed() < QUICKEST_PERSON {
-        Err(Problem::new(Code::NoDialog))
+        Err(Problem::new(ProblemKind::NoDialog))
     } else {
         Ok(answer)
     }

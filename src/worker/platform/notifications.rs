@@ -51,7 +51,7 @@ mod system {
     use notify_rust::Notification;
 
     use crate::worker::photos::blocking;
-    use vitrine_domain::{Code, Problem};
+    use vitrine_domain::{Problem, ProblemKind};
 
     pub async fn notify(summary: &str) {
         let mut notification = Notification::new();
@@ -62,7 +62,7 @@ mod system {
             notification
                 .show()
                 .map(drop)
-                .map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))
+                .map_err(|error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string()))
         });
         if let Err(problem) = shown.await {
             tracing::debug!(%problem, "the system shows no notification");

@@ -16,7 +16,7 @@ use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::sheet_pictures;
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{Event, PasteTarget, PhotoSource, PickTarget, PlatformCommand, PlatformEvent};
 use vitrine_sandbox::Categories;
 
@@ -109,7 +109,9 @@ fn pick_sample_photos(cx: &mut Context) {
     cx.tasks.spawn(Lifetime::Program, None, async move {
         let write = move || {
             let failed = |error: std::io::Error| {
-                Problem::new(Code::Storage).with_subject("sample-photos").with_quotation(error.to_string())
+                Problem::new(ProblemKind::Storage)
+                    .with_subject("sample-photos")
+                    .with_quotation(error.to_string())
             };
             write_sample_photos(&folder, categories).map(|()| vec![folder]).map_err(failed)
         };
@@ -199,7 +201,7 @@ fn take_handed_over(HandedOver { paths, market }: HandedOver, cx: &mut Context) 
     let other = market.filter(|market| !paths.is_empty() && !market_files::is_current(market, cx));
     match other {
         Some(market) => cx.send(Event::Problem(
-            Problem::new(Code::OtherMarketplace).with_subject(market.display().to_string()),
+            Problem::new(ProblemKind::OtherMarketplace).with_subject(market.display().to_string()),
         )),
         None => cx.send(Event::Platform(PlatformEvent::Dropped(paths))),
     }

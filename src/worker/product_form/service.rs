@@ -10,7 +10,7 @@ use crate::worker::notice::Notice;
 use crate::worker::photos::UploadedPhoto;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Code, Draft, Edit, Problem, Verdict};
+use vitrine_domain::{Draft, Edit, Problem, ProblemKind, Verdict};
 use vitrine_model::messages::{
     Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, PhotoEvent, PhotoSource, PictureKey,
 };
@@ -125,7 +125,7 @@ impl ProductForm {
             // The message also offers to sign in.
             photo.waits_for_sign_in = true;
             if !cx.session.is_renewing() {
-                let problem = Problem::new(Code::SignInNeeded);
+                let problem = Problem::new(ProblemKind::SignInNeeded);
                 cx.send(Event::Form(FormEvent::Photo { id, state: FormPhotoState::Failed(problem) }));
             }
             return;
@@ -178,7 +178,7 @@ impl ProductForm {
             photos.iter().map(|id| self.photos.get(id)?.uploaded.clone()).collect();
         let Some(uploaded) = uploaded else {
             return cx.send(Event::Form(FormEvent::Result(Err(
-                Problem::new(Code::InvalidField).with_field("photos")
+                Problem::new(ProblemKind::InvalidField).with_field("photos")
             ))));
         };
         let planned = PlannedDraft {

@@ -8,7 +8,7 @@ use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepare};
 use crate::worker::session::AuthenticatedSession;
 use vitrine_core::import::limits::{PhotoLimits, SentPhoto};
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Code, Edit, Problem};
+use vitrine_domain::{Edit, Problem, ProblemKind};
 use vitrine_local::private;
 use vitrine_media::{ContentHash, Limits, PhotoChanges};
 use vitrine_model::messages::{FormPhotoState, PhotoSource};
@@ -58,7 +58,7 @@ pub async fn upload(
             }
         }
     }
-    Err(Problem::new(Code::PayloadTooLarge).with_subject(path.display().to_string()))
+    Err(Problem::new(ProblemKind::PayloadTooLarge).with_subject(path.display().to_string()))
 }
 
 /// A path from which the photo can be read even after a crash: pasted photos are saved in the data directory.
@@ -70,7 +70,9 @@ fn save_if_pasted(source: PhotoSource, pasted_dir: &Path) -> Result<PathBuf, Pro
     let path = pasted_path(&name, &bytes, pasted_dir);
     let saved = private::make_dir(pasted_dir).and_then(|()| private::write(&path, &bytes));
     saved.map_err(|error| {
-        Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string())
+        Problem::new(ProblemKind::Storage)
+            .with_subject(path.display().to_string())
+            .with_quotation(error.to_string())
     })?;
     Ok(path)
 }

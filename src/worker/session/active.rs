@@ -10,7 +10,7 @@ use super::token_store::{RenewalTime, TokenStore, is_same_secret};
 use crate::client::Client;
 use vitrine_core::market::Profile;
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Account, AccountKey, Code, Problem, VendorId};
+use vitrine_domain::{Account, AccountKey, Problem, ProblemKind, VendorId};
 
 /// The current marketplace, whether or not somebody is signed in.
 #[derive(Clone)]
@@ -80,7 +80,7 @@ impl AuthenticatedSession {
     ) -> Result<T, Problem> {
         let result = request(&self.market.client, &self.token).await;
         if let Err(problem) = &result
-            && problem.code == Code::Unauthorized
+            && problem.kind == ProblemKind::Unauthorized
         {
             self.refused.store(true, Ordering::Relaxed);
             *self.market.refusal() = Some(problem.clone());
@@ -110,12 +110,16 @@ impl AuthenticatedSession {
 
     /// The shop. An account without one cannot list or create products.
     pub fn vendor(&self) -> Result<&VendorId, Problem> {
-        self.account.vendor.as_ref().map(|vendor| &vendor.id).ok_or_else(|| Problem::new(Code::NoVendor))
+        self.account
+            .vendor
+            .as_ref()
+            .map(|vendor| &vendor.id)
+            .ok_or_else(|| Problem::new(ProblemKind::NoVendor))
     }
 
     /// The key of the account's shop.
     pub fn key(&self) -> Result<AccountKey, Problem> {
-        self.account.key(&self.market.id).ok_or_else(|| Problem::new(Code::NoVendor))
+        self.account.key(&self.market.id).ok_or_else(|| Problem::new(ProblemKind::NoVendor))
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::auth::{Keychain, Secrets};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// An entry of the keychain, as this process writes it.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl EntryRight {
     pub async fn save(&self, secrets: &Secrets) -> Result<(), Problem> {
         let _writing = self.entry.writing.lock().await;
         if !self.is_current() {
-            return Err(Problem::new(Code::SignInNeeded));
+            return Err(Problem::new(ProblemKind::SignInNeeded));
         }
         self.keychain.save(&self.name, secrets).await
     }

@@ -117,7 +117,7 @@ impl Gate {
 mod tests {
     use super::*;
     use vitrine_core::pace::Limits;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     #[tokio::test]
     async fn a_cancelled_request_hands_its_permit_to_the_next() {
@@ -133,7 +133,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_a_person_asks_for_again_does_not_wait_out_the_pause_after_failures() {
         let gate = Gate::new(Pace::new(Limits::default()));
-        let fail = || gate.pass(Kind::Read, async { Err::<(), _>(Problem::new(Code::Unreachable)) });
+        let fail = || gate.pass(Kind::Read, async { Err::<(), _>(Problem::new(ProblemKind::Unreachable)) });
         while gate.pace().standstill(gate.now()).is_none() {
             fail().await.unwrap_err();
         }

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::entry_right::EntryRight;
 use crate::auth::{Keychain, ProcessLock, Secrets};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// How long to wait for another process's renewal: a request plus the keychain's time limit.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(45);
@@ -82,8 +82,8 @@ impl TokenStore {
     /// Saves the tokens, replacing earlier ones.
     ///
     /// # Errors
-    /// [`Code::SignInNeeded`] if somebody signed in anew or out meanwhile; otherwise the problem of the
-    /// keychain.
+    /// [`ProblemKind::SignInNeeded`] if somebody signed in anew or out meanwhile; otherwise the problem of
+    /// the keychain.
     pub async fn save(&self, secrets: &Secrets) -> Result<(), Problem> {
         match &self.entry {
             Some(entry) => entry.save(secrets).await,
@@ -99,7 +99,7 @@ impl TokenStore {
         let replaced = self.unsaved().take().map_or_else(|| replaced.clone(), |earlier| earlier.replaced);
         *self.unsaved() = Some(Unsaved { secrets: secrets.clone(), replaced });
         match self.save(secrets).await {
-            Err(problem) if matches!(problem.code, Code::Keychain | Code::NoKeychain) => {
+            Err(problem) if matches!(problem.kind, ProblemKind::Keychain | ProblemKind::NoKeychain) => {
                 tracing::warn!(%problem, "a renewed token is saved later");
                 Ok(())
             }
@@ -152,12 +152,14 @@ impl TokenStore {
     /// Loads the tokens.
     ///
     /// # Errors
-    /// [`Code::SignInNeeded`] if there are none.
+    /// [`ProblemKind::SignInNeeded`] if there are none.
     pub async fn load(&self) -> Result<Secrets, Problem> {
         let renewed = self.unsaved().as_ref().map(|unsaved| unsaved.secrets.clone());
         match renewed {
             Some(renewed) => Ok(renewed),
-            None => self.keychain.load(&self.name).await?.ok_or_else(|| Problem::new(Code::SignInNeeded)),
+            None => {
+                self.keychain.load(&self.name).await?.ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))
+            }
         }
     }
 

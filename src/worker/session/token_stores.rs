@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::entry_right::{EntryRight, KeychainEntry};
 use super::token_store::TokenStore;
 use crate::auth::{Keychain, Secrets};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The entries of this process and their present holders, by the names of the entries. Clones share them.
 #[derive(Clone, Default)]
@@ -80,7 +80,11 @@ impl TokenStores {
     }
 
     fn check_wanted(&self) -> Result<(), Problem> {
-        if self.abandoned.load(Ordering::SeqCst) { Err(Problem::new(Code::SignInNeeded)) } else { Ok(()) }
+        if self.abandoned.load(Ordering::SeqCst) {
+            Err(Problem::new(ProblemKind::SignInNeeded))
+        } else {
+            Ok(())
+        }
     }
 
     /// Takes the entry from its holder, so that it can be deleted.
@@ -156,7 +160,7 @@ mod tests {
         let earlier = stores.replace(NAME, &tokens("narrow")).await.unwrap();
         let later = stores.replace(NAME, &tokens("wide")).await.unwrap();
         let written = earlier.save_renewed(&tokens("narrow, renewed"), &"narrow".into()).await;
-        assert_eq!(written.unwrap_err().code, Code::SignInNeeded);
+        assert_eq!(written.unwrap_err().kind, ProblemKind::SignInNeeded);
         assert_eq!(access(stored.entry(NAME)).as_deref(), Some("wide"));
         later.save_renewed(&tokens("wide, renewed"), &"wide".into()).await.unwrap();
         assert_eq!(access(stored.entry(NAME)).as_deref(), Some("wide, renewed"));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{LIMIT, PICTURE_READER, READER, ReadSheet, TakePictures, number};
 use vitrine_core::import::sheet::{self, SheetCells};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Reads a sheet by this program.
 pub const ISOLATED: ReadSheet =
@@ -42,7 +42,7 @@ impl Isolated {
     /// `Sheet` when the reader refuses the file, cannot be started, ends, takes too long, or answers what it
     /// should not.
     pub fn read(&self, name: &Path, bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
-        let problem = || Problem::new(Code::Sheet).with_subject(name.display().to_string());
+        let problem = || Problem::new(ProblemKind::Sheet).with_subject(name.display().to_string());
         let mut sheets = None;
         let packed = |mut output: ChildStdout, answers: &SyncSender<Vec<u8>>| {
             let mut answer = Vec::new();

@@ -11,7 +11,7 @@ use crate::worker::sim_env;
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine_core::import::Waiting;
-use vitrine_domain::{Code, Field, FieldValue, ProductId};
+use vitrine_domain::{Field, FieldValue, ProblemKind, ProductId};
 use vitrine_model::messages::{EditEvent, EditProgress};
 use vitrine_sandbox::{CreatedProduct, ProductFields, Sandbox};
 
@@ -212,7 +212,7 @@ impl EditExpectations {
                     && matches!(other.state, RowState::Changed | RowState::Equal)
             };
             let is_unconfirmed =
-                row.problem.as_ref().is_some_and(|problem| problem.code == Code::ChangeUnconfirmed);
+                row.problem.as_ref().is_some_and(|problem| problem.kind == ProblemKind::ChangeUnconfirmed);
             match row.state {
                 RowState::Waiting | RowState::Sent => return Err(format!("{row:?} is not settled")),
                 RowState::Changed | RowState::Equal if !cell.seen.contains(&new) => {

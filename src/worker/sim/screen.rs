@@ -14,7 +14,7 @@ use super::edits::{EditExpectations, EditScreen};
 use super::expectations::{Expectations, Shop};
 use crate::worker::sim_env;
 use vitrine_core::import::{DraftId, PlannedDraft, Row, State, Waiting};
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 use vitrine_domain::origins::market_name;
 use vitrine_model::messages::{
     AccountEntry, AccountEvent, CatalogEvent, CategoryEvent, EditEvent, Event, FormEvent, FormPhotoId,
@@ -275,7 +275,7 @@ impl Screen {
             }
             Event::Stopped => self.answered(|_| true),
             Event::Problem(problem) => {
-                if problem.code == Code::Internal || problem.code == Code::StorageDamaged {
+                if problem.kind == ProblemKind::Internal || problem.kind == ProblemKind::StorageDamaged {
                     return Err(format!("{problem:?}"));
                 }
                 self.answered(|awaited_event| matches!(awaited_event, Awaited::Ended | Awaited::Session));

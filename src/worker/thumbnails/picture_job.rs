@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::client::Client;
 use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
-use vitrine_domain::{Code, Edit, Problem};
+use vitrine_domain::{Edit, Problem, ProblemKind};
 use vitrine_local::files;
 use vitrine_media::{
     Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels,
@@ -126,7 +126,7 @@ impl PictureJob {
                 photo(move || photo_from_bytes(bytes), edit, cache, now, &decoding, &budget).await
             }
             (source, View::Preview(edit)) => preview(source, edit, preview_cache, &decoding, &budget).await,
-            (Source::Missing, View::Small(_)) => Err(Problem::new(Code::Cancelled)),
+            (Source::Missing, View::Small(_)) => Err(Problem::new(ProblemKind::Cancelled)),
         };
         made.unwrap_or_else(|problem| Made::Final {
             result: Err(problem),
@@ -166,7 +166,7 @@ async fn preview(
         let preview_key = match &source {
             Source::File(path) => PreviewKey::File(path.clone(), FileStamp::of(path)),
             Source::Bytes(bytes) => PreviewKey::Bytes(ContentHash::of(bytes)),
-            Source::Url(_) | Source::Missing => return Err(Problem::new(Code::Cancelled)),
+            Source::Url(_) | Source::Missing => return Err(Problem::new(ProblemKind::Cancelled)),
         };
         Ok(((cache_in_task.find(&preview_key), preview_key), source, permit))
     })
@@ -183,7 +183,7 @@ async fn preview(
                     })
                     .await?
                 }
-                Source::Url(_) | Source::Missing => return Err(Problem::new(Code::Cancelled)),
+                Source::Url(_) | Source::Missing => return Err(Problem::new(ProblemKind::Cancelled)),
             };
             let whole = Arc::new(
                 decoded(bytes, permit, budget, |bytes| vitrine_media::thumbnail(bytes, PREVIEW_SIDE)).await?,
@@ -222,7 +222,7 @@ async fn remote_picture(
     decoding: &Arc<Semaphore>,
     budget: &Budget,
 ) -> Result<Made, Problem> {
-    let client = client.ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+    let client = client.ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?;
     let bytes = client.picture(url).await?;
     let pixels = decoded(bytes, decode_permit(decoding).await, budget, |bytes| {
         vitrine_media::thumbnail(bytes, THUMBNAIL_SIDE)
@@ -304,7 +304,7 @@ async fn decoded(
     let looked_at: Weak<()> = Arc::downgrade(&waiting);
     let made = blocking(move || {
         let _held = (permit, admitted);
-        looked_at.upgrade().ok_or_else(|| Problem::new(Code::Cancelled))?;
+        looked_at.upgrade().ok_or_else(|| Problem::new(ProblemKind::Cancelled))?;
         decode(bytes.as_ref())
     })
     .await;

@@ -15,7 +15,7 @@ use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::options::Options;
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_media::Cache;
 use vitrine_model::messages::{Event, PhotoEvent, PhotoSource, PictureKey, ThumbnailCommand};
 
@@ -230,7 +230,7 @@ fn run_cache_task(work: impl FnOnce() -> u64 + Send + 'static, cx: &mut Context)
     cx.tasks.spawn(Lifetime::Program, None, async move {
         let tended = tokio::task::spawn_blocking(work).await;
         ThumbnailTaskResult::CacheMeasured(
-            tended.map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string())),
+            tended.map_err(|error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string())),
         )
     });
 }

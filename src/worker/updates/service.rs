@@ -12,7 +12,7 @@ use crate::client::{Timeouts, read_document};
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::market::parse_address;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{
     Event, Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState,
 };
@@ -151,8 +151,10 @@ async fn latest_release(source: Url, timeouts: Timeouts) -> Result<Option<Releas
 }
 
 const fn failure(problem: &Problem) -> UpdateFailure {
-    match problem.code {
-        Code::Unreachable | Code::Tls | Code::TimedOut | Code::ConnectionLost => UpdateFailure::NoAnswer,
+    match problem.kind {
+        ProblemKind::Unreachable | ProblemKind::Tls | ProblemKind::TimedOut | ProblemKind::ConnectionLost => {
+            UpdateFailure::NoAnswer
+        }
         _ => UpdateFailure::UnexpectedAnswer,
     }
 }

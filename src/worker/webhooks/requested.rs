@@ -111,7 +111,7 @@ fn change(cx: &mut Context, change: impl FnOnce(&mut Vec<RequestedWebhook>)) {
 mod tests {
     use super::*;
     use vitrine_core::market::HeaderLines;
-    use vitrine_domain::{AnswerForm, Code};
+    use vitrine_domain::{AnswerForm, ProblemKind};
 
     fn webhook(url: &str) -> NewWebhook {
         let headers = HeaderLines::authorization("a secret word");
@@ -146,8 +146,16 @@ mod tests {
 
     #[test]
     fn what_was_refused_is_forgotten_and_what_was_not_answered_is_not() {
-        assert_eq!(after(&Err(Problem { form: AnswerForm::Own, ..Problem::new(Code::Forbidden) })), []);
-        for unsettled in [Code::TimedOut, Code::TooManyRequests, Code::Unauthorized, Code::Forbidden] {
+        assert_eq!(
+            after(&Err(Problem { form: AnswerForm::Own, ..Problem::new(ProblemKind::Forbidden) })),
+            []
+        );
+        for unsettled in [
+            ProblemKind::TimedOut,
+            ProblemKind::TooManyRequests,
+            ProblemKind::Unauthorized,
+            ProblemKind::Forbidden,
+        ] {
             let kept = after(&Err(Problem::new(unsettled)));
             assert!(
                 matches!(kept.as_slice(), [RequestedWebhook { id: None, is_confirmed: false, .. }]),
@@ -168,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_listed_webhook_confirms_one_request_that_was_not_answered() {
-        let mut requested = after(&Err(Problem::new(Code::TimedOut)));
+        let mut requested = after(&Err(Problem::new(ProblemKind::TimedOut)));
         compare(&mut requested, &[]);
         assert!(!requested[0].is_confirmed, "it may still appear");
         compare(&mut requested, &[in_the_list(3)]);

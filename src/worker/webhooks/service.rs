@@ -17,7 +17,7 @@ use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::market::{HeaderLines, NewWebhook, delivery_content};
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Code, Problem, Verdict};
+use vitrine_domain::{Problem, ProblemKind, Verdict};
 use vitrine_model::messages::{
     Delivery, Event, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent,
     WebhookRequest,
@@ -61,7 +61,7 @@ impl Webhooks {
             if cx.session.is_renewing() {
                 self.waiting = Some(WebhookCommand::Add(webhook));
             } else {
-                send(WebhookEvent::Added(Err(Problem::new(Code::SignInNeeded))), cx);
+                send(WebhookEvent::Added(Err(Problem::new(ProblemKind::SignInNeeded))), cx);
             }
             return;
         };
@@ -79,7 +79,7 @@ impl Webhooks {
             if cx.session.is_renewing() {
                 self.waiting = Some(WebhookCommand::AddWithToken(webhook));
             } else {
-                send(WebhookEvent::Added(Err(Problem::new(Code::SignInNeeded))), cx);
+                send(WebhookEvent::Added(Err(Problem::new(ProblemKind::SignInNeeded))), cx);
             }
             return;
         };
@@ -95,7 +95,7 @@ impl Webhooks {
             if cx.session.is_renewing() {
                 self.unanswered.push(request);
             } else {
-                let result = Err(Problem::new(Code::SignInNeeded));
+                let result = Err(Problem::new(ProblemKind::SignInNeeded));
                 send(WebhookEvent::Answered { request, result }, cx);
             }
             return;
@@ -174,7 +174,10 @@ impl Webhooks {
         let makes = session.is_some_and(|session| session.profile().webhooks.takes_headers);
         let Some(name) = session.map(|session| deliveries::token_entry(&session.account, &session.market.id))
         else {
-            return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
+            return send(
+                WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(ProblemKind::SignInNeeded))),
+                cx,
+            );
         };
         send(WebhookEvent::Receiver(ReceiverState::Starting), cx);
         if choice.token.is_some() {
@@ -190,7 +193,10 @@ impl Webhooks {
     fn start_receiver(&mut self, choice: &ReceiverChoice, token: Option<ServiceToken>, cx: &mut Context) {
         self.stop_receiver();
         let Some(account) = cx.authenticated().map(deliveries::owner) else {
-            return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
+            return send(
+                WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(ProblemKind::SignInNeeded))),
+                cx,
+            );
         };
         let (checks_token, is_token_saved) =
             (token.is_some(), token.as_ref().is_some_and(|token| token.is_saved));

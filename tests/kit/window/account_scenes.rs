@@ -74,7 +74,7 @@ pub fn redirect_mismatch() -> Problem {
     Problem {
         expected: Some("http://127.0.0.1:8766/callback/".to_owned()),
         status: Some(400),
-        ..Problem::new(Code::RedirectUriMismatch).with_subject("http://127.0.0.1:8765/callback")
+        ..Problem::new(ProblemKind::RedirectUriMismatch).with_subject("http://127.0.0.1:8765/callback")
     }
 }
 
@@ -157,7 +157,7 @@ pub fn markets() -> Event {
             "broken",
             "/data/markets/broken.toml",
             0,
-            Some(Problem::new(Code::MarketFile).with_subject("/data/markets/broken.toml")),
+            Some(Problem::new(ProblemKind::MarketFile).with_subject("/data/markets/broken.toml")),
         ),
     ]))
 }
@@ -210,5 +210,5 @@ pub fn signed_out(problem: Option<Problem>) -> Event {
 }
 
 pub fn unreachable() -> Problem {
-    Problem::new(Code::Unreachable).with_subject("market.example")
+    Problem::new(ProblemKind::Unreachable).with_subject("market.example")
 }

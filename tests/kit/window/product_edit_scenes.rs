@@ -2,7 +2,7 @@
 
 use vitrine::worker::{EditEvent, EditProgress, Event};
 use vitrine_core::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
-use vitrine_domain::{Code, Field, FieldValue, Price, Problem, ProductId};
+use vitrine_domain::{Field, FieldValue, Price, Problem, ProblemKind, ProductId};
 
 pub const RUN: EditRunId = EditRunId(4);
 
@@ -29,7 +29,7 @@ pub fn row(index: u64, state: RowState) -> StoredRow {
             vec![]
         },
         problem: (state == RowState::Failed)
-            .then(|| Problem::new(Code::Unprocessable).with_field("primary_price")),
+            .then(|| Problem::new(ProblemKind::Unprocessable).with_field("primary_price")),
     }
 }
 

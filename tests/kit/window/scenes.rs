@@ -20,8 +20,8 @@ use vitrine_core::market::{
     AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE,
 };
 use vitrine_domain::{
-    Account, AnswerForm, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId,
-    PhotoUrls, Price, Problem, Product, ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor,
+    Account, AnswerForm, CatalogState, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls,
+    Price, Problem, ProblemKind, Product, ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor,
     VendorId, WebhookId,
 };
 use vitrine_media::{
@@ -73,7 +73,10 @@ fn sign_in_scenes() -> Vec<Scene> {
         scene("login-token", vec![event(signed_out(None))]),
         scene(
             "login-refused",
-            vec![event(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))],
+            vec![event(signed_out(Some(Problem {
+                status: Some(401),
+                ..Problem::new(ProblemKind::Unauthorized)
+            })))],
         ),
         scene(
             "login-address",
@@ -84,7 +87,7 @@ fn sign_in_scenes() -> Vec<Scene> {
             "login-browser",
             vec![
                 event(sign_in_methods(true)),
-                event(signed_out(Some(Problem::new(Code::PortTaken).with_subject("127.0.0.1:8765")))),
+                event(signed_out(Some(Problem::new(ProblemKind::PortTaken).with_subject("127.0.0.1:8765")))),
             ],
         ),
         scene(
@@ -95,13 +98,13 @@ fn sign_in_scenes() -> Vec<Scene> {
                 event(Event::Account(AccountEvent::SignInAddress(
                     "https://market.example/sso?state=x".to_owned(),
                 ))),
-                event(Event::Problem(Problem::new(Code::InvalidField).with_field("address"))),
+                event(Event::Problem(Problem::new(ProblemKind::InvalidField).with_field("address"))),
             ],
         ),
         scene("confirm", vec![event(signed_out(None)), event(sign_in_found(None))]),
         scene(
             "confirm-no-keychain",
-            vec![event(signed_out(None)), event(sign_in_found(Some(Problem::new(Code::NoKeychain))))],
+            vec![event(signed_out(None)), event(sign_in_found(Some(Problem::new(ProblemKind::NoKeychain))))],
         ),
         scene(
             "setup-new",
@@ -228,7 +231,7 @@ fn webhook_scenes() -> Vec<Scene> {
                 event(Event::Webhook(WebhookEvent::Added(Err(Problem {
                     form: AnswerForm::Own,
                     status: Some(403),
-                    ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
+                    ..Problem::new(ProblemKind::Forbidden).with_subject("vendor.parcel.read")
                 })))),
             ],
         ),
@@ -263,9 +266,9 @@ fn notifications() -> Vec<Step> {
     let problem = |code| event(Event::Problem(Problem::new(code).with_subject("market.example")));
     vec![
         event(signed_in()),
-        problem(Code::Unreachable),
-        problem(Code::TimedOut),
-        problem(Code::TimedOut),
+        problem(ProblemKind::Unreachable),
+        problem(ProblemKind::TimedOut),
+        problem(ProblemKind::TimedOut),
         event(Event::Import(ImportEvent::TableSaved(PathBuf::from("/home/maryam/گزارش ورود.xlsx")))),
         Step::Action(Action::ShowNotifications(true)),
     ]
@@ -355,7 +358,7 @@ fn review() -> Vec<Step> {
             fingerprint: fingerprint(if n == 2 { 0 } else { n }, n),
         }))
     }));
-    let cut_short = Err(Problem::new(Code::PhotoDamaged).with_subject("/home/maryam/عکس‌ها/4.jpg"));
+    let cut_short = Err(Problem::new(ProblemKind::PhotoDamaged).with_subject("/home/maryam/عکس‌ها/4.jpg"));
     steps.extend(covers(5).skip(4).map(|(_, key)| {
         event(Event::Photo(PhotoEvent::Picture { key, result: cut_short.clone(), is_provisional: false }))
     }));
@@ -437,7 +440,7 @@ fn covers(count: usize) -> impl Iterator<Item = (usize, PictureKey)> {
 
 pub fn planned(count: usize, unusable: usize) -> Event {
     let problem = |i: usize| {
-        let code = if i.is_multiple_of(2) { Code::PhotoDamaged } else { Code::FileEmpty };
+        let code = if i.is_multiple_of(2) { ProblemKind::PhotoDamaged } else { ProblemKind::FileEmpty };
         Problem::new(code).with_subject(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
     };
     Event::Import(ImportEvent::Planned {
@@ -483,7 +486,7 @@ fn rows() -> Vec<Row> {
     let refused = Problem {
         form: AnswerForm::Own,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable)
+        ..Problem::new(ProblemKind::Unprocessable)
             .with_field("primary_price")
             .with_quotation("باید بیشتر از صفر باشد")
     };
@@ -637,7 +640,7 @@ pub fn rejection() -> Vec<Step> {
     let refused = Problem {
         form: AnswerForm::Own,
         status: Some(422),
-        ..Problem::new(Code::Unprocessable)
+        ..Problem::new(ProblemKind::Unprocessable)
             .with_field("primary_price")
             .with_quotation("قیمت کمتر از حد مجاز است")
     };

@@ -3,7 +3,7 @@
 use serde_json::json;
 use vitrine::client::Client;
 use vitrine_core::market::{PageRequest, Profile};
-use vitrine_domain::{Code, Field, FieldValue, Price, ProductChange, ProductId, VendorId};
+use vitrine_domain::{Field, FieldValue, Price, ProblemKind, ProductChange, ProductId, VendorId};
 
 use super::server::{Server, Step, answer, market_file, token};
 
@@ -97,10 +97,10 @@ async fn without_a_path_in_the_market_file_nothing_is_sent() {
         .unwrap();
     let client = Client::new(Profile::parse(&file, "test").unwrap().into()).unwrap();
     let problem = client.patch_product(&token(), &dearer(5)).await.unwrap_err();
-    assert_eq!(problem.code, Code::MarketFile);
+    assert_eq!(problem.kind, ProblemKind::MarketFile);
     assert_eq!(
-        client.batch_update(&token(), &VendorId::from(7), &[dearer(5)]).await.unwrap_err().code,
-        Code::MarketFile
+        client.batch_update(&token(), &VendorId::from(7), &[dearer(5)]).await.unwrap_err().kind,
+        ProblemKind::MarketFile
     );
     assert!(server.received().is_empty());
 }

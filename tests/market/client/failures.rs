@@ -10,7 +10,7 @@ use bytes::Bytes;
 use secrecy::SecretString;
 use vitrine::client::{Client, FileToSend, Timeouts};
 use vitrine_core::market::{Creation, Listing, ProductPage, Profile};
-use vitrine_domain::{AnswerForm, Code, Draft, FileId, Problem, Scope, VendorId, Verdict};
+use vitrine_domain::{AnswerForm, Draft, FileId, Problem, ProblemKind, Scope, VendorId, Verdict};
 
 use super::server::{Server, Step, answer, answer_with, client, token};
 use crate::kit::shop::port::free_port;
@@ -71,7 +71,7 @@ fn redirect(status: &str, to: &str) -> Step {
 async fn a_refused_connection_proves_that_nothing_was_sent() {
     let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
     let problem = create(&client(address, "base", Timeouts::default())).await.unwrap_err();
-    assert_eq!((problem.code, problem.verdict()), (Code::Unreachable, Verdict::NotDone));
+    assert_eq!((problem.kind, problem.verdict()), (ProblemKind::Unreachable, Verdict::NotDone));
     assert_eq!(problem.subject, Some(address.to_string()));
     assert!(problem.form == AnswerForm::Empty && problem.said.unwrap().contains("refused"));
 }
@@ -89,8 +89,8 @@ async fn a_server_without_tls_is_a_tls_problem() {
     let client = Client::new(Arc::new(Profile::parse(&file, "x").unwrap())).unwrap();
     let problem = create(&client).await.unwrap_err();
     assert_eq!(
-        (problem.code, problem.verdict(), problem.subject),
-        (Code::Tls, Verdict::NotDone, Some(address.to_string()))
+        (problem.kind, problem.verdict(), problem.subject),
+        (ProblemKind::Tls, Verdict::NotDone, Some(address.to_string()))
     );
 }
 
@@ -99,7 +99,7 @@ async fn a_token_invalid_in_a_header_is_refused_before_anything_is_sent() {
     let elsewhere = UncontactedHost::new();
     let client = client(elsewhere.address(), "base", Timeouts::default());
     let problem = client.whoami(&SecretString::from("to\nken")).await.unwrap_err();
-    assert_eq!((problem.code, problem.verdict()), (Code::Unauthorized, Verdict::SignIn));
+    assert_eq!((problem.kind, problem.verdict()), (ProblemKind::Unauthorized, Verdict::SignIn));
     assert!(elsewhere.was_not_contacted());
 }
 
@@ -120,7 +120,11 @@ async fn a_connection_broken_after_the_request_leaves_the_outcome_unknown() {
         Step::AnswerAndClose(chunk),
     ] {
         let problem = create_problem(step.clone()).await;
-        assert_eq!((problem.code, problem.verdict()), (Code::ConnectionLost, Verdict::Unknown), "{step:?}");
+        assert_eq!(
+            (problem.kind, problem.verdict()),
+            (ProblemKind::ConnectionLost, Verdict::Unknown),
+            "{step:?}"
+        );
     }
 }
 
@@ -129,7 +133,7 @@ async fn a_timeout_leaves_the_outcome_unknown() {
     for start in [&b""[..], b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{\"id\":"] {
         let server = Server::start(vec![Step::Stall(start.to_vec())]);
         let problem = create(&server.hasty_client()).await.unwrap_err();
-        assert_eq!((problem.code, problem.verdict()), (Code::TimedOut, Verdict::Unknown));
+        assert_eq!((problem.kind, problem.verdict()), (ProblemKind::TimedOut, Verdict::Unknown));
     }
 }
 
@@ -142,8 +146,8 @@ async fn every_operation_has_its_timeout() {
         stalling().hasty_client().whoami(&token()).await.map(|_| ()),
         stalling().hasty_client().refresh(&token(), None).await.map(|_| ()),
     ]
-    .map(|result| result.unwrap_err().code);
-    assert_eq!(codes, [Code::TimedOut; 4]);
+    .map(|result| result.unwrap_err().kind);
+    assert_eq!(codes, [ProblemKind::TimedOut; 4]);
 }
 
 #[tokio::test]
@@ -151,8 +155,8 @@ async fn a_refusal_with_a_truncated_body_is_not_definite() {
     let cut = b"HTTP/1.1 422 Unprocessable Entity\r\nContent-Length: 100\r\n\r\n{\"messages\":".to_vec();
     let problem = create_problem(Step::AnswerAndClose(cut)).await;
     assert_eq!(
-        (problem.code, problem.form, problem.verdict()),
-        (Code::Unprocessable, AnswerForm::Empty, Verdict::Unknown)
+        (problem.kind, problem.form, problem.verdict()),
+        (ProblemKind::Unprocessable, AnswerForm::Empty, Verdict::Unknown)
     );
 }
 
@@ -167,7 +171,7 @@ async fn a_creation_on_a_broken_connection_is_not_repeated() {
     ]);
     let client = server.client("base");
     create(&client).await.unwrap();
-    assert_eq!(create(&client).await.unwrap_err().code, Code::ConnectionLost);
+    assert_eq!(create(&client).await.unwrap_err().kind, ProblemKind::ConnectionLost);
     assert_eq!(server.received().len(), 2);
 }
 
@@ -230,7 +234,7 @@ async fn a_redirect_to_another_host_is_refused_without_contacting_it() {
             create(&client).await.unwrap_err(),
             upload(&client, 10).await.unwrap_err(),
         ] {
-            assert_eq!(problem.code, Code::RedirectRefused);
+            assert_eq!(problem.kind, ProblemKind::RedirectRefused);
             assert_eq!(problem.subject, Some(elsewhere.address().to_string()));
             assert!(!format!("{problem:?}").contains("t0ken"));
         }
@@ -252,7 +256,11 @@ async fn a_get_follows_redirects_on_the_same_host() {
 async fn a_creation_follows_only_redirects_that_repeat_the_request() {
     for status in ["301 Moved", "302 Found", "303 See Other"] {
         let problem = create_problem(redirect(status, "/moved")).await;
-        assert_eq!((problem.code, problem.verdict()), (Code::RedirectRefused, Verdict::Unknown), "{status}");
+        assert_eq!(
+            (problem.kind, problem.verdict()),
+            (ProblemKind::RedirectRefused, Verdict::Unknown),
+            "{status}"
+        );
     }
     for status in ["307 Temporary Redirect", "308 Permanent Redirect"] {
         let server = Server::start(vec![
@@ -278,7 +286,7 @@ async fn an_upload_redirected_on_the_same_host_arrives_complete() {
 #[tokio::test]
 async fn redirect_loops_end() {
     let server = Server::start(vec![redirect("302 Found", "/again"); 10]);
-    assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::RedirectRefused);
+    assert_eq!(list(&server.client("base")).await.unwrap_err().kind, ProblemKind::RedirectRefused);
     assert_eq!(server.received().len(), 6);
 }
 
@@ -288,8 +296,11 @@ async fn a_picture_is_fetched_by_plain_http_from_the_marketplace_alone() {
     let address = format!("http://{}/1.jpg", other.address);
     let server = Server::start(vec![redirect("302 Found", &address)]);
     let picture = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await;
-    assert_eq!(picture.unwrap_err().code, Code::RedirectRefused);
-    assert_eq!(server.client("base").picture(&address).await.unwrap_err().code, Code::UnexpectedAnswer);
+    assert_eq!(picture.unwrap_err().kind, ProblemKind::RedirectRefused);
+    assert_eq!(
+        server.client("base").picture(&address).await.unwrap_err().kind,
+        ProblemKind::UnexpectedAnswer
+    );
     assert_eq!(
         (server.received().len(), other.received().len()),
         (1, 0),
@@ -303,7 +314,7 @@ async fn a_refusal_by_a_picture_host_does_not_end_the_session() {
         let server = Server::start(vec![Step::Answer(answer(status, "no"))]);
         let problem =
             server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap_err();
-        assert!(matches!(problem.code, Code::Refused | Code::ForeignAnswer), "{problem:?}");
+        assert!(matches!(problem.kind, ProblemKind::Refused | ProblemKind::ForeignAnswer), "{problem:?}");
     }
 }
 
@@ -315,8 +326,8 @@ async fn an_oversized_answer_is_not_read_completely() {
     let server = Server::start(vec![Step::Stall(announced)]);
     let problem = list(&server.client("base")).await.unwrap_err();
     assert_eq!(
-        (problem.code, problem.status, problem.verdict()),
-        (Code::AnswerTooLarge, Some(200), Verdict::Unknown)
+        (problem.kind, problem.status, problem.verdict()),
+        (ProblemKind::AnswerTooLarge, Some(200), Verdict::Unknown)
     );
 
     let mut piece = b"10000\r\n".to_vec();
@@ -326,13 +337,13 @@ async fn an_oversized_answer_is_not_read_completely() {
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
         piece.clone(),
     )]);
-    assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::AnswerTooLarge);
+    assert_eq!(list(&server.client("base")).await.unwrap_err().kind, ProblemKind::AnswerTooLarge);
 
     let server = Server::start(vec![Step::Flood(
         b"HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
         piece,
     )]);
-    assert_eq!(list(&server.client("base")).await.unwrap_err().code, Code::ServerError);
+    assert_eq!(list(&server.client("base")).await.unwrap_err().kind, ProblemKind::ServerError);
 }
 
 /// Servers may compress: without an Accept-Encoding header, RFC 9110 allows any encoding.
@@ -352,10 +363,10 @@ async fn a_compressed_answer_is_read() {
 async fn a_success_without_json_is_a_problem() {
     let page = "<html><title>Hotel Wi-Fi</title><body>Log in: t0ken-Secret</body></html>";
     for (body, code, form) in [
-        ("", Code::UnexpectedAnswer, AnswerForm::Empty),
-        ("OK", Code::UnexpectedAnswer, AnswerForm::Foreign),
-        (page, Code::ForeignAnswer, AnswerForm::Page),
-        ("{\"id\":5", Code::UnexpectedAnswer, AnswerForm::Foreign),
+        ("", ProblemKind::UnexpectedAnswer, AnswerForm::Empty),
+        ("OK", ProblemKind::UnexpectedAnswer, AnswerForm::Foreign),
+        (page, ProblemKind::ForeignAnswer, AnswerForm::Page),
+        ("{\"id\":5", ProblemKind::UnexpectedAnswer, AnswerForm::Foreign),
     ] {
         let step = || Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problems = [
@@ -366,11 +377,11 @@ async fn a_success_without_json_is_a_problem() {
             step().client("base").refresh(&token(), None).await.unwrap_err(),
         ];
         for problem in problems {
-            assert_eq!((problem.code, problem.status, problem.form), (code, Some(200), form), "{body}");
+            assert_eq!((problem.kind, problem.status, problem.form), (code, Some(200), form), "{body}");
         }
     }
     let problem = create_problem(Step::Answer(answer("200 OK", page))).await;
-    assert_eq!((problem.code, problem.verdict()), (Code::ForeignAnswer, Verdict::Unknown));
+    assert_eq!((problem.kind, problem.verdict()), (ProblemKind::ForeignAnswer, Verdict::Unknown));
     assert_eq!(problem.said.as_deref(), Some("Hotel Wi-Fi Log in: •••"));
 }
 
@@ -382,15 +393,15 @@ async fn an_error_inside_a_success_is_shown_in_its_own_words() {
     )))
     .await;
     assert_eq!(
-        (problem.code, problem.status, problem.verdict()),
-        (Code::UnexpectedAnswer, Some(200), Verdict::Unknown)
+        (problem.kind, problem.status, problem.verdict()),
+        (ProblemKind::UnexpectedAnswer, Some(200), Verdict::Unknown)
     );
     assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("name"), Some("Name is taken")));
     let server = Server::start(vec![Step::Answer(answer("200 OK", r#"{"error":"maintenance"}"#))]);
     let problem = list(&server.client("base")).await.unwrap_err();
     assert_eq!(
-        (problem.code, problem.form, problem.said.as_deref()),
-        (Code::UnexpectedAnswer, AnswerForm::Own, Some("maintenance"))
+        (problem.kind, problem.form, problem.said.as_deref()),
+        (ProblemKind::UnexpectedAnswer, AnswerForm::Own, Some("maintenance"))
     );
 }
 
@@ -400,8 +411,8 @@ async fn a_success_without_required_values_is_a_problem() {
         let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").current_user(&token()).await.unwrap_err();
         assert_eq!(
-            (problem.code, problem.status, problem.form, problem.said.as_deref()),
-            (Code::UnexpectedAnswer, Some(200), AnswerForm::Foreign, Some(said))
+            (problem.kind, problem.status, problem.form, problem.said.as_deref()),
+            (ProblemKind::UnexpectedAnswer, Some(200), AnswerForm::Foreign, Some(said))
         );
     }
 }
@@ -438,8 +449,8 @@ async fn an_html_error_page_is_shown_as_its_text() {
         create_problem(Step::Answer(answer_with("502 Bad Gateway", "Content-Type: text/html\r\n", page)))
             .await;
     assert_eq!(
-        (problem.code, problem.status, problem.verdict()),
-        (Code::ServerError, Some(502), Verdict::Unknown)
+        (problem.kind, problem.status, problem.verdict()),
+        (ProblemKind::ServerError, Some(502), Verdict::Unknown)
     );
     assert_eq!(problem.said.as_deref(), Some("502 Bad Gateway nginx"));
 }
@@ -451,11 +462,11 @@ async fn retry_after_is_read_in_seconds_and_as_a_date_by_the_servers_clock() {
         "Date: Mon, 05 Jan 2015 10:00:00 GMT\r\nRetry-After: Mon, 05 Jan 2015 10:01:30 GMT\r\n",
     ] {
         for (status, code, verdict) in [
-            ("429 Too Many Requests", Code::TooManyRequests, Verdict::Throttled),
-            ("503 Unavailable", Code::ServerError, Verdict::Unknown),
+            ("429 Too Many Requests", ProblemKind::TooManyRequests, Verdict::Throttled),
+            ("503 Unavailable", ProblemKind::ServerError, Verdict::Unknown),
         ] {
             let problem = create_problem(Step::Answer(answer_with(status, headers, ""))).await;
-            assert_eq!((problem.code, problem.verdict()), (code, verdict));
+            assert_eq!((problem.kind, problem.verdict()), (code, verdict));
             assert_eq!(problem.retry_after, Some(Duration::from_secs(90)), "{headers}");
         }
     }
@@ -464,13 +475,13 @@ async fn retry_after_is_read_in_seconds_and_as_a_date_by_the_servers_clock() {
 #[tokio::test]
 async fn a_missing_scope_is_named() {
     let forbidding = || Server::start(vec![Step::Answer(answer("403 Forbidden", r#"{"message":"no"}"#))]);
-    let named = |problem: Problem| (problem.code, problem.subject);
-    let write = (Code::Forbidden, Some(Scope::PRODUCT_WRITE.to_owned()));
+    let named = |problem: Problem| (problem.kind, problem.subject);
+    let write = (ProblemKind::Forbidden, Some(Scope::PRODUCT_WRITE.to_owned()));
     assert_eq!(named(create(&forbidding().client("base")).await.unwrap_err()), write);
     assert_eq!(named(upload(&forbidding().client("base"), 10).await.unwrap_err()), write);
     assert_eq!(
         named(list(&forbidding().client("base")).await.unwrap_err()),
-        (Code::Forbidden, Some(Scope::PRODUCT_READ.to_owned()))
+        (ProblemKind::Forbidden, Some(Scope::PRODUCT_READ.to_owned()))
     );
 }
 
@@ -478,23 +489,27 @@ async fn a_missing_scope_is_named() {
 async fn a_refused_code_has_the_reason_in_its_problem() {
     let secret = SecretString::from("hu5h");
     for (body, code, subject) in [
-        (r#"{"error":"invalid_grant","error_description":"c0de is used"}"#, Code::InvalidGrant, None),
+        (r#"{"error":"invalid_grant","error_description":"c0de is used"}"#, ProblemKind::InvalidGrant, None),
         (
             r#"{"error":"redirect_uri_mismatch"}"#,
-            Code::RedirectUriMismatch,
+            ProblemKind::RedirectUriMismatch,
             Some("http://127.0.0.1:8765/callback/"),
         ),
         (
             r#"{"message":"invalid_scope"}"#,
-            Code::InvalidScope,
+            ProblemKind::InvalidScope,
             Some("vendor.product.read vendor.product.write"),
         ),
-        (r#"{"error":"invalid_client","error_description":"hu5h is wrong"}"#, Code::InvalidClient, None),
+        (
+            r#"{"error":"invalid_client","error_description":"hu5h is wrong"}"#,
+            ProblemKind::InvalidClient,
+            None,
+        ),
     ] {
         for status in ["400 Bad Request", "401 Unauthorized", "200 OK"] {
             let server = Server::start(vec![Step::Answer(answer(status, body))]);
             let problem = server.client("base").exchange_code("c0de", None, Some(&secret)).await.unwrap_err();
-            assert_eq!((problem.code, problem.subject.as_deref()), (code, subject), "{status} {body}");
+            assert_eq!((problem.kind, problem.subject.as_deref()), (code, subject), "{status} {body}");
             let said = problem.said.unwrap();
             assert!(!said.contains("c0de") && !said.contains("hu5h"), "{said}");
         }
@@ -507,8 +522,8 @@ async fn a_token_under_another_key_is_not_quoted() {
         let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").refresh(&token(), None).await.unwrap_err();
         assert_eq!(
-            (problem.code, problem.said.as_deref()),
-            (Code::UnexpectedAnswer, Some("no access_token"))
+            (problem.kind, problem.said.as_deref()),
+            (ProblemKind::UnexpectedAnswer, Some("no access_token"))
         );
     }
 }
@@ -530,5 +545,5 @@ async fn a_refusal_sent_before_the_end_of_the_upload_is_read() {
         answer_with("413 Payload Too Large", "Connection: close\r\n", r#"{"message":"5 MB at most"}"#);
     let server = Server::start(vec![Step::AnswerEarly(refusal)]);
     let problem = upload(&server.client("base"), 8_000_000).await.unwrap_err();
-    assert_eq!((problem.code, problem.status), (Code::PayloadTooLarge, Some(413)));
+    assert_eq!((problem.kind, problem.status), (ProblemKind::PayloadTooLarge, Some(413)));
 }

@@ -1,7 +1,7 @@
 //! Listing a shop page by page from a server that fails at some pages.
 
 use vitrine_core::market::Listing;
-use vitrine_domain::{Code, VendorId};
+use vitrine_domain::{ProblemKind, VendorId};
 
 use super::server::{Server, Step, answer, answer_with, token};
 
@@ -67,6 +67,9 @@ async fn a_page_that_always_fails_ends_the_listing_with_its_problem() {
             },
         }
     };
-    assert_eq!((problem.code, problem.status, listing.is_complete()), (Code::ServerError, Some(500), false));
+    assert_eq!(
+        (problem.kind, problem.status, listing.is_complete()),
+        (ProblemKind::ServerError, Some(500), false)
+    );
     assert_eq!(server.received().len(), 1 + 7);
 }

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use vitrine::client::{Client, FileToSend, Timeouts};
 use vitrine_core::market::{Listing, NewWebhook, Profile};
-use vitrine_domain::{Code, Draft, FileId, Price, Scope, ServiceId, VendorId, WebhookId};
+use vitrine_domain::{Draft, FileId, Price, ProblemKind, Scope, ServiceId, VendorId, WebhookId};
 
 use super::server::{Server, Step, answer, client, market_file, token};
 use crate::kit::timeout::wait_for_exit;
@@ -300,8 +300,8 @@ async fn a_relative_picture_address_is_on_the_marketplace() {
     assert_eq!(server.only().line, "GET /media/1.jpg HTTP/1.1");
     for address in ["file:///etc/passwd", "ftp://x/y", "data:image/png;base64,AA", "http://"] {
         assert_eq!(
-            server.client("base").picture(address).await.unwrap_err().code,
-            Code::UnexpectedAnswer,
+            server.client("base").picture(address).await.unwrap_err().kind,
+            ProblemKind::UnexpectedAnswer,
             "{address}"
         );
     }
@@ -318,8 +318,8 @@ async fn a_missing_key_of_the_market_file_is_named_when_needed() {
     ];
     for (problem, said) in problems {
         assert_eq!(
-            (problem.code, problem.subject.as_deref(), problem.said.as_deref()),
-            (Code::MarketFile, Some("shop.toml"), Some(said))
+            (problem.kind, problem.subject.as_deref(), problem.said.as_deref()),
+            (ProblemKind::MarketFile, Some("shop.toml"), Some(said))
         );
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use secrecy::{ExposeSecret, SecretString};
 use vitrine::client::Client;
 use vitrine_core::market::Tokens;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 use super::server::{Server, Step, answer, answer_with};
 
@@ -73,9 +73,9 @@ async fn a_success_without_a_token_is_a_problem() {
         ("200 OK", r#"{"access_token":"go"#),
         ("204 No Content", ""),
     ] {
-        let code = if body == page { Code::ForeignAnswer } else { Code::UnexpectedAnswer };
+        let code = if body == page { ProblemKind::ForeignAnswer } else { ProblemKind::UnexpectedAnswer };
         for problem in grant_problems(answer(status, body)).await {
-            assert_eq!(problem.code, code, "{status} {body}");
+            assert_eq!(problem.kind, code, "{status} {body}");
         }
     }
 }
@@ -86,16 +86,16 @@ async fn an_oauth_error_is_recognised_by_its_code_with_any_status() {
         ["200 OK", "400 Bad Request", "401 Unauthorized", "403 Forbidden", "422 Unprocessable Entity"]
     {
         for (name, code) in [
-            ("invalid_client", Code::InvalidClient),
-            ("invalid_grant", Code::InvalidGrant),
-            ("invalid_scope", Code::InvalidScope),
-            ("redirect_uri_mismatch", Code::RedirectUriMismatch),
-            ("access_denied", Code::SignInRefused),
+            ("invalid_client", ProblemKind::InvalidClient),
+            ("invalid_grant", ProblemKind::InvalidGrant),
+            ("invalid_scope", ProblemKind::InvalidScope),
+            ("redirect_uri_mismatch", ProblemKind::RedirectUriMismatch),
+            ("access_denied", ProblemKind::SignInRefused),
         ] {
             let body =
                 format!(r#"{{"error":"{name}","error_description":"no: {} {}"}}"#, SECRETS[0], SECRETS[3]);
             for problem in grant_problems(answer(status, &body)).await {
-                assert_eq!(problem.code, code, "{status} {name}");
+                assert_eq!(problem.kind, code, "{status} {name}");
             }
         }
     }
@@ -104,13 +104,13 @@ async fn an_oauth_error_is_recognised_by_its_code_with_any_status() {
 #[tokio::test]
 async fn a_server_error_does_not_invalidate_the_grant() {
     for (status, code) in [
-        ("500 Oops", Code::ServerError),
-        ("503 Busy", Code::ServerError),
-        ("429 Slow Down", Code::TooManyRequests),
-        ("404 Not Found", Code::NotFound),
+        ("500 Oops", ProblemKind::ServerError),
+        ("503 Busy", ProblemKind::ServerError),
+        ("429 Slow Down", ProblemKind::TooManyRequests),
+        ("404 Not Found", ProblemKind::NotFound),
     ] {
         for problem in grant_problems(answer(status, r#"{"message":"try later"}"#)).await {
-            assert_eq!(problem.code, code, "{status}");
+            assert_eq!(problem.kind, code, "{status}");
         }
     }
 }
@@ -124,7 +124,7 @@ async fn neither_code_nor_secret_is_redirected_to_another_host() {
         ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"]
     {
         for problem in grant_problems(answer_with(status, &location, "")).await {
-            assert_eq!(problem.code, Code::RedirectRefused, "{status}");
+            assert_eq!(problem.kind, ProblemKind::RedirectRefused, "{status}");
             assert_eq!(problem.subject, Some(elsewhere.local_addr().unwrap().to_string()));
         }
     }
@@ -145,7 +145,7 @@ async fn a_grant_follows_only_redirects_that_repeat_the_request() {
     }
     for status in ["301 Moved", "302 Found", "303 See Other"] {
         for problem in grant_problems(answer_with(status, "Location: /oauth2/token\r\n", "")).await {
-            assert_eq!(problem.code, Code::RedirectRefused, "{status}");
+            assert_eq!(problem.kind, ProblemKind::RedirectRefused, "{status}");
         }
     }
 }
@@ -159,13 +159,13 @@ async fn an_endless_answer_is_not_read_completely() {
         )
     };
     assert_eq!(
-        exchange(&Server::start(vec![endless()]).client("base")).await.unwrap_err().code,
-        Code::AnswerTooLarge
+        exchange(&Server::start(vec![endless()]).client("base")).await.unwrap_err().kind,
+        ProblemKind::AnswerTooLarge
     );
     let announced = b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{".to_vec();
     assert_eq!(
-        exchange(&Server::start(vec![Step::Stall(announced)]).client("base")).await.unwrap_err().code,
-        Code::AnswerTooLarge
+        exchange(&Server::start(vec![Step::Stall(announced)]).client("base")).await.unwrap_err().kind,
+        ProblemKind::AnswerTooLarge
     );
 }
 
@@ -173,7 +173,7 @@ async fn an_endless_answer_is_not_read_completely() {
 async fn a_slow_answer_times_out() {
     for start in [&b""[..], b"HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n{\"access_token\":"] {
         let server = Server::start(vec![Step::Stall(start.to_vec())]);
-        assert_eq!(exchange(&server.hasty_client()).await.unwrap_err().code, Code::TimedOut);
+        assert_eq!(exchange(&server.hasty_client()).await.unwrap_err().kind, ProblemKind::TimedOut);
     }
 }
 
@@ -206,14 +206,17 @@ async fn the_address_of_a_consent_error_page_reveals_the_error() {
     for (address, code) in [
         (
             "https://sso.example/oauth/error?error=redirect_uri_mismatch&error_description=not+registered",
-            Code::RedirectUriMismatch,
+            ProblemKind::RedirectUriMismatch,
         ),
-        ("https://sso.example/oauth/error/redirect_uri_mismatch?state=x", Code::RedirectUriMismatch),
-        ("https://sso.example/#error=invalid_client", Code::InvalidClient),
-        ("  https://sso.example/error?message=invalid_scope%3A+vendor.product.write ", Code::InvalidScope),
+        ("https://sso.example/oauth/error/redirect_uri_mismatch?state=x", ProblemKind::RedirectUriMismatch),
+        ("https://sso.example/#error=invalid_client", ProblemKind::InvalidClient),
+        (
+            "  https://sso.example/error?message=invalid_scope%3A+vendor.product.write ",
+            ProblemKind::InvalidScope,
+        ),
     ] {
         let problem = client.consent_page_error(address, &scopes).unwrap_or_else(|| panic!("{address}"));
-        assert_eq!(problem.code, code, "{address}");
+        assert_eq!(problem.kind, code, "{address}");
         assert!(
             problem.said.is_none() && problem.field.is_none(),
             "text of a page that anyone may have written is not repeated"

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use vitrine::client::{Client, FileToSend};
 use vitrine_core::market::{Listing, NewWebhook, PageRequest, Tokens};
 use vitrine_domain::{
-    Code, Draft, Field, FieldValue, FileId, PhotoLimit, Price, Problem, ProductChange, ProductId, VendorId,
-    Verdict,
+    Draft, Field, FieldValue, FileId, PhotoLimit, Price, Problem, ProblemKind, ProductChange, ProductId,
+    VendorId, Verdict,
 };
 
 use super::server::{Server, Step, answer, token};
@@ -242,8 +242,8 @@ async fn every_operation_names_the_field_of_a_wrapped_refusal_in_the_servers_wor
             let found = (problem.field.as_deref(), problem.said.as_deref());
             assert_eq!(found, (Some("status"), Some("Field required")), "{operation:?}: {body}");
             assert_eq!(
-                (problem.code, problem.verdict()),
-                (Code::Unprocessable, Verdict::Refused),
+                (problem.kind, problem.verdict()),
+                (ProblemKind::Unprocessable, Verdict::Refused),
                 "{operation:?}: {body}"
             );
         }
@@ -257,35 +257,40 @@ async fn wrapped_refusals_keep_their_meaning() {
             Operation::Code,
             "400 Bad Request",
             json!({"error": "invalid_grant", "error_description": "used"}),
-            Code::InvalidGrant,
+            ProblemKind::InvalidGrant,
         ),
-        (Operation::Refresh, "401 Unauthorized", json!({"error": "invalid_client"}), Code::InvalidClient),
-        (Operation::Me, "401 Unauthorized", json!({"message": "expired"}), Code::Unauthorized),
+        (
+            Operation::Refresh,
+            "401 Unauthorized",
+            json!({"error": "invalid_client"}),
+            ProblemKind::InvalidClient,
+        ),
+        (Operation::Me, "401 Unauthorized", json!({"message": "expired"}), ProblemKind::Unauthorized),
         (
             Operation::Create,
             "403 Forbidden",
             json!({"message": "needs the scope vendor.product.write"}),
-            Code::Forbidden,
+            ProblemKind::Forbidden,
         ),
         (
             Operation::Upload,
             "413 Payload Too Large",
             json!([{"message": "at most 5 MB", "fields": ["file"]}]),
-            Code::PayloadTooLarge,
+            ProblemKind::PayloadTooLarge,
         ),
-        (Operation::List, "503 Service Unavailable", json!({"message": "later"}), Code::ServerError),
+        (Operation::List, "503 Service Unavailable", json!({"message": "later"}), ProblemKind::ServerError),
         // An error inside a success: the outcome is unknown.
         (
             Operation::Create,
             "200 OK",
             json!([{"fields": ["status"], "message": "Field required"}]),
-            Code::UnexpectedAnswer,
+            ProblemKind::UnexpectedAnswer,
         ),
-        (Operation::Create, "200 OK", json!({"error": "no"}), Code::UnexpectedAnswer),
+        (Operation::Create, "200 OK", json!({"error": "no"}), ProblemKind::UnexpectedAnswer),
     ] {
         let mut results = operation.answered(status, &plain_and_wrapped(&content)).await.into_iter();
         let plain = results.next().unwrap().unwrap_err();
-        assert_eq!(plain.code, code);
+        assert_eq!(plain.kind, code);
         assert!(results.all(|result| result.as_ref() == Err(&plain)), "{operation:?}: {content}");
     }
     let too_large = json!({"response": [{"message": "at most 5 MB", "fields": ["file"]}]});
@@ -309,7 +314,7 @@ async fn a_wrapper_inside_an_equal_wrapper_is_kept() {
         let (content, _) = operation.answers().remove(0);
         let problem =
             operation.refused("200 OK", json!({"openapi_raw_data": {"openapi_raw_data": content}})).await;
-        assert_eq!(problem.code, Code::UnexpectedAnswer, "{operation:?}");
+        assert_eq!(problem.kind, ProblemKind::UnexpectedAnswer, "{operation:?}");
     }
     let error = json!([{"fields": ["status"], "message": "Field required"}]);
     for twice in

@@ -16,7 +16,7 @@ use url::Url;
 use vitrine::worker::{
     AccountCommand, CatalogCommand, CatalogEvent, Command, Event, KeepToken, RedirectMode, Session,
 };
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 use vitrine_sandbox::{FaultRule, Faults, Operation};
 
 use crate::kit::timeout::wait_until;
@@ -56,7 +56,7 @@ fn the_code_is_exchanged_with_the_client_secret_without_an_exchange_server() {
     let back = harness.browser.allow(&harness.address());
     harness.browser.get(&back);
     let problem = harness.sign_in_problem();
-    assert_eq!(problem.code, Code::InvalidClient);
+    assert_eq!(problem.kind, ProblemKind::InvalidClient);
     assert!(!format!("{problem:?}").contains("sesame"));
 }
 
@@ -66,7 +66,7 @@ fn a_denied_consent_ends_the_sign_in_and_the_next_one_works() {
     let back = harness.browser.submit_consent(&harness.address(), "deny");
     assert_eq!(harness.browser.get(&back).status, 303);
     let problem = harness.sign_in_problem();
-    assert_eq!(problem.code, Code::SignInRefused);
+    assert_eq!(problem.kind, ProblemKind::SignInRefused);
 
     // Start the next sign-in immediately, while the closing page of the first one is still being served.
     let back = harness.browser.allow(&harness.address());
@@ -137,7 +137,7 @@ fn a_port_in_use_is_reported_and_no_page_is_opened() {
     let harness = SignInHarness::new();
     let other_program = TcpListener::bind(("127.0.0.1", harness.port)).unwrap();
     let problem = harness.start_sign_in(RedirectMode::Listen).unwrap_err();
-    assert_eq!(problem.code, Code::PortTaken);
+    assert_eq!(problem.kind, ProblemKind::PortTaken);
     assert_eq!(problem.subject, Some(format!("127.0.0.1:{}", harness.port)));
 
     // Pasting the address works nevertheless.
@@ -160,7 +160,10 @@ fn a_second_program_at_the_same_address_does_not_receive_the_redirect() {
     let second =
         SignInHarness::with_setup(Setup { edit_market_file: Box::new(same_address), ..Setup::default() });
     let problem = second.start_sign_in(RedirectMode::Listen).unwrap_err();
-    assert_eq!((problem.code, problem.subject), (Code::PortTaken, Some(format!("127.0.0.1:{}", first.port))));
+    assert_eq!(
+        (problem.kind, problem.subject),
+        (ProblemKind::PortTaken, Some(format!("127.0.0.1:{}", first.port)))
+    );
 
     let back = first.browser.allow(&address);
     assert_eq!(first.browser.get(&back).status, 303);
@@ -198,7 +201,7 @@ fn waiting_for_the_browser_times_out() {
     let harness =
         SignInHarness::with_setup(Setup { sign_in_limit: Duration::from_millis(300), ..Setup::default() });
     let back = harness.browser.allow(&harness.address());
-    assert_eq!(harness.sign_in_problem().code, Code::SignInUnfinished);
+    assert_eq!(harness.sign_in_problem().kind, ProblemKind::SignInUnfinished);
     // A late redirect finds no listener and has no effect.
     assert!(harness.browser.status_of(&back).is_none());
     assert!(harness.worker.events.try_recv().is_err());
@@ -212,7 +215,7 @@ fn a_wrong_pasted_address_is_reported_and_the_right_one_still_works() {
         "http://127.0.0.1/callback?code=sesame&state=old",
     ))));
     let problem = harness.next_problem();
-    assert_eq!((problem.code, problem.field.as_deref()), (Code::InvalidField, Some("address")));
+    assert_eq!((problem.kind, problem.field.as_deref()), (ProblemKind::InvalidField, Some("address")));
 
     // The address of an error page, which contains the requested and the registered redirect address.
     let (requested, registered) = (
@@ -228,7 +231,7 @@ fn a_wrong_pasted_address_is_reported_and_the_right_one_still_works() {
         .worker
         .send(Command::Account(AccountCommand::SignInPasted(SecretString::from(error_page.as_str()))));
     let problem = harness.next_problem();
-    assert_eq!((problem.code, problem.field.as_deref()), (Code::RedirectUriMismatch, Some("address")));
+    assert_eq!((problem.kind, problem.field.as_deref()), (ProblemKind::RedirectUriMismatch, Some("address")));
     assert_eq!((problem.subject, problem.expected), (Some(requested), Some(registered)));
 
     harness.worker.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
@@ -264,7 +267,7 @@ fn client_credentials_sign_the_program_in() {
     wrong
         .worker
         .send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::ThisSession }));
-    assert_eq!(wrong.sign_in_problem().code, Code::InvalidClient);
+    assert_eq!(wrong.sign_in_problem().kind, ProblemKind::InvalidClient);
 }
 
 #[test]
@@ -306,8 +309,8 @@ fn localhost_listens_on_both_of_its_addresses() {
     let other_program = TcpListener::bind(("::1", harness.port));
     if other_program.is_ok() {
         assert_eq!(
-            harness.start_sign_in(RedirectMode::Listen).unwrap_err().code,
-            Code::PortTaken,
+            harness.start_sign_in(RedirectMode::Listen).unwrap_err().kind,
+            ProblemKind::PortTaken,
             "another program listens on the address that the browser would try first"
         );
     }

@@ -23,7 +23,7 @@ use vitrine::worker::{
 };
 use vitrine_core::import::State;
 use vitrine_core::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey, Profile};
-use vitrine_domain::{Code, Draft, Edit, Price, Scope, UserId};
+use vitrine_domain::{Draft, Edit, Price, ProblemKind, Scope, UserId};
 use vitrine_sandbox::{Faults, Person};
 
 use crate::kit::shop::browser::Browser;
@@ -250,7 +250,7 @@ fn signing_in_again_keeps_the_session_until_it_succeeds() {
         Event::Session(session) => panic!("{session:?}"),
         _ => None,
     });
-    assert_eq!(problem.unwrap().code, Code::Unauthorized);
+    assert_eq!(problem.unwrap().kind, ProblemKind::Unauthorized);
     harness.send(Command::Catalog(CatalogCommand::Load));
     harness.until(|event| matches!(event, Event::Catalog(worker::CatalogEvent::Ended { .. })).then_some(()));
 }
@@ -614,7 +614,7 @@ fn leaving_that_fails_ends_and_the_import_goes_on() {
         match event {
             Event::Account(AccountEvent::Leaving) => is_leaving = true,
             Event::Account(AccountEvent::Stayed) => is_leaving = false,
-            Event::Problem(problem) => failed |= problem.code == Code::NoMarket,
+            Event::Problem(problem) => failed |= problem.kind == ProblemKind::NoMarket,
             Event::Import(ImportEvent::Ended(_)) => return Some(()),
             _ => {}
         }
@@ -634,7 +634,7 @@ fn files_of_a_second_start_are_not_taken_for_another_marketplace_than_it_names()
     let taken = |harness: &mut AccountHarness| {
         harness.until(|event| match event {
             Event::Platform(PlatformEvent::Dropped(_)) => Some(true),
-            Event::Problem(problem) => Some(problem.code != Code::OtherMarketplace),
+            Event::Problem(problem) => Some(problem.kind != ProblemKind::OtherMarketplace),
             _ => None,
         })
     };

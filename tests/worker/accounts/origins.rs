@@ -10,7 +10,7 @@ use vitrine::auth::{Keychain, Secrets, entry_name};
 use vitrine::store::Store;
 use vitrine::worker::{self, AccountCommand, AccountEvent, Command, Event, KeepToken, MarketChoice, Session};
 use vitrine_core::market::Profile;
-use vitrine_domain::{Account, Code, Problem, UserId};
+use vitrine_domain::{Account, Problem, ProblemKind, UserId};
 use vitrine_sandbox::Options;
 
 use crate::kit::shop::Shop;
@@ -106,8 +106,8 @@ fn id(file: &Path) -> String {
     Profile::parse(&std::fs::read_to_string(file).unwrap(), "x").unwrap().id()
 }
 
-fn code(session: Result<Account, Option<Problem>>) -> Option<Code> {
-    session.err().flatten().map(|problem| problem.code)
+fn code(session: Result<Account, Option<Problem>>) -> Option<ProblemKind> {
+    session.err().flatten().map(|problem| problem.kind)
 }
 
 #[test]
@@ -122,12 +122,16 @@ fn a_file_with_a_known_name_and_other_addresses_sends_nothing_until_a_person_tru
     let problem = harness.open(&moved).unwrap_err().expect("a question");
     let text = std::fs::read_to_string(&own).unwrap();
     let port = text.split("http://127.0.0.1:").nth(1).unwrap().split('/').next().unwrap();
-    assert_eq!(problem.code, Code::MarketMoved);
+    assert_eq!(problem.kind, ProblemKind::MarketMoved);
     assert_eq!(
         (problem.subject, problem.expected),
         (Some(format!("localhost:{port}")), Some(format!("127.0.0.1:{port}")))
     );
-    assert_eq!(code(harness.open(&moved)), Some(Code::MarketMoved), "it is asked until it is answered");
+    assert_eq!(
+        code(harness.open(&moved)),
+        Some(ProblemKind::MarketMoved),
+        "it is asked until it is answered"
+    );
     assert_eq!(harness.shop.sandbox.request_count(), before, "nothing was sent");
     assert_eq!(harness.open(&own), Ok(owner.clone()), "the marketplace itself is as it was");
 
@@ -136,7 +140,11 @@ fn a_file_with_a_known_name_and_other_addresses_sends_nothing_until_a_person_tru
     assert_eq!(harness.session(), Ok(owner.clone()));
     assert_eq!(harness.open(&moved), Ok(owner.clone()), "once trusted, it is not asked again");
     assert!(harness.saved(&entry_name(&id(&own), &owner.id)).is_none(), "the secret is in one place");
-    assert_eq!(code(harness.open(&own)), Some(Code::MarketMoved), "what was its own address is now another");
+    assert_eq!(
+        code(harness.open(&own)),
+        Some(ProblemKind::MarketMoved),
+        "what was its own address is now another"
+    );
 }
 
 #[test]
@@ -178,7 +186,7 @@ fn each_address_that_changes_alone_is_asked_about_and_a_path_is_not() {
             text.lines().find(|line| line.starts_with(key)).unwrap_or_else(|| panic!("{key} in {text}"));
         let changed =
             harness.file("changed.toml", |text| text.replace(line, &line.replace("127.0.0.1", "localhost")));
-        assert_eq!(code(harness.open(&changed)), Some(Code::MarketMoved), "{key}");
+        assert_eq!(code(harness.open(&changed)), Some(ProblemKind::MarketMoved), "{key}");
     }
     let same = harness.file("same.toml", |text| {
         let line = text.lines().find(|line| line.starts_with("webhook_url")).unwrap().to_owned();
@@ -203,8 +211,8 @@ fn what_an_older_version_saved_is_asked_about_once() {
 
         let problem = harness.open(&own).unwrap_err().expect("a question");
         assert_eq!(
-            (problem.code, problem.expected),
-            (Code::MarketMoved, None),
+            (problem.kind, problem.expected),
+            (ProblemKind::MarketMoved, None),
             "an older version noted no addresses"
         );
         assert_eq!(harness.shop.sandbox.request_count(), 0, "nothing was sent");
@@ -227,7 +235,7 @@ fn a_file_named_like_a_marketplace_that_comes_with_the_program_is_asked_about() 
     for name in ["Basalam", "basa-lam", "باسلام"] {
         let file = harness.file("named.toml", |text| text.replace("\"Basket\"", &format!("\"{name}\"")));
         let problem = harness.open(&file).unwrap_err().expect(name);
-        assert_eq!(problem.code, Code::MarketLookAlike, "{name}");
+        assert_eq!(problem.kind, ProblemKind::MarketLookAlike, "{name}");
         assert!(problem.expected.is_some_and(|hosts| hosts.contains("basalam.com")), "{name}");
     }
     let elsewhere = harness.file("practice.toml", |_| {
@@ -235,7 +243,7 @@ fn a_file_named_like_a_marketplace_that_comes_with_the_program_is_asked_about() 
     });
     assert_eq!(
         code(harness.open(&elsewhere)),
-        Some(Code::MarketLookAlike),
+        Some(ProblemKind::MarketLookAlike),
         "a practice shop is on this computer"
     );
     let here = harness.file("here.toml", |text| text.replace("\"Basket\"", "\"Practice shop\""));

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use vitrine_domain::{
-    Code, Field, FieldKey, FieldValue, Problem, ProductId, ProductState, Variant, VariantId, may_be_price,
+    Field, FieldKey, FieldValue, Problem, ProblemKind, ProductId, ProductState, Variant, VariantId,
+    may_be_price,
 };
 
 /// A price changes unusually from this factor on: it may be in another unit.
@@ -49,10 +50,10 @@ impl FieldChange {
     pub fn obstacle(&self, state: &ProductState) -> Option<Problem> {
         match &self.variant {
             None if state.has_variants && Variant::FIELDS.contains(&self.field) => {
-                Some(Problem::new(Code::HasVariants))
+                Some(Problem::new(ProblemKind::HasVariants))
             }
             Some(variant) if state.variant(&variant.id).is_none() => {
-                Some(Problem::new(Code::VariantGone).with_subject(&variant.name))
+                Some(Problem::new(ProblemKind::VariantGone).with_subject(&variant.name))
             }
             _ => None,
         }
@@ -172,8 +173,9 @@ pub struct StoredRow {
 impl StoredRow {
     /// Whether the shop may have its new values: it was sent. Earlier versions kept only what became of it.
     pub fn may_have_changed(&self) -> bool {
-        let is_unproven =
-            |problem: &Problem| matches!(problem.code, Code::ChangeUnconfirmed | Code::NotApplied);
+        let is_unproven = |problem: &Problem| {
+            matches!(problem.kind, ProblemKind::ChangeUnconfirmed | ProblemKind::NotApplied)
+        };
         let was_sent = self.sent || self.problem.as_ref().is_some_and(is_unproven);
         matches!(self.state, RowState::Changed | RowState::InReview) || was_sent
     }

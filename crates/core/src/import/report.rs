@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::import::PlannedDraft;
-    use vitrine_domain::{AccountKey, Code, Draft, Edit, Problem, ProductId, UserId, VendorId};
+    use vitrine_domain::{AccountKey, Draft, Edit, Problem, ProblemKind, ProductId, UserId, VendorId};
     use vitrine_media::ContentHash;
 
     const FIRST: RunId = RunId(1);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     fn failed(draft: u64) -> Record {
-        Record::Failed { draft: DraftId(draft), problem: Problem::new(Code::Unprocessable) }
+        Record::Failed { draft: DraftId(draft), problem: Problem::new(ProblemKind::Unprocessable) }
     }
 
     fn created(draft: u64, product: Option<u64>) -> Record {

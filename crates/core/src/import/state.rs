@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use vitrine_domain::{
-    Code, CreateRules, Draft, Edit, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem,
-    ProductId, TypedProduct,
+    CreateRules, Draft, Edit, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem,
+    ProblemKind, ProductId, TypedProduct,
 };
 
 /// A draft's number in the journal, unique in the data directory for good.
@@ -149,8 +149,8 @@ impl PlannedDraft {
     /// The first of its unusable cells for which nobody has given another value, or of its photos that lead
     /// out of what was dropped.
     pub fn open_cell(&self) -> Option<&Problem> {
-        let is_open = |problem: &&Problem| match problem.code {
-            Code::OutsideDropped => self.has_photo_of(problem),
+        let is_open = |problem: &&Problem| match problem.kind {
+            ProblemKind::OutsideDropped => self.has_photo_of(problem),
             _ => problem
                 .field
                 .as_deref()
@@ -162,7 +162,9 @@ impl PlannedDraft {
 
     /// Whether it has a photo that leads out of what was dropped.
     pub fn is_withheld(&self) -> bool {
-        self.unusable.iter().any(|problem| problem.code == Code::OutsideDropped && self.has_photo_of(problem))
+        self.unusable
+            .iter()
+            .any(|problem| problem.kind == ProblemKind::OutsideDropped && self.has_photo_of(problem))
     }
 
     fn has_photo_of(&self, problem: &Problem) -> bool {

@@ -24,7 +24,7 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use lane::Lane;
-use vitrine_domain::{Code, Problem, Verdict};
+use vitrine_domain::{Problem, ProblemKind, Verdict};
 
 /// What a request does. Each kind has its own window and rate; all share the wait and the credit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,7 +94,7 @@ impl Outcome {
 /// Whether something between this computer and the marketplace answered, or sent the request elsewhere: a
 /// sign-in page of a Wi-Fi.
 pub fn is_from_the_way(problem: &Problem) -> bool {
-    matches!(problem.code, Code::ForeignAnswer | Code::RedirectRefused)
+    matches!(problem.kind, ProblemKind::ForeignAnswer | ProblemKind::RedirectRefused)
 }
 
 /// Why no request may be sent at the moment.

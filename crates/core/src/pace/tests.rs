@@ -233,11 +233,11 @@ fn the_limit_of_the_market_file_is_never_exceeded() {
 #[test]
 fn a_refusal_counts_as_a_response_but_a_time_out_or_gateway_error_does_not() {
     let of = |code, status| Outcome::of::<()>(&Err(Problem { status, ..Problem::new(code) }));
-    use vitrine_domain::Code;
-    assert_eq!(of(Code::Refused, Some(400)), Outcome::Answered);
-    assert_eq!(of(Code::Forbidden, Some(403)), Outcome::Answered);
-    assert_eq!(of(Code::ServerError, Some(502)), Outcome::Failed { retry_after: None });
-    assert_eq!(of(Code::TimedOut, Some(408)), Outcome::Failed { retry_after: None });
-    assert_eq!(of(Code::ConnectionLost, None), Outcome::Failed { retry_after: None });
-    assert_eq!(of(Code::Unreachable, None), Outcome::Failed { retry_after: None });
+    use vitrine_domain::ProblemKind;
+    assert_eq!(of(ProblemKind::Refused, Some(400)), Outcome::Answered);
+    assert_eq!(of(ProblemKind::Forbidden, Some(403)), Outcome::Answered);
+    assert_eq!(of(ProblemKind::ServerError, Some(502)), Outcome::Failed { retry_after: None });
+    assert_eq!(of(ProblemKind::TimedOut, Some(408)), Outcome::Failed { retry_after: None });
+    assert_eq!(of(ProblemKind::ConnectionLost, None), Outcome::Failed { retry_after: None });
+    assert_eq!(of(ProblemKind::Unreachable, None), Outcome::Failed { retry_after: None });
 }

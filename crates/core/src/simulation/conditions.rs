@@ -1,7 +1,7 @@
 //! What goes wrong between the program and a marketplace.
 
 use super::Dice;
-use vitrine_domain::{AnswerForm, Code, Problem};
+use vitrine_domain::{AnswerForm, Problem, ProblemKind};
 
 /// Faults of a network, a marketplace and a keychain. Probabilities are per mille of the requests. A
 /// simulator without a keychain, or with a model marketplace that has its own way of limiting requests,
@@ -93,18 +93,18 @@ impl Deceptions {
 /// The refusal of what was done, by a gateway or because a token ended meanwhile. `forms`: those that a
 /// simulated program can doubt.
 pub fn refusal_after(dice: &mut Dice, forms: &[AnswerForm]) -> Problem {
-    const STATUSES: [(u16, Code); 5] = [
-        (401, Code::Unauthorized),
-        (403, Code::Forbidden),
-        (404, Code::NotFound),
-        (409, Code::Refused),
-        (422, Code::Unprocessable),
+    const STATUSES: [(u16, ProblemKind); 5] = [
+        (401, ProblemKind::Unauthorized),
+        (403, ProblemKind::Forbidden),
+        (404, ProblemKind::NotFound),
+        (409, ProblemKind::Refused),
+        (422, ProblemKind::Unprocessable),
     ];
     let form = *dice.pick(forms);
     let (status, code) = *dice.pick(&STATUSES);
     let (code, form) = match (code, form) {
-        (Code::Unauthorized, _) => (code, AnswerForm::Own),
-        (_, AnswerForm::Page) => (Code::ForeignAnswer, form),
+        (ProblemKind::Unauthorized, _) => (code, AnswerForm::Own),
+        (_, AnswerForm::Page) => (ProblemKind::ForeignAnswer, form),
         other => other,
     };
     Problem { status: Some(status), form, ..Problem::new(code) }

@@ -1,7 +1,7 @@
 //! Errors, in a form that every layer passes upward and `i18n` puts into words.
 //!
-//! A problem says what happened (`code`, `said`) and where (`field`, `subject`). The cause and the remedy
-//! follow from its code: the message files hold both for every [`Code`], in both languages.
+//! A problem says what happened (`kind`, `said`) and where (`field`, `subject`). The cause and the remedy
+//! follow from its kind: the message files hold both for every [`ProblemKind`], in both languages.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 mod table;
 
-pub use table::{Advice, Code, Exit, Subject};
+pub use table::{Advice, Exit, ProblemKind, Subject};
 
 use super::{Diagnostic, FieldError, FieldProblem, Finding, Scope};
 use table::Meaning;
@@ -105,8 +105,9 @@ pub enum PhotoLimit {
 /// An error, with everything that is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// The kind of the problem.
-    pub code: Code,
+    /// The kind of the problem; saved as `code`.
+    #[serde(rename = "code")]
+    pub kind: ProblemKind,
     /// The payload field that it is about, by its name on the wire; possibly one that this program does not
     /// know.
     pub field: Option<String>,
@@ -139,10 +140,10 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem about which nothing but its code is known.
-    pub const fn new(code: Code) -> Self {
+    /// A problem about which nothing but its kind is known.
+    pub const fn new(kind: ProblemKind) -> Self {
         Self {
-            code,
+            kind,
             field: None,
             detail: None,
             mistake: None,
@@ -184,9 +185,9 @@ impl Problem {
     /// there.
     pub fn of_port(port: impl Into<String>, error: &std::io::Error) -> Self {
         if error.kind() == std::io::ErrorKind::AddrInUse {
-            return Self::new(Code::PortTaken).with_subject(port);
+            return Self::new(ProblemKind::PortTaken).with_subject(port);
         }
-        Self::new(Code::PortRefused).with_subject(port).with_quotation(error.to_string())
+        Self::new(ProblemKind::PortRefused).with_subject(port).with_quotation(error.to_string())
     }
 
     /// Sets `field`: the wire name of the payload field that the problem is about.
@@ -205,24 +206,24 @@ impl Problem {
     }
 
     /// The scopes that a token needs for the refused operation, to sign in again with. Empty for every code
-    /// but [`Code::Forbidden`].
+    /// but [`ProblemKind::Forbidden`].
     pub fn missing_scopes(&self) -> Vec<Scope> {
         let names = self
             .subject
             .iter()
-            .filter(|_| self.code == Code::Forbidden)
+            .filter(|_| self.kind == ProblemKind::Forbidden)
             .flat_map(|names| names.split_ascii_whitespace());
         names.map(|name| Scope(name.to_owned())).collect()
     }
 
     /// Whether the answer took too long, here or for a gateway: the work may still be going on.
     pub fn is_time_out(&self) -> bool {
-        self.code == Code::TimedOut || self.status == Some(504)
+        self.kind == ProblemKind::TimedOut || self.status == Some(504)
     }
 
     /// What this failure means for the request that failed. See docs/exactly-once.md.
     pub fn verdict(&self) -> Verdict {
-        match self.code.meaning() {
+        match self.kind.meaning() {
             Meaning::NotSent => Verdict::NotDone,
             Meaning::Throttled => Verdict::Throttled,
             Meaning::TokenRefused | Meaning::TokenMissing => Verdict::SignIn,
@@ -236,7 +237,7 @@ impl Problem {
     /// nothing was sent, or the marketplace itself refused it in a form that is understood. A refused token
     /// and a guard of the rate are no witnesses: either may come after the work.
     pub fn write_verdict(&self) -> WriteVerdict {
-        match self.code.meaning() {
+        match self.kind.meaning() {
             Meaning::NotSent | Meaning::TokenMissing => WriteVerdict::NotDone,
             Meaning::Throttled | Meaning::TokenRefused | Meaning::Unknown => WriteVerdict::Unknown,
             Meaning::Refused | Meaning::RefusedByAnybody if self.form != AnswerForm::Own => {
@@ -254,20 +255,23 @@ impl Problem {
 
 impl From<&Problem> for Exit {
     fn from(problem: &Problem) -> Self {
-        problem.code.exit()
+        problem.kind.exit()
     }
 }
 
 impl From<FieldProblem> for Problem {
     fn from(problem: FieldProblem) -> Self {
-        Self { detail: Some(problem.error), ..Self::new(Code::InvalidField).with_field(problem.field.name()) }
+        Self {
+            detail: Some(problem.error),
+            ..Self::new(ProblemKind::InvalidField).with_field(problem.field.name())
+        }
     }
 }
 
 /// For logs. What a person reads comes from the message files.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code.key())?;
+        f.write_str(self.kind.key())?;
         if let Some(status) = self.status {
             write!(f, " (HTTP {status})")?;
         }
@@ -280,20 +284,20 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-impl Code {
+impl ProblemKind {
     /// The code with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.key() == key)
     }
 }
 
-impl Serialize for Code {
+impl Serialize for ProblemKind {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.key())
     }
 }
 
-impl<'de> Deserialize<'de> for Code {
+impl<'de> Deserialize<'de> for ProblemKind {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let key = String::deserialize(deserializer)?;
         Ok(Self::from_key(&key).unwrap_or(Self::Internal))
@@ -306,14 +310,14 @@ mod tests {
 
     #[test]
     fn a_lost_response_is_never_treated_as_a_refusal() {
-        for code in [
-            Code::TimedOut,
-            Code::ConnectionLost,
-            Code::ServerError,
-            Code::UnexpectedAnswer,
-            Code::ForeignAnswer,
+        for kind in [
+            ProblemKind::TimedOut,
+            ProblemKind::ConnectionLost,
+            ProblemKind::ServerError,
+            ProblemKind::UnexpectedAnswer,
+            ProblemKind::ForeignAnswer,
         ] {
-            assert_eq!(Problem::new(code).verdict(), Verdict::Unknown, "{code:?}");
+            assert_eq!(Problem::new(kind).verdict(), Verdict::Unknown, "{kind:?}");
         }
     }
 
@@ -321,61 +325,64 @@ mod tests {
     fn a_refusal_is_definite_only_in_the_marketplaces_own_form() {
         for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign] {
             assert_eq!(
-                Problem { form, ..Problem::new(Code::Unprocessable) }.verdict(),
+                Problem { form, ..Problem::new(ProblemKind::Unprocessable) }.verdict(),
                 Verdict::Unknown,
                 "{form:?}"
             );
         }
         assert_eq!(
-            Problem { form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) }.verdict(),
+            Problem { form: AnswerForm::Own, ..Problem::new(ProblemKind::Unprocessable) }.verdict(),
             Verdict::Refused
         );
         assert_eq!(
-            Problem { form: AnswerForm::Page, ..Problem::new(Code::ForeignAnswer) }.verdict(),
+            Problem { form: AnswerForm::Page, ..Problem::new(ProblemKind::ForeignAnswer) }.verdict(),
             Verdict::Unknown
         );
     }
 
     #[test]
     fn a_write_is_not_done_only_if_there_is_a_witness() {
-        for code in [
-            Code::Unauthorized,
-            Code::Forbidden,
-            Code::NotFound,
-            Code::Refused,
-            Code::Unprocessable,
-            Code::PayloadTooLarge,
+        for kind in [
+            ProblemKind::Unauthorized,
+            ProblemKind::Forbidden,
+            ProblemKind::NotFound,
+            ProblemKind::Refused,
+            ProblemKind::Unprocessable,
+            ProblemKind::PayloadTooLarge,
         ] {
             for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign] {
                 assert_eq!(
-                    Problem { form, ..Problem::new(code) }.write_verdict(),
+                    Problem { form, ..Problem::new(kind) }.write_verdict(),
                     WriteVerdict::Unknown,
-                    "{code:?}, {form:?}"
+                    "{kind:?}, {form:?}"
                 );
             }
         }
         let own = |code| Problem { form: AnswerForm::Own, ..Problem::new(code) }.write_verdict();
         assert_eq!(
-            [Code::Unauthorized, Code::TooManyRequests, Code::ServerError].map(own),
+            [ProblemKind::Unauthorized, ProblemKind::TooManyRequests, ProblemKind::ServerError].map(own),
             [WriteVerdict::Unknown; 3]
         );
         assert_eq!(
-            [Code::Forbidden, Code::NotFound, Code::Unprocessable].map(own),
+            [ProblemKind::Forbidden, ProblemKind::NotFound, ProblemKind::Unprocessable].map(own),
             [WriteVerdict::Refused; 3]
         );
-        assert_eq!([Code::Unreachable, Code::SignInNeeded].map(own), [WriteVerdict::NotDone; 2]);
+        assert_eq!(
+            [ProblemKind::Unreachable, ProblemKind::SignInNeeded].map(own),
+            [WriteVerdict::NotDone; 2]
+        );
     }
 
     #[test]
     fn a_problem_is_stored_with_its_form_and_one_of_an_earlier_version_is_read() {
         for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Own] {
-            let problem = Problem { form, ..Problem::new(Code::Refused) };
+            let problem = Problem { form, ..Problem::new(ProblemKind::Refused) };
             assert_eq!(
                 serde_json::from_str::<Problem>(&serde_json::to_string(&problem).unwrap()).unwrap(),
                 problem
             );
         }
-        let mut stored = serde_json::to_value(Problem::new(Code::Unprocessable)).unwrap();
+        let mut stored = serde_json::to_value(Problem::new(ProblemKind::Unprocessable)).unwrap();
         for (has_body, form) in [(true, AnswerForm::Own), (false, AnswerForm::Empty)] {
             stored.as_object_mut().unwrap().remove("form");
             stored["has_body"] = has_body.into();
@@ -385,12 +392,12 @@ mod tests {
 
     #[test]
     fn a_refusal_for_missing_scopes_names_the_scopes_to_sign_in_with() {
-        let scopes = Problem::new(Code::Forbidden)
+        let scopes = Problem::new(ProblemKind::Forbidden)
             .with_subject("vendor.product.write vendor.parcel.read")
             .missing_scopes();
         assert_eq!(scopes, ["vendor.product.write", "vendor.parcel.read"].map(|name| Scope(name.to_owned())));
-        assert!(Problem::new(Code::Forbidden).missing_scopes().is_empty());
-        assert!(Problem::new(Code::FileUnreadable).with_subject("a.jpg").missing_scopes().is_empty());
+        assert!(Problem::new(ProblemKind::Forbidden).missing_scopes().is_empty());
+        assert!(Problem::new(ProblemKind::FileUnreadable).with_subject("a.jpg").missing_scopes().is_empty());
     }
 
     #[test]
@@ -398,23 +405,23 @@ mod tests {
         use std::io::{Error, ErrorKind};
         let problem = |kind: ErrorKind| Problem::of_port("80", &Error::from(kind));
         assert_eq!(
-            (problem(ErrorKind::AddrInUse).code, problem(ErrorKind::AddrInUse).said),
-            (Code::PortTaken, None)
+            (problem(ErrorKind::AddrInUse).kind, problem(ErrorKind::AddrInUse).said),
+            (ProblemKind::PortTaken, None)
         );
         // Linux below 1024, and Windows (WSAEACCES) in the ranges that it reserves.
         for kind in [ErrorKind::PermissionDenied, ErrorKind::AddrNotAvailable] {
             assert_eq!(
-                (problem(kind).code, problem(kind).subject.as_deref()),
-                (Code::PortRefused, Some("80")),
+                (problem(kind).kind, problem(kind).subject.as_deref()),
+                (ProblemKind::PortRefused, Some("80")),
                 "{kind:?}"
             );
         }
     }
 
     #[test]
-    fn every_code_has_its_own_key() {
-        for &code in Code::ALL {
-            assert_eq!(Code::from_key(code.key()), Some(code));
+    fn every_kind_has_its_own_key() {
+        for &kind in ProblemKind::ALL {
+            assert_eq!(ProblemKind::from_key(kind.key()), Some(kind));
         }
     }
 }

@@ -3,17 +3,17 @@
 //! A new kind is a row here, and its words in the message files.
 
 /// Makes the enum of the kinds, their list, and what is known of each from the rows.
-macro_rules! codes {
+macro_rules! kinds {
     ($($(#[$meta:meta])* $name:ident = $key:literal: $meaning:ident, $exit:ident, $subject:ident, $advice:ident;)+) => {
-        /// The kind of a problem. [`Code::key`] is the stable name in JSON lines and message files.
+        /// The kind of a problem. [`ProblemKind::key`] is the stable name in JSON lines and message files.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Code { $($(#[$meta])* $name),+ }
+        pub enum ProblemKind { $($(#[$meta])* $name),+ }
 
-        impl Code {
-            /// Every code, in the order of declaration.
+        impl ProblemKind {
+            /// Every kind, in the order of declaration.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
-            /// The stable name of this code.
+            /// The stable name of this kind.
             pub const fn key(self) -> &'static str {
                 match self { $(Self::$name => $key),+ }
             }
@@ -113,7 +113,7 @@ pub enum Advice {
     SignInAgain,
 }
 
-codes! {
+kinds! {
     // The columns: what it says about the request, how a command ends, what the subject is, what helps.
 
     // Responses that the contract describes (section 7).

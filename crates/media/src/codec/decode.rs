@@ -18,7 +18,7 @@ use crate::metadata::profile::MAX_PROFILE_BYTES;
 use crate::metadata::{clean, exif, jpeg_segments};
 use crate::transform::scale;
 use crate::{Format, Size};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The maximum size of a decoded picture in bytes: just enough for 200 megapixels at three bytes each.
 ///
@@ -69,7 +69,8 @@ impl Picture {
 pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
     let size = match format {
         Format::Jpeg => {
-            let frame = jpeg_segments::parse_frame(bytes).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
+            let frame =
+                jpeg_segments::parse_frame(bytes).ok_or_else(|| Problem::new(ProblemKind::PhotoDamaged))?;
             if !frame.is_supported {
                 return Err(unsupported("JPEG"));
             }
@@ -106,7 +107,7 @@ pub fn layout_in(format: Format, mut file: impl BufRead + Seek) -> Result<Layout
             .read_exact(&mut head)
             .ok()
             .and_then(|()| png_layout(&head))
-            .ok_or_else(|| Problem::new(Code::PhotoDamaged));
+            .ok_or_else(|| Problem::new(ProblemKind::PhotoDamaged));
     }
     catch_panics(|| {
         let decoder = open(format, file).into_decoder()?;
@@ -137,11 +138,11 @@ fn png_layout(head: &[u8; PNG_HEAD_BYTES]) -> Option<Layout> {
 /// Refuses pictures that are empty or too large to decode.
 pub fn check_size(format: Format, size: Size) -> Result<Size, Problem> {
     if size.pixels() == 0 {
-        return Err(Problem::new(Code::PhotoDamaged));
+        return Err(Problem::new(ProblemKind::PhotoDamaged));
     }
     let channels = if format == Format::Jpeg { 3 } else { 4 };
     if size.pixels() * channels > MAX_DECODED_BYTES {
-        return Err(Problem::new(Code::PhotoTooLarge).with_quotation(size.to_string()));
+        return Err(Problem::new(ProblemKind::PhotoTooLarge).with_quotation(size.to_string()));
     }
     Ok(size)
 }
@@ -179,7 +180,8 @@ pub fn decode_for_display(format: Format, bytes: &[u8], side: u32) -> Result<Dec
 /// Decodes the small picture that cameras embed in a HEIC photo.
 pub fn decode_embedded_heic(bytes: &[u8]) -> Option<Decoded> {
     let (image, icc) =
-        catch_panics(|| heic::thumbnail(bytes).ok_or_else(|| Problem::new(Code::PhotoDamaged))).ok()?;
+        catch_panics(|| heic::thumbnail(bytes).ok_or_else(|| Problem::new(ProblemKind::PhotoDamaged)))
+            .ok()?;
     Some(Decoded { picture: Picture::Whole(image), icc })
 }
 
@@ -235,7 +237,7 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
     let (image, icc) = match format {
         Format::Jpeg if frame.is_some_and(|frame| frame.has_separate_scans) => {
             let (planes, icc) =
-                jpeg::read(bytes, size, size).ok_or_else(|| Problem::new(Code::PhotoDamaged))?;
+                jpeg::read(bytes, size, size).ok_or_else(|| Problem::new(ProblemKind::PhotoDamaged))?;
             (planes.image(size)?, icc)
         }
         // Our own reader is faster for baseline CMYK pictures.
@@ -247,11 +249,13 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         }
         // Other decoders silently fill in what is missing at the end.
         Format::Jpeg if jpeg::completeness(bytes) == Completeness::Broken => {
-            return Err(Problem::new(Code::PhotoDamaged));
+            return Err(Problem::new(ProblemKind::PhotoDamaged));
         }
         Format::Jpeg => catch_panics(|| decode_jpeg(bytes))?,
-        Format::Tiff if !tiff_parts_fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
-        Format::WebP if !webp_frames::fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
+        Format::Tiff if !tiff_parts_fit(bytes, size) => return Err(Problem::new(ProblemKind::PhotoDamaged)),
+        Format::WebP if !webp_frames::fit(bytes, size) => {
+            return Err(Problem::new(ProblemKind::PhotoDamaged));
+        }
         Format::Heic => catch_panics(|| heic::decode(bytes))?,
         Format::Png => {
             // Without packed texts, and without a profile that unpacks to more than the memory.
@@ -288,7 +292,7 @@ fn catch_panics<T, E: Into<DecoderError>>(work: impl FnOnce() -> Result<T, E>) -
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(error.into().0),
-        Err(_panic) => Err(Problem::new(Code::PhotoDamaged)),
+        Err(_panic) => Err(Problem::new(ProblemKind::PhotoDamaged)),
     }
 }
 
@@ -298,9 +302,9 @@ impl From<image::ImageError> for DecoderError {
     fn from(error: image::ImageError) -> Self {
         use image::ImageError::{Limits, Unsupported};
         let code = match error {
-            Unsupported(_) => Code::PhotoFormatUnsupported,
-            Limits(_) => Code::PhotoTooLarge,
-            _ => Code::PhotoDamaged,
+            Unsupported(_) => ProblemKind::PhotoFormatUnsupported,
+            Limits(_) => ProblemKind::PhotoTooLarge,
+            _ => ProblemKind::PhotoDamaged,
         };
         Self(Problem::new(code).with_quotation(error.to_string()))
     }
@@ -308,7 +312,7 @@ impl From<image::ImageError> for DecoderError {
 
 impl From<zune_jpeg::errors::DecodeErrors> for DecoderError {
     fn from(error: zune_jpeg::errors::DecodeErrors) -> Self {
-        Self(Problem::new(Code::PhotoDamaged).with_quotation(error.to_string()))
+        Self(Problem::new(ProblemKind::PhotoDamaged).with_quotation(error.to_string()))
     }
 }
 
@@ -319,7 +323,7 @@ impl From<Problem> for DecoderError {
 }
 
 fn unsupported(what: &str) -> Problem {
-    Problem::new(Code::PhotoFormatUnsupported).with_quotation(what)
+    Problem::new(ProblemKind::PhotoFormatUnsupported).with_quotation(what)
 }
 
 fn open<R: BufRead + Seek>(format: Format, file: R) -> ImageReader<R> {

@@ -7,7 +7,7 @@ use image::{DynamicImage, GrayImage, RgbImage};
 use super::jpeg::{self, McuRow, Subsampled420};
 use crate::Size;
 use crate::transform::{scale, transparency};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// A picture input to be encoded: upright and in sRGB.
 pub enum EncoderInput {
@@ -31,7 +31,7 @@ pub fn jpeg(input: &EncoderInput, quality: u8) -> Result<Vec<u8>, Problem> {
     let size = input.size();
     // The JPEG format stores sides in two bytes; a larger picture has to be resized first.
     if size.pixels() == 0 || size.longest_side() > u16::MAX.into() {
-        return Err(Problem::new(Code::PhotoTooLarge).with_quotation(size.to_string()));
+        return Err(Problem::new(ProblemKind::PhotoTooLarge).with_quotation(size.to_string()));
     }
     let steps = [LUMA_QUANTIZATION, CHROMA_QUANTIZATION].map(|steps| scale_quantization(steps, quality));
     let colored = |rgb: &RgbImage| jpeg::write(size, true, &steps, |top, row| fill_from_rgb(rgb, top, row));
@@ -155,5 +155,5 @@ pub fn webp(image: &DynamicImage) -> Result<Vec<u8>, Problem> {
 }
 
 fn internal_error(error: impl std::fmt::Display) -> Problem {
-    Problem::new(Code::Internal).with_quotation(error.to_string())
+    Problem::new(ProblemKind::Internal).with_quotation(error.to_string())
 }

@@ -12,7 +12,7 @@ use heifer::heifer_isobmff::boxes::Property;
 use heifer::heifer_isobmff::{BoxIter, Error, HeifFile, ItemId, read_box_header};
 
 use crate::{Format, Size};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The longest description of pictures (`meta`) that is read, in bytes. A photo of 768 tiles needs 60 KB; the
 /// time for parsing grows with the square of the number of items.
@@ -241,12 +241,12 @@ pub fn thumbnail(file: &HeifFile<'_>) -> Option<(ItemId, Size)> {
 
 /// A file that is damaged, or that hides more work than its picture is worth.
 pub fn damaged() -> Problem {
-    Problem::new(Code::PhotoDamaged)
+    Problem::new(ProblemKind::PhotoDamaged)
 }
 
 /// A kind of HEIC file that cannot be decoded: a film, another codec.
 pub fn unsupported() -> Problem {
-    Problem::new(Code::PhotoFormatUnsupported).with_quotation(Format::Heic.name())
+    Problem::new(ProblemKind::PhotoFormatUnsupported).with_quotation(Format::Heic.name())
 }
 
 #[cfg(test)]

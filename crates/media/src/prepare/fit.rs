@@ -8,7 +8,7 @@ use crate::codec::decode::{Decoded, Picture};
 use crate::codec::encode::{self, EncoderInput};
 use crate::transform::{color, scale, transparency};
 use crate::{Format, Size};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// JPEG qualities, best first. Below the last one, fewer pixels look better than the same number at a lower
 /// quality.
@@ -86,7 +86,7 @@ pub fn fit(
             }
         }
     }
-    Err(Problem::new(Code::PhotoTooLarge).with_quotation(original.to_string()))
+    Err(Problem::new(ProblemKind::PhotoTooLarge).with_quotation(original.to_string()))
 }
 
 /// Renders the picture to be encoded. Shrinking comes first, so that the other steps handle fewer pixels.
@@ -149,7 +149,7 @@ fn encode(input: &EncoderInput, transparent: bool, limits: &Limits) -> Result<At
         }
     }
     if shortest == u64::MAX {
-        return Err(Problem::new(Code::PhotoFormatUnsupported));
+        return Err(Problem::new(ProblemKind::PhotoFormatUnsupported));
     }
     Ok(Attempt::TooLong(shortest as f64 / allowed.max(1) as f64))
 }

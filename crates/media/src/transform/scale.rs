@@ -7,7 +7,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 
 use crate::Size;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The size of a decoded picture.
 pub fn size_of(image: &DynamicImage) -> Size {
@@ -84,12 +84,12 @@ pub fn resample<P: PixelTrait>(
 
 /// The problem of inconsistent sizes: an error of this program.
 pub fn internal_error() -> Problem {
-    Problem::new(Code::Internal)
+    Problem::new(ProblemKind::Internal)
 }
 
 /// The problem of a failed resize or encoding: an error of this program.
 pub fn resize_error(error: impl std::fmt::Display) -> Problem {
-    Problem::new(Code::Internal).with_quotation(error.to_string())
+    Problem::new(ProblemKind::Internal).with_quotation(error.to_string())
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use image::ImageFormat;
 use proptest::prelude::*;
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 use vitrine_media::{Format, Limits, cost_of_file, decoding_cost, prepare, read_preview, sniff, thumbnail};
 
 use crate::kit::photos::*;
 
-fn code(bytes: &[u8]) -> Code {
-    prepare("photo", bytes.to_vec(), &Limits::default()).unwrap_err().code
+fn code(bytes: &[u8]) -> ProblemKind {
+    prepare("photo", bytes.to_vec(), &Limits::default()).unwrap_err().kind
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn a_truncated_photo_is_never_sent() {
             let cut = &whole[..whole.len() * part / 50];
             let refused = prepare(name, cut.to_vec(), &Limits::default()).expect_err(name);
             assert!(
-                matches!(refused.code, Code::PhotoDamaged | Code::NotAPhoto),
+                matches!(refused.kind, ProblemKind::PhotoDamaged | ProblemKind::NotAPhoto),
                 "{name} at {part}/50: {refused}"
             );
             assert_eq!(refused.subject.as_deref(), Some(name));
@@ -91,7 +91,10 @@ fn a_truncated_jpeg_with_an_end_marker_is_refused_in_every_encoding() {
                 for limits in &wanted {
                     let refused = prepare(name, closed.clone(), limits).map(|photo| photo.changes);
                     let problem = refused.expect_err(&format!("{name}: {part}/10 of {scan:?}"));
-                    assert_eq!((problem.code, problem.subject.as_deref()), (Code::PhotoDamaged, Some(name)));
+                    assert_eq!(
+                        (problem.kind, problem.subject.as_deref()),
+                        (ProblemKind::PhotoDamaged, Some(name))
+                    );
                 }
             }
         }
@@ -110,10 +113,10 @@ fn a_progressive_jpeg_without_its_last_scan_is_complete() {
 
 #[test]
 fn damaged_photos_are_distinguished_from_other_files() {
-    assert_eq!(code(b""), Code::FileEmpty);
-    assert_eq!(code(b"price list\n"), Code::NotAPhoto);
-    assert_eq!(code(b"\xFF\xD8\xFF\xE0 and so on"), Code::PhotoDamaged);
-    assert_eq!(code(b"%PDF-1.7"), Code::NotAPhoto);
+    assert_eq!(code(b""), ProblemKind::FileEmpty);
+    assert_eq!(code(b"price list\n"), ProblemKind::NotAPhoto);
+    assert_eq!(code(b"\xFF\xD8\xFF\xE0 and so on"), ProblemKind::PhotoDamaged);
+    assert_eq!(code(b"%PDF-1.7"), ProblemKind::NotAPhoto);
 }
 
 #[test]
@@ -121,7 +124,10 @@ fn avif_and_raw_files_are_recognised() {
     let raw = [b"II\x2A\0\x10\0\0\0CR\x02\0", &[0; 32][..]].concat();
     for (bytes, said) in [(&b"\0\0\0\x18ftypavif\0\0\0\0mif1avif"[..], "AVIF"), (&raw, "RAW")] {
         let problem = prepare("photo", bytes.to_vec(), &Limits::default()).unwrap_err();
-        assert_eq!((problem.code, problem.said.as_deref()), (Code::PhotoFormatUnsupported, Some(said)));
+        assert_eq!(
+            (problem.kind, problem.said.as_deref()),
+            (ProblemKind::PhotoFormatUnsupported, Some(said))
+        );
     }
 }
 
@@ -130,7 +136,7 @@ fn a_jpeg_of_a_rare_kind_is_unsupported_rather_than_damaged() {
     let mut arithmetic = encode(&scene(64, 64), ImageFormat::Jpeg);
     let frame = arithmetic.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap();
     arithmetic[frame + 1] = 0xC9;
-    assert_eq!(code(&arithmetic), Code::PhotoFormatUnsupported);
+    assert_eq!(code(&arithmetic), ProblemKind::PhotoFormatUnsupported);
 }
 
 #[test]
@@ -158,8 +164,11 @@ fn a_decompression_bomb_is_refused_by_its_header() {
     ]
     .concat();
     let problem = prepare("bomb.png", bomb.clone(), &Limits::default()).unwrap_err();
-    assert_eq!((problem.code, problem.said.as_deref()), (Code::PhotoTooLarge, Some("100000 × 100000")));
-    assert_eq!(thumbnail(&bomb, 256).unwrap_err().code, Code::PhotoTooLarge);
+    assert_eq!(
+        (problem.kind, problem.said.as_deref()),
+        (ProblemKind::PhotoTooLarge, Some("100000 × 100000"))
+    );
+    assert_eq!(thumbnail(&bomb, 256).unwrap_err().kind, ProblemKind::PhotoTooLarge);
     assert_eq!(decoding_cost(&bomb), 0, "a photo that is rejected immediately needs no memory");
 }
 
@@ -170,8 +179,8 @@ fn a_photo_that_panics_the_decoder_is_damaged() {
         &include_bytes!("../../../../fuzz/corpus/photo_png/palette-of-five-bytes")[..],
         include_bytes!("../../../../fuzz/corpus/photo_png/palette-of-257-colours"),
     ] {
-        assert_eq!(code(fallen), Code::PhotoDamaged);
-        assert_eq!(thumbnail(fallen, 64).unwrap_err().code, Code::PhotoDamaged);
+        assert_eq!(code(fallen), ProblemKind::PhotoDamaged);
+        assert_eq!(thumbnail(fallen, 64).unwrap_err().kind, ProblemKind::PhotoDamaged);
     }
 }
 

@@ -4,7 +4,7 @@ use image::RgbImage;
 use moxcms::{ColorProfile, Layout, TransformOptions};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 use vitrine_media::{
     Change, Format, Limits, PhotoInfo, Size, cost_of_file, decoding_cost, prepare, read_preview, thumbnail,
 };
@@ -134,7 +134,7 @@ fn a_heic_photo_that_ends_early_is_refused() {
             let cut = whole[..whole.len() * part / 50].to_vec();
             let refused = prepare(name, cut, &Limits::default()).expect_err(name);
             assert!(
-                matches!(refused.code, Code::PhotoDamaged | Code::NotAPhoto),
+                matches!(refused.kind, ProblemKind::PhotoDamaged | ProblemKind::NotAPhoto),
                 "{name} at {part}/50: {refused}"
             );
         }
@@ -159,11 +159,11 @@ fn a_heic_photo_that_claims_to_be_huge_is_refused_by_its_header() {
     for (name, bytes) in ALL {
         let bomb = claiming(bytes, 60_000);
         assert_eq!(
-            prepare(name, bomb.clone(), &Limits::default()).unwrap_err().code,
-            Code::PhotoTooLarge,
+            prepare(name, bomb.clone(), &Limits::default()).unwrap_err().kind,
+            ProblemKind::PhotoTooLarge,
             "{name}"
         );
-        assert_eq!(thumbnail(&bomb, 64).unwrap_err().code, Code::PhotoTooLarge, "{name}");
+        assert_eq!(thumbnail(&bomb, 64).unwrap_err().kind, ProblemKind::PhotoTooLarge, "{name}");
         let path = dir.path().join("bomb.heic");
         std::fs::write(&path, &bomb).unwrap();
         assert_eq!(
@@ -198,8 +198,8 @@ fn a_film_and_an_unknown_codec_are_unsupported_rather_than_damaged() {
     let film = [&b"\0\0\0\x18ftypmsf1\0\0\0\0msf1hevc"[..], b"\0\0\0\x08moov"].concat();
     for bytes in [other_codec, film] {
         assert_eq!(
-            prepare("photo", bytes, &Limits::default()).unwrap_err().code,
-            Code::PhotoFormatUnsupported
+            prepare("photo", bytes, &Limits::default()).unwrap_err().kind,
+            ProblemKind::PhotoFormatUnsupported
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Photos are resized and re-encoded to fit the marketplace's limits.
 
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 use vitrine_media::{Change, Format, Limits, Size, prepare};
 
 use crate::kit::photos::*;
@@ -67,14 +67,14 @@ fn below_the_lowest_quality_the_photo_is_resized() {
 fn an_impossible_byte_limit_is_a_problem() {
     let problem =
         prepare("mug.jpg", encode(&noise(400, 300), ImageFormat::Jpeg), &max_bytes(300)).unwrap_err();
-    assert_eq!((problem.code, problem.subject.as_deref()), (Code::PhotoTooLarge, Some("mug.jpg")));
+    assert_eq!((problem.kind, problem.subject.as_deref()), (ProblemKind::PhotoTooLarge, Some("mug.jpg")));
 }
 
 #[test]
 fn extreme_limits_are_met_or_refused() {
     let before = encode(&scene(300, 200), ImageFormat::Jpeg);
     assert_eq!(prepared(&before, &max_side(10)).size, Size::new(10, 6));
-    assert_eq!(prepare("mug.jpg", before, &max_side(0)).unwrap_err().code, Code::PhotoTooLarge);
+    assert_eq!(prepare("mug.jpg", before, &max_side(0)).unwrap_err().kind, ProblemKind::PhotoTooLarge);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_tiff_is_sent_as_jpeg_and_reported_as_converted() {
 fn a_marketplace_without_a_writable_format_is_a_problem() {
     let problem = prepare("mug.bmp", encode(&scene(9, 9), ImageFormat::Bmp), &formats_only(&[Format::Gif]))
         .unwrap_err();
-    assert_eq!(problem.code, Code::PhotoFormatUnsupported);
+    assert_eq!(problem.kind, ProblemKind::PhotoFormatUnsupported);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::messages::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use vitrine_domain::category::AttributeValue;
 use vitrine_domain::{
-    Code, CreateRules, Draft, Edit, Field, FieldError, MarketCategories, Problem, ProductId, TypedProduct,
-    Verdict,
+    CreateRules, Draft, Edit, Field, FieldError, MarketCategories, Problem, ProblemKind, ProductId,
+    TypedProduct, Verdict,
 };
 
 /// A photo of the form.
@@ -333,7 +333,7 @@ impl Form {
                 self.problem = None;
             }
             Err(problem) => {
-                let unsure = problem.code == Code::Ambiguous || problem.verdict() == Verdict::Unknown;
+                let unsure = problem.kind == ProblemKind::Ambiguous || problem.verdict() == Verdict::Unknown;
                 self.phase = if unsure { FormPhase::Unsure } else { FormPhase::Editing };
                 self.problem = Some(problem);
             }
@@ -345,7 +345,7 @@ impl Form {
     pub(super) fn abandon(&mut self) {
         if self.is_busy() {
             self.phase = FormPhase::Unsure;
-            self.problem.get_or_insert(Problem::new(Code::Ambiguous));
+            self.problem.get_or_insert(Problem::new(ProblemKind::Ambiguous));
         }
     }
 
@@ -502,7 +502,7 @@ mod tests {
         form.act(FormAction::Send { then_next: false }, &rules());
         form.take_result(Err(Problem {
             form: AnswerForm::Own,
-            ..Problem::new(Code::Unprocessable).with_field("primary_price")
+            ..Problem::new(ProblemKind::Unprocessable).with_field("primary_price")
         }));
         assert_eq!(form.text(Field::PrimaryPrice), "۱۲٬۰۰۰");
         assert_eq!(form.photos.len(), 1);
@@ -513,7 +513,7 @@ mod tests {
 
     #[test]
     fn a_product_that_may_exist_is_not_sent_again_before_the_user_has_checked() {
-        for code in [Code::Ambiguous, Code::TimedOut] {
+        for code in [ProblemKind::Ambiguous, ProblemKind::TimedOut] {
             let mut form = form_with_photo(uploaded());
             form.act(FormAction::Send { then_next: false }, &rules());
             form.take_result(Err(Problem::new(code)));

@@ -84,7 +84,7 @@ mod tests {
         typed(&mut form, Field::Name, "Rug");
         form.phase = FormPhase::Sending { then_next: false };
         assert!(form.save_command().is_none());
-        form.take_result(Err(vitrine_domain::Problem::new(vitrine_domain::Code::Unprocessable)));
+        form.take_result(Err(vitrine_domain::Problem::new(vitrine_domain::ProblemKind::Unprocessable)));
         assert!(form.save_command().is_some());
     }
 

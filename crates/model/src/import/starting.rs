@@ -130,7 +130,7 @@ mod tests {
     use crate::import::tests::{act, in_review, planned};
     use crate::import::{ImportAction, Reason, ReviewAction};
     use crate::messages::SavedReview;
-    use vitrine_domain::{Code, Field};
+    use vitrine_domain::{Field, ProblemKind};
 
     const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Ask };
 
@@ -208,10 +208,10 @@ mod tests {
             import.review.check(&CreateRules::default());
             (import.review.ready(), import.review.checks().reasons().collect::<Vec<_>>())
         };
-        assert_eq!(ready(Some(Code::PhotoDamaged)), (1, vec![Reason::DamagedPhoto]));
-        assert_eq!(ready(Some(Code::PhotoTooLarge)), (1, vec![Reason::Field(Field::Photos)]));
+        assert_eq!(ready(Some(ProblemKind::PhotoDamaged)), (1, vec![Reason::DamagedPhoto]));
+        assert_eq!(ready(Some(ProblemKind::PhotoTooLarge)), (1, vec![Reason::Field(Field::Photos)]));
         assert_eq!(ready(None), (2, Vec::new()), "another look at the file found it whole");
-        ready(Some(Code::PhotoDamaged));
+        ready(Some(ProblemKind::PhotoDamaged));
         let (created, rest) = sent(&act(&mut import, START));
         assert_eq!((created, rest.is_some()), (vec!["Rug".to_owned()], true));
     }

@@ -5,7 +5,7 @@ use super::*;
 use crate::messages::{PictureKey, SavedProduct, SavedReview, SheetSource};
 use vitrine_core::import::{Counts, DraftId, Grouping, PlannedDraft, State};
 use vitrine_domain::{
-    Code, Draft, Edit, Field, FieldError, Finding, MarketCategories, Position, Price, Problem,
+    Draft, Edit, Field, FieldError, Finding, MarketCategories, Position, Price, Problem, ProblemKind,
 };
 
 fn rules() -> CreateRules {
@@ -142,7 +142,7 @@ fn an_invalid_price_is_an_error_and_stays_as_typed() {
 fn a_price_cell_of_the_sheet_that_means_nothing_is_shown_and_blocks_start_until_it_is_corrected() {
     let mut import = in_review(&["Rug", "Bowl"]);
     let cell = Finding::CellValue { text: "12.000".to_owned() }.at(Position::Row(2));
-    let problem = Problem::new(Code::InvalidField).with_field("primary_price").with_diagnostic(cell);
+    let problem = Problem::new(ProblemKind::InvalidField).with_field("primary_price").with_diagnostic(cell);
     let rug = PlannedDraft {
         unusable: vec![Problem { detail: Some(FieldError::Ambiguous), ..problem }],
         ..planned("Rug")
@@ -218,16 +218,16 @@ fn paths_dropped_during_an_import_wait_for_its_end() {
 #[test]
 fn failures_are_grouped_by_cause_whichever_file_they_name() {
     let mut import = running();
-    let damaged = |file: &str| Some(Problem::new(Code::PhotoDamaged).with_subject(file));
+    let damaged = |file: &str| Some(Problem::new(ProblemKind::PhotoDamaged).with_subject(file));
     import.take_rows(vec![
-        row(1, State::Failed, Some(Problem::new(Code::Forbidden))),
+        row(1, State::Failed, Some(Problem::new(ProblemKind::Forbidden))),
         row(2, State::Failed, damaged("a.jpg")),
         row(3, State::Failed, damaged("b.jpg")),
         row(4, State::Created, None),
     ]);
     let groups = (0..import.run.causes()).filter_map(|index| import.run.failures(index));
-    let groups: Vec<_> = groups.map(|group| (group.problem.code, group.count())).collect();
-    assert_eq!(groups, [(Code::PhotoDamaged, 2), (Code::Forbidden, 1)]);
+    let groups: Vec<_> = groups.map(|group| (group.problem.kind, group.count())).collect();
+    assert_eq!(groups, [(ProblemKind::PhotoDamaged, 2), (ProblemKind::Forbidden, 1)]);
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn a_failed_product_is_sent_again_with_the_corrections() {
     import.take_rows(vec![row(
         1,
         State::Failed,
-        Some(Problem::new(Code::Unprocessable).with_field("primary_price")),
+        Some(Problem::new(ProblemKind::Unprocessable).with_field("primary_price")),
     )]);
     act(&mut import, ImportAction::Fix(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
@@ -303,7 +303,7 @@ fn an_import_reported_as_unfinished_is_not_running() {
 /// Three products that failed for lack of a price; the last one has no name either.
 fn without_price() -> (Import, Vec<DraftId>) {
     let mut import = running();
-    let missing = || Some(Problem::new(Code::Unprocessable).with_field("primary_price"));
+    let missing = || Some(Problem::new(ProblemKind::Unprocessable).with_field("primary_price"));
     let ids: Vec<DraftId> = (1..=3).map(DraftId).collect();
     let names = ["Rug", "Bowl", ""];
     import.run.take_drafts(ids.iter().copied().zip(names.map(planned)).collect());
@@ -403,7 +403,9 @@ fn a_frame_examines_500_of_5_000_products_fixed_together() {
     let ids: Vec<DraftId> = (1..=5_000).map(DraftId).collect();
     import.run.take_drafts(ids.iter().map(|id| (*id, planned("Rug"))).collect());
     import.take_rows(
-        (1..=5_000).map(|id| row(id, State::Failed, Some(Problem::new(Code::Unprocessable)))).collect(),
+        (1..=5_000)
+            .map(|id| row(id, State::Failed, Some(Problem::new(ProblemKind::Unprocessable))))
+            .collect(),
     );
     let mut all = BatchFix::of(ids.clone());
     let settle = |import: &Import, all: &mut BatchFix| {

@@ -69,8 +69,8 @@ pub enum AccountCommand {
     /// data directory.
     MarketRemove(PathBuf),
     /// The chosen marketplace's file was asked about
-    /// ([`Code::MarketMoved`](vitrine_domain::Code::MarketMoved)), and a person says that the marketplace
-    /// moved: what is saved of it is for the addresses in the file.
+    /// ([`ProblemKind::MarketMoved`](vitrine_domain::ProblemKind::MarketMoved)), and a person says that the
+    /// marketplace moved: what is saved of it is for the addresses in the file.
     TrustMarket,
     /// Asks the marketplace whose token this is.
     WhoAmI,

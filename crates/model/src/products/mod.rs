@@ -222,7 +222,7 @@ impl Products {
 mod tests {
     use super::*;
     use vitrine_core::catalog::samples::product;
-    use vitrine_domain::{Code, Price};
+    use vitrine_domain::{Price, ProblemKind};
 
     fn page(load: u64, ids: std::ops::Range<u64>) -> CatalogEvent {
         CatalogEvent::Page { load, products: ids.map(product).collect(), total: Some(30) }
@@ -294,9 +294,9 @@ mod tests {
         let mut products = loaded(30);
         products.apply(CatalogEvent::Started { load: 2 });
         products.apply(page(2, 0..10));
-        products.apply(CatalogEvent::Failed(Problem::new(Code::TimedOut)));
+        products.apply(CatalogEvent::Failed(Problem::new(ProblemKind::TimedOut)));
         assert_eq!(products.list().len(), 30);
-        assert_eq!(products.problem, Some(Problem::new(Code::TimedOut)));
+        assert_eq!(products.problem, Some(Problem::new(ProblemKind::TimedOut)));
         assert_eq!(products.loading, None);
         products.apply(CatalogEvent::Started { load: 3 });
         products.apply(page(3, 0..5));
@@ -390,7 +390,7 @@ mod tests {
         let mut products = Products::default();
         products.apply(CatalogEvent::Started { load: 1 });
         products.apply(saved(1, 0..20));
-        products.apply(CatalogEvent::Failed(Problem::new(Code::TimedOut)));
+        products.apply(CatalogEvent::Failed(Problem::new(ProblemKind::TimedOut)));
         assert_eq!((products.list().len(), products.state), (20, Some(state(0))));
     }
 
@@ -399,7 +399,7 @@ mod tests {
         let mut products = loaded(30);
         products.apply(CatalogEvent::Started { load: 2 });
         products.apply(saved(2, 40..50));
-        products.apply(CatalogEvent::Failed(Problem::new(Code::TimedOut)));
+        products.apply(CatalogEvent::Failed(Problem::new(ProblemKind::TimedOut)));
         assert_eq!((products.list().len(), products.state), (30, Some(state(1))));
     }
 }

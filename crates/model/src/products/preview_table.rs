@@ -384,7 +384,7 @@ fn value_key(value: &FieldValue) -> Option<Key> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::{Code, Problem, ProductId};
+    use vitrine_domain::{Problem, ProblemKind, ProductId};
 
     fn number(field: Field, old: i64, new: i64) -> FieldChange {
         FieldChange::new(field, Some(FieldValue::of_number(field, old)), FieldValue::of_number(field, new))
@@ -412,7 +412,7 @@ mod tests {
             row("Bowl", vec![number(Field::PrimaryPrice, 100, 90)], PreviewOutcome::Moved),
             row("Mug", vec![number(Field::PrimaryPrice, 100, 900)], PreviewOutcome::Change),
             row("Jug", vec![number(Field::PrimaryPrice, 5, 5)], PreviewOutcome::Equal),
-            row("Cup", Vec::new(), PreviewOutcome::Refused(Problem::new(Code::HasVariants))),
+            row("Cup", Vec::new(), PreviewOutcome::Refused(Problem::new(ProblemKind::HasVariants))),
         ];
         Arc::new(Preview { rows, ..Preview::default() })
     }

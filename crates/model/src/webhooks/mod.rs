@@ -159,7 +159,7 @@ impl Webhooks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     fn webhook(url: &str) -> NewWebhook {
         NewWebhook {
@@ -185,7 +185,7 @@ mod tests {
         webhooks.on_event(WebhookEvent::Added(if is_confirmed {
             Ok(None)
         } else {
-            Err(Problem::new(Code::TimedOut))
+            Err(Problem::new(ProblemKind::TimedOut))
         }));
         webhooks
     }

@@ -172,7 +172,7 @@ impl Consent {
     }
 }
 
-struct Code {
+struct ProblemKind {
     consent: Consent,
     given: Timestamp,
 }
@@ -208,7 +208,7 @@ pub struct Access {
     #[cfg(any(test, feature = "simulation"))]
     successors: HashMap<String, String>,
     consents: HashMap<String, Consent>,
-    codes: HashMap<String, Code>,
+    codes: HashMap<String, ProblemKind>,
     key: [u8; 32],
     issued: u64,
 }
@@ -336,7 +336,7 @@ impl Access {
     pub fn issue_code(&mut self, consent: Consent, now: Timestamp) -> String {
         self.codes.retain(|_, code| now.duration_since(code.given).unsigned_abs() < CODE_LIFETIME);
         let code = self.next_secret();
-        self.codes.insert(code.clone(), Code { consent, given: now });
+        self.codes.insert(code.clone(), ProblemKind { consent, given: now });
         code
     }
 
@@ -352,7 +352,7 @@ impl Access {
         if known.consent.redirect_uri != redirect_uri {
             return Err(CodeError::RedirectUriMismatch);
         }
-        let Code { consent, given } = self.codes.remove(code).ok_or(CodeError::InvalidGrant)?;
+        let ProblemKind { consent, given } = self.codes.remove(code).ok_or(CodeError::InvalidGrant)?;
         let in_time = now.duration_since(given).unsigned_abs() < CODE_LIFETIME;
         let proven = consent
             .challenge

@@ -11,7 +11,7 @@ use crate::ui::scroll::Scroll;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, Notice, VirtualList};
 use vitrine_core::import::foreign_path::leads_off_this_disk;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::Action;
 use vitrine_text::Text;
 
@@ -89,6 +89,6 @@ fn line(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem) {
 /// not called by a button that says nothing of it.
 fn to_add(problem: &Problem) -> Option<&Path> {
     let target =
-        problem.expected.as_deref().filter(|_| problem.code == Code::OutsideDropped).map(Path::new)?;
+        problem.expected.as_deref().filter(|_| problem.kind == ProblemKind::OutsideDropped).map(Path::new)?;
     (!leads_off_this_disk(target)).then_some(target)
 }

@@ -20,7 +20,7 @@ use crate::worker::{
     AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, PlatformCommand,
     RedirectMode, Session,
 };
-use vitrine_domain::{Advice, Code, Problem, Scope};
+use vitrine_domain::{Advice, Problem, ProblemKind, Scope};
 use vitrine_model::{Action, SetupAction};
 use vitrine_text::Text;
 
@@ -103,7 +103,7 @@ enum Attempt {
 
 /// The problem of the last attempt, with a button that may solve it.
 fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
-    let attempt = match (problem.code.advice(), cx.model.sign_in.methods.file.clone()) {
+    let attempt = match (problem.kind.advice(), cx.model.sign_in.methods.file.clone()) {
         (Advice::TrustMarket, _) => {
             Some(("login-market-moved", Attempt::Command(AccountCommand::TrustMarket)))
         }
@@ -208,7 +208,7 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
     }
     ui.add(Text::new(cx.t("browser-help")).color(theme::palette(ui).ink_soft).wrap());
     let refused = problem
-        .filter(|problem| problem.code == Code::InvalidScope)
+        .filter(|problem| problem.kind == ProblemKind::InvalidScope)
         .and_then(|problem| problem.subject.as_deref());
     scopes(ui, view, cx, refused);
     if methods.needs_secret {
@@ -388,7 +388,7 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
 /// The field for pasting the redirect address, for a browser that cannot return automatically.
 fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
     let problem = cx.model.sign_in.address_problem.as_ref();
-    let wrong = problem.filter(|problem| problem.code == Code::InvalidField);
+    let wrong = problem.filter(|problem| problem.kind == ProblemKind::InvalidField);
     let wrong = wrong.map(|problem| match (&problem.detail, problem.mistake) {
         (Some(detail), _) => cx.words.field_error(detail).into(),
         (None, Some(mistake)) => cx.words.address_mistake(mistake).into(),
@@ -407,7 +407,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
         });
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     // The address of an error page: show its problem; the sign-in continues.
-    if let Some(problem) = problem.filter(|problem| problem.code != Code::InvalidField) {
+    if let Some(problem) = problem.filter(|problem| problem.kind != ProblemKind::InvalidField) {
         widgets::problem(ui, cx.words, problem, None, |ui| address_difference::show(ui, cx, problem));
     }
     let ready = !view.address.trim().is_empty();

@@ -17,7 +17,7 @@ use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, labelled, segments};
 use crate::worker::{Session, WebhookRequest};
 use vitrine_core::market::{HeaderLines, NewWebhook, Webhook, WebhookChange};
-use vitrine_domain::{Code, EVENTS, Problem, Scope, ServiceId, WebhookId, WriteVerdict};
+use vitrine_domain::{EVENTS, Problem, ProblemKind, Scope, ServiceId, WebhookId, WriteVerdict};
 use vitrine_model::{Action, EarlierRequest, WebhookAction, WebhookState};
 use vitrine_text::Text;
 
@@ -322,7 +322,9 @@ fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
     };
     if problem.write_verdict() == WriteVerdict::Unknown {
         words.remedy = cx.t("webhooks-unanswered-remedy").into_owned();
-    } else if matches!(problem.code, Code::Unprocessable | Code::Refused) && problem.field.is_none() {
+    } else if matches!(problem.kind, ProblemKind::Unprocessable | ProblemKind::Refused)
+        && problem.field.is_none()
+    {
         words.remedy = cx.t("webhooks-rejected-remedy").into_owned();
     }
     words

@@ -11,7 +11,7 @@ use crate::store::StorePath;
 use crate::worker::photos::blocking;
 use crate::worker::session::{Market, TokenStore, TokenStores};
 use vitrine_core::market::{TokenIdentity, Tokens};
-use vitrine_domain::{Account, Backoff, Code, Problem, Scope, UserId, Verdict};
+use vitrine_domain::{Account, Backoff, Problem, ProblemKind, Scope, UserId, Verdict};
 use vitrine_model::messages::KeepToken;
 
 /// The result of a successful sign-in.
@@ -197,7 +197,11 @@ pub async fn save_tokens(
 /// Whether the token is valid although no user belongs to it.
 pub fn has_no_user(problem: &Problem) -> bool {
     matches!(
-        problem.code,
-        Code::Forbidden | Code::NotFound | Code::Refused | Code::Unprocessable | Code::UnexpectedAnswer
+        problem.kind,
+        ProblemKind::Forbidden
+            | ProblemKind::NotFound
+            | ProblemKind::Refused
+            | ProblemKind::Unprocessable
+            | ProblemKind::UnexpectedAnswer
     )
 }

@@ -14,7 +14,7 @@ use super::client_secret::{client_secret, own_client_secret};
 use crate::auth::{Keychain, Secrets};
 use crate::worker::session::{Market, TokenStore, is_same_secret};
 use vitrine_core::market::Tokens;
-use vitrine_domain::{Account, Backoff, Code, Problem, Verdict};
+use vitrine_domain::{Account, Backoff, Problem, ProblemKind, Verdict};
 
 /// How many refusals within [`REFUSALS_WITHIN`] are acted upon: a marketplace may refuse tokens that it has
 /// just issued.
@@ -130,7 +130,7 @@ impl Renewer {
     /// By the refresh token; an app that acts for itself, which may have none, asks as at its sign-in.
     async fn new_tokens(&self, old: &Secrets) -> Result<Tokens, Problem> {
         let client = &self.market.client;
-        let needed = || Problem::new(Code::SignInNeeded);
+        let needed = || Problem::new(ProblemKind::SignInNeeded);
         if old.of_app {
             let client_id = client.profile().oauth.client_id.as_deref().ok_or_else(needed)?;
             let secret = own_client_secret(&self.market, self.client_secret.clone(), &self.keychain)
@@ -151,7 +151,7 @@ impl Renewer {
         // Another task or process was faster.
         let newest = self.token_store.load().await?;
         if self.token_store.is_retired() {
-            return Err(Problem::new(Code::SignInNeeded));
+            return Err(Problem::new(ProblemKind::SignInNeeded));
         }
         if !is_same_secret(&newest.access, &old.access) {
             return Ok(newest);
@@ -168,10 +168,11 @@ impl Renewer {
                 self.token_store.save_renewed(&renewed, &newest.access).await?;
                 Ok(renewed)
             }
-            Err(problem) if problem.code == Code::InvalidGrant => {
+            Err(problem) if problem.kind == ProblemKind::InvalidGrant => {
                 // Another process, which does not take the lock, was faster.
                 let kept = self.token_store.load().await?;
-                let sign_in_needed = || Problem { said: problem.said, ..Problem::new(Code::SignInNeeded) };
+                let sign_in_needed =
+                    || Problem { said: problem.said, ..Problem::new(ProblemKind::SignInNeeded) };
                 if is_same_secret(&kept.access, &old.access) { Err(sign_in_needed()) } else { Ok(kept) }
             }
             Err(problem) => Err(problem),

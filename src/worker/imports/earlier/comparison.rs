@@ -187,7 +187,7 @@ pub async fn read_again(mut compared: Compared) -> Compared {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     #[tokio::test(start_paused = true)]
     async fn a_photo_that_a_virus_scanner_holds_is_read_again() {
@@ -196,11 +196,14 @@ mod tests {
         std::fs::write(&held, b"rug").unwrap();
         // A folder in its place is as unreadable for good.
         std::fs::create_dir(&gone).unwrap();
-        let failed = || Err(Problem::new(Code::FileUnreadable));
+        let failed = || Err(Problem::new(ProblemKind::FileUnreadable));
         let unread = vec![(0, vec![held]), (1, vec![gone])];
         let compared =
             read_again(Compared { hashes: vec![failed(), failed()], unread, ..Compared::default() }).await;
         assert_eq!(compared.hashes[0], Ok(vec![ContentHash::of(b"rug")]));
-        assert_eq!(compared.hashes[1].as_ref().map_err(|problem| problem.code), Err(Code::FileUnreadable));
+        assert_eq!(
+            compared.hashes[1].as_ref().map_err(|problem| problem.kind),
+            Err(ProblemKind::FileUnreadable)
+        );
     }
 }

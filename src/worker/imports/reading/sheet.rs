@@ -11,7 +11,7 @@ use crate::worker::sheet_pictures::SheetPictures;
 use crate::worker::sheet_reader::{MAX_BYTES, MAX_TEXT_BYTES, ReadSheet};
 use vitrine_core::import::plan::{self, ImportPlan, NamedPhoto};
 use vitrine_core::import::sheet::{self, ColumnMapping, PictureCounts, Pictures, RowKind, Sheet, SheetCells};
-use vitrine_domain::{Code, Finding, Position, Problem};
+use vitrine_domain::{Finding, Position, Problem, ProblemKind};
 use vitrine_local::files;
 use vitrine_model::messages::{SheetRequest, SheetSource};
 
@@ -146,11 +146,11 @@ fn merge_all(
             (overview.worksheet, overview.unread) = (worksheet, std::mem::take(&mut unread));
         }
     }
-    let nothing_found = planned.problems.iter_mut().find(|problem| problem.code == Code::NothingFound);
+    let nothing_found = planned.problems.iter_mut().find(|problem| problem.kind == ProblemKind::NothingFound);
     if let Some(nothing_found) =
         nothing_found.filter(|_| planned.sheets.iter().all(|sheet| sheet.rows.is_empty()))
     {
-        *nothing_found = Problem::new(Code::Sheet)
+        *nothing_found = Problem::new(ProblemKind::Sheet)
             .with_subject(path.display().to_string())
             .with_diagnostic(Finding::NoRows);
     }
@@ -199,7 +199,7 @@ fn merge(
     for NamedPhoto { row, path, outside } in merged.elsewhere {
         let position = Position::Row(row);
         let missing = || {
-            let problem = Problem::new(Code::FileUnreadable).with_subject(path.display().to_string());
+            let problem = Problem::new(ProblemKind::FileUnreadable).with_subject(path.display().to_string());
             problem.with_diagnostic(Finding::PhotoNotFound.at(position))
         };
         planned.problems.extend(match outside.map_or_else(|| within.reach(&path), Target::Outside) {
@@ -226,7 +226,7 @@ fn on_web(rows: &[(usize, Url)]) -> Option<Problem> {
     numbers.dedup();
     let shown: Vec<String> = numbers.iter().take(MAX_ROWS_NAMED).map(ToString::to_string).collect();
     let more = if numbers.len() > shown.len() { ", …" } else { "" };
-    let problem = Problem::new(Code::PhotoOnWeb).with_subject(format!("{}{more}", shown.join(", ")));
+    let problem = Problem::new(ProblemKind::PhotoOnWeb).with_subject(format!("{}{more}", shown.join(", ")));
     Some(Problem { expected: Some(example.to_string()), ..problem })
 }
 
@@ -271,7 +271,7 @@ fn take_pictures(
 /// # Errors
 /// `Sheet` when the file cannot be read, is no sheet, or has its products beside each other.
 fn open(path: &Path, read: ReadSheet) -> Result<Opened, Problem> {
-    let problem = || Problem::new(Code::Sheet).with_subject(path.display().to_string());
+    let problem = || Problem::new(ProblemKind::Sheet).with_subject(path.display().to_string());
     let too_large = |limit| problem().with_diagnostic(Finding::SheetTooLarge { limit });
     let bytes = files::read(path, MAX_BYTES).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => too_large(MAX_BYTES),
@@ -469,7 +469,7 @@ mod tests {
             let planned =
                 plan_paths(&[], &Grouping::Auto.into(), &request, &[], &looks, &progress, with_picture).0;
             let problem = &planned.problems[0];
-            assert_eq!((problem.code, problem.subject.as_deref()), (Code::Sheet, path.to_str()));
+            assert_eq!((problem.kind, problem.subject.as_deref()), (ProblemKind::Sheet, path.to_str()));
             assert_eq!(
                 (planned.drafts.len(), planned.drafts.iter().all(|draft| draft.photos.is_empty())),
                 (products, true)
@@ -502,7 +502,7 @@ mod tests {
         let request = SheetRequest { source: SheetSource::Folder, dropped, ..SheetRequest::default() };
         let planned = plan_with(&[dir.path().to_owned()], &request, sheet::open_named);
         assert_eq!((prices(&planned), planned.drafts[0].draft.stock), (vec![("Rug", Some(5000))], Some(7)));
-        assert_eq!((planned.sheets.len(), planned.problems[0].code), (2, Code::Sheet));
+        assert_eq!((planned.sheets.len(), planned.problems[0].kind), (2, ProblemKind::Sheet));
     }
 
     #[test]
@@ -510,7 +510,8 @@ mod tests {
         let dir = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES)]);
         let source = SheetSource::File(dir.path().join("prices.csv"));
         let request = SheetRequest { source, ..SheetRequest::default() };
-        let ended: ReadSheet = |_, _| Err(Problem::new(Code::Sheet).with_diagnostic(Finding::ReaderEnded));
+        let ended: ReadSheet =
+            |_, _| Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::ReaderEnded));
         let planned = plan_with(&[dir.path().to_owned()], &request, ended);
         assert_eq!(prices(&planned), [("Rug", None)]);
         assert_eq!(
@@ -526,6 +527,6 @@ mod tests {
         let request = SheetRequest { source, is_required: true, ..SheetRequest::default() };
         let planned = plan_with(&[dir.path().to_owned()], &request, sheet::open_named);
         assert_eq!(planned.drafts, []);
-        assert_eq!(planned.problems[0].code, Code::Sheet);
+        assert_eq!(planned.problems[0].kind, ProblemKind::Sheet);
     }
 }

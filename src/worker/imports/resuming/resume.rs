@@ -12,7 +12,7 @@ use crate::worker::tasks::Lifetime;
 use crate::worker::unfinished::{last_failed_import, resumable, unfinished, unfinished_at_market};
 use vitrine_core::import::engine::Input;
 use vitrine_core::import::{RunId, State};
-use vitrine_domain::{AccountKey, Code, Problem};
+use vitrine_domain::{AccountKey, Problem, ProblemKind};
 use vitrine_model::messages::{Event, FormEvent, ImportEvent, Unfinished};
 
 impl Imports {
@@ -20,7 +20,7 @@ impl Imports {
     pub(in crate::worker::imports) fn resume(&mut self, without_attributes: bool, cx: &mut Context) {
         let Err(problem) = self.resume_all(without_attributes, cx) else { return };
         // Even with nobody signed in, the number of waiting products can be reported.
-        if problem.code == Code::SignInNeeded
+        if problem.kind == ProblemKind::SignInNeeded
             && let Ok(left) = unfinished_at_market(cx)
         {
             cx.send(Event::Import(ImportEvent::Unfinished(left)));
@@ -29,7 +29,7 @@ impl Imports {
     }
 
     fn resume_all(&mut self, without_attributes: bool, cx: &mut Context) -> Result<(), Problem> {
-        let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        let account = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?.key()?;
         self.drain(cx);
         // With those that belong to nobody yet: this account takes them.
         let pending = cx
@@ -63,7 +63,7 @@ impl Imports {
     }
 
     fn read_again(&mut self, run: Option<RunId>, cx: &mut Context) -> Result<(), Problem> {
-        let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        let account = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?.key()?;
         let asking = drop_ended(self, cx);
         let last = cx.store.last_run_of(&account)?;
         // The sheet that is kept is the one of the last import.

@@ -24,7 +24,7 @@ use vitrine_core::import::journal::Record;
 use vitrine_core::import::limits::PhotoLimits;
 use vitrine_core::import::{DraftId, PlannedDraft, RunId};
 use vitrine_core::market::{self, Reach};
-use vitrine_domain::{AccountKey, Code, Draft, Edit, FileId, Problem, VendorId};
+use vitrine_domain::{AccountKey, Draft, Edit, FileId, Problem, ProblemKind, VendorId};
 use vitrine_media::{ContentHash, Limits, PerceptualHash, Prepared};
 use vitrine_model::messages::PictureKey;
 
@@ -217,7 +217,7 @@ impl Run {
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, context.session),
             Effect::List(reach) => match context.session {
                 Some(session) => EffectResult::List(Box::new(session.clone()), reach),
-                None => EffectResult::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded)))),
+                None => EffectResult::Answer(Input::Listed(Err(Problem::new(ProblemKind::SignInNeeded)))),
             },
             Effect::LookUp { skus } => look_up(skus, context.session),
             Effect::Record { number, record } => {
@@ -248,7 +248,7 @@ impl Run {
         let Some(Photo { path, edit }) = self.photo(photo).cloned() else {
             return EffectResult::Answer(Input::PrepareFailed {
                 photo,
-                problem: Problem::new(Code::Internal).with_quotation(format!("{photo:?}")),
+                problem: Problem::new(ProblemKind::Internal).with_quotation(format!("{photo:?}")),
             });
         };
         let budget = budget.clone();
@@ -268,11 +268,11 @@ impl Run {
         let answer = move |result| Input::Uploaded { photo, result };
         let (Some(prepared), Some(Photo { path, .. })) = (self.ready.get(&photo), self.photo(photo)) else {
             return EffectResult::Answer(answer(Err(
-                Problem::new(Code::Internal).with_quotation(format!("{photo:?}"))
+                Problem::new(ProblemKind::Internal).with_quotation(format!("{photo:?}"))
             )));
         };
         let Some(session) = context.session.cloned() else {
-            return EffectResult::Answer(answer(Err(Problem::new(Code::SignInNeeded))));
+            return EffectResult::Answer(answer(Err(Problem::new(ProblemKind::SignInNeeded))));
         };
         let file = file_to_send(path, prepared);
         let on_sent = context.meter.counter();
@@ -291,7 +291,7 @@ impl Run {
     ) -> EffectResult {
         let answer = move |result| Input::created(draft, result);
         let session = match session
-            .ok_or_else(|| Problem::new(Code::SignInNeeded))
+            .ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))
             .and_then(|session| Ok((session.clone(), session.vendor()?.clone())))
         {
             Ok(session) => session,
@@ -354,7 +354,7 @@ pub async fn list(session: &AuthenticatedSession, reach: Reach, report: impl Fn(
 /// Lists the products with these SKUs.
 fn look_up(skus: Vec<String>, session: Option<&AuthenticatedSession>) -> EffectResult {
     let Some(session) = session.cloned() else {
-        return EffectResult::Answer(Input::LookedUp(Err(Problem::new(Code::SignInNeeded))));
+        return EffectResult::Answer(Input::LookedUp(Err(Problem::new(ProblemKind::SignInNeeded))));
     };
     EffectResult::Task(Box::pin(async move {
         let found = list_by_skus(&session, skus).await;

@@ -30,7 +30,7 @@ use crate::worker::bus::Bus;
 use crate::worker::{Options, sim_env};
 use vitrine_core::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use vitrine_core::simulation::Conditions;
-use vitrine_domain::{Code, Draft, UserId};
+use vitrine_domain::{Draft, ProblemKind, UserId};
 use vitrine_model::messages::{
     AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken,
     MarketChoice, PhotoSource, SavedProduct, SavedReview, SheetRequest,
@@ -231,7 +231,7 @@ impl<'a> Driver<'a> {
             InstanceLock::HeldElsewhere(_) => return Err("the data directory is still held".to_owned()),
         };
         let mut store = Store::open(&data);
-        if matches!(&store, Err(problem) if problem.code == Code::Storage) {
+        if matches!(&store, Err(problem) if problem.kind == ProblemKind::Storage) {
             // Told, and the person makes room.
             self.set_disk_full(false);
             store = Store::open(&data);

@@ -16,7 +16,7 @@ use super::{ReceiverEvent, Refusals, Report};
 use super::{forward, server, writer};
 use crate::store::Deliveries;
 use vitrine_domain::Forwarding;
-use vitrine_domain::{Code, FieldError, Problem};
+use vitrine_domain::{FieldError, Problem, ProblemKind};
 
 /// The field name of a service token that is missing ([`Problem::field`]).
 const TOKEN_FIELD: &str = "service token";
@@ -62,13 +62,13 @@ impl Receiver {
         if options.token.is_none() && !options.address.is_loopback() {
             return Err(Problem {
                 detail: Some(FieldError::Missing),
-                ..Problem::new(Code::InvalidField).with_field(TOKEN_FIELD)
+                ..Problem::new(ProblemKind::InvalidField).with_field(TOKEN_FIELD)
             });
         }
         #[cfg(test)]
         if crate::worker::sim_env::is_on() {
             // A simulated computer has no ports.
-            return Err(Problem::new(Code::PortTaken).with_subject(port.to_string()));
+            return Err(Problem::new(ProblemKind::PortTaken).with_subject(port.to_string()));
         }
         let failed = move |error: std::io::Error| Problem::of_port(port.to_string(), &error);
         // Opened before the port: what cannot be stored is not accepted.
@@ -106,7 +106,7 @@ impl Receiver {
         };
         let thread =
             std::thread::Builder::new().name("webhook receiver".to_owned()).spawn(serve).map_err(failed)?;
-        let address = start.recv().map_err(|_| Problem::new(Code::Internal))?.map_err(failed)?;
+        let address = start.recv().map_err(|_| Problem::new(ProblemKind::Internal))?.map_err(failed)?;
         Ok(Self { address, forward_now, _stop: stop, thread: Some(thread) })
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::server::MAX_BODY_BYTES;
 use super::{Receiver, ReceiverEvent, ReceiverOptions};
 use crate::store::Deliveries;
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 use vitrine_domain::{Forwarding, StoredDelivery};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -145,7 +145,7 @@ fn other_computers_cannot_deliver_without_a_token() {
         )
         .map(drop)
     };
-    assert_eq!(open(None).unwrap_err().code, Code::InvalidField);
+    assert_eq!(open(None).unwrap_err().kind, ProblemKind::InvalidField);
     open(Some("right")).unwrap();
 }
 
@@ -219,7 +219,7 @@ fn a_port_in_use_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let refused = Receiver::start(ReceiverOptions { port, ..options(&folder) }, |_| {});
     let problem = refused.err().unwrap();
-    assert_eq!((problem.code, problem.subject), (Code::PortTaken, Some(port.to_string())));
+    assert_eq!((problem.kind, problem.subject), (ProblemKind::PortTaken, Some(port.to_string())));
 }
 
 #[test]

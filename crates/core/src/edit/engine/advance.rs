@@ -7,7 +7,7 @@ use super::protocol::Effect;
 use super::state::{Engine, MAX_READING_AGE, MAX_RECORDING, Request, Step};
 use crate::edit::change::RowState;
 use crate::pace::{Kind, Outcome, Pace, Permit};
-use vitrine_domain::{Code, Problem, ProductId};
+use vitrine_domain::{Problem, ProblemKind, ProductId};
 
 /// The most readings under way.
 const MAX_READINGS: usize = 4;
@@ -54,7 +54,8 @@ impl Engine {
         for (row, _) in due.into_iter().filter(|(_, at)| *at <= now) {
             self.to_check.remove(&row);
             self.to_prove.retain(|(_, other)| *other != row);
-            let problem = self.last_failure.clone().unwrap_or_else(|| Problem::new(Code::ChangeUnconfirmed));
+            let problem =
+                self.last_failure.clone().unwrap_or_else(|| Problem::new(ProblemKind::ChangeUnconfirmed));
             self.end_unseen(step, row, &problem);
         }
         // The answer to a reading that never ends is not waited for.
@@ -257,7 +258,7 @@ mod tests {
     use crate::edit::change::{FieldChange, StoredRow};
     use crate::edit::engine::{Config, Input};
     use crate::pace::Limits;
-    use vitrine_domain::{BatchItem, Code, Field, FieldValue, Price, Problem, Product, ProductState};
+    use vitrine_domain::{BatchItem, Field, FieldValue, Price, Problem, ProblemKind, Product, ProductState};
 
     fn raised(id: u64) -> StoredRow {
         let value = |number| FieldValue::Price(Price::on_wire(number));
@@ -294,7 +295,7 @@ mod tests {
                     Effect::Record { number, .. } => (Duration::ZERO, Input::Recorded { through: number }),
                     Effect::Send { request, .. } => {
                         sent.push(now);
-                        let problem = Problem { status: Some(504), ..Problem::new(Code::ServerError) };
+                        let problem = Problem { status: Some(504), ..Problem::new(ProblemKind::ServerError) };
                         (Duration::from_millis(100), Input::Sent { request, result: Err(problem) })
                     }
                     Effect::WakeAt(at) => (at.saturating_sub(now), Input::Tick),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::item::{ACCEPTED, BROKEN, Doubt, TIMED_OUT};
 use super::state::{Engine, Request, Step};
 use crate::pace::Outcome;
-use vitrine_domain::{BatchItem, Code, Problem, ProductId, Verdict, WriteVerdict};
+use vitrine_domain::{BatchItem, Problem, ProblemKind, ProductId, Verdict, WriteVerdict};
 
 impl Engine {
     pub(super) fn on_sent(
@@ -87,6 +87,6 @@ impl Engine {
     }
 
     pub(super) fn not_in_shop(&self, row: usize) -> Problem {
-        Problem::new(Code::NotInShop).with_subject(self.items[row].row.product.as_str())
+        Problem::new(ProblemKind::NotInShop).with_subject(self.items[row].row.product.as_str())
     }
 }

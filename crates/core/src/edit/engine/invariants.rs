@@ -173,7 +173,7 @@ mod tests {
     use super::super::{Config, Engine};
     use super::*;
     use crate::pace::{Limits, Pace};
-    use vitrine_domain::{Code, Field, Price, Product};
+    use vitrine_domain::{Field, Price, ProblemKind, Product};
 
     fn price(toman: i64) -> FieldValue {
         FieldValue::Price(Price::on_wire(toman))
@@ -334,8 +334,8 @@ mod tests {
         assert_eq!(sent, 0);
         let row = engine.rows().next().unwrap();
         assert_eq!(
-            (row.state, row.problem.as_ref().map(|problem| problem.code)),
-            (RowState::Failed, Some(Code::Internal))
+            (row.state, row.problem.as_ref().map(|problem| problem.kind)),
+            (RowState::Failed, Some(ProblemKind::Internal))
         );
         assert!(engine.paused);
     }

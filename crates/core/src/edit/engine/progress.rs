@@ -7,7 +7,7 @@ use super::state::Engine;
 use crate::edit::change::StoredRow;
 use crate::import::Waiting;
 use crate::pace::{Pace, Standstill};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 impl Engine {
     /// The rows of the run.
@@ -65,7 +65,8 @@ impl Engine {
                 return Some(Waiting::Pace { for_: until.saturating_sub(now) });
             }
             Some(Standstill::Down { next_try }) => {
-                let problem = self.last_failure.clone().unwrap_or_else(|| Problem::new(Code::Unreachable));
+                let problem =
+                    self.last_failure.clone().unwrap_or_else(|| Problem::new(ProblemKind::Unreachable));
                 return Some(Waiting::Network { problem, next_try: next_try.saturating_sub(now) });
             }
             None => {}

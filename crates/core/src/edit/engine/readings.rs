@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::item::{Comparison, Doubt, Stage, Unread};
 use super::state::{Engine, Step};
 use crate::edit::change::RowState;
-use vitrine_domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
+use vitrine_domain::{Field, Problem, ProblemKind, ProductId, ProductState, Verdict};
 
 /// How often a product is sent before its change counts as failed.
 const MAX_ATTEMPTS: u32 = 8;
@@ -66,7 +66,7 @@ impl Engine {
             }
             let is_unreadable = verdict == Verdict::Unknown && self.is_unreadable(step.now, row, alone);
             match (verdict, alone) {
-                (Verdict::Refused, true) if problem.code == Code::NotFound => self.end_gone(step, row),
+                (Verdict::Refused, true) if problem.kind == ProblemKind::NotFound => self.end_gone(step, row),
                 (Verdict::Refused, true) => self.end_unseen(step, row, &problem),
                 (Verdict::Refused, false) => self.read_again(step, row, true),
                 _ if is_unreadable => self.end_unseen(step, row, &problem),
@@ -217,7 +217,7 @@ impl Engine {
     /// The shop does not show what the marketplace refused.
     fn on_refused(&mut self, step: &mut Step<'_>, row: usize) {
         let refusal = self.items[row].refusal.clone();
-        let gone = refusal.as_ref().is_some_and(|refusal| refusal.code == Code::NotFound);
+        let gone = refusal.as_ref().is_some_and(|refusal| refusal.kind == ProblemKind::NotFound);
         let problem = if gone { Some(self.not_in_shop(row)) } else { refusal };
         self.end_without(step, row, RowState::Failed, problem);
     }
@@ -234,7 +234,7 @@ impl Engine {
                 .lost
                 .clone()
                 .filter(|_| !doubt.accepted)
-                .unwrap_or_else(|| Problem::new(Code::NotApplied));
+                .unwrap_or_else(|| Problem::new(ProblemKind::NotApplied));
             return self.end_without(step, row, RowState::Failed, Some(problem));
         }
         item.sends_alone |= doubt.accepted;

@@ -9,7 +9,7 @@ use super::protocol::{Config, Effect, Input};
 use super::update::RowUpdate;
 use crate::edit::change::{RowState, StoredRow};
 use crate::pace::{Outcome, Pace, Ticket};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// A reading older than this does not tell what a request would overwrite: the product is read again before
 /// it is sent.
@@ -83,7 +83,7 @@ const MAX_EQUAL_REFUSALS: usize = 3;
 impl Refusals {
     pub(super) fn count(&mut self, problem: &Problem) {
         let equal = |last: &Problem| {
-            (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said)
+            (last.kind, &last.field, &last.said) == (problem.kind, &problem.field, &problem.said)
         };
         self.in_a_row = if self.last.as_ref().is_some_and(equal) { self.in_a_row + 1 } else { 1 };
         self.last = Some(problem.clone());
@@ -157,7 +157,7 @@ impl Engine {
     fn hold_back(&mut self, step: &mut Step<'_>, request: u64, violation: Violation) {
         let Some(held_back) = self.sending.remove(&request) else { return };
         step.pace.done(step.now, held_back.ticket, Outcome::NotSent);
-        let problem = Problem::new(Code::Internal)
+        let problem = Problem::new(ProblemKind::Internal)
             .with_quotation(format!("request {request} was not sent: {violation}"));
         for row in held_back.rows {
             // An answer that is still to come says what becomes of it.
@@ -290,7 +290,7 @@ impl Engine {
     ) {
         let item = &self.items[row];
         if item.may_be_applied && (item.has_part() || item.in_review) {
-            let problem = problem.unwrap_or_else(|| Problem::new(Code::ChangeUnconfirmed));
+            let problem = problem.unwrap_or_else(|| Problem::new(ProblemKind::ChangeUnconfirmed));
             return self.end_unseen(step, row, &problem);
         }
         self.end(step, row, state, problem);
@@ -299,8 +299,8 @@ impl Engine {
     /// Ends a row of which cannot be told what is there. If it was sent, nothing but the shop could tell: a
     /// person is asked.
     pub(super) fn end_unseen(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
-        let code = if self.items[row].may_be_applied { Code::ChangeUnconfirmed } else { problem.code };
-        self.end(step, row, RowState::Failed, Some(Problem { code, ..problem.clone() }));
+        let code = if self.items[row].may_be_applied { ProblemKind::ChangeUnconfirmed } else { problem.kind };
+        self.end(step, row, RowState::Failed, Some(Problem { kind: code, ..problem.clone() }));
     }
 
     pub(super) fn set_state(&mut self, row: usize, state: RowState) {

@@ -9,8 +9,8 @@ use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::sheet::{SheetOverview, is_read_as};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    Change, Code, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue,
-    MarketCategories, Price, Problem, ProductId, ProductState, Quantity, TypedProduct, Variant, VariantId,
+    Change, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue, MarketCategories,
+    Price, Problem, ProblemKind, ProductId, ProductState, Quantity, TypedProduct, Variant, VariantId,
 };
 
 /// What a run would change.
@@ -239,7 +239,7 @@ impl<'a> Shop<'a> {
             Target::Id(id) => return self.product(id),
             Target::Variant(id, variant) => {
                 let Some(Meant { state, .. }) = self.product(id)? else { return Ok(None) };
-                let gone = || Problem::new(Code::VariantGone).with_subject(variant.as_str());
+                let gone = || Problem::new(ProblemKind::VariantGone).with_subject(variant.as_str());
                 return Ok(Some(Meant { state, variant: Some(state.variant(variant).ok_or_else(gone)?) }));
             }
             Target::Sku(sku) => sku.trim(),
@@ -252,7 +252,7 @@ impl<'a> Shop<'a> {
             found.iter().copied().filter(|meant| meant.sku().map(str::trim) == Some(sku)).collect();
         match if exact.is_empty() { found.as_slice() } else { exact.as_slice() } {
             [only] => Ok(Some(*only)),
-            _ => Err(Problem::new(Code::SeveralProducts).with_subject(sku)),
+            _ => Err(Problem::new(ProblemKind::SeveralProducts).with_subject(sku)),
         }
     }
 }
@@ -296,7 +296,7 @@ pub fn preview(
         let (mut changed, mut refused) = (None, Vec::new());
         for wish in wishes(request, meant, rules, create) {
             let is_first = seen.insert(wish.meant.key());
-            let repeated = || Err(Problem::new(Code::RepeatedRow).with_subject(row.key.clone()));
+            let repeated = || Err(Problem::new(ProblemKind::RepeatedRow).with_subject(row.key.clone()));
             match if is_first { changes(request, &wish, create, statuses) } else { repeated() } {
                 Ok(more) => changed.get_or_insert_with(Vec::new).extend(more),
                 Err(problem) => {
@@ -404,7 +404,7 @@ fn wanted(wish: &Wish<'_>, old: &Draft) -> Result<Vec<(Field, String)>, Problem>
     let mut wanted = wish.cells.clone();
     for rule in &wish.rules {
         if rule.field == Field::PrimaryPrice && rule.is_relative() && wish.meant.own_price().is_none() {
-            return Err(Problem::new(Code::OwnPriceUnknown).with_field(Field::PrimaryPrice.name()));
+            return Err(Problem::new(ProblemKind::OwnPriceUnknown).with_field(Field::PrimaryPrice.name()));
         }
         let invalid = |error| Problem::from(FieldProblem { field: rule.field, error });
         wanted.extend(rule.apply(old).map_err(invalid)?.map(|text| (rule.field, text)));
@@ -500,9 +500,9 @@ fn check(
     if state.has_variants && Variant::FIELDS.into_iter().any(changes) {
         match meant.variant {
             _ if !create.changes_variants || state.product.variants.is_empty() => {
-                return Err(Problem::new(Code::HasVariants));
+                return Err(Problem::new(ProblemKind::HasVariants));
             }
-            None => return Err(Problem::new(Code::WhichVariant)),
+            None => return Err(Problem::new(ProblemKind::WhichVariant)),
             Some(_) => {}
         }
     }
@@ -549,8 +549,9 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
     if done.state != RowState::Changed {
         let waits = |change: &&FieldChange| now(change).as_ref() == Some(&change.new);
         let waiting = changes.iter().filter(waits).filter(|_| done.state == RowState::InReview);
-        refused
-            .extend(waiting.map(|change| Problem::new(Code::StillInReview).with_field(change.field.name())));
+        refused.extend(
+            waiting.map(|change| Problem::new(ProblemKind::StillInReview).with_field(change.field.name())),
+        );
         // Of a change that was accepted, a third value is somebody else's, and is asked about.
         let is_other = |change: &FieldChange| {
             done.state == RowState::InReview && now(change).is_some_and(|now| now != change.new)
@@ -580,10 +581,10 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         matches!(outcome, PreviewOutcome::Change | PreviewOutcome::Moved) && !changes.is_empty();
     let is_ours = done.state == RowState::Changed || is_to_restore;
     if !is_ours {
-        refused.retain(|problem| problem.code == Code::StillInReview);
+        refused.retain(|problem| problem.kind == ProblemKind::StillInReview);
     } else if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state)
     {
-        refused.push(Problem::new(Code::NoOldValue).with_field(first.field.name()));
+        refused.push(Problem::new(ProblemKind::NoOldValue).with_field(first.field.name()));
     }
     let row = |changes: Vec<FieldChange>, outcome| PreviewRow {
         row: None,

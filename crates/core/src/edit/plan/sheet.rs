@@ -9,7 +9,7 @@ use crate::import::sheet::{
 };
 use vitrine_domain::text::with_latin_digits;
 use vitrine_domain::{
-    Change, Code, Draft, Field, PriceUnit, PriceUnits, Problem, ProductId, Signs, parse_whole,
+    Change, Draft, Field, PriceUnit, PriceUnits, Problem, ProblemKind, ProductId, Signs, parse_whole,
 };
 
 /// What a sheet wants.
@@ -62,15 +62,17 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     if !said.is_empty() {
         let understood = SheetOverview::of(read(&chosen), path);
         if let Some(name) = understood.unknown_name(said) {
-            return Err(Problem::new(Code::NoColumn).with_subject(name));
+            return Err(Problem::new(ProblemKind::NoColumn).with_subject(name));
         }
         chosen.splice(..0, understood.answered(said));
     }
-    let Some(columns) = Columns::find(cells, &chosen) else { return Err(Problem::new(Code::NoKeyColumn)) };
+    let Some(columns) = Columns::find(cells, &chosen) else {
+        return Err(Problem::new(ProblemKind::NoKeyColumn));
+    };
     let ids = id_column(&columns.headings);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
     if ids.is_none() && skus.is_none() {
-        return Err(Problem::new(Code::NoKeyColumn));
+        return Err(Problem::new(ProblemKind::NoKeyColumn));
     }
     // A status has names that only the marketplace knows, so its cells are read later.
     let statuses = columns.position(ColumnUse::Field(Field::Status));

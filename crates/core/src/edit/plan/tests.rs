@@ -8,7 +8,7 @@ use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::bulk::{BulkChange, BulkOperation};
 use crate::import::sheet::{self, ColumnUse, RowKind, SheetCells};
 use vitrine_domain::{
-    Code, CreateRules, FieldError, FieldLimits, FieldValue, PriceUnit, Product, ProductState, Status,
+    CreateRules, FieldError, FieldLimits, FieldValue, PriceUnit, ProblemKind, Product, ProductState, Status,
     StatusChoice,
 };
 
@@ -66,7 +66,7 @@ fn told(row: &PreviewRow) -> String {
         .map(|change| format!("{} {} to {}", change.field.name(), value(&change.base), change.new))
         .collect();
     match &row.outcome {
-        PreviewOutcome::Refused(problem) => format!("{} refused: {}", row.key, problem.code.key()),
+        PreviewOutcome::Refused(problem) => format!("{} refused: {}", row.key, problem.kind.key()),
         outcome => format!("{} {outcome:?}: {}", row.key, changes.join(", ")),
     }
 }
@@ -380,7 +380,7 @@ fn what_was_sold_while_a_form_was_open_is_not_overwritten() {
 #[test]
 fn a_product_that_cannot_be_read_is_refused_by_name_and_spoils_no_others() {
     let shop = [product(1, "A", 5_000, None)];
-    let problem = || Problem { status: Some(500), ..Problem::new(Code::ServerError) };
+    let problem = || Problem { status: Some(500), ..Problem::new(ProblemKind::ServerError) };
     let shop = || {
         Shop::new(&shop)
             .with_unread(Target::Id(2.into()), problem())
@@ -408,16 +408,16 @@ fn a_product_that_cannot_be_read_is_refused_by_name_and_spoils_no_others() {
 /// something to undo.
 #[test]
 fn what_changed_without_being_known_to_is_undone_as_well() {
-    let unproven = |id, state, code: Option<Code>| StoredRow {
+    let unproven = |id, state, code: Option<ProblemKind>| StoredRow {
         problem: code.map(Problem::new),
         ..done(id, state, Field::PrimaryPrice, 5_000, 5_400)
     };
     let shop_of = |price| (1..=4).map(|id| product(id, "", price, None)).collect::<Vec<_>>();
     let run = [
         unproven(1, RowState::InReview, None),
-        unproven(2, RowState::Failed, Some(Code::ChangeUnconfirmed)),
-        unproven(3, RowState::Failed, Some(Code::NotApplied)),
-        unproven(4, RowState::Failed, Some(Code::Refused)),
+        unproven(2, RowState::Failed, Some(ProblemKind::ChangeUnconfirmed)),
+        unproven(3, RowState::Failed, Some(ProblemKind::NotApplied)),
+        unproven(4, RowState::Failed, Some(ProblemKind::Refused)),
     ];
     let undone = |price| {
         let shop = shop_of(price);
@@ -436,7 +436,7 @@ fn what_changed_without_being_known_to_is_undone_as_well() {
 fn an_undo_looks_at_all_that_was_sent_and_restores_what_is_ours() {
     let sent = |row: StoredRow| StoredRow { sent: true, ..row };
     let refused = StoredRow {
-        problem: Some(Problem::new(Code::Refused)),
+        problem: Some(Problem::new(ProblemKind::Refused)),
         ..done(1, RowState::Failed, Field::PrimaryPrice, 5_000, 5_400)
     };
     let spelled = StoredRow {
@@ -495,7 +495,7 @@ fn a_first_sku_cannot_be_undone_and_is_counted() {
 #[test]
 fn a_sheet_without_ids_and_skus_names_no_products() {
     let problem = requested_changes(&cells("name,price\nRug,5\n"), &KnownOfChanges::default()).unwrap_err();
-    assert_eq!(problem.code, Code::NoKeyColumn);
+    assert_eq!(problem.kind, ProblemKind::NoKeyColumn);
 }
 
 #[test]
@@ -516,7 +516,7 @@ fn several_prices_are_asked_about_before_one_is_used() {
     }
     let other =
         KnownOfChanges { columns: vec![("no such heading".to_owned(), None)], ..KnownOfChanges::default() };
-    assert_eq!(requested_changes(&cells(csv), &other).unwrap_err().code, Code::NoColumn);
+    assert_eq!(requested_changes(&cells(csv), &other).unwrap_err().kind, ProblemKind::NoColumn);
 }
 
 #[test]

@@ -11,8 +11,8 @@ use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 use crate::simulation::{Dice, refusal_after};
 use vitrine_domain::{
-    AnswerForm, BatchItem, Code, FieldKey, FieldValue, Problem, ProductChange, ProductId, ProductState,
-    WriteVerdict,
+    AnswerForm, BatchItem, FieldKey, FieldValue, Problem, ProblemKind, ProductChange, ProductId,
+    ProductState, WriteVerdict,
 };
 
 /// Requests that the limiter holds back ask it again and again.
@@ -304,7 +304,7 @@ impl<'a> Simulation<'a> {
             // Later records were not written either.
             let epoch = self.epoch;
             self.events.retain(|_, (of, event)| *of != epoch || !matches!(event, Event::Flush { .. }));
-            return self.feed(Input::RecordFailed(Problem::new(Code::Storage)));
+            return self.feed(Input::RecordFailed(Problem::new(ProblemKind::Storage)));
         }
         for update in batch.into_iter().flat_map(|(_, rows)| rows) {
             let row = &mut self.durable[update.row];
@@ -330,16 +330,17 @@ impl<'a> Simulation<'a> {
 
     fn look(&mut self, read: u64, ids: Vec<ProductId>, alone: bool, ticket: Ticket) {
         let not_found =
-            || Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) };
+            || Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(ProblemKind::NotFound) };
         if let Some((_, end)) = self.world.reads_end.filter(|(from, _)| self.now >= *from) {
             let (problem, wait) = match end {
                 ReadEnd::ServerError => {
-                    (Problem { status: Some(500), ..Problem::new(Code::ServerError) }, TIME_OUT / 100)
+                    (Problem { status: Some(500), ..Problem::new(ProblemKind::ServerError) }, TIME_OUT / 100)
                 }
-                ReadEnd::TooMany => {
-                    (Problem { status: Some(429), ..Problem::new(Code::TooManyRequests) }, TIME_OUT / 100)
-                }
-                ReadEnd::Hangs => (Problem::new(Code::TimedOut), TIME_OUT),
+                ReadEnd::TooMany => (
+                    Problem { status: Some(429), ..Problem::new(ProblemKind::TooManyRequests) },
+                    TIME_OUT / 100,
+                ),
+                ReadEnd::Hangs => (Problem::new(ProblemKind::TimedOut), TIME_OUT),
             };
             return self.at(
                 self.now + wait,
@@ -348,9 +349,11 @@ impl<'a> Simulation<'a> {
         }
         let result = match self.fault() {
             Some(problem) => Err(problem),
-            None if self.is_spoilt(&ids, alone) => {
-                Err(Problem { status: Some(500), form: AnswerForm::Own, ..Problem::new(Code::ServerError) })
-            }
+            None if self.is_spoilt(&ids, alone) => Err(Problem {
+                status: Some(500),
+                form: AnswerForm::Own,
+                ..Problem::new(ProblemKind::ServerError)
+            }),
             None if alone => self.shop.state(&ids[0], true).map(|state| vec![state]).ok_or_else(not_found),
             None if self.world.ignores_ids => Ok(self.shop.state(&id(0), false).into_iter().collect()),
             None => Ok(ids.iter().filter_map(|id| self.shop.state(id, false)).collect()),
@@ -373,10 +376,12 @@ impl<'a> Simulation<'a> {
             return Some(Problem {
                 status: Some(401),
                 form: AnswerForm::Own,
-                ..Problem::new(Code::Unauthorized)
+                ..Problem::new(ProblemKind::Unauthorized)
             });
         }
-        self.dice.hits(self.world.conditions.lost_requests / 4).then(|| Problem::new(Code::ConnectionLost))
+        self.dice
+            .hits(self.world.conditions.lost_requests / 4)
+            .then(|| Problem::new(ProblemKind::ConnectionLost))
     }
 
     /// An answer to a request. `problem`: `None` if it was accepted.
@@ -393,7 +398,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn hear(&mut self, problem: Option<&Problem>) {
-        self.signed_out |= problem.is_some_and(|problem| problem.code == Code::Unauthorized);
+        self.signed_out |= problem.is_some_and(|problem| problem.kind == ProblemKind::Unauthorized);
     }
 
     fn send(&mut self, request: u64, changes: Vec<ProductChange>, alone: bool) -> Result<(), String> {
@@ -448,11 +453,12 @@ impl<'a> Simulation<'a> {
                 Event::Answer { request, alone, result: Err(problem) },
             );
         }
-        let broken =
-            |dice: &mut Dice| if dice.per_mille(700) { Code::ConnectionLost } else { Code::TimedOut };
+        let broken = |dice: &mut Dice| {
+            if dice.per_mille(700) { ProblemKind::ConnectionLost } else { ProblemKind::TimedOut }
+        };
         if self.dice.hits(self.world.conditions.lost_requests) {
             let code = broken(&mut self.dice);
-            let wait = if code == Code::TimedOut { Duration::from_secs(15) } else { way };
+            let wait = if code == ProblemKind::TimedOut { Duration::from_secs(15) } else { way };
             return self.at_if(
                 is_ours,
                 self.now + wait,
@@ -463,7 +469,8 @@ impl<'a> Simulation<'a> {
             // The sender gives up after 15 s, and the request takes effect afterwards.
             let late = TIME_OUT + self.dice.millis(0..14_000);
             let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
-            let timed_out = Event::Answer { request, alone, result: Err(Problem::new(Code::TimedOut)) };
+            let timed_out =
+                Event::Answer { request, alone, result: Err(Problem::new(ProblemKind::TimedOut)) };
             return self.at_if(is_ours, self.now + TIME_OUT, timed_out);
         }
         if self.dice.hits(self.world.conditions.throttled) {
@@ -472,8 +479,11 @@ impl<'a> Simulation<'a> {
                 let _ =
                     self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
             }
-            let problem =
-                Problem { status: Some(429), form: AnswerForm::Own, ..Problem::new(Code::TooManyRequests) };
+            let problem = Problem {
+                status: Some(429),
+                form: AnswerForm::Own,
+                ..Problem::new(ProblemKind::TooManyRequests)
+            };
             return self.at_if(
                 is_ours,
                 self.now + way,
@@ -499,7 +509,7 @@ impl<'a> Simulation<'a> {
         let late = self.dice.millis(self.world.effect_delay.clone());
         let result = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
         let lost = self.dice.hits(self.world.conditions.lost_responses);
-        let result = if lost { Err(Problem::new(Code::ConnectionLost)) } else { result };
+        let result = if lost { Err(Problem::new(ProblemKind::ConnectionLost)) } else { result };
         self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result });
     }
 

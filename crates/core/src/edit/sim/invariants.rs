@@ -4,7 +4,7 @@ use super::driver::Simulation;
 use super::shop::Cell;
 use super::world::Peculiarity;
 use crate::edit::change::{FieldChange, RowState, StoredRow};
-use vitrine_domain::{Code, FieldValue};
+use vitrine_domain::{FieldValue, ProblemKind};
 
 pub fn check(simulation: &Simulation<'_>) -> Result<(), String> {
     (0..simulation.durable.len()).try_for_each(|place| check_row(simulation, place))
@@ -25,7 +25,7 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
     };
     let is_ours_there = fields.iter().any(|(change, cell)| is_found(change) && is_ours(change, cell));
     let is_proposed = cells.values().any(|cell| cell.proposed.is_some());
-    let is_code = |code| row.problem.as_ref().is_some_and(|problem| problem.code == code);
+    let is_code = |code| row.problem.as_ref().is_some_and(|problem| problem.kind == code);
     let is_plausible = match row.state {
         RowState::Waiting | RowState::Sent => false,
         // What somebody changed afterwards is theirs.
@@ -49,7 +49,7 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
             // A product that has failed is changed again, or looked at: nothing of ours is there, or nobody
             // could know.
             let is_known = !is_ours_there && !is_proposed && (has_reason || (is_disturbed && is_refused));
-            if is_code(Code::ChangeUnconfirmed) {
+            if is_code(ProblemKind::ChangeUnconfirmed) {
                 has_reason || is_disturbed || is_proposed
             } else {
                 is_known
@@ -67,7 +67,7 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
             row.state
         ));
     }
-    if is_code(Code::Internal) {
+    if is_code(ProblemKind::Internal) {
         return Err(format!("product {place} was held back: {:?}", row.problem));
     }
     if sends == 0 && was_written {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::world::{Peculiarity, World};
 use crate::simulation::Dice;
 use vitrine_domain::{
-    AnswerForm, BatchItem, Code, Field, FieldKey, FieldValue, Price, Problem, Product, ProductChange,
+    AnswerForm, BatchItem, Field, FieldKey, FieldValue, Price, Problem, ProblemKind, Product, ProductChange,
     ProductId, ProductState, Status, Variant, VariantId,
 };
 
@@ -225,7 +225,7 @@ impl Shop {
         let refusal = |said: &str| Problem {
             form: AnswerForm::Own,
             status: Some(422),
-            ..Problem::new(Code::Unprocessable).with_quotation(said)
+            ..Problem::new(ProblemKind::Unprocessable).with_quotation(said)
         };
         if world.refuses_all {
             return Err(refusal("not allowed"));
@@ -235,9 +235,11 @@ impl Shop {
         for (change, snapshot) in changes.iter().zip(snapshots) {
             let place = index(&change.id);
             let problem = match self.peculiarities[place] {
-                Peculiarity::Gone => {
-                    Some(Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) })
-                }
+                Peculiarity::Gone => Some(Problem {
+                    form: AnswerForm::Own,
+                    status: Some(404),
+                    ..Problem::new(ProblemKind::NotFound)
+                }),
                 Peculiarity::Refused => Some(refusal(&format!("value {place}"))),
                 Peculiarity::Ignored => None,
                 Peculiarity::None

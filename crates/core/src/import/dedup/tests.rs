@@ -3,7 +3,7 @@ use crate::import::RunId;
 use crate::import::journal::Upload;
 use vitrine_domain::CategoryRules;
 use vitrine_domain::category::Category;
-use vitrine_domain::{Code, Edit, Field, FileId};
+use vitrine_domain::{Edit, Field, FileId, ProblemKind};
 
 fn planned(place: &str, name: &str) -> PlannedDraft {
     let draft = Draft { name: name.to_owned(), ..Draft::default() };
@@ -280,7 +280,7 @@ fn a_product_whose_photo_cannot_be_compared_fails_and_is_no_new_one() {
         Upload { hash: ContentHash::of(b"rug"), edit: Edit::default(), file: FileId::from(7), stale: false },
     );
     (known.state, known.attempts) = (State::Created, 1);
-    let held = Problem::new(Code::FileUnreadable);
+    let held = Problem::new(ProblemKind::FileUnreadable);
     let drafts = vec![(DraftId(1), numbered("/photos/New/1.jpg"))];
     let decided = decide(
         drafts,

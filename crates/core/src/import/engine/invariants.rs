@@ -9,7 +9,7 @@ use std::fmt;
 use super::{Effect, Input};
 use crate::import::journal::Record;
 use crate::import::state::DraftId;
-use vitrine_domain::{Code, FileId, Problem, ProductId, WriteVerdict};
+use vitrine_domain::{FileId, Problem, ProblemKind, ProductId, WriteVerdict};
 
 /// This many complete listings, begun after an answer was lost, have to precede another creation of the
 /// draft.
@@ -83,7 +83,7 @@ impl Invariants {
         match input {
             Input::Recorded { through } => self.durable = self.durable.max(through + 1),
             Input::Created { draft, result } => self.answered(*draft, result.as_ref().err()),
-            Input::Overdue { draft } => self.answered(*draft, Some(&Problem::new(Code::TimedOut))),
+            Input::Overdue { draft } => self.answered(*draft, Some(&Problem::new(ProblemKind::TimedOut))),
             Input::Listed(result) => {
                 let is_complete = result.as_ref().is_ok_and(|listing| listing.complete);
                 for draft in &self.in_doubt {

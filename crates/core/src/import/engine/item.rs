@@ -8,7 +8,7 @@ use crate::import::journal::DraftHistory;
 use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::import::state::{DraftId, PlannedDraft, State};
 use crate::pace::Ticket;
-use vitrine_domain::{Code, FileId, Problem, ProductId};
+use vitrine_domain::{FileId, Problem, ProblemKind, ProductId};
 use vitrine_media::ContentHash;
 
 /// The engine's state of one draft. What its [`Progress`] is decides where it is queued ([`super::queues`]).
@@ -191,7 +191,10 @@ impl Item {
             sent_before: known.sent_before,
             doubted: known.doubted || known.is_unconfirmed(),
             taken_at: known.problem.as_ref().is_some_and(says_taken).then_some(now),
-            listed_twice: known.problem.as_ref().is_some_and(|problem| problem.code == Code::ListedTwice),
+            listed_twice: known
+                .problem
+                .as_ref()
+                .is_some_and(|problem| problem.kind == ProblemKind::ListedTwice),
             cancelled: known.cancelled,
             ..Attempts::default()
         };
@@ -358,7 +361,7 @@ impl Item {
     /// What there is to say of a product that the shop has twice.
     pub fn repetition(&self) -> Option<Problem> {
         (self.attempts.listed_twice && self.state() == State::Created)
-            .then(|| Problem::new(Code::ListedTwice))
+            .then(|| Problem::new(ProblemKind::ListedTwice))
     }
 
     /// The state to show. What an earlier run sent and this one only found was in the shop already.
@@ -387,7 +390,7 @@ impl Progress {
         match known.state {
             State::Waiting | State::Uploading | State::Ready | State::Creating => Self::Waiting(0),
             State::Checking | State::NeedsPerson => {
-                let code = if known.accepted { Code::NotListed } else { Code::Ambiguous };
+                let code = if known.accepted { ProblemKind::NotListed } else { ProblemKind::Ambiguous };
                 let question = (known.state == State::NeedsPerson).then(|| Problem::new(code));
                 Self::Unconfirmed(Box::new(Unconfirmed {
                     open: UnconfirmedCreation::earlier(known, now),
@@ -397,9 +400,9 @@ impl Progress {
             }
             State::Created => Self::Created { product, sight: Sight::Settled },
             State::Skipped => Self::Skipped { product },
-            State::Failed => {
-                Self::Failed(Box::new(known.problem.clone().unwrap_or_else(|| Problem::new(Code::Internal))))
-            }
+            State::Failed => Self::Failed(Box::new(
+                known.problem.clone().unwrap_or_else(|| Problem::new(ProblemKind::Internal)),
+            )),
             State::Cancelled => Self::Cancelled,
         }
     }

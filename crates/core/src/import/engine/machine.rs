@@ -13,7 +13,7 @@ use super::{Config, Effect, Input, PhotoRef};
 use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
 use crate::import::state::{DraftId, RunId, State};
 use crate::pace::{Outcome, Pace};
-use vitrine_domain::{Code, CreateRules, Draft, Field, FileId, Problem, ProductId, Quantity};
+use vitrine_domain::{CreateRules, Draft, Field, FileId, Problem, ProblemKind, ProductId, Quantity};
 
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
@@ -35,7 +35,7 @@ impl Engine {
     ) -> Result<Self, Problem> {
         let replay = JournalReplay::read(entries, unix_now);
         let Some(known) = replay.run(run) else {
-            return Err(Problem::new(Code::StorageDamaged)
+            return Err(Problem::new(ProblemKind::StorageDamaged)
                 .with_quotation(format!("no beginning of import {}", run.0)));
         };
         let mut engine = Self::new(run, known.account.clone(), knowledge, config);
@@ -84,7 +84,7 @@ impl Engine {
     /// sent fails. What was sent, or is in doubt, stays so: the answer to what is in flight still counts, and
     /// a person is asked.
     fn hold_back(&mut self, step: &mut StepContext<'_>, draft: DraftId, violation: Violation) {
-        let problem = Problem::new(Code::Internal)
+        let problem = Problem::new(ProblemKind::Internal)
             .with_quotation(format!("product {} was not sent: {violation}", draft.0));
         self.paused = true;
         step.effects.push(Effect::Report(problem.clone()));
@@ -127,7 +127,7 @@ impl Engine {
             }
             Input::Decide { draft, exists } => self.decide(step, draft, exists),
             Input::SignedIn(account) if account == self.account => self.signed_out = false,
-            Input::SignedIn(_) => step.effects.push(Effect::Report(Problem::new(Code::OtherAccount))),
+            Input::SignedIn(_) => step.effects.push(Effect::Report(Problem::new(ProblemKind::OtherAccount))),
             Input::Prepared { photo, hash, sent, known } => self.prepared(step, photo, hash, sent, known),
             Input::PrepareFailed { photo, problem } => self.prepare_failed(step, photo, problem),
             Input::Uploaded { photo, result } => self.uploaded(step, photo, result),

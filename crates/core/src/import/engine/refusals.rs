@@ -71,7 +71,7 @@ impl Sequence {
 }
 
 fn are_equal(one: &Problem, other: &Problem) -> bool {
-    (one.code, &one.field, &one.said) == (other.code, &other.field, &other.said)
+    (one.kind, &one.field, &one.said) == (other.kind, &other.field, &other.said)
 }
 
 impl Refusals {

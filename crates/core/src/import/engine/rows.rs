@@ -8,7 +8,7 @@ use super::state::Engine;
 use crate::import::PlannedDraft;
 use crate::import::state::{Counts, DraftId, Row, RunId, State, Waiting};
 use crate::pace::{Pace, Standstill};
-use vitrine_domain::{AccountKey, Code, Problem, Verdict};
+use vitrine_domain::{AccountKey, Problem, ProblemKind, Verdict};
 
 impl Engine {
     /// The run's number.
@@ -143,7 +143,7 @@ impl Engine {
     }
 
     fn network(&self, next_try: Duration) -> Waiting {
-        let problem = self.last_failure.clone().unwrap_or_else(|| Problem::new(Code::Unreachable));
+        let problem = self.last_failure.clone().unwrap_or_else(|| Problem::new(ProblemKind::Unreachable));
         Waiting::Network { problem, next_try }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Entry, Record};
 use crate::import::state::{DraftId, PlannedDraft, RunId, State};
-use vitrine_domain::{AccountKey, Code, Edit, FileId, Problem, ProductId};
+use vitrine_domain::{AccountKey, Edit, FileId, Problem, ProblemKind, ProductId};
 use vitrine_media::ContentHash;
 
 /// How long the marketplace is trusted to keep an uploaded file that no product uses, in seconds.
@@ -360,11 +360,11 @@ impl DraftHistory {
             // What it was answered with is not its product.
             Record::Undone { .. } => (self.accepted, self.product) = (false, None),
             Record::Created { product, .. } => {
-                self.problem.take_if(|problem| problem.code != Code::ListedTwice);
+                self.problem.take_if(|problem| problem.kind != ProblemKind::ListedTwice);
                 self.accepted = false;
                 self.product = product.clone().or_else(|| self.product.take());
             }
-            Record::ListedTwice { .. } => self.problem = Some(Problem::new(Code::ListedTwice)),
+            Record::ListedTwice { .. } => self.problem = Some(Problem::new(ProblemKind::ListedTwice)),
             Record::Failed { problem, .. } => self.problem = Some(problem.clone()),
             Record::Retried { fields, fresh_photos, .. } => {
                 self.planned.draft = fields.clone();

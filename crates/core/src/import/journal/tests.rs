@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::import::State;
-use vitrine_domain::{Code, Edit, UserId, VendorId};
+use vitrine_domain::{Edit, ProblemKind, UserId, VendorId};
 
 const DRAFT: DraftId = DraftId(7);
 const RUN: RunId = RunId(1);
@@ -74,7 +74,7 @@ fn a_product_id_recorded_later_is_kept() {
 
 #[test]
 fn a_retry_applies_edited_fields_and_drops_refused_photos() {
-    let failed = Record::Failed { draft: DRAFT, problem: Problem::new(Code::Unprocessable) };
+    let failed = Record::Failed { draft: DRAFT, problem: Problem::new(ProblemKind::Unprocessable) };
     let retried = Record::Retried { draft: DRAFT, fields: planned("Big rug").draft, fresh_photos: true };
     let known = after(&[uploaded(0, b"1", 1), failed, retried]);
     assert_eq!(
@@ -184,7 +184,7 @@ fn every_kind_of_record_reads_back_equal() {
     let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
     let problem = Problem {
         retry_after: Some(Duration::from_millis(1500)),
-        ..Problem::new(Code::Unprocessable).with_field("name")
+        ..Problem::new(ProblemKind::Unprocessable).with_field("name")
     };
     let lag = Some(Duration::from_millis(250));
     let knowledge =

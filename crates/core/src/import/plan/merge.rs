@@ -16,7 +16,7 @@ use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{PhotoFinder, web_address};
 use crate::import::sheet::rows::Sheet;
 use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
-use vitrine_domain::{Code, Draft, Edit, Field, Problem};
+use vitrine_domain::{Draft, Edit, Field, Problem, ProblemKind};
 
 /// A sheet merged with a plan.
 #[derive(Debug, Default)]
@@ -149,7 +149,7 @@ pub fn merge(
     }
     if !planned.drafts.is_empty() {
         // The photos are elsewhere, where the sheet says.
-        planned.problems.retain(|problem| problem.code != Code::NothingFound);
+        planned.problems.retain(|problem| problem.kind != ProblemKind::NothingFound);
     }
     let SheetOverview { rows, without_row, conflicts, .. } = merged.overview;
     let understood = SheetOverview::of(Sheet { drafts: Vec::new(), ..sheet }, path);

@@ -19,7 +19,7 @@ use super::foreign_path::leads_off_this_disk;
 use super::natural_order::{natural_key, natural_path_key};
 use super::sheet::SheetOverview;
 use super::state::{Grouping, GroupingChoice, PlannedDraft};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 pub use clues::Clues;
 pub use folder::{FolderPlan, MAX_SAMPLE, Reason};
@@ -160,23 +160,25 @@ pub fn plan(
         match &found.kind {
             // The journal is text: a name that cannot be written there could not be resumed after a crash.
             FoundKind::Photo if found.path.to_str().is_none() => {
-                planned.problems.push(problem(Code::FileUnreadable).with_diagnostic(Finding::NameNotUnicode));
+                planned
+                    .problems
+                    .push(problem(ProblemKind::FileUnreadable).with_diagnostic(Finding::NameNotUnicode));
             }
             // The owner has made a better one of it, which lies beside it.
             FoundKind::Photo if folder_and_stem(&found.path).is_some_and(|name| edited.contains(&name)) => {
                 planned.ignore(&found.path);
             }
             FoundKind::Photo => photos.push(photo),
-            FoundKind::NotAPhoto => unusable(Code::NotAPhoto),
-            FoundKind::Unsupported => unusable(Code::PhotoFormatUnsupported),
-            FoundKind::Empty => unusable(Code::FileEmpty),
+            FoundKind::NotAPhoto => unusable(ProblemKind::NotAPhoto),
+            FoundKind::Unsupported => unusable(ProblemKind::PhotoFormatUnsupported),
+            FoundKind::Empty => unusable(ProblemKind::FileEmpty),
             FoundKind::Unreadable(reason) => {
-                planned.problems.push(problem(Code::FileUnreadable).with_quotation(reason));
+                planned.problems.push(problem(ProblemKind::FileUnreadable).with_quotation(reason));
                 if has_photo_name(&found.path) {
                     photos.push(photo);
                 }
             }
-            FoundKind::FolderLoop => planned.problems.push(problem(Code::FolderLoop)),
+            FoundKind::FolderLoop => planned.problems.push(problem(ProblemKind::FolderLoop)),
             FoundKind::LinkOutside(target) => {
                 planned.problems.push(outside(&found.path, target));
                 // A target on another computer would be called as soon as somebody looks at the photo.
@@ -185,14 +187,14 @@ pub fn plan(
                 }
             }
             FoundKind::Elsewhere => {
-                planned.problems.push(problem(Code::FileElsewhere));
+                planned.problems.push(problem(ProblemKind::FileElsewhere));
                 if has_photo_name(&found.path) {
                     photos.push(photo);
                 }
             }
             FoundKind::Raw if has_developed(&found.path, &developed) => planned.ignore(&found.path),
-            FoundKind::Raw => unusable(Code::PhotoFormatUnsupported),
-            FoundKind::Archive => planned.problems.push(problem(Code::FilePacked)),
+            FoundKind::Raw => unusable(ProblemKind::PhotoFormatUnsupported),
+            FoundKind::Archive => planned.problems.push(problem(ProblemKind::FilePacked)),
             FoundKind::Leftover | FoundKind::Other => planned.ignore(&found.path),
         }
     }
@@ -210,7 +212,7 @@ pub fn plan(
         .sort_by_cached_key(|problem| natural_key(problem.subject.as_deref().unwrap_or_default()));
     if planned.drafts.is_empty() && planned.problems.is_empty() {
         let names: Vec<_> = roots.iter().map(|root| root.to_string_lossy()).collect();
-        planned.problems.push(Problem::new(Code::NothingFound).with_subject(names.join(", ")));
+        planned.problems.push(Problem::new(ProblemKind::NothingFound).with_subject(names.join(", ")));
     }
     planned
 }
@@ -242,7 +244,7 @@ fn deduplicate<'a>(roots: &[PathBuf], found: &'a [FoundFile]) -> Vec<&'a FoundFi
 /// Marks each product with those of the problems that are about photos of its own that lead out of what was
 /// dropped.
 pub fn withhold<'a>(drafts: &mut [PlannedDraft], problems: impl IntoIterator<Item = &'a Problem>) {
-    let is_outside = |problem: &Problem| problem.code == Code::OutsideDropped;
+    let is_outside = |problem: &Problem| problem.kind == ProblemKind::OutsideDropped;
     let mut outside: HashMap<&Path, Problem> = HashMap::new();
     for problem in problems.into_iter().filter(|problem| is_outside(problem)) {
         let Some(photo) = problem.subject.as_deref() else { continue };
@@ -261,7 +263,7 @@ pub fn withhold<'a>(drafts: &mut [PlannedDraft], problems: impl IntoIterator<Ite
 /// A file that lies, or leads, out of what was dropped. `expected` is what has to be added so that it is
 /// used.
 pub fn outside(path: &Path, target: &Path) -> Problem {
-    let problem = Problem::new(Code::OutsideDropped).with_subject(path.to_string_lossy());
+    let problem = Problem::new(ProblemKind::OutsideDropped).with_subject(path.to_string_lossy());
     Problem { expected: Some(target.to_string_lossy().into_owned()), ..problem }
 }
 

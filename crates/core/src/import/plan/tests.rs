@@ -159,8 +159,11 @@ fn of_a_photo_in_two_forms_the_better_one_is_taken() {
     ]);
     assert_eq!(shown(&planned), ["Cup: IMG_E0001.JPG IMG_E0002.JPG", "Jug: DSC_2.NEF", "Rug: DSC_1.JPG"]);
     let problems: Vec<_> =
-        planned.problems.iter().map(|problem| (problem.code, problem.subject.as_deref().unwrap())).collect();
-    assert_eq!((problems, planned.ignored), (vec![(Code::PhotoFormatUnsupported, "/shop/Jug/DSC_2.NEF")], 3));
+        planned.problems.iter().map(|problem| (problem.kind, problem.subject.as_deref().unwrap())).collect();
+    assert_eq!(
+        (problems, planned.ignored),
+        (vec![(ProblemKind::PhotoFormatUnsupported, "/shop/Jug/DSC_2.NEF")], 3)
+    );
 }
 
 #[test]
@@ -184,15 +187,15 @@ fn a_product_lacks_no_photo_that_is_elsewhere_or_outside() {
     planned.drafts[0].photos.clear();
     assert_eq!(planned.drafts[0].open_cell(), None, "without the photo it may be sent");
     let mut codes: Vec<_> =
-        planned.problems.iter().map(|problem| (problem.code, problem.expected.as_deref())).collect();
+        planned.problems.iter().map(|problem| (problem.kind, problem.expected.as_deref())).collect();
     codes.sort_unstable();
-    let outside = |target| (Code::OutsideDropped, Some(target));
+    let outside = |target| (ProblemKind::OutsideDropped, Some(target));
     let expected = [
         outside("//host/share/1.jpg"),
         outside("/home/me"),
         outside("/home/me/passport.jpg"),
-        (Code::FileElsewhere, None),
-        (Code::FilePacked, None),
+        (ProblemKind::FileElsewhere, None),
+        (ProblemKind::FilePacked, None),
     ];
     assert_eq!(codes, expected);
 }
@@ -227,14 +230,14 @@ fn an_unusable_file_is_reported_and_stays_in_its_draft() {
         ["shop: a.jpg b.jpg c.jpg d.heic e.jpg"],
         "the product keeps all its photos, including unusable ones"
     );
-    let problems: Vec<(Code, &str)> =
-        planned.problems.iter().map(|p| (p.code, p.subject.as_deref().unwrap())).collect();
+    let problems: Vec<(ProblemKind, &str)> =
+        planned.problems.iter().map(|p| (p.kind, p.subject.as_deref().unwrap())).collect();
     let expected = [
-        (Code::NotAPhoto, "/shop/b.jpg"),
-        (Code::FileEmpty, "/shop/c.jpg"),
-        (Code::PhotoFormatUnsupported, "/shop/d.heic"),
-        (Code::FileUnreadable, "/shop/e.jpg"),
-        (Code::FolderLoop, "/shop/f"),
+        (ProblemKind::NotAPhoto, "/shop/b.jpg"),
+        (ProblemKind::FileEmpty, "/shop/c.jpg"),
+        (ProblemKind::PhotoFormatUnsupported, "/shop/d.heic"),
+        (ProblemKind::FileUnreadable, "/shop/e.jpg"),
+        (ProblemKind::FolderLoop, "/shop/f"),
     ];
     assert_eq!(problems, expected);
     assert_eq!((planned.ignored, planned.ignored_files.len()), (1, 1));
@@ -243,7 +246,7 @@ fn an_unusable_file_is_reported_and_stays_in_its_draft() {
 #[test]
 fn an_empty_drop_is_reported() {
     let planned = plan(&["/shop".into()], &[], &Grouping::Auto.into(), &mut no_times);
-    assert_eq!(planned.problems, [Problem::new(Code::NothingFound).with_subject("/shop")]);
+    assert_eq!(planned.problems, [Problem::new(ProblemKind::NothingFound).with_subject("/shop")]);
 }
 
 #[test]

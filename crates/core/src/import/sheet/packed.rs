@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::formats::bounds::{MAX_PLACES, MAX_TEXT, MAX_WORKSHEETS};
 use super::formats::sheet_cells::SheetCells;
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// All but the texts of the cells.
 #[derive(Serialize, Deserialize)]
@@ -81,7 +81,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Result<Vec<SheetCells>, Problem>> {
     let texts = std::str::from_utf8(texts).ok()?;
     match head {
         Head::Refused { finding, quotation } if texts.is_empty() => {
-            let problem = Problem::new(Code::Sheet);
+            let problem = Problem::new(ProblemKind::Sheet);
             let problem = finding.into_iter().fold(problem, Problem::with_diagnostic);
             let quotation = quotation
                 .map(|said| said.chars().filter(|c| !c.is_control()).take(MAX_QUOTATION).collect::<String>());
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_refusal_is_handed_back_with_what_is_wrong() {
-        let refused = Problem::new(Code::Sheet).with_diagnostic(Finding::SheetProtected);
+        let refused = Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::SheetProtected);
         assert_eq!(unpack(&pack(Err(refused.clone()))), Some(Err(refused)));
     }
 }

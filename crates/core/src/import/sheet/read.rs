@@ -120,12 +120,12 @@ mod tests {
 
     use super::super::{Known, drafts};
     use super::*;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     #[test]
     fn an_excel_file_is_detected_by_content_and_a_broken_one_is_refused() {
         let problem = read(Path::new("list.csv"), b"PK\x03\x04 this is no workbook").unwrap_err();
-        assert_eq!((problem.code, problem.subject.as_deref()), (Code::Sheet, Some("list.csv")));
+        assert_eq!((problem.kind, problem.subject.as_deref()), (ProblemKind::Sheet, Some("list.csv")));
     }
 
     proptest! {

@@ -646,7 +646,7 @@ mod tests {
     use super::super::sheet_draft::Origin;
     use super::*;
     use crate::import::sheet::SheetOverview;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     fn sheet(text: &str) -> Sheet {
         drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &Known::default())
@@ -865,7 +865,10 @@ mod tests {
         let mut cells = read(Path::new("x"), b"name,price\nRug,\n").unwrap();
         cells.uncomputed.insert((1, 1));
         let problem = drafts(&cells, &Known::default()).drafts.remove(0).problems.remove(0);
-        assert_eq!((problem.field.as_deref(), problem.code), (Some("primary_price"), Code::InvalidField));
+        assert_eq!(
+            (problem.field.as_deref(), problem.kind),
+            (Some("primary_price"), ProblemKind::InvalidField)
+        );
     }
 
     proptest! {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::column_use::PHOTO_EDITS;
 use vitrine_domain::{
-    Code, Draft, Edit, Field, FieldError, Finding, Position, Problem, Signs, typed_part, why_no_number,
+    Draft, Edit, Field, FieldError, Finding, Position, Problem, ProblemKind, Signs, typed_part, why_no_number,
 };
 
 /// A row's draft; its photos are file names as written in the sheet.
@@ -54,7 +54,7 @@ impl SheetDraft {
         // A number may have been set although it is wrong.
         drop(self.draft.set(field, ""));
         let cell = finding.at(Position::Row(self.row));
-        let problem = Problem::new(Code::InvalidField).with_field(field.name()).with_diagnostic(cell);
+        let problem = Problem::new(ProblemKind::InvalidField).with_field(field.name()).with_diagnostic(cell);
         self.problems.push(Problem { detail: Some(error), ..problem });
     }
 
@@ -65,8 +65,9 @@ impl SheetDraft {
             // Without its edits the product would have different photos.
             Err(error) => {
                 let said = format!("row {}: {error}", self.row);
-                self.problems
-                    .push(Problem::new(Code::InvalidField).with_field(PHOTO_EDITS).with_quotation(said));
+                self.problems.push(
+                    Problem::new(ProblemKind::InvalidField).with_field(PHOTO_EDITS).with_quotation(said),
+                );
             }
         }
     }

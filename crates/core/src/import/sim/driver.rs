@@ -13,7 +13,7 @@ use crate::import::engine::{Effect, Input, PhotoRef};
 use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
 use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::import::{DraftId, Engine, PlannedDraft, RunId};
-use vitrine_domain::{Code, Draft, Problem, ProductId};
+use vitrine_domain::{Draft, Problem, ProblemKind, ProductId};
 use vitrine_media::{ContentHash, Format};
 
 const S: Duration = Duration::from_secs(1);
@@ -219,10 +219,12 @@ impl Simulation<'_> {
                 self.wake += 1;
                 self.at(time.max(self.now), SimEvent::Tick(epoch, self.wake));
             }
-            Effect::Report(problem) if problem.code == Code::Internal => return Err(format!("{problem:?}")),
+            Effect::Report(problem) if problem.kind == ProblemKind::Internal => {
+                return Err(format!("{problem:?}"));
+            }
             Effect::Changed(draft) => {
                 let row = self.engine.row(draft).filter(|row| {
-                    row.problem.as_ref().is_some_and(|problem| problem.code == Code::ListedTwice)
+                    row.problem.as_ref().is_some_and(|problem| problem.kind == ProblemKind::ListedTwice)
                 });
                 self.said_twice.extend(row.map(|row| row.name));
             }
@@ -234,7 +236,7 @@ impl Simulation<'_> {
     fn prepare(&mut self, photo: PhotoRef, reuse: bool, limits: &PhotoLimits) -> Input {
         let source = &self.world.sources[self.source_of[&photo.draft]];
         if source.fault == SourceFault::Unreadable && photo.index + 1 == source.photos.len() {
-            return Input::PrepareFailed { photo, problem: Problem::new(Code::PhotoDamaged) };
+            return Input::PrepareFailed { photo, problem: Problem::new(ProblemKind::PhotoDamaged) };
         }
         let hash = hash(source.photos[photo.index]);
         let upload = |entry: &Entry| match &entry.record {
@@ -256,7 +258,7 @@ impl Simulation<'_> {
         if self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now)) {
             self.journal.truncate(self.durable);
             self.numbers.clear();
-            return self.feed(Input::RecordFailed(Problem::new(Code::Storage)));
+            return self.feed(Input::RecordFailed(Problem::new(ProblemKind::Storage)));
         }
         self.durable = self.journal.len();
         match std::mem::take(&mut self.numbers).last() {

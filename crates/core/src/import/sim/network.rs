@@ -4,7 +4,7 @@ use super::shop::{Answer, Delivery, Request, Truth};
 use super::simulation::{Listed, Origin, SimEvent, Simulation};
 use crate::import::engine::{Input, Listing, PhotoRef};
 use crate::pace::{Kind, Outcome, Permit};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 impl Simulation<'_> {
     /// Fails if something that advances a product may not be sent now.
@@ -120,7 +120,7 @@ impl Simulation<'_> {
         // A listing continues with the token it began with, which is refused by now, whoever signed in since.
         if self.observed.signed_out || self.observed.stranger {
             self.listed = None;
-            return self.feed(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+            return self.feed(Input::Listed(Err(Problem::new(ProblemKind::SignInNeeded))));
         }
         let Some(page) = listed.listing.next() else { return self.finish_listing() };
         if self.now < listed.not_before {
@@ -143,7 +143,7 @@ impl Simulation<'_> {
     pub(super) fn try_lookup(&mut self) -> Result<(), String> {
         let Some(skus) = self.looking_up.take() else { return Ok(()) };
         if self.observed.signed_out || self.observed.stranger {
-            return self.feed(Input::LookedUp(Err(Problem::new(Code::SignInNeeded))));
+            return self.feed(Input::LookedUp(Err(Problem::new(ProblemKind::SignInNeeded))));
         }
         match self.pace.permit(self.now, Kind::Read) {
             Permit::Go(ticket) => return self.send_request(Request::Skus { skus }, Origin::Skus(ticket)),

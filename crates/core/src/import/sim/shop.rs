@@ -7,8 +7,8 @@ use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, Source, Source
 use crate::market::{Creation, ProductPage};
 use crate::simulation::{Dice, refusal_after};
 use vitrine_domain::{
-    AnswerForm, Code, Draft, DraftVariant, Field, FileId, PhotoLimit, PhotoUrls, Price, Problem, ProductId,
-    ProductPhoto, Variant, VariantId,
+    AnswerForm, Draft, DraftVariant, Field, FileId, PhotoLimit, PhotoUrls, Price, Problem, ProblemKind,
+    ProductId, ProductPhoto, Variant, VariantId,
 };
 
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ impl Delivery {
 }
 
 fn refusal(field: &str, said: &str) -> (Truth, Result<Answer, Problem>) {
-    let problem = Problem::new(Code::Unprocessable).with_field(field).with_quotation(said);
+    let problem = Problem::new(ProblemKind::Unprocessable).with_field(field).with_quotation(said);
     (Truth::Refused, Err(Problem { status: Some(422), form: AnswerForm::Own, ..problem }))
 }
 
@@ -206,13 +206,16 @@ impl Shop {
         if let Some((_, outage)) = world.outages.iter().find(|(when, _)| when.contains(&now)) {
             match outage {
                 Outage::Unreachable => {
-                    return Delivery::open(now + self.rng.millis(1..3_000), Problem::new(Code::Unreachable));
+                    return Delivery::open(
+                        now + self.rng.millis(1..3_000),
+                        Problem::new(ProblemKind::Unreachable),
+                    );
                 }
                 Outage::TooMany { retry_after } => {
                     self.work_despite_throttling(world, now, request, soon);
                     return Delivery::open(
                         soon,
-                        Problem { retry_after: *retry_after, ..problem(Code::TooManyRequests, 429) },
+                        Problem { retry_after: *retry_after, ..problem(ProblemKind::TooManyRequests, 429) },
                     );
                 }
                 Outage::ServerError { retry_after } => {
@@ -221,7 +224,7 @@ impl Shop {
                     }
                     return Delivery::open(
                         soon,
-                        Problem { retry_after: *retry_after, ..problem(Code::ServerError, 503) },
+                        Problem { retry_after: *retry_after, ..problem(ProblemKind::ServerError, 503) },
                     );
                 }
             }
@@ -230,19 +233,19 @@ impl Shop {
             self.work_despite_throttling(world, now, request, soon);
             return Delivery::open(
                 soon,
-                Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) },
+                Problem { retry_after: world.rate_retry_after, ..problem(ProblemKind::TooManyRequests, 429) },
             );
         }
         if self.token_ends.iter().any(|&end| end <= now) {
             return Delivery {
-                result: Err(problem(Code::Unauthorized, 401)),
+                result: Err(problem(ProblemKind::Unauthorized, 401)),
                 truth: Truth::NobodySignedIn,
-                ..Delivery::open(soon, Problem::new(Code::Unauthorized))
+                ..Delivery::open(soon, Problem::new(ProblemKind::Unauthorized))
             };
         }
         if matches!(request, Request::Page { .. }) && world.oddities.list_ends.is_some_and(|from| from <= now)
         {
-            return Delivery::open(soon, problem(Code::TooManyRequests, 429));
+            return Delivery::open(soon, problem(ProblemKind::TooManyRequests, 429));
         }
         if let Request::Create { .. } = request
             && let Some(delivery) = self.deceive(world, now, request, soon)
@@ -257,7 +260,7 @@ impl Shop {
         }
         if self.rng.hits(world.conditions.lost_responses) {
             let lost = self.lose(world, now, soon);
-            let slow = matches!(&lost.result, Err(problem) if problem.code == Code::TimedOut);
+            let slow = matches!(&lost.result, Err(problem) if problem.kind == ProblemKind::TimedOut);
             // It may take effect at once, while the client waits, or even after the client gave up.
             let late = if slow { world.effect_delay_when_slow } else { world.effect_delay };
             let at = match self.rng.below(3) {
@@ -286,7 +289,7 @@ impl Shop {
                 0 => Err(Problem {
                     status: Some(200),
                     form: AnswerForm::Own,
-                    ..Problem::new(Code::UnexpectedAnswer)
+                    ..Problem::new(ProblemKind::UnexpectedAnswer)
                 }),
                 _ => Ok(Answer::Product(Creation { product_id: None })),
             };
@@ -323,8 +326,10 @@ impl Shop {
     fn refuse_after(&mut self, at: Duration) -> Delivery {
         let problem =
             refusal_after(&mut self.wide_dice, &[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty]);
-        match problem.code {
-            Code::Unauthorized => Delivery { truth: Truth::NobodySignedIn, ..Delivery::open(at, problem) },
+        match problem.kind {
+            ProblemKind::Unauthorized => {
+                Delivery { truth: Truth::NobodySignedIn, ..Delivery::open(at, problem) }
+            }
             _ => Delivery::open(at, problem),
         }
     }
@@ -352,16 +357,16 @@ impl Shop {
     /// How a lost request or response looks to the client.
     fn lose(&mut self, world: &World, now: Duration, soon: Duration) -> Delivery {
         if self.rng.per_mille(world.timed_out) {
-            return Delivery::open(now + Duration::from_secs(90), Problem::new(Code::TimedOut));
+            return Delivery::open(now + Duration::from_secs(90), Problem::new(ProblemKind::TimedOut));
         }
         let bare = |code, status| Problem { status: Some(status), ..Problem::new(code) };
         let problem = match self.rng.below(8) {
-            0 => bare(Code::ServerError, 502),
-            1 => bare(Code::ServerError, 504),
+            0 => bare(ProblemKind::ServerError, 502),
+            1 => bare(ProblemKind::ServerError, 504),
             // Where a product is hidden as well, nobody could tell that this was no refusal.
-            2 if world.conditions.deceptions.hidden == 0 => bare(Code::Refused, 400),
-            3 => bare(Code::UnexpectedAnswer, 200),
-            _ => Problem::new(Code::ConnectionLost),
+            2 if world.conditions.deceptions.hidden == 0 => bare(ProblemKind::Refused, 400),
+            3 => bare(ProblemKind::UnexpectedAnswer, 200),
+            _ => Problem::new(ProblemKind::ConnectionLost),
         };
         Delivery::open(soon, problem)
     }
@@ -372,14 +377,14 @@ impl Shop {
             status: Some(status),
             retry_after,
             form: AnswerForm::Own,
-            ..Problem::new(Code::ServerError)
+            ..Problem::new(ProblemKind::ServerError)
         };
         let problem = match self.page_dice.below(20) {
-            0 => return Delivery::open(now + Duration::from_secs(60), Problem::new(Code::TimedOut)),
+            0 => return Delivery::open(now + Duration::from_secs(60), Problem::new(ProblemKind::TimedOut)),
             1..=3 => failed(503, Some(Duration::from_secs(self.page_dice.within(1..10)))),
             4..=6 => failed(503, None),
             7..=13 => failed(500, None),
-            _ => Problem::new(Code::ConnectionLost),
+            _ => Problem::new(ProblemKind::ConnectionLost),
         };
         Delivery::open(soon, problem)
     }
@@ -411,7 +416,11 @@ impl Shop {
                         Some(PhotoLimit::Bytes(tells.then(|| u32::try_from(most).unwrap_or(u32::MAX))));
                     return (
                         Truth::TooLarge,
-                        Err(Problem { status: Some(413), limit, ..Problem::new(Code::PayloadTooLarge) }),
+                        Err(Problem {
+                            status: Some(413),
+                            limit,
+                            ..Problem::new(ProblemKind::PayloadTooLarge)
+                        }),
                     );
                 }
                 if world.sources[*source].fault == SourceFault::PhotoRefused && *index == 0 {
@@ -444,7 +453,11 @@ impl Shop {
             {
                 (
                     Truth::Refused,
-                    Err(Problem { status: Some(400), form: AnswerForm::Own, ..Problem::new(Code::Refused) }),
+                    Err(Problem {
+                        status: Some(400),
+                        form: AnswerForm::Own,
+                        ..Problem::new(ProblemKind::Refused)
+                    }),
                 )
             }
             Request::Page { number } => done(Answer::Page(self.page(world, now, *number))),
@@ -563,7 +576,7 @@ impl Shop {
                     Err(Problem {
                         status: Some(200),
                         form: AnswerForm::Own,
-                        ..Problem::new(Code::UnexpectedAnswer)
+                        ..Problem::new(ProblemKind::UnexpectedAnswer)
                     }),
                 ),
                 1 => done(created(None)),

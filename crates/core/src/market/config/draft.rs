@@ -6,7 +6,7 @@ use super::address::{AddressError, Layout, parse_address};
 use super::file::is_scope;
 use super::finding::finding;
 use super::profile::Profile;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The keys of a market file that can be edited. Limits and paging can only be set in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -119,11 +119,13 @@ impl MarketDraft {
     /// Reads a market file to be changed. `source` is what problems call it.
     ///
     /// # Errors
-    /// [`Code::MarketFile`] when the file is not a market file.
+    /// [`ProblemKind::MarketFile`] when the file is not a market file.
     pub fn read(text: &str, source: &str) -> Result<Self, Problem> {
         let profile = Profile::parse(text, source)?;
         let unreadable = |error: toml::de::Error| {
-            Problem::new(Code::MarketFile).with_subject(source).with_diagnostic(finding(error.message()))
+            Problem::new(ProblemKind::MarketFile)
+                .with_subject(source)
+                .with_diagnostic(finding(error.message()))
         };
         let original: toml::Table =
             text.strip_prefix('\u{feff}').unwrap_or(text).parse().map_err(unreadable)?;

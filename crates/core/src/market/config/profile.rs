@@ -11,8 +11,8 @@ use super::limits::Limits;
 use super::products::{CategoriesFile, CategoryPaths, EditPaths};
 use super::webhooks::{WebhookOperation, WebhookPaths};
 use vitrine_domain::{
-    Code, CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProductId, RialPrices,
-    Scope, VendorId,
+    CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProblemKind, ProductId,
+    RialPrices, Scope, VendorId,
 };
 
 /// A parsed and validated market file.
@@ -89,7 +89,7 @@ impl Profile {
     /// `MarketFile`, with line and column where they are known.
     pub fn parse(text: &str, source: &str) -> Result<Self, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let problem = || Problem::new(Code::MarketFile).with_subject(source);
+        let problem = || Problem::new(ProblemKind::MarketFile).with_subject(source);
         let at =
             |start: usize, finding: Finding| problem().with_diagnostic(finding.at(position(text, start)));
         let file: File =
@@ -222,7 +222,7 @@ impl Profile {
 
     /// The problem of an operation that needs a missing key.
     pub fn missing_key_problem(&self, MissingKey(key): MissingKey) -> Problem {
-        Problem::new(Code::MarketFile)
+        Problem::new(ProblemKind::MarketFile)
             .with_subject(&self.source)
             .with_diagnostic(Finding::MissingKey { key: key.to_owned() })
     }
@@ -347,7 +347,7 @@ toman_beside = true
 
     fn refused(text: &str) -> String {
         let problem = Profile::parse(text, "shop.toml").unwrap_err();
-        assert_eq!((problem.code, problem.subject.as_deref()), (Code::MarketFile, Some("shop.toml")));
+        assert_eq!((problem.kind, problem.subject.as_deref()), (ProblemKind::MarketFile, Some("shop.toml")));
         problem.said.unwrap()
     }
 

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::market::json;
-use vitrine_domain::{Code, Field};
+use vitrine_domain::{Field, ProblemKind};
 
 /// Whether the body of a success status contains an error.
 pub fn is_error_envelope(value: &Value) -> bool {
@@ -162,9 +162,13 @@ impl ErrorBody {
     }
 
     /// One of the four codes of contract section 7, also if only the text contains it.
-    pub fn oauth_code(&self) -> Option<Code> {
-        const CODES: [Code; 4] =
-            [Code::RedirectUriMismatch, Code::InvalidClient, Code::InvalidGrant, Code::InvalidScope];
+    pub fn oauth_code(&self) -> Option<ProblemKind> {
+        const CODES: [ProblemKind; 4] = [
+            ProblemKind::RedirectUriMismatch,
+            ProblemKind::InvalidClient,
+            ProblemKind::InvalidGrant,
+            ProblemKind::InvalidScope,
+        ];
         let exact = CODES.into_iter().find(|code| self.code.as_deref() == Some(code.key()));
         exact.or_else(|| {
             CODES.into_iter().find(|code| self.texts.iter().any(|text| text.contains(code.key())))

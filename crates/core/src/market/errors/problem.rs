@@ -10,7 +10,7 @@ use super::error_hints::ErrorHints;
 use super::excerpt::{excerpt, excerpt_of_body};
 use super::photo_limit;
 use crate::market::json;
-use vitrine_domain::{AnswerForm, Code, Problem};
+use vitrine_domain::{AnswerForm, Problem, ProblemKind};
 
 /// The maximum wait that a marketplace may request.
 const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -60,15 +60,15 @@ impl Refusal<'_> {
         Problem {
             field: body.field.map(|field| excerpt(&field, secrets)),
             subject: match code {
-                Code::Forbidden => self.texts().needed_scopes().or_else(|| context.scope.clone()),
-                Code::InvalidScope => {
+                ProblemKind::Forbidden => self.texts().needed_scopes().or_else(|| context.scope.clone()),
+                ProblemKind::InvalidScope => {
                     context.scope.as_deref().map(|asked| self.texts().refused_scopes(asked))
                 }
-                Code::RedirectUriMismatch => context.redirect_uri.map(str::to_owned),
+                ProblemKind::RedirectUriMismatch => context.redirect_uri.map(str::to_owned),
                 _ => None,
             },
             expected: match (code, context.redirect_uri) {
-                (Code::RedirectUriMismatch, Some(sent)) => self
+                (ProblemKind::RedirectUriMismatch, Some(sent)) => self
                     .texts()
                     .registered_address(sent)
                     .filter(|address| !secrets.iter().any(|secret| address.contains(secret))),
@@ -91,7 +91,7 @@ impl Refusal<'_> {
             return Problem { said: problem.said.map(|said| excerpt(&said, secrets)), ..problem };
         }
         let refusal = self.problem(context, secrets);
-        let is_refusal = refusal.code != Code::UnexpectedAnswer
+        let is_refusal = refusal.kind != ProblemKind::UnexpectedAnswer
             || json::read(self.body).is_ok_and(|body| is_error_envelope(&body));
         if is_refusal {
             return Problem { said: refusal.said.or(problem.said), ..refusal };
@@ -137,9 +137,9 @@ impl Refusal<'_> {
         }
     }
 
-    fn code(&self, body: &ErrorBody, form: AnswerForm, context: &Context<'_>) -> Code {
+    fn code(&self, body: &ErrorBody, form: AnswerForm, context: &Context<'_>) -> ProblemKind {
         if self.is_foreign(form, context) {
-            return Code::ForeignAnswer;
+            return ProblemKind::ForeignAnswer;
         }
         if context.sign_in
             && self.status < 500
@@ -152,22 +152,22 @@ impl Refusal<'_> {
             401 if context.sign_in
                 && !body.code.as_deref().is_some_and(|code| SIGN_IN_ERRORS.contains(&code)) =>
             {
-                Code::InvalidClient
+                ProblemKind::InvalidClient
             }
-            401 if context.sign_in => Code::SignInRefused,
-            401 => Code::Unauthorized,
-            404 => Code::NotFound,
-            408 => Code::TimedOut,
-            413 => Code::PayloadTooLarge,
-            429 => Code::TooManyRequests,
-            400..=499 if context.sign_in && body.code.is_some() => Code::SignInRefused,
-            403 => Code::Forbidden,
-            422 => Code::Unprocessable,
-            400 if body.field.is_some() => Code::Unprocessable,
-            400..=499 => Code::Refused,
-            500..=599 => Code::ServerError,
-            _ if context.sign_in && body.code.is_some() => Code::SignInRefused,
-            _ => Code::UnexpectedAnswer,
+            401 if context.sign_in => ProblemKind::SignInRefused,
+            401 => ProblemKind::Unauthorized,
+            404 => ProblemKind::NotFound,
+            408 => ProblemKind::TimedOut,
+            413 => ProblemKind::PayloadTooLarge,
+            429 => ProblemKind::TooManyRequests,
+            400..=499 if context.sign_in && body.code.is_some() => ProblemKind::SignInRefused,
+            403 => ProblemKind::Forbidden,
+            422 => ProblemKind::Unprocessable,
+            400 if body.field.is_some() => ProblemKind::Unprocessable,
+            400..=499 => ProblemKind::Refused,
+            500..=599 => ProblemKind::ServerError,
+            _ if context.sign_in && body.code.is_some() => ProblemKind::SignInRefused,
+            _ => ProblemKind::UnexpectedAnswer,
         }
     }
 }
@@ -254,7 +254,7 @@ mod tests {
             (r#"[{"message":"Bad weight","fields":["weight"]}]"#, "weight", "Bad weight"),
         ] {
             let problem = problem_of(422, body);
-            assert_eq!((problem.code, problem.form), (Code::Unprocessable, AnswerForm::Own), "{body}");
+            assert_eq!((problem.kind, problem.form), (ProblemKind::Unprocessable, AnswerForm::Own), "{body}");
             assert_eq!(
                 (problem.field.as_deref(), problem.said.as_deref()),
                 (Some(field), Some(said)),
@@ -284,25 +284,25 @@ mod tests {
     #[test]
     fn each_status_has_the_meaning_of_the_contract() {
         for (status, code) in [
-            (400, Code::Refused),
-            (401, Code::Unauthorized),
-            (403, Code::Forbidden),
-            (404, Code::NotFound),
-            (408, Code::TimedOut),
-            (409, Code::Refused),
-            (413, Code::PayloadTooLarge),
-            (422, Code::Unprocessable),
-            (429, Code::TooManyRequests),
-            (500, Code::ServerError),
-            (503, Code::ServerError),
-            (304, Code::UnexpectedAnswer),
+            (400, ProblemKind::Refused),
+            (401, ProblemKind::Unauthorized),
+            (403, ProblemKind::Forbidden),
+            (404, ProblemKind::NotFound),
+            (408, ProblemKind::TimedOut),
+            (409, ProblemKind::Refused),
+            (413, ProblemKind::PayloadTooLarge),
+            (422, ProblemKind::Unprocessable),
+            (429, ProblemKind::TooManyRequests),
+            (500, ProblemKind::ServerError),
+            (503, ProblemKind::ServerError),
+            (304, ProblemKind::UnexpectedAnswer),
         ] {
             let problem = problem_of(status, "");
-            assert_eq!((problem.code, problem.status, problem.form), (code, Some(status), AnswerForm::Empty));
+            assert_eq!((problem.kind, problem.status, problem.form), (code, Some(status), AnswerForm::Empty));
         }
         assert_eq!(
-            problem_of(400, r#"{"messages":[{"message":"x","fields":["name"]}]}"#).code,
-            Code::Unprocessable
+            problem_of(400, r#"{"messages":[{"message":"x","fields":["name"]}]}"#).kind,
+            ProblemKind::Unprocessable
         );
     }
 
@@ -313,7 +313,11 @@ mod tests {
     fn a_page_of_a_network_speaks_neither_of_the_token_nor_of_the_request() {
         for status in [200, 400, 401, 403, 404, 405, 407, 409, 413, 422, 451, 511] {
             for problem in [problem_of(status, GUARD), token_problem_of(status, GUARD)] {
-                assert_eq!((problem.code, problem.form), (Code::ForeignAnswer, AnswerForm::Page), "{status}");
+                assert_eq!(
+                    (problem.kind, problem.form),
+                    (ProblemKind::ForeignAnswer, AnswerForm::Page),
+                    "{status}"
+                );
                 assert_eq!((problem.verdict(), problem.subject), (Verdict::Unknown, None), "{status}");
                 assert_eq!(
                     problem.said.as_deref(),
@@ -324,15 +328,15 @@ mod tests {
         }
         let problem = problem_of(503, GUARD);
         assert_eq!(
-            (problem.code, problem.form, problem.verdict()),
-            (Code::ServerError, AnswerForm::Page, Verdict::Unknown)
+            (problem.kind, problem.form, problem.verdict()),
+            (ProblemKind::ServerError, AnswerForm::Page, Verdict::Unknown)
         );
     }
 
     #[test]
     fn a_page_is_recognised_whatever_it_begins_with() {
         for page in ["\u{feff}<html>no</html>", "  \r\n<!-- x --><HTML>", "<?xml version=\"1.0\"?><Error/>"] {
-            assert_eq!(problem_of(403, page).code, Code::ForeignAnswer, "{page}");
+            assert_eq!(problem_of(403, page).kind, ProblemKind::ForeignAnswer, "{page}");
         }
         let html = |body: &str| {
             Refusal { status: 403, retry_after: None, is_html: true, body: body.as_bytes() }
@@ -349,53 +353,53 @@ mod tests {
     #[test]
     fn a_refusal_in_a_form_that_is_not_known_is_no_word_of_the_marketplace() {
         for (status, body, code, form) in [
-            (403, "error code: 1020", Code::ForeignAnswer, AnswerForm::Foreign),
-            (403, "The token lacks vendor.product.write", Code::Forbidden, AnswerForm::Foreign),
-            (403, "", Code::Forbidden, AnswerForm::Empty),
-            (403, r#"{"message":"no"}"#, Code::Forbidden, AnswerForm::Own),
-            (401, "Unauthorized", Code::Unauthorized, AnswerForm::Foreign),
-            (422, r#"{"what":"ever"}"#, Code::Unprocessable, AnswerForm::Foreign),
-            (422, "[]", Code::Unprocessable, AnswerForm::Foreign),
-            (404, "404 page not found", Code::NotFound, AnswerForm::Foreign),
+            (403, "error code: 1020", ProblemKind::ForeignAnswer, AnswerForm::Foreign),
+            (403, "The token lacks vendor.product.write", ProblemKind::Forbidden, AnswerForm::Foreign),
+            (403, "", ProblemKind::Forbidden, AnswerForm::Empty),
+            (403, r#"{"message":"no"}"#, ProblemKind::Forbidden, AnswerForm::Own),
+            (401, "Unauthorized", ProblemKind::Unauthorized, AnswerForm::Foreign),
+            (422, r#"{"what":"ever"}"#, ProblemKind::Unprocessable, AnswerForm::Foreign),
+            (422, "[]", ProblemKind::Unprocessable, AnswerForm::Foreign),
+            (404, "404 page not found", ProblemKind::NotFound, AnswerForm::Foreign),
         ] {
             let problem = problem_of(status, body);
-            assert_eq!((problem.code, problem.form), (code, form), "{status} {body}");
+            assert_eq!((problem.kind, problem.form), (code, form), "{status} {body}");
         }
     }
 
     #[test]
     fn oauth_codes_of_section_7_are_found_as_codes_and_in_texts() {
         for (status, body, code) in [
-            (401, r#"{"error":"invalid_client","error_description":"no"}"#, Code::InvalidClient),
-            (400, r#"{"error":"invalid_grant","error_description":"used"}"#, Code::InvalidGrant),
-            (400, r#"{"error":"invalid_scope"}"#, Code::InvalidScope),
-            (400, r#"{"error":"redirect_uri_mismatch"}"#, Code::RedirectUriMismatch),
-            (400, r#"{"message":"invalid_grant"}"#, Code::InvalidGrant),
+            (401, r#"{"error":"invalid_client","error_description":"no"}"#, ProblemKind::InvalidClient),
+            (400, r#"{"error":"invalid_grant","error_description":"used"}"#, ProblemKind::InvalidGrant),
+            (400, r#"{"error":"invalid_scope"}"#, ProblemKind::InvalidScope),
+            (400, r#"{"error":"redirect_uri_mismatch"}"#, ProblemKind::RedirectUriMismatch),
+            (400, r#"{"message":"invalid_grant"}"#, ProblemKind::InvalidGrant),
             (
                 422,
                 r#"{"messages":[{"message":"oops: redirect_uri_mismatch","fields":[]}]}"#,
-                Code::RedirectUriMismatch,
+                ProblemKind::RedirectUriMismatch,
             ),
             (
                 400,
                 r#"{"http_status":400,"errors":[{"code":"invalid_scope","message":"no such scope"}]}"#,
-                Code::InvalidScope,
+                ProblemKind::InvalidScope,
             ),
-            (200, r#"{"error":"invalid_grant"}"#, Code::InvalidGrant),
-            (401, "", Code::InvalidClient),
+            (200, r#"{"error":"invalid_grant"}"#, ProblemKind::InvalidGrant),
+            (401, "", ProblemKind::InvalidClient),
             (
                 400,
                 r#"{"error":"access_denied","error_description":"The person said no"}"#,
-                Code::SignInRefused,
+                ProblemKind::SignInRefused,
             ),
             (
                 400,
                 r#"{"error":"invalid_grant","error_description":"not invalid_client"}"#,
-                Code::InvalidGrant,
+                ProblemKind::InvalidGrant,
             ),
-            (503, r#"{"error":"invalid_grant"}"#, Code::ServerError),
+            (503, r#"{"error":"invalid_grant"}"#, ProblemKind::ServerError),
         ] {
-            assert_eq!(token_problem_of(status, body).code, code, "{body}");
+            assert_eq!(token_problem_of(status, body).kind, code, "{body}");
         }
         assert_eq!(token_problem_of(400, r#"{"error":"invalid_scope"}"#).subject.as_deref(), Some("a b"));
         let mismatch = token_problem_of(
@@ -413,7 +417,10 @@ mod tests {
 
     #[test]
     fn oauth_codes_are_ignored_in_refusals_of_products() {
-        assert_eq!(problem_of(422, r#"{"message":"name holds invalid_scope"}"#).code, Code::Unprocessable);
+        assert_eq!(
+            problem_of(422, r#"{"message":"name holds invalid_scope"}"#).kind,
+            ProblemKind::Unprocessable
+        );
     }
 
     #[test]

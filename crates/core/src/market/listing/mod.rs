@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use crate::market::config::ListRules;
 use crate::market::wire::ProductPage;
-use vitrine_domain::{Backoff, Code, FileId, Problem, Product, ProductId, Verdict};
+use vitrine_domain::{Backoff, FileId, Problem, ProblemKind, Product, ProductId, Verdict};
 
 /// Limits servers whose list never ends.
 const MAX_PAGES: u64 = 10_000;
@@ -403,5 +403,5 @@ impl Listing {
 /// Whether repeating the request may help.
 fn may_succeed_on_retry(problem: &Problem) -> bool {
     matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown)
-        && problem.code != Code::RedirectRefused
+        && problem.kind != ProblemKind::RedirectRefused
 }

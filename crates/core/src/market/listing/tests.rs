@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use vitrine_domain::{AnswerForm, Code, PhotoUrls, ProductPhoto};
+use vitrine_domain::{AnswerForm, PhotoUrls, ProblemKind, ProductPhoto};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Paging {
@@ -74,7 +74,7 @@ impl Shop {
             return Err(Problem {
                 status: Some(422),
                 form: AnswerForm::Own,
-                ..Problem::new(Code::Unprocessable)
+                ..Problem::new(ProblemKind::Unprocessable)
             });
         }
         let rows: Vec<u64> =
@@ -91,7 +91,11 @@ impl Shop {
             Paging::FromZero => number * size,
         };
         if self.refuses_past_end && number > 1 && start >= rows.len() {
-            return Err(Problem { status: Some(404), form: AnswerForm::Own, ..Problem::new(Code::NotFound) });
+            return Err(Problem {
+                status: Some(404),
+                form: AnswerForm::Own,
+                ..Problem::new(ProblemKind::NotFound)
+            });
         }
         let listed: Vec<usize> = (start..rows.len()).take(size).collect();
         let readable = listed.iter().filter(|&&row| Some(row) != self.unreadable_row);
@@ -133,7 +137,7 @@ impl Shop {
     fn list_with_failures(
         &self,
         rules: &ListRules,
-        line: impl Fn(usize) -> Option<Code>,
+        line: impl Fn(usize) -> Option<ProblemKind>,
     ) -> (Listing, Vec<u64>) {
         let (mut listing, mut requested) = (Listing::new(rules), Vec::new());
         let mut lost = 0;
@@ -279,7 +283,9 @@ fn a_marketplace_that_breaks_at_the_page_zero_counts_from_one() {
         asked += 1;
         match request.number {
             0 => {
-                listing.fail(Problem { status: Some(500), ..Problem::new(Code::ServerError) }).unwrap();
+                listing
+                    .fail(Problem { status: Some(500), ..Problem::new(ProblemKind::ServerError) })
+                    .unwrap();
             }
             _ => listing.accept(uncounted.answer(&request).unwrap()),
         }
@@ -291,7 +297,7 @@ fn a_marketplace_that_breaks_at_the_page_zero_counts_from_one() {
 fn a_marketplace_that_is_down_says_nothing_about_the_page_zero() {
     let mut listing = Listing::new(&rules(10));
     listing.accept(ProductPage { all_readable: true, ..ProductPage::default() });
-    let down = || Problem { status: Some(503), ..Problem::new(Code::ServerError) };
+    let down = || Problem { status: Some(503), ..Problem::new(ProblemKind::ServerError) };
     for _ in 0..6 {
         assert_eq!(listing.next().map(|request| request.number), Some(0));
         listing.fail(down()).unwrap();
@@ -301,8 +307,11 @@ fn a_marketplace_that_is_down_says_nothing_about_the_page_zero() {
 
 #[test]
 fn a_window_of_a_search_index_is_not_the_end_of_the_shop() {
-    let refused =
-        |status| Problem { status: Some(status), form: AnswerForm::Own, ..Problem::new(Code::Refused) };
+    let refused = |status| Problem {
+        status: Some(status),
+        form: AnswerForm::Own,
+        ..Problem::new(ProblemKind::Refused)
+    };
     let list = |products: usize, page_size, status| {
         let (window, mut listing) = (shop(products), Listing::new(&rules(page_size)));
         while let Some(request) = listing.next() {
@@ -384,8 +393,8 @@ fn a_configured_size_is_dropped_when_refused_and_a_configured_page_is_not() {
 
 #[test]
 fn each_failed_page_is_requested_again_in_a_large_shop() {
-    let (listing, requested) =
-        shop(2000).list_with_failures(&rules(2), |request| (request % 30 == 0).then_some(Code::ServerError));
+    let (listing, requested) = shop(2000)
+        .list_with_failures(&rules(2), |request| (request % 30 == 0).then_some(ProblemKind::ServerError));
     assert_eq!((listing.is_complete(), count(&listing)), (true, 2000));
     assert!(requested.is_sorted(), "pages that arrived are not requested again");
     assert!(requested.len() > 1000 + 30, "{} requests", requested.len());
@@ -397,9 +406,9 @@ fn a_page_that_fails_repeatedly_ends_the_listing_with_its_problem() {
     listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
     let page = listing.next();
     for _ in 1..MAX_PAGE_ATTEMPTS {
-        assert!(listing.fail(Problem::new(Code::TimedOut)).is_ok());
+        assert!(listing.fail(Problem::new(ProblemKind::TimedOut)).is_ok());
     }
-    assert_eq!(listing.fail(Problem::new(Code::TimedOut)), Err(Problem::new(Code::TimedOut)));
+    assert_eq!(listing.fail(Problem::new(ProblemKind::TimedOut)), Err(Problem::new(ProblemKind::TimedOut)));
     assert_eq!((listing.next(), listing.is_complete(), count(&listing)), (page, false, 10));
 }
 
@@ -407,9 +416,10 @@ fn a_page_that_fails_repeatedly_ends_the_listing_with_its_problem() {
 fn the_delay_grows_with_each_failure_of_a_page() {
     let mut listing = Listing::new(&rules(10));
     let mut wait = |problem: Problem| listing.fail(problem).unwrap().as_millis();
-    let lost = || Problem::new(Code::ConnectionLost);
+    let lost = || Problem::new(ProblemKind::ConnectionLost);
     assert_eq!([wait(lost()), wait(lost()), wait(lost())], [100, 200, 400]);
-    let busy = Problem { retry_after: Some(Duration::from_secs(30)), ..Problem::new(Code::ServerError) };
+    let busy =
+        Problem { retry_after: Some(Duration::from_secs(30)), ..Problem::new(ProblemKind::ServerError) };
     assert_eq!([wait(busy), wait(lost())], [30_000, 1_600]);
     listing.accept(shop(25).answer(&listing.next().unwrap()).unwrap());
     assert_eq!(
@@ -421,7 +431,7 @@ fn the_delay_grows_with_each_failure_of_a_page() {
 
 #[test]
 fn permanent_failures_are_not_retried() {
-    for code in [Code::Unauthorized, Code::Forbidden, Code::RedirectRefused] {
+    for code in [ProblemKind::Unauthorized, ProblemKind::Forbidden, ProblemKind::RedirectRefused] {
         let problem = Problem { form: AnswerForm::Own, ..Problem::new(code) };
         assert_eq!(Listing::new(&rules(10)).fail(problem.clone()), Err(problem));
     }
@@ -519,7 +529,7 @@ proptest! {
         let (undisturbed, requests) = shop.list(&rules(page_size));
         // A few failures may precede each answer, but never too many in a row.
         let line: Vec<bool> = failing.iter().flat_map(|failures| std::iter::repeat_n(true, failures.unwrap_or(0) as usize).chain([false])).collect();
-        let (listing, requested) = shop.list_with_failures(&rules(page_size), |request| line.get(request).is_some_and(|&fails| fails).then_some(Code::ConnectionLost));
+        let (listing, requested) = shop.list_with_failures(&rules(page_size), |request| line.get(request).is_some_and(|&fails| fails).then_some(ProblemKind::ConnectionLost));
         prop_assert_eq!(requested.len() - requested.iter().enumerate().filter(|(n, _)| line.get(*n) == Some(&true)).count(), requests);
         prop_assert_eq!(listing.is_complete(), undisturbed.is_complete());
         prop_assert_eq!(listing.products(), undisturbed.products());

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::value::{count, flag, id, integer, text};
 use crate::market::errors::{Context, Refusal, is_error_envelope};
 use crate::market::json;
-use vitrine_domain::{Account, Code, FileId, Problem, ProductId, UserId, Vendor, VendorId};
+use vitrine_domain::{Account, FileId, Problem, ProblemKind, ProductId, UserId, Vendor, VendorId};
 
 /// The answer of a token endpoint (contract 2.1).
 #[derive(Debug)]
@@ -69,7 +69,7 @@ pub fn json(body: &[u8]) -> Result<Value, Problem> {
 }
 
 pub fn unexpected(said: &str) -> Problem {
-    Problem::new(Code::UnexpectedAnswer).with_quotation(said)
+    Problem::new(ProblemKind::UnexpectedAnswer).with_quotation(said)
 }
 
 /// Parses the tokens of operations 2 and 3.
@@ -167,7 +167,11 @@ pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
 fn file_id(fields: &Map<String, Value>) -> Result<FileId, Problem> {
     let id = id(fields.get("id")).and_then(FileId::new).ok_or_else(|| unexpected("no id"))?;
     let is_number = id.as_str().parse::<i64>().is_ok();
-    if is_number { Ok(id) } else { Err(Problem::new(Code::FileIdUnusable).with_quotation(id.as_str())) }
+    if is_number {
+        Ok(id)
+    } else {
+        Err(Problem::new(ProblemKind::FileIdUnusable).with_quotation(id.as_str()))
+    }
 }
 
 /// Parses a creation (operation 7): any JSON and an empty body are a success, and only an id is a proof. A
@@ -353,7 +357,11 @@ mod tests {
             r#"{"data":{"success":false,"id":7}}"#,
             r#"{"http_status":503,"id":7}"#,
         ] {
-            assert_eq!(creation(200, body.as_bytes()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
+            assert_eq!(
+                creation(200, body.as_bytes()).unwrap_err().kind,
+                ProblemKind::UnexpectedAnswer,
+                "{body}"
+            );
         }
         assert_eq!(creation(202, br#"{"id":7,"status":"queued"}"#).unwrap().product_id, None);
         assert_eq!(
@@ -411,7 +419,11 @@ mod tests {
             r#"{"success":false}"#,
             r#"[{"message":"Field required","fields":["status"]}]"#,
         ] {
-            assert_eq!(creation(200, body.as_bytes()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
+            assert_eq!(
+                creation(200, body.as_bytes()).unwrap_err().kind,
+                ProblemKind::UnexpectedAnswer,
+                "{body}"
+            );
         }
         assert_eq!(created(r#"{"id":9,"errors":[]}"#).as_deref(), Some("9"));
     }

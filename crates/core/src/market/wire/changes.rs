@@ -182,7 +182,7 @@ fn batch_item(item: &Value) -> Option<BatchItem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::{Code, FieldKey, Variant};
+    use vitrine_domain::{FieldKey, ProblemKind, Variant};
 
     fn items(body: &Value) -> Vec<(String, bool, Option<Problem>)> {
         let items = batch_items(body.to_string().as_bytes()).unwrap();
@@ -215,8 +215,8 @@ mod tests {
             );
             let problem = read[0].2.as_ref().unwrap();
             assert_eq!(
-                (problem.code, problem.said.as_deref()),
-                (Code::Unprocessable, Some("قیمت معتبر نیست"))
+                (problem.kind, problem.said.as_deref()),
+                (ProblemKind::Unprocessable, Some("قیمت معتبر نیست"))
             );
             assert_eq!(read[1].2, None);
             assert_eq!(read[2].2.as_ref().unwrap().field.as_deref(), Some("primary_price"));

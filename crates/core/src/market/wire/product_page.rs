@@ -154,7 +154,7 @@ mod tests {
 
     use super::super::answers::json;
     use super::*;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     #[test]
     fn half_an_emoji_in_a_title_does_not_fail_the_page() {
@@ -237,7 +237,7 @@ mod tests {
             json!({"data": {"id": 1}}),
             json!([{"message": "x", "fields": ["page"]}]),
         ] {
-            assert_eq!(page(body.clone()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
+            assert_eq!(page(body.clone()).unwrap_err().kind, ProblemKind::UnexpectedAnswer, "{body}");
         }
     }
 

@@ -16,7 +16,7 @@ mod webp;
 use self::parts::Parts;
 use crate::metadata::exif;
 use crate::{Format, sniff};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// Detects the format and lists the parts to keep. Camera raw files are refused: their first picture is only
 /// a preview.
@@ -26,12 +26,12 @@ use vitrine_domain::{Code, Problem};
 /// `FileEmpty`, `NotAPhoto`, `PhotoFormatUnsupported` or `PhotoDamaged`.
 pub fn open(bytes: &[u8]) -> Result<(Format, Parts), Problem> {
     if bytes.is_empty() {
-        return Err(Problem::new(Code::FileEmpty));
+        return Err(Problem::new(ProblemKind::FileEmpty));
     }
-    let format = sniff(bytes).ok_or_else(|| Problem::new(Code::NotAPhoto))?;
+    let format = sniff(bytes).ok_or_else(|| Problem::new(ProblemKind::NotAPhoto))?;
     let parts = walk(format, bytes)?;
     if format == Format::Tiff && parts.exif.is_camera_raw {
-        return Err(Problem::new(Code::PhotoFormatUnsupported).with_quotation("RAW"));
+        return Err(Problem::new(ProblemKind::PhotoFormatUnsupported).with_quotation("RAW"));
     }
     Ok((format, parts))
 }
@@ -46,6 +46,6 @@ fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
         Format::Bmp => Ok(bmp::walk(bytes)),
         Format::Tiff => Ok(Parts::whole(bytes, exif::read(bytes))),
         Format::Heic => heic::walk(bytes),
-        Format::Avif => Err(Problem::new(Code::PhotoFormatUnsupported).with_quotation(format.name())),
+        Format::Avif => Err(Problem::new(ProblemKind::PhotoFormatUnsupported).with_quotation(format.name())),
     }
 }

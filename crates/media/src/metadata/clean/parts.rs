@@ -6,7 +6,7 @@ use image::metadata::Orientation;
 
 use crate::metadata::exif::{self, Exif};
 use crate::metadata::jpeg_segments::Frame;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The result of walking through a file: the parts to keep, and what its metadata say.
 #[derive(Debug, Default)]
@@ -124,7 +124,7 @@ impl Parts {
 
 /// The problem of a file that is truncated, or in which the length of a part is wrong.
 pub fn damaged() -> Problem {
-    Problem::new(Code::PhotoDamaged)
+    Problem::new(ProblemKind::PhotoDamaged)
 }
 
 /// The orientation in an XMP packet, as an attribute or as an element of its own.

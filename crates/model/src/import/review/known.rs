@@ -7,7 +7,7 @@ use super::PhotosOut;
 use super::draft_key::ByDraft;
 use crate::messages::PictureKey;
 use vitrine_core::import::dedup::SentCover;
-use vitrine_domain::{AccountKey, Code, ProductId};
+use vitrine_domain::{AccountKey, ProblemKind, ProductId};
 use vitrine_media::{ColorCell, PhotoFingerprint};
 
 /// The products of the plan that an earlier import of the account created, or that look like it.
@@ -43,7 +43,7 @@ impl KnownProducts {
 pub struct PhotoLooks {
     /// The files of products that cannot be used, as far as that is known: from the plan, and from making
     /// their pictures.
-    pub unusable: HashMap<PathBuf, Code>,
+    pub unusable: HashMap<PathBuf, ProblemKind>,
     /// The photos that a product has twice, in the plan of this revision.
     pub copies: Option<(u64, PhotosOut)>,
     /// Increases when the worker has compared the photos of a plan.

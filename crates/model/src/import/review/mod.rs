@@ -39,7 +39,7 @@ use super::reading::PlannedFrom;
 use crate::messages::{PictureKey, Settings};
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::text::folded;
-use vitrine_domain::{Code, CreateRules, Edit, Field, Problem};
+use vitrine_domain::{CreateRules, Edit, Field, Problem, ProblemKind};
 
 pub use action::{PhotosOut, ReviewAction, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
@@ -257,7 +257,7 @@ impl Review {
     }
 
     /// The picture of a planned photo was made, or could not be made, for this reason.
-    pub(crate) fn picture_made(&mut self, photo: &Path, reason: Option<Code>) {
+    pub(crate) fn picture_made(&mut self, photo: &Path, reason: Option<ProblemKind>) {
         let before = match reason {
             Some(code) => self.looks.unusable.insert(photo.to_owned(), code),
             None => self.looks.unusable.remove(photo),

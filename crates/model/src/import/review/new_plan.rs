@@ -30,7 +30,7 @@ impl Review {
     ) {
         self.revisions.plans += 1;
         let before = self.typed_products();
-        let of_file = |problem: &Problem| Some((PathBuf::from(problem.subject.as_deref()?), problem.code));
+        let of_file = |problem: &Problem| Some((PathBuf::from(problem.subject.as_deref()?), problem.kind));
         self.looks.unusable = problems.iter().filter_map(of_file).collect();
         let edits: Vec<(PathBuf, Edit)> = drafts
             .iter()

@@ -73,7 +73,7 @@ mod tests {
     use crate::import::{Import, ImportAction, Phase, ReviewAction, Unpriced};
     use crate::messages::ImportCommand;
     use vitrine_core::import::{Grouping, PlannedDraft};
-    use vitrine_domain::{Code, CreateRules, Draft, Field, FieldError, Problem};
+    use vitrine_domain::{CreateRules, Draft, Field, FieldError, Problem, ProblemKind};
 
     /// A folder of numbered photos.
     fn folder(name: &str, photos: &[u32]) -> PlannedDraft {
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_photo_that_is_withheld_is_so_in_whichever_product_it_is() {
-        let leads_out = Problem::new(Code::OutsideDropped).with_subject("/shop/2.jpg");
+        let leads_out = Problem::new(ProblemKind::OutsideDropped).with_subject("/shop/2.jpg");
         let withheld = |import: &Import| {
             import.review.drafts().iter().map(|draft| draft.open_cell().is_some()).collect::<Vec<_>>()
         };
@@ -295,7 +295,7 @@ mod tests {
     fn an_unusable_photo_is_removed_or_replaced_and_is_no_problem_any_more() {
         let mut import = Import::default();
         import.dropped(vec![PathBuf::from("/shop")]);
-        let problem = Problem::new(Code::FileEmpty).with_subject("/shop/1.jpg");
+        let problem = Problem::new(ProblemKind::FileEmpty).with_subject("/shop/1.jpg");
         import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], vec![problem], 0, Vec::new());
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[0]) });
         assert_eq!(

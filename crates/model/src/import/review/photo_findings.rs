@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::import::tests::{act, planned};
     use crate::import::{Import, ImportAction, ReviewAction};
-    use vitrine_domain::{Code, Problem};
+    use vitrine_domain::{Problem, ProblemKind};
 
     fn review() -> Import {
         let mut import = Import::default();
@@ -73,7 +73,7 @@ mod tests {
             photos: (1..=count).map(|photo| PathBuf::from(format!("/shop/{name}/{photo}.jpg"))).collect(),
             ..planned(name)
         };
-        let problem = Problem::new(Code::FileEmpty).with_subject("/shop/Bowl/1.jpg");
+        let problem = Problem::new(ProblemKind::FileEmpty).with_subject("/shop/Bowl/1.jpg");
         import.planned(
             vec![with_photos("Rug", 4), with_photos("Bowl", 1), with_photos("Vase", 2)],
             vec![problem],

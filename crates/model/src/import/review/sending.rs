@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Review, Unpriced, UnpricedQuestion, key};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::categories::keep_category_open;
-use vitrine_domain::{Code, CreateRules, Draft, Edit, Field, FieldError, TypedProduct};
+use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError, ProblemKind, TypedProduct};
 
 impl Review {
     /// A planned product with what was typed and the defaults, as far as they are valid.
@@ -26,7 +26,7 @@ impl Review {
             typed.evaluate(planned.photos.len(), rules, &self.categories.market_categories);
         // It would not be created without that photo.
         if let Some(code) = planned.photos.iter().find_map(|photo| self.looks.unusable.get(photo)) {
-            let unusable = FieldError::UnusablePhoto { is_damaged: *code == Code::PhotoDamaged };
+            let unusable = FieldError::UnusablePhoto { is_damaged: *code == ProblemKind::PhotoDamaged };
             errors.entry(Field::Photos).or_insert(unusable);
         }
         (draft, errors)

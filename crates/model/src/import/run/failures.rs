@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use vitrine_core::import::{DraftId, Row, State};
-use vitrine_domain::{Code, FieldError, Problem};
+use vitrine_domain::{FieldError, Problem, ProblemKind};
 
 /// The failed rows, grouped by cause.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ struct Group {
 /// The part of a problem that rows share: the file differs from row to row, the cause does not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Cause {
-    code: Code,
+    code: ProblemKind,
     field: Option<String>,
     said: Option<String>,
     /// What its text names beside the file, such as where a link leads.
@@ -42,7 +42,7 @@ struct Cause {
 
 impl Cause {
     fn of(problem: &Problem) -> Self {
-        let Problem { code, field, said, expected, detail, .. } = problem.clone();
+        let Problem { kind: code, field, said, expected, detail, .. } = problem.clone();
         Self { code, field, said, expected, detail }
     }
 }

@@ -158,7 +158,7 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::{Code, Problem};
+    use vitrine_domain::{Problem, ProblemKind};
 
     fn row(id: u64, state: State, cause: &str) -> Row {
         Row {
@@ -171,7 +171,9 @@ mod tests {
             product_id: None,
             photo_id: None,
             problem: (state == State::Failed).then(|| {
-                Problem::new(Code::Unprocessable).with_subject(format!("{id}.jpg")).with_quotation(cause)
+                Problem::new(ProblemKind::Unprocessable)
+                    .with_subject(format!("{id}.jpg"))
+                    .with_quotation(cause)
             }),
             equal_name: false,
         }
@@ -215,7 +217,7 @@ mod tests {
         let leads_to = |id, target: &str| {
             let problem = Problem {
                 expected: Some(target.to_owned()),
-                ..Problem::new(Code::OutsideDropped).with_subject("/shop/9.jpg")
+                ..Problem::new(ProblemKind::OutsideDropped).with_subject("/shop/9.jpg")
             };
             Row { problem: Some(problem), ..row(id, State::Failed, "") }
         };

@@ -11,7 +11,7 @@ use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField};
 use vitrine_core::import::{DraftId, State};
-use vitrine_domain::{Code, Field, FieldKind, Problem, parse_flag};
+use vitrine_domain::{Field, FieldKind, Problem, ProblemKind, parse_flag};
 use vitrine_model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
 use vitrine_text::Text;
 
@@ -82,10 +82,12 @@ impl FixMethod {
 
 fn fix_method(problem: &Problem) -> Option<FixMethod> {
     let field = problem.field.as_deref();
-    match (field.and_then(Field::from_name), problem.code) {
+    match (field.and_then(Field::from_name), problem.kind) {
         (Some(own @ (Field::Name | Field::Sku)), _) => Some(FixMethod::Each(own)),
         (Some(field), _) if field.kind() != FieldKind::Photos => Some(FixMethod::Same(field)),
-        (None, Code::Unprocessable | Code::Refused) if field.is_none() => Some(FixMethod::Whole),
+        (None, ProblemKind::Unprocessable | ProblemKind::Refused) if field.is_none() => {
+            Some(FixMethod::Whole)
+        }
         _ => None,
     }
 }

@@ -24,7 +24,7 @@ use crate::ui::widgets::{
 use crate::worker::{PictureKey, Waiting};
 use fix::FixDialog;
 use vitrine_core::import::{Counts, DraftId, Row, State};
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::{Action, ImportAction, Phase, RowFilter, decide};
 use vitrine_text::Text;
 
@@ -253,9 +253,10 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
             problem_line(ui, cx, p, row);
         }
         State::NeedsPerson => {
-            let question = match row.problem.as_ref().filter(|problem| problem.code == Code::NotListed) {
+            let question = match row.problem.as_ref().filter(|problem| problem.kind == ProblemKind::NotListed)
+            {
                 Some(problem) => cx.words.problem(&problem.clone().with_subject(&row.name)),
-                None => cx.words.problem(&Problem::new(Code::Ambiguous).with_subject(&row.name)),
+                None => cx.words.problem(&Problem::new(ProblemKind::Ambiguous).with_subject(&row.name)),
             };
             let question = format!("{}\n{}\n{}", question.title, question.cause, question.remedy);
             let there = ui.add(Button::secondary(cx.t("import-decision-exists")).small());

@@ -11,7 +11,7 @@ use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Notice, VirtualList};
 use crate::worker::Waiting;
 use vitrine_core::import::State;
-use vitrine_domain::Code;
+use vitrine_domain::ProblemKind;
 use vitrine_model::{Action, FailureGroup, ImportAction, Phase};
 use vitrine_text::Text;
 
@@ -139,18 +139,18 @@ fn rest(ui: &mut Ui, cx: &Cx<'_>) {
 
 /// Whether sending again without changes can help. What Vitrine itself rejects stays wrong.
 fn can_retry(group: &FailureGroup<'_>) -> bool {
-    !matches!(group.problem.code, Code::InvalidField | Code::OutsideDropped)
+    !matches!(group.problem.kind, ProblemKind::InvalidField | ProblemKind::OutsideDropped)
 }
 
 /// Whether the photo itself is wrong: sending again helps only after another file has taken its place.
 const fn needs_another_file(group: &FailureGroup<'_>) -> bool {
     matches!(
-        group.problem.code,
-        Code::FileEmpty
-            | Code::NotAPhoto
-            | Code::PhotoDamaged
-            | Code::PhotoTooLarge
-            | Code::PhotoFormatUnsupported
+        group.problem.kind,
+        ProblemKind::FileEmpty
+            | ProblemKind::NotAPhoto
+            | ProblemKind::PhotoDamaged
+            | ProblemKind::PhotoTooLarge
+            | ProblemKind::PhotoFormatUnsupported
     )
 }
 

@@ -11,7 +11,7 @@ use crate::ui::screens::{Cx, column_question};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog};
 
-use vitrine_domain::{Code, PriceUnit, Problem};
+use vitrine_domain::{PriceUnit, Problem, ProblemKind};
 use vitrine_model::{Action, PreviewState, ProductEditAction};
 use vitrine_text::Text;
 
@@ -121,7 +121,7 @@ fn title<'a>(view: &View, cx: &Cx<'a>) -> Cow<'a, str> {
 fn failed(ui: &mut Ui, problem: &Problem, sheet: Option<&SheetPage>, cx: &Cx<'_>) -> Option<SheetPage> {
     let mut chosen = None;
     widgets::problem(ui, cx.words, problem, None, |ui| {
-        let Some(sheet) = sheet.filter(|_| problem.code == Code::PriceUnit) else { return };
+        let Some(sheet) = sheet.filter(|_| problem.kind == ProblemKind::PriceUnit) else { return };
         ui.horizontal_wrapped(|ui| {
             vitrine_text::label(ui, cx.t("sheet-price-unit"));
             for unit in PriceUnit::ALL {

@@ -46,7 +46,7 @@ fn told(row: &PreviewRow) -> String {
         format!("{}{of} {} to {}", change.field.name(), change.base.as_ref().unwrap(), change.new)
     };
     match &row.outcome {
-        PreviewOutcome::Refused(problem) => format!("{} refused: {}", row.name, problem.code.key()),
+        PreviewOutcome::Refused(problem) => format!("{} refused: {}", row.name, problem.kind.key()),
         outcome => format!("{outcome:?}: {}", row.changes.iter().map(change).collect::<Vec<_>>().join(", ")),
     }
 }
@@ -104,7 +104,7 @@ fn what_a_row_means_is_not_guessed() {
     let csv = "sku,price\nS-1,6000\nS-1-M,6000\nS-2-L,6000\nS-1-L,6100\ns-1-l,6200\nS-9,1\n";
     let preview = at(&changing(), csv, &[], &shop);
     let codes = |row: &PreviewRow| {
-        if let PreviewOutcome::Refused(problem) = &row.outcome { problem.code.key() } else { "" }
+        if let PreviewOutcome::Refused(problem) = &row.outcome { problem.kind.key() } else { "" }
     };
     let codes: Vec<&str> = preview.rows.iter().map(codes).collect();
     assert_eq!(codes, ["which_variant", "several_products", "several_products", "", "repeated_row", ""]);

@@ -12,7 +12,7 @@ use crate::import::engine::state::{Engine, StepContext, backoff};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
 use crate::pace::Standstill;
-use vitrine_domain::{AnswerForm, Code, Problem, ProductId, Verdict};
+use vitrine_domain::{AnswerForm, Problem, ProblemKind, ProductId, Verdict};
 
 /// How many creations of one draft may be lost and found not to have happened before the draft fails.
 const MAX_LOSSES: u32 = 6;
@@ -154,7 +154,8 @@ impl Engine {
             return;
         }
         let is_accepted = item.open().is_some_and(|open| open.accepted);
-        let question = Problem::new(if is_accepted { Code::NotListed } else { Code::Ambiguous });
+        let question =
+            Problem::new(if is_accepted { ProblemKind::NotListed } else { ProblemKind::Ambiguous });
         self.record(step, Record::Undecided { draft: item.id });
         self.update(step, item_index, |item| item.ask(question));
         self.listings.holds_products_back |= self.items[item_index].is_held_back();
@@ -169,7 +170,7 @@ impl Engine {
         let item = &self.items[item_index];
         let problem = item
             .open()
-            .map(|open| open.problem.clone().unwrap_or_else(|| Problem::new(Code::ConnectionLost)));
+            .map(|open| open.problem.clone().unwrap_or_else(|| Problem::new(ProblemKind::ConnectionLost)));
         let verdict = problem.as_ref().map(Problem::verdict);
         let throttled = verdict == Some(Verdict::Throttled);
         // What got a 429 or a 401 is neither lost nor refused.
@@ -184,8 +185,9 @@ impl Engine {
         // A 4xx without a witness was a refusal after all, unless something on the way sent it; and some
         // products make a server fail each time.
         let is_refusal = |status: &u16| (400..500).contains(status) && *status != 408;
-        let from_marketplace =
-            |problem: &&Problem| problem.code != Code::ForeignAnswer && problem.form != AnswerForm::Page;
+        let from_marketplace = |problem: &&Problem| {
+            problem.kind != ProblemKind::ForeignAnswer && problem.form != AnswerForm::Page
+        };
         let refused = problem
             .as_ref()
             .filter(from_marketplace)

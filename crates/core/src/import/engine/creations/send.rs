@@ -13,7 +13,7 @@ use crate::import::journal::Record;
 use crate::import::state::{DraftId, State};
 use crate::pace::{Kind, Outcome, Permit, Standstill};
 use vitrine_domain::text::folded;
-use vitrine_domain::{Code, Draft, Problem, ProductId, Verdict, WriteVerdict};
+use vitrine_domain::{Draft, Problem, ProblemKind, ProductId, Verdict, WriteVerdict};
 
 impl Engine {
     /// Starts creations of drafts whose photos are uploaded. The permit is taken before the intent is
@@ -36,7 +36,7 @@ impl Engine {
                 self.fail(
                     step,
                     item_index,
-                    Problem::new(Code::Internal).with_quotation("a photo is not uploaded"),
+                    Problem::new(ProblemKind::Internal).with_quotation("a photo is not uploaded"),
                 );
                 continue;
             };
@@ -83,7 +83,7 @@ impl Engine {
     pub(in crate::import::engine) fn overdue(&mut self, step: &mut StepContext<'_>, draft: DraftId) {
         let Some(item_index) = self.items.find(draft) else { return };
         let Progress::Creating { ticket, .. } = *self.items[item_index].progress() else { return };
-        let problem = Problem::new(Code::TimedOut);
+        let problem = Problem::new(ProblemKind::TimedOut);
         step.pace.done(step.now, ticket, Outcome::of(&Err::<(), _>(problem.clone())));
         self.lose(step, item_index, problem, FIRST_CHECK_DELAY);
         if let Some(open) = self.items.open_mut(item_index) {
@@ -231,7 +231,7 @@ impl Engine {
         let problem = item
             .open()
             .and_then(|open| open.problem.clone())
-            .unwrap_or_else(|| Problem::new(Code::NotListed));
+            .unwrap_or_else(|| Problem::new(ProblemKind::NotListed));
         // The product that it was answered with counts from its answer on.
         let at =
             item.unlisted().filter(|_| product.is_some()).map_or(step.now, |unlisted| unlisted.answered_at);

@@ -308,7 +308,7 @@ impl UnconfirmedCreation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::Code;
+    use vitrine_domain::ProblemKind;
 
     const S: Duration = Duration::from_secs(1);
     const WELL_KNOWN: Knowledge = Knowledge {
@@ -319,7 +319,7 @@ mod tests {
         goes_back: false,
     };
 
-    fn unconfirmed(code: Code) -> UnconfirmedCreation {
+    fn unconfirmed(code: ProblemKind) -> UnconfirmedCreation {
         UnconfirmedCreation::new(Problem::new(code), 100 * S, 102 * S, false)
     }
 
@@ -364,16 +364,16 @@ mod tests {
     fn a_later_product_of_ours_in_the_list_shortens_the_wait() {
         let later = Some(Fence { sent: 110 * S, listed: 111 * S });
         assert_eq!(
-            settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, later),
+            settled(unconfirmed(ProblemKind::ConnectionLost), WELL_KNOWN, later),
             (20, Conclusion::NotCreated)
         );
         assert_eq!(
-            settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, None),
+            settled(unconfirmed(ProblemKind::ConnectionLost), WELL_KNOWN, None),
             (30, Conclusion::NotCreated)
         );
         let earlier = Some(Fence { sent: 99 * S, listed: 100 * S });
         assert_eq!(
-            settled(unconfirmed(Code::ConnectionLost), WELL_KNOWN, earlier),
+            settled(unconfirmed(ProblemKind::ConnectionLost), WELL_KNOWN, earlier),
             (30, Conclusion::NotCreated),
             "one sent before says nothing"
         );
@@ -384,26 +384,32 @@ mod tests {
         let rarely = Knowledge { measured: 1, ..WELL_KNOWN };
         let just_after = Some(Fence { sent: 109 * S, listed: 110 * S });
         assert_eq!(
-            settled(unconfirmed(Code::ConnectionLost), rarely, just_after),
+            settled(unconfirmed(ProblemKind::ConnectionLost), rarely, just_after),
             (30, Conclusion::NotCreated)
         );
-        assert_eq!(settled(unconfirmed(Code::ConnectionLost), rarely, None), (60, Conclusion::NotCreated));
+        assert_eq!(
+            settled(unconfirmed(ProblemKind::ConnectionLost), rarely, None),
+            (60, Conclusion::NotCreated)
+        );
     }
 
     #[test]
     fn the_user_is_asked_if_the_list_never_showed_a_product_of_ours() {
         let never = Knowledge { identity: Identity::Unproven, lag: None, measured: 0, ..WELL_KNOWN };
-        assert_eq!(settled(unconfirmed(Code::ConnectionLost), never, None), (180, Conclusion::AskUser));
+        assert_eq!(
+            settled(unconfirmed(ProblemKind::ConnectionLost), never, None),
+            (180, Conclusion::AskUser)
+        );
         let one_shown = Some(Fence { sent: 111 * S, listed: 112 * S });
         assert_eq!(
-            settled(unconfirmed(Code::ConnectionLost), never, one_shown),
+            settled(unconfirmed(ProblemKind::ConnectionLost), never, one_shown),
             (20, Conclusion::NotCreated)
         );
     }
 
     #[test]
     fn the_user_is_asked_if_the_list_holds_products_of_ours_back() {
-        let mut unconfirmed = unconfirmed(Code::ConnectionLost);
+        let mut unconfirmed = unconfirmed(ProblemKind::ConnectionLost);
         let listings = [120, 160].map(|at| {
             let view = ListingView {
                 began: at * S,
@@ -424,7 +430,7 @@ mod tests {
 
     #[test]
     fn the_user_is_asked_if_the_list_shows_none_of_our_products_although_some_are_there() {
-        let mut unconfirmed = unconfirmed(Code::ConnectionLost);
+        let mut unconfirmed = unconfirmed(ProblemKind::ConnectionLost);
         let listings = [120, 700].map(|at| {
             let view = ListingView {
                 began: at * S,
@@ -441,14 +447,17 @@ mod tests {
 
     #[test]
     fn a_slow_creation_may_take_effect_later_than_one_that_was_cut_off() {
-        assert_eq!(settled(unconfirmed(Code::TimedOut), WELL_KNOWN, None), (50, Conclusion::NotCreated));
+        assert_eq!(
+            settled(unconfirmed(ProblemKind::TimedOut), WELL_KNOWN, None),
+            (50, Conclusion::NotCreated)
+        );
     }
 
     #[test]
     fn absence_must_last_longer_where_the_lag_was_never_measured_or_was_long() {
         for lag in [None, Some(11 * S)] {
             assert_eq!(
-                settled(unconfirmed(Code::ConnectionLost), Knowledge { lag, ..WELL_KNOWN }, None),
+                settled(unconfirmed(ProblemKind::ConnectionLost), Knowledge { lag, ..WELL_KNOWN }, None),
                 (180, Conclusion::NotCreated)
             );
         }
@@ -457,7 +466,7 @@ mod tests {
     #[test]
     fn absence_must_last_as_long_where_lists_lacked_what_earlier_ones_had() {
         let conclude = |fence: Option<Fence>, at: u32| {
-            let mut unconfirmed = unconfirmed(Code::ConnectionLost);
+            let mut unconfirmed = unconfirmed(ProblemKind::ConnectionLost);
             let lists = [at - 20, at].map(|at| {
                 let view = ListingView {
                     began: at * S,
@@ -480,7 +489,7 @@ mod tests {
     #[test]
     fn absence_must_last_as_long_where_a_list_lacks_a_product_that_was_created() {
         let conclude = |missing: Duration, at: u32| {
-            let mut unconfirmed = unconfirmed(Code::ConnectionLost);
+            let mut unconfirmed = unconfirmed(ProblemKind::ConnectionLost);
             let lists = [at - 20, at].map(|at| {
                 let view = ListingView {
                     began: at * S,
@@ -502,6 +511,9 @@ mod tests {
     #[test]
     fn the_user_is_asked_if_the_list_lags_longer_than_the_longest_wait() {
         let slow_list = Knowledge { lag: Some(600 * S), ..WELL_KNOWN };
-        assert_eq!(settled(unconfirmed(Code::ConnectionLost), slow_list, None), (900, Conclusion::AskUser));
+        assert_eq!(
+            settled(unconfirmed(ProblemKind::ConnectionLost), slow_list, None),
+            (900, Conclusion::AskUser)
+        );
     }
 }

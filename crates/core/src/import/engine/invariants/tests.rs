@@ -38,7 +38,7 @@ fn nothing_is_sent_before_its_intent_is_durable() {
 #[test]
 fn each_creation_has_an_intent_of_its_own() {
     let mut invariants = sent();
-    invariants.note(&Input::Created { draft: RUG, result: Err(Problem::new(Code::Unreachable)) });
+    invariants.note(&Input::Created { draft: RUG, result: Err(Problem::new(ProblemKind::Unreachable)) });
     assert_eq!(held_back(&mut invariants, [create(RUG, 7)]), [Violation::NoDurableIntent]);
 }
 
@@ -73,9 +73,13 @@ fn list(invariants: &mut Invariants, complete: bool) {
 
 #[test]
 fn what_may_have_been_created_is_sent_again_only_after_two_complete_listings_that_began_since() {
-    for code in
-        [Code::ConnectionLost, Code::Unauthorized, Code::Forbidden, Code::TooManyRequests, Code::ServerError]
-    {
+    for code in [
+        ProblemKind::ConnectionLost,
+        ProblemKind::Unauthorized,
+        ProblemKind::Forbidden,
+        ProblemKind::TooManyRequests,
+        ProblemKind::ServerError,
+    ] {
         let mut invariants = sent();
         assert_eq!(held_back(&mut invariants, [Effect::List(Reach::Whole)]), []);
         invariants.note(&Input::Created { draft: RUG, result: Err(Problem::new(code)) });
@@ -93,8 +97,9 @@ fn what_may_have_been_created_is_sent_again_only_after_two_complete_listings_tha
 
 #[test]
 fn a_definite_refusal_and_a_person_who_looked_end_a_doubt() {
-    let refused = Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable) };
-    let lost = Input::Created { draft: RUG, result: Err(Problem::new(Code::TimedOut)) };
+    let refused =
+        Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(ProblemKind::Unprocessable) };
+    let lost = Input::Created { draft: RUG, result: Err(Problem::new(ProblemKind::TimedOut)) };
     let looked = vec![lost, Input::Decide { draft: RUG, exists: false }];
     for inputs in [vec![Input::Created { draft: RUG, result: Err(refused) }], looked] {
         let mut invariants = sent();

@@ -22,7 +22,7 @@ use crate::import::state::State;
 use crate::market::Reach;
 use crate::pace::Standstill;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Code, Draft, Field, FileId, Price, Problem, ProductId, Verdict};
+use vitrine_domain::{Draft, Field, FileId, Price, Problem, ProblemKind, ProductId, Verdict};
 
 const MAX_BASELINE_TRIES: u32 = 3;
 /// How many first products may be lost before it must be known what became of them.
@@ -659,7 +659,7 @@ impl Engine {
             self.end_recorded = false;
             self.update(step, item_index, |item| item.attempts.listed_twice = true);
             if is_first {
-                let problem = Problem::new(Code::ListedTwice)
+                let problem = Problem::new(ProblemKind::ListedTwice)
                     .with_subject(self.items[item_index].planned.draft.name.clone());
                 if self.is_idle() {
                     step.effects.push(Effect::Report(problem));
@@ -985,7 +985,7 @@ fn difference(sent: &Draft, listed: &ListedProduct) -> Option<Problem> {
             .then(|| (Field::Name, sent.name.clone(), listed.title.clone()))
     };
     let (field, sent, listed) = number.or_else(name).or_else(|| other_variants(sent, listed))?;
-    let problem = Problem::new(Code::NotAsSent).with_field(field.name()).with_subject(listed);
+    let problem = Problem::new(ProblemKind::NotAsSent).with_field(field.name()).with_subject(listed);
     Some(Problem { expected: Some(sent), ..problem })
 }
 

@@ -72,7 +72,7 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
                 Effect::Create { draft, .. } if market.failures > 0 => {
                     market.failures -= 1;
                     lost = lost.or(Some(bench.now));
-                    let problem = Problem { status: Some(503), ..Problem::new(Code::ServerError) };
+                    let problem = Problem { status: Some(503), ..Problem::new(ProblemKind::ServerError) };
                     bench.feed(Input::Created { draft, result: Err(problem) });
                 }
                 Effect::Create { draft, fields, photos } => {
@@ -109,7 +109,10 @@ fn after_three_lost_first_products_it_is_known_what_became_of_them_before_a_four
     bench.feed(Input::Add((1..=5).map(|id| added(id, 1)).collect()));
     for id in 1..=3 {
         assert_eq!(bench.creations().last(), Some(&id));
-        bench.feed(Input::Created { draft: DraftId(id), result: Err(Problem::new(Code::ConnectionLost)) });
+        bench.feed(Input::Created {
+            draft: DraftId(id),
+            result: Err(Problem::new(ProblemKind::ConnectionLost)),
+        });
     }
     assert_eq!(bench.creations(), [1, 2, 3]);
     while bench.engine.counts().needs_person == 0 {

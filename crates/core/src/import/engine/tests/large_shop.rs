@@ -166,7 +166,7 @@ fn a_lost_creation_is_looked_for_on_the_newest_pages_and_only_the_whole_shop_sho
     bench.feed(Input::Add(vec![added(1, 1)]));
     bench.feed(part(Vec::new()));
     bench.open.clear();
-    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(ProblemKind::ConnectionLost)) });
     assert!(matches!(next_effect(&mut bench), Some(Effect::List(Reach::Newest { .. }))));
     bench.feed(part(Vec::new()));
     assert_eq!(bench.state(1), State::Checking);

@@ -13,7 +13,7 @@ fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
         products: Vec::new(),
     })));
     bench.open.clear();
-    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(ProblemKind::ConnectionLost)) });
     assert_eq!(bench.state(1), State::Checking);
     assert!(matches!(bench.waiting(), Some(Waiting::Checking { .. })));
     bench.now += 2 * S;
@@ -75,7 +75,7 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
 fn a_creation_lost_by_an_earlier_process_is_waited_for_whatever_the_clock_says() {
     let mut before = Bench::new(creation);
     before.feed(Input::Add(vec![added(1, 1)]));
-    before.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    before.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(ProblemKind::ConnectionLost)) });
     // According to the clock a day has passed.
     let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 24 * 3600).unwrap();
     let mut bench = Bench::of(engine, creation);
@@ -159,8 +159,8 @@ fn an_import_is_not_over_while_a_list_lacks_its_first_product() {
     }
     let row = bench.engine.row(DraftId(1)).unwrap();
     assert_eq!(
-        (row.state, row.problem.map(|problem| problem.code)),
-        (State::NeedsPerson, Some(Code::NotListed))
+        (row.state, row.problem.map(|problem| problem.kind)),
+        (State::NeedsPerson, Some(ProblemKind::NotListed))
     );
 }
 
@@ -179,7 +179,10 @@ fn lost_for(seconds: u64, shown: impl Fn(Duration) -> Vec<ListedProduct>) -> Ben
             })));
         } else if bench.now == 2 * S {
             bench.open.clear();
-            bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+            bench.feed(Input::Created {
+                draft: DraftId(1),
+                result: Err(Problem::new(ProblemKind::ConnectionLost)),
+            });
         }
         bench.now += S;
         bench.feed(Input::Tick);

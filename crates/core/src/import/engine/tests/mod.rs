@@ -14,7 +14,7 @@ use super::*;
 use crate::import::journal::{Entry, Identity, JournalReplay, Knowledge};
 use crate::import::{PlannedDraft, RunId, State, Waiting};
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit};
-use vitrine_domain::{AnswerForm, Code, PhotoLimit, Quantity, UserId, VendorId};
+use vitrine_domain::{AnswerForm, PhotoLimit, ProblemKind, Quantity, UserId, VendorId};
 use vitrine_media::Format;
 
 const S: Duration = Duration::from_secs(1);
@@ -176,7 +176,7 @@ impl Bench {
         let problem = Problem {
             status: Some(422),
             form: AnswerForm::Own,
-            ..Problem::new(Code::Unprocessable).with_field(field)
+            ..Problem::new(ProblemKind::Unprocessable).with_field(field)
         };
         self.feed(Input::Created { draft: DraftId(id), result: Err(problem) });
     }
@@ -237,8 +237,8 @@ fn a_full_disk_stops_the_run_and_is_retried() {
         creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. })
     });
     bench.feed(Input::Add(vec![added(1, 1)]));
-    bench.feed(Input::RecordFailed(Problem::new(Code::Storage)));
-    assert_eq!(bench.waiting(), Some(Waiting::Storage(Problem::new(Code::Storage))));
+    bench.feed(Input::RecordFailed(Problem::new(ProblemKind::Storage)));
+    assert_eq!(bench.waiting(), Some(Waiting::Storage(Problem::new(ProblemKind::Storage))));
     bench.open.clear();
     bench.now += 5 * S;
     bench.keep = creation;
@@ -269,7 +269,7 @@ fn a_401_keeps_the_queue_until_the_same_account_signs_in() {
     let mut bench = Bench::new(creation);
     bench.feed(Input::Add(vec![added(1, 1)]));
     bench.open.clear();
-    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::Unauthorized)) });
+    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(ProblemKind::Unauthorized)) });
     assert_eq!(
         (bench.waiting(), bench.state(1)),
         (Some(Waiting::SignIn), State::Checking),
@@ -277,7 +277,7 @@ fn a_401_keeps_the_queue_until_the_same_account_signs_in() {
     );
     bench.keep = |effect| creation(effect) || matches!(effect, Effect::Report(_));
     bench.feed(Input::SignedIn(account(2)));
-    assert_eq!(bench.open, [Effect::Report(Problem::new(Code::OtherAccount))]);
+    assert_eq!(bench.open, [Effect::Report(Problem::new(ProblemKind::OtherAccount))]);
     assert_eq!(bench.waiting(), Some(Waiting::SignIn));
     bench.feed(Input::SignedIn(account(1)));
     for _ in 0..60 {
@@ -390,7 +390,7 @@ fn a_run_whose_products_are_all_created_is_not_paused_but_ends() {
 fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
     let mut before = Bench::new(creation);
     before.feed(Input::Add(vec![added(1, 1)]));
-    before.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    before.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(ProblemKind::ConnectionLost)) });
     let cover = before.engine.row(DraftId(1)).unwrap().photo_id;
     let earlier = JournalReplay::read(&before.journal, 0).into_drafts().remove(0);
     assert_eq!((earlier.state, before.engine.counts().unknown), (State::Checking, 1));
@@ -492,7 +492,7 @@ fn a_duplicate_photo_in_a_folder_appears_once_in_the_product() {
 #[test]
 fn an_import_without_its_first_record_is_not_restored() {
     let result = Engine::restore(RunId(9), &[], Knowledge::default(), Config::default(), S, 0);
-    assert_eq!(result.err().map(|problem| problem.code), Some(Code::StorageDamaged));
+    assert_eq!(result.err().map(|problem| problem.kind), Some(ProblemKind::StorageDamaged));
 }
 
 #[test]
@@ -523,8 +523,8 @@ fn a_creation_counts_though_its_response_lacks_the_id() {
     assert!(
         matches!(heard(Some(ProductId::from(5))), Input::Created { result: Ok(Some(id)), .. } if id == ProductId::from(5))
     );
-    let unconfirmed = Input::created(DraftId(1), Err(Problem::new(Code::ConnectionLost)));
+    let unconfirmed = Input::created(DraftId(1), Err(Problem::new(ProblemKind::ConnectionLost)));
     assert!(
-        matches!(unconfirmed, Input::Created { result: Err(problem), .. } if problem.code == Code::ConnectionLost)
+        matches!(unconfirmed, Input::Created { result: Err(problem), .. } if problem.kind == ProblemKind::ConnectionLost)
     );
 }

@@ -3,7 +3,11 @@
 use super::*;
 
 fn too_large(told: Option<u32>) -> Problem {
-    Problem { status: Some(413), limit: Some(PhotoLimit::Bytes(told)), ..Problem::new(Code::PayloadTooLarge) }
+    Problem {
+        status: Some(413),
+        limit: Some(PhotoLimit::Bytes(told)),
+        ..Problem::new(ProblemKind::PayloadTooLarge)
+    }
 }
 
 /// Photos of 9 MB, made as small as requested; uploads are left to the test.
@@ -88,14 +92,18 @@ fn a_marketplace_that_accepts_no_size_fails_the_photo_and_teaches_no_limit() {
     assert_eq!(asked.len(), 8, "{asked:?}");
     assert!(asked.iter().all(|bytes| bytes.unwrap() > 8_000));
     let problem = bench.engine.row(DraftId(1)).unwrap().problem.unwrap();
-    assert_eq!((problem.code, problem.subject.as_deref()), (Code::PayloadTooLarge, Some("/p/1/0.jpg")));
+    assert_eq!(
+        (problem.kind, problem.subject.as_deref()),
+        (ProblemKind::PayloadTooLarge, Some("/p/1/0.jpg"))
+    );
     assert!(bench.learned().is_empty());
 }
 
 #[test]
 fn a_photo_that_was_led_elsewhere_or_met_a_page_of_a_gateway_is_sent_again_later() {
-    let redirect = Problem { status: Some(302), ..Problem::new(Code::RedirectRefused) };
-    let page = Problem { status: Some(413), form: AnswerForm::Page, ..Problem::new(Code::PayloadTooLarge) };
+    let redirect = Problem { status: Some(302), ..Problem::new(ProblemKind::RedirectRefused) };
+    let page =
+        Problem { status: Some(413), form: AnswerForm::Page, ..Problem::new(ProblemKind::PayloadTooLarge) };
     for problem in [redirect, page] {
         let mut bench = bench_of_large_photos(1);
         bench.answer_upload(Err(problem.clone()));

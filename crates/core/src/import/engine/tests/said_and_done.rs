@@ -26,7 +26,7 @@ fn answer(bench: &mut Bench, id: u64, result: Result<Option<ProductId>, Problem>
     bench.feed(Input::Created { draft: DraftId(id), result });
 }
 
-fn refusal(status: u16, code: Code, form: AnswerForm) -> Problem {
+fn refusal(status: u16, code: ProblemKind, form: AnswerForm) -> Problem {
     Problem { status: Some(status), form, ..Problem::new(code) }
 }
 
@@ -65,7 +65,7 @@ fn cover(bench: &Bench) -> Option<FileId> {
 #[test]
 fn a_refused_token_is_no_proof_that_nothing_was_done() {
     let mut bench = sent(&[]);
-    answer(&mut bench, 1, Err(refusal(401, Code::Unauthorized, AnswerForm::Own)));
+    answer(&mut bench, 1, Err(refusal(401, ProblemKind::Unauthorized, AnswerForm::Own)));
     assert_eq!((bench.state(1), bench.waiting()), (State::Checking, Some(Waiting::SignIn)));
     bench.feed(Input::SignedIn(account(1)));
     assert_eq!(bench.creations(), [0u64; 0], "it is looked for first");
@@ -78,14 +78,14 @@ fn a_refused_token_is_no_proof_that_nothing_was_done() {
 fn a_page_of_a_gateway_is_no_refusal() {
     for status in [403, 404, 409, 422] {
         let mut bench = sent(&[]);
-        answer(&mut bench, 1, Err(refusal(status, Code::ForeignAnswer, AnswerForm::Page)));
+        answer(&mut bench, 1, Err(refusal(status, ProblemKind::ForeignAnswer, AnswerForm::Page)));
         assert_eq!(bench.state(1), State::Checking, "{status}");
         let product = listed(7, "product 1", cover(&bench), &bench);
         wait(&mut bench, 5, &[product]);
         assert_eq!(bench.state(1), State::Created, "{status}");
     }
     let mut bench = sent(&[]);
-    answer(&mut bench, 1, Err(refusal(404, Code::NotFound, AnswerForm::Own)));
+    answer(&mut bench, 1, Err(refusal(404, ProblemKind::NotFound, AnswerForm::Own)));
     assert_eq!(bench.state(1), State::Failed, "the marketplace's own words count");
 }
 
@@ -108,7 +108,7 @@ fn a_name_that_is_taken_is_looked_for_before_that_counts() {
 
 fn taken() -> Problem {
     let said = Some("This name already exists".to_owned());
-    Problem { said, ..refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("name") }
+    Problem { said, ..refusal(422, ProblemKind::Unprocessable, AnswerForm::Own).with_field("name") }
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_name_that_is_taken_in_a_shop_that_was_not_read_is_refused_at_once_and_creat
         let mut bench = Bench::new(list_or_creation);
         bench.feed(Input::Add(vec![added(1, 1)]));
         bench.open.retain(|effect| !matches!(effect, Effect::List(_)));
-        bench.feed(Input::Listed(Err(Problem::new(Code::ConnectionLost))));
+        bench.feed(Input::Listed(Err(Problem::new(ProblemKind::ConnectionLost))));
         answer(&mut bench, 1, Err(taken()));
         assert_eq!(bench.state(1), State::Failed, "a person who waits for it is told");
         let product = listed(7, "product 1", cover(&bench), &bench);
@@ -172,7 +172,7 @@ fn wait_without_a_list(bench: &mut Bench, seconds: u64, problem: &Problem) -> us
 fn a_list_that_the_marketplace_refuses_is_not_asked_for_again_and_its_refusal_is_said() {
     let mut bench = Bench::new(|effect| list_or_creation(effect) || matches!(effect, Effect::Report(_)));
     bench.feed(Input::Add(vec![added(1, 1)]));
-    let refused = refusal(403, Code::Forbidden, AnswerForm::Own);
+    let refused = refusal(403, ProblemKind::Forbidden, AnswerForm::Own);
     wait_without_a_list(&mut bench, 2, &refused);
     answer(&mut bench, 1, Ok(Some(ProductId::from(5))));
     let listings = wait_without_a_list(&mut bench, 300, &refused);
@@ -192,7 +192,7 @@ fn what_was_answered_and_is_looked_for_is_not_said_to_be_sent_again() {
         bench.waiting()
     };
     assert!(matches!(looks(Ok(None)), Some(Waiting::Confirming { .. })));
-    assert!(matches!(looks(Err(Problem::new(Code::ConnectionLost))), Some(Waiting::Checking { .. })));
+    assert!(matches!(looks(Err(Problem::new(ProblemKind::ConnectionLost))), Some(Waiting::Checking { .. })));
 }
 
 /// Product 1 was accepted and never shown, so that a person is asked; product 2 is not sent yet.
@@ -224,7 +224,7 @@ fn what_a_person_was_asked_about_is_looked_for_once_by_the_next_process() {
 #[test]
 fn a_list_that_withholds_one_product_proves_no_absence_of_another_in_the_next_process() {
     let mut bench = asked_about_the_first();
-    answer(&mut bench, 2, Err(refusal(502, Code::ServerError, AnswerForm::Page)));
+    answer(&mut bench, 2, Err(refusal(502, ProblemKind::ServerError, AnswerForm::Page)));
     let mut bench = bench.restarted();
     wait(&mut bench, 1000, &[]);
     assert_eq!((bench.state(2), bench.creations()), (State::NeedsPerson, vec![]));
@@ -236,7 +236,7 @@ fn what_was_refused_and_is_there_is_said_to_be_created_once_a_list_shows_it() {
     bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
     wait(&mut bench, 1, &[]);
     answer_one(&mut bench, 2);
-    answer(&mut bench, 1, Err(refusal(400, Code::Unprocessable, AnswerForm::Own)));
+    answer(&mut bench, 1, Err(refusal(400, ProblemKind::Unprocessable, AnswerForm::Own)));
     assert_eq!(bench.state(1), State::Failed);
     let there =
         [listed(7, "product 1", cover(&bench), &bench)].into_iter().chain(bench.shown()).collect::<Vec<_>>();
@@ -250,7 +250,7 @@ fn lost_while_the_list_lacks_a_vase(seconds: u64) -> (Bench, ListedProduct) {
     let vase = listed(9, "vase", Some(FileId::from(1)), &bench);
     bench.feed(Input::Add(vec![added(1, 1)]));
     wait(&mut bench, 1, std::slice::from_ref(&vase));
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
     wait(&mut bench, seconds, &[]);
     (bench, vase)
 }
@@ -289,7 +289,7 @@ fn of_two_drafts_with_equal_photos_the_one_that_was_sent_has_the_product() {
             result: Ok(file.clone()),
         });
     }
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
     let product = listed(55, "product 1", Some(file), &bench);
     wait(&mut bench, 5, &[product]);
     assert_eq!((bench.state(1), bench.state(2)), (State::Created, State::Uploading));
@@ -309,7 +309,7 @@ fn of_two_that_look_alike_one_lost_and_one_in_flight_nothing_tells_which_one_is_
             result: Ok(file.clone()),
         });
     }
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
     let product = listed(55, "product 1", Some(file), &bench);
     wait(&mut bench, 5, std::slice::from_ref(&product));
     assert_eq!((bench.state(1), bench.state(2)), (State::Checking, State::Creating));
@@ -335,8 +335,8 @@ fn a_success_that_no_list_shows_is_a_question_and_is_never_sent_again_by_itself(
     wait(&mut bench, 1000, &[]);
     let row = bench.engine.row(DraftId(1)).unwrap();
     assert_eq!(
-        (row.state, row.problem.map(|problem| problem.code)),
-        (State::NeedsPerson, Some(Code::NotListed))
+        (row.state, row.problem.map(|problem| problem.kind)),
+        (State::NeedsPerson, Some(ProblemKind::NotListed))
     );
     assert_eq!(bench.creations(), [0u64; 0]);
     // Not after a restart either.
@@ -374,12 +374,12 @@ fn an_answer_that_names_a_product_which_a_list_had_shown_before_names_the_wrong_
 #[test]
 fn a_name_that_is_taken_after_a_lost_answer_is_no_failure() {
     for problem in [
-        refusal(409, Code::Refused, AnswerForm::Own),
-        refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("name"),
-        refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("sku"),
+        refusal(409, ProblemKind::Refused, AnswerForm::Own),
+        refusal(422, ProblemKind::Unprocessable, AnswerForm::Own).with_field("name"),
+        refusal(422, ProblemKind::Unprocessable, AnswerForm::Own).with_field("sku"),
     ] {
         let mut bench = sent(&[]);
-        answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+        answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
         wait(&mut bench, 60, &[]);
         assert_eq!(bench.creations(), [1], "absent, so it is sent again");
         answer(&mut bench, 1, Err(problem));
@@ -391,9 +391,13 @@ fn a_name_that_is_taken_after_a_lost_answer_is_no_failure() {
 #[test]
 fn another_refusal_after_a_lost_answer_counts_once_the_list_lacks_it() {
     let mut bench = sent(&[]);
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
     wait(&mut bench, 60, &[]);
-    answer(&mut bench, 1, Err(refusal(422, Code::Unprocessable, AnswerForm::Own).with_field("weight")));
+    answer(
+        &mut bench,
+        1,
+        Err(refusal(422, ProblemKind::Unprocessable, AnswerForm::Own).with_field("weight")),
+    );
     assert_eq!(bench.state(1), State::Checking);
     wait(&mut bench, 60, &[]);
     assert_eq!(bench.state(1), State::Failed);
@@ -402,7 +406,7 @@ fn another_refusal_after_a_lost_answer_counts_once_the_list_lacks_it() {
 #[test]
 fn what_got_a_429_is_sent_again_only_after_it_was_missing_as_long_as_any_lost_one() {
     let mut bench = sent(&[]);
-    answer(&mut bench, 1, Err(refusal(429, Code::TooManyRequests, AnswerForm::Own)));
+    answer(&mut bench, 1, Err(refusal(429, ProblemKind::TooManyRequests, AnswerForm::Own)));
     wait(&mut bench, 25, &[]);
     assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]));
     wait(&mut bench, 30, &[]);
@@ -427,7 +431,7 @@ fn a_late_answer_is_taken_and_nothing_is_sent_before_it() {
 fn a_new_product_with_our_name_is_a_question_whatever_its_photo() {
     for photo in [None, Some(FileId::from(9_999))] {
         let mut bench = sent(&[]);
-        answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+        answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
         let like_ours = ListedProduct {
             price: Some(Price::on_wire(1)),
             stock: Some(0),
@@ -443,7 +447,7 @@ fn a_product_that_was_there_before_raises_no_question() {
     let old = listed(7, "product 2", Some(FileId::from(9_999)), &Bench::new(nothing));
     let mut bench = sent(std::slice::from_ref(&old));
     bench.feed(Input::Add(vec![added(2, 1)]));
-    answer(&mut bench, 2, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 2, Err(Problem::new(ProblemKind::ConnectionLost)));
     wait(&mut bench, 60, &[old]);
     assert_eq!(bench.creations(), [2]);
 }
@@ -455,7 +459,7 @@ fn lost_beside_an_earlier_import(was_sent_with: impl Fn(Option<FileId>) -> Optio
     bench.feed(Input::Add(vec![added(1, 1)]));
     let cover = cover(&bench);
     bench.engine.add_products_of_others([(ProductId::from(7), DraftId(90), was_sent_with(cover.clone()))]);
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
     let earlier = listed(7, "product 1", cover, &bench);
     wait(&mut bench, 120, &[earlier]);
     bench
@@ -512,9 +516,9 @@ fn a_waiting_product_that_is_listed_with_its_cover_is_not_sent() {
 
 #[test]
 fn a_list_that_fails_for_ever_leads_to_a_question() {
-    for code in [Code::ServerError, Code::TooManyRequests, Code::TimedOut] {
+    for code in [ProblemKind::ServerError, ProblemKind::TooManyRequests, ProblemKind::TimedOut] {
         let mut bench = sent(&[]);
-        answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+        answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
         for _ in 0..40 * 60 {
             bench.now += S;
             bench.feed(Input::Tick);
@@ -533,22 +537,21 @@ fn a_list_that_fails_for_ever_leads_to_a_question() {
 #[test]
 fn a_product_that_the_shop_has_twice_is_reported_once() {
     let mut bench = sent(&[]);
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
     let twice =
         [listed(7, "product 1", cover(&bench), &bench), listed(8, "product 1", cover(&bench), &bench)];
     bench.keep = |effect| list_or_creation(effect) || matches!(effect, Effect::Report(_));
     wait(&mut bench, 10, &twice);
-    let reported = bench
-        .open
-        .iter()
-        .filter(|effect| matches!(effect, Effect::Report(problem) if problem.code == Code::ListedTwice));
+    let reported = bench.open.iter().filter(
+        |effect| matches!(effect, Effect::Report(problem) if problem.kind == ProblemKind::ListedTwice),
+    );
     assert_eq!((bench.state(1), reported.count()), (State::Created, 1));
 }
 
 #[test]
 fn a_list_that_a_cache_keeps_for_five_minutes_is_not_requested_each_second() {
     let mut bench = sent(&[]);
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
     let (lost_at, mut listings) = (bench.now, 0);
     while bench.state(1) == State::Checking && bench.now < lost_at + 320 * S {
         bench.now += S;
@@ -571,14 +574,14 @@ fn a_list_that_a_cache_keeps_for_five_minutes_is_not_requested_each_second() {
 #[test]
 fn a_product_that_the_shop_has_twice_is_still_named_after_a_restart() {
     let mut bench = sent(&[]);
-    answer(&mut bench, 1, Err(Problem::new(Code::ConnectionLost)));
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
     let twice =
         [listed(7, "product 1", cover(&bench), &bench), listed(8, "product 1", cover(&bench), &bench)];
     wait(&mut bench, 10, &twice);
     assert!(bench.engine.ended(), "its end comes after what was said last");
     let again = bench.restarted();
-    let said = again.engine.row(DraftId(1)).unwrap().problem.map(|problem| problem.code);
-    assert_eq!((said, again.engine.ended()), (Some(Code::ListedTwice), true));
+    let said = again.engine.row(DraftId(1)).unwrap().problem.map(|problem| problem.kind);
+    assert_eq!((said, again.engine.ended()), (Some(ProblemKind::ListedTwice), true));
 }
 
 #[test]
@@ -594,8 +597,8 @@ fn a_repetition_of_what_an_earlier_process_created_is_named() {
     let mut bench = bench.restarted();
     wait(&mut bench, 60, &again);
     assert_eq!(
-        bench.engine.row(DraftId(1)).unwrap().problem.map(|problem| problem.code),
-        Some(Code::ListedTwice)
+        bench.engine.row(DraftId(1)).unwrap().problem.map(|problem| problem.kind),
+        Some(ProblemKind::ListedTwice)
     );
 }
 
@@ -634,7 +637,7 @@ fn a_gateway_that_repeats_each_creation_stops_the_run_after_the_first_products()
     let twice = shown(&bench, 2);
     wait(&mut bench, 3, &twice);
     bench.open.clear();
-    let said = |bench: &Bench| matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.code == Code::ListedTwice);
+    let said = |bench: &Bench| matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.kind == ProblemKind::ListedTwice);
     let under_way: Vec<u64> =
         bench.engine.rows().filter(|row| row.state == State::Creating).map(|row| row.id.0).collect();
     under_way.into_iter().for_each(|id| answer_one(&mut bench, id));
@@ -728,8 +731,8 @@ fn the_first_product_is_compared_whole_before_the_others_are_sent() {
         let Some(Waiting::Refusals(problem)) = waiting else { panic!("{field}: {waiting:?}") };
         let values = (problem.field.as_deref(), problem.expected.as_deref(), problem.subject.as_deref());
         assert_eq!(
-            (problem.code, creations.len(), values),
-            (Code::NotAsSent, 0, (Some(field), Some(sent), Some(shown)))
+            (problem.kind, creations.len(), values),
+            (ProblemKind::NotAsSent, 0, (Some(field), Some(sent), Some(shown)))
         );
     }
 }
@@ -777,7 +780,7 @@ fn a_first_product_that_comes_back_with_other_variants_stops_the_import() {
         };
         wait(&mut bench, 5, &[first]);
         let field = match bench.waiting() {
-            Some(Waiting::Refusals(problem)) if problem.code == Code::NotAsSent => problem.field,
+            Some(Waiting::Refusals(problem)) if problem.kind == ProblemKind::NotAsSent => problem.field,
             _ => None,
         };
         (bench.creations(), field)

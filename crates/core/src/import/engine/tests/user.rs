@@ -4,7 +4,7 @@ use super::*;
 use vitrine_domain::Price;
 
 fn lost() -> Input {
-    Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) }
+    Input::Created { draft: DraftId(1), result: Err(Problem::new(ProblemKind::ConnectionLost)) }
 }
 
 fn fixed(ids: impl IntoIterator<Item = u64>) -> Input {
@@ -80,7 +80,7 @@ fn a_corrected_product_whose_photo_is_still_uploaded_is_the_one_that_is_tried() 
     let refusal = Problem {
         status: Some(422),
         form: AnswerForm::Own,
-        ..Problem::new(Code::Unprocessable).with_field("photo")
+        ..Problem::new(ProblemKind::Unprocessable).with_field("photo")
     };
     bench.open.retain(creation);
     bench.feed(Input::Uploaded { photo: cover, result: Err(refusal.clone()) });
@@ -132,7 +132,7 @@ fn what_was_cancelled_in_doubt_is_not_sent_again_though_more_is_imported_meanwhi
     bench.feed(Input::Cancel);
     bench.feed(Input::Add(vec![added(3, 1)]));
     // Too many requests, which nearly always means that nothing was created.
-    let throttled = Problem { status: Some(429), ..Problem::new(Code::TooManyRequests) };
+    let throttled = Problem { status: Some(429), ..Problem::new(ProblemKind::TooManyRequests) };
     bench.feed(Input::Created { draft: DraftId(2), result: Err(throttled) });
     wait(&mut bench);
     assert_eq!(bench.creations(), [3]);
@@ -177,7 +177,7 @@ fn an_upload_that_is_answered_404_without_a_body_fails_its_product_in_the_end() 
     while bench.state(1) != State::Failed {
         while bench.open.pop().is_some() {
             uploads += 1;
-            let answer = Err(Problem { status: Some(404), ..Problem::new(Code::NotFound) });
+            let answer = Err(Problem { status: Some(404), ..Problem::new(ProblemKind::NotFound) });
             bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(1), index: 0 }, result: answer });
         }
         bench.now += S;
@@ -185,7 +185,7 @@ fn an_upload_that_is_answered_404_without_a_body_fails_its_product_in_the_end() 
         assert!(bench.now < 3600 * S, "{uploads} uploads");
     }
     assert_eq!(uploads, 8);
-    assert_eq!(bench.engine.row(DraftId(1)).unwrap().problem.unwrap().code, Code::NotFound);
+    assert_eq!(bench.engine.row(DraftId(1)).unwrap().problem.unwrap().kind, ProblemKind::NotFound);
 }
 
 /// 2,000 products at a price that the marketplace refuses, except the last one, and the run stopped for it.
@@ -338,7 +338,7 @@ fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_
     bench.feed(Input::Tick);
     assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
     assert_eq!(bench.waiting(), Some(Waiting::Checking { next_check: Duration::ZERO }), "now");
-    let offline = || Problem::new(Code::Unreachable);
+    let offline = || Problem::new(ProblemKind::Unreachable);
     bench.feed(Input::ListingDelayed { problem: offline(), until: bench.now + 3 * S });
     bench.now += S;
     assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: 2 * S }));
@@ -380,7 +380,7 @@ fn refusals_wait_for_a_person_though_the_marketplace_is_down() {
     });
     bench.feed(Input::Add((1..=4).map(|id| added(id, 1)).collect()));
     (1..=3).for_each(|id| bench.refuse(id, "brief"));
-    bench.feed(Input::Uploaded { photo, result: Err(Problem::new(Code::ConnectionLost)) });
+    bench.feed(Input::Uploaded { photo, result: Err(Problem::new(ProblemKind::ConnectionLost)) });
     while bench.pace.standstill(bench.now).is_none() {
         bench.now += S;
         let Permit::Go(ticket) = bench.pace.permit(bench.now, Kind::Read) else { continue };

@@ -10,7 +10,7 @@ use crate::import::journal::Record;
 use crate::import::limits::SentPhoto;
 use crate::import::state::State;
 use crate::pace::{Kind, Outcome, Permit, Standstill, is_from_the_way};
-use vitrine_domain::{AnswerForm, Code, FileId, Problem, Verdict};
+use vitrine_domain::{AnswerForm, FileId, Problem, ProblemKind, Verdict};
 use vitrine_media::ContentHash;
 
 /// How many uploads of one photo may fail, while others succeed, before its draft fails.
@@ -185,7 +185,7 @@ impl Engine {
                     step,
                     item_index,
                     photo,
-                    Problem::new(Code::FileIdTaken).with_subject(path),
+                    Problem::new(ProblemKind::FileIdTaken).with_subject(path),
                 );
             }
             Ok(file) => {
@@ -253,7 +253,7 @@ impl Engine {
         problem: Problem,
     ) {
         // Something on the way may have sent such a page, and let the same photo pass later.
-        let is_page = problem.code == Code::PayloadTooLarge && problem.form == AnswerForm::Page;
+        let is_page = problem.kind == ProblemKind::PayloadTooLarge && problem.form == AnswerForm::Page;
         let verdict = if is_page { Verdict::Unknown } else { problem.verdict() };
         self.signed_out |= verdict == Verdict::SignIn;
         let can_fit = self.learn_from_refusal(item_index, photo.index, &problem);

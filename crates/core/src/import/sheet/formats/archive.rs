@@ -9,7 +9,7 @@ use zip::read::ZipFile;
 
 use super::bounds::{MAX_UNPACKED, unpacks_too_large};
 use super::xml::Xml;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The parts of a workbook.
 pub struct Archive<'a> {
@@ -51,7 +51,7 @@ impl<'a> Archive<'a> {
     /// `Sheet` when it is no archive.
     pub fn open(bytes: &'a [u8]) -> Result<Self, Problem> {
         let zip = ZipArchive::new(Cursor::new(bytes))
-            .map_err(|error| Problem::new(Code::Sheet).with_quotation(error.to_string()))?;
+            .map_err(|error| Problem::new(ProblemKind::Sheet).with_quotation(error.to_string()))?;
         let mut parts = Parts::default();
         for (number, name) in
             zip.file_names().enumerate().filter_map(|(number, name)| Some((number, name.ok()?)))

@@ -1,7 +1,7 @@
 //! How much of a workbook is read. A file of some kilobytes may describe billions of cells, or unpack to
 //! terabytes.
 
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// The places of all cells together, from the first column to the last filled one of each row. A long price
 /// list has 100,000 rows of 20 columns.
@@ -50,9 +50,9 @@ impl Budget {
 }
 
 pub fn too_many_cells() -> Problem {
-    Problem::new(Code::Sheet).with_diagnostic(Finding::TooManyCells { limit: MAX_PLACES })
+    Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::TooManyCells { limit: MAX_PLACES })
 }
 
 pub fn unpacks_too_large() -> Problem {
-    Problem::new(Code::Sheet).with_diagnostic(Finding::UnpacksTooLarge { limit: MAX_UNPACKED })
+    Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::UnpacksTooLarge { limit: MAX_UNPACKED })
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::bounds::{MAX_PLACES, too_many_cells};
 use super::number_format::NumberFormat;
 use super::sheet_cells::Place;
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 const END_OF_CHAIN: u32 = 0xffff_fffe;
 /// Numbers from this one on are none of sectors.
@@ -57,7 +57,7 @@ pub fn layout(bytes: &[u8]) -> Result<Layout, Problem> {
 }
 
 fn protected() -> Problem {
-    Problem::new(Code::Sheet).with_diagnostic(Finding::SheetProtected)
+    Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::SheetProtected)
 }
 
 struct Compound<'a> {
@@ -99,7 +99,7 @@ impl<'a> Compound<'a> {
         let mut seen = HashSet::new();
         while let Some(sector) = file.sector(more) {
             if !seen.insert(more) {
-                return Err(Problem::new(Code::Sheet));
+                return Err(Problem::new(ProblemKind::Sheet));
             }
             let (list, last) = sector.split_at(sector.len().saturating_sub(4));
             tables.extend(numbers(list));
@@ -112,7 +112,7 @@ impl<'a> Compound<'a> {
             let sector = file
                 .sector(table)
                 .filter(|_| listed.insert(table))
-                .ok_or_else(|| Problem::new(Code::Sheet))?;
+                .ok_or_else(|| Problem::new(ProblemKind::Sheet))?;
             next.extend(numbers(sector));
         }
         file.next = next;
@@ -135,8 +135,10 @@ impl<'a> Compound<'a> {
         while id < NO_SECTOR {
             // The reader goes on behind the end of a file that was cut off, and may come back from there for
             // ever.
-            let sector =
-                self.sector(id).filter(|_| seen.insert(id)).ok_or_else(|| Problem::new(Code::Sheet))?;
+            let sector = self
+                .sector(id)
+                .filter(|_| seen.insert(id))
+                .ok_or_else(|| Problem::new(ProblemKind::Sheet))?;
             chain.extend_from_slice(sector);
             id = self.next.get(id as usize).copied().unwrap_or(END_OF_CHAIN);
         }
@@ -164,7 +166,7 @@ impl<'a> Compound<'a> {
             (id as usize).checked_mul(64).and_then(|start| small.get(start..start.checked_add(64)?))
         {
             if !seen.insert(id) {
-                return Err(Problem::new(Code::Sheet));
+                return Err(Problem::new(ProblemKind::Sheet));
             }
             stream.extend_from_slice(sector);
             id = self.small_next.get(id as usize).copied().unwrap_or(END_OF_CHAIN);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252, WINDOWS_1256};
 use serde::{Deserialize, Serialize};
 
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// The encoding in which a text file was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,25 +61,25 @@ pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), Problem> {
         c.is_control() && !matches!(c, '\t' | '\r' | '\n' | '\u{b}' | '\u{c}' | '\u{80}'..)
     });
     if is_binary {
-        Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NotText))
+        Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NotText))
     } else {
         Ok((text, encoding))
     }
 }
 
 fn not_utf8(error: std::str::Utf8Error) -> Problem {
-    Problem::new(Code::Sheet).with_diagnostic(Finding::NotUtf8 { byte: error.valid_up_to() })
+    Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NotUtf8 { byte: error.valid_up_to() })
 }
 
 fn utf16<'a>(encoding: &'static encoding_rs::Encoding, bytes: &'a [u8]) -> Result<Cow<'a, str>, Problem> {
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
-    text.ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NotText))
+    text.ok_or_else(|| Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NotText))
 }
 
 fn utf32<'a>(bytes: &[u8], number: fn([u8; 4]) -> u32) -> Result<Cow<'a, str>, Problem> {
     let characters = bytes.chunks(4).map(|four| char::from_u32(number(four.try_into().ok()?)));
     let text: Option<String> = characters.collect();
-    text.map(Cow::Owned).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NotText))
+    text.map(Cow::Owned).ok_or_else(|| Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NotText))
 }
 
 /// Whether these bytes without a mark are UTF-16: separators, digits and line breaks have a zero byte, at
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_file_that_is_no_text_is_refused() {
         for bytes in [b"\x7fELF\x02\x01\x01\0\0\0\0".as_slice(), b"\xff\xfea\0\0", b"a\0\0b"] {
-            assert_eq!(decode(bytes).unwrap_err().code, Code::Sheet, "{bytes:?}");
+            assert_eq!(decode(bytes).unwrap_err().kind, ProblemKind::Sheet, "{bytes:?}");
         }
     }
 
@@ -222,7 +222,7 @@ mod tests {
             let mut bytes = words.join(",").into_bytes();
             let place = place.index(bytes.len());
             bytes[place] = 0xff;
-            prop_assert_eq!(decode(&bytes).unwrap_err().code, Code::Sheet);
+            prop_assert_eq!(decode(&bytes).unwrap_err().kind, ProblemKind::Sheet);
         }
 
         #[test]

@@ -14,7 +14,7 @@ use super::relations::relations;
 use super::sheet_cells::{Place, SheetCells};
 use super::table::Table;
 use super::xml::{RichText, Xml, add_text, attribute, flag, number};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Reads all worksheets that are not empty.
 ///
@@ -46,7 +46,7 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
         found.push(table.finish());
     }
     found.retain(|sheet| !sheet.rows.is_empty());
-    if is_any { Ok(found) } else { Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable)) }
+    if is_any { Ok(found) } else { Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable)) }
 }
 
 #[derive(Default)]
@@ -74,8 +74,9 @@ impl Book {
         let main = main.filter(|part| archive.has(part)).unwrap_or_else(|| "xl/workbook.xml".to_owned());
         let relations = relations(archive, &main)?;
         let mut book = Self::default();
-        let mut xml =
-            archive.xml(&main).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
+        let mut xml = archive
+            .xml(&main)
+            .ok_or_else(|| Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable))?;
         loop {
             match xml.next()? {
                 Event::Start(tag) if tag.local_name().as_ref() == "workbookPr" && flag(&tag, "date1904") => {

@@ -11,7 +11,7 @@ use super::dates::Epoch;
 use super::number_format::{Shown, general};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Reads all worksheets that are not empty.
 ///
@@ -19,7 +19,8 @@ use vitrine_domain::{Code, Finding, Problem};
 /// `Sheet` when the file is damaged or protected, has no worksheet, or is larger than is read.
 pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Problem> {
     let layout = compound::layout(bytes)?;
-    let unreadable = |error: calamine::XlsError| Problem::new(Code::Sheet).with_quotation(error.to_string());
+    let unreadable =
+        |error: calamine::XlsError| Problem::new(ProblemKind::Sheet).with_quotation(error.to_string());
     let mut book: Xls<_> = Xls::new(Cursor::new(bytes)).map_err(unreadable)?;
     let sheets: Vec<(String, bool)> = book
         .sheets_metadata()
@@ -27,7 +28,7 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Proble
         .map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible))
         .collect();
     if sheets.is_empty() {
-        return Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable));
+        return Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable));
     }
     let mut found = Vec::new();
     for (at, (name, is_hidden)) in sheets.iter().enumerate().take(MAX_WORKSHEETS) {

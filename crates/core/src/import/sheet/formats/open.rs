@@ -3,7 +3,7 @@
 use super::encoding::decode;
 use super::sheet_cells::SheetCells;
 use super::{delimited, web_page, workbook, xml_2003};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Reads the worksheets of a file that are not empty.
 ///
@@ -15,7 +15,7 @@ pub fn worksheets(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
 
 fn read_text(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
     if bytes.starts_with(b"%PDF-") {
-        return Err(Problem::new(Code::Sheet).with_diagnostic(Finding::Pdf));
+        return Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::Pdf));
     }
     let (text, encoding) = decode(bytes)?;
     if xml_2003::is_workbook(&text) {
@@ -25,10 +25,10 @@ fn read_text(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
         return web_page::read(&text);
     }
     if is_link(&text) {
-        return Err(Problem::new(Code::Sheet).with_diagnostic(Finding::GoogleSheet));
+        return Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::GoogleSheet));
     }
     if text.starts_with("MIME-Version:") {
-        return Err(Problem::new(Code::Sheet).with_diagnostic(Finding::WebArchive));
+        return Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::WebArchive));
     }
     let delimited::Records { rows, stray_quotes } = delimited::records(&text)?;
     let stray_quotes = stray_quotes.into_iter().map(|row| row + 1).collect();

@@ -14,7 +14,7 @@ use super::open_document_pictures::{Frame, Frames, length};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
 use super::xml::{RichText, Xml, attribute, number};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Reads all tables that are not empty.
 ///
@@ -25,7 +25,7 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
         loop {
             match manifest.next()? {
                 Event::Start(tag) if tag.local_name().as_ref() == "encryption-data" => {
-                    return Err(Problem::new(Code::Sheet).with_diagnostic(Finding::SheetProtected));
+                    return Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::SheetProtected));
                 }
                 Event::Eof => break,
                 _ => {}
@@ -35,7 +35,7 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
     let parts = archive.parts();
     let mut xml = archive
         .xml("content.xml")
-        .ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))?;
+        .ok_or_else(|| Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable))?;
     let (mut found, mut is_any) = (Vec::new(), false);
     let (mut style, mut styles) = (String::new(), Styles::default());
     loop {
@@ -78,7 +78,7 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
         }
     }
     found.retain(|sheet| !sheet.rows.is_empty());
-    if is_any { Ok(found) } else { Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable)) }
+    if is_any { Ok(found) } else { Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable)) }
 }
 
 /// More cells in a row are described by no program.

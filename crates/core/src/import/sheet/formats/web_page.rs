@@ -3,7 +3,7 @@
 use super::bounds::{Budget, MAX_WORKSHEETS, too_many_cells};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Whether a text is a web page with a table.
 pub fn is_page(text: &str) -> bool {
@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Vec<SheetCells>, Problem> {
     }
     found.retain(|sheet| !sheet.rows.is_empty());
     if found.is_empty() {
-        Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))
+        Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable))
     } else {
         Ok(found)
     }

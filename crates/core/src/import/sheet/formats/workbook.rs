@@ -12,7 +12,7 @@ use super::number_format::{NumberFormat, general};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
 use super::{excel, old_excel, open_document};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Whether the bytes are those of a workbook: a ZIP archive or an OLE document.
 pub fn is_workbook(bytes: &[u8]) -> bool {
@@ -39,7 +39,7 @@ pub fn worksheets(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
     } else if archive.has("content.xml") {
         open_document::read(&mut archive, &mut budget)
     } else if archive.has("Index/Document.iwa") || archive.has("Index.zip") {
-        Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NumbersFile))
+        Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NumbersFile))
     } else {
         excel::read(&mut archive, &mut budget)
     }
@@ -47,7 +47,8 @@ pub fn worksheets(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
 
 /// Reads a binary Excel file (`.xlsb`). The reader does not tell its formats.
 fn binary_excel(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Problem> {
-    let unreadable = |error: calamine::XlsbError| Problem::new(Code::Sheet).with_quotation(error.to_string());
+    let unreadable =
+        |error: calamine::XlsbError| Problem::new(ProblemKind::Sheet).with_quotation(error.to_string());
     let mut book = Xlsb::new(Cursor::new(bytes)).map_err(unreadable)?;
     let sheets: Vec<(String, bool)> = book
         .sheets_metadata()
@@ -88,7 +89,7 @@ fn binary_excel(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Pr
     }
     found.retain(|sheet| !sheet.rows.is_empty());
     if sheets.is_empty() {
-        Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable))
+        Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable))
     } else {
         Ok(found)
     }

@@ -7,7 +7,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::bounds::unpacks_too_large;
-use vitrine_domain::{Code, Problem};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// A reader of tags and text. An empty element is a start and an end.
 pub struct Xml<R> {
@@ -30,7 +30,7 @@ impl<R: BufRead> Xml<R> {
         self.buffer.clear();
         self.reader.read_event_into(&mut self.buffer).map_err(|error| match error {
             quick_xml::Error::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => unpacks_too_large(),
-            error => Problem::new(Code::Sheet).with_quotation(error.to_string()),
+            error => Problem::new(ProblemKind::Sheet).with_quotation(error.to_string()),
         })
     }
 }

@@ -10,7 +10,7 @@ use super::number_format::{NumberFormat, Shown, general};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
 use super::xml::{Xml, add_text, attribute, flag, number};
-use vitrine_domain::{Code, Finding, Problem};
+use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Whether a text is such a file.
 pub fn is_workbook(text: &str) -> bool {
@@ -63,7 +63,7 @@ pub fn read(text: &str) -> Result<Vec<SheetCells>, Problem> {
         }
     }
     found.retain(|sheet| !sheet.rows.is_empty());
-    if is_any { Ok(found) } else { Err(Problem::new(Code::Sheet).with_diagnostic(Finding::NoTable)) }
+    if is_any { Ok(found) } else { Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable)) }
 }
 
 /// The code of a format, of which some have names.
