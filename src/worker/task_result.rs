@@ -9,7 +9,7 @@ use vitrine_domain::Problem;
 /// The result of a task.
 pub enum TaskResult {
     Account(Box<accounts::AccountTaskResult>),
-    Import(imports::TaskResult),
+    Import(imports::ImportTaskResult),
     Catalog(catalog::CatalogTaskResult),
     Edit(edits::EditTaskResult),
     Category(categories::CategoryTaskResult),
@@ -35,7 +35,7 @@ macro_rules! belongs {
 }
 
 belongs! {
-    imports::TaskResult => Import,
+    imports::ImportTaskResult => Import,
     catalog::CatalogTaskResult => Catalog,
     edits::EditTaskResult => Edit,
     categories::CategoryTaskResult => Category,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::earlier::photo_copies::photo_copies;
 use super::earlier::photo_hashes::PhotoHashes;
-use super::state::{Imports, PhotosOut, TaskResult};
+use super::state::{ImportTaskResult, Imports};
 use crate::store::Store;
 use crate::worker::context::Context;
 use crate::worker::photos::blocking;
@@ -19,7 +19,7 @@ use vitrine_core::import::dedup::{
 };
 use vitrine_core::import::journal::JournalReplay;
 use vitrine_domain::{AccountKey, Problem};
-use vitrine_model::messages::{Event, ImportEvent, KnownProduct, PlanComparison, SharesPhoto};
+use vitrine_model::messages::{Event, ImportEvent, KnownProduct, PhotoPlaces, PlanComparison, SharesPhoto};
 
 impl Imports {
     /// Compares a plan with the account's earlier imports, instead of any plan that is being compared.
@@ -46,8 +46,10 @@ impl Imports {
                 Ok((known, photo_copies(&drafts, &hashes, is_wanted)))
             });
             match compared.await {
-                Ok((compared, copies)) => TaskResult::PlanCompared { plan, compared, copies },
-                Err(problem) => TaskResult::PlanCompared { plan, compared: Err(problem), copies: Vec::new() },
+                Ok((compared, copies)) => ImportTaskResult::PlanCompared { plan, compared, copies },
+                Err(problem) => {
+                    ImportTaskResult::PlanCompared { plan, compared: Err(problem), copies: Vec::new() }
+                }
             }
         });
     }
@@ -56,7 +58,7 @@ impl Imports {
     pub(super) fn on_plan_compared(
         plan: u64,
         compared: Result<PlanComparison, Problem>,
-        copies: PhotosOut,
+        copies: PhotoPlaces,
         cx: &mut Context,
     ) {
         if let Err(problem) = &compared {

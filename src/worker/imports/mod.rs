@@ -22,4 +22,4 @@ mod start;
 mod state;
 
 pub use reading::sheet::read_worksheet;
-pub use state::{Imports, TaskResult};
+pub use state::{ImportTaskResult, Imports};

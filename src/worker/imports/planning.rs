@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::reading::likenesses::Viewer;
 use super::reading::read_progress::ReadProgress;
 use super::reading::scan::{self, DiskClues, Looks, Unseen};
-use super::state::{Imports, TaskResult};
+use super::state::{ImportTaskResult, Imports};
 use crate::worker::context::Context;
 use crate::worker::phone::INBOX_FOLDER;
 use crate::worker::photos::blocking;
@@ -51,7 +51,7 @@ impl Imports {
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
             let request = Arc::new((paths, grouping, sheet, remembered));
             let report = |(read, found)| {
-                reporter.report(TaskResult::Update(ImportEvent::Reading { read, found }));
+                reporter.report(ImportTaskResult::Update(ImportEvent::Reading { read, found }));
             };
             let mut looked = false;
             loop {
@@ -67,14 +67,14 @@ impl Imports {
                     report(counts);
                     let first = progress.take_first();
                     if !first.is_empty() {
-                        reporter.report(TaskResult::Update(ImportEvent::FirstPlanned(first)));
+                        reporter.report(ImportTaskResult::Update(ImportEvent::FirstPlanned(first)));
                     }
                 };
                 let (planned, unseen) =
                     reporting(planning, || progress.counts(), report_read).await.unwrap_or_default();
                 // What could not be looked at stays unknown.
                 if unseen.is_empty() || std::mem::replace(&mut looked, true) {
-                    break TaskResult::Planned(planned);
+                    break ImportTaskResult::Planned(planned);
                 }
                 let Unseen { likenesses, cards } = unseen;
                 let (all, compared, seen) =
@@ -108,7 +108,12 @@ impl Imports {
                 Ok((count_by_likeness(&photos, &mut clues), count_by_cards(&photos, &mut clues)))
             });
             let (products, by_cards) = counted.await.unwrap_or((1, None));
-            TaskResult::Update(ImportEvent::PhotosCompared { folder, photos: count, products, by_cards })
+            ImportTaskResult::Update(ImportEvent::PhotosCompared {
+                folder,
+                photos: count,
+                products,
+                by_cards,
+            })
         });
     }
 

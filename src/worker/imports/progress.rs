@@ -35,9 +35,9 @@ impl Imports {
             cx.session.market().and_then(|market| market.client.profile().limits.products_per_minute);
         let progress = self.progress(now, cx.authenticated().is_some(), own_pace);
         let nothing_to_come = self.inputs.is_empty()
-            && self.restoring.is_empty()
-            && self.awaited.is_none()
-            && self.unread.is_none();
+            && self.restorations.is_empty()
+            && self.awaited_categories.is_none()
+            && self.unreported_wait.is_none();
         let ended = nothing_to_come && self.runs_of(Purpose::Import).all(|run| run.ended());
         self.updates.ended = ended;
         let works = !ended
@@ -46,7 +46,8 @@ impl Imports {
         keep_awake(AwakeFor::Imports, works, cx);
         if ended {
             cx.send(Event::Import(ImportEvent::Ended(progress.clone())));
-            let rest = self.runs.iter().find(|run| !run.awaiting.is_empty()).map(|run| run.account.clone());
+            let rest =
+                self.runs.iter().find(|run| !run.pending_imports.is_empty()).map(|run| run.account.clone());
             rest.into_iter().for_each(|account| self.offer_rest(&account, cx));
         } else if self.updates.last_progress.as_ref() != Some(&progress) {
             cx.send(Event::Import(ImportEvent::Progress(progress.clone())));
@@ -74,7 +75,7 @@ impl Imports {
                 .take()
                 .or_else(|| run.engine.waiting(run.engine.gate().now(), &run.engine.gate().pace()));
             progress.counts.waiting += run.not_begun();
-            if !run.comparing.is_empty() && !signed_in {
+            if !run.comparisons.is_empty() && !signed_in {
                 progress.waiting = progress.waiting.take().or(Some(Waiting::SignIn));
             }
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::reading::sheet::read_worksheet;
 use super::running::run::Purpose;
-use super::state::{Imports, TaskResult};
+use super::state::{ImportTaskResult, Imports};
 use crate::card_sheet;
 use crate::store::Store;
 use crate::worker::context::Context;
@@ -37,7 +37,9 @@ impl Imports {
         let Some(Ok(account)) = cx.authenticated().map(AuthenticatedSession::key) else { return };
         let store = cx.store.path();
         cx.tasks.spawn(Lifetime::Account, Slot::ImportRuns, async move {
-            TaskResult::Runs(blocking(move || store.connect()?.import_runs(&account, LISTED_RUNS)).await)
+            ImportTaskResult::Runs(
+                blocking(move || store.connect()?.import_runs(&account, LISTED_RUNS)).await,
+            )
         });
     }
 
@@ -46,7 +48,7 @@ impl Imports {
         let (store, runs) = (cx.store.path(), run.map_or_else(|| self.shown_runs(), |run| vec![run]));
         // The journal of a long import takes a while to read.
         cx.tasks.spawn(Lifetime::Program, None, async move {
-            TaskResult::Reported {
+            ImportTaskResult::Reported {
                 kind,
                 read: blocking(move || read(&store.connect()?, runs, run, kind)).await,
             }
@@ -106,11 +108,9 @@ impl Imports {
                 rows.into_iter().filter_map(|(row, key)| Some((row, products.get(&key)?.clone()))).collect();
             Ok(Box::new(SheetResults { path: sheet, cells, header, rows }))
         };
-        cx.tasks.spawn(
-            Lifetime::Program,
-            None,
-            async move { TaskResult::SheetResults(blocking(read).await) },
-        );
+        cx.tasks.spawn(Lifetime::Program, None, async move {
+            ImportTaskResult::SheetResults(blocking(read).await)
+        });
     }
 
     /// The runs on the screen, in progress or ended, oldest first.
@@ -131,7 +131,7 @@ impl Imports {
                     .await
                     .map(|path| path.map(|path| path.with_extension("pdf"))),
             };
-            TaskResult::TableSaved(match path {
+            ImportTaskResult::TableSaved(match path {
                 Ok(Some(path)) => {
                     blocking(move || write_file(&path, &card_sheet::to_pdf(&sheet)).map(|()| Some(path)))
                         .await
@@ -151,7 +151,7 @@ impl Imports {
                     dialogs::save_table(&proposed, language).await.map(|path| path.map(with_extension))
                 }
             };
-            TaskResult::TableSaved(match path {
+            ImportTaskResult::TableSaved(match path {
                 Ok(Some(path)) => blocking(move || write(&table, &path).map(|()| Some(path))).await,
                 nowhere => nowhere,
             })

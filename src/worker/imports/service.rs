@@ -8,7 +8,7 @@ use super::earlier::comparison::StartedReview;
 use super::journal_writer::Written;
 use super::running::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, create, list};
 use super::start;
-use super::state::{DeferredWork, Imports, TaskResult};
+use super::state::{DeferredWork, ImportTaskResult, Imports};
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
@@ -88,13 +88,13 @@ impl Imports {
     }
 
     /// Handles the result of a task.
-    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(&mut self, done: ImportTaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Update(event) => cx.send(Event::Import(event)),
-            TaskResult::PlanCompared { plan, compared, copies } => {
+            ImportTaskResult::Update(event) => cx.send(Event::Import(event)),
+            ImportTaskResult::PlanCompared { plan, compared, copies } => {
                 Self::on_plan_compared(plan, compared, copies, cx);
             }
-            TaskResult::Planned(ImportPlan {
+            ImportTaskResult::Planned(ImportPlan {
                 drafts,
                 problems,
                 ignored,
@@ -107,26 +107,26 @@ impl Imports {
                 cx.send(Event::Import(ImportEvent::Planned { drafts, problems, ignored, folders }));
                 cx.send(Event::Import(ImportEvent::FilesIgnored(ignored_files)));
             }
-            TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
-            TaskResult::Compared { run, comparison, compared } => {
+            ImportTaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
+            ImportTaskResult::Compared { run, comparison, compared } => {
                 self.deferred.push_back(DeferredWork::Compared { run, comparison, compared });
                 self.perform_deferred(cx);
             }
-            TaskResult::Restored { run, restored } => self.on_restored(run, restored, cx),
-            TaskResult::Written(written) => self.on_written(written, cx),
-            TaskResult::Run(input) => self.inputs.push_back(input),
-            TaskResult::Runs(read) => {
+            ImportTaskResult::Restored { run, restored } => self.on_restored(run, restored, cx),
+            ImportTaskResult::Written(written) => self.on_written(written, cx),
+            ImportTaskResult::Run(input) => self.inputs.push_back(input),
+            ImportTaskResult::Runs(read) => {
                 cx.send(read.map_or_else(Event::Problem, |runs| Event::Import(ImportEvent::Runs(runs))));
             }
-            TaskResult::Reported { kind, read } => Self::on_reported(kind, read, cx),
-            TaskResult::SheetResults(Ok(results)) => {
+            ImportTaskResult::Reported { kind, read } => Self::on_reported(kind, read, cx),
+            ImportTaskResult::SheetResults(Ok(results)) => {
                 cx.send(Event::Import(ImportEvent::SheetResults(results)));
             }
-            TaskResult::SheetResults(Err(problem)) => cx.send(Event::Problem(problem)),
-            TaskResult::TableSaved(Ok(path)) => {
+            ImportTaskResult::SheetResults(Err(problem)) => cx.send(Event::Problem(problem)),
+            ImportTaskResult::TableSaved(Ok(path)) => {
                 path.into_iter().for_each(|path| cx.send(Event::Import(ImportEvent::TableSaved(path))));
             }
-            TaskResult::TableSaved(Err(problem)) => cx.send(Event::Problem(problem)),
+            ImportTaskResult::TableSaved(Err(problem)) => cx.send(Event::Problem(problem)),
         }
     }
 
@@ -161,10 +161,10 @@ impl Imports {
         self.keep_interrupted(cx);
         self.save_all(cx);
         self.runs.clear();
-        self.restoring.clear();
-        self.resuming = None;
-        self.awaited = None;
-        self.unread = None;
+        self.restorations.clear();
+        self.resumption = None;
+        self.awaited_categories = None;
+        self.unreported_wait = None;
         self.deferred.clear();
         self.inputs.clear();
         self.updates.ended = true;
@@ -175,7 +175,7 @@ impl Imports {
         self.flush_inputs(cx);
         let mut reviews = Vec::new();
         for run in &mut self.runs {
-            for comparison in run.comparing.iter_mut().filter(|comparison| !comparison.saved) {
+            for comparison in run.comparisons.iter_mut().filter(|comparison| !comparison.saved) {
                 comparison.saved = true;
                 let kept = cx.store.save_pending_import(
                     &run.account.market,
@@ -198,7 +198,7 @@ impl Imports {
         for run in &self.runs {
             self.inputs.push_front(RunInput { run: run.id, event: RunEvent::Input(Input::Pause) });
         }
-        while !self.inputs.is_empty() || (self.restoring.is_empty() && !self.deferred.is_empty()) {
+        while !self.inputs.is_empty() || (self.restorations.is_empty() && !self.deferred.is_empty()) {
             match self.inputs.pop_front() {
                 Some(RunInput { run, event }) => self.feed(run, event, cx),
                 None => self.perform_deferred(cx),
@@ -240,11 +240,9 @@ impl Imports {
         if !cx.tasks.is_running(&Slot::Journal)
             && let Some(writing) = self.journal.write()
         {
-            cx.tasks.spawn(
-                Lifetime::Program,
-                Slot::Journal,
-                async move { TaskResult::Written(writing.await) },
-            );
+            cx.tasks.spawn(Lifetime::Program, Slot::Journal, async move {
+                ImportTaskResult::Written(writing.await)
+            });
         }
     }
 
@@ -320,24 +318,30 @@ impl Imports {
                 EffectResult::List(session, reach) => {
                     cx.tasks.spawn_reporting(Lifetime::Account, None, |reporter| async move {
                         let report = |input| {
-                            reporter.report(TaskResult::Run(RunInput { run, event: RunEvent::Input(input) }));
+                            reporter.report(ImportTaskResult::Run(RunInput {
+                                run,
+                                event: RunEvent::Input(input),
+                            }));
                         };
                         let event = list(&session, reach, report).await;
-                        TaskResult::Run(RunInput { run, event })
+                        ImportTaskResult::Run(RunInput { run, event })
                     });
                 }
                 EffectResult::Create(creating) => {
                     cx.tasks.spawn_reporting(Lifetime::Account, None, |reporter| async move {
                         let report = |input| {
-                            reporter.report(TaskResult::Run(RunInput { run, event: RunEvent::Input(input) }));
+                            reporter.report(ImportTaskResult::Run(RunInput {
+                                run,
+                                event: RunEvent::Input(input),
+                            }));
                         };
                         let event = create(*creating, report).await;
-                        TaskResult::Run(RunInput { run, event })
+                        ImportTaskResult::Run(RunInput { run, event })
                     });
                 }
                 EffectResult::Task(task) => {
                     cx.tasks.spawn(Lifetime::Account, None, async move {
-                        TaskResult::Run(RunInput { run, event: task.await })
+                        ImportTaskResult::Run(RunInput { run, event: task.await })
                     });
                 }
             }

@@ -11,7 +11,7 @@ use super::earlier::comparison::{Compared, Comparison, StartedReview, compare, r
 use super::ended::drop_ended;
 use super::resuming::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::running::run::{Photo, Purpose, Run};
-use super::state::{Imports, Resumption, TaskResult};
+use super::state::{ImportTaskResult, Imports, Resumption};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
@@ -71,17 +71,17 @@ impl Imports {
             return Err(needed());
         };
         let awaits_categories = started.drafts.iter().any(|(_, planned)| awaits_category(planned, cx));
-        if self.restoring.is_empty() && !awaits_categories {
+        if self.restorations.is_empty() && !awaits_categories {
             return self.compare(account, started, review, false, cx);
         }
         cx.store.save_pending_import(&market, Some(&account), &started)?;
         self.replace_review(&account, review);
         let resumption = Resumption { account, without_attributes: false };
-        if self.restoring.is_empty() {
+        if self.restorations.is_empty() {
             return self.resume_when_known(resumption, cx);
         }
         // It continues together with what is being read from the journal.
-        self.resuming = Some(resumption);
+        self.resumption = Some(resumption);
         Ok(())
     }
 
@@ -90,7 +90,7 @@ impl Imports {
         let under_way: Vec<DraftId> = self
             .runs
             .iter()
-            .flat_map(|run| &run.comparing)
+            .flat_map(|run| &run.comparisons)
             .flat_map(|comparison| &comparison.started.drafts)
             .map(|(id, _)| *id)
             .collect();
@@ -112,8 +112,9 @@ impl Imports {
         cx: &Context,
     ) -> Result<(Vec<PendingImport>, bool), Problem> {
         let pending = self.pending(account, cx)?;
-        let is_paused = self.runs.iter().any(|run| !run.awaiting.is_empty() && run.engine.is_kept_paused());
-        self.runs.iter_mut().for_each(|run| run.awaiting.clear());
+        let is_paused =
+            self.runs.iter().any(|run| !run.pending_imports.is_empty() && run.engine.is_kept_paused());
+        self.runs.iter_mut().for_each(|run| run.pending_imports.clear());
         Ok((pending, is_paused))
     }
 
@@ -142,14 +143,14 @@ impl Imports {
     /// by an earlier import.
     pub(super) fn retry(&mut self, drafts: Vec<(DraftId, Draft)>, cx: &mut Context) -> Result<(), Problem> {
         self.updates.begin();
-        let unsure = |runs: &[Run], draft| runs.iter().any(|run| run.never_compared.contains(&draft));
+        let unsure = |runs: &[Run], draft| runs.iter().any(|run| run.uncompared.contains(&draft));
         let (unsure, sure): (Vec<_>, Vec<_>) =
             drafts.into_iter().partition(|(draft, _)| unsure(&self.runs, *draft));
         if !sure.is_empty() {
             self.each_import(|| Input::Retry(sure.clone()));
         }
         let planned_in = |run: &Run| -> Vec<PlannedDraft> {
-            let planned = unsure.iter().filter(|(draft, _)| run.never_compared.contains(draft));
+            let planned = unsure.iter().filter(|(draft, _)| run.uncompared.contains(draft));
             planned
                 .filter_map(|(id, draft)| {
                     Some(PlannedDraft { draft: draft.clone(), ..run.engine.planned(*id)?.clone() })
@@ -189,8 +190,8 @@ impl Imports {
         self.feed_all(cx);
         self.drain(cx);
         let unwritten = self.unwritten(&account, cx.now());
-        self.comparisons += 1;
-        let comparison = self.comparisons;
+        self.comparison_count += 1;
+        let comparison = self.comparison_count;
         let (store, clock, to_compare) = (cx.store.path(), cx.options.clock, started.clone());
         let task = cx.tasks.spawn_reporting(Lifetime::Account, None, |reporter| async move {
             let compared = blocking(move || {
@@ -198,7 +199,7 @@ impl Imports {
                 if !saved {
                     let result = store.save_pending_import(&account.market, Some(&account), &to_compare);
                     let failed = result.is_err();
-                    reporter.report(TaskResult::Saved { run, comparison, result });
+                    reporter.report(ImportTaskResult::Saved { run, comparison, result });
                     if failed {
                         // The error was reported, and nothing of it begins.
                         return Ok(Compared::default());
@@ -210,12 +211,13 @@ impl Imports {
                 Ok(compared) => Ok(read_again(compared).await),
                 Err(problem) => Err(problem),
             };
-            TaskResult::Compared { run, comparison, compared }
+            ImportTaskResult::Compared { run, comparison, compared }
         });
-        let handovers = self.handovers;
+        let handover_count = self.handover_count;
         if let Some(run) = self.run(run) {
-            let place = place.min(run.comparing.len());
-            run.comparing.insert(place, Comparison::new(comparison, started, review, saved, handovers, task));
+            let place = place.min(run.comparisons.len());
+            run.comparisons
+                .insert(place, Comparison::new(comparison, started, review, saved, handover_count, task));
         }
         self.updates.begin();
     }
@@ -258,16 +260,16 @@ impl Imports {
     ) {
         let Some(run) = self.run(id) else { return };
         let account = run.account.clone();
-        let Some(position) = run.comparing.iter().position(|known| known.id == comparison) else { return };
+        let Some(position) = run.comparisons.iter().position(|known| known.id == comparison) else { return };
         match result {
             Ok(()) => {
-                run.comparing[position].saved = true;
-                let review = run.comparing[position].review.take();
+                run.comparisons[position].saved = true;
+                let review = run.comparisons[position].review.take();
                 self.replace_review(&account, review);
             }
             // What is not on disk does not begin: the review still exists.
             Err(problem) => {
-                let mut comparison = run.comparing.remove(position);
+                let mut comparison = run.comparisons.remove(position);
                 // A run that was made for nothing but this would wait for its first draft and never end.
                 let is_empty = run.is_empty();
                 self.runs.retain(|known| !is_empty || known.id != id);
@@ -286,18 +288,20 @@ impl Imports {
         compared: Result<Compared, Problem>,
         cx: &mut Context,
     ) {
-        let handovers = self.handovers;
+        let handover_count = self.handover_count;
         let Some(known) = self.run(run) else { return };
-        let Some(position) = known.comparing.iter().position(|known| known.id == comparison) else { return };
+        let Some(position) = known.comparisons.iter().position(|known| known.id == comparison) else {
+            return;
+        };
         if position > 0 {
             // What was started earlier goes first, however long its comparison takes: otherwise what it
             // creates would not count.
-            known.comparing[position].is_early = true;
+            known.comparisons[position].is_early = true;
             return;
         }
-        let mut comparison = known.comparing.remove(0);
+        let mut comparison = known.comparisons.remove(0);
         let started = std::mem::take(&mut comparison.started);
-        if compared.is_ok() && comparison.handovers != handovers {
+        if compared.is_ok() && comparison.handover_count != handover_count {
             // Another start was handed over first, perhaps of the same products: a second comparison takes
             // those into account.
             let account = known.account.clone();
@@ -321,8 +325,8 @@ impl Imports {
             }
             Err(problem) => {
                 // It is still pending: resuming it is offered.
-                known.awaiting.push(started);
-                self.unread = Some((known.account.clone(), problem));
+                known.pending_imports.push(started);
+                self.unreported_wait = Some((known.account.clone(), problem));
             }
         }
         self.compare_early_ones(run, cx);
@@ -331,10 +335,10 @@ impl Imports {
     /// Compares anew what now comes first, if its comparison ended too early.
     fn compare_early_ones(&mut self, id: RunId, cx: &mut Context) {
         let Some(run) = self.run(id) else { return };
-        if !run.comparing.first().is_some_and(|comparison| comparison.is_early) {
+        if !run.comparisons.first().is_some_and(|comparison| comparison.is_early) {
             return;
         }
-        let mut comparison = run.comparing.remove(0);
+        let mut comparison = run.comparisons.remove(0);
         let (account, started) = (run.account.clone(), std::mem::take(&mut comparison.started));
         self.compare_in(id, 0, account, started, (None, true), cx);
     }
@@ -354,7 +358,7 @@ impl Imports {
 
     /// Hands drafts to the engine. `ids` are their numbers as started.
     fn hand_to_engine(&mut self, id: RunId, added: Vec<AddedDraft>, ids: Vec<DraftId>, cx: &mut Context) {
-        self.handovers += 1;
+        self.handover_count += 1;
         let Some(run) = self.run(id) else { return };
         run.photos.extend(added.iter().map(|added| (added.id(), Photo::all_of(added.planned()))));
         run.handed_over.extend(ids);
@@ -378,20 +382,20 @@ impl Imports {
     pub(super) fn cancel(&mut self, cx: &mut Context) {
         for at in 0..self.runs.len() {
             let (run, account) = (self.runs[at].id, self.runs[at].account.clone());
-            let comparing = std::mem::take(&mut self.runs[at].comparing);
+            let comparing = std::mem::take(&mut self.runs[at].comparisons);
             let mut review = None;
             let compared = comparing.into_iter().map(|mut comparison| {
                 review = comparison.review.take().or(review.take());
                 std::mem::take(&mut comparison.started)
             });
             let compared: Vec<PendingImport> = compared.collect();
-            let awaiting = std::mem::take(&mut self.runs[at].awaiting);
+            let awaiting = std::mem::take(&mut self.runs[at].pending_imports);
             // Whatever is learned of categories now comes too late.
-            self.awaited.take_if(|_| !awaiting.is_empty());
+            self.awaited_categories.take_if(|_| !awaiting.is_empty());
             for PendingImport { allow_duplicates, drafts } in compared.into_iter().chain(awaiting) {
                 let ids: Vec<DraftId> = drafts.iter().map(|(id, _)| *id).collect();
                 if !allow_duplicates {
-                    self.runs[at].never_compared.extend(&ids);
+                    self.runs[at].uncompared.extend(&ids);
                 }
                 self.push(run, Input::Pause);
                 self.hand_to_engine(

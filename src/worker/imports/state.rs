@@ -15,7 +15,7 @@ use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_core::import::sheet::SheetResults;
 use vitrine_core::import::{ImportRun, RunId, plan};
 use vitrine_domain::{AccountKey, Problem};
-use vitrine_model::messages::{ImportCommand, ImportEvent, PlanComparison};
+use vitrine_model::messages::{ImportCommand, ImportEvent, PhotoPlaces, PlanComparison};
 
 /// The service that owns the imports of the current account.
 ///
@@ -24,24 +24,24 @@ use vitrine_model::messages::{ImportCommand, ImportEvent, PlanComparison};
 pub struct Imports {
     pub(super) runs: Vec<Run>,
     /// Runs being read from the journal.
-    pub(super) restoring: Vec<(RunId, Purpose)>,
+    pub(super) restorations: Vec<(RunId, Purpose)>,
     /// The pending imports that continue after that.
-    pub(super) resuming: Option<Resumption>,
+    pub(super) resumption: Option<Resumption>,
     /// Pending imports that wait for what is known of categories.
-    pub(super) awaited: Option<AwaitedCategories>,
+    pub(super) awaited_categories: Option<AwaitedCategories>,
     /// Why products of this account keep waiting, until that was told.
-    pub(super) unread: Option<(AccountKey, Problem)>,
+    pub(super) unreported_wait: Option<(AccountKey, Problem)>,
     /// Work that waits until it is known which run has which drafts.
     pub(super) deferred: VecDeque<DeferredWork>,
     pub(super) inputs: VecDeque<RunInput>,
     pub(super) journal: JournalWriter,
     pub(super) updates: UpdateSchedule,
     /// The account whose running imports were paused because it is being left.
-    pub(super) interrupted: Option<AccountKey>,
+    pub(super) interrupted_account: Option<AccountKey>,
     /// The number of comparisons so far, which distinguishes them.
-    pub(super) comparisons: u64,
+    pub(super) comparison_count: u64,
     /// How often drafts were handed to an engine: an earlier comparison does not know about them.
-    pub(super) handovers: u64,
+    pub(super) handover_count: u64,
     /// The photos that were read to compare the review with earlier imports.
     pub(super) photo_hashes: PhotoHashes,
     pub(super) looks: Looks,
@@ -72,18 +72,15 @@ pub enum DeferredWork {
     Compared { run: RunId, comparison: u64, compared: Result<Compared, Problem> },
 }
 
-/// Products by their places, each with the places of some of its photos.
-pub type PhotosOut = Vec<(usize, BTreeSet<usize>)>;
-
 /// The result of a task of the imports service.
-pub enum TaskResult {
+pub enum ImportTaskResult {
     /// For the screens: how far the reading of a plan is, or what was looked up for one.
     Update(ImportEvent),
     Planned(plan::ImportPlan),
     PlanCompared {
         plan: u64,
         compared: Result<PlanComparison, Problem>,
-        copies: PhotosOut,
+        copies: PhotoPlaces,
     },
     /// Started drafts were saved, or could not be.
     Saved {
@@ -118,17 +115,17 @@ impl Imports {
     pub fn new(store: &Store, options: &Options) -> Self {
         Self {
             runs: Vec::new(),
-            restoring: Vec::new(),
-            resuming: None,
-            awaited: None,
-            unread: None,
+            restorations: Vec::new(),
+            resumption: None,
+            awaited_categories: None,
+            unreported_wait: None,
             deferred: VecDeque::new(),
             inputs: VecDeque::new(),
             journal: JournalWriter::new(store.path(), options.clock),
             updates: UpdateSchedule::default(),
-            interrupted: None,
-            comparisons: 0,
-            handovers: 0,
+            interrupted_account: None,
+            comparison_count: 0,
+            handover_count: 0,
             photo_hashes: PhotoHashes::default(),
             looks: Looks::default(),
         }
@@ -148,12 +145,12 @@ impl Imports {
     }
 
     pub(super) fn knows(&self, id: RunId) -> bool {
-        self.runs.iter().any(|run| run.id == id) || self.restoring.iter().any(|(run, _)| *run == id)
+        self.runs.iter().any(|run| run.id == id) || self.restorations.iter().any(|(run, _)| *run == id)
     }
 
     /// Whether every requested run is restored and has the drafts it was handed; so no draft gets into two
     /// runs.
     pub(super) fn is_idle(&self) -> bool {
-        self.restoring.is_empty() && self.inputs.is_empty()
+        self.restorations.is_empty() && self.inputs.is_empty()
     }
 }

@@ -19,6 +19,9 @@ use vitrine_core::import::{
 };
 use vitrine_domain::{Currency, Draft, Edit, Field, Price, PriceUnits, Problem, ProductId};
 
+/// Products by their places, each with the places of some of its photos.
+pub type PhotoPlaces = Vec<(usize, BTreeSet<usize>)>;
+
 /// Commands for planning, importing and reporting.
 #[derive(Debug)]
 pub enum ImportCommand {
@@ -130,7 +133,7 @@ pub enum ImportEvent {
     /// by the places of product and photo.
     PhotoCopies {
         plan: u64,
-        copies: Vec<(usize, BTreeSet<usize>)>,
+        copies: PhotoPlaces,
     },
     /// The drafts of a started or resumed import, sent before their rows: what [`ImportCommand::Retry`]
     /// edits, and the photos to show.

@@ -25,7 +25,7 @@ pub use categories::{CategoryCommand, CategoryEvent, CategoryPreview};
 pub use edits::{AlbumPhoto, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
 pub use envelope::{Command, Event};
 pub use imports::{
-    ArrangedProduct, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress, SaveTo,
+    ArrangedProduct, ImportCommand, ImportEvent, KnownProduct, PhotoPlaces, PlanComparison, Progress, SaveTo,
     SavedProduct, SavedReview, SharesPhoto, SheetRequest, SheetSource, Unfinished,
 };
 pub use market_check::{CheckCommand, CheckResult, Fact};

@@ -39,7 +39,7 @@ pub struct Comparison {
     /// Whether the products are on disk.
     pub saved: bool,
     /// How often drafts had been handed to engines when the comparison began.
-    pub handovers: u64,
+    pub handover_count: u64,
     /// Whether it ended before one that was started earlier. It is made again after that.
     pub is_early: bool,
     task: AbortHandle,
@@ -52,10 +52,10 @@ impl Comparison {
         started: PendingImport,
         review: Option<StartedReview>,
         saved: bool,
-        handovers: u64,
+        handover_count: u64,
         task: AbortHandle,
     ) -> Self {
-        Self { id, started, review, saved, handovers, is_early: false, task }
+        Self { id, started, review, saved, handover_count, is_early: false, task }
     }
 }
 

@@ -43,7 +43,7 @@ impl Imports {
             return self.resume_known(&resumption.account, &BTreeSet::new(), is_paused, cx);
         }
         let run = self.joinable_run(&resumption.account, cx)?;
-        self.run(run).into_iter().for_each(|run| run.awaiting.extend(pending.iter().cloned()));
+        self.run(run).into_iter().for_each(|run| run.pending_imports.extend(pending.iter().cloned()));
         if is_paused {
             self.push(run, Input::Pause);
         }
@@ -53,14 +53,14 @@ impl Imports {
             cx.notify(Notice::AttributesNeeded(open.iter().copied().collect()));
         }
         self.updates.begin();
-        self.awaited =
+        self.awaited_categories =
             Some(AwaitedCategories { resumption, tree, open, unread: BTreeSet::new(), failed: None });
         Ok(())
     }
 
     /// The tree was read, or could not be. Products that need it keep waiting.
     pub(in crate::worker::imports) fn on_categories(&mut self, problem: Option<&Problem>, cx: &mut Context) {
-        let Some(awaited) = self.awaited.take_if(|awaited| awaited.tree) else { return };
+        let Some(awaited) = self.awaited_categories.take_if(|awaited| awaited.tree) else { return };
         let account = awaited.resumption.account.clone();
         let resumed = match problem {
             None => self.resume_when_known(awaited.resumption, cx),
@@ -78,13 +78,14 @@ impl Imports {
         problem: Option<&Problem>,
         cx: &mut Context,
     ) {
-        let Some(awaited) = &mut self.awaited else { return };
+        let Some(awaited) = &mut self.awaited_categories else { return };
         if awaited.open.remove(&category) && problem.is_some() {
             awaited.failed = problem.cloned();
             awaited.unread.insert(category);
         }
         let is_answered = |awaited: &mut AwaitedCategories| !awaited.tree && awaited.open.is_empty();
-        let Some(AwaitedCategories { resumption, unread, failed, .. }) = self.awaited.take_if(is_answered)
+        let Some(AwaitedCategories { resumption, unread, failed, .. }) =
+            self.awaited_categories.take_if(is_answered)
         else {
             return;
         };
@@ -124,17 +125,18 @@ impl Imports {
     fn report_rest(&mut self, account: &AccountKey, problem: Option<&Problem>, cx: &mut Context) {
         self.updates.begin();
         // Where nothing waits for it, the problem concerns no import.
-        let waits = self.runs.iter().any(|run| !run.awaiting.is_empty())
+        let waits = self.runs.iter().any(|run| !run.pending_imports.is_empty())
             || self.pending(account, cx).is_ok_and(|left| !left.is_empty());
-        self.unread = problem.filter(|_| waits).map(|problem| (account.clone(), problem.clone()));
+        self.unreported_wait = problem.filter(|_| waits).map(|problem| (account.clone(), problem.clone()));
     }
 
     /// Reports why some products keep waiting. While others are created it is only the problem, so that they
     /// stay on the screen.
     pub(in crate::worker::imports) fn report_unread(&mut self, cx: &mut Context) {
         // A problem before the first product is on the screen would mean that nothing was started.
-        let is_comparing = self.runs.iter().any(|run| !run.comparing.is_empty());
-        let Some((account, problem)) = self.unread.take_if(|_| !is_comparing && self.inputs.is_empty())
+        let is_comparing = self.runs.iter().any(|run| !run.comparisons.is_empty());
+        let Some((account, problem)) =
+            self.unreported_wait.take_if(|_| !is_comparing && self.inputs.is_empty())
         else {
             return;
         };
@@ -203,7 +205,7 @@ impl Imports {
             if !waiting.is_empty()
                 && let Some(run) = self.runs.iter_mut().find(|run| run.is_joinable())
             {
-                run.awaiting.push(part(waiting));
+                run.pending_imports.push(part(waiting));
             }
         }
         Ok(())

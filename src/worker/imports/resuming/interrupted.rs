@@ -20,19 +20,19 @@ impl Imports {
             .iter()
             .filter(|run| run.purpose == Purpose::Import && !run.ended() && !run.engine.is_paused());
         let account = running.next().map(|run| run.account.clone());
-        self.interrupted = account.or(self.interrupted.take());
+        self.interrupted_account = account.or(self.interrupted_account.take());
     }
 
     /// The account is not left after all.
     pub fn continue_after_stay(&mut self) {
-        if self.interrupted.take().is_some() {
+        if self.interrupted_account.take().is_some() {
             self.each_import(|| Input::Continue);
         }
     }
 
     /// Saves whose import was interrupted, so that a restart does not forget it.
     pub(in crate::worker::imports) fn keep_interrupted(&mut self, cx: &mut Context) {
-        let Some(account) = self.interrupted.take() else { return };
+        let Some(account) = self.interrupted_account.take() else { return };
         let mut accounts = read(cx);
         if !accounts.contains(&account) {
             accounts.push(account);

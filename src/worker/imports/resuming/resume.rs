@@ -6,7 +6,7 @@ use crate::worker::context::Context;
 use crate::worker::imports::ended::drop_ended;
 use crate::worker::imports::restored::{Drafts, RestoredRun};
 use crate::worker::imports::running::run::{Photo, Purpose, Run};
-use crate::worker::imports::state::{Imports, Resumption, TaskResult};
+use crate::worker::imports::state::{ImportTaskResult, Imports, Resumption};
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Lifetime;
 use crate::worker::unfinished::{last_failed_import, resumable, unfinished, unfinished_at_market};
@@ -50,7 +50,7 @@ impl Imports {
         }
         Self::send_kept_sheet(&account, cx);
         self.updates.begin();
-        self.resuming = Some(Resumption { account, without_attributes });
+        self.resumption = Some(Resumption { account, without_attributes });
         self.on_all_restored(cx);
         Ok(())
     }
@@ -88,7 +88,7 @@ impl Imports {
         else {
             return;
         };
-        self.restoring.push((run, purpose));
+        self.restorations.push((run, purpose));
         self.updates.begin();
         let (store, clock, account) = (cx.store.path(), cx.options.clock, account.clone());
         cx.tasks.spawn(Lifetime::Account, None, async move {
@@ -98,12 +98,12 @@ impl Imports {
                 let mut run = Run::new(run, account, gate, purpose, engine);
                 run.photos.extend(drafts.iter().map(|(id, planned)| (*id, Photo::all_of(planned))));
                 let cancelled = run.engine.rows().filter(|row| row.state == State::Cancelled);
-                run.never_compared = cancelled.map(|row| row.id).collect();
+                run.uncompared = cancelled.map(|row| row.id).collect();
                 run.finished_before = run.engine.counts().created + run.engine.counts().failed;
                 run.changed.extend(run.engine.rows().map(|row| row.id).collect::<Vec<_>>());
                 Ok(Box::new((run, drafts)))
             });
-            TaskResult::Restored { run, restored: restored.await }
+            ImportTaskResult::Restored { run, restored: restored.await }
         });
     }
 
@@ -113,8 +113,8 @@ impl Imports {
         restored: Result<Box<(Run, Drafts)>, Problem>,
         cx: &mut Context,
     ) {
-        let Some(position) = self.restoring.iter().position(|(run, _)| *run == id) else { return };
-        let (_, purpose) = self.restoring.remove(position);
+        let Some(position) = self.restorations.iter().position(|(run, _)| *run == id) else { return };
+        let (_, purpose) = self.restorations.remove(position);
         match restored {
             Ok(restored) => {
                 let (mut run, drafts) = *restored;
@@ -135,10 +135,10 @@ impl Imports {
 
     /// When no run is being read any more, performs what waited for that.
     fn on_all_restored(&mut self, cx: &mut Context) {
-        if !self.restoring.is_empty() {
+        if !self.restorations.is_empty() {
             return;
         }
-        if let Some(resumption) = self.resuming.take() {
+        if let Some(resumption) = self.resumption.take() {
             let resumed = self.resume_when_known(resumption, cx);
             cx.report_error(resumed);
         }
@@ -148,7 +148,7 @@ impl Imports {
     /// Somebody signed in: waiting runs continue, and unfinished imports of earlier sessions are offered.
     pub(in crate::worker::imports) fn signed_in(&mut self, cx: &mut Context) {
         let Some(account) = cx.account() else { return };
-        if !(self.runs.is_empty() && self.restoring.is_empty()) {
+        if !(self.runs.is_empty() && self.restorations.is_empty()) {
             for run in self.runs.iter().map(|run| run.id).collect::<Vec<_>>() {
                 self.push(run, Input::SignedIn(account.clone()));
             }

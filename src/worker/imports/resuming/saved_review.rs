@@ -17,7 +17,7 @@ impl Imports {
     ) {
         // Also while the account's token is being renewed.
         if let Some(account) = cx.session.shown().cloned() {
-            let mut comparing = self.runs.iter_mut().flat_map(|run| &mut run.comparing);
+            let mut comparing = self.runs.iter_mut().flat_map(|run| &mut run.comparisons);
             match comparing.find_map(|comparison| comparison.review.as_mut()) {
                 // The products that were started are not on disk yet: until they are, the earlier review has
                 // them.

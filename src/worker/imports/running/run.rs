@@ -61,9 +61,9 @@ pub struct Run {
     pub account: AccountKey,
     pub purpose: Purpose,
     /// Started drafts that are not handed to the engine yet.
-    pub comparing: Vec<Comparison>,
+    pub comparisons: Vec<Comparison>,
     /// Started drafts that wait for what is known of categories. They are on disk.
-    pub awaiting: Vec<PendingImport>,
+    pub pending_imports: Vec<PendingImport>,
     /// Drafts handed to the engine that are still saved as pending, until the journal has them.
     pub handed_over: BTreeSet<DraftId>,
     pub engine: Executor<Engine>,
@@ -79,7 +79,7 @@ pub struct Run {
     pub changed: BTreeSet<DraftId>,
     /// Drafts cancelled before they were compared with earlier imports: they are compared before they are
     /// sent.
-    pub never_compared: BTreeSet<DraftId>,
+    pub uncompared: BTreeSet<DraftId>,
     /// The number of drafts that had an outcome before anything of this session was sent.
     pub finished_before: usize,
     /// The number of creations that are being sent.
@@ -154,8 +154,8 @@ impl Run {
             id,
             account,
             purpose,
-            comparing: Vec::new(),
-            awaiting: Vec::new(),
+            comparisons: Vec::new(),
+            pending_imports: Vec::new(),
             handed_over: BTreeSet::new(),
             engine: Executor::new(engine, gate),
             photos: HashMap::new(),
@@ -163,7 +163,7 @@ impl Run {
             ready: HashMap::new(),
             looks: HashMap::new(),
             changed: BTreeSet::new(),
-            never_compared: BTreeSet::new(),
+            uncompared: BTreeSet::new(),
             finished_before: 0,
             creating: 0,
         }
@@ -171,7 +171,7 @@ impl Run {
 
     /// Nothing is left to do automatically.
     pub fn ended(&self) -> bool {
-        self.comparing.is_empty() && self.engine.ended()
+        self.comparisons.is_empty() && self.engine.ended()
     }
 
     /// Whether products that are started now belong to it. A cancelled run only checks unconfirmed creations;
@@ -182,7 +182,7 @@ impl Run {
 
     /// Whether it has no product yet.
     pub fn is_empty(&self) -> bool {
-        self.comparing.is_empty() && self.awaiting.is_empty() && self.engine.rows().next().is_none()
+        self.comparisons.is_empty() && self.pending_imports.is_empty() && self.engine.rows().next().is_none()
     }
 
     /// The number of drafts that were created or refused in this session.
@@ -193,8 +193,8 @@ impl Run {
 
     /// The number of started drafts that are not handed to the engine yet.
     pub fn not_begun(&self) -> usize {
-        let comparing = self.comparing.iter().map(|comparison| &comparison.started);
-        comparing.chain(&self.awaiting).map(|started| started.drafts.len()).sum()
+        let comparing = self.comparisons.iter().map(|comparison| &comparison.started);
+        comparing.chain(&self.pending_imports).map(|started| started.drafts.len()).sum()
     }
 
     /// The path and the edits of a photo.

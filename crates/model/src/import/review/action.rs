@@ -1,15 +1,12 @@
 //! What a person changes in the review.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::arrangement::PhotoAction;
 use super::review_sheet::SheetAction;
+use crate::messages::PhotoPlaces;
 use vitrine_core::import::Grouping;
 use vitrine_domain::{Edit, Field};
-
-/// Products of the review by their places, each with the places of the photos to take out.
-pub type PhotosOut = Vec<(usize, BTreeSet<usize>)>;
 
 /// What the user changed in the review.
 #[derive(Debug)]
@@ -39,7 +36,7 @@ pub enum ReviewAction {
     /// Changes which photos belong to a planned product, or their order.
     Photos(PhotoAction),
     /// Takes photos out of several planned products as one change.
-    RemovePhotos(PhotosOut),
+    RemovePhotos(PhotoPlaces),
     /// Sets the defaults to those of the previous import.
     UseLastDefaults,
     /// Chooses whether products that an earlier import created are created again.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::PhotosOut;
 use super::draft_key::ByDraft;
+use crate::messages::PhotoPlaces;
 use crate::messages::PictureKey;
 use vitrine_core::import::dedup::SentCover;
 use vitrine_domain::{AccountKey, ProblemKind, ProductId};
@@ -45,7 +45,7 @@ pub struct PhotoLooks {
     /// their pictures.
     pub unusable: HashMap<PathBuf, ProblemKind>,
     /// The photos that a product has twice, in the plan of this revision.
-    pub copies: Option<(u64, PhotosOut)>,
+    pub copies: Option<(u64, PhotoPlaces)>,
     /// Increases when the worker has compared the photos of a plan.
     pub copies_revision: u64,
     pub photo_comparison: Option<PhotoComparison>,
@@ -83,7 +83,7 @@ impl PhotoLooks {
     }
 
     /// Takes the worker's search for photos that a product has twice. One in an earlier plan is ignored.
-    pub(crate) fn copies_found(&mut self, plan: u64, copies: PhotosOut) {
+    pub(crate) fn copies_found(&mut self, plan: u64, copies: PhotoPlaces) {
         self.copies = Some((plan, copies));
         self.copies_revision += 1;
     }

@@ -41,7 +41,7 @@ use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::text::folded;
 use vitrine_domain::{CreateRules, Edit, Field, Problem, ProblemKind};
 
-pub use action::{PhotosOut, ReviewAction, Unpriced, UnpricedQuestion};
+pub use action::{ReviewAction, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
 pub use bulk::{bulk_fields, is_number};
 pub use categories::attribute_texts;

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::arrangement::Arrangement;
-use super::{PhotoAction, PhotosOut, Review, key};
+use super::{PhotoAction, Review, key};
+use crate::messages::PhotoPlaces;
 use crate::messages::{Command, PickTarget, PlatformCommand};
 
 impl Review {
@@ -30,7 +31,7 @@ impl Review {
     }
 
     /// Takes photos out of several products, as one change.
-    pub(in crate::import) fn remove_photos(&mut self, photos: PhotosOut) {
+    pub(in crate::import) fn remove_photos(&mut self, photos: PhotoPlaces) {
         let mut arranged = self.content.arrangement.clone();
         for (product, photos) in photos {
             arranged.perform(&PhotoAction::Remove { product, photos }, &self.derived.drafts, |_| false);

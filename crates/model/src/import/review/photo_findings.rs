@@ -3,17 +3,18 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
-use super::{PhotosOut, Review};
+use super::Review;
+use crate::messages::PhotoPlaces;
 
 /// The photos of the review that can be taken out, by the reason.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct PhotoFindings {
     /// Photos beyond the number that the marketplace accepts for a product.
-    pub surplus: PhotosOut,
+    pub surplus: PhotoPlaces,
     /// Photos that cannot be used.
-    pub unusable: PhotosOut,
+    pub unusable: PhotoPlaces,
     /// Photos that their product has already.
-    pub copies: PhotosOut,
+    pub copies: PhotoPlaces,
 }
 
 impl PhotoFindings {
@@ -24,7 +25,7 @@ impl PhotoFindings {
 }
 
 /// The number of photos.
-pub fn count_photos(photos: &PhotosOut) -> usize {
+pub fn count_photos(photos: &PhotoPlaces) -> usize {
     photos.iter().map(|(_, photos)| photos.len()).sum()
 }
 
