@@ -84,3 +84,25 @@ fn a_list_for_people_is_in_toman_and_one_for_scripts_in_rial() {
         assert_eq!(output.lines.iter().any(|line| line["id"] == 3001), found, "{bound}: {output:?}");
     }
 }
+
+#[test]
+fn cards_of_a_sheet_have_the_prices_that_an_import_of_it_would_send() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let sheet = env.dir.path().join("prices.csv");
+    let cards = |text: &str, more: &[&str]| {
+        std::fs::write(&sheet, text).unwrap();
+        let pdf = env.dir.path().join("cards.pdf");
+        let args = ["cards", "--sheet", sheet.to_str().unwrap(), "--output", pdf.to_str().unwrap()];
+        let output = env.run(&[&args, more].concat());
+        (output.status, std::fs::read(&pdf).ok().inspect(|_| std::fs::remove_file(&pdf).unwrap()))
+    };
+    let in_rial = cards("name,price (rial)\nRug,250000\n", &[]);
+    assert!(matches!(in_rial, (0, Some(_))), "{}", in_rial.0);
+    assert_eq!(cards("name,price (toman)\nRug,25000\n", &[]), (2, None), "a rial shop asks for the unit");
+    let in_toman = cards("name,price (toman)\nRug,25000\n", &["--price-unit", "toman"]);
+    assert!(in_toman == in_rial, "the codes and the text are those of 250,000 rial");
+    assert!(cards("name,price\nRug,25000\n", &[]) != in_rial, "the price is part of a card");
+    let (status, saved) = cards("name,price\nRug,25000\n", &["--column", "Price=name"]);
+    assert!(status == 0 && saved.is_some(), "a column can be named: {status}");
+}

@@ -261,7 +261,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__cards)
-            opts="-o -m -q -v -h --output --sheet --separators --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-o -m -q -v -h --output --sheet --price-unit --column --separators --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -276,6 +276,14 @@ _vitrine() {
                     return 0
                     ;;
                 --sheet)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --price-unit)
+                    COMPREPLY=($(compgen -W "rial toman thousand-rial thousand-toman million-rial million-toman" -- "${cur}"))
+                    return 0
+                    ;;
+                --column)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -241,6 +241,13 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand check" -l no-progress -d
 complete -c vitrine -n "__fish_vitrine_using_subcommand check" -s h -l help -d 'Print help (more with --help)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand cards" -s o -l output -d 'File to write (.csv or .xlsx); replaced if it exists' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand cards" -l sheet -d 'Read from a CSV, Excel, or OpenDocument file whose products get a card' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand cards" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman, thousand-rial, thousand-toman, million-rial, million-toman]' -r -f -a "rial\t''
+toman\t''
+thousand-rial\t''
+thousand-toman\t''
+million-rial\t''
+million-toman\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand cards" -l column -d 'What a column of the spreadsheet is used for, by its heading or letter, such as “B=name”; nothing after “=”: not used; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand cards" -l separators -d 'Number of cards that only begin the next product [default: 24 without a spreadsheet]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand cards" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand cards" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F

@@ -194,6 +194,12 @@ pub struct Cards {
     #[arg(id = "card_sheet", long = "sheet", value_name = "FILE")]
     pub card_sheet: Option<PathBuf>,
 
+    #[arg(long, value_name = "UNIT", value_enum, requires = "card_sheet")]
+    pub price_unit: Option<Unit>,
+
+    #[arg(long, value_name = "HEADING=FIELD", value_parser = parse_column, requires = "card_sheet")]
+    pub column: Vec<NamedColumn>,
+
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(..=1000).map(usize::from))]
     pub separators: Option<usize>,
 }

@@ -4,9 +4,9 @@ mod answers;
 mod categories;
 mod confirm;
 mod phone;
-mod plan;
+pub(super) mod plan;
 mod reporter;
-mod values;
+pub(super) mod values;
 
 use std::path::Path;
 
