@@ -6,8 +6,10 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Rect};
 use scenes::category_scenes;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 use vitrine::worker::Settings;
 use vitrine_core::import::plan::Reason;
+use vitrine_domain::CreateRules;
 
 /// A size of the window, and how many rows have to be in sight: with one line each, and with two.
 const SIZES: [([f32; 2], usize, usize); 3] =
@@ -134,6 +136,37 @@ fn assert_nothing_moved(window: &TestWindow, before: &BTreeMap<String, Rect>, wh
     assert!(kept.len() > 4, "{what}: {now:?}");
     for name in kept {
         assert_eq!(now[name], before[name], "{what}: {name}");
+    }
+}
+
+#[test]
+fn nothing_in_a_row_reaches_over_its_edges() {
+    for language in Language::ALL {
+        for (size, ..) in SIZES {
+            for is_compact in [false, true] {
+                let mut window = at_a_strict_marketplace(language, size, is_compact);
+                let mut signed_in = category_scenes::signed_in();
+                let Event::Session(Session::SignedIn { rules, .. }) = &mut signed_in else { unreachable!() };
+                let required = vec![Field::CategoryId, Field::PreparationDays, Field::PackageWeight];
+                *rules = Arc::new(CreateRules { required, ..(**rules).clone() });
+                window.deliver(signed_in);
+                let rows: Vec<_> = window.harness.get_all_by_role(Role::Row).collect();
+                assert!(rows.len() > 5);
+                for row in rows {
+                    let (top, bottom) = (row.rect().top() - 0.5, row.rect().bottom() + 0.5);
+                    let buttons = row.query_all_by_role(Role::Button);
+                    for text in row.query_all_by_role(Role::Label).chain(buttons) {
+                        let rect = text.rect();
+                        assert!(
+                            top <= rect.top() && rect.bottom() <= bottom,
+                            "{language:?} {size:?}, low {is_compact}: {:?} in {:?}: {text:?}",
+                            rect,
+                            row.rect()
+                        );
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -212,13 +212,11 @@ fn left_out(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview
     let ink = theme::palette(ui).ink;
     for kind in RowKind::ALL {
         let Some(said) = cx.words.sheet_left_out(overview, kind) else { continue };
-        ui.horizontal_wrapped(|ui| {
-            ui.add(Text::new(said).small().color(ink).wrap());
-            let label = cx.format("sheet-keep-rows", crate::args!["kind" => kind.name()]);
-            if kind.may_be_kept() && ui.add(Button::quiet(label).small()).clicked() {
-                act(cx, SheetAction::KeepRows(index, kind));
-            }
-        });
+        ui.add(Text::new(said).small().color(ink).wrap());
+        let label = cx.format("sheet-keep-rows", crate::args!["kind" => kind.name()]);
+        if kind.may_be_kept() && ui.add(Button::quiet(label).small()).clicked() {
+            act(cx, SheetAction::KeepRows(index, kind));
+        }
     }
     if cx.model.import.review.sheet().keeps_rows(overview)
         && ui.add(Button::quiet(cx.t("sheet-leave-out-rows")).small()).clicked()

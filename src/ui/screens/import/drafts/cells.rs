@@ -70,7 +70,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
         }
         Part::Source => source(ui, cx, p, planned),
         Part::State => {
-            if let Some(button) = state::show(&mut in_editor_line(ui), cx, row) {
+            if let Some(button) = state::show(ui, cx, row) {
                 grid.draws_button(&button, row.index);
             }
         }

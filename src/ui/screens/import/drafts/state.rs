@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{Color32, Id, Response, Ui};
+use eframe::egui::{Color32, Id, Response, Ui, UiBuilder};
 
 use crate::ui::icons::Icon;
-use crate::ui::screens::import::table::row::Row;
+use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::screens::import::table::row::{Row, in_editor_line};
 use crate::ui::screens::import::{categories, findings, known};
 use crate::ui::screens::rows::has_second_line;
 use crate::ui::screens::{Cx, badge};
@@ -81,7 +82,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     let (state, ink) = in_words(cx, theme::palette(ui), row);
     let planned = cx.model.import.review.drafts().get(row.index)?;
     if row.notes.is_empty() {
-        let line = ui.add(in_two_lines(ui, &state).color(ink));
+        let (mut ui, words) = in_two_lines(ui, &state);
+        let line = ui.add(words.color(ink));
         let errors = row
             .errors
             .iter()
@@ -101,7 +103,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
         .map(String::as_str);
     let name = format!("{cell}: {}", said.collect::<Vec<_>>().join(&separator));
     let id = Id::unique(("state of a planned product", &planned.source, &planned.source_name));
-    let button = categories::choice_cell(ui, (in_two_lines(ui, &state), ink), &name, id, false);
+    let (mut place, words) = in_two_lines(ui, &state);
+    let button = categories::choice_cell(&mut place, (words, ink), &name, id, false);
     let (there, mut shows) = (cx.model.import.review.in_shop(row.index).flatten(), false);
     menu(&button, WIDTH, |ui| {
         let p = theme::palette(ui);
@@ -123,12 +126,16 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     Some(button)
 }
 
-/// The words of a state: in two lines where one is not enough and the row is high, else cut.
-fn in_two_lines<'a>(ui: &Ui, state: &'a str) -> Text<'a> {
+/// The words of a state, and their place: in line with the editors, or in two lines in the middle of the row,
+/// where one is not enough and the row is high.
+fn in_two_lines<'a>(ui: &mut Ui, state: &'a str) -> (Ui, Text<'a>) {
     let words = Text::new(state).small();
-    let fits =
-        has_second_line(ui) && words.clone().wrap().galley(ui, ui.available_width() - BESIDE).rows.len() <= 2;
-    if fits { words.wrap() } else { words.truncate() }
+    let lines = words.clone().wrap().galley(ui, ui.available_width() - BESIDE).rows.len();
+    if lines == 2 && has_second_line(ui) {
+        let middle = UiBuilder::new().max_rect(ui.max_rect()).layout(row_layout(is_rtl(ui)));
+        return (ui.new_child(middle), words.wrap());
+    }
+    (in_editor_line(ui), words.truncate())
 }
 
 fn in_words(cx: &Cx<'_>, p: &Palette, row: &Row) -> (String, Color32) {
