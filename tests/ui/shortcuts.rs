@@ -160,6 +160,19 @@ fn work(case: &mut Case, command: UiCommand) {
             case.press();
             assert!(case.window.shows_message("products-details"));
         }
+        UiCommand::ShowVariants => {
+            case.at_second_product();
+            let list = case.window.app().model().products.list();
+            let shirt = variants::in_two_sizes(list.product(1).unwrap());
+            case.window.deliver(Event::Catalog(CatalogEvent::Newest(vec![shirt])));
+            let onward = if case.language.is_rtl() { Key::ArrowLeft } else { Key::ArrowRight };
+            if case.keys.1 != onward {
+                case.window.tap_key(onward);
+                assert!(case.window.shows("M"), "they are shown first");
+            }
+            case.press();
+            assert_eq!(case.window.shows("M"), case.keys.1 == onward);
+        }
         UiCommand::SelectProduct => {
             case.at_second_product();
             case.press();

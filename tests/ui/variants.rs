@@ -1,17 +1,20 @@
-//! Products that are sold in variants: in their details, and in the form of one product.
+//! Products that are sold in variants: in the table, in their details, and in the forms that change them.
 
 use super::products::focus_first_row;
 use super::review_grid::plain;
 use super::*;
 use std::sync::Arc;
 
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers, pos2};
 use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{EditCommand, EditEvent, Wanted};
-use vitrine_domain::{CreateRules, Field, FieldKey, FieldValue, Price, Product, ProductState, Variant};
+use vitrine_domain::{
+    CatalogState, CreateRules, Field, FieldKey, FieldValue, Price, Product, ProductState, Variant,
+};
 
 /// The products screen, where the first product is sold in two sizes, at a marketplace that changes variants.
-fn window(language: Language) -> TestWindow {
+fn table(language: Language) -> TestWindow {
     let mut window = TestWindow::new(language);
     let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) =
         scenes::signed_in()
@@ -26,12 +29,24 @@ fn window(language: Language) -> TestWindow {
     let shirt = shirt(&window);
     window.deliver(Event::Catalog(CatalogEvent::Newest(vec![shirt])));
     focus_first_row(&mut window);
+    window.take_commands();
+    window
+}
+
+/// The same with the details of that product.
+fn window(language: Language) -> TestWindow {
+    let mut window = table(language);
     window.key_press(Key::Enter);
     window.take_commands();
     window
 }
 
 fn shirt(window: &TestWindow) -> Product {
+    in_two_sizes(window.app().model().products.list().product(0).unwrap())
+}
+
+/// A product with the sizes M and L.
+pub fn in_two_sizes(product: Product) -> Product {
     let variant = |id: u64, name: &str, price, stock| Variant {
         id: id.into(),
         name: name.to_owned(),
@@ -39,8 +54,150 @@ fn shirt(window: &TestWindow) -> Product {
         primary_price: Some(Price::on_wire(price)),
         stock: Some(stock),
     };
-    let variants = vec![variant(71, "M", 250_000, 3), variant(72, "L", 270_000, 0)];
-    Product { variants, ..window.app().model().products.list().product(0).unwrap() }
+    Product { variants: vec![variant(71, "M", 250_000, 3), variant(72, "L", 270_000, 0)], ..product }
+}
+
+/// The row that has the focus, as a screen reader says it, with whether it says that it shows its variants.
+fn focused_row(window: &TestWindow) -> (String, Option<bool>) {
+    let rows = window.harness.get_all_by_role(Role::Row);
+    let row = rows.into_iter().find(|row| row.accesskit_node().is_focused()).expect("a row has the focus");
+    let name = row.accesskit_node().label().unwrap_or_default();
+    (without_direction_marks(&name).into_owned(), row.accesskit_node().data().is_expanded())
+}
+
+/// The keys towards the end and towards the start of a line.
+fn along(language: Language) -> (Key, Key) {
+    if language.is_rtl() { (Key::ArrowLeft, Key::ArrowRight) } else { (Key::ArrowRight, Key::ArrowLeft) }
+}
+
+#[test]
+fn the_variants_of_a_product_are_shown_below_it_by_key_and_by_mouse_and_hidden_again() {
+    for language in Language::ALL {
+        let mut window = table(language);
+        let (onward, back) = along(language);
+        let name = shirt(&window).title;
+        let count = window.format("products-variant-count", args!["count" => 2]);
+        assert!(window.shows(&count) && !window.shows("M"), "{language:?}");
+        assert_eq!(focused_row(&window).1, Some(false), "{language:?}");
+
+        window.tap_key(onward);
+        assert_eq!(focused_row(&window).1, Some(true), "{language:?}");
+        let second = window.app().model().products.list().product(1).unwrap().title;
+        let [m, l, below] = ["M", "L", &second].map(|text| window.rects_of(text)[0].top());
+        assert!(m < l && l < below, "{language:?}");
+        // The sign of the product stands before the names of its variants.
+        let m = window.harness.get_by_label("M").rect();
+        let sign = if language.is_rtl() { m.right() + 20.0 } else { m.left() - 20.0 };
+        window.tap_key(Key::ArrowDown);
+        let (row, expanded) = focused_row(&window);
+        assert!(row.starts_with(&format!("{name} (M)")) && expanded.is_none(), "{language:?}: {row}");
+        let stock = window.app().words().integer(3);
+        assert!(row.contains(&*without_direction_marks(&stock)), "{language:?}: {row}");
+
+        window.tap_key(back);
+        assert!(!window.shows("M") && focused_row(&window).0.starts_with(&name), "{language:?}");
+        let sign = pos2(sign, window.rects_of(&name)[0].center().y);
+        window.click(sign);
+        assert!(window.shows("M"), "{language:?}");
+        assert!(!window.shows_message("products-details"), "{language:?}: only the variants are opened");
+        window.click(sign);
+        assert!(!window.shows("M"), "{language:?}");
+    }
+}
+
+#[test]
+fn the_arrow_key_goes_on_to_the_cells_of_a_row_whose_variants_are_shown() {
+    let mut window = table(Language::English);
+    window.tap_key(Key::ArrowRight);
+    window.tap_key(Key::ArrowRight);
+    window.tap_key(Key::ArrowLeft);
+    assert!(window.shows("M"), "back at the row");
+    window.tap_key(Key::ArrowLeft);
+    assert!(!window.shows("M"));
+}
+
+#[test]
+fn variants_stay_shown_while_the_table_is_searched_and_the_list_is_read_again() {
+    let mut window = table(Language::English);
+    window.tap_key(Key::ArrowRight);
+    let shirt = shirt(&window);
+    let others: Vec<Product> = window.app().model().products.list().products().skip(1).collect();
+    let top = window.rects_of("M")[0].top();
+    let load = 50;
+    window.deliver(Event::Catalog(CatalogEvent::Started { load }));
+    let products = [vec![shirt.clone()], others].concat();
+    window.deliver(Event::Catalog(CatalogEvent::Page { load, products, total: None }));
+    assert_eq!(window.rects_of("M")[0].top(), top, "nothing moves while it is read");
+    let state = CatalogState { read_at: jiff::Timestamp::UNIX_EPOCH, is_complete: true };
+    window.deliver(Event::Catalog(CatalogEvent::Ended { load, state }));
+    assert_eq!(window.rects_of("M")[0].top(), top);
+    let find = window.message("products-search");
+    window.type_into(&find, &shirt.title);
+    assert!(window.shows("M"), "{:?}", window.texts());
+    window.type_into(&find, "nothing of that name");
+    assert!(!window.shows("M"));
+}
+
+/// What is wanted of the preview that was asked for.
+fn wanted(window: &mut TestWindow) -> Wanted {
+    let asked = window.take_commands().into_iter().find_map(|command| match command {
+        Command::Edit(EditCommand::Preview { wanted, .. }) => Some(wanted),
+        _ => None,
+    });
+    asked.expect("a preview is asked for")
+}
+
+#[test]
+fn prices_of_selected_products_and_variants_are_raised_together_and_only_theirs() {
+    for language in Language::ALL {
+        let mut window = table(language);
+        window.tap_key(along(language).0);
+        for keys in [&[Key::ArrowDown, Key::ArrowDown, Key::Space][..], &[Key::ArrowDown, Key::Space]] {
+            keys.iter().for_each(|key| window.tap_key(*key));
+        }
+        let args = || args!["products" => 1, "variants" => 1, "hidden" => 0];
+        assert!(window.shows(&window.format("products-selected-variants", args())), "{:?}", window.texts());
+        let change = window.format("edits-change-selected-variants", args!["count" => 2]);
+        window.press(&change);
+        assert!(!window.shows_message("edits-find"), "a variant has no name of its own");
+        window.press_message("bulk-increase-percent");
+        let percent = window.message("bulk-percent");
+        window.type_into(&percent, "7");
+        window.press_message("edits-preview");
+        let Wanted::Products { products, rules } = wanted(&mut window) else { panic!("{language:?}") };
+        let list = window.app().model().products.list();
+        let expected = [shirt(&window).variant_at(1).unwrap(), list.id(1).unwrap().into()];
+        assert_eq!((products.as_slice(), rules.len()), (&expected[..], 1), "{language:?}");
+    }
+}
+
+#[test]
+fn the_form_of_one_variant_has_its_price_and_stock_and_nothing_of_the_others() {
+    for language in Language::ALL {
+        let mut window = table(language);
+        window.tap_key(along(language).0);
+        for key in [Key::ArrowDown, Key::Space] {
+            window.tap_key(key);
+        }
+        let change = window.format("edits-change-selected-variants", args!["count" => 1]);
+        window.press(&change);
+        let product = shirt(&window);
+        let read = ProductState { has_variants: true, ..ProductState::from(product.clone()) };
+        let result = Ok(Box::new(read));
+        window.deliver(Event::Edit(EditEvent::Read { product: product.id.clone(), result }));
+        let label =
+            |window: &TestWindow, variant: &str| format!("{} ({variant})", window.label(Field::Stock));
+        assert_eq!(window.harness.query_all_by_label(&label(&window, "L")).count(), 0, "{language:?}");
+        let stock = label(&window, "M");
+        window.focus(&stock);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.type_keys("12");
+        window.press_message("edits-preview");
+        let of = FieldKey { field: Field::Stock, variant: Some(71.into()) };
+        let Wanted::Product { values, base, album, .. } = wanted(&mut window) else { panic!() };
+        assert_eq!((values, album), (vec![(of.clone(), "12".to_owned())], None), "{language:?}");
+        assert_eq!(base, vec![(of, FieldValue::Number(3))], "{language:?}");
+    }
 }
 
 #[test]

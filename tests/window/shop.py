@@ -19,13 +19,15 @@ class PracticeShop:
     """`with PracticeShop(desktop, binary, directory) as shop:` starts a new, empty shop."""
 
     def __init__(
-        self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None, categories=None, products=0, stand_in=None,
+        self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None, categories=None, products=0, variants=0, stand_in=None,
         layout="base",
     ):
         self.desktop, self.binary, self.required, self.name_chars = desktop, binary, required, name_chars
         # The language of the categories; None: the marketplace has none.
         self.categories = categories
         self.products_at_first = products
+        # How many variants each of these has.
+        self.variants = variants
         # The ready-made marketplace file whose addresses are replaced by those of this shop.
         self.stand_in = stand_in
         self.layout = layout
@@ -38,6 +40,7 @@ class PracticeShop:
         with self.printed.open("wb") as out:
             options = ["--faults", self.faults, "--products", self.products_at_first]
             options += ["--categories", self.categories] if self.categories else []
+            options += ["--variants", self.variants] if self.variants else []
             options += ["--as", self.stand_in] if self.stand_in else []
             options += ["--layout", self.layout]
             self.process = self.desktop.spawn([self.binary, "sandbox", "--port", "0", *options], stdout=out)

@@ -111,7 +111,10 @@ impl Desk {
     }
 
     pub fn preview_all(&mut self) -> Arc<Preview> {
-        self.preview(Wanted::Products { products: (1..=PRODUCTS).map(id).collect(), rules: dearer() })
+        self.preview(Wanted::Products {
+            products: (1..=PRODUCTS).map(|place| id(place).into()).collect(),
+            rules: dearer(),
+        })
     }
 
     pub fn start(&self) -> (EditRunId, Vec<StoredRow>) {
@@ -492,7 +495,7 @@ fn a_preview_tells_when_the_marketplace_does_not_answer_and_when_it_does_again()
     let failing =
         FaultRule { on: Some(Operation::List), to: Some(3), status: Some(500), ..FaultRule::default() };
     let desk = desk(Faults::of(failing));
-    let wanted = Wanted::Products { products: vec![id(1)], rules: dearer() };
+    let wanted = Wanted::Products { products: vec![id(1).into()], rules: dearer() };
     desk.send(EditCommand::Preview { preview: 1, wanted, status_names: Vec::new() });
     let mut told = Vec::new();
     desk.update(|update| match update {
@@ -516,7 +519,8 @@ fn a_product_that_cannot_be_read_is_an_outcome_of_its_row() {
         ..FaultRule::default()
     };
     let mut desk = desk_with(Faults::of(refused), without_listed_price);
-    let preview = desk.preview(Wanted::Products { products: vec![id(1), id(2)], rules: dearer() });
+    let preview =
+        desk.preview(Wanted::Products { products: vec![id(1).into(), id(2).into()], rules: dearer() });
     assert_eq!((preview.counts.to_change, preview.counts.refused, preview.counts.not_found), (1, 1, 0));
 }
 
@@ -526,7 +530,10 @@ fn leaving_the_account_ends_its_run_which_goes_on_when_somebody_is_back() {
     const MANY: u64 = 400;
     let slow = FaultRule { on: Some(Operation::Batch), latency_ms: 200, ..FaultRule::default() };
     let mut desk = desk_of(MANY, Faults::of(slow), |file| file);
-    desk.preview(Wanted::Products { products: (1..=MANY).map(id).collect(), rules: dearer() });
+    desk.preview(Wanted::Products {
+        products: (1..=MANY).map(|place| id(place).into()).collect(),
+        rules: dearer(),
+    });
     let (run, _) = desk.start();
     desk.worker.send(Command::Account(AccountCommand::AddAccount));
     desk.worker.until(|event| matches!(event, Event::Left).then_some(()));
@@ -631,7 +638,10 @@ fn a_price_that_the_marketplace_rounds_is_told_as_changed_with_what_became_of_it
     let behaviour = ShopBehaviour { spells: true, ..ShopBehaviour::default() };
     let mut desk = desk(Faults { behaviour, ..Faults::default() });
     let rules = vec![BulkRule::parse(Field::PrimaryPrice, "1087", "").unwrap()];
-    desk.preview(Wanted::Products { products: (1..=PRODUCTS).map(id).collect(), rules });
+    desk.preview(Wanted::Products {
+        products: (1..=PRODUCTS).map(|place| id(place).into()).collect(),
+        rules,
+    });
     let (run, _) = desk.start();
     assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() });
     assert!(

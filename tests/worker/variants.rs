@@ -23,7 +23,8 @@ fn sizes(desk: &Desk, place: usize) -> Vec<i64> {
 }
 
 fn all(desk: &mut Desk) {
-    let preview = desk.preview(Wanted::Products { products: vec![id(1), id(2)], rules: dearer() });
+    let preview =
+        desk.preview(Wanted::Products { products: vec![id(1).into(), id(2).into()], rules: dearer() });
     assert_eq!((counts_of(&preview), preview.rows[0].changes.len()), ([2, 0, 0, 0, 0], 2));
 }
 

@@ -23,6 +23,30 @@ products-like-help = The form for a new product isn’t empty. Its contents will
 products-like-busy = A product is being created from the form. Wait until it’s done.
 products-like-replace = Replace
 products-variants = Variants
+products-variant-count = { $count ->
+    [one] { $count } variant
+   *[other] { $count } variants
+}
+products-show-variants = Show the variants of { $name }
+products-hide-variants = Hide the variants of { $name }
+products-selected-variants = { $products ->
+    [0] { $variants ->
+        [one] { $variants } variant selected
+       *[other] { $variants } variants selected
+    }
+    [one] { $products } product and { $variants ->
+        [one] { $variants } variant selected
+       *[other] { $variants } variants selected
+    }
+   *[other] { $products } products and { $variants ->
+        [one] { $variants } variant selected
+       *[other] { $variants } variants selected
+    }
+}{ $hidden ->
+    [0] { "" }
+   *[other] , { $hidden } not shown
+}
+shortcut-variants = Show or hide the variants
 products-origin = Created from this computer
 products-origin-at = On { $at }
 products-origin-more = { $count } more
@@ -38,6 +62,7 @@ edits-change-selected = { $count ->
     [one] Change { $count } product…
    *[other] Change { $count } products…
 }
+edits-change-selected-variants = Change selected ({ $count })…
 edits-open = Change from spreadsheet…
 edits-title = Change products
 edits-help = To change the price, stock, preparation time, status, or name, select products in the table. Or choose a spreadsheet with a column of SKUs or product IDs: its other columns are the new values, and empty cells change nothing. You’ll see every change before it’s sent.

@@ -984,6 +984,20 @@ bulk-title = { $count ->
     [one] Change { $count } product
    *[other] Change { $count } products
 }
+bulk-title-variants = { $count ->
+    [0] { $variants ->
+        [one] Change { $variants } variant
+       *[other] Change { $variants } variants
+    }
+    [one] Change { $count } product and { $variants ->
+        [one] { $variants } variant
+       *[other] { $variants } variants
+    }
+   *[other] Change { $count } products and { $variants ->
+        [one] { $variants } variant
+       *[other] { $variants } variants
+    }
+}
 bulk-set = Set to
 bulk-increase = Increase by
 bulk-decrease = Decrease by

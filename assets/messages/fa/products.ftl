@@ -23,6 +23,17 @@ products-like-help = فرم محصول جدید خالی نیست. محتوای 
 products-like-busy = محصولی از روی فرم در حال ثبت است. تا پایان آن صبر کنید.
 products-like-replace = جایگزین کردن
 products-variants = تنوع‌ها
+products-variant-count = { $count } تنوع
+products-show-variants = نمایش تنوع‌های { $name }
+products-hide-variants = پنهان کردن تنوع‌های { $name }
+products-selected-variants = { $products ->
+    [0] { $variants } تنوع انتخاب شده
+   *[other] { $products } محصول و { $variants } تنوع انتخاب شده
+}{ $hidden ->
+    [0] { "" }
+   *[other] ، { $hidden } مورد در فهرست دیده نمی‌شود
+}
+shortcut-variants = نمایش یا پنهان کردن تنوع‌ها
 products-origin = ثبت‌شده از این رایانه
 products-origin-at = در { $at }
 products-origin-more = { $count } عکس دیگر
@@ -35,6 +46,7 @@ products-price-greatest = بیشترین قیمت
 
 edits-change = تغییر…
 edits-change-selected = تغییر { $count } محصول…
+edits-change-selected-variants = تغییر { $count } مورد انتخاب‌شده…
 edits-open = تغییر با فایل اکسل…
 edits-title = تغییر محصولات
 edits-help = برای تغییر قیمت، موجودی، زمان آماده‌سازی، وضعیت یا نام، محصولات را در جدول انتخاب کنید. یا یک فایل اکسل یا CSV انتخاب کنید که ستونی از کد محصول (SKU) یا شناسهٔ محصول دارد؛ ستون‌های دیگر آن مقدارهای جدید هستند و خانهٔ خالی چیزی را تغییر نمی‌دهد. همهٔ تغییرات را پیش از ارسال می‌بینید.

@@ -763,6 +763,10 @@ review-bulk-open = تغییر گروهی…
 bulk-field = چه چیزی تغییر کند
 bulk-operation = چگونه تغییر کند
 bulk-title = تغییر { $count } محصول
+bulk-title-variants = { $count ->
+    [0] تغییر { $variants } تنوع
+   *[other] تغییر { $count } محصول و { $variants } تنوع
+}
 bulk-set = برابر با
 bulk-increase = افزایش
 bulk-decrease = کاهش

@@ -50,8 +50,8 @@ pub use problem::{
     WriteVerdict,
 };
 pub use product::{
-    BatchItem, CatalogState, Draft, DraftVariant, FieldKey, PhotoUrls, Product, ProductChange, ProductPhoto,
-    ProductState, Review, Status, Variant,
+    BatchItem, CatalogState, Draft, DraftVariant, FieldKey, PhotoUrls, Product, ProductChange,
+    ProductOrVariant, ProductPhoto, ProductState, Review, Status, Variant,
 };
 pub use public_page::PublicPage;
 pub use rules::{CategoryRules, CreateRules, FieldLimits, FieldProblem, StatusChoice, WeightUnit};

@@ -128,6 +128,7 @@ commands! {
         icon: Some(Icon::Info),
         ..CommandSpec::in_part(Section::Products, &[(NONE, Key::Enter)], "products-details")
     },
+    ShowVariants => CommandSpec::in_part(Section::Products, &[(NONE, Key::ArrowRight), (NONE, Key::ArrowLeft)], "shortcut-variants"),
     SelectProduct => CommandSpec::in_part(Section::Products, &[(NONE, Key::Space)], "shortcut-select-product"),
     SelectProducts => CommandSpec::in_part(
         Section::Products,

@@ -22,7 +22,8 @@ use vitrine_core::edit::{EditRunId, StoredRow};
 use vitrine_core::import::sheet::{ColumnMapping, SheetOverview};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    AccountKey, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProblemKind, ProductId, ProductState,
+    AccountKey, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProblemKind, ProductId,
+    ProductOrVariant, ProductState,
 };
 use vitrine_media::Limits;
 use vitrine_model::messages::{AlbumPhoto, PhotoSource, Wanted};
@@ -134,7 +135,7 @@ async fn requested(
 ) -> Result<Wishes, Problem> {
     let mut read = match wanted {
         Wanted::Products { products, .. } => {
-            let request = |product: &ProductId| RequestedChange::of_id(product.clone());
+            let request = |product: &ProductOrVariant| RequestedChange::of_rules(product.clone().into());
             Wishes { requested: products.iter().map(request).collect(), ..Wishes::default() }
         }
         Wanted::Product { product, values, base, album } => {

@@ -1,6 +1,7 @@
 //! Searching and sorting the products table.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::filter::Filter;
@@ -125,6 +126,22 @@ impl Finder {
         match (&self.found, &self.sorted) {
             (Some(rows), _) | (None, Some(rows)) => rows.get(index).copied(),
             (None, None) => (index < self.rows).then_some(index),
+        }
+    }
+
+    /// The places in the result of these rows of the list, in order.
+    pub fn places_of(&self, rows: &HashSet<usize>) -> Vec<usize> {
+        match (&self.found, &self.sorted) {
+            _ if rows.is_empty() => Vec::new(),
+            (Some(shown), _) | (None, Some(shown)) => {
+                let is_one = |(_, row): &(usize, &usize)| rows.contains(*row);
+                shown.iter().enumerate().filter(is_one).map(|(place, _)| place).collect()
+            }
+            (None, None) => {
+                let mut places: Vec<usize> = rows.iter().copied().filter(|row| *row < self.rows).collect();
+                places.sort_unstable();
+                places
+            }
         }
     }
 

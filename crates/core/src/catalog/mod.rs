@@ -10,6 +10,7 @@ mod packed;
 mod query;
 #[cfg(any(test, feature = "simulation"))]
 pub mod samples;
+mod unfolded;
 
 pub use facets::Facets;
 pub use filter::Filter;
@@ -17,3 +18,4 @@ pub use finder::{Arrangement, Column, Finder};
 pub use list::ProductList;
 pub use overview::{Day, Overview, PriceRange};
 pub use packed::Row;
+pub use unfolded::{TableRow, TableRows, Unfolded};

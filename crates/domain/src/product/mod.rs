@@ -16,7 +16,7 @@ use super::{Field, FieldValue, FileId, Price, ProductId};
 pub use draft::Draft;
 pub use draft_variant::DraftVariant;
 pub use state::{BatchItem, ProductChange, ProductState};
-pub use variant::{FieldKey, Variant};
+pub use variant::{FieldKey, ProductOrVariant, Variant};
 
 /// A listed product. Only the id is required in a response, so everything else is optional.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +89,12 @@ impl Product {
     pub fn skus(&self) -> impl Iterator<Item = &str> {
         let variants = self.variants.iter().filter_map(|variant| variant.sku.as_deref());
         self.sku.as_deref().into_iter().chain(variants)
+    }
+
+    /// The variant in this place.
+    pub fn variant_at(&self, place: usize) -> Option<ProductOrVariant> {
+        let variant = Some(self.variants.get(place)?.id.clone());
+        Some(ProductOrVariant { product: self.id.clone(), variant })
     }
 
     /// A product of which nothing but the id is known.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Field, FieldValue, Price, VariantId};
+use crate::{Field, FieldValue, Price, ProductId, VariantId};
 
 /// A variant of a product, with a price and a stock of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,19 @@ impl Variant {
             Field::Stock => self.stock.map(FieldValue::Number),
             _ => None,
         }
+    }
+}
+
+/// A product, or one of its variants.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ProductOrVariant {
+    pub product: ProductId,
+    pub variant: Option<VariantId>,
+}
+
+impl From<ProductId> for ProductOrVariant {
+    fn from(product: ProductId) -> Self {
+        Self { product, variant: None }
     }
 }
 

@@ -8,7 +8,9 @@ use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview};
 use vitrine_core::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use vitrine_core::import::Waiting;
 use vitrine_core::import::sheet::{NamedColumn, SheetOverview};
-use vitrine_domain::{FieldKey, FieldValue, FileId, PriceUnit, PriceUnits, Problem, ProductId, ProductState};
+use vitrine_domain::{
+    FieldKey, FieldValue, FileId, PriceUnit, PriceUnits, Problem, ProductId, ProductOrVariant, ProductState,
+};
 
 /// Commands for changing products that are in the shop.
 #[derive(Debug)]
@@ -49,8 +51,9 @@ pub enum EditCommand {
 /// What is to be changed.
 #[derive(Debug)]
 pub enum Wanted {
-    /// The same rules for each of these products.
-    Products { products: Vec<ProductId>, rules: Vec<BulkRule> },
+    /// The same rules for each of these products and variants. Rules for prices and stocks of a product are
+    /// for all of its variants.
+    Products { products: Vec<ProductOrVariant>, rules: Vec<BulkRule> },
     /// What a spreadsheet says, which names the products by id or SKU. Rules apply to all of them.
     Sheet {
         path: PathBuf,

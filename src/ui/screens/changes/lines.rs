@@ -209,6 +209,7 @@ impl Reader<'_> {
             name: parts.join(&cx.t("list-separator")),
             details: warning.map(|(title, help)| format!("{title}\n{help}")).unwrap_or_default(),
             is_selected: self.shown.is_kept(line),
+            ..RowWords::default()
         }
     }
 

@@ -355,6 +355,7 @@ fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut 
                 left.push(all);
             }
             RowAct::Copy => copy(ui, view, shown, cx),
+            RowAct::Unfold | RowAct::Fold => {}
         }
     }
     view.last = last;

@@ -1,97 +1,172 @@
 //! The cells of the products table.
 
+use std::borrow::Cow;
+
 use eframe::egui::Ui;
 
 use super::columns::Part;
-use crate::i18n::Messages;
+use crate::i18n::{Messages, field_of_variant};
 use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::{at_right, photo_side};
-use crate::ui::theme::{Palette, Tone};
-use crate::ui::widgets::{self, Pill, RowWords};
-use vitrine_domain::{Currency, Price, Product, Status};
+use crate::ui::theme::{Palette, Tone, space};
+use crate::ui::widgets::{self, Pill, RowWords, row_fold};
+use vitrine_domain::{Currency, Price, Product, Status, Variant};
 use vitrine_text::Text;
 
+/// What a row shows: a product, or one of its variants.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    pub product: &'a Product,
+    pub variant: Option<&'a Variant>,
+}
+
+impl Shown<'_> {
+    /// What it is called in full.
+    pub fn title<'a>(&'a self, words: &'a Messages) -> Cow<'a, str> {
+        let title = self.product.title.as_str();
+        let title = if title.trim().is_empty() { words.text("untitled") } else { title.into() };
+        match self.variant {
+            None => title,
+            Some(variant) => field_of_variant(words, &title, variant.called()).into(),
+        }
+    }
+
+    fn price(&self) -> Option<Price> {
+        self.variant.map_or(self.product.price, |variant| variant.primary_price)
+    }
+
+    fn stock(&self) -> Option<i64> {
+        self.variant.map_or(self.product.inventory, |variant| variant.stock)
+    }
+
+    fn sku(&self) -> Option<&str> {
+        self.variant.map_or(&self.product.sku, |variant| &variant.sku).as_deref()
+    }
+
+    fn id(&self) -> &str {
+        self.variant.map_or(self.product.id.as_str(), |variant| variant.id.as_str())
+    }
+
+    /// The status of a product; a variant has none of its own.
+    fn status(&self) -> Option<&Status> {
+        self.product.status.as_ref().filter(|_| self.variant.is_none())
+    }
+
+    fn is_wholesale(&self) -> bool {
+        self.variant.is_none() && self.product.is_wholesale == Some(true)
+    }
+
+    /// How many variants it has, in words.
+    fn variant_count(&self, words: &Messages) -> Option<String> {
+        let count = self.product.variants.len();
+        let is_told = self.variant.is_none() && count > 0;
+        is_told.then(|| words.format("products-variant-count", crate::args!["count" => count]).into_owned())
+    }
+}
+
 /// The row as a screen reader reads it.
-pub fn row_words(words: &Messages, currency: &Currency, product: &Product) -> RowWords {
+pub fn row_words(words: &Messages, currency: &Currency, shown: Shown<'_>) -> RowWords {
     let named = |key, value: String| format!("{}: {value}", words.text(key));
-    let title = if product.title.trim().is_empty() {
-        words.text("untitled").into_owned()
-    } else {
-        product.title.clone()
-    };
-    let price = product.price.map(|price| named("column-price", words.money(price, currency)));
-    let status = words.product_status(product.status.as_ref()).map(|status| named("column-status", status));
-    let stock = product.inventory.map(|stock| named("column-stock", words.integer(stock)));
-    let parts: Vec<String> = [Some(title), price, status, stock].into_iter().flatten().collect();
+    let title = shown.title(words).into_owned();
+    let variants = shown.variant_count(words);
+    let price = shown.price().map(|price| named("column-price", words.money(price, currency)));
+    let status = words.product_status(shown.status()).map(|status| named("column-status", status));
+    let stock = shown.stock().map(|stock| named("column-stock", words.integer(stock)));
+    let parts: Vec<String> = [Some(title), variants, price, status, stock].into_iter().flatten().collect();
     RowWords { name: parts.join(&words.text("list-separator")), ..RowWords::default() }
 }
 
-/// A cell as a screen reader reads it: its heading, its product, and what is in it.
+/// A cell as a screen reader reads it: its heading, its product or variant, and what is in it.
 pub fn in_words(
     words: &Messages,
     currency: &Currency,
-    product: &Product,
+    shown: Shown<'_>,
     part: Part,
     is_selected: bool,
 ) -> String {
-    let title = if product.title.trim().is_empty() {
-        words.text("untitled").into_owned()
-    } else {
-        product.title.clone()
-    };
+    let title = shown.title(words).into_owned();
     let text = match part {
         Part::Select => {
             Some(words.text(if is_selected { "row-selected" } else { "row-not-selected" }).into_owned())
         }
-        Part::Photo | Part::Title => None,
-        Part::Price => product.price.map(|price| words.money_with_equivalent(price, currency)),
-        Part::Status => words.product_status(product.status.as_ref()),
-        Part::Stock => product.inventory.map(|stock| words.integer(stock)),
-        Part::Wholesale => Some(
-            words.text(if product.is_wholesale == Some(true) { "wholesale-yes" } else { "no" }).into_owned(),
-        ),
-        Part::Sku => product.sku.clone(),
-        Part::Id => Some(product.id.as_str().to_owned()),
+        Part::Photo => None,
+        Part::Title => shown.variant_count(words),
+        Part::Price => shown.price().map(|price| words.money_with_equivalent(price, currency)),
+        Part::Status => words.product_status(shown.status()),
+        Part::Stock => shown.stock().map(|stock| words.integer(stock)),
+        Part::Wholesale if shown.variant.is_some() => None,
+        Part::Wholesale => {
+            Some(words.text(if shown.is_wholesale() { "wholesale-yes" } else { "no" }).into_owned())
+        }
+        Part::Sku => shown.sku().map(str::to_owned),
+        Part::Id => Some(shown.id().to_owned()),
     };
     let heading = part.heading(words);
     let heading = Some(heading.into_owned()).filter(|heading| !heading.is_empty());
     [heading, Some(title), text].into_iter().flatten().collect::<Vec<_>>().join(&words.text("list-separator"))
 }
 
-/// Draws a cell.
-pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, part: Part) {
+/// Draws a cell, except that of the name and the check box.
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, shown: Shown<'_>, part: Part) {
     let words = cx.words;
     match part {
-        // Drawn by the table, which knows what is selected.
-        Part::Select => {}
+        // Drawn by the table, which knows what is selected and unfolded.
+        Part::Select | Part::Title => {}
+        Part::Photo if shown.variant.is_some() => {}
         Part::Photo => {
+            let product = shown.product;
             let picture = cx.model.products.picture(product);
             let shown = picture.map_or(PictureState::Failed, |key| cx.pictures.get(&key));
             let side = photo_side(ui);
             widgets::thumbnail(ui, &shown, side, &product.title);
         }
-        Part::Title if product.title.trim().is_empty() => {
-            ui.add(Text::new(words.text("untitled")).weak().truncate());
-        }
-        Part::Title => {
-            ui.add(Text::new(&product.title).truncate());
-        }
-        Part::Price => price(ui, p, cx, product.price),
-        Part::Status => status(ui, p, words, product),
-        Part::Stock if product.inventory == Some(0) => {
+        Part::Price => price(ui, p, cx, shown.price()),
+        Part::Status if shown.variant.is_some() => {}
+        Part::Status => status(ui, p, words, shown.product),
+        Part::Stock if shown.stock() == Some(0) => {
             at_right(ui, Text::new(words.text("out-of-stock")).color(p.bad.ink), None);
         }
-        Part::Stock => number(ui, p, product.inventory.map(|stock| words.integer(stock)), None),
+        Part::Stock => number(ui, p, shown.stock().map(|stock| words.integer(stock)), None),
         Part::Wholesale => {
-            if product.is_wholesale == Some(true) {
+            if shown.is_wholesale() {
                 ui.add(Text::new(words.text("wholesale-yes")).truncate());
             }
         }
-        Part::Sku => line(ui, p, product.sku.clone()),
-        Part::Id => line(ui, p, Some(product.id.as_str().to_owned())),
+        Part::Sku => line(ui, p, shown.sku().map(str::to_owned)),
+        Part::Id => line(ui, p, Some(shown.id().to_owned())),
     }
+}
+
+/// The room at the start of the name of a variant, in points.
+const INDENT: f32 = 32.0;
+
+/// Draws the name. Of a product with variants, a sign shows and hides them; returns whether it was pressed.
+pub fn title(ui: &mut Ui, words: &Messages, p: &Palette, shown: Shown<'_>, is_unfolded: bool) -> bool {
+    if let Some(variant) = shown.variant {
+        ui.add_space(INDENT);
+        ui.add(Text::new(variant.called()).color(p.ink_soft).truncate());
+        return false;
+    }
+    let name = shown.title(words);
+    let Some(count) = shown.variant_count(words) else {
+        let is_untitled = shown.product.title.trim().is_empty();
+        let text = Text::new(name);
+        ui.add(if is_untitled { text.weak() } else { text }.truncate());
+        return false;
+    };
+    let key = if is_unfolded { "products-hide-variants" } else { "products-show-variants" };
+    let tip = words.format(key, crate::args!["name" => name.as_ref()]);
+    let pressed = row_fold(ui, is_unfolded, tip).clicked();
+    let count = Text::new(count).small().color(p.ink_soft);
+    let room = ui.available_width() - count.galley(ui, f32::INFINITY).size().x - space::S;
+    ui.scope(|ui| {
+        ui.set_max_width(room.max(0.0));
+        ui.add(Text::new(name).truncate());
+    });
+    ui.add(count.truncate());
+    pressed
 }
 
 /// The marketplace's status.

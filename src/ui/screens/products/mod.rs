@@ -10,9 +10,13 @@ mod selection;
 mod table;
 mod view;
 
+use std::collections::HashSet;
+
 use eframe::egui::{Key, Modifiers, Rect, Ui, UiBuilder, vec2};
 
+use self::selection::SelectedRow;
 pub use self::view::View;
+use self::view::WantedRow;
 use super::context::Cx;
 use super::frame::{NoticeStrip, fixed_page_above, title_with_buttons};
 use super::permission::{READ, offer_reauthorization, scope_notice};
@@ -25,6 +29,7 @@ use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice, go_to_row};
 use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
+use vitrine_core::catalog::TableRows;
 use vitrine_model::{Action, Announcement, Screen};
 use vitrine_text::Text;
 
@@ -105,6 +110,7 @@ fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
         }
         view.finder
             .update(products.list(), &view.arrangement, |price| cx.words.price(price, cx.model.currency()));
+        view.unfolded.update(products.list(), &view.finder);
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
         }
@@ -153,19 +159,21 @@ fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
     let list = cx.model.products.list();
     let Some((request, id)) =
-        cx.model.products.product_to_show().filter(|(request, _)| *request != view.shown_request)
+        cx.model.products.product_to_show().filter(|(request, _)| *request != view.wanted.met)
     else {
         return;
     };
     let Some(index) = list.index(id).filter(|_| !view.finder.is_searching()) else { return };
-    match (0..view.finder.len()).find(|row| view.finder.row_index(*row) == Some(index)) {
-        Some(row) => {
+    match view.finder.places_of(&HashSet::from([index])).first() {
+        Some(place) => {
+            let View { finder, unfolded, .. } = &*view;
+            let row = TableRows { list, finder, unfolded }.row_of_place(*place);
             view.opened = None;
             // The focus may still go elsewhere, when the button that was pressed disappears.
             let is_there = go_to_row(ui, "products", row);
-            view.frames_to_row = if is_there { 0 } else { view.frames_to_row + 1 };
-            if is_there || view.frames_to_row > MAX_FRAMES_TO_ROW {
-                (view.shown_request, view.frames_to_row) = (*request, 0);
+            view.wanted.frames = if is_there { 0 } else { view.wanted.frames + 1 };
+            if is_there || view.wanted.frames > MAX_FRAMES_TO_ROW {
+                view.wanted = WantedRow { met: *request, frames: 0 };
             }
         }
         None => {
@@ -220,7 +228,7 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let left = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let pressed = details::show(ui, &mut view.details, &product, beside, cx);
         if pressed == Some(details::Pressed::Change) {
-            view.edits.change(std::slice::from_ref(&product), cx);
+            view.edits.change(&[SelectedRow { product: product.clone(), variant: None }], cx);
         }
         if pressed == Some(details::Pressed::Close) || left {
             (view.opened, view.returns_to_row) = (None, true);

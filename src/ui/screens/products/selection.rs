@@ -1,9 +1,10 @@
-//! The products that are selected in the table, and the bar with what can be done to them.
+//! The products and variants that are selected in the table, and the bar with what can be done to them.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use eframe::egui::Ui;
 
+use crate::i18n::{Messages, field_of_variant};
 use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
@@ -11,137 +12,225 @@ use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
 use crate::ui::theme;
 use crate::ui::widgets::{Button, Checked};
-use vitrine_core::catalog::{Finder, ProductList};
+use vitrine_core::catalog::{Finder, ProductList, TableRows};
 use vitrine_core::import::table::Cell;
-use vitrine_domain::{Price, Product, ProductId};
+use vitrine_domain::{Price, Product, ProductId, ProductOrVariant, Variant, VariantId};
 use vitrine_model::{Action, cells_as_text};
 use vitrine_text::Text;
 
-/// The selected products. They stay selected when the table is searched, filtered or sorted, and while the
-/// list is read again.
+/// The selected products and variants. They stay selected when the table is searched, filtered or sorted, and
+/// while the list is read again. A product that is selected has all of its variants selected.
 #[derive(Default)]
 pub struct Selection {
-    ids: HashSet<ProductId>,
+    chosen: Chosen,
     /// Where a range begins that is extended from row to row, and what was selected before.
-    range: Option<(ProductId, HashSet<ProductId>)>,
-    /// The product that was clicked last: a range begins there, wherever it stands by then.
-    clicked: Option<ProductId>,
+    range: Option<(ProductOrVariant, Chosen)>,
+    /// The row that was clicked last: a range begins there, wherever it stands by then.
+    clicked: Option<ProductOrVariant>,
     /// Grows with each change.
     revision: u64,
     totals: Totals,
 }
 
-/// What the selected products sum up to.
+/// What is selected.
+#[derive(Clone, Default)]
+struct Chosen {
+    products: HashSet<ProductId>,
+    /// Single variants of other products.
+    variants: HashMap<ProductId, HashSet<VariantId>>,
+}
+
+impl Chosen {
+    fn insert(&mut self, ProductOrVariant { product, variant }: ProductOrVariant) {
+        match variant {
+            None => {
+                self.variants.remove(&product);
+                self.products.insert(product);
+            }
+            Some(variant) if !self.products.contains(&product) => {
+                self.variants.entry(product).or_default().insert(variant);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn toggle_variant(&mut self, product: &Product, variant: &VariantId) {
+        if self.products.remove(&product.id) {
+            let others = product.variants.iter().map(|other| other.id.clone());
+            self.variants.insert(product.id.clone(), others.filter(|other| other != variant).collect());
+        } else {
+            let chosen = self.variants.entry(product.id.clone()).or_default();
+            if !chosen.remove(variant) {
+                chosen.insert(variant.clone());
+            }
+        }
+        self.variants.retain(|_, chosen| !chosen.is_empty());
+    }
+
+    /// Of which of its variants a product is selected, without being selected itself.
+    fn variants_of<'a>(&self, product: &'a Product) -> impl Iterator<Item = (usize, &'a Variant)> {
+        let chosen = self.variants.get(&product.id);
+        let variants = product.variants.iter().enumerate();
+        variants.filter(move |(_, variant)| chosen.is_some_and(|chosen| chosen.contains(&variant.id)))
+    }
+}
+
+/// A selected product, or a variant of it in its place there.
+pub struct SelectedRow {
+    pub product: Product,
+    pub variant: Option<usize>,
+}
+
+impl SelectedRow {
+    /// What it is.
+    pub fn key(&self) -> Option<ProductOrVariant> {
+        match self.variant {
+            None => Some(self.product.id.clone().into()),
+            Some(place) => self.product.variant_at(place),
+        }
+    }
+}
+
+/// What the selected rows sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Totals {
     /// The state for which they were computed: the revisions of selection and table, and the list's edition
     /// and length.
     of: (u64, u64, u64, usize),
-    count: usize,
-    /// How many of them the table does not show.
+    /// The numbers of products, and of single variants of others.
+    products: usize,
+    variants: usize,
+    /// How many of both the table does not show.
     hidden: usize,
     /// The sum of the prices.
     prices: Price,
     stock: i64,
 }
 
+impl Totals {
+    fn add(&mut self, price: Option<Price>, stock: Option<i64>) {
+        self.prices = [self.prices, price.unwrap_or_default()].into_iter().sum();
+        self.stock = self.stock.saturating_add(stock.unwrap_or_default());
+    }
+
+    const fn count(&self) -> usize {
+        self.products + self.variants
+    }
+}
+
 impl Selection {
-    /// Whether a product is selected.
-    pub fn contains(&self, product: &Product) -> bool {
-        !self.ids.is_empty() && self.ids.contains(&product.id)
+    /// Whether a product, or a variant of it, is selected.
+    pub fn contains(&self, product: &Product, variant: Option<&Variant>) -> bool {
+        let is_chosen = |variant: &Variant| {
+            self.chosen.variants.get(&product.id).is_some_and(|chosen| chosen.contains(&variant.id))
+        };
+        self.chosen.products.contains(&product.id) || variant.is_some_and(is_chosen)
     }
 
-    /// Whether none of the products in the list is selected.
+    /// How much of what is in a row is selected.
+    pub fn checked_at(&self, product: &Product, variant: Option<&Variant>) -> Checked {
+        let is_partly = variant.is_none() && self.chosen.variants.contains_key(&product.id);
+        Checked::of(self.contains(product, variant), is_partly)
+    }
+
+    /// Whether nothing in the list is selected.
     pub fn is_empty(&mut self, list: &ProductList, finder: &Finder) -> bool {
-        self.totals(list, finder).count == 0
+        self.totals(list, finder).count() == 0
     }
 
-    /// The number of products that were selected, also of those that are gone.
+    /// How many were selected, also of those that are gone.
     pub fn len(&self) -> usize {
-        self.ids.len()
+        self.chosen.products.len() + self.chosen.variants.values().map(HashSet::len).sum::<usize>()
     }
 
     /// How many of the rows that are shown are selected. Others may be, too.
     pub fn checked(&mut self, list: &ProductList, finder: &Finder) -> Checked {
-        let Totals { count, hidden, .. } = self.totals(list, finder);
-        Checked::of(self.is_whole(list, finder), count > hidden)
+        let totals = self.totals(list, finder);
+        Checked::of(self.is_whole(list, finder), totals.count() > totals.hidden)
     }
 
     fn is_whole(&self, list: &ProductList, finder: &Finder) -> bool {
-        let could_be = !finder.is_empty() && self.ids.len() >= finder.len();
+        let could_be = !finder.is_empty() && self.chosen.products.len() >= finder.len();
         // In a list without a filter the numbers tell it.
         could_be
             && shown(list, finder)
                 .take(if finder.len() == list.len() { 1 } else { usize::MAX })
-                .all(|id| self.ids.contains(&id))
+                .all(|id| self.chosen.products.contains(&id))
     }
 
-    /// The rows of the selected products, in the order of the list.
+    /// The rows of the list of which something is selected, in their order.
     fn rows(&self, list: &ProductList) -> Vec<usize> {
-        let mut rows: Vec<usize> = self.ids.iter().filter_map(|id| list.index(id)).collect();
+        let ids = self.chosen.products.iter().chain(self.chosen.variants.keys());
+        let mut rows: Vec<usize> = ids.filter_map(|id| list.index(id)).collect();
         rows.sort_unstable();
         rows
     }
 
-    /// The selected products: those that are shown, in their order there, then the others in the order of the
-    /// list.
-    pub fn in_order(&self, list: &ProductList, finder: &Finder) -> Vec<Product> {
+    /// What is selected: what is shown, in its order there, then the rest in the order of the list.
+    pub fn in_order(&self, list: &ProductList, finder: &Finder) -> Vec<SelectedRow> {
         let mut selected: BTreeSet<usize> = self.rows(list).into_iter().collect();
         let mut rows: Vec<usize> = (0..finder.len())
             .filter_map(|row| finder.row_index(row))
             .filter(|row| selected.remove(row))
             .collect();
         rows.extend(selected);
-        rows.into_iter().filter_map(|row| list.product(row)).collect()
+        let of_product = |product: Product| {
+            let is_whole = self.chosen.products.contains(&product.id);
+            let variants: Vec<usize> = self.chosen.variants_of(&product).map(|(place, _)| place).collect();
+            let row = move |variant| SelectedRow { product: product.clone(), variant };
+            let whole = is_whole.then_some(None).into_iter();
+            whole.chain(variants.into_iter().map(Some)).map(row)
+        };
+        rows.into_iter().filter_map(|row| list.product(row)).flat_map(of_product).collect()
     }
 
-    /// Selects a product, or no longer.
-    pub fn toggle(&mut self, product: &ProductId) {
-        if !self.ids.remove(product) {
-            self.ids.insert(product.clone());
+    /// Selects a product or a variant, or no longer.
+    pub fn toggle(&mut self, product: &Product, variant: Option<&Variant>) {
+        match variant {
+            Some(variant) => self.chosen.toggle_variant(product, &variant.id),
+            None if self.chosen.products.remove(&product.id) => {}
+            None => self.chosen.insert(product.id.clone().into()),
         }
         self.changed(None);
     }
 
-    /// Selects all rows that are shown; if they all are, none of them any more.
+    /// Selects all products that are shown; if they all are, none of them any more.
     pub fn toggle_all(&mut self, list: &ProductList, finder: &Finder) {
         let shown: Vec<ProductId> = shown(list, finder).collect();
-        if shown.iter().all(|id| self.ids.contains(id)) {
+        if shown.iter().all(|id| self.chosen.products.contains(id)) {
             let shown: HashSet<ProductId> = shown.into_iter().collect();
-            self.ids.retain(|id| !shown.contains(id));
+            self.chosen.products.retain(|id| !shown.contains(id));
         } else {
-            self.ids.extend(shown);
+            shown.into_iter().for_each(|id| self.chosen.insert(id.into()));
         }
         self.changed(None);
     }
 
-    /// A range that is extended by a click begins at this product.
-    pub fn click(&mut self, product: &ProductId) {
-        self.clicked = Some(product.clone());
+    /// A range that is extended by a click begins at this row.
+    pub fn click(&mut self, clicked: Option<ProductOrVariant>) {
+        self.clicked = clicked;
     }
 
-    /// Selects the rows from the product that was clicked last to this one; this one alone if that is not
-    /// shown.
-    pub fn extend_by_click(&mut self, list: &ProductList, finder: &Finder, to: usize) {
-        let clicked = self.clicked.clone();
-        let from = clicked.and_then(|clicked| shown(list, finder).position(|id| id == clicked));
-        self.extend(list, finder, from.unwrap_or(to), to);
+    /// Selects the rows from the one that was clicked last to this one; this one alone if that is not shown.
+    pub fn extend_by_click(&mut self, rows: TableRows<'_>, to: usize) {
+        let from = self.clicked.as_ref().and_then(|clicked| rows.row_of(clicked));
+        self.extend(rows, from.unwrap_or(to), to);
         if from.is_none() {
-            self.clicked = finder.row_index(to).and_then(|index| list.id(index));
+            self.clicked = rows.key(to);
         }
     }
 
     /// Selects the rows between two, beside what was selected before. The next range that begins where this
     /// one ended replaces it.
-    pub fn extend(&mut self, list: &ProductList, finder: &Finder, from: usize, to: usize) {
-        let at = |row: usize| finder.row_index(row).and_then(|index| list.id(index));
-        let Some(first) = at(from) else { return };
-        let row_of = |anchor: &ProductId| shown(list, finder).position(|id| id == *anchor);
-        let held = self.range.take().and_then(|(anchor, before)| Some((row_of(&anchor)?, anchor, before)));
-        // One that began at a product out of sight is over.
-        let (from, anchor, before) = held.unwrap_or_else(|| (from, first, self.ids.clone()));
-        self.ids.clone_from(&before);
-        self.ids.extend((from.min(to)..=from.max(to)).filter_map(at));
+    pub fn extend(&mut self, rows: TableRows<'_>, from: usize, to: usize) {
+        let Some(first) = rows.key(from) else { return };
+        let held =
+            self.range.take().and_then(|(anchor, before)| Some((rows.row_of(&anchor)?, anchor, before)));
+        // One that began at a row out of sight is over.
+        let (from, anchor, before) = held.unwrap_or_else(|| (from, first, self.chosen.clone()));
+        self.chosen.clone_from(&before);
+        let between = (from.min(to)..=from.max(to)).filter_map(|row| rows.key(row));
+        between.for_each(|key| self.chosen.insert(key));
         self.changed(Some((anchor, before)));
     }
 
@@ -151,11 +240,11 @@ impl Selection {
     }
 
     fn clear(&mut self) {
-        self.ids.clear();
+        self.chosen = Chosen::default();
         self.changed(None);
     }
 
-    fn changed(&mut self, range: Option<(ProductId, HashSet<ProductId>)>) {
+    fn changed(&mut self, range: Option<(ProductOrVariant, Chosen)>) {
         self.range = range;
         self.revision += 1;
     }
@@ -163,19 +252,31 @@ impl Selection {
     /// The totals, computed when the selection, the list or what the table shows of it has changed.
     fn totals(&mut self, list: &ProductList, finder: &Finder) -> Totals {
         let of = (self.revision, finder.revision(), list.edition(), list.len());
-        if self.totals.of != of {
-            let mut totals = Totals { of, ..Totals::default() };
-            for row in self.ids.iter().filter_map(|id| Some(&list.rows()[list.index(id)?])) {
-                totals.count += 1;
-                totals.prices = [totals.prices, row.price().unwrap_or_default()].into_iter().sum();
-                totals.stock = totals.stock.saturating_add(row.inventory().unwrap_or_default());
-            }
-            if finder.len() < list.len() {
-                totals.hidden = totals.count - shown(list, finder).filter(|id| self.ids.contains(id)).count();
-            }
-            self.totals = totals;
+        if self.totals.of == of {
+            return self.totals;
         }
-        self.totals
+        let Chosen { products, variants } = &self.chosen;
+        let mut totals = Totals { of, ..Totals::default() };
+        for row in products.iter().filter_map(|id| Some(&list.rows()[list.index(id)?])) {
+            totals.products += 1;
+            totals.add(row.price(), row.inventory());
+        }
+        let mut shown_variants = HashMap::new();
+        for product in variants.keys().filter_map(|id| list.get(id)) {
+            for (_, variant) in self.chosen.variants_of(&product) {
+                totals.variants += 1;
+                totals.add(variant.primary_price, variant.stock);
+                *shown_variants.entry(product.id.clone()).or_insert(0) += 1;
+            }
+        }
+        if finder.len() < list.len() {
+            let is_chosen = |id: &ProductId| usize::from(products.contains(id));
+            let shown = shown(list, finder)
+                .map(|id| is_chosen(&id) + shown_variants.get(&id).copied().unwrap_or_default());
+            totals.hidden = totals.count() - shown.sum::<usize>();
+        }
+        self.totals = totals;
+        totals
     }
 }
 
@@ -187,16 +288,21 @@ fn shown(list: &ProductList, finder: &Finder) -> impl Iterator<Item = ProductId>
 /// The height of the bar, in points.
 pub const BAR: f32 = 30.0;
 
-/// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns those
-/// that are to be changed.
-pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<'_>) -> Option<Vec<Product>> {
+/// The bar: how much is selected, what it sums up to, and what can be done to it. Returns what is to be
+/// changed.
+pub fn bar(
+    ui: &mut Ui,
+    selection: &mut Selection,
+    finder: &Finder,
+    cx: &mut Cx<'_>,
+) -> Option<Vec<SelectedRow>> {
     let list = cx.model.products.list();
     let totals = selection.totals(list, finder);
     let mut changed = None;
     let words = cx.words;
     let said = |ui: &mut Ui| {
         let p = theme::palette(ui);
-        let count = words.selected(totals.count, totals.hidden);
+        let count = selected_words(words, totals);
         ui.add(Text::new(count).strong().color(p.ink).truncate());
         let prices = words.money(totals.prices, cx.model.currency());
         let stock = words.integer(totals.stock);
@@ -207,7 +313,12 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
     sides(ui, BAR, said, |ui| {
         if cx.model.product_edits.is_available {
             // Read alone, as a screen reader and the list of actions do, it says what it changes.
-            let name = words.format("edits-change-selected", crate::args!["count" => totals.count]);
+            let count = crate::args!["count" => totals.count()];
+            let name = if totals.variants == 0 {
+                words.format("edits-change-selected", count)
+            } else {
+                words.format("edits-change-selected-variants", count)
+            };
             let pressed = ui.add(Button::secondary(name).with_icon(Icon::Edit).small()).clicked();
             changed = pressed.then(|| selection.in_order(list, finder));
         }
@@ -225,25 +336,56 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
     changed
 }
 
-/// Puts products on the clipboard, with headings, for a spreadsheet, and says how many.
-pub fn copy(ui: &Ui, products: &[Product], cx: &mut Cx<'_>) {
-    let table = cx.words.products_table(products.iter(), cx.model.currency());
+/// How much is selected, in words.
+fn selected_words(words: &Messages, Totals { products, variants, hidden, .. }: Totals) -> String {
+    if variants == 0 {
+        return words.selected(products, hidden);
+    }
+    let args = crate::args!["products" => products, "variants" => variants, "hidden" => hidden];
+    words.format("products-selected-variants", args).into_owned()
+}
+
+/// Puts products and variants on the clipboard, with headings, for a spreadsheet, and says how many.
+pub fn copy(ui: &Ui, rows: &[SelectedRow], cx: &mut Cx<'_>) {
+    let as_product = |row: &SelectedRow| {
+        let product = &row.product;
+        let Some(variant) = row.variant.and_then(|place| product.variants.get(place)) else {
+            return product.clone();
+        };
+        Product {
+            title: field_of_variant(cx.words, &product.title, variant.called()),
+            price: variant.primary_price,
+            inventory: variant.stock,
+            sku: variant.sku.clone(),
+            ..product.clone()
+        }
+    };
+    let table = cx.words.products_table(rows.iter().map(as_product), cx.model.currency());
     let text = |cell: &Cell| match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => text.clone(),
         Cell::Number(number) => number.to_string(),
     };
     let headings = table.columns.iter().map(|column| column.heading.clone()).collect();
-    let rows = table.rows.iter().map(|row| row.iter().map(text).collect());
-    ui.copy_text(cells_as_text(&[headings].into_iter().chain(rows).collect::<Vec<Vec<String>>>()));
-    cx.act(Action::CopiedProducts(products.len()));
+    let cells = table.rows.iter().map(|row| row.iter().map(text).collect());
+    ui.copy_text(cells_as_text(&[headings].into_iter().chain(cells).collect::<Vec<Vec<String>>>()));
+    cx.act(Action::CopiedProducts(rows.len()));
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
     use vitrine_core::catalog::samples::list;
-    use vitrine_core::catalog::{Arrangement, Column};
+    use vitrine_core::catalog::{Arrangement, Column, Unfolded};
+
+    static NOTHING: LazyLock<Unfolded> = LazyLock::new(Unfolded::default);
+
+    /// The rows with nothing unfolded.
+    fn rows<'a>(list: &'a ProductList, finder: &'a Finder) -> TableRows<'a> {
+        TableRows { list, finder, unfolded: &NOTHING }
+    }
 
     fn selected(selection: &Selection, list: &ProductList) -> Vec<usize> {
         selection.rows(list)
@@ -255,16 +397,16 @@ mod tests {
         let mut finder = Finder::default();
         finder.update(&list, &Arrangement::default(), |price| price.wire().to_string());
         let mut selection = Selection::default();
-        selection.toggle(&list.id(9).unwrap());
-        selection.extend(&list, &finder, 2, 3);
-        selection.extend(&list, &finder, 3, 4);
+        selection.toggle(&list.product(9).unwrap(), None);
+        selection.extend(rows(&list, &finder), 2, 3);
+        selection.extend(rows(&list, &finder), 3, 4);
         assert_eq!(selected(&selection, &list), [2, 3, 4, 9]);
-        selection.extend(&list, &finder, 4, 3);
+        selection.extend(rows(&list, &finder), 4, 3);
         assert_eq!(selected(&selection, &list), [2, 3, 9]);
         selection.end_range();
-        selection.extend(&list, &finder, 6, 7);
+        selection.extend(rows(&list, &finder), 6, 7);
         assert_eq!(selected(&selection, &list), [2, 3, 6, 7, 9]);
-        assert_eq!(selection.totals(&list, &finder).count, 5);
+        assert_eq!(selection.totals(&list, &finder).count(), 5);
     }
 
     #[test]
@@ -272,14 +414,14 @@ mod tests {
         let list = list(10);
         let (mut finder, mut selection) = (Finder::default(), Selection::default());
         finder.update(&list, &Arrangement::default(), |price| price.wire().to_string());
-        selection.click(&list.id(2).unwrap());
+        selection.click(list.id(2).map(Into::into));
         let sort = Some((Column::Id, true));
         finder
             .update(&list, &Arrangement { sort, ..Arrangement::default() }, |price| price.wire().to_string());
         // The products stand in the opposite order: number 2 in row 7, number 4 in row 5.
-        selection.extend_by_click(&list, &finder, 5);
+        selection.extend_by_click(rows(&list, &finder), 5);
         assert_eq!(selected(&selection, &list), [2, 3, 4]);
-        selection.extend_by_click(&list, &finder, 8);
+        selection.extend_by_click(rows(&list, &finder), 8);
         assert_eq!(selected(&selection, &list), [1, 2], "the next click moves the end of the range");
     }
 
@@ -287,10 +429,10 @@ mod tests {
     fn a_click_with_shift_selects_one_product_where_the_one_clicked_before_is_not_shown() {
         let list = list(10);
         let (mut finder, mut selection) = (Finder::default(), Selection::default());
-        selection.click(&list.id(2).unwrap());
+        selection.click(list.id(2).map(Into::into));
         let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
         finder.update(&list, &wanted, |price| price.wire().to_string());
-        selection.extend_by_click(&list, &finder, 0);
+        selection.extend_by_click(rows(&list, &finder), 0);
         assert_eq!(selected(&selection, &list), [4]);
     }
 
@@ -298,7 +440,7 @@ mod tests {
     fn as_many_selected_products_that_are_hidden_do_not_make_the_shown_ones_selected() {
         let list = list(10);
         let (mut finder, mut selection) = (Finder::default(), Selection::default());
-        [1, 2, 3].into_iter().for_each(|row| selection.toggle(&list.id(row).unwrap()));
+        [1, 2, 3].into_iter().for_each(|row| selection.toggle(&list.product(row).unwrap(), None));
         assert!(!selection.is_whole(&list, &finder), "nothing is shown");
         let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
         finder.update(&list, &wanted, |price| price.wire().to_string());
@@ -321,14 +463,14 @@ mod tests {
         let list = list(10);
         let (mut finder, mut selection) = (Finder::default(), Selection::default());
         for row in [2, 7, 4] {
-            selection.toggle(&list.id(row).unwrap());
+            selection.toggle(&list.product(row).unwrap(), None);
         }
         let mut in_order = |wanted: &Arrangement| -> Vec<usize> {
             finder.update(&list, wanted, |price| price.wire().to_string());
             selection
                 .in_order(&list, &finder)
                 .into_iter()
-                .filter_map(|product| list.index(&product.id))
+                .filter_map(|row| list.index(&row.product.id))
                 .collect()
         };
         let sort = Some((Column::Id, true));
@@ -352,5 +494,57 @@ mod tests {
         assert_eq!(selected(&selection, &list), [4]);
         selection.toggle_all(&list, &finder);
         assert_eq!(selected(&selection, &list), [0; 0]);
+    }
+
+    /// Ten products, of which number 4 is sold in three sizes for 10, 20 and 30, and is unfolded.
+    fn with_sizes() -> (ProductList, Finder, Unfolded) {
+        let mut list = list(10);
+        let size = |place: u64| Variant {
+            id: (40 + place).into(),
+            name: format!("size {place}"),
+            sku: None,
+            primary_price: Some(Price::on_wire(10 * place as i64)),
+            stock: Some(place as i64),
+        };
+        let shirt = Product { variants: (1..4).map(size).collect(), ..list.product(4).unwrap() };
+        list.put(shirt);
+        let (mut finder, mut unfolded) = (Finder::default(), Unfolded::default());
+        unfolded.set(&list.id(4).unwrap(), true);
+        finder.update(&list, &Arrangement::default(), |price| price.wire().to_string());
+        unfolded.update(&list, &finder);
+        (list, finder, unfolded)
+    }
+
+    fn places(selection: &Selection, list: &ProductList, finder: &Finder) -> Vec<Option<usize>> {
+        selection.in_order(list, finder).into_iter().map(|row| row.variant).collect()
+    }
+
+    #[test]
+    fn a_product_is_selected_with_its_variants_and_without_one_of_them_the_others_are() {
+        let (list, finder, _) = with_sizes();
+        let shirt = list.product(4).unwrap();
+        let mut selection = Selection::default();
+        selection.toggle(&shirt, None);
+        assert!(shirt.variants.iter().all(|size| selection.contains(&shirt, Some(size))));
+        selection.toggle(&shirt, Some(&shirt.variants[1]));
+        assert_eq!(places(&selection, &list, &finder), [Some(0), Some(2)]);
+        assert_eq!(selection.checked_at(&shirt, None), Checked::Some);
+        let totals = selection.totals(&list, &finder);
+        assert_eq!((totals.products, totals.variants, totals.prices.wire(), totals.stock), (0, 2, 40, 4));
+        selection.toggle(&shirt, None);
+        assert_eq!(places(&selection, &list, &finder), [None], "nothing is selected twice");
+    }
+
+    #[test]
+    fn a_range_goes_over_the_rows_of_variants() {
+        let (list, finder, unfolded) = with_sizes();
+        let rows = TableRows { list: &list, finder: &finder, unfolded: &unfolded };
+        let mut selection = Selection::default();
+        // Product 4 stands in row 4, its sizes in the rows 5 to 7, product 5 in row 8.
+        selection.extend(rows, 6, 8);
+        assert_eq!(places(&selection, &list, &finder), [Some(1), Some(2), None]);
+        selection.extend(rows, 8, 3);
+        assert_eq!(selected(&selection, &list), [3, 4]);
+        assert_eq!(places(&selection, &list, &finder), [None, None], "the product with all of its sizes");
     }
 }

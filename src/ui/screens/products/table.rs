@@ -7,17 +7,20 @@ use std::rc::Rc;
 use eframe::egui::Ui;
 
 use super::columns::{self, Part};
+use super::selection::SelectedRow;
 use super::view::View;
 use super::{cells, details as product_details, selection};
+use crate::i18n::Messages;
 use crate::ui::focus::{self, Region};
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort, read_number_heading};
 use crate::ui::screens::rows::row_height;
 use crate::ui::theme;
 use crate::ui::widgets::{
-    ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row, row_check_box,
+    ChosenWidths, Column, RowAct, RowWords, Table, check_box, go_to_row, return_to_row, row_check_box,
 };
 use crate::worker::{Command, PlatformCommand, TableColumns};
+use vitrine_core::catalog::{Column as SortColumn, TableRow, TableRows};
 use vitrine_domain::{Product, ProductId};
 use vitrine_model::{Action, Announcement};
 use vitrine_text::Text;
@@ -29,12 +32,10 @@ const NARROW_WIDTH: f32 = 700.0;
 #[derive(Default)]
 struct Pressed {
     acts: Vec<(usize, RowAct)>,
-    /// The product and the entry of its context menu.
-    menu: Option<(ProductId, product_details::Entry)>,
-    sorted: Option<vitrine_core::catalog::Column>,
+    /// The row and the entry of its context menu.
+    menu: Option<(usize, product_details::Entry)>,
+    sorted: Option<SortColumn>,
     all: bool,
-    /// The row whose box was pressed, and whether Shift was held.
-    box_of: Option<(usize, bool)>,
 }
 
 /// Draws the table, and does what is pressed in it.
@@ -53,68 +54,100 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
     }
     let list = cx.model.products.list();
-    let View { finder, selection, opened, details, edits, .. } = &mut *view;
-    let product = |row: usize| finder.row_index(row).and_then(|index| list.product(index));
     if pressed.all {
-        selection.toggle_all(list, finder);
+        view.selection.toggle_all(list, &view.finder);
     }
-    let of_box =
-        pressed.box_of.map(|(row, shift)| (row, if shift { RowAct::Extend } else { RowAct::Toggle }));
-    for (row, act) in pressed.acts.into_iter().chain(of_box) {
-        let Some(product) = product(row) else { continue };
-        match act {
-            RowAct::Open => {
-                selection.click(&product.id);
-                *opened = Some(product.id);
-            }
-            RowAct::Toggle => {
-                selection.click(&product.id);
-                selection.toggle(&product.id);
-            }
-            RowAct::Extend => selection.extend_by_click(list, finder, row),
-            RowAct::ExtendFrom(from) => selection.extend(list, finder, from, row),
-            RowAct::SelectAll => {
-                selection.toggle_all(list, finder);
-                cx.act(Action::Announce(Announcement::Selected(selection.len())));
-            }
-            RowAct::Copy => {
-                let selected = selection.in_order(list, finder);
-                selection::copy(
-                    ui,
-                    if selected.is_empty() { std::slice::from_ref(&product) } else { &selected },
-                    cx,
-                );
-            }
-        }
-        if act == RowAct::Open {
-            selection.end_range();
-        }
+    let mut folded = None;
+    for (row, act) in pressed.acts {
+        folded = perform(ui, view, (row, act), cx).or(folded);
     }
-    if let Some((id, entry)) = pressed.menu
-        && let Some(product) = list.get(&id)
-    {
-        match entry {
-            product_details::Entry::Details => *opened = Some(id),
-            product_details::Entry::Change => {
-                let selected = selection.in_order(list, finder);
-                edits.change(
-                    if selection.contains(&product) { &selected } else { std::slice::from_ref(&product) },
-                    cx,
-                );
-            }
-            product_details::Entry::Page => {
-                if let Some(address) = product_details::page(&product, cx.model) {
-                    cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
-                }
-            }
-            product_details::Entry::Copy => selection::copy(ui, std::slice::from_ref(&product), cx),
-            product_details::Entry::Like => details.begin_like(&product, cx),
-        }
+    if let Some((row, entry)) = pressed.menu {
+        choose(ui, view, (row, entry), cx);
     }
-    if let Some(id) = opened.as_ref().filter(|id| !cx.model.products.has_asked_for_origin(id)) {
+    if let Some((product, is_unfolded, row)) = folded {
+        view.unfolded.set(&product, is_unfolded);
+        // The row of the product stays where it is, and those below it move.
+        go_to_row(ui, "products", row);
+    }
+    if let Some(id) = view.opened.as_ref().filter(|id| !cx.model.products.has_asked_for_origin(id)) {
         cx.act(Action::FindOrigin(id.clone()));
     }
     remember_widths(ui, widths, view, cx);
+}
+
+/// Does what was done to a row. Returns the product whose variants are to be shown or hidden, and its row.
+fn perform(
+    ui: &Ui,
+    view: &mut View,
+    (row, act): (usize, RowAct),
+    cx: &mut Cx<'_>,
+) -> Option<(ProductId, bool, usize)> {
+    let list = cx.model.products.list();
+    let View { finder, selection, opened, unfolded, .. } = view;
+    let rows = TableRows { list, finder, unfolded };
+    let TableRow { product, variant: place } = rows.at(row)?;
+    let product = list.product(product)?;
+    let variant = place.and_then(|place| product.variants.get(place));
+    match act {
+        RowAct::Open => {
+            selection.click(rows.key(row));
+            selection.end_range();
+            *opened = Some(product.id);
+        }
+        RowAct::Toggle => {
+            selection.click(rows.key(row));
+            selection.toggle(&product, variant);
+        }
+        RowAct::Extend => selection.extend_by_click(rows, row),
+        RowAct::ExtendFrom(from) => selection.extend(rows, from, row),
+        RowAct::SelectAll => {
+            selection.toggle_all(list, finder);
+            cx.act(Action::Announce(Announcement::Selected(selection.len())));
+        }
+        RowAct::Copy => {
+            let selected = selection.in_order(list, finder);
+            let this = [SelectedRow { product, variant: place }];
+            selection::copy(ui, if selected.is_empty() { &this } else { &selected }, cx);
+        }
+        RowAct::Unfold => return Some((product.id, true, row)),
+        RowAct::Fold => return Some((product.id, false, row - place.map_or(0, |place| place + 1))),
+    }
+    None
+}
+
+/// Does what was chosen in the context menu of a row.
+fn choose(ui: &Ui, view: &mut View, (row, entry): (usize, product_details::Entry), cx: &mut Cx<'_>) {
+    let list = cx.model.products.list();
+    let View { finder, selection, opened, details, edits, unfolded, .. } = view;
+    let Some(TableRow { product, variant: place }) = (TableRows { list, finder, unfolded }).at(row) else {
+        return;
+    };
+    let Some(product) = list.product(product) else { return };
+    match entry {
+        product_details::Entry::Details => *opened = Some(product.id),
+        product_details::Entry::Change => {
+            let variant = place.and_then(|place| product.variants.get(place));
+            if selection.contains(&product, variant) {
+                edits.change(&selection.in_order(list, finder), cx);
+            } else {
+                edits.change(&[SelectedRow { product, variant: place }], cx);
+            }
+        }
+        product_details::Entry::Page => {
+            if let Some(address) = product_details::page(&product, cx.model) {
+                cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
+            }
+        }
+        product_details::Entry::Copy => selection::copy(ui, &[SelectedRow { product, variant: place }], cx),
+        product_details::Entry::Like => details.begin_like(&product, cx),
+    }
+}
+
+/// A product that is drawn, and which of its variants.
+type Drawn = (Rc<Product>, Option<usize>);
+
+fn shown((product, place): &Drawn) -> cells::Shown<'_> {
+    cells::Shown { product, variant: place.and_then(|place| product.variants.get(place)) }
 }
 
 fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths) {
@@ -128,37 +161,48 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     let headings: Vec<_> = parts.iter().map(|part| part.heading(words)).collect();
     let mut chosen = view.dragged.take().unwrap_or_else(|| columns.widths.clone());
     let checked_all = view.selection.checked(list, &view.finder);
-    let (finder, selection, sort) = (&view.finder, &view.selection, view.arrangement.sort);
+    let (selection, unfolded, sort) = (&view.selection, &view.unfolded, view.arrangement.sort);
+    let rows = TableRows { list, finder: &view.finder, unfolded };
     // The cells of a row, its words and its menu share the unpacked product.
     let unpacked = RefCell::new(HashMap::new());
-    let product = |row: usize| -> Option<Rc<Product>> {
-        let unpack = || finder.row_index(row).and_then(|index| list.product(index)).map(Rc::new);
-        unpacked.borrow_mut().entry(row).or_insert_with(unpack).clone()
+    let drawn = |row: usize| -> Option<Drawn> {
+        let TableRow { product, variant } = rows.at(row)?;
+        let unpack = || list.product(product).map(Rc::new);
+        let product: Option<Rc<Product>> =
+            unpacked.borrow_mut().entry(product).or_insert_with(unpack).clone();
+        Some((product?, variant))
     };
     let row_words = |row: usize| {
-        let named = |product: Rc<Product>| RowWords {
-            is_selected: Some(selection.contains(&product)),
-            ..cells::row_words(words, currency, &product)
+        let named = |drawn: Drawn| {
+            let shown = shown(&drawn);
+            let has_variants = shown.variant.is_none() && !shown.product.variants.is_empty();
+            RowWords {
+                is_selected: Some(selection.contains(shown.product, shown.variant)),
+                is_unfolded: has_variants.then(|| unfolded.contains(&shown.product.id)),
+                is_below: shown.variant.is_some(),
+                ..cells::row_words(words, currency, shown)
+            }
         };
-        product(row).map(named).unwrap_or_default()
+        drawn(row).map(named).unwrap_or_default()
     };
     let read = |row: usize, column: usize| {
-        let cell = |product: Rc<Product>| {
-            cells::in_words(words, currency, &product, parts[column], selection.contains(&product))
+        let cell = |drawn: Drawn| {
+            let shown = shown(&drawn);
+            let is_selected = selection.contains(shown.product, shown.variant);
+            cells::in_words(words, currency, shown, parts[column], is_selected)
         };
-        product(row).map(cell).unwrap_or_default()
+        drawn(row).map(cell).unwrap_or_default()
     };
-    let Pressed { mut acts, mut menu, mut sorted, mut all, mut box_of } = Pressed::default();
+    let Pressed { mut acts, mut menu, mut sorted, mut all } = Pressed::default();
+    let mut pressed_in_cells = Vec::new();
     let can_change = model.product_edits.is_available;
     let has_page =
-        |row: usize| product(row).is_some_and(|product| product_details::page(&product, model).is_some());
+        |row: usize| drawn(row).is_some_and(|(product, _)| product_details::page(&product, model).is_some());
     let mut draw_menu = |ui: &mut Ui, row: usize| {
-        menu = product(row).and_then(|product| {
-            Some((product.id.clone(), product_details::menu(ui, words, (can_change, has_page(row)))?))
-        });
+        menu = product_details::menu(ui, words, (can_change, has_page(row))).map(|entry| (row, entry));
         menu.is_some()
     };
-    Table::new("products", words.text("products-title"), &widths, finder.len())
+    Table::new("products", words.text("products-title"), &widths, rows.len())
         .row_height(row_height(cx))
         .flat()
         .begin_at_top(begins)
@@ -168,40 +212,58 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         .resizable(&names, &mut chosen)
         .show(
             ui,
-            |ui, column| match (parts[column], parts[column].sorted_by()) {
-                (Part::Select, _) => {
+            |ui, column| {
+                if parts[column] == Part::Select {
                     all = check_box(ui, checked_all, words.text("review-select-all")).clicked();
-                }
-                (_, Some(by)) => {
-                    let is_descending =
-                        sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
-                    let draw_heading = if matches!(parts[column], Part::Price | Part::Stock) {
-                        read_number_heading
-                    } else {
-                        heading
-                    };
-                    if draw_heading(ui, &headings[column], is_descending, words) {
-                        sorted = Some(by);
-                    }
-                }
-                (_, None) => {
-                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(p.ink_soft).truncate()));
+                } else if let Some(by) = head(ui, words, parts[column], &headings[column], sort) {
+                    sorted = Some(by);
                 }
             },
             |ui, row, column| {
-                let Some(product) = product(row) else { return };
-                if parts[column] == Part::Select {
-                    let name =
-                        words.format("review-select-row", crate::args!["name" => product.title.as_str()]);
-                    if row_check_box(ui, selection.contains(&product), name).clicked() {
-                        box_of = Some((row, ui.input(|input| input.modifiers.shift)));
+                let Some(drawn) = drawn(row) else { return };
+                let shown = shown(&drawn);
+                match parts[column] {
+                    Part::Select => {
+                        let title = shown.title(words);
+                        let name = words.format("review-select-row", crate::args!["name" => title.as_ref()]);
+                        let checked = selection.checked_at(shown.product, shown.variant);
+                        if row_check_box(ui, checked, name).clicked() {
+                            let is_range = ui.input(|input| input.modifiers.shift);
+                            let act = if is_range { RowAct::Extend } else { RowAct::Toggle };
+                            pressed_in_cells.push((row, act));
+                        }
                     }
-                } else {
-                    cells::cell(ui, cx, p, &product, parts[column]);
+                    Part::Title => {
+                        let is_unfolded = unfolded.contains(&shown.product.id);
+                        if cells::title(ui, words, p, shown, is_unfolded) {
+                            let act = if is_unfolded { RowAct::Fold } else { RowAct::Unfold };
+                            pressed_in_cells.push((row, act));
+                        }
+                    }
+                    part => cells::cell(ui, cx, p, shown, part),
                 }
             },
         );
-    (Pressed { acts, menu, sorted, all, box_of }, chosen)
+    acts.append(&mut pressed_in_cells);
+    (Pressed { acts, menu, sorted, all }, chosen)
+}
+
+/// Draws the heading of a column. Returns the column by which it was pressed to sort.
+fn head(
+    ui: &mut Ui,
+    words: &Messages,
+    part: Part,
+    text: &str,
+    sort: Option<(SortColumn, bool)>,
+) -> Option<SortColumn> {
+    let Some(by) = part.sorted_by() else {
+        let soft = theme::palette(ui).ink_soft;
+        ui.add(Text::new(text).small().color(soft).truncate());
+        return None;
+    };
+    let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+    let draw = if matches!(part, Part::Price | Part::Stock) { read_number_heading } else { heading };
+    draw(ui, text, is_descending, words).then_some(by)
 }
 
 /// Saves the widths once the mouse is released.

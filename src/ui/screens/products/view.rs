@@ -3,7 +3,7 @@
 use super::selection::Selection;
 use super::{details, edits, filters, overview};
 use crate::ui::widgets::ChosenWidths;
-use vitrine_core::catalog::{Arrangement, Facets, Finder};
+use vitrine_core::catalog::{Arrangement, Facets, Finder, Unfolded};
 use vitrine_domain::ProductId;
 
 /// The screen's own state, which begins anew for another shop.
@@ -16,6 +16,8 @@ pub struct View {
     pub(super) shown: Arrangement,
     /// Computes the rows to show.
     pub(super) finder: Finder,
+    /// The products whose variants are shown below them.
+    pub(super) unfolded: Unfolded,
     pub(super) facets: Facets,
     pub(super) filters: filters::View,
     pub(super) overview: overview::View,
@@ -27,14 +29,20 @@ pub struct View {
     pub(super) details: details::View,
     pub(super) edits: edits::View,
     pub(super) choosing_columns: bool,
-    /// The number of the last request to show a product that was met.
-    pub(super) shown_request: u64,
-    /// For how many frames its row was asked to take the focus.
-    pub(super) frames_to_row: u8,
+    pub(super) wanted: WantedRow,
     /// The table is to be saved as a spreadsheet as soon as all of it is known.
     pub(super) awaits_export: bool,
     /// The height of what is said below the table, in points.
     pub(super) notices_height: f32,
     /// The widths while an edge is dragged.
     pub(super) dragged: Option<ChosenWidths>,
+}
+
+/// The row of a product that was asked for from elsewhere.
+#[derive(Default)]
+pub struct WantedRow {
+    /// The number of the last request that was met.
+    pub(super) met: u64,
+    /// For how many frames the row was asked to take the focus.
+    pub(super) frames: u8,
 }

@@ -97,7 +97,7 @@ pub fn check_box<'a>(ui: &mut Ui, checked: impl Into<Checked>, name: impl Into<C
 
 /// The check box of a table's row that the keyboard selects by itself: for the mouse only, so that the Tab
 /// key passes a long table in one step. The row says whether it is selected.
-pub fn row_check_box<'a>(ui: &mut Ui, checked: bool, tip: impl Into<Cow<'a, str>>) -> Response {
+pub fn row_check_box<'a>(ui: &mut Ui, checked: impl Into<Checked>, tip: impl Into<Cow<'a, str>>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::CLICK);
     if ui.is_rect_visible(rect) {
         mark(ui, &response, checked.into(), rect.shrink((28.0 - BOX) / 2.0));

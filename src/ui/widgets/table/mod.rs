@@ -3,6 +3,7 @@
 //! reader needs.
 
 mod columns;
+mod fold;
 mod row;
 mod row_focus;
 
@@ -17,6 +18,7 @@ use eframe::egui::{
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
 pub use columns::{ChosenWidths, Column};
+pub use fold::row_fold;
 pub use row_focus::{RowAct, RowWords};
 
 use self::row::{Described, RowPlace, accessible, bounds, row};
@@ -323,9 +325,10 @@ impl<'a> Table<'a> {
             row_focus::begin_at_top(ui, id);
         }
         let extent = Extent::new(ui, rows, widths.len(), page.saturating_sub(1));
-        let cursor = self
-            .has_cursor
-            .then(|| row_focus::update(ui, id, extent, pressed.as_mut().map(|pressed| &mut *pressed.acts)));
+        let cursor = self.has_cursor.then(|| {
+            let acts = pressed.as_mut().map(|pressed| &mut *pressed.acts);
+            row_focus::update(ui, id, extent, acts, words)
+        });
         let (cell_words, is_ground_drawn) = (self.cell_words, self.has_cursor && !self.selects_most);
         self.also_drawn =
             cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);

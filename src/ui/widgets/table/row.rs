@@ -124,6 +124,12 @@ fn describe(line: &Ui, index: usize, words: &RowWords, rows: usize) {
         if let Some(selected) = words.is_selected {
             node.set_selected(selected);
         }
+        if let Some(unfolded) = words.is_unfolded {
+            node.set_expanded(unfolded);
+        }
+        if words.is_below || words.is_unfolded.is_some() {
+            node.set_level(if words.is_below { 2 } else { 1 });
+        }
         node.set_position_in_set(index);
         node.set_size_of_set(rows);
     });

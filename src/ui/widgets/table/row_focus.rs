@@ -17,6 +17,10 @@ pub struct RowWords {
     pub details: String,
     /// Whether it is selected, in a table in which rows can be.
     pub is_selected: Option<bool>,
+    /// Whether the rows that belong to it are shown; `None` if none do.
+    pub is_unfolded: Option<bool>,
+    /// Whether it belongs to a row above.
+    pub is_below: bool,
 }
 
 /// What a person does to a row.
@@ -36,6 +40,10 @@ pub enum RowAct {
     SelectAll,
     /// Ctrl+C.
     Copy,
+    /// The arrow key towards the end of a line, at the row as a whole: shows the rows that belong to it.
+    Unfold,
+    /// The arrow key towards the start of a line, there or in one of these rows: hides them.
+    Fold,
 }
 
 /// The cell with the focus.
@@ -115,12 +123,14 @@ fn cursor_key(table: &'static str) -> Id {
     Id::unique((table, "row with the focus"))
 }
 
-/// Takes the keys of the focused row. `acts` gets what is done to rows that can be pressed.
+/// Takes the keys of the focused row. `acts` gets what is done to rows that can be pressed; `words` are said
+/// of each.
 pub(super) fn update(
     ui: &Ui,
     table: &'static str,
     extent: Extent,
     acts: Option<&mut Vec<(usize, RowAct)>>,
+    words: Option<&dyn Fn(usize) -> RowWords>,
 ) -> Cursor {
     let key = cursor_key(table);
     let place = place(ui, table);
@@ -131,7 +141,7 @@ pub(super) fn update(
     let has_keys = has_focus && ui.is_enabled() && extent.rows > 0;
     let selects = acts.is_some();
     if let Some(acts) = acts.filter(|_| has_keys) {
-        pressed(ui, at, acts, extent);
+        pressed(ui, at, acts, extent, words);
     }
     let moved = if has_keys { moved(ui, at, extent, selects) } else { None };
     let to = moved.unwrap_or(at);
@@ -188,7 +198,13 @@ pub(super) fn lock_keys(ui: &Ui, response: &Response) {
 }
 
 /// Takes the keys that do something to the row, and records what.
-fn pressed(ui: &Ui, from: Place, acts: &mut Vec<(usize, RowAct)>, extent: Extent) {
+fn pressed(
+    ui: &Ui,
+    from: Place,
+    acts: &mut Vec<(usize, RowAct)>,
+    extent: Extent,
+    words: Option<&dyn Fn(usize) -> RowWords>,
+) {
     let mut at = from;
     ui.input_mut(|input| {
         input.events.retain(|event| {
@@ -210,6 +226,10 @@ fn pressed(ui: &Ui, from: Place, acts: &mut Vec<(usize, RowAct)>, extent: Extent
                 Event::Text(text) if text == " " => return false,
                 // The cursor moves as well, so the event stays.
                 Event::Key { key, pressed: true, modifiers, .. } => {
+                    if let Some(act) = folding(*key, *modifiers, at, extent, words) {
+                        acts.push((at.row, act));
+                        return false;
+                    }
                     if let Some(to) = target(*key, *modifiers, at, extent) {
                         if modifiers.shift && (to.row != at.row || to.column == at.column) {
                             acts.push((to.row, RowAct::ExtendFrom(at.row)));
@@ -224,6 +244,31 @@ fn pressed(ui: &Ui, from: Place, acts: &mut Vec<(usize, RowAct)>, extent: Extent
             act.is_none()
         });
     });
+}
+
+/// Whether a key shows or hides the rows that belong to the one at the cursor.
+fn folding(
+    key: Key,
+    modifiers: Modifiers,
+    at: Place,
+    extent: Extent,
+    words: Option<&dyn Fn(usize) -> RowWords>,
+) -> Option<RowAct> {
+    let unfolds = match key {
+        Key::ArrowRight => !extent.rtl,
+        Key::ArrowLeft => extent.rtl,
+        _ => return None,
+    };
+    if at.column.is_some() || !modifiers.is_none() {
+        return None;
+    }
+    let RowWords { is_unfolded, is_below, .. } = words?(at.row);
+    match is_unfolded {
+        Some(false) if unfolds => Some(RowAct::Unfold),
+        Some(true) if !unfolds => Some(RowAct::Fold),
+        None if is_below && !unfolds => Some(RowAct::Fold),
+        _ => None,
+    }
 }
 
 fn moved(ui: &Ui, from: Place, extent: Extent, selects: bool) -> Option<Place> {

@@ -5,7 +5,7 @@ use super::super::world::{EDITED_PRODUCTS, EditAction, FIRST_EDITED};
 use super::*;
 use vitrine_core::edit::RowState;
 use vitrine_core::edit::plan::{BulkRule, LeftOut};
-use vitrine_domain::ProductId;
+use vitrine_domain::{ProductId, ProductOrVariant};
 use vitrine_model::messages::{EditCommand, Wanted};
 
 impl Driver<'_> {
@@ -55,7 +55,8 @@ impl Driver<'_> {
 
     fn preview_edit(&mut self, field: usize, products: u8) -> Result {
         let chosen = (0..EDITED_PRODUCTS).filter(|place| products & (1 << place) != 0);
-        let products: Vec<ProductId> = chosen.map(|place| ProductId::from(FIRST_EDITED + place)).collect();
+        let products: Vec<ProductOrVariant> =
+            chosen.map(|place| ProductId::from(FIRST_EDITED + place).into()).collect();
         // Every preview has values of its own, so that it is clear where a value in the shop comes from.
         self.previews += 1;
         let value = self.previews * 10_000;

@@ -19,7 +19,7 @@ pub use status::StatusNames;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use vitrine_domain::{Field, FieldKey, FieldValue, FileId, Problem, ProductId, VariantId};
+use vitrine_domain::{Field, FieldKey, FieldValue, FileId, Problem, ProductId, ProductOrVariant, VariantId};
 
 /// Which product or variant is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,15 @@ pub enum Target {
     Variant(ProductId, VariantId),
     /// A product's code, or a variant's.
     Sku(String),
+}
+
+impl From<ProductOrVariant> for Target {
+    fn from(ProductOrVariant { product, variant }: ProductOrVariant) -> Self {
+        match variant {
+            None => Self::Id(product),
+            Some(variant) => Self::Variant(product, variant),
+        }
+    }
 }
 
 impl fmt::Display for Target {
@@ -57,9 +66,8 @@ pub struct RequestedChange {
 }
 
 impl RequestedChange {
-    /// What rules want of a product.
-    pub fn of_id(product: ProductId) -> Self {
-        let target = Target::Id(product);
+    /// What rules want of a product or of a variant.
+    pub fn of_rules(target: Target) -> Self {
         Self { row: None, target, values: Vec::new(), album: None, base: Vec::new(), problems: Vec::new() }
     }
 

@@ -18,7 +18,10 @@ use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, named_s
 use crate::worker::{AlbumPhoto, Wanted};
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
-use vitrine_domain::{Change, Draft, Field, FieldError, FieldKey, FieldKind, FieldValue, ProductId, Variant};
+use vitrine_domain::{
+    Change, Draft, Field, FieldError, FieldKey, FieldKind, FieldValue, Problem, ProblemKind,
+    ProductOrVariant, Variant,
+};
 use vitrine_model::{Action, ProductEditAction, is_number};
 use vitrine_text::Text;
 
@@ -53,14 +56,27 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// The dialog for several products. Returns what is wanted, `Some(None)` if it was cancelled.
-fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
-    let fields = fields(cx);
+/// The dialog for several products and variants. Returns what is wanted, `Some(None)` if it was cancelled.
+fn many(
+    ui: &Ui,
+    products: &[ProductOrVariant],
+    typed: &mut Typed,
+    cx: &mut Cx<'_>,
+) -> Option<Option<Wanted>> {
+    let variants = products.iter().filter(|one| one.variant.is_some()).count();
+    // A variant has these for itself.
+    let is_offered = |field: &Field| variants == 0 || Variant::FIELDS.contains(field);
+    let fields: Vec<Field> = fields(cx).into_iter().filter(is_offered).collect();
     if !fields.contains(&typed.field) {
         *typed = Typed::default();
     }
     let rule = rule(typed);
-    let title = cx.format("bulk-title", crate::args!["count" => products.len()]);
+    let count = products.len() - variants;
+    let title = if variants == 0 {
+        cx.format("bulk-title", crate::args!["count" => count])
+    } else {
+        cx.format("bulk-title-variants", crate::args!["count" => count, "variants" => variants])
+    };
     let is_ready = matches!(rule, Some(Ok(_)));
     let dialog = Dialog::new("change products", title, cx.t("cancel"));
     let dialog = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready).enter_confirms();
@@ -217,6 +233,12 @@ fn single_product(
                 ui.add(Text::new(cx.t("edits-reading")).color(theme::palette(ui).ink_soft).wrap());
                 if reading.is_some_and(|one| one.is_retried) {
                     preview::retried(ui, cx);
+                }
+            }
+            Some(Ok(_)) if product.only.is_some() => {
+                if product.variants.is_empty() {
+                    let gone = Problem::new(ProblemKind::VariantGone).with_subject(&product.name);
+                    widgets::problem_notice(ui, &cx.words.product_problem(&gone), None, |_| {});
                 }
             }
             Some(Ok(_)) => match &mut product.album {

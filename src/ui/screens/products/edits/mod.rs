@@ -16,24 +16,33 @@ use eframe::egui::Ui;
 pub use self::run::bar;
 pub use self::state::View;
 use self::state::{Page, SheetPage};
+use self::typed::OneProduct;
+use super::selection::SelectedRow;
+use crate::i18n::field_of_variant;
 use crate::ui::screens::Cx;
-use vitrine_domain::{Product, ProductId};
 use vitrine_model::{Action, PreviewState, ProductEditAction};
 
 impl View {
-    /// Opens the form for these products.
-    pub fn change(&mut self, products: &[Product], cx: &mut Cx<'_>) {
+    /// Opens the form for these products and variants.
+    pub fn change(&mut self, rows: &[SelectedRow], cx: &mut Cx<'_>) {
         cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
-        self.page = match products {
+        self.page = match rows {
             [] => None,
             [only] => {
-                cx.act(Action::EditProducts(ProductEditAction::Read(only.id.clone())));
+                let SelectedRow { product, variant } = only;
+                cx.act(Action::EditProducts(ProductEditAction::Read(product.id.clone())));
                 self.photos_taken = cx.model.product_edits.picked.0;
-                Some(Page::One(typed::OneProduct::of(only, cx.model.rules().changes_variants)))
+                let changes_variants = cx.model.rules().changes_variants;
+                let variant = variant.and_then(|place| product.variants.get(place));
+                Some(Page::One(match variant.filter(|_| changes_variants) {
+                    Some(variant) => {
+                        let name = field_of_variant(cx.words, &product.title, variant.called());
+                        OneProduct::of_variant(product, variant, name)
+                    }
+                    None => OneProduct::of(product, changes_variants),
+                }))
             }
-            several => {
-                Some(Page::Many(several.iter().map(|product| product.id.clone()).collect::<Vec<ProductId>>()))
-            }
+            several => Some(Page::Many(several.iter().filter_map(SelectedRow::key).collect())),
         };
     }
 

@@ -9,7 +9,7 @@ use crate::ui::widgets::VirtualList;
 use crate::worker::Wanted;
 use vitrine_core::edit::EditRunId;
 use vitrine_core::import::sheet::NamedColumn;
-use vitrine_domain::{PriceUnit, ProductId};
+use vitrine_domain::{PriceUnit, ProductOrVariant};
 use vitrine_model::{Action, ProductEditAction};
 
 /// The dialogs' own state.
@@ -45,7 +45,7 @@ pub(super) enum BarFocus {
 /// The dialog that is open.
 pub(super) enum Page {
     One(OneProduct),
-    Many(Vec<ProductId>),
+    Many(Vec<ProductOrVariant>),
     Sheet(SheetPage),
     Undo,
     /// What changes products by a spreadsheet.

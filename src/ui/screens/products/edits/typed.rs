@@ -6,6 +6,7 @@ use crate::ui::screens::bulk_change::TypedChanges;
 use crate::worker::AlbumPhoto;
 use vitrine_domain::{
     Change, Draft, Field, FieldKey, FieldValue, Product, ProductId, ProductPhoto, ProductState, Variant,
+    VariantId,
 };
 
 /// What was typed for several products.
@@ -38,6 +39,8 @@ pub struct OneProduct {
     pub texts: BTreeMap<FieldKey, (String, String)>,
     /// Its variants, where prices and stocks of variants are changed.
     pub variants: Vec<Variant>,
+    /// The variant that is changed alone.
+    pub only: Option<VariantId>,
     changes_variants: bool,
     /// The values that were shown before something was typed.
     seen: BTreeMap<FieldKey, FieldValue>,
@@ -88,6 +91,7 @@ impl OneProduct {
             name: product.title.clone(),
             texts,
             variants,
+            only: None,
             changes_variants,
             seen,
             is_read: false,
@@ -95,15 +99,24 @@ impl OneProduct {
         }
     }
 
+    /// The form with the values of one variant that the list shows. `name`: what it is called with its
+    /// product.
+    pub fn of_variant(product: &Product, variant: &Variant, name: String) -> Self {
+        let mut form = Self { name, only: Some(variant.id.clone()), ..Self::of(product, true) };
+        form.variants.retain(|other| other.id == variant.id);
+        form.texts.retain(|key, _| key.variant.as_ref() == Some(&variant.id));
+        form
+    }
+
     /// Takes everything that the shop shows. What was typed meanwhile stays.
     pub fn fill_from(&mut self, state: &ProductState) {
         if self.changes_variants {
-            self.variants.clone_from(&state.product.variants);
+            let shown = state.product.variants.iter();
+            let is_meant = |variant: &&Variant| self.only.as_ref().is_none_or(|only| variant.id == *only);
+            self.variants = shown.filter(is_meant).cloned().collect();
         }
-        let keys = keys(
-            Field::changeable(Change::One).into_iter().filter(|field| *field != Field::Photos),
-            &self.variants,
-        );
+        let own = if self.only.is_some() { Vec::new() } else { Field::changeable(Change::One) };
+        let keys = keys(own.into_iter().filter(|field| *field != Field::Photos), &self.variants);
         self.texts.retain(|key, (first, now)| first != now || keys.contains(key));
         for key in keys {
             let value = state.value_of(&key);
@@ -119,7 +132,7 @@ impl OneProduct {
             *first = shown;
         }
         self.seen.extend(state.value(Field::Photos).map(|photos| (Field::Photos.into(), photos)));
-        self.album = Album::of(state);
+        self.album = if self.only.is_some() { None } else { Album::of(state) };
         self.is_read = true;
     }
 
